@@ -1,0 +1,48 @@
+// What one line of the public promise looks like. Routes, validation, handler types, the Allow table,
+// openapi.json and the reference for people are all made from these objects.
+import type { Static, TObject, TSchema } from 'typebox'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type Body = {
+  schema: TObject
+  /** A required body that is missing is refused; an optional one may be absent altogether. */
+  required: boolean
+  example: unknown
+}
+
+export type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
+
+export type Operation = {
+  id: string
+  method: Method
+  path: `/api/v1/${string}`
+  tag: string
+  summary: string
+  description?: string
+  /** Only what is served is routed and listed in openapi.json. */
+  served: boolean
+  params?: TObject
+  query?: TObject
+  body?: Body
+  reply: Reply
+}
+
+type StaticOf<S> = S extends TSchema ? Static<S> : undefined
+type BodyOf<B> = B extends { schema: infer S; required: infer R }
+  ? R extends true
+    ? StaticOf<S>
+    : StaticOf<S> | undefined
+  : undefined
+
+export type Input<O extends Operation> = {
+  params: StaticOf<O['params']>
+  query: StaticOf<O['query']>
+  body: BodyOf<O['body']>
+}
+export type Output<O extends Operation> = Static<O['reply']['body']>
+
+export const operation = <const O extends Operation>(o: O): O => o
+
+/** Read-only keys may only look; every method but GET changes something. */
+export const isWrite = (o: Operation): boolean => o.method !== 'GET'

@@ -1,0 +1,55 @@
+// Runs one suite with node --test, and fails when it ran nothing: an empty suite proves nothing.
+import { spawn } from 'node:child_process'
+import { appendFileSync, globSync } from 'node:fs'
+
+type Suite = { files: string; concurrency: number; timeoutSeconds: number }
+
+const SUITES: Record<string, Suite> = {
+  unit: { files: '{src,tools,cli,sdk}/**/!(*.db).test.ts', concurrency: 2, timeoutSeconds: 60 },
+  db: { files: '{src,tools}/**/*.db.test.ts', concurrency: 2, timeoutSeconds: 180 },
+  contract: { files: 'test/contract/**/*.test.ts', concurrency: 2, timeoutSeconds: 240 },
+  fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
+  e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 1, timeoutSeconds: 300 },
+  fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
+}
+
+const [name = '', ...only] = process.argv.slice(2)
+const suite = SUITES[name]
+if (suite === undefined) throw new Error(`Suites: ${Object.keys(SUITES).join(', ')}`)
+
+const files = globSync(suite.files, { exclude: ['**/node_modules/**'] })
+  .filter((file) => only.length === 0 || only.some((part) => file.includes(part)))
+  .toSorted()
+if (files.length === 0) throw new Error(`Suite "${name}" has no test file.`)
+
+const child = spawn(
+  process.execPath,
+  [
+    '--test',
+    `--test-concurrency=${suite.concurrency}`,
+    `--test-timeout=${suite.timeoutSeconds * 1000}`,
+    '--test-reporter=spec',
+    ...files,
+  ],
+  { stdio: ['ignore', 'pipe', 'inherit'] },
+)
+let output = ''
+child.stdout.on('data', (chunk: Buffer) => {
+  process.stdout.write(chunk)
+  output += chunk.toString()
+})
+child.on('close', (code) => {
+  const passed = count('pass')
+  const failed = count('fail')
+  if (process.env['TEST_COUNTS_FILE'])
+    appendFileSync(
+      process.env['TEST_COUNTS_FILE'],
+      `${name} ${passed} ${failed} ${count('skipped')}\n`,
+    )
+  if (passed + failed === 0) console.error(`Suite "${name}" ran no test.`)
+  process.exitCode = code !== 0 || passed === 0 ? 1 : 0
+})
+
+function count(what: string): number {
+  return Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0)
+}
