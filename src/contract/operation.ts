@@ -1,11 +1,18 @@
 // What one line of the public promise looks like. Routes, validation, handler types, the Allow table,
 // openapi.json and the reference for people are all made from these objects.
-import type { Static, TObject, TSchema } from 'typebox'
+import type { Static, TProperties, TSchema } from 'typebox'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
+/** Any object schema. TypeBox's own bare `TObject` would fix the number of required names. */
+export type ObjectSchema = TSchema & {
+  type: 'object'
+  properties: TProperties
+  required?: readonly string[] | undefined
+}
+
 export type Body = {
-  schema: TObject
+  schema: ObjectSchema
   /** A required body that is missing is refused; an optional one may be absent altogether. */
   required: boolean
   example: unknown
@@ -22,8 +29,8 @@ export type Operation = {
   description?: string
   /** Only what is served is routed and listed in openapi.json. */
   served: boolean
-  params?: TObject
-  query?: TObject
+  params?: ObjectSchema
+  query?: ObjectSchema
   body?: Body
   reply: Reply
 }

@@ -1,5 +1,12 @@
 // The few forms that every schema of the contract is built from.
-import Type, { type Static, type TSchema } from 'typebox'
+import Type, {
+  type Static,
+  type TObject,
+  type TObjectOptions,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+} from 'typebox'
 
 /** `type: [x, "null"]` instead of `anyOf`: one plain message when neither fits. */
 export function nullable<S extends TSchema>(schema: S) {
@@ -38,7 +45,12 @@ export function page<S extends TSchema>(item: S) {
 }
 
 export const Deleted = Type.Object(
-  { data: Type.Object({ id: Type.String() }, { additionalProperties: false }) },
+  {
+    data: Type.Object(
+      { id: Type.String({ description: 'Id of what was removed.' }) },
+      { additionalProperties: false },
+    ),
+  },
   { additionalProperties: false },
 )
 
@@ -59,4 +71,54 @@ export const PAGE_QUERY = {
 /** A comma list in the query, such as `state=UP,DOWN`. */
 export function commaList<const V extends string>(values: readonly V[], description: string) {
   return Type.Array(oneOf(values), { minItems: 1, description })
+}
+
+/** An object of an answer: every field is promised, and nothing else may slip out. */
+export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/**
+ * Something a client sends. What has a default may be left out, yet is always there once it was
+ * filled in: the type calls it present, `required` does not.
+ */
+export function input<P extends TProperties>(properties: P, options: TObjectOptions = {}) {
+  const object = Type.Object(properties, options)
+  const { required = [] } = object as { required?: string[] }
+  const needed = required.filter((name) => !hasDefault(properties[name]))
+  // Safe because only the list of names changes, never which properties there are.
+  return Object.assign(object, { required: needed }) as TObject<P>
+}
+
+/** The body of a partial update: every property may be left out, and nothing is filled in. */
+export function patch<P extends TProperties>(properties: P, options: TObjectOptions = {}) {
+  const entries = Object.entries(properties).map(
+    ([name, schema]) => [name, Type.Optional(withoutDefault(schema))] as const,
+  )
+  // Safe because the names are those of P, each with its own schema made optional.
+  const optional = Object.fromEntries(entries) as { [K in keyof P]: TOptional<P[K]> }
+  return Type.Object(optional, options)
+}
+
+export function orNull<S extends TSchema>(schema: S, description: string) {
+  return Type.Union([schema, Type.Null()], { description })
+}
+
+/** A named schema in a place that deserves its own sentence. */
+export function described<S extends TSchema>(schema: S, description: string) {
+  return Type.Unsafe<Static<S>>({ allOf: [schema], description })
+}
+
+export const timestamp = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-11-14T22:39:00.000Z'] })
+
+export const id = (description: string) => Type.String({ minLength: 1, description })
+
+function hasDefault(schema: TSchema | undefined): boolean {
+  return schema !== undefined && 'default' in schema
+}
+
+function withoutDefault(schema: TSchema): TSchema {
+  const { default: _, ...rest } = schema as TSchema & { default?: unknown }
+  return rest
 }

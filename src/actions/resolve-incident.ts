@@ -1,0 +1,27 @@
+import { type Fact, incidentFact } from '../domain/event.ts'
+import { type Resolution, resolvedMessage, resolveIncident } from '../domain/incident.ts'
+import type { Monitor } from '../domain/monitor.ts'
+import * as incidents from '../store/incidents.ts'
+import type { TenantTx } from '../store/tenants.ts'
+
+/**
+ * Ends the monitor's ongoing incident, if there is one, inside the transaction of what ended it.
+ * Returns what there is to tell; the caller tells it in its place.
+ */
+export async function resolveOpenIncident(
+  tx: TenantTx,
+  monitor: Monitor,
+  resolution: Resolution,
+): Promise<Fact[]> {
+  const open = await incidents.lockOpenIncident(tx, monitor.uuid)
+  if (open === undefined) return []
+
+  const resolved = resolveIncident(open, resolution, tx.now)
+  await incidents.saveResolution(tx, resolved)
+  await incidents.addTimelineLine(tx, open.uuid, {
+    type: 'RESOLVED',
+    at: resolved.resolvedAt,
+    message: resolvedMessage(resolution),
+  })
+  return [incidentFact('resolved', resolved, monitor, tx.now)]
+}

@@ -1,0 +1,34 @@
+// Who is asking. One of two headers, never both; what is wrong with a key is not said.
+import type { IncomingHttpHeaders } from 'node:http'
+import { hashApiKey, isApiKey } from '../domain/api-key.ts'
+import { ApiError } from '../platform/api-error.ts'
+import * as apiKeys from '../store/api-keys.ts'
+import type { Database } from '../store/db.ts'
+
+export type { Caller } from '../store/api-keys.ts'
+
+const BEARER = /^bearer +(\S+) *$/i
+
+export async function authenticate(
+  database: Database,
+  headers: IncomingHttpHeaders,
+  quota: number,
+): Promise<apiKeys.Caller | undefined> {
+  const key = presentedKey(headers)
+  // The checksum turns away typing errors and guesses before they cost a query.
+  if (key === undefined || !isApiKey(key)) return undefined
+  return apiKeys.authenticate(database, hashApiKey(key), quota)
+}
+
+export function unauthorized(): ApiError {
+  return new ApiError('unauthorized', 'A valid API key is needed in X-API-Key or Authorization.', {
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+}
+
+function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  const direct = headers['x-api-key']
+  const { authorization } = headers
+  if (direct !== undefined && authorization !== undefined) return undefined
+  return typeof direct === 'string' ? direct : BEARER.exec(authorization ?? '')?.[1]
+}

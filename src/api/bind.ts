@@ -1,0 +1,54 @@
+// Ties an operation of the contract to the function that does it.
+import type { Input, Operation, Output } from '../contract/operation.ts'
+import type { Problem } from '../domain/problem.ts'
+import type { Tenant, TenantTx } from '../store/tenants.ts'
+import type { Caller } from './authenticate.ts'
+import { compileQuery } from './query-string.ts'
+import { compile, type Schema, type Validated, type Validator } from './validation.ts'
+
+export type Request = { caller: Caller; baseUrl: string }
+export type Reading = Request & { tenant: Tenant }
+/** A write runs inside the transaction that also holds its events and its stored answer. */
+export type Writing = Request & { tx: TenantTx }
+
+export type Handler<O extends Operation> = (
+  input: Input<O>,
+  context: O['method'] extends 'GET' ? Reading : Writing,
+) => Promise<Output<O>>
+
+/** Rules that look at several fields of the body; fields that are wrong by themselves are missing. */
+export type BodyRules = (body: Record<string, unknown>) => Problem[]
+
+export type Bound = {
+  operation: Operation
+  handle(input: unknown, context: Reading | Writing): Promise<unknown>
+  validateQuery?: (query: string) => Validated
+  validateBody?: Validator
+  bodyRules: BodyRules
+}
+
+export function bind<O extends Operation>(
+  operation: O,
+  handler: Handler<O>,
+  bodyRules: BodyRules = () => [],
+): Bound {
+  const { query, body } = operation
+  return {
+    operation,
+    // Safe because the pipeline validates the input with these same schemas, and picks the context by method.
+    handle: handler as unknown as Bound['handle'],
+    ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
+    ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
+    bodyRules,
+  }
+}
+
+/** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */
+export function assertComplete(operations: readonly Operation[], bound: readonly Bound[]): void {
+  const served = new Set(operations.filter((o) => o.served).map((o) => o.id))
+  const handled = new Set(bound.map(({ operation }) => operation.id))
+  const missing = [...served.difference(handled)]
+  const unknown = [...handled.difference(served)]
+  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`Not served by the contract: ${unknown.join(', ')}`)
+}

@@ -1,0 +1,50 @@
+// Text to safe HTML for the reference. Nothing reaches the page but through here.
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+
+/** A sentence with `code` in backticks. */
+export const prose = (text: string): string =>
+  escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+
+export const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+// A string with the colon that makes it a key; any other string; a literal; a number.
+const TOKEN =
+  /("(?:[^"\\]|\\.)*")(\s*:)|("(?:[^"\\]|\\.)*")|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
+
+/** JSON with its parts told apart by colour. */
+export function highlightJson(json: string): string {
+  let html = ''
+  let end = 0
+  for (const match of json.matchAll(TOKEN)) {
+    html += escapeHtml(json.slice(end, match.index)) + token(match)
+    end = match.index + match[0].length
+  }
+  return html + escapeHtml(json.slice(end))
+}
+
+function token([whole, key, colon, text, literal]: RegExpExecArray): string {
+  if (key !== undefined) return `<i class="k">${escapeHtml(key)}</i>${escapeHtml(colon ?? '')}`
+  const kind = text === undefined ? (literal === undefined ? 'n' : 'l') : 's'
+  return `<i class="${kind}">${escapeHtml(whole)}</i>`
+}
+
+/** A shell command: comments aside, only the flags and the quoted parts are set off. */
+export function highlightShell(command: string): string {
+  return escapeHtml(command)
+    .replace(/^curl\b/gm, '<i class="k">curl</i>')
+    .replace(/(^|\s)(-[A-Za-z])(?=\s)/g, '$1<i class="l">$2</i>')
+}

@@ -1,0 +1,88 @@
+import { acknowledgeIncident } from '../actions/acknowledge-incident.ts'
+import type * as shapes from '../contract/incident.ts'
+import * as contract from '../contract/incidents.ts'
+import { fromPublicId, toPublicId } from '../domain/id.ts'
+import { toApiIncident } from '../domain/incident.ts'
+import { isoTime } from '../domain/monitor.ts'
+import { parseTimestamp } from '../domain/timestamp.ts'
+import { notFound } from '../platform/api-error.ts'
+import * as incidents from '../store/incidents.ts'
+import { type Bound, bind, type Handler } from './bind.ts'
+
+// A monitor that cannot exist has no incidents; this id is nobody's.
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const list: Handler<typeof contract.listIncidents> = async ({ query }, { tenant }) => {
+  const { limit, offset, monitorId, startedAfter, startedBefore } = query
+  const page = await incidents.listIncidents(tenant, {
+    ...query,
+    monitorUuid: monitorId === undefined ? undefined : (fromPublicId('mon', monitorId) ?? NOBODY),
+    startedAfter: startedAfter === undefined ? undefined : parseTimestamp(startedAfter),
+    startedBefore: startedBefore === undefined ? undefined : parseTimestamp(startedBefore),
+  })
+  return {
+    data: page.incidents.map(toApiIncident),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const get: Handler<typeof contract.getIncident> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('inc', params.incidentId)
+  const incident = uuid && (await incidents.findIncident(tenant, uuid))
+  if (!incident) throw notFound('incident')
+  return toApiDetail(incident)
+}
+
+const acknowledge: Handler<typeof contract.acknowledgeIncident> = async (
+  { params, body },
+  { tx, caller },
+) => {
+  const uuid = fromPublicId('inc', params.incidentId)
+  const acknowledgement = {
+    byType: 'API_KEY' as const,
+    byUuid: caller.keyId,
+    byName: caller.keyName,
+    note: body?.note ?? null,
+  }
+  const incident = uuid && (await acknowledgeIncident(tx, uuid, acknowledgement))
+  if (!incident) throw notFound('incident')
+  return toApiDetail(incident)
+}
+
+export const incidentOperations: readonly Bound[] = [
+  bind(contract.listIncidents, list),
+  bind(contract.getIncident, get),
+  bind(contract.acknowledgeIncident, acknowledge),
+]
+
+function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail {
+  const { acknowledgement, evidence } = incident
+  const openedBy = evidence.OPENED
+  if (openedBy === undefined) throw new Error(`Incident ${incident.uuid} has no first evidence`)
+  return {
+    ...toApiIncident(incident),
+    causeCode: incident.causeCode,
+    // An incident whose monitor is gone is gone too, so the one value only events know never gets here.
+    resolution: incident.resolution as shapes.IncidentDetail['resolution'],
+    acknowledgedAt: isoTime(incident.acknowledgedAt),
+    acknowledgedBy: acknowledgement && {
+      type: acknowledgement.byType,
+      id: toPublicId(acknowledgement.byType === 'USER' ? 'usr' : 'key', acknowledgement.byUuid),
+      name: acknowledgement.byName,
+    },
+    acknowledgeNote: acknowledgement?.note ?? null,
+    openedBy: toEvidence(openedBy),
+    lastFailure: toEvidence(evidence.LAST_FAILURE ?? openedBy),
+    resolvedBy: evidence.RESOLVED ? toEvidence(evidence.RESOLVED) : null,
+    timeline: incident.timeline.map(({ uuid, type, at, message }) => ({
+      id: toPublicId('itl', uuid),
+      type,
+      at: at.toISOString(),
+      message,
+    })),
+    statusIncidentIds: [],
+  }
+}
+
+// Safe because evidence is stored in the form of the contract, by the one function that records checks.
+const toEvidence = (stored: Record<string, unknown>) => stored as shapes.CheckEvidence

@@ -1,0 +1,92 @@
+import * as actions from '../actions/create-monitor.ts'
+import { deleteMonitor } from '../actions/delete-monitor.ts'
+import { pauseMonitor } from '../actions/pause-monitor.ts'
+import { resumeMonitor } from '../actions/resume-monitor.ts'
+import { updateMonitor } from '../actions/update-monitor.ts'
+import type { MonitorCreate } from '../contract/monitor.ts'
+import * as contract from '../contract/monitors.ts'
+import { fromPublicId } from '../domain/id.ts'
+import { type Monitor, type MonitorSettings, toApiMonitor } from '../domain/monitor.ts'
+import type { MonitorPatch } from '../domain/monitor-change.ts'
+import { monitorProblems } from '../domain/monitor-rules.ts'
+import type { Problem } from '../domain/problem.ts'
+import { notFound } from '../platform/api-error.ts'
+import * as monitors from '../store/monitors.ts'
+import type { TenantTx } from '../store/tenants.ts'
+import { type Bound, bind, type Handler } from './bind.ts'
+
+const list: Handler<typeof contract.listMonitors> = async ({ query }, { tenant, baseUrl }) => {
+  const { limit, offset } = query
+  const page = await monitors.listMonitors(tenant, query)
+  return {
+    data: page.monitors.map((monitor) => toApiMonitor(monitor, baseUrl)),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const create: Handler<typeof contract.createMonitor> = async ({ body }, { tx, baseUrl }) =>
+  toApiMonitor(await actions.createMonitor(tx, toSettings(body)), baseUrl)
+
+const get: Handler<typeof contract.getMonitor> = async ({ params }, { tenant, baseUrl }) => {
+  const uuid = fromPublicId('mon', params.monitorId)
+  const monitor = uuid && (await monitors.findMonitor(tenant, uuid))
+  if (!monitor) throw notFound('monitor')
+  return toApiMonitor(monitor, baseUrl)
+}
+
+const update: Handler<typeof contract.updateMonitor> = async ({ params, body }, context) =>
+  changed(params.monitorId, context, (tx, uuid) => updateMonitor(tx, uuid, body as MonitorPatch))
+
+const pause: Handler<typeof contract.pauseMonitor> = async ({ params }, context) =>
+  changed(params.monitorId, context, pauseMonitor)
+
+const resume: Handler<typeof contract.resumeMonitor> = async ({ params }, context) =>
+  changed(params.monitorId, context, resumeMonitor)
+
+const remove: Handler<typeof contract.deleteMonitor> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('mon', params.monitorId)
+  if (uuid === undefined || !(await deleteMonitor(tx, uuid))) throw notFound('monitor')
+  return { data: { id: params.monitorId } }
+}
+
+export const monitorOperations: readonly Bound[] = [
+  bind(contract.listMonitors, list),
+  bind(contract.createMonitor, create, createRules),
+  bind(contract.getMonitor, get),
+  bind(contract.updateMonitor, update),
+  bind(contract.deleteMonitor, remove),
+  bind(contract.pauseMonitor, pause),
+  bind(contract.resumeMonitor, resume),
+]
+
+async function changed(
+  id: string,
+  { tx, baseUrl }: { tx: TenantTx; baseUrl: string },
+  act: (tx: TenantTx, uuid: string) => Promise<Monitor | undefined>,
+) {
+  const uuid = fromPublicId('mon', id)
+  const monitor = uuid && (await act(tx, uuid))
+  if (!monitor) throw notFound('monitor')
+  return toApiMonitor(monitor, baseUrl)
+}
+
+function createRules(body: Record<string, unknown>): Problem[] {
+  return body['type'] === undefined ? [] : monitorProblems(toSettings(body as MonitorCreate))
+}
+
+/** What has no default and was not sent is null. */
+function toSettings(body: MonitorCreate): MonitorSettings {
+  const { url = null, host = null, port = null, keyword = null, dnsExpected = null } = body
+  const { expectedPeriodSec = null, degradedThresholdMs = null, requestHeaders = null } = body
+  return {
+    ...body,
+    url,
+    host,
+    port,
+    keyword,
+    dnsExpected,
+    expectedPeriodSec,
+    degradedThresholdMs,
+    requestHeaders,
+  }
+}

@@ -1,0 +1,81 @@
+// The one HTTP server: hands each request to its surface, and sees to it that even what never becomes a
+// request is answered with the envelope.
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { untouchedWindow } from '../domain/rate-window.ts'
+import { ApiError, validationError } from '../platform/api-error.ts'
+import { newRequestId } from '../platform/id.ts'
+import { type Answer, answerHeaders, errorAnswer, send } from './answer.ts'
+
+export type SurfaceRequest = IncomingMessage & { requestId: string }
+export type Target = { path: string; query: string }
+export type Surface = {
+  /** Serves this path and everything below it. */
+  prefix: string
+  serve(request: SurfaceRequest, response: ServerResponse, target: Target): Promise<void> | void
+}
+
+// A request that dribbles in is cut off; an idle connection outlives the usual proxy's.
+const REQUEST_TIMEOUT_MS = 60_000
+const HEADERS_TIMEOUT_MS = 20_000
+const KEEP_ALIVE_MS = 65_000
+
+export function createApiServer(surfaces: readonly Surface[], rateLimitRequests: number): Server {
+  const window = untouchedWindow(rateLimitRequests)
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  const handle = (message: IncomingMessage, response: ServerResponse) => {
+    responses.set(message.socket, response)
+    const request = Object.assign(message, { requestId: newRequestId() })
+    const target = splitTarget(message.url ?? '')
+    const surface = surfaces.find(({ prefix }) => isUnder(prefix, target.path))
+    if (surface !== undefined) return void surface.serve(request, response, target)
+    const error = new ApiError('not_found', 'There is nothing at this address.')
+    send(response, errorAnswer(error, request.requestId), request.requestId, window)
+  }
+
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, handle)
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  // An expectation we do not know is no reason for a status nobody documented.
+  server.on('checkExpectation', handle)
+  server.on('connect', (_request, socket) => refuse(socket))
+  server.on('clientError', (_error, socket) => {
+    const started = responses.get(socket)?.headersSent === true
+    if (started || !socket.writable) socket.destroy()
+    else refuse(socket)
+  })
+  return server
+
+  /** Writes an answer to bytes that never became a request. */
+  function refuse(socket: Duplex): void {
+    const requestId = newRequestId()
+    const problem = { path: 'request', message: 'is not HTTP that this server understands' }
+    const answer = errorAnswer(validationError([problem]), requestId)
+    socket.end(rawResponse(answer, answerHeaders(answer, requestId, window)))
+  }
+}
+
+function rawResponse({ status, body }: Answer, headers: Record<string, string>): string {
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+/** Origin form, or the absolute form that proxies use. */
+function splitTarget(url: string): Target {
+  const target = /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?]*/i, '') : url
+  const mark = target.indexOf('?')
+  if (mark === -1) return { path: target, query: '' }
+  return { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+function isUnder(prefix: string, path: string): boolean {
+  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+}

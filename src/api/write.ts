@@ -1,0 +1,76 @@
+// Steps 7 to 13 of a write: replay or reserve, then the operation, its audit line and its stored answer,
+// all in one transaction. A crash anywhere leaves either everything or nothing.
+import { ApiError } from '../platform/api-error.ts'
+import { appendAudit } from '../store/audit-log.ts'
+import { findAnswer, lockIdempotencyKey, saveAnswer } from '../store/idempotency.ts'
+import type { Tenants, TenantTx } from '../store/tenants.ts'
+import type { Answer } from './answer.ts'
+import type { Caller } from './authenticate.ts'
+import type { Bound } from './bind.ts'
+
+type Replay = { key: string; fingerprint: Buffer }
+export type Write = {
+  bound: Bound
+  input: { params: Record<string, string> }
+  caller: Caller
+  requestId: string
+  replay?: Replay
+}
+
+export async function runWrite(
+  { tenants, baseUrl }: { tenants: Tenants; baseUrl: string },
+  { bound, input, caller, requestId, replay }: Write,
+): Promise<Answer> {
+  return tenants.transaction(caller.orgId, async (tx) => {
+    const stored = replay && (await findReplay(tx, replay))
+    if (stored !== undefined) return stored
+
+    const { operation } = bound
+    if (!caller.subscriptionActive && operation.method !== 'DELETE')
+      throw new ApiError('subscription_required', 'The organization has no active subscription.')
+
+    const output = await bound.handle(input, { tx, caller, baseUrl })
+    const resourceId = idOf(output) ?? Object.values(input.params)[0] ?? null
+    await appendAudit(tx, {
+      actor: { type: 'API_KEY', id: caller.keyId, name: caller.keyName },
+      action: operation.id,
+      resourceId,
+      requestId,
+    })
+
+    const { status } = operation.reply
+    const body = JSON.stringify(output)
+    const location =
+      status === 201 && resourceId !== null ? `${operation.path}/${resourceId}` : null
+    if (replay !== undefined)
+      await saveAnswer(tx, replay.key, replay.fingerprint, { status, body, location })
+    return { status, body, headers: locationHeader(location) }
+  })
+}
+
+async function findReplay(tx: TenantTx, { key, fingerprint }: Replay): Promise<Answer | undefined> {
+  if (!(await lockIdempotencyKey(tx, key)))
+    throw new ApiError(
+      'idempotency_in_progress',
+      'An earlier request with this Idempotency-Key is still running.',
+      { headers: { 'Retry-After': '1' } },
+    )
+  const stored = await findAnswer(tx, key)
+  if (stored === undefined) return undefined
+  if (!stored.fingerprint.equals(fingerprint))
+    throw new ApiError(
+      'idempotency_conflict',
+      'This Idempotency-Key was already used for different input.',
+    )
+  const headers = { ...locationHeader(stored.location), 'Idempotency-Replayed': 'true' }
+  return { status: stored.status, body: stored.body, headers }
+}
+
+function locationHeader(location: string | null): Record<string, string> {
+  return location === null ? {} : { Location: location }
+}
+
+function idOf(output: unknown): string | undefined {
+  const { id } = output as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
+}

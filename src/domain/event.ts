@@ -1,0 +1,91 @@
+// The 22 things that can happen, and what is told about each.
+import { toPublicId } from './id.ts'
+import { type Incident, toApiIncident } from './incident.ts'
+import { type ApiMonitor, type Monitor, toApiMonitor } from './monitor.ts'
+
+export const EVENT_TYPES = [
+  'incident.opened',
+  'incident.acknowledged',
+  'incident.resolved',
+  'status_incident.published',
+  'status_incident.updated',
+  'status_incident.resolved',
+  'monitor.created',
+  'monitor.updated',
+  'monitor.deleted',
+  'monitor.paused',
+  'monitor.resumed',
+  'monitor.up',
+  'monitor.degraded',
+  'monitor.down',
+  'monitor.ssl_expiring',
+  'monitor.domain_expiring',
+  'monitor.dns_changed',
+  'maintenance.scheduled',
+  'maintenance.started',
+  'maintenance.ended',
+  'maintenance.canceled',
+  'webhook.test',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+/** Something that happened, before it has an id and a receiver. */
+export type Fact = { type: EventType; at: Date; data: Record<string, unknown> }
+
+/** The bytes that are stored, signed and sent: made once per event. */
+export function eventBody(fact: Fact, eventId: string, orgId: string): string {
+  return JSON.stringify({
+    id: toPublicId('evt', eventId),
+    type: fact.type,
+    timestamp: fact.at.toISOString(),
+    apiVersion: 'v1',
+    organizationId: toPublicId('org', orgId),
+    data: fact.data,
+  })
+}
+
+type MonitorEvent = 'created' | 'updated' | 'deleted' | 'paused' | 'resumed'
+
+export function monitorFact(
+  what: MonitorEvent,
+  monitor: Monitor,
+  at: Date,
+  more: Record<string, unknown> = {},
+): Fact {
+  return { type: `monitor.${what}`, at, data: { monitor: toEventMonitor(monitor), ...more } }
+}
+
+export function incidentFact(
+  what: 'opened' | 'acknowledged' | 'resolved',
+  incident: Incident,
+  monitor: Monitor,
+  at: Date,
+): Fact {
+  return {
+    type: `incident.${what}`,
+    at,
+    data: { incident: toEventIncident(incident), monitor: toEventMonitor(monitor) },
+  }
+}
+
+/** Events leave the organization, so what could be a credential stays behind. */
+export function toEventMonitor(monitor: Monitor): ApiMonitor {
+  const shown = toApiMonitor(monitor, '')
+  const { requestHeaders } = shown
+  return {
+    ...shown,
+    requestHeaders:
+      requestHeaders &&
+      Object.fromEntries(Object.keys(requestHeaders).map((name) => [name, '***'])),
+    requestBody: null,
+    heartbeatUrl: null,
+  }
+}
+
+function toEventIncident(incident: Incident) {
+  return {
+    ...toApiIncident(incident),
+    causeCode: incident.causeCode,
+    resolution: incident.resolution,
+  }
+}

@@ -1,0 +1,31 @@
+// When are two requests the same request? And what happens to the second one.
+import { createHash } from 'node:crypto'
+
+export const REPLAY_HOURS = 24
+const KEY_FORM = /^[A-Za-z0-9._:-]{1,200}$/
+
+export const isIdempotencyKey = (text: string): boolean => KEY_FORM.test(text)
+
+export type RequestIdentity = { method: string; path: string; body: unknown }
+
+/** Made from the validated body: defaults filled in, unknown properties gone, key order without meaning. */
+export function fingerprint({ method, path, body }: RequestIdentity): Buffer {
+  return createHash('sha256')
+    .update(`${method}\n${path}\n${canonicalJson(body)}`)
+    .digest()
+}
+
+/** The 64-bit number of the advisory lock that lets one request with this key run at a time. */
+export function lockNumber(orgId: string, key: string): string {
+  return createHash('sha256').update(`${orgId}\n${key}`).digest().readBigInt64BE(0).toString()
+}
+
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
+  return `{${members.join(',')}}`
+}

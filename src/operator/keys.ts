@@ -1,0 +1,63 @@
+// `upvane key …`: API keys. The key itself is shown once, when it is made.
+import { randomBytes } from 'node:crypto'
+import { hashApiKey, makeApiKey } from '../domain/api-key.ts'
+import { fromPublicId, toPublicId, uuidV7 } from '../domain/id.ts'
+import { isoTime } from '../domain/monitor.ts'
+import * as apiKeys from '../store/api-keys.ts'
+import type { Database } from '../store/db.ts'
+import { chosen, duration, type Flags, required, UsageError } from './flags.ts'
+
+const MAX_LISTED = 1000
+const RANDOM_BYTES = 64
+
+export async function createKey(database: Database, flags: Flags) {
+  const orgId = idFlag(flags, 'org', 'org')
+  const name = required(flags, 'name')
+  const access = chosen(flags, 'access', ['FULL', 'READ_ONLY'] as const, 'FULL')
+  const seconds = duration(flags, 'expires-in')
+  const key = makeApiKey(randomBytes(RANDOM_BYTES))
+  return database.transaction(undefined, async (tx) => {
+    const unixMicros = BigInt(tx.now.getTime()) * 1000n
+    const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
+    const expiresAt = seconds === undefined ? null : new Date(tx.now.getTime() + seconds * 1000)
+    const last4 = key.slice(-4)
+    await apiKeys.insertApiKey(tx, {
+      id,
+      orgId,
+      name,
+      access,
+      expiresAt,
+      last4,
+      hash: hashApiKey(key),
+    })
+    return { id: toPublicId('key', id), key, name, access, expiresAt: isoTime(expiresAt) }
+  })
+}
+
+export async function stopKey(database: Database, flags: Flags, how: 'disable' | 'revoke') {
+  const id = idFlag(flags, 'id', 'key')
+  if (!(await apiKeys.stopApiKey(database, id, how))) throw new UsageError('There is no such key.')
+  return { id: toPublicId('key', id), done: how }
+}
+
+export async function listKeys(database: Database, flags: Flags) {
+  const found = await apiKeys.listApiKeys(database, idFlag(flags, 'org', 'org'), MAX_LISTED)
+  return found.map((key) => ({
+    id: toPublicId('key', key.id),
+    name: key.name,
+    access: key.access,
+    last4: key.last4,
+    expiresAt: isoTime(key.expiresAt),
+    disabledAt: isoTime(key.disabledAt),
+    revokedAt: isoTime(key.revokedAt),
+    lastUsedAt: isoTime(key.lastUsedAt),
+    createdAt: key.createdAt.toISOString(),
+  }))
+}
+
+function idFlag(flags: Flags, name: string, prefix: 'org' | 'key'): string {
+  const uuid = fromPublicId(prefix, required(flags, name))
+  if (uuid === undefined)
+    throw new UsageError(`--${name} must be an id that starts with ${prefix}_.`)
+  return uuid
+}

@@ -1,0 +1,30 @@
+import type { ErrorCode } from './error-code.ts'
+
+export type ErrorDetail = { path: string; message: string }
+type Extras = { details?: readonly ErrorDetail[]; headers?: Record<string, string> }
+
+/** An answer the caller can act on. Everything else that is thrown becomes `internal_error`. */
+export class ApiError extends Error {
+  readonly code: ErrorCode
+  readonly details: readonly ErrorDetail[]
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message: string, { details = [], headers = {} }: Extras = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+    this.headers = headers
+  }
+}
+
+/** Nobody mends more at once. */
+const MAX_DETAILS = 50
+
+export function validationError(problems: readonly ErrorDetail[]): ApiError {
+  const message = problems.length === 1 ? 'One value is not valid.' : 'Some values are not valid.'
+  return new ApiError('validation_error', message, { details: problems.slice(0, MAX_DETAILS) })
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError('not_found', `No such ${what} in this organization.`)
+}

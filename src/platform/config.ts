@@ -1,0 +1,130 @@
+// The environment, read once and checked whole: a process either starts with a sound configuration or
+// names every problem at once.
+import { readFileSync } from 'node:fs'
+import { type MasterKeys, parseMasterKeys } from './encryption.ts'
+
+export type Config = Readonly<{
+  databaseUrl: string
+  migrateDatabaseUrl: string
+  databaseConnections: number
+  baseUrl: string
+  host: string
+  port: number
+  internalHost: string
+  internalPort: number
+  trustedProxies: readonly string[]
+  rateLimitRequests: number
+  unauthenticatedLimitPerMinute: number
+  masterKeys: MasterKeys
+  resultRetentionDays: number
+  logLevel: LogLevel
+}>
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
+    this.problems = problems
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Bounds = { fallback: number; min: number; max: number }
+
+export function readConfig(environment: Environment): Config {
+  const read = new Reader(environment)
+  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const config: Config = {
+    databaseUrl,
+    migrateDatabaseUrl: read.url('MIGRATE_DATABASE_URL', ['postgres:', 'postgresql:'], databaseUrl),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', { fallback: 20, min: 2, max: 500 }),
+    baseUrl: read.url('BASE_URL', ['http:', 'https:'], 'http://localhost:8080').replace(/\/$/, ''),
+    host: read.text('HOST', '0.0.0.0'),
+    port: read.integer('PORT', { fallback: 8080, min: 0, max: 65_535 }),
+    internalHost: read.text('INTERNAL_HOST', '127.0.0.1'),
+    internalPort: read.integer('INTERNAL_PORT', { fallback: 9090, min: 0, max: 65_535 }),
+    trustedProxies: read.list('TRUSTED_PROXIES'),
+    rateLimitRequests: read.integer('RATE_LIMIT_REQUESTS', { fallback: 120, min: 1, max: 1e8 }),
+    unauthenticatedLimitPerMinute: read.integer('UNAUTHENTICATED_LIMIT_PER_MINUTE', {
+      fallback: 3000,
+      min: 0,
+      max: 1e8,
+    }),
+    masterKeys: read.masterKeys('MASTER_KEYS'),
+    resultRetentionDays: read.integer('RESULT_RETENTION_DAYS', { fallback: 30, min: 1, max: 3650 }),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return Object.freeze(config)
+}
+
+class Reader {
+  readonly problems: string[] = []
+  readonly #environment: Environment
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  text(name: string, fallback?: string): string {
+    const value = this.#raw(name) ?? fallback
+    if (value === undefined) this.problems.push(`${name} is required`)
+    return value ?? ''
+  }
+
+  integer(name: string, { fallback, min, max }: Bounds): number {
+    const text = this.#raw(name)
+    if (text === undefined) return fallback
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    this.problems.push(`${name} must be a whole number from ${min} to ${max}`)
+    return fallback
+  }
+
+  url(name: string, protocols: readonly string[], fallback?: string): string {
+    const text = this.text(name, fallback)
+    const url = URL.parse(text)
+    if (text !== '' && !(url && protocols.includes(url.protocol)))
+      this.problems.push(`${name} must be a URL that starts with ${protocols.join(' or ')}//`)
+    return text
+  }
+
+  list(name: string): string[] {
+    const text = this.#raw(name) ?? ''
+    return text.split(',').flatMap((part) => part.trim() || [])
+  }
+
+  oneOf<V extends string>(name: string, values: readonly V[], fallback: V): V {
+    const text = this.#raw(name)
+    const value = values.find((candidate) => candidate === text)
+    if (text !== undefined && value === undefined)
+      this.problems.push(`${name} must be one of ${values.join(', ')}`)
+    return value ?? fallback
+  }
+
+  masterKeys(name: string): MasterKeys {
+    const keys = parseMasterKeys(this.text(name))
+    if (typeof keys !== 'string') return keys
+    if (this.#raw(name) !== undefined) this.problems.push(`${name} ${keys}`)
+    return { current: '', byId: new Map() }
+  }
+
+  /** Any variable may be given as NAME_FILE, so that secrets need not stand in the environment. */
+  #raw(name: string): string | undefined {
+    const direct = this.#environment[name]
+    const file = this.#environment[`${name}_FILE`]
+    if (direct !== undefined && file !== undefined)
+      this.problems.push(`${name} and ${name}_FILE are both set; one is enough`)
+    if (file === undefined) return direct === '' ? undefined : direct
+    try {
+      return readFileSync(file, 'utf8').trim()
+    } catch {
+      const problem = `${name}_FILE names a file that cannot be read`
+      if (!this.problems.includes(problem)) this.problems.push(problem)
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** The stable codes of the error envelope. What each means and its status stand in contract/errors.ts. */
+export type ErrorCode =
+  | 'validation_error'
+  | 'invalid_idempotency_key'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'idempotency_conflict'
+  | 'idempotency_in_progress'
+  | 'plan_limit'
+  | 'subscription_required'
+  | 'rate_limited'
+  | 'internal_error'

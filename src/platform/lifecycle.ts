@@ -1,0 +1,51 @@
+// A process is a set of parts. They start in order, stop in reverse, and a second signal does not wait.
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { Log } from './log.ts'
+
+export type Part = { name: string; stop(): Promise<void> }
+
+const STOP_SECONDS = 20
+
+/** Resolves when a signal came and every part has stopped; rejects when one took too long. */
+export async function runUntilStopped(parts: readonly Part[], log: Log): Promise<void> {
+  const signal = await firstSignal()
+  log.info({ signal }, 'stopping')
+  const deadline = setTimeout(() => {
+    log.error({ seconds: STOP_SECONDS }, 'parts did not stop in time')
+    process.exit(1)
+  }, STOP_SECONDS * 1000)
+  for (const part of parts.toReversed()) {
+    await part.stop()
+    log.info({ part: part.name }, 'stopped')
+  }
+  clearTimeout(deadline)
+}
+
+async function firstSignal(): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal))
+  })
+}
+
+/** Listens, and stops by answering what has begun and closing what is idle. */
+export async function listen(
+  name: string,
+  server: Server,
+  address: { host: string; port: number },
+): Promise<Part & { port: number }> {
+  server.listen(address.port, address.host)
+  await once(server, 'listening')
+  const bound = server.address()
+  const port = typeof bound === 'object' && bound !== null ? bound.port : address.port
+  return {
+    name,
+    port,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeIdleConnections()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,36 @@
+// What operators watch. Names follow the exposition format's customs: base units, a `_total` on counters.
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export type PoolStats = { open: number; idle: number; waiting: number }
+
+const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'upvane_' })
+  const requestSeconds = new Histogram({
+    name: 'upvane_api_request_seconds',
+    help: 'Time from request to answer, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: LATENCY_BUCKETS_SECONDS,
+    registers: [registry],
+  })
+  return {
+    registry,
+    requestSeconds,
+    /** Shows a pool's connections; read when somebody asks, not on a timer. */
+    watchPool(name: string, stats: () => PoolStats): void {
+      new Gauge({
+        name: `upvane_database_${name}_connections`,
+        help: `Connections of the ${name} pool, and requests waiting for one.`,
+        labelNames: ['state'],
+        registers: [registry],
+        collect() {
+          for (const [state, count] of Object.entries(stats())) this.set({ state }, count)
+        },
+      })
+    },
+  }
+}

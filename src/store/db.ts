@@ -1,0 +1,136 @@
+// One way to talk to PostgreSQL: named statements, on behalf of one organization or of the engine.
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { ScopedQuery } from './scoped-query.ts'
+
+/** SQL text with a name made from it, so that each connection parses it once. */
+export type Statement = { readonly name: string; readonly text: string }
+
+/** A query does not know whether it runs alone or inside a transaction; its caller does. */
+export type Db = {
+  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** An open transaction, and the one clock everything in it uses: the database's. */
+export type Tx = Db & { readonly now: Date }
+
+export type Role = 'upvane_app' | 'upvane_engine'
+export type DatabaseOptions = { url: string; role: Role; connections: number }
+
+const STATEMENT_TIMEOUT_MS = 10_000
+// A frozen backend ignores the server's own timeout, so the client has one as well.
+const QUERY_TIMEOUT_MS = 12_000
+const CONNECT_TIMEOUT_MS = 5_000
+const UUID = /^[0-9a-f-]{36}$/
+const INT8_OID = 20
+
+// Counts and numbers of rows stay far below 2^53.
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8_OID
+      ? Number
+      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+/** SQL as SQL. Only other fragments of fixed text may be put in, never a value. */
+export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[]): Statement {
+  const text = String.raw({ raw: parts }, ...fragments.map((fragment) => fragment.text)).trim()
+  return { name: createHash('sha1').update(text).digest('base64url').slice(0, 20), text }
+}
+
+export class Database {
+  readonly #pool: pg.Pool
+
+  constructor({ url, role, connections }: DatabaseOptions, onError: (error: Error) => void) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      max: connections,
+      options: `-c role=${role} -c timezone=UTC`,
+      application_name: role,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+      types,
+    })
+    // An idle connection that breaks is replaced by the pool; nobody waits on it.
+    this.#pool.on('error', onError)
+  }
+
+  /** Outside any organization: definer functions, and the engine's own work. */
+  async query<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    const { rows } = await this.#pool.query({ ...statement, values: [...values] })
+    return rows
+  }
+
+  /** Reads one organization's rows: each statement is scoped and run in one round trip. */
+  of(orgId: string): Db {
+    return {
+      query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
+        const client = await this.#pool.connect()
+        try {
+          const rows = await ScopedQuery.run<Row>(client, orgId, statement, values)
+          client.release()
+          return rows
+        } catch (error) {
+          // A read that fails is rare and its connection's prepared statements are in doubt.
+          client.release(true)
+          throw error
+        }
+      },
+    }
+  }
+
+  /** Everything `work` writes is committed together, or not at all when it throws. */
+  async transaction<T>(orgId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect()
+    let broken = false
+    try {
+      const tx = await begin(client, orgId)
+      const outcome = await work(tx)
+      await client.query('commit')
+      return outcome
+    } catch (error) {
+      broken = isBroken(error) || !(await rolledBack(client))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+
+  get stats() {
+    const { totalCount, idleCount, waitingCount } = this.#pool
+    return { open: totalCount, idle: idleCount, waiting: waitingCount }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+async function begin(client: pg.PoolClient, orgId: string | undefined): Promise<Tx> {
+  if (orgId !== undefined && !UUID.test(orgId)) throw new TypeError('Not an organization id')
+  // One round trip: the simple protocol takes both statements, and the id was just checked.
+  const results = (await client.query(
+    `begin; select set_config('app.org', '${orgId ?? ''}', true), now() as now`,
+  )) as unknown as [pg.QueryResult, pg.QueryResult<{ now: Date }>]
+  const now = results[1].rows[0]?.now
+  if (now === undefined) throw new Error('The database did not tell its time')
+  return {
+    now,
+    query: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
+      (await client.query({ ...statement, values: [...values] })).rows as Row[],
+  }
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+/** PostgreSQL's own refusals leave a usable connection; anything else may have broken it. */
+function isBroken(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57') === true
+}

@@ -1,0 +1,38 @@
+// The outbox: events and their deliveries, written in the transaction of what they tell of.
+import { randomBytes } from 'node:crypto'
+import { eventBody, type Fact } from '../domain/event.ts'
+import { uuidV7 } from '../domain/id.ts'
+import { sql } from './db.ts'
+import type { TenantTx } from './tenants.ts'
+
+const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
+
+const INSERT = sql`
+  with told as (
+    insert into events (id, org_id, type, occurred_at, body)
+    select fact.id, $1, fact.type, fact.at, fact.body
+      from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::text[]) as fact (id, type, at, body)
+    returning id, type
+  )
+  insert into deliveries (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at)
+  select new_uuid(), $1, e.id, told.id, told.type, e.url, now(), now()
+    from told
+    join webhook_endpoints e
+      on e.org_id = $1 and e.enabled and e.event_types && array['*', told.type]`
+
+/**
+ * Tells facts in the order given. Called after the rows they are about are locked: the clock is read
+ * here, so events of one monitor sort by id in the order their transactions committed.
+ */
+export async function tell(tx: TenantTx, facts: readonly Fact[]): Promise<void> {
+  const [clock] = await tx.query<{ micros: number }>(CLOCK)
+  const unixMicros = BigInt(clock?.micros ?? 0)
+  const ids = facts.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) }))
+  await tx.query(INSERT, [
+    tx.orgId,
+    ids,
+    facts.map((fact) => fact.type),
+    facts.map((fact) => fact.at),
+    facts.map((fact, index) => eventBody(fact, ids[index] ?? '', tx.orgId)),
+  ])
+}

@@ -1,0 +1,96 @@
+// How a monitor lies in its two rows.
+import { createHash } from 'node:crypto'
+import type { Monitor, MonitorSettings } from '../domain/monitor.ts'
+import { sql } from './db.ts'
+import type { Cipher, Place } from './organization-secrets.ts'
+import type { Tenant } from './tenants.ts'
+
+export const monitorColumns = sql`
+  m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.method,
+  m.expected_status as "expectedStatus", m.request_headers as "sealedHeaders",
+  m.request_body as "sealedBody", m.follow_redirects as "followRedirects",
+  m.verify_ssl as "verifySsl", m.keyword, m.keyword_match as "keywordMatch",
+  m.dns_record_type as "dnsRecordType", m.dns_expected as "dnsExpected",
+  m.dns_alert_on_change as "dnsAlertOnChange",
+  m.ssl_expiry_threshold_days as "sslExpiryThresholdDays", m.interval_seconds as "intervalSeconds",
+  m.timeout_seconds as "timeoutSeconds", m.expected_period_seconds as "expectedPeriodSec",
+  m.grace_seconds as "graceSeconds", m.degraded_threshold_ms as "degradedThresholdMs",
+  m.degraded_threshold_mode as "degradedThresholdMode", m.degraded_samples as "degradedSamples",
+  m.heartbeat_token as "sealedToken", m.created_at as "createdAt", m.updated_at as "updatedAt",
+  s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_checked_at as "lastCheckedAt",
+  s.last_status_changed_at as "lastStatusChangedAt", s.last_response_ms as "lastResponseMs",
+  s.cert_expires_at as "certExpiresAt", s.clock_started_at as "clockStartedAt"`
+
+type Secret = 'requestHeaders' | 'requestBody' | 'heartbeatToken'
+type Sealed = {
+  sealedHeaders: Buffer | null
+  sealedBody: Buffer | null
+  sealedToken: Buffer | null
+}
+export type MonitorRow = Omit<Monitor, Secret> & Sealed
+
+export async function toMonitor(tenant: Tenant, row: MonitorRow): Promise<Monitor> {
+  const { sealedHeaders, sealedBody, sealedToken, ...open } = row
+  if (sealedHeaders === null && sealedBody === null && sealedToken === null)
+    return { ...open, requestHeaders: null, requestBody: null, heartbeatToken: null }
+
+  const unseal = unsealer(await tenant.cipher(), row.uuid)
+  const headers = unseal('request_headers', sealedHeaders)
+  return {
+    ...open,
+    requestHeaders: headers === null ? null : JSON.parse(headers),
+    requestBody: unseal('request_body', sealedBody),
+    heartbeatToken: unseal('heartbeat_token', sealedToken),
+  }
+}
+
+type Writable = MonitorSettings & { uuid: string; heartbeatToken: string | null }
+
+/** The values of heartbeat_hash to degraded_samples, in the order both statements list them. */
+export async function settingsValues(tenant: Tenant, monitor: Writable): Promise<unknown[]> {
+  const { requestHeaders, requestBody, heartbeatToken } = monitor
+  const secret = requestHeaders !== null || requestBody !== null || heartbeatToken !== null
+  const cipher = secret ? await tenant.cipher() : undefined
+  const seal = (column: string, plain: string | null) =>
+    plain === null || cipher === undefined ? null : cipher.seal(place(monitor.uuid, column), plain)
+  return [
+    heartbeatToken === null ? null : hashToken(heartbeatToken),
+    seal('heartbeat_token', heartbeatToken),
+    monitor.name,
+    monitor.type,
+    monitor.url,
+    monitor.host,
+    monitor.port,
+    monitor.method,
+    monitor.expectedStatus,
+    seal('request_headers', requestHeaders === null ? null : JSON.stringify(requestHeaders)),
+    seal('request_body', requestBody),
+    monitor.followRedirects,
+    monitor.verifySsl,
+    monitor.keyword,
+    monitor.keywordMatch,
+    monitor.dnsRecordType,
+    monitor.dnsExpected,
+    monitor.dnsAlertOnChange,
+    monitor.sslExpiryThresholdDays,
+    monitor.intervalSeconds,
+    monitor.timeoutSeconds,
+    monitor.expectedPeriodSec,
+    monitor.graceSeconds,
+    monitor.degradedThresholdMs,
+    monitor.degradedThresholdMode,
+    monitor.degradedSamples,
+  ]
+}
+
+/** A heartbeat address is found by this; the token itself lies sealed. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function unsealer(cipher: Cipher, uuid: string) {
+  return (column: string, value: Buffer | null): string | null =>
+    value === null ? null : cipher.unseal(place(uuid, column), value)
+}
+
+const place = (uuid: string, column: string): Place => ({ table: 'monitors', row: uuid, column })

@@ -1,0 +1,70 @@
+import { effectiveLimits, type Limits } from '../domain/plan.ts'
+import { type Db, sql } from './db.ts'
+import type { TenantTx } from './tenants.ts'
+
+export type Usage = { monitors: number; limits: Limits }
+
+// The lock that everything which counts against a plan takes first.
+const LOCK_USAGE = sql`
+  select u.monitors, o.limit_overrides as overrides,
+         json_build_object(
+           'monitors', p.monitors, 'fastestIntervalSeconds', p.fastest_interval_seconds,
+           'statusPages', p.status_pages, 'webhookEndpoints', p.webhook_endpoints,
+           'openWindows', p.open_windows, 'historyDays', p.history_days) as plan
+    from organization_usage u
+    join organizations o on o.id = u.org_id
+    join plans p on p.name = o.plan
+   where u.org_id = $1
+     for update of u`
+const ADD_MONITORS = sql`
+  update organization_usage set monitors = monitors + $2 where org_id = $1`
+
+export async function lockUsage(tx: TenantTx): Promise<Usage> {
+  type Row = { monitors: number; overrides: Partial<Limits>; plan: Limits }
+  const [row] = await tx.query<Row>(LOCK_USAGE, [tx.orgId])
+  if (row === undefined) throw new Error(`Organization ${tx.orgId} has no usage row`)
+  return { monitors: row.monitors, limits: effectiveLimits(row.plan, row.overrides) }
+}
+
+export async function countMonitors(tx: TenantTx, difference: 1 | -1): Promise<void> {
+  await tx.query(ADD_MONITORS, [tx.orgId, difference])
+}
+
+export const PLANS = ['FREE', 'STARTER', 'PRO', 'BUSINESS', 'UNLIMITED'] as const
+export const SUBSCRIPTIONS = ['TRIALING', 'ACTIVE', 'PAST_DUE', 'CANCELED', 'NONE'] as const
+export type NewOrganization = {
+  id: string
+  name: string
+  plan: (typeof PLANS)[number]
+  subscription: (typeof SUBSCRIPTIONS)[number]
+}
+
+const INSERT = sql`
+  with o as (
+    insert into organizations (id, name, plan, private_targets) values ($1, $2, $3, $3 = 'UNLIMITED')
+    returning id
+  ), s as (
+    insert into subscriptions (org_id, status, past_due_since)
+    select id, $4, case when $4 = 'PAST_DUE' then now() end from o
+  )
+  insert into organization_usage (org_id) select id from o`
+
+export async function insertOrganization(db: Db, organization: NewOrganization): Promise<void> {
+  const { id, name, plan, subscription } = organization
+  await db.query(INSERT, [id, name, plan, subscription])
+}
+
+const LIST = sql`
+  select o.id, o.name, o.plan, s.status as subscription, u.monitors, o.created_at as "createdAt"
+    from organizations o
+    join subscriptions s on s.org_id = o.id
+    join organization_usage u on u.org_id = o.id
+   where o.deleted_at is null
+   order by o.created_at desc, o.id desc
+   limit $1`
+
+export type OrganizationSummary = NewOrganization & { monitors: number; createdAt: Date }
+
+export async function listOrganizations(db: Db, limit: number): Promise<OrganizationSummary[]> {
+  return db.query<OrganizationSummary>(LIST, [limit])
+}

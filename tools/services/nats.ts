@@ -1,0 +1,88 @@
+// A private NATS server for tests and for trying the product out. It ends when its parent ends.
+import { writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { basename, join } from 'node:path'
+import { getNatsServer } from './executables.ts'
+import { isRunning } from './processes.ts'
+import { killServer, stopServer } from './server-signals.ts'
+import { type Started, startAgain, startOnFreePort } from './server-start.ts'
+import { openTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
+
+const HOST = '127.0.0.1'
+const INFO_TIMEOUT_MS = 1000
+const DEFAULT_CONFIG = 'max_payload: 4MB\n'
+
+export type NatsOptions = {
+  /** Text of the configuration file, in place of the default. Host and port are set apart from it. */
+  config?: string
+}
+
+export type Nats = {
+  url: string
+  port: number
+  /** Another one after a restart. */
+  readonly pid: number
+  /** Holds nats.conf and server.log. */
+  directory: string
+  /** SIGKILL; returns when it is gone. */
+  kill(): Promise<void>
+  /** Starts again on the same port; stops first if it still runs. */
+  restart(): Promise<void>
+  /** Ends it and removes the directory. */
+  stop(): Promise<void>
+}
+
+export async function startNats(options: NatsOptions = {}): Promise<Nats> {
+  const command = getNatsServer()
+  const home = openTemporaryDirectory('upvane-nats-', 'nats.pid')
+  try {
+    const config = join(home.path, 'nats.conf')
+    writeFileSync(config, options.config ?? DEFAULT_CONFIG)
+    const name = basename(home.path)
+    const pidFile = join(home.path, 'nats.pid')
+    const started = await startOnFreePort((port) => ({
+      command,
+      args: ['-c', config, '-a', HOST, '-p', String(port), '-n', name, '-P', pidFile],
+      directory: home.path,
+      isReady: () => answersAs(name, port),
+    }))
+    return toNats(started, home)
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+function toNats({ program, port, pid }: Started, home: TemporaryDirectory): Nats {
+  let current = pid
+  return {
+    url: `nats://${HOST}:${port}`,
+    port,
+    directory: home.path,
+    get pid() {
+      return current
+    },
+    kill: () => killServer(current),
+    async restart() {
+      if (isRunning(current)) await stopServer(current)
+      current = await startAgain(program)
+    },
+    stop: () => home.close(),
+  }
+}
+
+// The server greets with one INFO line. It must carry our name: a stranger may have the port.
+function answersAs(name: string, port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const socket = connect(port, HOST)
+  let greeting = ''
+  socket.setTimeout(INFO_TIMEOUT_MS, () => socket.destroy())
+  socket.on('data', (chunk: Buffer) => {
+    greeting += chunk.toString()
+    if (greeting.includes('\n')) socket.destroy()
+  })
+  // Refused means not yet; 'close' follows and answers.
+  socket.on('error', () => {})
+  socket.on('close', () => resolve(greeting.includes(`"server_name":"${name}"`)))
+  return promise
+}

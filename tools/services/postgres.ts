@@ -1,0 +1,136 @@
+// A private PostgreSQL for tests and for trying the product out. It ends when its parent ends.
+import { join } from 'node:path'
+import pg from 'pg'
+import { getPostgresAccount, getPostgresFolder } from './executables.ts'
+import { makeDataDirectory } from './postgres-data.ts'
+import { isRunning } from './processes.ts'
+import { freezeServer, killServer, stopServer, thawServer } from './server-signals.ts'
+import { type Started, startAgain, startOnFreePort } from './server-start.ts'
+import { openTemporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts'
+
+const HOST = '127.0.0.1'
+
+// The two accounts an operator would make: one that owns the schema, one that the product runs as.
+const ROLES = `
+  create role upvane_owner login createrole createdb nosuperuser;
+  create role upvane login noinherit nosuperuser;`
+
+export type PostgresOptions = {
+  /** Lines for postgresql.conf. */
+  settings?: Record<string, string>
+  /** True keeps every commit across a kill, at the speed of the disk. */
+  durable?: boolean
+}
+
+export type Postgres = {
+  /** The superuser's way into the maintenance database. */
+  url: string
+  host: string
+  port: number
+  /** Of the postmaster; another one after a restart. */
+  readonly pid: number
+  /** Holds the data, the socket and server.log. */
+  directory: string
+  databaseUrl(name: string, user?: string): string
+  /** The database belongs to upvane_owner. */
+  createDatabase(name: string, options?: { template?: string }): Promise<void>
+  /** Throws its users out. No error when there is no such database. */
+  dropDatabase(name: string): Promise<void>
+  /** SIGKILL to the postmaster and its children; returns when they are gone. */
+  kill(): Promise<void>
+  /** SIGSTOP: connections stay open and nothing answers, until thaw. */
+  freeze(): void
+  thaw(): void
+  /** Starts again on the same port and data; stops first if it still runs. */
+  restart(): Promise<void>
+  /** Ends it and removes the directory. */
+  stop(): Promise<void>
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
+  const folder = getPostgresFolder()
+  const account = getPostgresAccount()
+  const home = openTemporaryDirectory('upvane-postgres-', 'data/postmaster.pid', account)
+  try {
+    const { settings = {}, durable = false } = options
+    const data = await makeDataDirectory(
+      { folder, account, directory: home.path },
+      { settings, durable },
+    )
+    const started = await startOnFreePort((candidate) => ({
+      command: join(folder, 'postgres'),
+      args: ['-D', data, '-p', String(candidate)],
+      directory: home.path,
+      account,
+      isReady: () => answersAs(data, candidate),
+    }))
+    const postgres = toPostgres(started, home)
+    await query(postgres.url, ROLES)
+    return postgres
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+function toPostgres({ program, port, pid }: Started, home: TemporaryDirectory): Postgres {
+  let current = pid
+  const url = urlOf(port, 'postgres', 'postgres')
+  return {
+    url,
+    host: HOST,
+    port,
+    directory: home.path,
+    get pid() {
+      return current
+    },
+    databaseUrl: (name, user = 'upvane') => urlOf(port, name, user),
+    async createDatabase(name, { template = 'template1' } = {}) {
+      await query(
+        url,
+        `create database ${pg.escapeIdentifier(name)} owner upvane_owner template ${pg.escapeIdentifier(template)}`,
+      )
+    },
+    async dropDatabase(name) {
+      await query(url, `drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
+    },
+    kill: () => killServer(current),
+    freeze: () => void freezeServer(current),
+    thaw: () => thawServer(current),
+    async restart() {
+      if (isRunning(current)) await stopServer(current)
+      current = await startAgain(program)
+    },
+    stop: () => home.close(),
+  }
+}
+
+// Asked for its data directory, for a stranger that took the port first would answer as well.
+async function answersAs(data: string, port: number): Promise<boolean> {
+  try {
+    const rows = await query<{ path: string }>(
+      urlOf(port, 'postgres', 'postgres'),
+      `select current_setting('data_directory') as path`,
+    )
+    return rows[0]?.path === data
+  } catch {
+    // Not yet, or never: then the server ends, and its log says why.
+    return false
+  }
+}
+
+async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+  // A connection that breaks while nothing is asked of it is not an error of this process.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<Row>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function urlOf(port: number, database: string, user: string): string {
+  return `postgres://${encodeURIComponent(user)}@${HOST}:${port}/${encodeURIComponent(database)}`
+}

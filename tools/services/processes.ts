@@ -1,0 +1,52 @@
+// Looking at and signalling other processes, by way of Linux's /proc.
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const POLL_MS = 10
+
+export function isRunning(pid: number): boolean {
+  const stat = findStat(pid)
+  if (stat === undefined) return false
+  // A zombie waits for its parent only to be noticed, unless threads of it still hold its sockets.
+  return (stat.state !== 'Z' && stat.state !== 'X') || stat.threads > 1
+}
+
+export function findChildren(parentPid: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && findStat(pid)?.parentPid === parentPid)
+}
+
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    // Ended meanwhile, which is what most callers want anyway.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
+}
+
+/** True when all have ended in time. */
+export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs
+  while (pids.some(isRunning)) {
+    if (performance.now() > deadline) return false
+    await sleep(POLL_MS)
+  }
+  return true
+}
+
+type Stat = { state: string; parentPid: number; threads: number }
+
+function findStat(pid: number): Stat | undefined {
+  let text: string
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    // Gone between listing and reading.
+    return undefined
+  }
+  // The name in parentheses may itself hold spaces and parentheses.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+  return { state: fields[0] ?? '', parentPid: Number(fields[1]), threads: Number(fields[17]) }
+}

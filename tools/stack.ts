@@ -1,0 +1,147 @@
+// The product on private servers: its own PostgreSQL, NATS when wanted, migrated, with organizations and
+// keys, and as many processes of it as a test needs. Everything ends with the process that started it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { migrate } from '../src/store/migrate.ts'
+import { type Demo, fillDemo } from './demo.ts'
+import { type Nats, startNats } from './services/nats.ts'
+import { findFreePort } from './services/ports.ts'
+import { type Postgres, startPostgres } from './services/postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const DATABASE = 'upvane'
+const READY_SECONDS = 20
+const POLL_MS = 50
+
+export type Environment = Record<string, string>
+export type StackOptions = {
+  nats?: boolean
+  durable?: boolean
+  rateLimit?: number
+  env?: Environment
+}
+
+export type Service = {
+  baseUrl: string
+  internalUrl: string
+  process: ChildProcess
+  /** SIGTERM, then waits for the end. Returns the exit code. */
+  stop(): Promise<number | null>
+  kill(): Promise<void>
+}
+
+export type Stack = Demo & {
+  postgres: Postgres
+  nats: Nats | undefined
+  /** The superuser's address of the product's database. */
+  databaseUrl: string
+  env: Environment
+  /** Starts one process of the product and waits until it is ready. */
+  start(command?: string, options?: { port?: number; env?: Environment }): Promise<Service>
+  stop(): Promise<void>
+}
+
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const postgres = await startPostgres({ durable: options.durable ?? false })
+  const nats = options.nats ? await startNats() : undefined
+  const services: Service[] = []
+  try {
+    await postgres.createDatabase(DATABASE)
+    const env = environmentOf(postgres, nats, options)
+    await migrate({
+      url: env['MIGRATE_DATABASE_URL'] ?? '',
+      directory: join(ROOT, 'migrations'),
+      serviceUrl: env['DATABASE_URL'] ?? '',
+    })
+    const databaseUrl = postgres.databaseUrl(DATABASE, 'postgres')
+    const demo = await fillDemo(env['DATABASE_URL'] ?? '', databaseUrl, env['MASTER_KEYS'] ?? '')
+    const stop = async () => {
+      await Promise.all(services.map((service) => service.stop()))
+      await Promise.all([postgres.stop(), nats?.stop()])
+    }
+    const start: Stack['start'] = async (command = 'start', { port, env: more = {} } = {}) => {
+      const service = await startService(command, postgres.directory, { ...env, ...more }, port)
+      services.push(service)
+      return service
+    }
+    return { ...demo, postgres, nats, databaseUrl, env, start, stop }
+  } catch (error) {
+    await Promise.all([postgres.stop(), nats?.stop()])
+    throw error
+  }
+}
+
+function environmentOf(
+  postgres: Postgres,
+  nats: Nats | undefined,
+  options: StackOptions,
+): Environment {
+  const loopback = '127.0.0.0/8,::1/128'
+  return {
+    PATH: process.env['PATH'] ?? '',
+    DATABASE_URL: postgres.databaseUrl(DATABASE),
+    MIGRATE_DATABASE_URL: postgres.databaseUrl(DATABASE, 'upvane_owner'),
+    MASTER_KEYS: `try:${randomBytes(32).toString('base64')}`,
+    HOST: '127.0.0.1',
+    PROBE_ALLOW_CIDRS: loopback,
+    WEBHOOK_ALLOW_CIDRS: loopback,
+    WEBHOOK_ALLOW_HTTP: 'true',
+    RATE_LIMIT_REQUESTS: String(options.rateLimit ?? 120),
+    ...(nats && { NATS_URL: nats.url }),
+    ...options.env,
+  }
+}
+
+async function startService(
+  command: string,
+  directory: string,
+  env: Environment,
+  wantedPort?: number,
+): Promise<Service> {
+  const port = wantedPort || (await findFreePort())
+  const internalPort = await findFreePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const internalUrl = `http://127.0.0.1:${internalPort}`
+  // Its working directory is the servers': their watchdog ends everything that lives there.
+  const log = openSync(join(directory, `service-${port}.log`), 'a')
+  const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), command], {
+    cwd: directory,
+    stdio: ['ignore', log, log],
+    env: { BASE_URL: baseUrl, ...env, PORT: String(port), INTERNAL_PORT: String(internalPort) },
+  })
+  await waitUntilReady(internalUrl, child)
+  return {
+    baseUrl,
+    internalUrl,
+    process: child,
+    async stop() {
+      child.kill('SIGTERM')
+      return ended(child)
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+  }
+}
+
+async function ended(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
+}
+
+async function waitUntilReady(internalUrl: string, child: ChildProcess): Promise<void> {
+  for (let waitedMs = 0; waitedMs < READY_SECONDS * 1000; waitedMs += POLL_MS) {
+    if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode}`)
+    const ready = await fetch(`${internalUrl}/readyz`).then(
+      (response) => response.ok,
+      () => false,
+    )
+    if (ready) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error(`The service was not ready after ${READY_SECONDS} s`)
+}

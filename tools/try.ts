@@ -1,0 +1,72 @@
+// `npm run try`: the whole product in one command, thrown away at the end.
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { startStack } from './stack.ts'
+
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    nats: { type: 'boolean', default: false },
+    port: { type: 'string', default: '0' },
+    'rate-limit': { type: 'string', default: '120' },
+  },
+})
+const port = wholeNumber('port', values.port)
+const rateLimit = wholeNumber('rate-limit', values['rate-limit'])
+
+// Waited for from the first moment: a signal during start-up must not leave servers behind.
+const signal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+let stopping = false
+const startedAt = performance.now()
+const stack = await startStack({ nats: values.nats, rateLimit })
+const service = await stack.start('start', { port })
+void service.process.once('exit', (code) => {
+  if (stopping) return
+  console.error(`The service ended by itself with code ${code}.`)
+  process.exit(1)
+})
+
+const facts = {
+  baseUrl: service.baseUrl,
+  internalUrl: service.internalUrl,
+  databaseUrl: stack.databaseUrl,
+  natsUrl: stack.nats?.url ?? null,
+  organizationId: stack.organizationId,
+  keys: stack.keys,
+}
+console.log(values.json ? JSON.stringify(facts) : welcome())
+
+await signal
+stopping = true
+await stack.stop()
+
+function welcome(): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const keys = Object.entries(facts.keys)
+    .map(([name, key]) => `    ${name.padEnd(18)} ${key}`)
+    .join('\n')
+  return `
+  Upvane is running (ready after ${seconds} s). Everything is thrown away when you stop it with Ctrl-C.
+
+  API        ${facts.baseUrl}/api/v1
+  Reference  ${facts.baseUrl}/docs
+  Health     ${facts.internalUrl}/readyz
+  Metrics    ${facts.internalUrl}/metrics
+  Database   ${facts.databaseUrl}${facts.natsUrl ? `\n  NATS       ${facts.natsUrl}` : ''}
+
+  Organization ${facts.organizationId}, keys:
+${keys}
+
+  Your first monitor:
+
+    curl -s ${facts.baseUrl}/api/v1/monitors \\
+      -H 'X-API-Key: ${facts.keys.full}' -H 'Content-Type: application/json' \\
+      -d '{"name":"This service","type":"HTTP","url":"${facts.baseUrl}/docs","intervalSeconds":30}'
+`
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,8}$/.test(text)) return Number(text)
+  console.error(`--${name} must be a whole number.`)
+  process.exit(2)
+}
