@@ -1,7 +1,10 @@
 // `npm run try`: the whole product in one command, thrown away at the end.
 import { once } from 'node:events'
+import { setInterval } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startStack } from './stack.ts'
+
+const PARENT_POLL_MS = 500
 
 const { values } = parseArgs({
   options: {
@@ -15,7 +18,7 @@ const port = wholeNumber('port', values.port)
 const rateLimit = wholeNumber('rate-limit', values['rate-limit'])
 
 // Waited for from the first moment: a signal during start-up must not leave servers behind.
-const signal = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+const end = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()])
 let stopping = false
 const startedAt = performance.now()
 const stack = await startStack({ nats: values.nats, rateLimit })
@@ -36,9 +39,17 @@ const facts = {
 }
 console.log(values.json ? JSON.stringify(facts) : welcome())
 
-await signal
+await end
 stopping = true
 await stack.stop()
+
+// npm gives SIGTERM to the shell between it and us, which dies of it without passing it on.
+async function npmEnded(): Promise<void> {
+  const parent = process.ppid
+  const byNpm = process.env['npm_lifecycle_event'] !== undefined
+  for await (const _ of setInterval(PARENT_POLL_MS, undefined, { ref: false }))
+    if (byNpm && process.ppid !== parent) return
+}
 
 function welcome(): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
