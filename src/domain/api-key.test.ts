@@ -13,7 +13,10 @@ test('a key has the form that secret scanners look for', () => {
 
 test('the checksum is the CRC32 of what stands before it, in base62', () => {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-  const value = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
+  const value = Array.from(key.slice(-6)).reduce(
+    (sum, digit) => sum * 62 + digits.indexOf(digit),
+    0,
+  )
   assert.equal(value, crc32(key.slice(0, -6)))
 })
 

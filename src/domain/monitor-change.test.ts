@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startClock } from './heartbeat.ts'
 import type { MonitorSettings } from './monitor.ts'
 import { change, firstStanding, pause, resume } from './monitor-change.ts'
 import { sampleMonitor } from './sample-monitor.ts'
@@ -32,7 +33,7 @@ test('resuming makes it PENDING and due at once; a CRON clock starts anew', () =
   const resumed = resume(pause(sampleMonitor(), now), seconds(9))
   assert.deepEqual([resumed.state, resumed.nextDueAt, resumed.epoch], ['PENDING', seconds(9), 6])
   const cron = resume(pause(sampleMonitor({ type: 'CRON' }), now), seconds(9))
-  assert.deepEqual([cron.nextDueAt, cron.clockStartedAt], [seconds(9 + 360), seconds(9)])
+  assert.deepEqual([cron.nextDueAt, cron.heartbeat?.startedAt], [seconds(9 + 360), seconds(9)])
 })
 
 type Row = [
@@ -115,7 +116,7 @@ test('a check that is already due is not put off by a new interval', () => {
 test('CRON: a new period or grace moves the deadline from the same clock', () => {
   const cron = sampleMonitor({
     type: 'CRON',
-    clockStartedAt: seconds(-100),
+    heartbeat: startClock(seconds(-100)),
     nextDueAt: seconds(260),
   })
   assert.deepEqual(change(cron, { graceSeconds: 90 }, now).monitor.nextDueAt, seconds(290))
@@ -123,7 +124,8 @@ test('CRON: a new period or grace moves the deadline from the same clock', () =>
 })
 
 test('CRON: a missed deadline stays missed unless the new one lies ahead', () => {
-  const missed = sampleMonitor({ type: 'CRON', clockStartedAt: seconds(-1000), nextDueAt: null })
+  const heartbeat = { ...startClock(seconds(-1000)), missedAt: seconds(-640) }
+  const missed = sampleMonitor({ type: 'CRON', heartbeat, nextDueAt: null })
   assert.equal(change(missed, { graceSeconds: 61 }, now).monitor.nextDueAt, null)
   assert.deepEqual(change(missed, { graceSeconds: 900 }, now).monitor.nextDueAt, seconds(200))
 })

@@ -1,6 +1,8 @@
 // What a person's command does to a monitor. Pure: each function takes the monitor as it stands and
 // returns the monitor as it will be, with everything the change brings about.
+import { type HeartbeatClock, heartbeatDueAt, startClock } from './heartbeat.ts'
 import type { Monitor, MonitorSettings, Standing } from './monitor.ts'
+import * as machine from './monitor-state.ts'
 import { nextSlotAt } from './schedule.ts'
 
 export type MonitorPatch = Partial<MonitorSettings>
@@ -15,8 +17,7 @@ export type MonitorChange = {
 }
 
 // A check that is under way while one of these changes saw something else: its result drives nothing.
-const CHECKED_FIELDS: ReadonlySet<keyof MonitorSettings> = new Set([
-  'type',
+const CHECKED_FIELDS = [
   'url',
   'host',
   'port',
@@ -30,35 +31,29 @@ const CHECKED_FIELDS: ReadonlySet<keyof MonitorSettings> = new Set([
   'keywordMatch',
   'dnsRecordType',
   'dnsExpected',
-])
+] as const
 const TARGET_FIELDS = ['url', 'host', 'port', 'dnsRecordType'] as const
 const SCHEDULE_FIELDS = ['intervalSeconds', 'expectedPeriodSec', 'graceSeconds'] as const
 
 /** A new monitor is PENDING and due at once; a CRON monitor is due when its first ping would be late. */
 export function firstStanding(settings: MonitorSettings, now: Date): Standing {
   return {
+    ...dueFrom(settings, now),
     state: 'PENDING',
     epoch: 0,
-    nextDueAt: dueFrom(settings, now),
     lastCheckedAt: null,
     lastStatusChangedAt: null,
     lastResponseMs: null,
     certExpiresAt: null,
-    clockStartedAt: now,
   }
 }
 
 export function pause(monitor: Monitor, now: Date): Monitor {
-  return { ...enter(monitor, 'PAUSED', now), nextDueAt: null, updatedAt: now }
+  return { ...moved(monitor, machine.pause, now), nextDueAt: null, updatedAt: now }
 }
 
 export function resume(monitor: Monitor, now: Date): Monitor {
-  return {
-    ...enter(monitor, 'PENDING', now),
-    nextDueAt: dueFrom(monitor, now),
-    clockStartedAt: now,
-    updatedAt: now,
-  }
+  return { ...moved(monitor, machine.resume, now), ...dueFrom(monitor, now), updatedAt: now }
 }
 
 export function change(monitor: Monitor, patch: MonitorPatch, now: Date): MonitorChange {
@@ -70,50 +65,59 @@ export function change(monitor: Monitor, patch: MonitorPatch, now: Date): Monito
 
   let next: Monitor = { ...monitor, ...patch }
   if (changedFields.length > 0) next.updatedAt = now
-  if (changedFields.some((field) => CHECKED_FIELDS.has(field))) next.epoch += 1
   if (retyped) next = retype(next, now)
-  if (monitor.state !== 'PAUSED') {
-    if (retargeted) next.nextDueAt = dueFrom(next, now)
-    else if (changed(SCHEDULE_FIELDS)) next.nextDueAt = reschedule(next, now)
-  }
+  else if (changed(CHECKED_FIELDS)) next = moved(next, machine.retarget, now)
+  if (!retyped && retargeted) next = { ...next, ...retarget(next, now) }
+  else if (!retyped && changed(SCHEDULE_FIELDS)) next = { ...next, ...reschedule(next, now) }
+  if (next.state === 'PAUSED') next.nextDueAt = null
   return { monitor: next, changedFields, endsIncident: retyped, forgetsSamples: retargeted }
 }
 
 function retype(monitor: Monitor, now: Date): Monitor {
-  const cleared = { ...monitor, lastResponseMs: null, certExpiresAt: null, clockStartedAt: now }
-  const settled = monitor.state === 'PAUSED' || monitor.state === 'PENDING'
-  return settled ? cleared : { ...cleared, state: 'PENDING', lastStatusChangedAt: now }
+  const fresh = moved(monitor, machine.changeType, now)
+  return { ...fresh, lastResponseMs: null, certExpiresAt: null, ...dueFrom(monitor, now) }
 }
 
-function enter(monitor: Monitor, state: Monitor['state'], now: Date): Monitor {
-  return { ...monitor, state, epoch: monitor.epoch + 1, lastStatusChangedAt: now }
+type Move = (from: machine.Position) => machine.Change
+
+/** State and epoch are the machine's business; when the state changed is noted here. */
+function moved(monitor: Monitor, move: Move, now: Date): Monitor {
+  const { position } = move({ ...monitor, incidentOpen: false, lastSlot: null })
+  const { state, epoch } = position
+  const lastStatusChangedAt = state === monitor.state ? monitor.lastStatusChangedAt : now
+  return { ...monitor, state, epoch, lastStatusChangedAt }
 }
 
-type Timing = Pick<
-  MonitorSettings,
-  'type' | 'intervalSeconds' | 'expectedPeriodSec' | 'graceSeconds'
->
+type Due = Pick<Standing, 'nextDueAt' | 'heartbeat'>
 
-function dueFrom(settings: Timing, now: Date): Date {
-  return settings.type === 'CRON' ? deadlineAt(settings, now) : now
+/** When a fresh start is due: at once, or for CRON when the first ping would be late. */
+function dueFrom(settings: MonitorSettings, now: Date): Due {
+  if (settings.type !== 'CRON') return { nextDueAt: now, heartbeat: null }
+  const heartbeat = startClock(now)
+  return { nextDueAt: heartbeatDueAt(settings, heartbeat), heartbeat }
 }
 
-/** A check that is already due stays due; a CRON deadline that was already missed stays judged. */
-function reschedule(monitor: Monitor, now: Date): Date | null {
-  if (monitor.type === 'CRON') {
-    const deadline = deadlineAt(monitor, monitor.clockStartedAt ?? now)
-    return monitor.nextDueAt === null && deadline <= now ? null : deadline
-  }
-  if (monitor.nextDueAt !== null && monitor.nextDueAt <= now) return monitor.nextDueAt
-  return nextSlotAt({ uuid: monitor.uuid, intervalSeconds: monitor.intervalSeconds }, now)
+// A CRON monitor has no target: whatever stands in those fields does not move its deadline.
+function retarget(monitor: Monitor, now: Date): Due {
+  return monitor.type === 'CRON' ? reschedule(monitor, now) : { nextDueAt: now, heartbeat: null }
 }
 
-function deadlineAt(
-  { expectedPeriodSec, intervalSeconds, graceSeconds }: Timing,
-  clock: Date,
-): Date {
-  const seconds = (expectedPeriodSec ?? intervalSeconds) + graceSeconds
-  return new Date(clock.getTime() + seconds * 1000)
+function reschedule(monitor: Monitor, now: Date): Due {
+  const { heartbeat, nextDueAt, uuid, intervalSeconds } = monitor
+  if (heartbeat !== null) return newDeadline(monitor, heartbeat, now)
+  // A check that is already due stays due.
+  const due = nextDueAt !== null && nextDueAt <= now
+  return { nextDueAt: due ? nextDueAt : nextSlotAt({ uuid, intervalSeconds }, now), heartbeat }
+}
+
+/** A deadline that was missed stays missed, unless the new one lies ahead. */
+function newDeadline(monitor: Monitor, clock: HeartbeatClock, now: Date): Due {
+  const running = { ...clock, missedAt: null }
+  const nextDueAt = heartbeatDueAt(monitor, running)
+  const ahead = nextDueAt !== null && nextDueAt > now
+  return clock.missedAt === null || ahead
+    ? { nextDueAt, heartbeat: running }
+    : { nextDueAt: null, heartbeat: clock }
 }
 
 function fieldsThatDiffer(monitor: Monitor, patch: MonitorPatch): (keyof MonitorSettings)[] {

@@ -1,4 +1,5 @@
 // A monitor: what people set, what the engine knows about it, and how it is shown.
+import type { HeartbeatClock } from './heartbeat.ts'
 import { toPublicId } from './id.ts'
 
 export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
@@ -42,7 +43,8 @@ export type Standing = {
   lastStatusChangedAt: Date | null
   lastResponseMs: number | null
   certExpiresAt: Date | null
-  clockStartedAt: Date | null
+  /** Null unless the monitor is CRON. */
+  heartbeat: HeartbeatClock | null
 }
 
 export type Monitor = MonitorSettings &

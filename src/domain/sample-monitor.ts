@@ -36,7 +36,7 @@ export function sampleMonitor(given: Partial<Monitor> = {}): Monitor {
     lastStatusChangedAt: new Date('2026-11-01T00:00:00Z'),
     lastResponseMs: 120,
     certExpiresAt: new Date('2027-01-01T00:00:00Z'),
-    clockStartedAt: new Date('2026-11-01T00:00:00Z'),
+    heartbeat: null,
     heartbeatToken: null,
     createdAt: new Date('2026-11-01T00:00:00Z'),
     updatedAt: new Date('2026-11-01T00:00:00Z'),

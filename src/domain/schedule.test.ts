@@ -14,6 +14,7 @@ import {
   shardOf,
   slotAtOrBefore,
   slotsIn,
+  voidKeepsSlot,
 } from './schedule.ts'
 
 // Phase 10 s in a grid of 60 s: slots at :10 of every minute.
@@ -100,6 +101,19 @@ for (const [repeatsSoFar, nextDueAt, expected] of repeats) {
   test(`an inconclusive check, repeated ${repeatsSoFar} times, slot at ${nextDueAt}: ${expected ?? 'waits for the slot'}`, () => {
     const repeat = repeatAt(at('10:00:00'), repeatsSoFar, at(nextDueAt))
     assert.deepEqual(repeat, expected === undefined ? undefined : at(expected))
+  })
+}
+
+// biome-ignore format: a table is read by its columns
+const voids: [why: string, slot: string, nextDueAt: string | null, keeps: boolean][] = [
+  ['in flight when the monitor was changed',     '10:00:10', '10:00:25', true],
+  ['in flight when the monitor was paused',      '10:00:10', null,       true],
+  ['picked up early, changed before it was due', '10:00:10', '10:00:09', false],
+  ['the very slot that comes next',              '10:00:10', '10:00:10', false],
+]
+for (const [why, slot, nextDueAt, keeps] of voids) {
+  test(`a void result ${keeps ? 'keeps its slot' : 'is discarded'}: ${why}`, () => {
+    assert.equal(voidKeepsSlot(at(slot), nextDueAt === null ? null : at(nextDueAt)), keeps)
   })
 }
 

@@ -58,9 +58,7 @@ export function afterCheck(
   grid: Grid,
   check: { slot: Date; endedAt: Date },
 ): { nextDueAt: Date; overlapped?: MissedRange } {
-  const next = nextSlotAt(grid, check.slot)
-  if (next >= check.endedAt) return { nextDueAt: next }
-  const overlapped = slotsIn(grid, next, check.endedAt)
+  const overlapped = slotsIn(grid, nextSlotAt(grid, check.slot), check.endedAt)
   const nextDueAt = nextSlotAt(grid, overlapped?.toSlot ?? check.slot)
   return overlapped === undefined ? { nextDueAt } : { nextDueAt, overlapped }
 }
@@ -72,6 +70,14 @@ export function slotsIn(grid: Grid, from: Date, to: Date): MissedRange | undefin
   const toSlot = slotAtOrBefore(grid, new Date(to.getTime() - 1))
   const intervalMs = grid.intervalSeconds * 1000
   return { fromSlot, toSlot, count: 1 + (toSlot.getTime() - fromSlot.getTime()) / intervalMs }
+}
+
+/**
+ * A result made void by a change keeps its slot only if the schedule has left that slot behind.
+ * Otherwise it would sit where the check of the changed monitor is still to be recorded.
+ */
+export function voidKeepsSlot(slot: Date, nextDueAt: Date | null): boolean {
+  return nextDueAt === null || slot < nextDueAt
 }
 
 /**

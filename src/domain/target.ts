@@ -29,9 +29,10 @@ export type NamedTarget = { hostname: string; port: number | undefined }
 
 /** A bare hostname, host:port or any URL: only its hostname and an explicit port count. */
 export function parseNamedTarget(text: string): NamedTarget | undefined {
-  if (BLANK_OR_CONTROL.test(text)) return undefined
-  const withScheme = SCHEME.test(text)
-  const url = URL.parse(withScheme ? text.replace(SCHEME, 'http://') : `http://${text}`)
+  const rest = text.replace(SCHEME, '')
+  // WHATWG parsing would skip leading slashes and take a path for the hostname.
+  if (BLANK_OR_CONTROL.test(text) || /^[/\\]/.test(rest)) return undefined
+  const url = URL.parse(`http://${rest}`)
   if (url === null || !isHostname(url.hostname)) return undefined
   return { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: explicitPort(text, url) }
 }

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  type Attempt,
+  type CheckPlan,
+  type Failure,
+  maxCheckMs,
+  nextStep,
+  type Step,
+  sendsOnce,
+} from './confirmation.ts'
+
+const PLAN: CheckPlan = {
+  timeoutSeconds: 30,
+  method: 'GET',
+  homeRegion: 'eu',
+  liveRegions: ['eu', 'us'],
+}
+const T0 = new Date('2026-11-14T22:39:00.000Z')
+
+type Look = Partial<Failure> & {
+  region?: string
+  stalled?: boolean
+  fault?: string
+  responseMs?: number
+  tookMs?: number
+}
+
+// Attempts one after the other, a second apart; `cause` absent means it passed.
+function attemptsOf(looks: readonly Look[]): Attempt[] {
+  let startMs = T0.getTime()
+  return looks.map(({ region = 'eu', stalled = false, fault, responseMs = 120, ...look }) => {
+    const { tookMs = 100, ...failure } = look
+    const startedAt = new Date(startMs)
+    const endedAt = new Date(startMs + tookMs)
+    startMs = endedAt.getTime() + 1000
+    const common = { region, startedAt, endedAt, stalled }
+    if (fault !== undefined) return { ...common, outcome: 'FAULT', reason: fault }
+    if (failure.cause === undefined) return { ...common, outcome: 'OK', responseMs }
+    const found = { cause: failure.cause, bytesSent: false, controlReached: null, ...failure }
+    return { ...common, outcome: 'FAILED', failure: found }
+  })
+}
+
+function told(step: Step): string {
+  if (step.do === 'ATTEMPT') return `${step.region} +${step.delayMs} ${step.budgetMs}`
+  const { check } = step
+  if (check.result === 'OK') return check.sampled ? 'OK sampled' : 'OK'
+  return check.result === 'FAILED' ? `FAILED ${check.failure.cause}` : `? ${check.reason}`
+}
+
+const refused = { cause: 'CONNECTION_REFUSED' }
+const timeout = { cause: 'TIMEOUT', tookMs: 30_000 }
+const http503 = { cause: 'UNEXPECTED_STATUS', httpStatus: 503, bytesSent: true }
+const http404 = { cause: 'UNEXPECTED_STATUS', httpStatus: 404, bytesSent: true }
+const fromUs = { region: 'us' }
+const spoiled = { ...timeout, stalled: true }
+const CONFIRM = 'us +1000 10000'
+
+type Row = [why: string, looks: Look[], next: string, plan?: Partial<CheckPlan>]
+// biome-ignore format: a table is read by its columns
+const rows: Row[] = [
+  ['the first attempt has the whole budget',     [],                              'eu +0 30000'],
+  ['home has no probe: another stands in',       [],                              'us +0 30000', { liveRegions: ['us'] }],
+  ['no probe anywhere',                          [],                              '? NO_PROBE',  { liveRegions: [] }],
+  ['passed',                                     [{}],                            'OK sampled'],
+  ['passed at a stand-in: its time is no sample', [fromUs],                       'OK'],
+  ['passed while stalled: no sample',            [{ stalled: true }],             'OK'],
+
+  // Failures of transport and HTTP 5xx are confirmed.
+  ['refused',                                    [refused],                       CONFIRM],
+  ['reset',                                      [{ cause: 'CONNECTION_RESET' }], CONFIRM],
+  ['unreachable',                                [{ cause: 'CONNECTION_FAILED' }], CONFIRM],
+  ['timeout',                                    [timeout],                       CONFIRM],
+  ['DNS',                                        [{ cause: 'DNS_ERROR' }],        CONFIRM],
+  ['TLS',                                        [{ cause: 'TLS_ERROR' }],        CONFIRM],
+  ['ping',                                       [{ cause: 'PING_NO_REPLY' }],    CONFIRM],
+  ['HTTP 503',                                   [http503],                       CONFIRM],
+  ['a short timeout confirms with its own',      [refused],                       'us +1000 5000', { timeoutSeconds: 5 }],
+  ['one region only: it looks twice itself',     [refused],                       'eu +1000 10000', { liveRegions: ['eu'] }],
+  ['every probe is gone by then',                [refused],                       '? NO_PROBE', { liveRegions: [] }],
+
+  // Every other failure is decisive at once.
+  ['HTTP 404',                                   [http404],                       'FAILED UNEXPECTED_STATUS'],
+  ...['CERT_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_UNTRUSTED', 'CERT_NAME_MISMATCH', 'TOO_MANY_REDIRECTS',
+    'KEYWORD_MISSING', 'KEYWORD_PRESENT', 'DNS_NO_RECORDS', 'DNS_MISMATCH', 'DOMAIN_EXPIRED',
+    'TARGET_NOT_ALLOWED', 'INVALID_RESPONSE'].map((cause): Row => [cause, [{ cause }], `FAILED ${cause}`]),
+
+  // The check has the result of the second attempt.
+  ['refused, then passed elsewhere',             [refused, fromUs],               'OK'],
+  ['refused, then passed at home',               [refused, {}],                   'OK sampled', { liveRegions: ['eu'] }],
+  ['refused twice',                              [refused, { ...refused, ...fromUs }], 'FAILED CONNECTION_REFUSED'],
+  ['timeout, then 503',                          [timeout, { ...http503, ...fromUs }], 'FAILED UNEXPECTED_STATUS'],
+
+  // What has an effect is not sent twice once its bytes have left.
+  ['POST answered 503',                          [http503],                       'FAILED UNEXPECTED_STATUS', { method: 'POST' }],
+  ['POST timed out after sending',               [{ ...timeout, bytesSent: true }], 'FAILED TIMEOUT', { method: 'POST' }],
+  ['POST refused: nothing was sent',             [refused],                       CONFIRM, { method: 'POST' }],
+  ['HEAD answered 503',                          [http503],                       CONFIRM, { method: 'HEAD' }],
+
+  // Silence counts only if a second region met it too, or a control target answers.
+  ['silence at home, control answers',           [timeout, { ...timeout, controlReached: true }],  'FAILED TIMEOUT', { liveRegions: ['eu'] }],
+  ['silence at home, control silent too',        [timeout, { ...timeout, controlReached: false }], '? EGRESS', { liveRegions: ['eu'] }],
+  ['silence, no control targets: rule off',      [timeout, { ...timeout, controlReached: null }],  'FAILED TIMEOUT', { liveRegions: ['eu'] }],
+  ['silence in two regions',                     [timeout, { ...timeout, ...fromUs, controlReached: false }], 'FAILED TIMEOUT'],
+  ['unreachable, control silent too',            [refused, { cause: 'CONNECTION_FAILED', ...fromUs, controlReached: false }], '? EGRESS'],
+  ['no ping reply, control silent too',          [refused, { cause: 'PING_NO_REPLY', controlReached: false }], '? EGRESS'],
+  ['a refusal proves the network',               [timeout, { ...refused, controlReached: false }], 'FAILED CONNECTION_REFUSED'],
+  ['POST met silence, control silent too',       [{ ...timeout, bytesSent: true, controlReached: false }], '? EGRESS', { method: 'POST' }],
+
+  // A stall spoils a timeout, and nothing else.
+  ['spoiled: again at once',                     [spoiled],                       'us +0 10000'],
+  ['spoiled, then passed',                       [spoiled, fromUs],               'OK'],
+  ['spoiled, then refused: decided',             [spoiled, { ...refused, ...fromUs }], 'FAILED CONNECTION_REFUSED'],
+  ['spoiled twice',                              [spoiled, spoiled],              '? STALLED'],
+  ['refused quickly, then spoiled: time is left', [refused, { ...spoiled, tookMs: 10_000 }], 'eu +0 10000', { liveRegions: ['eu'] }],
+  ['timeout, then spoiled: no time is left',     [timeout, { ...spoiled, tookMs: 10_000 }], '? STALLED'],
+  ['spoiled POST whose bytes left',              [{ ...spoiled, bytesSent: true }], '? STALLED', { method: 'POST' }],
+  ['stalled but refused: a refusal needs no clock', [{ ...refused, stalled: true }], CONFIRM],
+  ['spoiled at home is no second region',        [spoiled, { ...timeout, ...fromUs, controlReached: false }], '? EGRESS'],
+
+  // Our own faults are nobody's downtime.
+  ['no probe answered',                          [{ fault: 'NO_ANSWER' }],        '? NO_ANSWER'],
+  ['resolver unreachable at the second look',    [refused, { fault: 'RESOLVER' }], '? RESOLVER'],
+]
+
+for (const [why, looks, next, plan] of rows) {
+  test(`${why}: ${next}`, () => {
+    assert.equal(told(nextStep({ ...PLAN, ...plan }, attemptsOf(looks))), next)
+  })
+}
+
+test('an outage begins with the first attempt that failed', () => {
+  const step = nextStep(PLAN, attemptsOf([refused, { ...timeout, region: 'us' }]))
+  assert.ok(step.do === 'FINISH' && step.check.result === 'FAILED')
+  assert.deepEqual(step.check.failedSince, T0)
+})
+
+test('a spoiled attempt is no evidence: the outage begins with the one after it', () => {
+  const step = nextStep(PLAN, attemptsOf([{ ...spoiled, tookMs: 30_000 }, refused]))
+  assert.ok(step.do === 'FINISH' && step.check.result === 'FAILED')
+  assert.deepEqual(step.check.failedSince, new Date(T0.getTime() + 31_000))
+})
+
+test('a stalled pass keeps its verdict and loses its time', () => {
+  const step = nextStep(PLAN, attemptsOf([{ stalled: true, responseMs: 900 }]))
+  assert.deepEqual(step, {
+    do: 'FINISH',
+    check: { result: 'OK', responseMs: null, sampled: false },
+  })
+})
+
+test('only methods with an effect are sent once', () => {
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', null]
+  assert.deepEqual(methods.filter(sendsOnce), ['POST', 'PUT', 'PATCH', 'DELETE'])
+})
+
+test('whatever the attempts bring, a check ends after at most three, inside its longest time', () => {
+  const look = fc.record({
+    cause: fc.constantFrom('TIMEOUT', 'CONNECTION_REFUSED', 'PING_NO_REPLY', 'KEYWORD_MISSING'),
+    stalled: fc.boolean(),
+    bytesSent: fc.boolean(),
+    controlReached: fc.constantFrom(true, false, null),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  const looks = fc.array(look, { minLength: 3, maxLength: 3 })
+  const timeouts = fc.integer({ min: 1, max: 60 })
+  fc.assert(
+    fc.property(
+      looks,
+      timeouts,
+      fc.constantFrom('GET', 'POST'),
+      (found, timeoutSeconds, method) => {
+        const plan = { ...PLAN, timeoutSeconds, method }
+        const attempts: Attempt[] = []
+        let nowMs = T0.getTime()
+        for (let step = nextStep(plan, attempts); step.do === 'ATTEMPT'; ) {
+          const { share, stalled, ...failure } =
+            found[attempts.length] ?? assert.fail('a fourth attempt')
+          const startedAt = new Date(nowMs + step.delayMs)
+          nowMs = startedAt.getTime() + Math.floor(step.budgetMs * share)
+          const endedAt = new Date(nowMs)
+          attempts.push({
+            region: step.region,
+            startedAt,
+            endedAt,
+            stalled,
+            outcome: 'FAILED',
+            failure,
+          })
+          step = nextStep(plan, attempts)
+        }
+        assert.ok(nowMs - T0.getTime() <= maxCheckMs(timeoutSeconds))
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})

@@ -1,0 +1,168 @@
+// Which attempt comes next, and what the check has found when no further one is needed.
+// A pure function of the attempts so far, so the same code serves every probe, region and replay.
+
+export type Attempt = {
+  region: string
+  startedAt: Date
+  endedAt: Date
+  /** The probe's event loop stalled for more than 200 ms: its times cannot be trusted. */
+  stalled: boolean
+} & (
+  | { outcome: 'OK'; responseMs: number | null }
+  | { outcome: 'FAILED'; failure: Failure }
+  | { outcome: 'FAULT'; reason: string } // ours, never the target's
+)
+
+export type Failure = {
+  cause: string
+  httpStatus?: number
+  /** At least one byte of the request left: the target may have acted on it. */
+  bytesSent: boolean
+  /** Did a control target accept TCP? null when none is configured: the egress rule is off. */
+  controlReached: boolean | null
+}
+
+type FailedAttempt = Attempt & { outcome: 'FAILED' }
+
+export type CheckPlan = {
+  timeoutSeconds: number
+  /** null for types that send no HTTP request. */
+  method: string | null
+  homeRegion: string
+  liveRegions: readonly string[]
+}
+
+export type CheckOutcome =
+  | { result: 'OK'; responseMs: number | null; sampled: boolean }
+  | { result: 'FAILED'; failure: Failure; failedSince: Date }
+  | { result: 'INCONCLUSIVE'; reason: string }
+
+export type Step =
+  | { do: 'ATTEMPT'; region: string; delayMs: number; budgetMs: number }
+  | { do: 'FINISH'; check: CheckOutcome }
+
+const CONFIRM_DELAY_MS = 1_000
+const MAX_CONFIRM_BUDGET_MS = 10_000
+const MIN_BUDGET_MS = 1_000
+
+const TRANSPORT = new Set([
+  'TIMEOUT',
+  'DNS_ERROR',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'CONNECTION_FAILED',
+  'TLS_ERROR',
+  'PING_NO_REPLY',
+])
+// Silence looks the same whether the target or our own way out is dead. Any answer, even a refusal,
+// proves the way out; DNS_ERROR has its own control query inside the check.
+const SILENCE = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
+const SENDS_ONCE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** A request with an effect must not reach its target twice. */
+export function sendsOnce(method: string | null): boolean {
+  return method !== null && SENDS_ONCE.has(method)
+}
+
+/** The longest a check may take, whatever its attempts do. */
+export function maxCheckMs(timeoutSeconds: number): number {
+  return timeoutSeconds * 1000 + CONFIRM_DELAY_MS + confirmBudgetMs(timeoutSeconds)
+}
+
+export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): Step {
+  const last = attempts.at(-1)
+  if (last === undefined) return firstAttempt(plan)
+  if (last.outcome === 'FAULT') return inconclusive(last.reason)
+  if (last.outcome === 'OK') return passed(plan, last)
+
+  if (isSpoiled(last)) return afterSpoiled(plan, attempts, last.failure)
+  if (attempts.length === 1 && isConfirmable(last.failure) && mayRepeat(plan, last.failure))
+    return attemptAgain(plan, attempts, CONFIRM_DELAY_MS, confirmBudgetMs(plan.timeoutSeconds))
+  if (isEgressInDoubt(attempts, last)) return inconclusive('EGRESS')
+  return failed(attempts, last)
+}
+
+function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): Step {
+  const region = liveRegions.includes(homeRegion) ? homeRegion : liveRegions[0]
+  if (region === undefined) return inconclusive('NO_PROBE')
+  return { do: 'ATTEMPT', region, delayMs: 0, budgetMs: timeoutSeconds * 1000 }
+}
+
+// A timeout seen by a stalled probe says nothing about the target: look again at once, but only
+// once, and inside the time a check may take.
+function afterSpoiled(plan: CheckPlan, attempts: readonly Attempt[], failure: Failure): Step {
+  const stalledTwice = attempts.filter(isSpoiled).length > 1
+  const leftMs = maxCheckMs(plan.timeoutSeconds) - elapsedMs(attempts)
+  if (stalledTwice || leftMs < MIN_BUDGET_MS || !mayRepeat(plan, failure))
+    return inconclusive('STALLED')
+  return attemptAgain(plan, attempts, 0, Math.min(confirmBudgetMs(plan.timeoutSeconds), leftMs))
+}
+
+function attemptAgain(
+  plan: CheckPlan,
+  attempts: readonly Attempt[],
+  delayMs: number,
+  budgetMs: number,
+): Step {
+  const region = regionForNext(plan, attempts)
+  return region === undefined
+    ? inconclusive('NO_PROBE')
+    : { do: 'ATTEMPT', region, delayMs, budgetMs }
+}
+
+// Another pair of eyes beats the same pair twice.
+function regionForNext({ liveRegions }: CheckPlan, attempts: readonly Attempt[]) {
+  const used = new Set(attempts.map((attempt) => attempt.region))
+  return liveRegions.find((region) => !used.has(region)) ?? liveRegions[0]
+}
+
+function isSpoiled(attempt: Attempt): boolean {
+  return attempt.outcome === 'FAILED' && attempt.stalled && attempt.failure.cause === 'TIMEOUT'
+}
+
+function isConfirmable({ cause, httpStatus }: Failure): boolean {
+  return TRANSPORT.has(cause) || (cause === 'UNEXPECTED_STATUS' && (httpStatus ?? 0) >= 500)
+}
+
+function mayRepeat(plan: CheckPlan, failure: Failure): boolean {
+  return !(sendsOnce(plan.method) && failure.bytesSent)
+}
+
+// The last attempt met silence, no other region met it too, and no control target answered either:
+// it may well be our own network that is down.
+function isEgressInDoubt(attempts: readonly Attempt[], last: FailedAttempt): boolean {
+  const confirmed = attempts.some(
+    (other) => other.region !== last.region && isSilence(other) && !isSpoiled(other),
+  )
+  return isSilence(last) && !confirmed && last.failure.controlReached === false
+}
+
+function isSilence(attempt: Attempt): boolean {
+  return attempt.outcome === 'FAILED' && SILENCE.has(attempt.failure.cause)
+}
+
+// The response time is a sample only if the probe kept time and sat where the others were measured.
+function passed(plan: CheckPlan, last: Attempt & { outcome: 'OK' }): Step {
+  const sampled = last.responseMs !== null && !last.stalled && last.region === plan.homeRegion
+  const responseMs = last.stalled ? null : last.responseMs
+  return { do: 'FINISH', check: { result: 'OK', responseMs, sampled } }
+}
+
+function failed(attempts: readonly Attempt[], last: FailedAttempt): Step {
+  const first = attempts.find((attempt) => !isSpoiled(attempt)) ?? last
+  const check = { failure: last.failure, failedSince: first.startedAt }
+  return { do: 'FINISH', check: { result: 'FAILED', ...check } }
+}
+
+function inconclusive(reason: string): Step {
+  return { do: 'FINISH', check: { result: 'INCONCLUSIVE', reason } }
+}
+
+function confirmBudgetMs(timeoutSeconds: number): number {
+  return Math.min(timeoutSeconds * 1000, MAX_CONFIRM_BUDGET_MS)
+}
+
+function elapsedMs(attempts: readonly Attempt[]): number {
+  const began = attempts[0]?.startedAt.getTime() ?? 0
+  return (attempts.at(-1)?.endedAt.getTime() ?? began) - began
+}

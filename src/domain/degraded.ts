@@ -1,0 +1,32 @@
+// Slow, but answering: when a passing check counts as DEGRADED.
+
+export type DegradedRule = {
+  /** null: response times never matter. */
+  degradedThresholdMs: number | null
+  degradedThresholdMode: 'LAST' | 'P95'
+  degradedSamples: number
+}
+
+/** As many as the largest `degradedSamples`: a raised setting finds its samples already there. */
+export const MAX_SAMPLES = 100
+
+/** `samplesMs`: response times of passed checks, newest last. */
+export function isDegraded(rule: DegradedRule, samplesMs: readonly number[]): boolean {
+  const { degradedThresholdMs: thresholdMs, degradedSamples: count } = rule
+  if (thresholdMs === null || samplesMs.length < count) return false
+  const recent = samplesMs.slice(-count)
+
+  return rule.degradedThresholdMode === 'LAST'
+    ? recent.every((ms) => ms > thresholdMs)
+    : percentile95(recent) > thresholdMs
+}
+
+export function addSample(samplesMs: readonly number[], responseMs: number): number[] {
+  return [...samplesMs, responseMs].slice(-MAX_SAMPLES)
+}
+
+// Nearest rank: the element number ceil(0.95 n). In whole numbers, because 0.95 * 20 is not 19.
+function percentile95(samplesMs: readonly number[]): number {
+  const rank = Math.ceil((95 * samplesMs.length) / 100)
+  return samplesMs.toSorted((a, b) => a - b)[rank - 1] ?? 0
+}

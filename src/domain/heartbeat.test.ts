@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  deadlineAt,
+  type HeartbeatClock,
+  type HeartbeatRule,
+  heartbeatDueAt,
+  judgeDeadline,
+  judgeNow,
+  parseSignal,
+  receive,
+  type Signal,
+  silentSince,
+  startClock,
+} from './heartbeat.ts'
+
+// Every hour, five minutes of grace; times are seconds after the clock started.
+const RULE: HeartbeatRule = { expectedPeriodSec: 3600, intervalSeconds: 300, graceSeconds: 300 }
+const T0 = Date.UTC(2026, 10, 14, 22, 0, 0)
+const at = (second: number) => new Date(T0 + second * 1000)
+const secondsOf = (date: Date | null) => date && (date.getTime() - T0) / 1000
+
+type Call = [second: number, signal: Signal, rid?: string]
+function clockAfter(calls: readonly Call[]): HeartbeatClock {
+  return calls.reduce(
+    (clock, [second, signal, rid]) =>
+      receive(clock, { signal, at: at(second), rid: rid ?? null }).clock,
+    startClock(at(0)),
+  )
+}
+
+// biome-ignore format: a table is read by its columns
+const suffixes: [suffix: string, signal: Signal | undefined][] = [
+  ['', 'SUCCESS'], ['start', 'START'], ['fail', 'FAIL'], ['log', 'LOG'],
+  ['0', 'SUCCESS'], ['1', 'FAIL'], ['137', 'FAIL'], ['255', 'FAIL'],
+  ['256', undefined], ['00', undefined], ['01', undefined], ['-1', undefined], ['1.0', undefined],
+  ['1e1', undefined], ['Start', undefined], ['stop', undefined], [' 1', undefined], ['1234', undefined],
+]
+for (const [suffix, signal] of suffixes) {
+  test(`/hb/token/${suffix} is ${signal ?? 'no address'}`, () => {
+    assert.equal(parseSignal(suffix), signal)
+  })
+}
+
+// biome-ignore format: a table is read by its columns
+const deadlines: [why: string, rule: Partial<HeartbeatRule>, calls: Call[], second: number][] = [
+  ['never pinged: counts from creation',        {}, [],                                   3900],
+  ['the last ping moves it',                    {}, [[100, 'SUCCESS']],                   4000],
+  ['the interval stands in for a null period',  { expectedPeriodSec: null }, [],          600],
+  ['no grace',                                  { graceSeconds: 0 }, [],                  3600],
+  ['a failure is a sign of life too',           {}, [[100, 'FAIL']],                      4000],
+  ['a log line is not',                         {}, [[100, 'LOG']],                       3900],
+  ['a run must end within the grace',           {}, [[100, 'START']],                     400],
+  ['which is a minute at least',                { graceSeconds: 10 }, [[100, 'START']],   160],
+  ['a run begun just in time has its time',     {}, [[3899, 'START']],                    4199],
+  ['its end counts as the ping',                {}, [[100, 'START'], [200, 'SUCCESS']],   4100],
+  ['so does its failure',                       {}, [[100, 'START'], [200, 'FAIL']],      4100],
+  ['starting again does not extend it',         {}, [[100, 'START'], [350, 'START']],     400],
+  ['rid pairs start and end',                   {}, [[100, 'START', 'a'], [200, 'START', 'b'], [250, 'SUCCESS', 'a']], 500],
+  ['another run\'s end does not end this one',  {}, [[100, 'START', 'a'], [200, 'SUCCESS', 'b']], 400],
+  ['the oldest open run decides',               {}, [[100, 'START', 'a'], [200, 'START', 'b']], 400],
+]
+for (const [why, rule, calls, second] of deadlines) {
+  test(`deadline: ${why}`, () => {
+    assert.equal(secondsOf(deadlineAt({ ...RULE, ...rule }, clockAfter(calls))), second)
+  })
+}
+
+// biome-ignore format: a table is read by its columns
+const verdicts: [signal: Signal, verdict: string | undefined][] = [
+  ['SUCCESS', 'PASSED'],
+  ['FAIL',    'FAILED HEARTBEAT_FAILED 100'], // at once
+  ['START',   undefined],
+  ['LOG',     undefined],
+]
+for (const [signal, expected] of verdicts) {
+  test(`a call ${signal} is ${expected ?? 'no verdict'}`, () => {
+    const { verdict } = receive(startClock(at(0)), { signal, at: at(100), rid: null })
+    assert.equal(told(verdict), expected)
+  })
+}
+
+function told(verdict: ReturnType<typeof judgeNow>): string | undefined {
+  if (verdict === undefined || verdict.verdict === 'PASSED') return verdict?.verdict
+  return `FAILED ${verdict.cause} ${secondsOf(verdict.failedAt)}`
+}
+
+// biome-ignore format: a table is read by its columns
+const judgements: [why: string, calls: Call[], second: number, verdict: string | undefined][] = [
+  ['before the deadline',            [[100, 'SUCCESS']],  3999.999, undefined],
+  ['at the deadline',                [[100, 'SUCCESS']],  4000,     'FAILED HEARTBEAT_MISSED 4000'],
+  ['late: the outage began with it', [[100, 'SUCCESS']],  4500,     'FAILED HEARTBEAT_MISSED 4000'],
+  ['never pinged',                   [],                  3900,     'FAILED HEARTBEAT_MISSED 3900'],
+  ['a run that did not end',         [[100, 'START']],    400,      'FAILED HEARTBEAT_MISSED 400'],
+  ['a ping came first',              [[100, 'SUCCESS'], [4000, 'SUCCESS']], 4000, undefined],
+]
+for (const [why, calls, second, expected] of judgements) {
+  test(`the deadline's verdict, ${why}: ${expected ?? 'none'}`, () => {
+    const { clock, verdict } = judgeDeadline(RULE, clockAfter(calls), at(second))
+    assert.equal(told(verdict), expected)
+    assert.equal(heartbeatDueAt(RULE, clock) === null, expected !== undefined)
+  })
+}
+
+// biome-ignore format: a table is read by its columns
+const requested: [why: string, calls: Call[], second: number, verdict: string | undefined][] = [
+  ['overdue',                          [[100, 'SUCCESS']], 4000, 'FAILED HEARTBEAT_MISSED 4000'],
+  ['pinged in time',                   [[100, 'SUCCESS']], 3999, 'PASSED'],
+  ['no ping yet, not overdue',         [],                 3899, undefined],
+  ['no ping yet, overdue',             [],                 3900, 'FAILED HEARTBEAT_MISSED 3900'],
+  ['the last ping was a failure',      [[100, 'FAIL']],    200,  'FAILED HEARTBEAT_FAILED 100'], // asking heals nothing
+  ['in a run, pinged in time before',  [[100, 'SUCCESS'], [200, 'START']], 300, 'PASSED'],
+  ['in a run begun just in time',      [[3899, 'START']],  4000, undefined],
+]
+for (const [why, calls, second, expected] of requested) {
+  test(`POST /check, ${why}: ${expected ?? 'unchanged'}`, () => {
+    assert.equal(told(judgeNow(RULE, clockAfter(calls), at(second))), expected)
+  })
+}
+
+test('a missed run stays missed for POST /check, though the period is not over', () => {
+  const { clock } = judgeDeadline(RULE, clockAfter([[100, 'START']]), at(400))
+  assert.equal(told(judgeNow(RULE, clock, at(500))), 'FAILED HEARTBEAT_MISSED 400')
+})
+
+test('a missed deadline is told once, and the next call starts the clock again', () => {
+  const missed = judgeDeadline(RULE, startClock(at(0)), at(3900)).clock
+  assert.equal(judgeDeadline(RULE, missed, at(9999)).verdict, undefined)
+  const { clock, verdict } = receive(missed, { signal: 'SUCCESS', at: at(10_000), rid: null })
+  assert.equal(told(verdict), 'PASSED')
+  assert.equal(secondsOf(heartbeatDueAt(RULE, clock)), 13_900)
+  assert.equal(secondsOf(silentSince(clock)), 10_000)
+})
+
+test('runs that never end stay bounded and the oldest is not forgotten', () => {
+  const calls = Array.from({ length: 100 }, (_, i): Call => [i, 'START', `run ${i}`])
+  const clock = clockAfter(calls)
+  assert.equal(clock.runs.length, 20)
+  assert.equal(secondsOf(deadlineAt(RULE, clock)), 300)
+})
+
+test('days of 23 and 25 hours raise no alarm: a period is seconds, not a wall clock', () => {
+  const nightly: HeartbeatRule = {
+    expectedPeriodSec: 86_400,
+    intervalSeconds: 300,
+    graceSeconds: 3600,
+  }
+  for (const nightHours of [23, 24, 25]) {
+    const pinged = { ...clockAfter([]), lastPing: { at: at(0), passed: true } }
+    assert.equal(judgeDeadline(nightly, pinged, at(nightHours * 3600 - 1)).verdict, undefined)
+  }
+})
+
+test('pings less than period + grace apart never miss, and a longer silence always does', () => {
+  const gaps = fc.array(fc.integer({ min: 1, max: 3899 }), { minLength: 1, maxLength: 30 })
+  fc.assert(
+    fc.property(gaps, fc.integer({ min: 3900, max: 9999 }), (seconds, silence) => {
+      let now = 0
+      let clock = startClock(at(0))
+      for (const gap of seconds) {
+        now += gap
+        assert.equal(judgeDeadline(RULE, clock, at(now)).verdict, undefined)
+        clock = receive(clock, { signal: 'SUCCESS', at: at(now), rid: null }).clock
+      }
+      const { verdict } = judgeDeadline(RULE, clock, at(now + silence))
+      assert.equal(told(verdict), `FAILED HEARTBEAT_MISSED ${now + 3900}`)
+    }),
+  )
+})

@@ -1,0 +1,138 @@
+// CRON monitors are not looked at: they call us, and silence is the failure.
+
+/** What a call to `/hb/{token}/…` says. */
+export type Signal = 'SUCCESS' | 'START' | 'FAIL' | 'LOG'
+
+export type HeartbeatRule = {
+  expectedPeriodSec: number | null
+  intervalSeconds: number
+  graceSeconds: number
+}
+
+export type Ping = { at: Date; passed: boolean }
+
+/** A run that said `/start` and has not ended. Runs without a `rid` share null as theirs. */
+export type Run = { rid: string | null; startedAt: Date }
+
+export type HeartbeatClock = {
+  /** The latest of created, resumed and type change. */
+  startedAt: Date
+  /** The last success or failure since then. */
+  lastPing: Ping | null
+  runs: readonly Run[]
+  /** The deadline that was missed and told; the clock stands still until the next call. */
+  missedAt: Date | null
+}
+
+export type HeartbeatCause = 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'
+export type HeartbeatVerdict =
+  | { verdict: 'PASSED' }
+  | { verdict: 'FAILED'; cause: HeartbeatCause; failedAt: Date }
+
+const MIN_RUN_SECONDS = 60
+const MAX_RUNS = 20
+const EXIT_CODE = /^(0|[1-9][0-9]{0,2})$/
+
+/** undefined: there is no such address, so the answer is 404. */
+export function parseSignal(suffix: string): Signal | undefined {
+  if (suffix === '') return 'SUCCESS'
+  if (suffix === 'start') return 'START'
+  if (suffix === 'fail') return 'FAIL'
+  if (suffix === 'log') return 'LOG'
+  if (!EXIT_CODE.test(suffix) || Number(suffix) > 255) return undefined
+  return suffix === '0' ? 'SUCCESS' : 'FAIL'
+}
+
+/** Created, resumed or turned into CRON: what came before no longer counts. */
+export function startClock(at: Date): HeartbeatClock {
+  return { startedAt: at, lastPing: null, runs: [], missedAt: null }
+}
+
+/** `at` is the receipt. While PAUSED a call is stored and must not come here. */
+export function receive(
+  clock: HeartbeatClock,
+  call: { signal: Signal; at: Date; rid: string | null },
+): { clock: HeartbeatClock; verdict?: HeartbeatVerdict } {
+  const { signal, at, rid } = call
+  if (signal === 'LOG') return { clock }
+  if (signal === 'START')
+    return { clock: { ...clock, runs: begin(clock.runs, rid, at), missedAt: null } }
+
+  const passed = signal === 'SUCCESS'
+  const runs = clock.runs.filter((run) => run.rid !== rid)
+  return {
+    clock: { ...clock, lastPing: { at, passed }, runs, missedAt: null },
+    verdict: passed
+      ? { verdict: 'PASSED' }
+      : { verdict: 'FAILED', cause: 'HEARTBEAT_FAILED', failedAt: at },
+  }
+}
+
+// A run that starts again without having ended keeps its first start: a job that only ever starts
+// would otherwise never be noticed.
+function begin(runs: readonly Run[], rid: string | null, startedAt: Date): readonly Run[] {
+  if (runs.length >= MAX_RUNS || runs.some((run) => run.rid === rid)) return runs
+  return [...runs, { rid, startedAt }]
+}
+
+/** The instant at which silence becomes a failure. An open run has its own, and it comes first. */
+export function deadlineAt(rule: HeartbeatRule, clock: HeartbeatClock): Date {
+  const [first] = clock.runs
+  return first === undefined ? pingDeadline(rule, clock) : runDeadline(rule, first)
+}
+
+/** `next_due_at` of a CRON monitor: nothing is due between a missed deadline and the next call. */
+export function heartbeatDueAt(rule: HeartbeatRule, clock: HeartbeatClock): Date | null {
+  return clock.missedAt === null ? deadlineAt(rule, clock) : null
+}
+
+/**
+ * The deadline's verdict. `clock` must have been read under the lock of the state row: a call that
+ * came first has moved the deadline, and then nothing is missed.
+ */
+export function judgeDeadline(
+  rule: HeartbeatRule,
+  clock: HeartbeatClock,
+  now: Date,
+): { clock: HeartbeatClock; verdict?: HeartbeatVerdict } {
+  const deadline = heartbeatDueAt(rule, clock)
+  if (deadline === null || now < deadline) return { clock }
+  return { clock: { ...clock, runs: [], missedAt: deadline }, verdict: missed(deadline) }
+}
+
+/** POST /check: judges the clock as it stands. undefined: nothing to judge, nothing is stored. */
+export function judgeNow(
+  rule: HeartbeatRule,
+  clock: HeartbeatClock,
+  now: Date,
+): HeartbeatVerdict | undefined {
+  const deadline = clock.missedAt ?? deadlineAt(rule, clock)
+  if (now >= deadline) return missed(deadline)
+  // Only an open run keeps an overdue monitor alive: how it ends is not known yet.
+  const { lastPing } = clock
+  if (lastPing === null || now >= pingDeadline(rule, clock)) return undefined
+  if (lastPing.passed) return { verdict: 'PASSED' }
+  return { verdict: 'FAILED', cause: 'HEARTBEAT_FAILED', failedAt: lastPing.at }
+}
+
+/** Since when nothing was heard: "No heartbeat since …". */
+export function silentSince(clock: HeartbeatClock): Date {
+  return clock.lastPing?.at ?? clock.startedAt
+}
+
+function missed(deadline: Date): HeartbeatVerdict {
+  return { verdict: 'FAILED', cause: 'HEARTBEAT_MISSED', failedAt: deadline }
+}
+
+function pingDeadline(rule: HeartbeatRule, clock: HeartbeatClock): Date {
+  const periodSeconds = rule.expectedPeriodSec ?? rule.intervalSeconds
+  return later(silentSince(clock), periodSeconds + rule.graceSeconds)
+}
+
+function runDeadline({ graceSeconds }: HeartbeatRule, { startedAt }: Run): Date {
+  return later(startedAt, Math.max(graceSeconds, MIN_RUN_SECONDS))
+}
+
+function later(at: Date, seconds: number): Date {
+  return new Date(at.getTime() + seconds * 1000)
+}

@@ -1,0 +1,222 @@
+// What lands in the database: the results of checks, and the changes people make.
+// Every function here runs inside one transaction and decides through the domain alone.
+
+import { heartbeatDueAt, startClock } from '../../src/domain/heartbeat.ts'
+import {
+  type Change,
+  type Fate,
+  type FoldStep,
+  fold,
+  type Landed,
+  type Position,
+  pause,
+  remove,
+  resume,
+  retarget,
+} from '../../src/domain/monitor-state.ts'
+import {
+  afterCheck,
+  catchUp,
+  type MissedRange,
+  shardOf,
+  voidKeepsSlot,
+} from '../../src/domain/schedule.ts'
+import {
+  type MonitorRow,
+  Refused,
+  type ResultKind,
+  type ResultRow,
+  resultKey,
+  type Tx,
+} from './store.ts'
+import type { World } from './world.ts'
+
+export const SHARDS = 16
+
+export type CheckResult = Landed & {
+  uuid: string
+  kind: ResultKind
+  firstAt: Date
+  failedSince: Date
+  endedAt: Date
+  sentJobs: readonly string[]
+  answeredJobs: readonly (string | null)[]
+  /** What the scheduler knew of the monitor when it sent the check. */
+  positionThen: Position
+  /** The epoch it was sent in, as it goes into the row. */
+  sentEpoch: number
+}
+
+export function shardKey(uuid: string): number {
+  return shardOf(uuid) % SHARDS
+}
+
+/** `record-results`: check the token, fold in slot order, write everything that follows. */
+export function applyResults(
+  world: World,
+  tx: Tx,
+  token: number,
+  results: readonly CheckResult[],
+): void {
+  for (const { uuid } of results)
+    if (tx.tables.shards.get(shardKey(uuid)) !== token && world.guards('fencing'))
+      throw new Refused(`shard of ${uuid.slice(-4)} belongs to another lease`)
+
+  for (const [uuid, own] of Map.groupBy(results, (result) => result.uuid)) {
+    const row = tx.tables.monitors.get(uuid)
+    if (row === undefined) continue // deleted since: discarded
+    const fresh = own.filter((result) => isFresh(world, tx, row, result))
+    const start = world.guards('state-lock')
+      ? row.position
+      : (fresh[0]?.positionThen ?? row.position)
+    land(world, tx, { row, start, results: fresh, token })
+    for (const result of own) advance(world, tx, result)
+  }
+}
+
+function isFresh(world: World, tx: Tx, row: MonitorRow, result: CheckResult): boolean {
+  const isVoid = result.sentEpoch !== row.position.epoch
+  if (isVoid && !voidKeepsSlot(result.slot, row.nextDueAt) && world.guards('void-slot'))
+    return false
+  return !world.guards('slot-unique') || !isSettled(tx, result)
+}
+
+// A slot has its record: a row, or a place in a missed range.
+function isSettled(tx: Tx, { uuid, slot }: CheckResult): boolean {
+  if (tx.tables.results.has(resultKey(uuid, slot))) return true
+  const ranges = tx.tables.missed.get(uuid) ?? []
+  return ranges.some(({ fromSlot, toSlot }) => fromSlot <= slot && slot <= toSlot)
+}
+
+type Landing = {
+  row: MonitorRow
+  start: Position
+  results: readonly CheckResult[]
+  token: number | null
+}
+
+export function land(world: World, tx: Tx, { row, start, results, token }: Landing): void {
+  const epochOf = (result: CheckResult) => (world.guards('epoch') ? result.sentEpoch : start.epoch)
+  const { position, steps } = fold(
+    start,
+    results.map((result) => ({ ...result, epoch: epochOf(result) })),
+  )
+  let incidentId = row.incidentId
+  for (const step of steps) incidentId = writeStep(world, tx, { row, incidentId, token }, step)
+  const before = tx.tables.monitors.get(row.uuid) ?? row
+  tx.put(tx.tables.monitors, row.uuid, { ...before, position, incidentId })
+}
+
+type StepContext = { row: MonitorRow; incidentId: number | null; token: number | null }
+
+function writeStep(world: World, tx: Tx, context: StepContext, step: FoldStep<CheckResult>) {
+  const { result, fate, from, state, incident, announced } = step
+  const { uuid, slot } = result
+  const { name } = context.row
+  writeResult(tx, result, fate, context.token)
+  world.log('store', `${name} ${result.kind} ${slot.toISOString()} ${result.verdict} ${fate}`)
+  if (announced) emit(tx, uuid, `monitor.${state.toLowerCase()}`)
+  if (state !== from.state || incident !== 'NONE') {
+    tx.append({ atMs: tx.nowMs, uuid, what: 'MOVED', from: from.state, to: state, incident })
+    world.log('store', `${name} ${from.state} -> ${state}, incident ${incident}`)
+  }
+  if (incident === 'OPEN') return openIncident(tx, uuid, result.failedSince)
+  if (incident === 'RESOLVE') return resolveIncident(tx, context.incidentId, result.endedAt)
+  return context.incidentId
+}
+
+function writeResult(tx: Tx, result: CheckResult, fate: Fate, token: number | null): void {
+  const { uuid, slot, kind, verdict, inMaintenance, firstAt, sentJobs, answeredJobs } = result
+  const shardToken = tx.tables.shards.get(shardKey(uuid)) ?? null
+  const seen = { inMaintenance, firstAt, sentJobs, answeredJobs }
+  const epoch = result.sentEpoch
+  const row: ResultRow = { uuid, slot, kind, verdict, epoch, fate, ...seen, token, shardToken }
+  tx.put(tx.tables.results, resultKey(uuid, slot), row)
+  tx.append({ atMs: tx.nowMs, uuid, what: 'RESULT', row })
+}
+
+function openIncident(tx: Tx, uuid: string, startedAt: Date): number {
+  const id = tx.nextNumber('incident')
+  tx.put(tx.tables.incidents, id, { id, uuid, startedAt, resolvedAt: null })
+  emit(tx, uuid, 'incident.opened')
+  return id
+}
+
+function resolveIncident(tx: Tx, id: number | null, resolvedAt: Date): null {
+  const incident = id === null ? undefined : tx.tables.incidents.get(id)
+  if (incident === undefined) return null
+  tx.put(tx.tables.incidents, incident.id, { ...incident, resolvedAt })
+  emit(tx, incident.uuid, 'incident.resolved')
+  return null
+}
+
+// The event and its delivery, in the transaction of the change.
+function emit(tx: Tx, uuid: string, type: string): void {
+  const id = tx.nextNumber('event')
+  tx.put(tx.tables.events, id, { id, uuid, type })
+  const delivery = { eventId: id, status: 'PENDING' as const, attempts: 0, claimedUntilMs: 0 }
+  tx.put(tx.tables.deliveries, id, { ...delivery, nextAttemptMs: tx.nowMs })
+}
+
+// Only the result of a slot moves the schedule, and only if the slot is still the one to come.
+function advance(world: World, tx: Tx, result: CheckResult): void {
+  const row = tx.tables.monitors.get(result.uuid)
+  if (row?.nextDueAt == null || result.kind !== 'SCHEDULED') return
+  if (result.sentEpoch !== row.position.epoch || result.slot < row.nextDueAt) return
+  const { missed } = catchUp(row, row.nextDueAt, result.slot)
+  const { nextDueAt, overlapped } = afterCheck(row, result)
+  if (missed && world.guards('missed-range')) writeMissed(tx, row.uuid, missed, 'ENGINE_DOWN')
+  if (overlapped) writeMissed(tx, row.uuid, overlapped, 'OVERLAP')
+  tx.put(tx.tables.monitors, row.uuid, { ...row, nextDueAt })
+}
+
+function writeMissed(tx: Tx, uuid: string, range: MissedRange, reason: string): void {
+  const before = tx.tables.missed.get(uuid) ?? []
+  tx.put(tx.tables.missed, uuid, [...before, { uuid, ...range, reason }])
+}
+
+export function createMonitor(
+  tx: Tx,
+  row: Omit<MonitorRow, 'position' | 'nextDueAt' | 'clock' | 'incidentId'>,
+): void {
+  const now = new Date(tx.nowMs)
+  const position: Position = { state: 'PENDING', incidentOpen: false, epoch: 1, lastSlot: null }
+  const clock = row.type === 'CRON' ? startClock(now) : null
+  const nextDueAt = clock === null ? now : heartbeatDueAt(row, clock)
+  tx.put(tx.tables.monitors, row.uuid, { ...row, position, clock, nextDueAt, incidentId: null })
+  tx.append({ atMs: tx.nowMs, uuid: row.uuid, what: 'CREATED' })
+}
+
+const CHANGES = { PAUSED: pause, RESUMED: resume, RETARGETED: retarget, DELETED: remove } as const
+export type ChangeName = keyof typeof CHANGES
+
+/** A person's change: moves the monitor at once and makes what is still in flight void. */
+export function changeMonitor(tx: Tx, uuid: string, name: ChangeName): void {
+  const row = tx.tables.monitors.get(uuid)
+  if (row === undefined) return
+  const change: Change = CHANGES[name](row.position)
+  if (change.position === row.position) return
+  writeOffDue(tx, row)
+  tx.append({ atMs: tx.nowMs, uuid, what: name })
+  const now = new Date(tx.nowMs)
+  const incidentId = change.resolved ? resolveIncident(tx, row.incidentId, now) : row.incidentId
+  const clock = row.clock && name === 'RESUMED' ? startClock(now) : row.clock
+  const next = clock === null ? now : heartbeatDueAt(row, clock)
+  const nextDueAt = change.position.state === 'PAUSED' ? null : next
+  if (name === 'DELETED') return tx.remove(tx.tables.monitors, uuid)
+  tx.put(tx.tables.monitors, uuid, {
+    ...row,
+    position: change.position,
+    incidentId,
+    clock,
+    nextDueAt,
+  })
+}
+
+// What was due before the change and will not be looked at any more. Its newest slot may be in
+// flight: that one is left to its own result, which will be SUPERSEDED.
+function writeOffDue(tx: Tx, row: MonitorRow): void {
+  if (row.type === 'CRON' || row.nextDueAt === null || row.nextDueAt.getTime() > tx.nowMs) return
+  const { missed } = catchUp(row, row.nextDueAt, new Date(tx.nowMs))
+  if (missed) writeMissed(tx, row.uuid, missed, 'ENGINE_DOWN')
+}

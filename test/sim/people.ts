@@ -1,0 +1,94 @@
+// What people and their jobs do to the engine: pings, pauses, resumes, changes, deletes, POST /check.
+// And what the machines do to the engine: freezes longer than a lease, sudden deaths.
+
+import { heartbeatDueAt } from '../../src/domain/heartbeat.ts'
+import { type ChangeName, changeMonitor } from './apply.ts'
+import { applyPing } from './apply-heartbeat.ts'
+import { isWithin, type Nature } from './nature.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { MonitorRow, Store } from './store.ts'
+import type { Process, World } from './world.ts'
+
+type Deps = { world: World; store: Store; nature: Nature }
+
+const CHANGE_EVERY_MS = 20_000
+const FREEZE_EVERY_MS = 60_000
+const REQUEST_EVERY_MS = 10_000
+
+/** A job that pings its CRON monitor, sometimes to the millisecond of the deadline. */
+export function startJob({ world, store, nature }: Deps, uuid: string): void {
+  const { rng } = world
+  const ping = () => {
+    const row = store.tables.monitors.get(uuid)
+    if (row === undefined) return
+    if (!isWithin(nature.outages.get(uuid), world.nowMs()))
+      store.commit((tx) => {
+        const isMaintenance = isWithin(nature.maintenance, tx.nowMs)
+        const signal = world.fault(0.05) ? 'FAIL' : 'SUCCESS'
+        applyPing(world, tx, { uuid, signal, isMaintenance })
+      })
+    world.schedule(untilNextPing(row), ping)
+  }
+  world.schedule(rng.int(0, 30_000), ping)
+
+  function untilNextPing(row: MonitorRow): number {
+    const periodMs = (row.expectedPeriodSec ?? row.intervalSeconds) * 1000
+    const after = store.tables.monitors.get(uuid) ?? row
+    const dueAt = after.clock && heartbeatDueAt(after, after.clock)
+    if (dueAt && rng.chance(0.3)) return dueAt.getTime() - world.nowMs() + rng.int(-12, 12)
+    return periodMs + rng.int(-5_000, 5_000)
+  }
+}
+
+/** Somebody who keeps changing his mind, until the quiet time; then everything runs again. */
+export function startOperator({ world, store }: Deps): void {
+  const change = () => {
+    const uuids = [...store.tables.monitors.keys()]
+    if (world.nowMs() >= world.quietFromMs || uuids.length === 0) return resumeAll(uuids)
+    const uuid = world.rng.pick(uuids)
+    const isPaused = store.tables.monitors.get(uuid)?.position.state === 'PAUSED'
+    const name = isPaused ? 'RESUMED' : pickChange()
+    world.log('operator', `${store.tables.monitors.get(uuid)?.name} ${name}`)
+    store.commit((tx) => changeMonitor(tx, uuid, name))
+    world.schedule(world.rng.int(1_000, CHANGE_EVERY_MS), change)
+  }
+  world.schedule(CHANGE_EVERY_MS, change)
+
+  function pickChange(): ChangeName {
+    if (world.rng.chance(0.02)) return 'DELETED'
+    return world.rng.chance(0.6) ? 'RETARGETED' : 'PAUSED'
+  }
+
+  function resumeAll(uuids: readonly string[]): void {
+    for (const uuid of uuids) store.commit((tx) => changeMonitor(tx, uuid, 'RESUMED'))
+  }
+}
+
+/** POST /check goes to whoever owns the monitor's shard. */
+export function startRequests({ world, store }: Deps, schedulers: readonly Scheduler[]): void {
+  const request = () => {
+    const uuids = [...store.tables.monitors.values()].filter(({ type }) => type === 'HTTP')
+    if (uuids.length > 0) {
+      const { uuid } = world.rng.pick(uuids)
+      schedulers.find((scheduler) => scheduler.owns(uuid))?.requestCheck(uuid)
+    }
+    world.schedule(world.rng.int(500, REQUEST_EVERY_MS), request)
+  }
+  world.schedule(REQUEST_EVERY_MS, request)
+}
+
+/** Freezes up to three leases long, and kills without warning. */
+export function startTrouble({ world }: Deps, processes: readonly Process[]): void {
+  const trouble = () => {
+    const victim = world.rng.pick(processes)
+    const seconds = world.rng.int(1, 30)
+    if (world.fault(0.7)) {
+      victim.frozenUntilMs = world.nowMs() + seconds * 1000
+      world.log(victim.name, `frozen for ${seconds} s`)
+    } else if (world.fault(1)) {
+      world.crash(victim, 'killed')
+    }
+    world.schedule(world.rng.int(5_000, FREEZE_EVERY_MS), trouble)
+  }
+  world.schedule(FREEZE_EVERY_MS, trouble)
+}

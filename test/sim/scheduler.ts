@@ -1,0 +1,304 @@
+// A scheduler: holds a lease, fires the slots of its shards, confirms failures, applies results.
+// It may freeze for longer than its lease lives; what it then does with its old token must not count.
+
+import { type Attempt, nextStep, type Step, sendsOnce } from '../../src/domain/confirmation.ts'
+import {
+  afterSilence,
+  catchUp,
+  catchUpAt,
+  nextSlotAt,
+  repeatAt,
+} from '../../src/domain/schedule.ts'
+import { judge } from '../../src/domain/verdict.ts'
+import { applyResults, type CheckResult, shardKey } from './apply.ts'
+import { applyDeadline } from './apply-heartbeat.ts'
+import { findDue, renewLease } from './lease.ts'
+import { HOME, isWithin, type Nature } from './nature.ts'
+import type { Answer, Job, Network } from './network.ts'
+import type { MonitorRow, Store, Tx } from './store.ts'
+import type { Process, World } from './world.ts'
+
+const RENEW_MS = 3_000
+const TICK_MS = 1_000
+const FLUSH_MS = 50
+const RETRY_MS = 100
+const WATCH_MS = 500
+// Times, not rules: what a response time means is tested beside the rule.
+const RULE = {
+  type: 'HTTP',
+  sslExpiryThresholdDays: 2,
+  degradedThresholdMs: null,
+  degradedThresholdMode: 'LAST',
+  degradedSamples: 3,
+} as const
+
+type Flight = {
+  monitor: MonitorRow
+  slot: Date
+  kind: 'SCHEDULED' | 'REQUESTED'
+  token: number
+  attempts: Attempt[]
+  sentJobs: string[]
+  answeredJobs: (string | null)[]
+  current: { job: Job; sentMs: number; sends: number; accepted: boolean } | null
+}
+
+type Memory = {
+  token: number | null
+  flights: Map<string, Flight>
+  finished: CheckResult[]
+  repeats: Map<string, number>
+}
+
+function emptyMemory(token: number | null): Memory {
+  return { token, flights: new Map(), finished: [], repeats: new Map() }
+}
+
+export type Deps = { world: World; store: Store; network: Network; nature: Nature }
+export type Scheduler = Process & { requestCheck(uuid: string): void; owns(uuid: string): boolean }
+
+export function createScheduler(deps: Deps, name: string): Scheduler {
+  const { world, store, network, nature } = deps
+  let memory = emptyMemory(null)
+  let jobs = 0
+  const self: Scheduler = {
+    name,
+    generation: 0,
+    frozenUntilMs: 0,
+    skewMs: world.rng.int(-200, 200),
+    boot() {
+      memory = emptyMemory(null)
+      world.log(name, 'boots')
+      renew()
+      tick()
+    },
+    owns: (uuid) => store.tables.shards.get(shardKey(uuid)) === memory.token,
+    requestCheck: (uuid) => world.run(self, world.rng.int(1, 20), () => request(uuid)),
+  }
+  return self
+
+  function localNow(): Date {
+    return new Date(world.nowMs() + self.skewMs)
+  }
+
+  function renew(): void {
+    const mine = memory.token
+    store.transact(
+      self,
+      (tx) => renewLease(tx, name, mine),
+      (outcome) => {
+        world.run(self, RENEW_MS, renew)
+        if (outcome.kind !== 'COMMITTED' || outcome.value === mine) return
+        world.log(name, `holds token ${outcome.value}`)
+        memory = emptyMemory(outcome.value)
+      },
+    )
+  }
+
+  function tick(): void {
+    const { token } = memory
+    const due = (tx: Tx) => (token === null ? [] : findDue(tx, token))
+    store.transact(self, due, (outcome) => {
+      world.run(self, TICK_MS, tick)
+      if (outcome.kind !== 'COMMITTED' || token === null || memory.token !== token) return
+      for (const row of outcome.value) take(row, token)
+    })
+  }
+
+  function take(row: MonitorRow, token: number): void {
+    if (row.nextDueAt === null || memory.flights.has(row.uuid)) return
+    if (row.type === 'CRON') return judgeLater(row, token)
+    const { run, missed } = catchUp(row, row.nextDueAt, localNow())
+    const fireAt = missed ? catchUpAt(row, localNow()) : run
+    const flight = depart(row, run, 'SCHEDULED', token)
+    world.run(self, fireAt.getTime() - localNow().getTime(), () => advance(flight))
+  }
+
+  function judgeLater(read: MonitorRow, token: number): void {
+    const waitMs = (read.nextDueAt?.getTime() ?? 0) - localNow().getTime()
+    const isMaintenance = (at: Date) => isWithin(nature.maintenance, at.getTime())
+    world.run(self, waitMs, () =>
+      store.transact(
+        self,
+        (tx) => applyDeadline(world, tx, read, { token, isMaintenance }),
+        (outcome) => outcome.kind === 'REFUSED' && forget(outcome.why),
+      ),
+    )
+  }
+
+  function request(uuid: string): void {
+    const row = store.tables.monitors.get(uuid)
+    if (row === undefined || memory.token === null || row.position.state === 'PAUSED') return
+    if (!self.owns(uuid) || memory.flights.has(uuid)) return
+    advance(depart(row, world.at(), 'REQUESTED', memory.token))
+  }
+
+  function depart(monitor: MonitorRow, slot: Date, kind: Flight['kind'], token: number): Flight {
+    const lists = { attempts: [], sentJobs: [], answeredJobs: [] }
+    const flight: Flight = { monitor, slot, kind, token, current: null, ...lists }
+    memory.flights.set(monitor.uuid, flight)
+    return flight
+  }
+
+  // A flight that was forgotten (lease lost, process restarted) must not go on.
+  function isAboard(flight: Flight): boolean {
+    return memory.flights.get(flight.monitor.uuid) === flight
+  }
+
+  function advance(flight: Flight): void {
+    if (!isAboard(flight)) return
+    const { timeoutSeconds, method } = flight.monitor
+    const plan = { timeoutSeconds, method, homeRegion: HOME, liveRegions: network.liveRegions() }
+    const step = nextStep(plan, flight.attempts)
+    if (step.do === 'FINISH') finish(toResult(flight, step))
+    else world.run(self, step.delayMs, () => send(flight, step))
+  }
+
+  function send(flight: Flight, { region, budgetMs }: Step & { do: 'ATTEMPT' }): void {
+    if (!isAboard(flight)) return
+    const { monitor, slot, token } = flight
+    const number = flight.attempts.length + 1
+    const job: Job = {
+      id: `${name}-${self.generation}-${++jobs}`,
+      monitor,
+      slot,
+      number,
+      region,
+      budgetMs,
+      token,
+    }
+    flight.sentJobs.push(job.id)
+    flight.current = { job, sentMs: world.nowMs(), sends: 0, accepted: false }
+    dispatch(flight)
+    watch(flight, job.id)
+  }
+
+  function dispatch(flight: Flight): void {
+    const { current } = flight
+    if (current === null) return
+    current.sends += 1
+    current.sentMs = world.nowMs()
+    network.send(self, current.job, {
+      accepted: () => void (current.accepted = true),
+      answered: (answer) => land(flight, answer),
+    })
+  }
+
+  function watch(flight: Flight, jobId: string): void {
+    world.run(self, WATCH_MS, () => {
+      if (!isAboard(flight) || flight.current?.job.id !== jobId) return
+      const next = whenSilent(flight.current, flight)
+      if (next === 'GIVE_UP')
+        return close(flight, null, { outcome: 'FAULT', reason: 'NO_ANSWER' }, false)
+      if (next === 'SEND_AGAIN') dispatch(flight)
+      watch(flight, jobId)
+    })
+  }
+
+  function whenSilent(current: NonNullable<Flight['current']>, { monitor, slot }: Flight) {
+    const job = {
+      sentAt: new Date(current.sentMs),
+      sends: world.guards('resend-limit') ? current.sends : 0,
+      budgetMs: current.job.budgetMs,
+      accepted: current.accepted,
+      sendsOnce: sendsOnce(monitor.method) && world.guards('send-once'),
+    }
+    return afterSilence(job, nextSlotAt(monitor, slot), world.at())
+  }
+
+  function land(flight: Flight, { jobId, found, stalled }: Answer): void {
+    const expected = flight.current?.job.id
+    if (expected === undefined || (jobId !== expected && world.guards('job-id'))) return
+    close(flight, jobId, found, stalled)
+  }
+
+  function close(
+    flight: Flight,
+    jobId: string | null,
+    found: Answer['found'] | Fault,
+    stalled: boolean,
+  ): void {
+    const { current } = flight
+    if (current === null) return
+    const startedAt = new Date(current.sentMs + self.skewMs)
+    flight.current = null
+    flight.answeredJobs.push(jobId)
+    flight.attempts.push({
+      region: current.job.region,
+      startedAt,
+      endedAt: localNow(),
+      stalled,
+      ...found,
+    })
+    advance(flight)
+  }
+
+  function toResult(flight: Flight, { check }: Step & { do: 'FINISH' }): CheckResult {
+    const { monitor, slot, kind, sentJobs, answeredJobs } = flight
+    const firstAt = flight.attempts[0]?.startedAt ?? localNow()
+    const isFault = check.result === 'INCONCLUSIVE' && !world.guards('fault-is-down')
+    const finding = check.result === 'OK' ? { ...check, expiresAt: null } : check
+    const { verdict } = judge(RULE, isFault ? { result: 'FAILED' } : finding, [], localNow())
+    const isMaintenance = isWithin(nature.maintenance, firstAt.getTime())
+    return {
+      uuid: monitor.uuid,
+      slot,
+      kind,
+      verdict,
+      epoch: monitor.position.epoch,
+      sentEpoch: monitor.position.epoch,
+      inMaintenance: isMaintenance && world.guards('maintenance'),
+      firstAt,
+      failedSince: check.result === 'FAILED' ? check.failedSince : firstAt,
+      endedAt: localNow(),
+      sentJobs,
+      answeredJobs,
+      positionThen: monitor.position,
+    }
+  }
+
+  // Results go together, a moment after the first of them.
+  function finish(result: CheckResult): void {
+    memory.finished.push(result)
+    if (memory.finished.length === 1) world.run(self, FLUSH_MS, flush)
+  }
+
+  function flush(): void {
+    const { token, finished: batch } = memory
+    if (token === null || batch.length === 0) return
+    memory.finished = []
+    apply(token, batch)
+  }
+
+  // A batch whose fate is unknown goes again, and finds its slots taken.
+  function apply(token: number, batch: CheckResult[]): void {
+    store.transact(
+      self,
+      (tx) => applyResults(world, tx, token, batch),
+      (outcome) => {
+        if (outcome.kind === 'UNKNOWN') return world.run(self, RETRY_MS, () => apply(token, batch))
+        if (memory.token !== token) return
+        if (outcome.kind === 'REFUSED') return forget(outcome.why)
+        for (const result of batch) settle(result)
+      },
+    )
+  }
+
+  function settle({ uuid, verdict, endedAt, slot }: CheckResult): void {
+    const flight = memory.flights.get(uuid)
+    memory.flights.delete(uuid)
+    const repeats = memory.repeats.get(uuid) ?? 0
+    memory.repeats.set(uuid, verdict === 'INCONCLUSIVE' ? repeats + 1 : 0)
+    if (flight === undefined || verdict !== 'INCONCLUSIVE') return
+    const again = repeatAt(endedAt, repeats, nextSlotAt(flight.monitor, slot))
+    if (again) world.run(self, again.getTime() - localNow().getTime(), () => request(uuid))
+  }
+
+  // Another lease holds what we thought was ours: whatever is in memory is worth nothing.
+  function forget(why: string): void {
+    world.log(name, `refused: ${why}`)
+    memory = emptyMemory(null)
+  }
+}
+
+type Fault = { outcome: 'FAULT'; reason: string }

@@ -1,0 +1,102 @@
+// One simulation: a small house of monitors, two schedulers, two dispatchers, and much bad luck.
+
+import { createMonitor } from './apply.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createNature, type Nature } from './nature.ts'
+import { createNetwork, type Network } from './network.ts'
+import { findViolations } from './oracle.ts'
+import { startJob, startOperator, startRequests, startTrouble } from './people.ts'
+import { createScheduler } from './scheduler.ts'
+import { createStore, type MonitorRow, type Store } from './store.ts'
+import { createWorld, type Plant, type World } from './world.ts'
+
+export type Simulation = {
+  world: World
+  store: Store
+  network: Network
+  nature: Nature
+  received: number[]
+  /** All that were created, also those deleted since. */
+  monitors: readonly MonitorRow[]
+}
+
+export type Report = {
+  violations: string[]
+  trace: readonly string[]
+  counts: Readonly<Record<string, number>>
+}
+
+const HTTP_MONITORS = 7
+const CRON_MONITORS = 3
+const MINUTES = 30
+const QUIET_MINUTES = 6
+
+export function simulate(seed: number, plant?: Plant): Report {
+  const timing = { minutes: MINUTES, quietMinutes: QUIET_MINUTES }
+  const world = createWorld({ seed, ...timing, ...(plant && { plant }) })
+  const drafts = Array.from({ length: HTTP_MONITORS + CRON_MONITORS }, (_, i) => draft(world, i))
+  const nature = createNature(
+    world,
+    drafts.map(({ uuid }) => uuid),
+  )
+  const store = createStore(world)
+  const network = createNetwork(world, nature)
+  const received: number[] = []
+  start({ world, store, network, nature, received, monitors: [] }, drafts)
+  const monitors = [...store.tables.monitors.values()]
+  world.play()
+
+  const simulation = { world, store, network, nature, received, monitors }
+  return { violations: findViolations(simulation), trace: world.trace, counts: count(simulation) }
+}
+
+function start(simulation: Simulation, drafts: readonly ReturnType<typeof draft>[]): void {
+  const { world, store } = simulation
+  for (const row of drafts) store.commit((tx) => createMonitor(tx, row))
+  const schedulers = ['scheduler-a', 'scheduler-b'].map((name) => createScheduler(simulation, name))
+  const dispatchers = ['dispatcher-a', 'dispatcher-b'].map((name) =>
+    createDispatcher(simulation, name),
+  )
+  for (const process of [...schedulers, ...dispatchers]) process.boot()
+  for (const { uuid, type } of drafts) if (type === 'CRON') startJob(simulation, uuid)
+  startOperator(simulation)
+  startRequests(simulation, schedulers)
+  startTrouble(simulation, [...schedulers, ...schedulers, ...dispatchers])
+  world.log('world', 'begins')
+}
+
+function draft({ rng }: World, i: number) {
+  const isHttp = i < HTTP_MONITORS
+  const tail = rng.int(0, 2 ** 32 - 1).toString(16)
+  return {
+    uuid: `019aa000-0000-7000-8000-${tail.padStart(12, '0')}`,
+    name: `${isHttp ? 'http' : 'cron'}-${i}`,
+    type: isHttp ? ('HTTP' as const) : ('CRON' as const),
+    method: isHttp ? rng.pick(['GET', 'GET', 'POST']) : null,
+    intervalSeconds: rng.pick([30, 60, 90, 120]),
+    timeoutSeconds: rng.pick([2, 5, 10, 30, 60]),
+    expectedPeriodSec: isHttp ? null : rng.pick([60, 90, 120]),
+    graceSeconds: rng.pick([0, 5, 20]),
+  }
+}
+
+// What a run has seen: a simulation in which nothing went wrong proves nothing.
+function count({ store, world, network }: Simulation): Record<string, number> {
+  const rows = store.tables.journal.flatMap((e) => (e.what === 'RESULT' ? [e.row] : []))
+  const logged = (word: string) => world.trace.filter((line) => line.includes(word)).length
+  return {
+    results: rows.length,
+    missed: [...store.tables.missed.values()].flat().length,
+    superseded: rows.filter(({ fate }) => fate === 'SUPERSEDED').length,
+    late: rows.filter(({ fate }) => fate === 'LATE').length,
+    inconclusive: rows.filter(({ verdict }) => verdict === 'INCONCLUSIVE').length,
+    inMaintenance: rows.filter(({ inMaintenance }) => inMaintenance).length,
+    deadlines: rows.filter(({ kind }) => kind === 'DEADLINE').length,
+    incidents: store.tables.incidents.size,
+    events: store.tables.events.size,
+    crashes: logged(': crash'),
+    freezes: logged(': frozen'),
+    refused: logged(': refused:'),
+    resent: [...network.sends.values()].filter((sends) => sends > 1).length,
+  }
+}

@@ -1,0 +1,187 @@
+// The database of a simulation: transactions are atomic and serial, a refused one leaves nothing
+// behind, and whoever asked may die before the commit, after it, or never hear of it.
+
+import type { HeartbeatClock } from '../../src/domain/heartbeat.ts'
+import type { Fate, IncidentEffect, Position } from '../../src/domain/monitor-state.ts'
+import type { Verdict } from '../../src/domain/verdict.ts'
+import type { Process, World } from './world.ts'
+
+export type MonitorRow = {
+  uuid: string
+  name: string
+  type: 'HTTP' | 'CRON'
+  method: string | null
+  intervalSeconds: number
+  timeoutSeconds: number
+  expectedPeriodSec: number | null
+  graceSeconds: number
+  position: Position
+  nextDueAt: Date | null
+  clock: HeartbeatClock | null
+  incidentId: number | null
+}
+
+export type ResultKind = 'SCHEDULED' | 'REQUESTED' | 'PING' | 'DEADLINE'
+
+export type ResultRow = {
+  uuid: string
+  slot: Date
+  kind: ResultKind
+  verdict: Verdict
+  epoch: number
+  fate: Fate
+  inMaintenance: boolean
+  /** Start of the first attempt; of a deadline, the deadline. */
+  firstAt: Date
+  /** Jobs that were sent, and jobs whose answers were counted, attempt by attempt. */
+  sentJobs: readonly string[]
+  answeredJobs: readonly (string | null)[]
+  /** The token it was applied with, and the one its shard had at that moment. */
+  token: number | null
+  shardToken: number | null
+}
+
+export type MissedRow = {
+  uuid: string
+  fromSlot: Date
+  toSlot: Date
+  count: number
+  reason: string
+}
+export type IncidentRow = { id: number; uuid: string; startedAt: Date; resolvedAt: Date | null }
+export type EventRow = { id: number; uuid: string; type: string }
+export type DeliveryRow = {
+  eventId: number
+  status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
+  attempts: number
+  nextAttemptMs: number
+  claimedUntilMs: number
+}
+
+/** Everything that moved a monitor, in the order of the commits. */
+export type JournalEntry = { atMs: number; uuid: string } & (
+  | { what: 'CREATED' | 'PAUSED' | 'RESUMED' | 'RETARGETED' | 'DELETED' }
+  | { what: 'RESULT'; row: ResultRow }
+  | { what: 'MOVED'; from: string; to: string; incident: IncidentEffect }
+)
+
+export type Lease = { owner: string; token: number; expiresMs: number }
+
+export type Tables = {
+  monitors: Map<string, MonitorRow>
+  /** By monitor and slot: the primary key. */
+  results: Map<string, ResultRow>
+  missed: Map<string, readonly MissedRow[]>
+  incidents: Map<number, IncidentRow>
+  events: Map<number, EventRow>
+  deliveries: Map<number, DeliveryRow>
+  leases: Map<string, Lease>
+  /** Which lease a shard points at. */
+  shards: Map<number, number>
+  journal: JournalEntry[]
+  counters: Map<string, number>
+}
+
+export type Tx = {
+  readonly tables: Tables
+  readonly nowMs: number
+  put<K, V>(table: Map<K, V>, key: K, value: V): void
+  remove<K, V>(table: Map<K, V>, key: K): void
+  append(entry: JournalEntry): void
+  nextNumber(counter: string): number
+}
+
+export class Refused extends Error {}
+
+/** UNKNOWN: the connection broke, and whether it was committed cannot be told. */
+export type Outcome<T> =
+  | { kind: 'COMMITTED'; value: T }
+  | { kind: 'REFUSED'; why: string }
+  | { kind: 'UNKNOWN' }
+
+export type Store = {
+  readonly tables: Tables
+  /** At once, by nobody in particular. */
+  commit<T>(body: (tx: Tx) => T): Outcome<T>
+  /** By a process, with everything that can go wrong on the way. */
+  transact<T>(process: Process, body: (tx: Tx) => T, done: (outcome: Outcome<T>) => void): void
+}
+
+const CRASH = 0.001
+const LOST = 0.004
+
+export function createStore(world: World): Store {
+  const tables: Tables = {
+    monitors: new Map(),
+    results: new Map(),
+    missed: new Map(),
+    incidents: new Map(),
+    events: new Map(),
+    deliveries: new Map(),
+    leases: new Map(),
+    shards: new Map(),
+    journal: [],
+    counters: new Map(),
+  }
+
+  const commit = <T>(body: (tx: Tx) => T): Outcome<T> => {
+    const undo: (() => void)[] = []
+    try {
+      return { kind: 'COMMITTED', value: body(openTx(tables, world.nowMs(), undo)) }
+    } catch (error) {
+      for (const step of undo.toReversed()) step()
+      if (error instanceof Refused) return { kind: 'REFUSED', why: error.message }
+      throw error
+    }
+  }
+
+  const transact: Store['transact'] = (process, body, done) => {
+    const { generation } = process
+    const reply = world.replyTo(process)
+    const crashes = (when: string) => {
+      const strikes = world.fault(CRASH) && process.generation === generation
+      if (strikes) world.crash(process, when)
+      return strikes
+    }
+    world.schedule(world.rng.int(1, 10), () => {
+      if (crashes('before commit')) return
+      if (world.fault(LOST)) return reply(1, () => done({ kind: 'UNKNOWN' }))
+      const outcome = commit(body)
+      if (crashes('after commit')) return
+      const isLost = world.fault(LOST)
+      reply(world.rng.int(1, 10), () => done(isLost ? { kind: 'UNKNOWN' } : outcome))
+    })
+  }
+  return { tables, commit, transact }
+}
+
+function openTx(tables: Tables, nowMs: number, undo: (() => void)[]): Tx {
+  const tx: Tx = {
+    tables,
+    nowMs,
+    put: (table, key, value) => {
+      const before = table.get(key)
+      undo.push(() => void (before === undefined ? table.delete(key) : table.set(key, before)))
+      table.set(key, value)
+    },
+    remove: (table, key) => {
+      const before = table.get(key)
+      if (before !== undefined) undo.push(() => void table.set(key, before))
+      table.delete(key)
+    },
+    append: (entry) => {
+      undo.push(() => void tables.journal.pop())
+      tables.journal.push(entry)
+    },
+    nextNumber: (counter) => {
+      const next = (tables.counters.get(counter) ?? 0) + 1
+      tx.put(tables.counters, counter, next)
+      return next
+    },
+  }
+  return tx
+}
+
+export function resultKey(uuid: string, slot: Date): string {
+  return `${uuid} ${slot.getTime()}`
+}

@@ -1,0 +1,146 @@
+// The world of a simulation: one clock, one queue of what happens next, and processes that may crash
+// (everything in memory is gone) or freeze (they wake up later and believe nothing has happened).
+
+import { createRng, type Rng } from './rng.ts'
+
+/** The guards of the engine. Each can be taken out alone, and then the oracle must object. */
+export const PLANTS = {
+  fencing: 'results are applied without checking the lease token',
+  'slot-unique': 'a slot that has its record is recorded again',
+  epoch: 'results of an old epoch drive the monitor',
+  'void-slot': 'a void result takes the slot of the check that is still to come',
+  'missed-range': 'slots skipped after an outage are not written down',
+  'state-lock': 'the state is folded from what was read when the check was sent',
+  'resend-limit': 'a silent job is sent again without limit',
+  'send-once': 'an accepted request with an effect is sent again',
+  'job-id': 'an answer counts whatever job it answers',
+  'fault-is-down': 'a fault of our own counts as a failure of the target',
+  'last-ping': 'the deadline is judged by the ping that was read before the lock',
+  maintenance: 'incidents open inside maintenance windows',
+  'mark-before-send': 'a delivery is marked as sent before it is sent',
+  'claim-once': 'a delivery whose sender died is never claimed again',
+} as const
+export type Plant = keyof typeof PLANTS
+
+export type Process = {
+  name: string
+  generation: number
+  frozenUntilMs: number
+  /** How far its idea of the database's clock is off. */
+  skewMs: number
+  /** Starts it anew, with nothing in memory. */
+  boot(): void
+}
+
+export type World = {
+  readonly rng: Rng
+  readonly trace: string[]
+  readonly quietFromMs: number
+  readonly endMs: number
+  nowMs(): number
+  at(): Date
+  /** True unless this guard is the one taken out. */
+  guards(plant: Plant): boolean
+  /** Is it time for faults, and does this one strike? */
+  fault(probability: number): boolean
+  log(who: string, what: string): void
+  /** Something outside all processes: the database, the network, a target. */
+  schedule(delayMs: number, happen: () => void): void
+  /** Something a process does: not if it has crashed since, later if it is frozen. */
+  run(process: Process, delayMs: number, step: () => void): void
+  /** A way to answer a process as it is now: once it has crashed, the answer reaches nobody. */
+  replyTo(process: Process): (delayMs: number, step: () => void) => void
+  crash(process: Process, why: string): void
+  play(): void
+}
+
+type Entry = { ms: number; n: number; happen: () => void }
+
+const START_MS = Date.UTC(2026, 10, 14, 22, 0, 0)
+const RESTART_MS = [200, 15_000] as const
+
+export type WorldOptions = { seed: number; minutes: number; quietMinutes: number; plant?: Plant }
+
+export function createWorld({ seed, minutes, quietMinutes, plant }: WorldOptions): World {
+  const rng = createRng(seed)
+  const queue = createQueue()
+  const trace: string[] = []
+  const endMs = START_MS + minutes * 60_000
+  const quietFromMs = endMs - quietMinutes * 60_000
+  let nowMs = START_MS
+  const world: World = {
+    rng,
+    trace,
+    endMs,
+    quietFromMs,
+    nowMs: () => nowMs,
+    at: () => new Date(nowMs),
+    guards: (guard) => guard !== plant,
+    fault: (probability) => rng.chance(probability) && nowMs < quietFromMs,
+    log: (who, what) =>
+      void trace.push(`${((nowMs - START_MS) / 1000).toFixed(3)} ${who}: ${what}`),
+    schedule: (delayMs, happen) => queue.push(nowMs + Math.max(0, delayMs), happen),
+    run: (process, delayMs, step) => world.replyTo(process)(delayMs, step),
+    replyTo: (process) => {
+      const { generation } = process
+      return (delayMs, step) => {
+        const attempt = () => {
+          if (process.generation !== generation) return
+          if (process.frozenUntilMs <= nowMs) step()
+          else queue.push(process.frozenUntilMs, attempt)
+        }
+        queue.push(nowMs + Math.max(0, delayMs), attempt)
+      }
+    },
+    crash: (process, why) => {
+      process.generation += 1
+      process.frozenUntilMs = 0
+      world.log(process.name, `crash ${why}`)
+      world.schedule(rng.int(...RESTART_MS), () => process.boot())
+    },
+    play: () => {
+      for (let entry = queue.pop(); entry && entry.ms <= endMs; entry = queue.pop()) {
+        nowMs = entry.ms
+        entry.happen()
+      }
+      nowMs = endMs
+    },
+  }
+  return world
+}
+
+// A binary heap ordered by time, then by the order of insertion, so that ties never depend on luck.
+function createQueue() {
+  const heap: Entry[] = []
+  let count = 0
+  const before = (a: Entry, b: Entry) => a.ms < b.ms || (a.ms === b.ms && a.n < b.n)
+  const get = (i: number): Entry =>
+    heap[i] ?? { ms: Number.POSITIVE_INFINITY, n: i, happen: () => {} }
+  return {
+    push(ms: number, happen: () => void): void {
+      const entry = { ms, n: count++, happen }
+      let i = heap.length
+      for (let up = (i - 1) >> 1; i > 0 && before(entry, get(up)); up = (i - 1) >> 1) {
+        heap[i] = get(up)
+        i = up
+      }
+      heap[i] = entry
+    },
+    pop(): Entry | undefined {
+      const first = heap[0]
+      const last = heap.pop()
+      if (first === undefined || last === undefined || heap.length === 0) return first
+      let i = 0
+      for (let down = smaller(1); before(get(down), last); down = smaller(2 * i + 1)) {
+        heap[i] = get(down)
+        i = down
+      }
+      heap[i] = last
+      return first
+    },
+  }
+
+  function smaller(left: number): number {
+    return before(get(left + 1), get(left)) ? left + 1 : left
+  }
+}
