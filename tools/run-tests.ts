@@ -5,8 +5,13 @@ import { appendFileSync, globSync } from 'node:fs'
 type Suite = { files: string; concurrency: number; timeoutSeconds: number }
 
 const SUITES: Record<string, Suite> = {
-  unit: { files: '{src,tools,cli,sdk}/**/!(*.db).test.ts', concurrency: 2, timeoutSeconds: 60 },
+  unit: {
+    files: '{src,tools,cli,sdk}/**/!(*.db|*.slow).test.ts',
+    concurrency: 2,
+    timeoutSeconds: 60,
+  },
   db: { files: '{src,tools}/**/*.db.test.ts', concurrency: 2, timeoutSeconds: 180 },
+  slow: { files: '{src,tools}/**/*.slow.test.ts', concurrency: 1, timeoutSeconds: 180 },
   sim: { files: 'test/sim/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
   contract: { files: 'test/contract/**/*.test.ts', concurrency: 2, timeoutSeconds: 240 },
   fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },

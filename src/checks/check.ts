@@ -1,0 +1,106 @@
+// What all checks share. A target that fails is an answer, not an exception: a check throws only what
+// the way out threw, or when the fault is ours, and then nobody's monitor goes down for it.
+import type { RecordType } from '../outbound/resolve.ts'
+import type { WayOut } from '../outbound/way-out.ts'
+import type { Registry } from './registration.ts'
+
+export type CauseCode =
+  | 'TIMEOUT'
+  | 'DNS_ERROR'
+  | 'CONNECTION_REFUSED'
+  | 'CONNECTION_RESET'
+  | 'CONNECTION_FAILED'
+  | 'TLS_ERROR'
+  | 'CERT_EXPIRED'
+  | 'CERT_NOT_YET_VALID'
+  | 'CERT_UNTRUSTED'
+  | 'CERT_NAME_MISMATCH'
+  | 'UNEXPECTED_STATUS'
+  | 'TOO_MANY_REDIRECTS'
+  | 'KEYWORD_MISSING'
+  | 'KEYWORD_PRESENT'
+  | 'PING_NO_REPLY'
+  | 'DNS_NO_RECORDS'
+  | 'DNS_MISMATCH'
+  | 'DOMAIN_EXPIRED'
+  | 'TARGET_NOT_ALLOWED'
+  | 'INVALID_RESPONSE'
+
+/** Why a check says nothing about its target. */
+export type InconclusiveReason =
+  | 'RESOLVER_UNREACHABLE'
+  | 'OUT_OF_DESCRIPTORS'
+  | 'OUT_OF_PORTS'
+  | 'NO_PING'
+  | 'LOOKUP_FAILED'
+  | 'PROBE_ERROR'
+
+/** All of it survives JSON: findings travel between processes. Times are ISO 8601 in UTC. */
+export type Evidence = {
+  responseMs?: number
+  httpStatus?: number
+  resolvedIp?: string
+  timings?: { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number }
+  certExpiresAt?: string
+  domainExpiresAt?: string
+  dnsAnswers?: string[]
+  bodyExcerpt?: string
+}
+
+export type Finding =
+  | ({ outcome: 'OK' } & Evidence)
+  | ({ outcome: 'FAILED'; causeCode: CauseCode; cause: string } & Evidence)
+  | { outcome: 'INCONCLUSIVE'; reason: InconclusiveReason; detail: string }
+
+export type HttpTarget = {
+  type: 'HTTP'
+  url: string
+  method: string
+  requestHeaders: Record<string, string> | null
+  requestBody: string | null
+  expectedStatus: number[]
+  followRedirects: boolean
+  verifySsl: boolean
+  timeoutSeconds: number
+}
+export type KeywordTarget = Omit<HttpTarget, 'type'> & {
+  type: 'KEYWORD'
+  keyword: string
+  keywordMatch: 'EXISTS' | 'NOT_EXISTS'
+}
+export type PingTarget = { type: 'PING'; host: string; timeoutSeconds: number }
+export type PortTarget = { type: 'PORT'; host: string; port: number; timeoutSeconds: number }
+export type DnsTarget = {
+  type: 'DNS'
+  url: string
+  dnsRecordType: RecordType
+  dnsExpected: string | null
+  timeoutSeconds: number
+}
+export type SslTarget = { type: 'SSL'; url: string; verifySsl: boolean; timeoutSeconds: number }
+export type DomainTarget = { type: 'DOMAIN'; url: string; timeoutSeconds: number }
+
+/** What a probe needs to know to look once: a plain object that survives JSON. */
+export type CheckTarget =
+  | HttpTarget
+  | KeywordTarget
+  | PingTarget
+  | PortTarget
+  | DnsTarget
+  | SslTarget
+  | DomainTarget
+
+/** What the probe lends to a check: the way out with the attempt's deadline inside, and the clocks. */
+export type CheckContext = WayOut & {
+  budgetMs: number
+  /** Milliseconds since the attempt began. */
+  elapsedMs(): number
+  now(): Date
+  registry: Registry
+}
+
+export type Check<Target> = (target: Target, context: CheckContext) => Promise<Finding>
+
+export function failed(causeCode: CauseCode, cause: string, evidence: Evidence = {}): Finding {
+  return { outcome: 'FAILED', causeCode, cause, ...evidence }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { openBench } from '../../test/kit/targets/attempt.ts'
+import type { RecordType } from '../outbound/resolve.ts'
+
+const MX = { preference: 10, exchange: 'MX1.example.org' }
+const bench = await openBench({
+  dns: ({ name, type }) => {
+    if (name === '.') return undefined
+    if (name !== 'example.org') return 'NXDOMAIN'
+    if (type === 'A')
+      return { answers: ['1.2.3.4', '5.6.7.8'].map((data) => ({ type, name, data })) }
+    if (type === 'AAAA') return { answers: [{ type, name, data: '2606:4700::1' }] }
+    if (type === 'MX') return { answers: [{ type, name, data: MX }] }
+    if (type === 'NS') return { answers: [{ type, name, data: 'ns1.example.org' }] }
+    if (type === 'TXT') return { answers: [{ type, name, data: 'v=spf1, include:x -all' }] }
+    return undefined
+  },
+})
+after(() => bench.close())
+
+// biome-ignore format: a table is read by its columns
+const rows: [url: string, type: RecordType, expected: string | null, outcome: string][] = [
+  ['example.org',                'A',     null,                       'OK'],
+  ['https://example.org:8443/x', 'A',     null,                       'OK'],
+  ['example.org:53',             'A',     null,                       'OK'],
+  ['example.org',                'A',     '',                         'OK'],
+  ['example.org',                'A',     '1.2.3.4',                  'OK'], // extra records are allowed
+  ['example.org',                'A',     ' 5.6.7.8 ,1.2.3.4',        'OK'],
+  ['example.org',                'A',     '1.2.3.4\n9.9.9.9',         'DNS_MISMATCH'],
+  ['example.org',                'AAAA',  '2606:4700::1',             'OK'],
+  ['example.org',                'MX',    'mx1.example.org.',         'OK'],
+  ['example.org',                'MX',    '10 mx1.example.org',       'OK'],
+  ['example.org',                'MX',    '20 mx1.example.org',       'DNS_MISMATCH'],
+  ['example.org',                'NS',    'NS1.Example.ORG.',         'OK'],
+  ['example.org',                'TXT',   'v=spf1, include:x -all',   'OK'], // a comma belongs to the text
+  ['example.org',                'TXT',   'v=spf1',                   'DNS_MISMATCH'],
+  ['example.org',                'CNAME', null,                       'DNS_NO_RECORDS'],
+  ['none.example.org',           'A',     null,                       'DNS_NO_RECORDS'],
+  ['localhost',                  'A',     '127.0.0.1',                'OK'],
+]
+for (const [url, dnsRecordType, dnsExpected, outcome] of rows) {
+  test(`DNS ${dnsRecordType} of ${url}, expected ${JSON.stringify(dnsExpected)} -> ${outcome}`, async () => {
+    const attempt = await bench.attempt({
+      type: 'DNS',
+      url,
+      dnsRecordType,
+      dnsExpected,
+      timeoutSeconds: 1,
+    })
+    assert.equal(attempt.outcome === 'FAILED' ? attempt.causeCode : attempt.outcome, outcome)
+  })
+}
+
+test('the answers are evidence', async () => {
+  const target = { type: 'DNS', url: 'example.org', dnsRecordType: 'A', dnsExpected: null } as const
+  const attempt = await bench.attempt({ ...target, timeoutSeconds: 1 })
+  assert.ok(attempt.outcome === 'OK')
+  assert.deepEqual(attempt.dnsAnswers, ['1.2.3.4', '5.6.7.8'])
+})
+
+test('a resolver that answers nobody makes every type inconclusive', async () => {
+  const broken = await openBench({ dns: () => 'SILENCE' })
+  const attempts = await Promise.all([
+    broken.attempt(
+      { type: 'DNS', url: 'example.org', dnsRecordType: 'A', dnsExpected: null, timeoutSeconds: 1 },
+      600,
+    ),
+    broken.attempt({ type: 'PORT', host: 'example.org', port: 80, timeoutSeconds: 1 }, 600),
+    broken.attempt({ type: 'SSL', url: 'example.org', verifySsl: true, timeoutSeconds: 1 }, 600),
+    broken.attempt({ type: 'PING', host: 'example.org', timeoutSeconds: 1 }, 600),
+  ])
+  for (const attempt of attempts) {
+    assert.ok(attempt.outcome === 'INCONCLUSIVE', JSON.stringify(attempt))
+    assert.equal(attempt.reason, 'RESOLVER_UNREACHABLE')
+    assert.ok(attempt.durationMs < 850)
+  }
+  await broken.close()
+})

@@ -1,0 +1,49 @@
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { dnsMismatch, noRecords } from './cause-text.ts'
+import { type Check, type CheckContext, type DnsTarget, failed } from './check.ts'
+import { parseHostPort } from './host-port.ts'
+
+const MAX_ANSWERS = 100
+
+/** DNS passes when the name has records of the type, and every expected value is among them. */
+export const checkDns: Check<DnsTarget> = async (target, context) => {
+  const answers = await findRecords(target, context)
+  if (!Array.isArray(answers)) return answers
+  const evidence = { dnsAnswers: answers, responseMs: context.elapsedMs() }
+  const expected = splitExpected(target)
+  const found = new Set(answers.flatMap((answer) => spellings(answer, target)))
+  if (expected.every((value) => found.has(plain(value)))) return { outcome: 'OK', ...evidence }
+  return failed('DNS_MISMATCH', dnsMismatch(target.dnsRecordType, answers, expected), evidence)
+}
+
+async function findRecords({ url, dnsRecordType }: DnsTarget, { query }: CheckContext) {
+  try {
+    const records = await query(parseHostPort(url).host, dnsRecordType)
+    return records
+      .slice(0, MAX_ANSWERS)
+      .map((record) => record.replaceAll('\0', '\uFFFD').toWellFormed())
+  } catch (error) {
+    // The resolver answered, and the answer is: nothing of that kind.
+    if (error instanceof OutboundError && error.code === 'NAME_NOT_FOUND')
+      return failed('DNS_NO_RECORDS', noRecords(dnsRecordType, error.detail))
+    throw error
+  }
+}
+
+/** A TXT value may hold commas; of all others a comma separates two. */
+function splitExpected({ dnsExpected, dnsRecordType }: DnsTarget): string[] {
+  return (dnsExpected ?? '')
+    .split(dnsRecordType === 'TXT' ? /\n/ : /[,\n]/)
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+}
+
+/** An MX record is known with and without its priority. */
+function spellings(answer: string, { dnsRecordType }: DnsTarget): string[] {
+  const exchange = answer.replace(/^\d+ /, '')
+  return dnsRecordType === 'MX' ? [plain(answer), plain(exchange)] : [plain(answer)]
+}
+
+function plain(value: string): string {
+  return value.trim().replace(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
+}

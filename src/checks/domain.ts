@@ -1,0 +1,37 @@
+import { getDomain } from 'tldts'
+import { OutboundError } from '../outbound/outbound-error.ts'
+import { domainExpired } from './cause-text.ts'
+import { type Check, type CheckContext, type DomainTarget, type Finding, failed } from './check.ts'
+import { parseHostPort } from './host-port.ts'
+import { askRegistration } from './registration.ts'
+
+/** DOMAIN passes while the registration lasts. A lookup without an answer is nobody's outage. */
+export const checkDomain: Check<DomainTarget> = async (target, context) => {
+  const domain = getDomain(parseHostPort(target.url).host)
+  if (domain === null) return unknown('not a registrable domain')
+  const expiresAt = await findExpiry(domain, context)
+  if (!(expiresAt instanceof Date)) return expiresAt
+  const evidence = { domainExpiresAt: expiresAt.toISOString() }
+  return expiresAt > context.now()
+    ? { outcome: 'OK', ...evidence }
+    : failed('DOMAIN_EXPIRED', domainExpired(domain, expiresAt), evidence)
+}
+
+async function findExpiry(domain: string, context: CheckContext): Promise<Date | Finding> {
+  const { registry, now } = context
+  const known = registry.cache.find(domain, now())
+  if (known !== undefined) return known
+  try {
+    const expiresAt = await askRegistration(domain, registry, context)
+    if (expiresAt === undefined) return unknown('no expiry date')
+    registry.cache.keep(domain, expiresAt, now())
+    return expiresAt
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return unknown(error.detail)
+  }
+}
+
+function unknown(detail: string): Finding {
+  return { outcome: 'INCONCLUSIVE', reason: 'LOOKUP_FAILED', detail }
+}

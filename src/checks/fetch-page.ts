@@ -1,0 +1,101 @@
+// The part HTTP and KEYWORD share: ask, follow redirects, judge the status.
+import { readBody } from '../outbound/http-body.ts'
+import type { HttpReply, HttpRequest } from '../outbound/http-request.ts'
+import { isPublic } from '../outbound/permit.ts'
+import { unexpectedStatus } from './cause-text.ts'
+import { type CheckContext, type Evidence, type Finding, failed, type HttpTarget } from './check.ts'
+import { nextRequest } from './redirects.ts'
+
+const MAX_REDIRECTS = 10
+const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, zstd' }
+const EXCERPT_BYTES = 1024
+const EXCERPT_MS = 1_000
+
+type Page = Omit<HttpTarget, 'type'>
+
+/** The final answer with the status that was expected; anything else is already a finding. */
+export async function fetchPage(
+  page: Page,
+  context: CheckContext,
+): Promise<{ reply: HttpReply; evidence: Evidence } | Finding> {
+  const reply = await follow(toRequest(page), page.followRedirects, context)
+  if (reply === undefined)
+    return failed('TOO_MANY_REDIRECTS', `More than ${MAX_REDIRECTS} redirects`)
+
+  const evidence = { httpStatus: reply.status, responseMs: context.elapsedMs() }
+  if (page.expectedStatus.includes(reply.status)) return { reply, evidence }
+  const excerpt = await readExcerpt(reply, context)
+  reply.close()
+  return failed('UNEXPECTED_STATUS', unexpectedStatus(reply.status, page.expectedStatus), {
+    ...evidence,
+    ...(excerpt !== '' && { bodyExcerpt: excerpt }),
+  })
+}
+
+async function follow(
+  first: HttpRequest,
+  followRedirects: boolean,
+  context: CheckContext,
+): Promise<HttpReply | undefined> {
+  let request = first
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
+    const reply = await context.request(request)
+    const next = followRedirects ? following(request, reply) : undefined
+    if (next === undefined) return reply
+    reply.close()
+    request = next
+  }
+  return undefined
+}
+
+function following(request: HttpRequest, reply: HttpReply): HttpRequest | undefined {
+  try {
+    return nextRequest(request, reply.status, reply.headers.location)
+  } catch (error) {
+    reply.close()
+    throw error
+  }
+}
+
+function toRequest(page: Page): HttpRequest {
+  const given = page.requestHeaders ?? {}
+  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
+  const defaults = Object.entries(DEFAULT_HEADERS).filter(([name]) => !names.has(name))
+  return {
+    url: new URL(page.url),
+    method: page.method,
+    headers: { ...Object.fromEntries(defaults), ...given },
+    verifySsl: page.verifySsl,
+    ...(SENDS_BODY.has(page.method) && { body: page.requestBody ?? '' }),
+  }
+}
+
+/** The begin of a failed answer, as evidence: worth a moment, never worth another failure. */
+async function readExcerpt(reply: HttpReply, { signal, trace }: CheckContext): Promise<string> {
+  // A private network's pages must not leave it by way of an incident.
+  if (!isPublic(trace.resolvedIp ?? '')) return ''
+  const timer = setTimeout(reply.close, EXCERPT_MS)
+  const decoder = toDecoder(reply)
+  let text = ''
+  try {
+    for await (const chunk of readBody(reply.message, { maxBytes: EXCERPT_BYTES, signal }))
+      text += decoder.decode(chunk, { stream: true })
+  } catch {
+    // Whatever came until then is the evidence.
+  } finally {
+    clearTimeout(timer)
+  }
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+/** Reads text in the charset the answer names; an unknown one is read as UTF-8. */
+export function toDecoder(reply: HttpReply): TextDecoder {
+  const [, charset = 'utf-8'] =
+    /charset\s*=\s*"?([^\s";]+)/i.exec(reply.headers['content-type'] ?? '') ?? []
+  try {
+    return new TextDecoder(charset)
+  } catch {
+    return new TextDecoder()
+  }
+}

@@ -1,0 +1,137 @@
+// Whatever a target does, an attempt ends in its time and keeps nothing.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import * as hostile from '../../test/kit/targets/hostile.ts'
+import type { CheckTarget, KeywordTarget } from './check.ts'
+
+const BUDGET_MS = 500
+const LATE_MS = 250
+const MOST_GROWTH_BYTES = 10 * 1024 * 1024
+
+const bench = await openBench({
+  dns: ({ name }) => {
+    if (name === 'mute.test') return 'SILENCE'
+    return name === 'broken.test' ? 'SERVFAIL' : undefined
+  },
+})
+after(() => bench.close())
+
+const behaviours: Record<string, hostile.Hostility> = {
+  mute: hostile.mute,
+  zeroWindow: hostile.zeroWindow,
+  dripHeaders: hostile.dripHeaders,
+  dripBody: hostile.dripBody,
+  floodOf1xx: hostile.floodOf1xx,
+  halfClose: hostile.halfClose,
+  resetAtOnce: hostile.resetAtOnce,
+  resetMidBody: hostile.resetMidBody,
+  endlessChunks: hostile.endlessChunks,
+  headerBomb: hostile.headerBomb,
+  garbage: hostile.garbage,
+}
+
+// biome-ignore format: a table is read by its columns
+const expected: Record<string, { HTTP: string; KEYWORD: string; https: string; SSL: string }> = {
+  mute:          { HTTP: 'TIMEOUT',          KEYWORD: 'TIMEOUT',          https: 'TIMEOUT',          SSL: 'TIMEOUT' },
+  zeroWindow:    { HTTP: 'TIMEOUT',          KEYWORD: 'TIMEOUT',          https: 'TIMEOUT',          SSL: 'TIMEOUT' },
+  dripHeaders:   { HTTP: 'TIMEOUT',          KEYWORD: 'TIMEOUT',          https: 'TLS_ERROR',        SSL: 'TLS_ERROR' },
+  dripBody:      { HTTP: 'OK',               KEYWORD: 'TIMEOUT',          https: 'TLS_ERROR',        SSL: 'TLS_ERROR' },
+  floodOf1xx:    { HTTP: 'INVALID_RESPONSE', KEYWORD: 'INVALID_RESPONSE', https: 'TLS_ERROR',        SSL: 'TLS_ERROR' },
+  halfClose:     { HTTP: 'CONNECTION_RESET', KEYWORD: 'CONNECTION_RESET', https: 'CONNECTION_RESET', SSL: 'CONNECTION_RESET' },
+  resetAtOnce:   { HTTP: 'CONNECTION_RESET', KEYWORD: 'CONNECTION_RESET', https: 'CONNECTION_RESET', SSL: 'CONNECTION_RESET' },
+  resetMidBody:  { HTTP: 'OK',               KEYWORD: 'CONNECTION_RESET', https: 'TLS_ERROR',        SSL: 'TLS_ERROR' },
+  endlessChunks: { HTTP: 'OK',               KEYWORD: 'KEYWORD_MISSING',  https: 'TLS_ERROR',        SSL: 'TLS_ERROR' },
+  headerBomb:    { HTTP: 'INVALID_RESPONSE', KEYWORD: 'INVALID_RESPONSE', https: 'TLS_ERROR',        SSL: 'TLS_ERROR' },
+  garbage:       { HTTP: 'INVALID_RESPONSE', KEYWORD: 'INVALID_RESPONSE', https: 'CONNECTION_RESET', SSL: 'CONNECTION_RESET' },
+}
+
+const keywordTarget = (url: string): KeywordTarget => ({
+  ...httpTarget(url),
+  type: 'KEYWORD',
+  keyword: 'needle',
+  keywordMatch: 'EXISTS',
+})
+
+async function verdictOf(target: CheckTarget): Promise<string> {
+  const startMs = performance.now()
+  const attempt = await bench.attempt(target, BUDGET_MS)
+  const tookMs = performance.now() - startMs
+  assert.ok(tookMs <= BUDGET_MS + LATE_MS, `${target.type} took ${Math.round(tookMs)} ms`)
+  if (attempt.outcome === 'INCONCLUSIVE') return `${attempt.reason} ${attempt.detail}`
+  return attempt.outcome === 'FAILED' ? attempt.causeCode : attempt.outcome
+}
+
+for (const [name, behave] of Object.entries(behaviours)) {
+  test(`${name}: every type ends in time with the right cause`, async () => {
+    const { port, close } = await hostile.startHostile(behave)
+    const address = `127.0.0.1:${port}`
+    const big = { method: 'POST', requestBody: 'x'.repeat(100_000) }
+    const [HTTP, KEYWORD, https, SSL, PORT] = await Promise.all([
+      verdictOf(httpTarget(`http://${address}`, name === 'zeroWindow' ? big : {})),
+      verdictOf(keywordTarget(`http://${address}`)),
+      verdictOf(httpTarget(`https://${address}`)),
+      verdictOf({ type: 'SSL', url: address, verifySsl: true, timeoutSeconds: 1 }),
+      verdictOf({ type: 'PORT', host: '127.0.0.1', port, timeoutSeconds: 1 }),
+    ])
+    await close()
+    assert.deepEqual({ HTTP, KEYWORD, https, SSL }, expected[name])
+    assert.equal(PORT, 'OK')
+  })
+}
+
+for (const host of ['mute.test', 'broken.test']) {
+  test(`${host}: every type that needs a name ends in time with DNS_ERROR`, async () => {
+    const verdicts = await Promise.all([
+      verdictOf(httpTarget(`http://${host}`)),
+      verdictOf(keywordTarget(`https://${host}`)),
+      verdictOf({ type: 'SSL', url: host, verifySsl: true, timeoutSeconds: 1 }),
+      verdictOf({ type: 'PORT', host, port: 80, timeoutSeconds: 1 }),
+      verdictOf({ type: 'PING', host, timeoutSeconds: 1 }),
+      verdictOf({
+        type: 'DNS',
+        url: host,
+        dnsRecordType: 'MX',
+        dnsExpected: null,
+        timeoutSeconds: 1,
+      }),
+    ])
+    assert.deepEqual(
+      verdicts,
+      Array.from({ length: 6 }, () => 'DNS_ERROR'),
+    )
+  })
+}
+
+test('200 mute targets at once do not delay a healthy one', async () => {
+  const { port, close } = await hostile.startHostile(hostile.mute)
+  const hanging = Array.from({ length: 100 }, () => [
+    verdictOf(httpTarget(`http://127.0.0.1:${port}`)),
+    verdictOf(httpTarget('http://mute.test')),
+  ]).flat()
+  const startMs = performance.now()
+  assert.equal(await verdictOf({ type: 'PORT', host: '127.0.0.1', port, timeoutSeconds: 1 }), 'OK')
+  assert.ok(performance.now() - startMs < 250)
+  assert.equal((await Promise.all(hanging)).length, 200)
+  await close()
+})
+
+for (const encoding of ['gzip', 'br', 'zstd'] as const) {
+  test(`a ${encoding} bomb of 256 MiB is read to the cap and costs less than 10 MiB`, async () => {
+    const packed = await hostile.packBomb(encoding)
+    const { port, close } = await hostile.startHostile(hostile.bomb(encoding, packed))
+    const target = keywordTarget(`http://127.0.0.1:${port}`)
+    assert.equal(await verdictOf(target), 'KEYWORD_MISSING')
+
+    let peak = 0
+    const watch = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss())
+    }, 2)
+    const before = process.memoryUsage.rss()
+    assert.equal(await verdictOf(target), 'KEYWORD_MISSING')
+    clearInterval(watch)
+    const grown = Math.max(peak, process.memoryUsage.rss()) - before
+    assert.ok(grown < MOST_GROWTH_BYTES, `${Math.round(grown / 1024)} KiB`)
+    await close()
+  })
+}

@@ -1,0 +1,35 @@
+import { readBody } from '../outbound/http-body.ts'
+import type { HttpReply } from '../outbound/http-request.ts'
+import { keywordMissing, keywordPresent } from './cause-text.ts'
+import { type Check, failed, type KeywordTarget } from './check.ts'
+import { fetchPage, toDecoder } from './fetch-page.ts'
+
+const MAX_BODY_BYTES = 1024 * 1024
+
+/** KEYWORD passes when the status is expected and the text has, or has not, the keyword in it. */
+export const checkKeyword: Check<KeywordTarget> = async (target, context) => {
+  const page = await fetchPage(target, context)
+  if ('outcome' in page) return page
+  try {
+    const found = await contains(page.reply, target.keyword, context.signal)
+    const evidence = { ...page.evidence, responseMs: context.elapsedMs() }
+    if (found === (target.keywordMatch === 'EXISTS')) return { outcome: 'OK', ...evidence }
+    return found
+      ? failed('KEYWORD_PRESENT', keywordPresent(target.keyword), evidence)
+      : failed('KEYWORD_MISSING', keywordMissing(target.keyword), evidence)
+  } finally {
+    page.reply.close()
+  }
+}
+
+/** Searches piece by piece; the end of each is kept, because a keyword may lie across an edge. */
+async function contains(reply: HttpReply, keyword: string, signal: AbortSignal): Promise<boolean> {
+  const decoder = toDecoder(reply)
+  let text = ''
+  for await (const chunk of readBody(reply.message, { maxBytes: MAX_BODY_BYTES, signal })) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.includes(keyword)) return true
+    text = text.slice(text.length - Math.min(text.length, keyword.length - 1))
+  }
+  return (text + decoder.decode()).includes(keyword)
+}

@@ -1,0 +1,235 @@
+// What loopback cannot show: public addresses, lost packets, ICMP rights, used-up ports.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, connect as dial, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import {
+  type Bench,
+  type BenchOptions,
+  httpTarget,
+  openBench,
+} from '../../test/kit/targets/attempt.ts'
+import type { Script } from '../../test/kit/targets/dns-server.ts'
+import { type Listening, listen } from '../../test/kit/targets/listen.ts'
+import { canUseNamespaces, isInside, runInNamespace } from '../../test/kit/targets/namespace.ts'
+import type { CheckTarget } from './check.ts'
+
+const PUBLIC = '11.22.33.44'
+const PUBLIC_SIX = '2606:4700::44'
+const LOST = '11.22.33.45'
+const LOST_SIX = '2606:4700::45'
+const SLOW = '11.22.33.46'
+const PRIVATE = '10.0.0.1'
+const SETUP = [
+  'ip link set lo up',
+  ...[PUBLIC, LOST, SLOW, PRIVATE].map((address) => `ip addr add ${address}/32 dev lo`),
+  ...[PUBLIC_SIX, LOST_SIX].map((address) => `ip -6 addr add ${address}/128 dev lo nodad`),
+  'nft add table inet t',
+  'nft add chain inet t in "{ type filter hook input priority 0; }"',
+  `nft add rule inet t in ip daddr ${LOST} drop`,
+  `nft add rule inet t in ip6 daddr ${LOST_SIX} drop`,
+]
+const timeoutSeconds = 5
+
+if (!isInside()) {
+  const skip = !canUseNamespaces() && 'needs root and network namespaces'
+  test('inside a namespace of its own', { skip }, () => {
+    const { passed, failed, output } = runInNamespace(import.meta.filename, SETUP)
+    assert.deepEqual([failed, passed > 0], [0, true], output)
+  })
+} else runInside()
+
+function runInside(): void {
+  const closers: (() => unknown)[] = []
+  after(() => Promise.all(closers.map((close) => close())))
+  const open = async (options: BenchOptions = {}): Promise<Bench> => {
+    const bench = await openBench(options)
+    closers.push(bench.close)
+    return bench
+  }
+  const opened = async (listening: Promise<Listening>): Promise<number> => {
+    const { port, close } = await listening
+    closers.push(close)
+    return port
+  }
+  const allowPings = (range: string) => writeFileSync('/proc/sys/net/ipv4/ping_group_range', range)
+  const ping = (host: string): CheckTarget => ({ type: 'PING', host, timeoutSeconds })
+
+  test('PING by the ICMP socket, without any program', async () => {
+    allowPings('0 2147483647')
+    const path = process.env['PATH']
+    process.env['PATH'] = '/nowhere'
+    const bench = await open({ allowCidrs: [] })
+    const attempts = await Promise.all(
+      [PUBLIC, PUBLIC_SIX].map((host) => bench.attempt(ping(host))),
+    )
+    for (const attempt of attempts) {
+      assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
+      assert.ok((attempt.responseMs ?? 99) < 20 && attempt.durationMs >= 600)
+    }
+    const lost = await bench.attempt(ping(LOST), 1_000)
+    assert.ok(lost.outcome === 'FAILED' && lost.causeCode === 'PING_NO_REPLY', JSON.stringify(lost))
+    assert.ok(lost.durationMs < 1_250)
+    const away = await bench.attempt(ping('12.0.0.1'), 1_000)
+    assert.ok(away.outcome === 'FAILED' && away.causeCode === 'CONNECTION_FAILED')
+    process.env['PATH'] = path
+  })
+
+  test('PING by the program, where the kernel gives no socket', async () => {
+    allowPings('1 0')
+    const bench = await open({ allowCidrs: [] })
+    for (const host of [PUBLIC, PUBLIC_SIX]) {
+      const attempt = await bench.attempt(ping(host))
+      assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
+    }
+    const lost = await bench.attempt(ping(LOST), 1_000)
+    assert.ok(lost.outcome === 'FAILED' && lost.causeCode === 'PING_NO_REPLY', JSON.stringify(lost))
+    assert.ok(lost.durationMs < 1_250)
+    const away = await bench.attempt(ping('12.0.0.1'), 1_000)
+    assert.ok(away.outcome === 'FAILED' && away.causeCode === 'CONNECTION_FAILED')
+  })
+
+  test('PING with neither is inconclusive, loudly', async () => {
+    allowPings('1 0')
+    const path = process.env['PATH']
+    process.env['PATH'] = '/nowhere'
+    const attempt = await (await open({ allowCidrs: [] })).attempt(ping(PUBLIC))
+    process.env['PATH'] = path
+    assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'NO_PING')
+  })
+
+  test('a failed public page leaves the first 1 kB as evidence', async () => {
+    const page = createHttpServer((request, response) => {
+      response.writeHead(500)
+      if (request.url === '/slow') response.write('slowly')
+      else response.end(`<b>down</b>\0${'é'.repeat(2_000)}`)
+    })
+    const port = await opened(listen(page, PUBLIC))
+    const bench = await open({ allowCidrs: [] })
+    const attempt = await bench.attempt(httpTarget(`http://${PUBLIC}:${port}/`))
+    assert.ok(attempt.outcome === 'FAILED' && attempt.httpStatus === 500)
+    assert.match(attempt.bodyExcerpt ?? '', /^<b>down<\/b>\uFFFDé{506}$/)
+    const slow = await bench.attempt(httpTarget(`http://${PUBLIC}:${port}/slow`), 5_000)
+    assert.ok(slow.outcome === 'FAILED' && slow.bodyExcerpt === 'slowly')
+    assert.ok(slow.durationMs > 900 && slow.durationMs < 1_250, `${slow.durationMs} ms`)
+  })
+
+  const names: Script = ({ name, type }) => {
+    const four: Record<string, string[]> = {
+      'dual.test': [PUBLIC],
+      'slow.test': [SLOW],
+      'six.test': [LOST],
+      'inside.test': [PRIVATE],
+      'mixed.test': [PUBLIC, PRIVATE],
+    }
+    const six: Record<string, string[]> = {
+      'dual.test': [LOST_SIX],
+      'slow.test': [LOST_SIX],
+      'six.test': [PUBLIC_SIX],
+    }
+    if (name === 'alias.test')
+      return {
+        answers: [
+          { type: 'CNAME', name, data: 'inside.test' },
+          { type: 'A', name: 'inside.test', data: PRIVATE },
+        ],
+      }
+    if (type === 'A') return { answers: (four[name] ?? []).map((data) => ({ type, name, data })) }
+    if (type === 'AAAA') return { answers: (six[name] ?? []).map((data) => ({ type, name, data })) }
+    return undefined
+  }
+
+  test('a dead address of one family beside a good one of the other is up within 2 s', async () => {
+    const four = await opened(listen(createServer(), PUBLIC))
+    const six = await opened(listen(createServer(), PUBLIC_SIX))
+    const bench = await open({ dns: names, allowCidrs: [] })
+    for (const [host, port] of [
+      ['dual.test', four],
+      ['six.test', six],
+      [PUBLIC_SIX, six],
+    ] as const) {
+      const attempt = await bench.attempt({ type: 'PORT', host, port, timeoutSeconds })
+      assert.ok(attempt.outcome === 'OK', `${host} ${JSON.stringify(attempt)}`)
+      assert.ok(attempt.durationMs < 2_000)
+    }
+  })
+
+  test('a slow address that works is not given up for being slow', async () => {
+    const port = await opened(listen(createServer(), SLOW))
+    execFileSync('nft', ['insert', 'rule', 'inet', 't', 'in', 'ip', 'daddr', SLOW, 'drop'])
+    const heal = setTimeout(() => execFileSync('nft', ['flush', 'chain', 'inet', 't', 'in']), 600)
+    const bench = await open({ dns: names, allowCidrs: [] })
+    const target: CheckTarget = { type: 'PORT', host: 'slow.test', port, timeoutSeconds }
+    const attempt = await bench.attempt(target, 4_000)
+    clearTimeout(heal)
+    assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
+    assert.ok((attempt.responseMs ?? 0) > 600)
+  })
+
+  test('mail ports of public addresses are for PORT only', async () => {
+    let connections = 0
+    const mail = createServer((socket) => {
+      connections += 1
+      socket.on('error', () => undefined)
+      socket.end('220 hello\r\n')
+    })
+    await new Promise<void>((resolve) => mail.listen(25, PUBLIC, resolve))
+    closers.push(() => mail.close())
+    const bench = await open({ allowCidrs: [] })
+    const http = await bench.attempt(httpTarget(`http://${PUBLIC}:25/`))
+    assert.ok(http.outcome === 'FAILED' && http.causeCode === 'TARGET_NOT_ALLOWED')
+    assert.equal(connections, 0)
+    const port = await bench.attempt({ type: 'PORT', host: PUBLIC, port: 25, timeoutSeconds })
+    assert.equal(port.outcome, 'OK')
+  })
+
+  test('no road leads inside: literals, names, aliases, redirects', async () => {
+    let reached = 0
+    const victim = () => createServer(() => void (reached += 1))
+    const host = [PRIVATE, '127.0.0.1', '::1']
+    const ports = await Promise.all(host.map((address) => opened(listen(victim(), address))))
+    const literals = ['127.1', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '[::1]', '0', PRIVATE]
+    const wanted = [...literals, 'localhost', 'inside.test', 'alias.test', 'mixed.test']
+    const urls = wanted.flatMap((name) => ports.map((port) => `http://${name}:${port}/`))
+    const redirecting = createHttpServer((request, response) => {
+      response.writeHead(302, { Location: decodeURIComponent(request.url?.slice(1) ?? '') }).end()
+    })
+    const door = await opened(listen(redirecting, PUBLIC))
+    const bench = await open({ dns: names, allowCidrs: [] })
+    for (const url of urls) {
+      const { hostname, port } = new URL(url)
+      const targets: CheckTarget[] = [
+        httpTarget(url),
+        httpTarget(`http://${PUBLIC}:${door}/${encodeURIComponent(url)}`),
+        { type: 'PORT', host: hostname.replace(/[[\]]/g, ''), port: Number(port), timeoutSeconds },
+        { type: 'SSL', url, verifySsl: false, timeoutSeconds },
+        ping(hostname.replace(/[[\]]/g, '')),
+      ]
+      for (const target of targets) {
+        const attempt = await bench.attempt(target)
+        assert.ok(attempt.outcome === 'FAILED', `${url} ${JSON.stringify(attempt)}`)
+        assert.equal(attempt.causeCode, 'TARGET_NOT_ALLOWED')
+      }
+    }
+    assert.equal(urls.length * 5, 165)
+    assert.equal(reached, 0)
+  })
+
+  test('used-up ports are our fault, never the target’s', async () => {
+    const port = await opened(listen(createServer(), PUBLIC))
+    writeFileSync('/proc/sys/net/ipv4/ip_local_port_range', '40000 40001')
+    const held: Socket[] = []
+    for (let i = 0; i < 2; i++) {
+      const socket = dial(port, PUBLIC)
+      await new Promise((resolve) => socket.once('connect', resolve))
+      held.push(socket)
+    }
+    const bench = await open({ allowCidrs: [] })
+    const attempt = await bench.attempt({ type: 'PORT', host: PUBLIC, port, timeoutSeconds })
+    for (const socket of held) socket.destroy()
+    assert.ok(attempt.outcome === 'INCONCLUSIVE', JSON.stringify(attempt))
+    assert.equal(attempt.reason, 'OUT_OF_PORTS')
+  })
+}

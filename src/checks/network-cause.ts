@@ -1,0 +1,44 @@
+// Turns what the way out threw into the contract's words.
+import { type OutboundCode, OutboundError, type OwnFault } from '../outbound/outbound-error.ts'
+import { noAnswer } from './cause-text.ts'
+import { type CauseCode, type Evidence, type Finding, failed } from './check.ts'
+
+type Failure = Exclude<OutboundCode, OwnFault>
+type Words = { causeCode: CauseCode; text(detail: string): string }
+
+// biome-ignore format: a table is read by its columns
+const WORDS: Record<Exclude<Failure, 'TIMEOUT'>, Words> = {
+  NAME_NOT_FOUND:     { causeCode: 'DNS_ERROR',          text: (detail) => `DNS lookup failed (${detail})` },
+  NAME_NOT_ANSWERED:  { causeCode: 'DNS_ERROR',          text: (detail) => `DNS lookup failed (${detail})` },
+  NOT_ALLOWED:        { causeCode: 'TARGET_NOT_ALLOWED', text: () => 'Target address is not allowed' },
+  REFUSED:            { causeCode: 'CONNECTION_REFUSED', text: () => 'Connection refused' },
+  RESET:              { causeCode: 'CONNECTION_RESET',   text: () => 'Connection closed before the answer was complete' },
+  UNREACHABLE:        { causeCode: 'CONNECTION_FAILED',  text: (detail) => `Connection failed (${detail})` },
+  TLS_FAILED:         { causeCode: 'TLS_ERROR',          text: (detail) => `TLS handshake failed (${detail})` },
+  CERT_EXPIRED:       { causeCode: 'CERT_EXPIRED',       text: (day) => `Certificate expired on ${day}` },
+  CERT_NOT_YET_VALID: { causeCode: 'CERT_NOT_YET_VALID', text: (day) => `Certificate is not valid before ${day}` },
+  CERT_UNTRUSTED:     { causeCode: 'CERT_UNTRUSTED',     text: (detail) => `Certificate is not trusted (${detail})` },
+  CERT_NAME_MISMATCH: { causeCode: 'CERT_NAME_MISMATCH', text: (host) => `Certificate does not cover ${host}` },
+  INVALID_RESPONSE:   { causeCode: 'INVALID_RESPONSE',   text: (detail) => `Invalid response (${detail})` },
+}
+
+/** Undefined for anything the way out did not throw: the unknown is ours. */
+export function findingOf(
+  error: unknown,
+  budgetMs: number,
+  evidence: Evidence,
+): Finding | undefined {
+  if (!(error instanceof OutboundError)) return undefined
+  const { code, detail } = error
+  switch (code) {
+    case 'TIMEOUT':
+      return failed('TIMEOUT', noAnswer(budgetMs), evidence)
+    case 'RESOLVER_UNREACHABLE':
+    case 'OUT_OF_DESCRIPTORS':
+    case 'OUT_OF_PORTS':
+    case 'NO_PING':
+      return { outcome: 'INCONCLUSIVE', reason: code, detail }
+    default:
+      return failed(WORDS[code].causeCode, WORDS[code].text(detail), evidence)
+  }
+}

@@ -1,0 +1,8 @@
+import type { Check, PortTarget } from './check.ts'
+
+/** PORT passes when a TCP connection opens before the deadline. Nothing is sent. */
+export const checkPort: Check<PortTarget> = async ({ host, port }, { connect, trace }) => {
+  const socket = await connect({ host, port, mailPorts: true })
+  socket.destroy()
+  return { outcome: 'OK', responseMs: trace.timings.connectMs ?? 0 }
+}

@@ -1,0 +1,126 @@
+// One look at one target: lends the way out, owns the deadline and the stopwatch, and lets no error through.
+import type { Trace } from '../outbound/connect.ts'
+import { lendWayOut, type Outbound } from '../outbound/way-out.ts'
+import type { CheckContext, CheckTarget, Evidence, Finding } from './check.ts'
+import { checkDns } from './dns.ts'
+import { checkDomain } from './domain.ts'
+import { checkHttp } from './http.ts'
+import { checkKeyword } from './keyword.ts'
+import { findingOf } from './network-cause.ts'
+import { checkPing } from './ping.ts'
+import { checkPort } from './port.ts'
+import type { Registry } from './registration.ts'
+import { checkSsl } from './ssl.ts'
+import type { StallWatch } from './stall-watch.ts'
+
+export type AttemptDeps = {
+  outbound: Outbound
+  registry: Registry
+  stalls: StallWatch
+  budgetMs: number
+}
+
+export type Attempt = Finding & {
+  durationMs: number
+  /** The request's bytes have left: a POST, PUT, PATCH or DELETE must not be sent again. */
+  sent: boolean
+  /** This process stood still meanwhile: a timeout or a response time of this attempt is spoiled. */
+  stalled: boolean
+}
+
+// After this long past the deadline a check is stuck in code of ours.
+const GRACE_MS = 150
+
+export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promise<Attempt> {
+  const startMs = performance.now()
+  const deadline = startDeadline(deps.budgetMs)
+  const wayOut = lendWayOut(deps.outbound, deadline.signal)
+  const context = {
+    ...wayOut,
+    budgetMs: deps.budgetMs,
+    elapsedMs: () => performance.now() - startMs,
+    now: deps.outbound.guard.now,
+    registry: deps.registry,
+  }
+  try {
+    const finding = await Promise.race([look(target, context), deadline.stuck])
+    return {
+      ...finding,
+      durationMs: Math.round(performance.now() - startMs),
+      sent: wayOut.trace.sent,
+      stalled: deps.stalls.hasStalledSince(startMs),
+    }
+  } finally {
+    deadline.end()
+  }
+}
+
+function startDeadline(budgetMs: number) {
+  const controller = new AbortController()
+  const { promise: stuck, resolve } = Promise.withResolvers<Finding>()
+  const timer = setTimeout(() => controller.abort(), budgetMs)
+  const grace = setTimeout(() => resolve(probeError('the check did not end')), budgetMs + GRACE_MS)
+  return {
+    signal: controller.signal,
+    stuck,
+    end() {
+      clearTimeout(timer)
+      clearTimeout(grace)
+      // Whatever is still open or being asked ends here.
+      controller.abort()
+    },
+  }
+}
+
+async function look(target: CheckTarget, context: CheckContext): Promise<Finding> {
+  try {
+    const finding = await checkOf(target, context)
+    if (finding.outcome === 'INCONCLUSIVE') return finding
+    return { ...finding, ...seen(target, context.trace), ...wholeMs(finding.responseMs) }
+  } catch (error) {
+    const evidence = seen(target, context.trace)
+    return findingOf(error, context.budgetMs, evidence) ?? probeError(describe(error))
+  }
+}
+
+function checkOf(target: CheckTarget, context: CheckContext): Promise<Finding> {
+  switch (target.type) {
+    case 'HTTP':
+      return checkHttp(target, context)
+    case 'KEYWORD':
+      return checkKeyword(target, context)
+    case 'PING':
+      return checkPing(target, context)
+    case 'PORT':
+      return checkPort(target, context)
+    case 'DNS':
+      return checkDns(target, context)
+    case 'SSL':
+      return checkSsl(target, context)
+    case 'DOMAIN':
+      return checkDomain(target, context)
+  }
+}
+
+/** What the way out noted. A DOMAIN check spoke to a registry, and that is not the target. */
+function seen({ type }: CheckTarget, { timings, resolvedIp, certExpiresAt }: Trace): Evidence {
+  if (type === 'DOMAIN') return {}
+  const rounded = Object.entries(timings).map(([phase, ms]) => [phase, Math.round(ms)])
+  return {
+    timings: Object.fromEntries(rounded),
+    ...(resolvedIp !== undefined && { resolvedIp }),
+    ...(certExpiresAt !== undefined && { certExpiresAt: certExpiresAt.toISOString() }),
+  }
+}
+
+function wholeMs(responseMs: number | undefined): Evidence {
+  return responseMs === undefined ? {} : { responseMs: Math.round(responseMs) }
+}
+
+function probeError(detail: string): Finding {
+  return { outcome: 'INCONCLUSIVE', reason: 'PROBE_ERROR', detail }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}

@@ -1,0 +1,66 @@
+// WHOIS (RFC 3912): one line out, free text back, and the text may name a better server.
+import { toOutboundError } from '../outbound/outbound-error.ts'
+import type { WayOut } from '../outbound/way-out.ts'
+import { parseHostPort } from './host-port.ts'
+
+const WHOIS_PORT = 43
+const MAX_REFERRALS = 2
+const MAX_ANSWER_BYTES = 64 * 1024
+
+// Registries agree on the thing, not on its name.
+const EXPIRY_LINE =
+  /^\s*(?:registry expiry date|registrar registration expiration date|expir(?:y|ation|es|e)(?: date| on| time)?|paid-till|valid until|renewal date|domain expires)\s*[.:]+\s*(\S.*)$/im
+const REFERRAL_LINE = /^\s*(?:refer|whois|registrar whois server):\s*([a-z0-9.-]+(?::\d+)?)\s*$/im
+
+export async function askWhois(
+  domain: string,
+  server: string,
+  wayOut: WayOut,
+): Promise<Date | undefined> {
+  let next = server
+  for (let hop = 0; hop <= MAX_REFERRALS; hop++) {
+    const answer = await ask(domain, next, wayOut)
+    const expiresAt = findExpiryLine(answer)
+    const referral = REFERRAL_LINE.exec(answer)?.[1]
+    if (expiresAt !== undefined || referral === undefined || referral === next) return expiresAt
+    next = referral
+  }
+  return undefined
+}
+
+async function ask(domain: string, server: string, wayOut: WayOut): Promise<string> {
+  const { host, port = WHOIS_PORT } = parseHostPort(server)
+  const socket = await wayOut.connect({ host, port })
+  try {
+    socket.write(`${domain}\r\n`)
+    let text = ''
+    for await (const chunk of socket) {
+      text += chunk
+      if (text.length > MAX_ANSWER_BYTES) break
+    }
+    return text
+  } catch (error) {
+    throw toOutboundError(error)
+  } finally {
+    socket.destroy()
+  }
+}
+
+export function findExpiryLine(text: string): Date | undefined {
+  const written = EXPIRY_LINE.exec(text)?.[1]?.trim()
+  return written === undefined ? undefined : parseDate(written)
+}
+
+/** ISO dates, `2026.11.01`, `2026/11/01`, `01-Nov-2026`, `01.11.2026`; all in UTC unless they say otherwise. */
+function parseDate(written: string): Date | undefined {
+  const dayFirst = /^(\d{1,2})[./](\d{1,2})[./](\d{4})/.exec(written)
+  const dotted = /^(\d{4})[./](\d{1,2})[./](\d{1,2})/.exec(written)
+  const [year, month, day] = dayFirst
+    ? [dayFirst[3], dayFirst[2], dayFirst[1]]
+    : (dotted?.slice(1) ?? [])
+  const text =
+    year === undefined ? written : `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
+  const hasZone = /Z|[+-]\d{2}:?\d{2}$|UTC|GMT|^\d{4}-\d{2}-\d{2}$/.test(text)
+  const date = new Date(hasZone ? text : `${text} UTC`)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

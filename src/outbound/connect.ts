@@ -1,0 +1,123 @@
+// The only door out: resolve, judge every address, connect to a judged one, judge what was reached.
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { dialFirst } from './dial.ts'
+import { normalizeHost } from './host.ts'
+import { OutboundError } from './outbound-error.ts'
+import { type AllowList, isMailServer, isPermitted } from './permit.ts'
+import type { NameResolver } from './resolve.ts'
+import { assertTrusted, expiryOf, handshake, type TlsContexts, type Trust } from './tls.ts'
+
+/** What every connection shares. Two of them may differ only in whom they allow. */
+export type Guard = {
+  names: NameResolver
+  allow: AllowList
+  tls: TlsContexts
+  userAgent: string
+  now(): Date
+}
+
+export type Destination = {
+  host: string
+  port: number
+  /** Only for PORT checks; everything else may not speak to public mail servers. */
+  mailPorts?: boolean
+  tls?: { trust: Trust; alpn?: string[] }
+}
+
+type TlsDestination = Destination & { tls: NonNullable<Destination['tls']> }
+
+export type Timings = { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number }
+
+/** What became known on the way, kept also when the way ended in an error. */
+export type Trace = {
+  timings: Timings
+  resolvedIp?: string
+  certExpiresAt?: Date
+  /** Bytes of a request have left: what they started cannot be taken back. */
+  sent: boolean
+}
+
+export type Journey = { signal: AbortSignal; trace: Trace }
+
+/** Resolves a host to addresses that may all be reached; one forbidden address spoils the name. */
+export async function findWay(
+  guard: Guard,
+  to: Destination,
+  { signal, trace }: Journey,
+): Promise<readonly string[]> {
+  const startMs = performance.now()
+  const addresses = await guard.names.lookup(normalizeHost(to.host), signal)
+  trace.timings.dnsMs = performance.now() - startMs
+  for (const address of addresses) assertPermitted(guard, address, to)
+  return addresses
+}
+
+/** An open socket, with TLS if asked for. The caller owns it and destroys it. */
+export async function connect(
+  guard: Guard,
+  to: Destination,
+  journey: Journey,
+): Promise<Socket | TLSSocket> {
+  const { signal, trace } = journey
+  forgetLastHop(trace)
+  const addresses = await findWay(guard, to, journey)
+
+  const dialMs = performance.now()
+  const socket = await dialFirst(addresses, to.port, signal)
+  trace.timings.connectMs = performance.now() - dialMs
+  assertReached(guard, socket, to)
+  trace.resolvedIp = plain(socket.remoteAddress ?? '')
+  return to.tls === undefined ? socket : secure(guard, socket, { ...to, tls: to.tls }, journey)
+}
+
+// A redirect opens a second connection: what the first one showed is not the final target's.
+function forgetLastHop(trace: Trace): void {
+  trace.timings = {}
+  delete trace.resolvedIp
+  delete trace.certExpiresAt
+}
+
+async function secure(
+  guard: Guard,
+  socket: Socket,
+  to: TlsDestination,
+  { signal, trace }: Journey,
+): Promise<TLSSocket> {
+  const { tls } = to
+  const host = normalizeHost(to.host)
+  const context = tls.trust === 'FULL' ? guard.tls.verify : guard.tls.any
+  const startMs = performance.now()
+  const encrypted = await handshake(socket, { host, context, alpn: tls.alpn ?? [] }, signal)
+  trace.timings.tlsMs = performance.now() - startMs
+  try {
+    trace.certExpiresAt = expiryOf(encrypted.certificate)
+    assertTrusted(encrypted, { host, trust: tls.trust, now: guard.now() })
+    return encrypted.socket
+  } catch (error) {
+    encrypted.socket.destroy()
+    throw error
+  }
+}
+
+// The second net: whatever the road was, the far end must be an address we would have chosen.
+function assertReached(guard: Guard, socket: Socket, to: Destination): void {
+  try {
+    // A connection that was reset at once has no far end any more.
+    if (socket.remoteAddress === undefined) throw new OutboundError('RESET', 'ECONNRESET')
+    assertPermitted(guard, socket.remoteAddress, to)
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+}
+
+function assertPermitted({ allow }: Guard, address: string, to: Destination): void {
+  const refused =
+    !isPermitted(address, allow) || (to.mailPorts !== true && isMailServer(address, to.port))
+  if (refused) throw new OutboundError('NOT_ALLOWED')
+}
+
+function plain(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}

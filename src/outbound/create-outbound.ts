@@ -1,0 +1,41 @@
+// Puts the parts of the way out together, once for a process.
+import { getServers } from 'node:dns'
+import { readFileSync } from 'node:fs'
+import { parseHostsFile } from './local-names.ts'
+import { parseAllowList } from './permit.ts'
+import { createPinger } from './ping.ts'
+import { createNameResolver } from './resolve.ts'
+import { createTlsContexts } from './tls.ts'
+import type { Outbound } from './way-out.ts'
+
+export type OutboundOptions = {
+  /** Private networks that may be reached, such as `10.0.0.0/8`. */
+  allowCidrs: readonly string[]
+  /** `address` or `address:port`; empty means what the system uses. */
+  dnsServers: readonly string[]
+  /** Roots that are trusted beside the usual ones, as PEM. */
+  extraCas?: readonly string[]
+  hostsFile?: string
+  userAgent: string
+}
+
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { allowCidrs, dnsServers, userAgent, extraCas = [], hostsFile = '/etc/hosts' } = options
+  const servers = dnsServers.length > 0 ? dnsServers : getServers()
+  const hosts = parseHostsFile(readFileSync(hostsFile, 'utf8'))
+  return {
+    guard: {
+      names: createNameResolver({ servers, hosts }),
+      allow: parseAllowList(allowCidrs),
+      tls: createTlsContexts(extraCas),
+      userAgent,
+      now: () => new Date(),
+    },
+    pinger: createPinger(),
+  }
+}
+
+/** The same way out for somebody who may reach public addresses only. */
+export function publicOnly({ guard, pinger }: Outbound): Outbound {
+  return { guard: { ...guard, allow: [] }, pinger }
+}

@@ -1,0 +1,101 @@
+// Opens TCP to the first of several addresses that answers. A slow address is overtaken, never given up:
+// it may be the only one that works.
+import { connect, type Socket } from 'node:net'
+import { type OutboundCode, OutboundError, toOutboundError } from './outbound-error.ts'
+
+const STAGGER_MS = 250
+const MAX_ADDRESSES = 8
+
+// What a target itself said counts first; then our own fault, which must not be blamed on it.
+const TELLING: OutboundCode[] = [
+  'REFUSED',
+  'RESET',
+  'OUT_OF_DESCRIPTORS',
+  'OUT_OF_PORTS',
+  'TIMEOUT',
+]
+
+export async function dialFirst(
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const [only] = addresses
+  if (only !== undefined && addresses.length === 1) return dial(only, port, signal)
+
+  const losers = new AbortController()
+  const stop = AbortSignal.any([signal, losers.signal])
+  const dials: Promise<Socket>[] = []
+  try {
+    for (const address of byTurns(addresses).slice(0, MAX_ADDRESSES)) {
+      dials.push(dial(address, port, stop))
+      if (await isConnectedSoon(dials)) break
+    }
+    const winner = await Promise.any(dials)
+    // Two may connect in the same moment: the second would otherwise stay open.
+    for (const other of dials) other.then((socket) => socket !== winner && socket.destroy(), ignore)
+    return winner
+  } catch (error) {
+    throw error instanceof AggregateError ? mostTelling(error.errors) : error
+  } finally {
+    losers.abort()
+  }
+}
+
+function dial(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(new OutboundError('TIMEOUT'))
+    const socket = connect({ host: address, port, autoSelectFamily: false })
+    // Stays for the socket's life: an error that nobody awaits must not end the process.
+    socket.on('error', ignore)
+    const giveUp = () => fail(new OutboundError('TIMEOUT'))
+    const fail = (error: Error) => {
+      release()
+      socket.destroy()
+      reject(toOutboundError(error))
+    }
+    const release = () => {
+      signal.removeEventListener('abort', giveUp)
+      socket.off('error', fail)
+    }
+    socket.once('error', fail)
+    socket.once('connect', () => {
+      release()
+      resolve(socket)
+    })
+    signal.addEventListener('abort', giveUp, { once: true })
+  })
+}
+
+/** True as soon as one connected; false when the newest failed or had its time: then the next may start. */
+function isConnectedSoon(dials: Promise<Socket>[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, STAGGER_MS, false)
+    const settle = (connected: boolean) => {
+      clearTimeout(timer)
+      resolve(connected)
+    }
+    for (const dialing of dials) dialing.then(() => settle(true), ignore)
+    dials.at(-1)?.catch(() => settle(false))
+  })
+}
+
+/** IPv4 and IPv6 alternate, so that one dead family costs one stagger, not one for each address. */
+function byTurns(addresses: readonly string[]): string[] {
+  const six = addresses.filter((address) => address.includes(':'))
+  const four = addresses.filter((address) => !address.includes(':'))
+  return Array.from({ length: Math.max(six.length, four.length) }, (_, i) => [four[i], six[i]])
+    .flat()
+    .filter((address) => address !== undefined)
+}
+
+function mostTelling(errors: unknown[]): unknown {
+  const codeOf = (error: unknown) => (error instanceof OutboundError ? error.code : undefined)
+  for (const code of TELLING) {
+    const found = errors.find((error) => codeOf(error) === code)
+    if (found !== undefined) return found
+  }
+  return errors[0]
+}
+
+function ignore(): void {}

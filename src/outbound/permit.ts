@@ -1,0 +1,54 @@
+// Which addresses may be reached at all. Pure: an address and a policy in, yes or no out.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+type Cidr = [Address, number]
+
+/** Private addresses the operator opened; empty means public addresses only. */
+export type AllowList = readonly Cidr[]
+
+// They hand out credentials to whoever asks, so a wide CIDR must not open them by accident.
+const METADATA = ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192'].map(
+  (address) => ipaddr.process(address).toString(),
+)
+const GLOBAL_IPV6: Cidr = ipaddr.parseCIDR('2000::/3')
+const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587])
+
+/** Throws on text that is no CIDR: a misread allow-list would open or close the wrong door. */
+export function parseAllowList(cidrs: readonly string[]): AllowList {
+  return cidrs.map((cidr) => ipaddr.parseCIDR(cidr.trim()))
+}
+
+export function isPublic(address: string): boolean {
+  return isIP(address) !== 0 && isPublicUnicast(ipaddr.process(address))
+}
+
+export function isPermitted(address: string, allow: AllowList): boolean {
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.process(address)
+  if (METADATA.includes(parsed.toString())) return allow.some((cidr) => names(cidr, parsed))
+  return isPublicUnicast(parsed) || allow.some((cidr) => contains(cidr, parsed))
+}
+
+/** Public mail servers are closed to whoever sends bytes: a request body could be made to speak SMTP. */
+export function isMailServer(address: string, port: number): boolean {
+  return MAIL_PORTS.has(port) && isPublic(address)
+}
+
+// The library calls the old IPv4-compatible form ::127.0.0.1 unicast, so IPv6 must also lie in the
+// one block that is handed out to the public.
+function isPublicUnicast(address: Address): boolean {
+  return (
+    address.range() === 'unicast' && (address.kind() === 'ipv4' || contains(GLOBAL_IPV6, address))
+  )
+}
+
+function contains([network, bits]: Cidr, address: Address): boolean {
+  return network.kind() === address.kind() && address.match(network, bits)
+}
+
+/** Named on purpose, address by address: a /32 or /128. */
+function names(cidr: Cidr, address: Address): boolean {
+  return contains(cidr, address) && cidr[1] === (address.kind() === 'ipv4' ? 32 : 128)
+}

@@ -1,0 +1,155 @@
+// Names to addresses by a resolver of our own: getaddrinfo cannot be aborted and blocks the thread pool.
+import { Resolver } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { findLocalAddresses, type HostsFile } from './local-names.ts'
+import { OutboundError, systemCodeOf } from './outbound-error.ts'
+import { watchResolver } from './resolver-health.ts'
+
+export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS'
+
+export type NameResolver = {
+  /** Every address of a host, IPv4 first; an IP literal is its own address. */
+  lookup(host: string, signal: AbortSignal): Promise<readonly string[]>
+  /** The records of one type as text; MX as `priority exchange`. */
+  query(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
+}
+
+export type ResolverOptions = { servers: readonly string[]; hosts: HostsFile }
+
+const TRY = { timeout: 500, tries: 5 }
+// One family's answer is enough to go on, but the other gets this long to arrive beside it.
+const OTHER_FAMILY_WAIT_MS = 500
+// The control question starts while a name is still silent: after the deadline no time is left for it.
+const SILENCE_MS = 400
+const CONTROL_TIMEOUT_MS = 1_000
+
+const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'ENONAME'])
+const NOT_ANSWERED = new Set([
+  'ESERVFAIL',
+  'EREFUSED',
+  'ENOTIMP',
+  'EFORMERR',
+  'EBADRESP',
+  'ETIMEOUT',
+])
+
+export function createNameResolver({ servers, hosts }: ResolverOptions): NameResolver {
+  const health = watchResolver(async () => {
+    const root = ask(open(), '.', 'NS', AbortSignal.timeout(CONTROL_TIMEOUT_MS))
+    return root.then(
+      () => true,
+      (error) => error instanceof OutboundError && error.code === 'NAME_NOT_FOUND',
+    )
+  })
+
+  // A fresh one for each lookup: cancel() ends every question of its resolver.
+  function open(): Resolver {
+    const resolver = new Resolver(TRY)
+    resolver.setServers(servers)
+    return resolver
+  }
+
+  async function blameRightly<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+    const silence = setTimeout(() => health.isAnswering(), SILENCE_MS)
+    try {
+      return await answer
+    } catch (error) {
+      if (!(error instanceof OutboundError) || error.code !== 'NAME_NOT_ANSWERED') throw error
+      if (await Promise.race([health.isAnswering(), falseWhenAborted(signal)])) throw error
+      throw new OutboundError('RESOLVER_UNREACHABLE', error.detail)
+    } finally {
+      clearTimeout(silence)
+    }
+  }
+
+  return {
+    async lookup(host, signal) {
+      if (isIP(host) !== 0) return [host]
+      const local = findLocalAddresses(host, hosts)
+      if (local === undefined) return blameRightly(askBothFamilies(open(), host, signal), signal)
+      if (local.length === 0) throw new OutboundError('NAME_NOT_FOUND', 'ENOTFOUND')
+      return local
+    },
+    async query(name, type, signal) {
+      const local = findLocalAddresses(name, hosts)
+      if (local === undefined) return blameRightly(ask(open(), name, type, signal), signal)
+      const family = type === 'A' ? 4 : 6
+      const records = type === 'A' || type === 'AAAA' ? local.filter((a) => isIP(a) === family) : []
+      if (records.length > 0) return records
+      throw new OutboundError('NAME_NOT_FOUND', local.length === 0 ? 'ENOTFOUND' : 'ENODATA')
+    },
+  }
+}
+
+async function askBothFamilies(
+  resolver: Resolver,
+  host: string,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const families = [ask(resolver, host, 'A', signal), ask(resolver, host, 'AAAA', signal)]
+  const both = Promise.allSettled(families)
+  await Promise.any(families).catch(() => undefined)
+  const waited = setTimeout(() => resolver.cancel(), OTHER_FAMILY_WAIT_MS)
+  const answers = await both
+  clearTimeout(waited)
+
+  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  if (addresses.length > 0) return addresses
+  throw mostTelling(answers.map((answer) => (answer as PromiseRejectedResult).reason))
+}
+
+// "Does not exist" holds for both families; "no answer" leaves the question open; "no data" is half of one.
+function mostTelling(errors: unknown[]): unknown {
+  const detailOf = (error: unknown) => (error instanceof OutboundError ? error.detail : '')
+  return (
+    errors.find((error) => detailOf(error) === 'ENOTFOUND') ??
+    errors.find((error) => detailOf(error) !== 'ENODATA') ??
+    errors[0]
+  )
+}
+
+async function ask(
+  resolver: Resolver,
+  name: string,
+  type: RecordType,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const cancel = () => resolver.cancel()
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    if (signal.aborted) throw new OutboundError('NAME_NOT_ANSWERED', 'ETIMEOUT')
+    // Safe because only SOA answers with a single object, and it is not among our types.
+    return toTexts((await resolver.resolve(name, type)) as unknown[])
+  } catch (error) {
+    throw toNameError(error)
+  } finally {
+    signal.removeEventListener('abort', cancel)
+  }
+}
+
+function toTexts(records: unknown[]): string[] {
+  return records.map((record) => {
+    if (Array.isArray(record)) return record.join('')
+    if (typeof record === 'string') return record
+    // Safe because of the six types only MX answers with objects.
+    const { priority, exchange } = record as { priority: number; exchange: string }
+    return `${priority} ${exchange}`
+  })
+}
+
+function toNameError(error: unknown): unknown {
+  const code = systemCodeOf(error)
+  if (error instanceof OutboundError) return error
+  if (NO_SUCH_NAME.has(code)) return new OutboundError('NAME_NOT_FOUND', code)
+  if (NOT_ANSWERED.has(code)) return new OutboundError('NAME_NOT_ANSWERED', code)
+  if (code === 'ECANCELLED') return new OutboundError('NAME_NOT_ANSWERED', 'ETIMEOUT')
+  if (code === 'ECONNREFUSED') return new OutboundError('RESOLVER_UNREACHABLE', code)
+  return error
+}
+
+function falseWhenAborted(signal: AbortSignal): Promise<false> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(false)
+    else signal.addEventListener('abort', () => resolve(false), { once: true })
+  })
+}

@@ -1,0 +1,135 @@
+// TLS over an open socket, and what its certificate is worth. The handshake itself accepts any
+// certificate, so that an expired one can still be read and named.
+import { isIP, type Socket } from 'node:net'
+import {
+  checkServerIdentity,
+  connect,
+  createSecureContext,
+  type DetailedPeerCertificate,
+  getCACertificates,
+  type PeerCertificate,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls'
+import { OutboundError, toOutboundError } from './outbound-error.ts'
+
+/** One context for each way of looking, shared by all connections: building one costs half a handshake. */
+export type TlsContexts = { verify: SecureContext; any: SecureContext }
+
+const LONGEST_CHAIN = 10
+
+export function createTlsContexts(extraCas: readonly string[]): TlsContexts {
+  return {
+    verify: createSecureContext({ ca: [...getCACertificates('default'), ...extraCas] }),
+    // Who turned verification off wants to know whether it answers, also with old keys and protocols.
+    any: createSecureContext({ ca: [], minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }),
+  }
+}
+
+/** How much a certificate must prove: chain, name and dates; the dates alone; nothing. */
+export type Trust = 'FULL' | 'DATES' | 'NONE'
+
+export type Handshake = {
+  /** Sent as SNI, unless it is an IP literal. */
+  host: string
+  context: SecureContext
+  /** For HTTP only; other services may refuse a protocol they do not know. */
+  alpn: string[]
+}
+
+export type Encrypted = { socket: TLSSocket; certificate: PeerCertificate }
+
+export function handshake(
+  socket: Socket,
+  { host, context, alpn }: Handshake,
+  signal: AbortSignal,
+): Promise<Encrypted> {
+  const { promise, resolve, reject } = Promise.withResolvers<Encrypted>()
+  let certificate: PeerCertificate | undefined
+  const secure = connect({
+    socket,
+    secureContext: context,
+    rejectUnauthorized: false,
+    // Judged afterwards, apart from trust. Taken here because reading it again costs 0.2 ms.
+    checkServerIdentity(_host, shown) {
+      certificate = shown
+      return undefined
+    },
+    ...(isIP(host) === 0 && { servername: host }),
+    ...(alpn.length > 0 && { ALPNProtocols: alpn }),
+  })
+  secure.on('error', ignore)
+  const giveUp = () => fail(new OutboundError('TIMEOUT'))
+  const fail = (error: Error) => {
+    release()
+    secure.destroy()
+    socket.destroy()
+    reject(toHandshakeError(error))
+  }
+  const release = () => {
+    signal.removeEventListener('abort', giveUp)
+    secure.off('error', fail)
+  }
+  secure.once('error', fail)
+  secure.once('secureConnect', () => {
+    release()
+    resolve({ socket: secure, certificate: certificate ?? secure.getPeerCertificate() })
+  })
+  signal.addEventListener('abort', giveUp, { once: true })
+  return promise
+}
+
+function toHandshakeError(error: Error): unknown {
+  const named = toOutboundError(error)
+  return named instanceof OutboundError ? named : new OutboundError('TLS_FAILED', 'handshake')
+}
+
+export function expiryOf({ valid_to }: PeerCertificate): Date {
+  return readDate(valid_to)
+}
+
+export function assertTrusted(
+  { socket, certificate }: Encrypted,
+  { host, trust, now }: { host: string; trust: Trust; now: Date },
+): void {
+  if (trust === 'NONE') return
+  assertInDate(certificate, now)
+  if (trust === 'DATES') return
+  if (!socket.authorized) {
+    for (const issuer of issuersOf(socket.getPeerCertificate(true))) assertInDate(issuer, now)
+    throw new OutboundError('CERT_UNTRUSTED', String(socket.authorizationError))
+  }
+  if (checkServerIdentity(host, certificate) !== undefined)
+    throw new OutboundError('CERT_NAME_MISMATCH', host)
+}
+
+function assertInDate({ valid_from, valid_to }: PeerCertificate, now: Date): void {
+  const from = readDate(valid_from)
+  const to = readDate(valid_to)
+  if (from > now) throw new OutboundError('CERT_NOT_YET_VALID', toDay(from))
+  if (to <= now) throw new OutboundError('CERT_EXPIRED', toDay(to))
+}
+
+/** An expired intermediate also breaks the chain, and deserves its own name. */
+function issuersOf(leaf: DetailedPeerCertificate): PeerCertificate[] {
+  const issuers: PeerCertificate[] = []
+  let issuer = leaf.issuerCertificate
+  while (issuer?.valid_to !== undefined && issuers.length < LONGEST_CHAIN) {
+    issuers.push(issuer)
+    issuer = issuer.issuerCertificate
+  }
+  return issuers
+}
+
+/** A server may show a certificate with dates that are none, or no certificate. */
+function readDate(written: string | undefined): Date {
+  const date = new Date(written ?? '')
+  if (Number.isNaN(date.getTime())) throw new OutboundError('TLS_FAILED', 'certificate dates')
+  return date
+}
+
+function toDay(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
+function ignore(): void {}

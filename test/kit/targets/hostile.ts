@@ -1,0 +1,112 @@
+// Targets that misbehave on purpose. Each takes one connection and does its one bad thing.
+import { createServer, type Socket } from 'node:net'
+import { Readable, type Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { constants, createBrotliCompress, createGzip, createZstdCompress } from 'node:zlib'
+import { type Listening, listen } from './listen.ts'
+
+export type Hostility = (socket: Socket) => void
+
+export function startHostile(behave: Hostility): Promise<Listening> {
+  // Half-open connections are kept open, so that "never answers" really means never.
+  return listen(createServer({ allowHalfOpen: true }, behave))
+}
+
+const OK = 'HTTP/1.1 200 OK\r\n'
+const PIECE_BYTES = 1024 * 1024
+const BOMB_BYTES = 256 * PIECE_BYTES
+
+export const mute: Hostility = (socket) => {
+  socket.resume()
+  socket.once('end', () => socket.destroy())
+}
+
+/** Accepts, and never reads: the receive window closes. */
+export const zeroWindow: Hostility = (socket) => socket.pause()
+
+export const dripHeaders: Hostility = (socket) => {
+  socket.resume()
+  socket.write(OK)
+  drip(socket, 'X-Drip: 1\r\n')
+}
+
+export const dripBody: Hostility = (socket) => {
+  socket.resume()
+  socket.write(`${OK}Content-Length: 1000000\r\n\r\n`)
+  drip(socket, 'x')
+}
+
+export const floodOf1xx: Hostility = (socket) => {
+  socket.resume()
+  drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(5), 1)
+}
+
+/** Ends its side at once without an answer. */
+export const halfClose: Hostility = (socket) => {
+  socket.resume()
+  socket.end()
+}
+
+export const resetMidBody: Hostility = (socket) => {
+  socket.once('data', () => {
+    socket.write(`${OK}Content-Length: 1000\r\n\r\nsome of it`)
+    setTimeout(() => socket.resetAndDestroy(), 20)
+  })
+}
+
+export const resetAtOnce: Hostility = (socket) => {
+  socket.once('data', () => socket.resetAndDestroy())
+}
+
+export const endlessChunks: Hostility = (socket) => {
+  socket.resume()
+  socket.write(`${OK}Transfer-Encoding: chunked\r\n\r\n`)
+  const chunk = `1000\r\n${'x'.repeat(4096)}\r\n`
+  const pump = () => {
+    while (socket.writable && socket.write(chunk));
+  }
+  socket.on('drain', pump)
+  pump()
+}
+
+export const headerBomb: Hostility = (socket) => {
+  socket.resume()
+  socket.write(OK)
+  const line = `X-Bomb: ${'b'.repeat(1000)}\r\n`
+  const pump = () => {
+    while (socket.writable && socket.write(line));
+  }
+  socket.on('drain', pump)
+  pump()
+}
+
+export const garbage: Hostility = (socket) => {
+  socket.resume()
+  socket.end('\x16\x03\x01 this is neither HTTP nor TLS\r\n\r\n')
+}
+
+/** 256 MiB of nothing, packed small. Packed piece by piece: the tests that use it measure memory. */
+export async function packBomb(encoding: 'gzip' | 'br' | 'zstd'): Promise<Buffer> {
+  const nothing = Buffer.alloc(PIECE_BYTES)
+  const pieces = Array.from({ length: BOMB_BYTES / PIECE_BYTES }, () => nothing)
+  return buffer(Readable.from(pieces).pipe(packerOf(encoding)))
+}
+
+function packerOf(encoding: 'gzip' | 'br' | 'zstd'): Transform {
+  if (encoding === 'gzip') return createGzip({ level: 1 })
+  if (encoding === 'zstd') return createZstdCompress()
+  return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+}
+
+export function bomb(encoding: string, packed: Buffer): Hostility {
+  return (socket) => {
+    socket.resume()
+    socket.write(`${OK}Content-Encoding: ${encoding}\r\nContent-Length: ${packed.length}\r\n\r\n`)
+    socket.write(packed)
+  }
+}
+
+function drip(socket: Socket, text: string, everyMs = 50): void {
+  const timer = setInterval(() => socket.write(text), everyMs)
+  socket.once('close', () => clearInterval(timer))
+}

@@ -1,0 +1,64 @@
+// Stand-ins for a domain registry: the RDAP bootstrap file, an RDAP server and a WHOIS server.
+import { createServer as createHttpServer } from 'node:http'
+import { createServer } from 'node:net'
+import { listen } from './listen.ts'
+
+export type RegistryTarget = {
+  bootstrapUrl: string
+  whoisServer: string
+  /** Every question that arrived, such as `rdap example.com` or `whois example.org`. */
+  asked: string[]
+  close(): Promise<void>
+}
+
+export type Registrations = {
+  /** RDAP records by domain; a text is sent as it is. */
+  rdap: Record<string, unknown>
+  whois: Record<string, string>
+  suffixes: string[]
+}
+
+/** An RDAP answer with nothing in it but the date that counts. */
+export function rdapRecord(expiresAt: string): object {
+  const events = [
+    { eventAction: 'registration', eventDate: '1999-01-01T00:00:00Z' },
+    { eventAction: 'expiration', eventDate: expiresAt },
+  ]
+  return { objectClassName: 'domain', events }
+}
+
+export async function startRegistry(registrations: Registrations): Promise<RegistryTarget> {
+  const { rdap, whois, suffixes } = registrations
+  const asked: string[] = []
+  const server = createHttpServer((request, response) => {
+    const base = `http://127.0.0.1:${http.port}/rdap/`
+    if (request.url === '/dns.json') {
+      response.end(JSON.stringify({ version: '1.0', services: [[suffixes, [base]]] }))
+      return
+    }
+    const domain = decodeURIComponent(request.url?.replace('/rdap/domain/', '') ?? '')
+    asked.push(`rdap ${domain}`)
+    const record = rdap[domain]
+    response.writeHead(record === undefined ? 404 : 200)
+    response.end(typeof record === 'string' ? record : JSON.stringify(record ?? {}))
+  })
+  const http = await listen(server)
+  const tcp = await listen(
+    createServer((socket) => {
+      socket.once('data', (data) => {
+        const domain = data.toString().trim()
+        asked.push(`whois ${domain}`)
+        socket.end(whois[domain] ?? 'No match.\r\n')
+      })
+    }),
+  )
+  return {
+    bootstrapUrl: `http://127.0.0.1:${http.port}/dns.json`,
+    whoisServer: `127.0.0.1:${tcp.port}`,
+    asked,
+    async close() {
+      await http.close()
+      await tcp.close()
+    },
+  }
+}
