@@ -64,10 +64,10 @@ create table monitor_states (
   cert_expires_at timestamptz,
   samples integer[] not null default '{}',
   dns_baseline jsonb,
-  -- CRON: where the period's clock started, and the run that is under way.
-  clock_started_at timestamptz,
-  last_ping_at timestamptz,
-  run_started_at timestamptz,
+  -- The expiry date of a certificate or domain that was told about.
+  expiry_told_for timestamptz,
+  -- CRON only: where the period's clock started, the last ping, the runs that are under way.
+  heartbeat jsonb,
   foreign key (org_id, monitor_no) references monitors (org_id, no) on delete cascade,
   check (state <> 'PAUSED' or next_due_at is null)
 ) with (fillfactor = 50);

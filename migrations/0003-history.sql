@@ -85,11 +85,14 @@ begin
     execute format('grant select, insert, update, delete on %s to upvane_engine', history);
   end loop;
 end $$;
--- A change by a person ends a span too, in the transaction of the change.
+-- A change by a person ends a span too, and writes off slots that were due and never ran.
 create policy tenant_write on state_spans to upvane_app
   using (exists (select from monitors m where m.no = monitor_no))
   with check (exists (select from monitors m where m.no = monitor_no));
 grant insert, update, delete on state_spans to upvane_app;
+create policy tenant_write on missed for insert to upvane_app
+  with check (exists (select from monitors m where m.no = monitor_no));
+grant insert on missed to upvane_app;
 
 -- Monitors that are gone; the janitor removes what is left of them in small batches.
 create table deleted_monitors (
@@ -98,3 +101,19 @@ create table deleted_monitors (
 );
 grant insert on deleted_monitors to upvane_app;
 grant select, insert, delete on deleted_monitors to upvane_engine;
+
+-- What jobs said when they called their heartbeat address; the last word of a failed job is in here.
+create table heartbeat_calls (
+  monitor_no bigint not null,
+  at timestamptz not null,
+  signal text not null check (signal in ('SUCCESS', 'START', 'FAIL', 'LOG')),
+  rid text,
+  body text
+) partition by range (at);
+create index heartbeat_calls_of on heartbeat_calls (monitor_no, at desc);
+alter table heartbeat_calls enable row level security;
+create policy tenant on heartbeat_calls for select to upvane_app
+  using (exists (select from monitors m where m.no = monitor_no));
+create policy engine on heartbeat_calls to upvane_engine using (true) with check (true);
+grant select on heartbeat_calls to upvane_app;
+grant select, insert, delete on heartbeat_calls to upvane_engine;

@@ -13,6 +13,9 @@ create table incidents (
     'TOO_MANY_REDIRECTS', 'KEYWORD_MISSING', 'KEYWORD_PRESENT', 'PING_NO_REPLY', 'DNS_NO_RECORDS',
     'DNS_MISMATCH', 'DOMAIN_EXPIRED', 'HEARTBEAT_MISSED', 'HEARTBEAT_FAILED', 'TARGET_NOT_ALLOWED',
     'INVALID_RESPONSE')),
+  -- What the latest failed check said, and when the timeline last grew by one.
+  last_cause_code text,
+  last_line_at timestamptz,
   resolution text check (resolution in ('RECOVERED', 'MONITOR_PAUSED', 'MONITOR_CHANGED')),
   acknowledged_at timestamptz,
   acknowledged_by_type text check (acknowledged_by_type in ('API_KEY', 'USER')),

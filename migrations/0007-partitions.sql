@@ -1,4 +1,4 @@
--- Day partitions, made ahead by the janitor and at every migration. A partition is filled in as a plain
+-- Day partitions, made ahead by the janitor; the first ones are made here. A partition is filled in as a plain
 -- table and then attached: attaching takes no lock that would stop readers or writers of the parent.
 
 create function uuid_floor(at timestamptz) returns uuid
@@ -21,12 +21,12 @@ begin
   for day in select first_day + n from generate_series(0, days - 1) n loop
     from_at := day::timestamp at time zone 'UTC';
     to_at := (day + 1)::timestamp at time zone 'UTC';
-    foreach parent in array array['results', 'events', 'deliveries', 'attempts'] loop
+    foreach parent in array array['results', 'heartbeat_calls', 'events', 'deliveries', 'attempts'] loop
       child := format('%s_%s', parent, to_char(day, 'YYYYMMDD'));
       continue when to_regclass('public.' || child) is not null;
       execute format('create table public.%I (like public.%I including all) with (fillfactor = %s)',
         child, parent, case parent when 'deliveries' then 70 else 100 end);
-      if parent = 'results' then
+      if parent in ('results', 'heartbeat_calls') then
         execute format('alter table public.%I attach partition public.%I for values from (%L) to (%L)',
           parent, child, from_at, to_at);
       else

@@ -17,6 +17,7 @@ const READY_SECONDS = 20
 const POLL_MS = 50
 
 export type Environment = Record<string, string>
+/** NATS is started unless it is refused: single roles need it. */
 export type StackOptions = {
   nats?: boolean
   durable?: boolean
@@ -46,7 +47,7 @@ export type Stack = Demo & {
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const postgres = await startPostgres({ durable: options.durable ?? false })
-  const nats = options.nats ? await startNats() : undefined
+  const nats = options.nats === false ? undefined : await startNats()
   const services: Service[] = []
   try {
     await postgres.createDatabase(DATABASE)

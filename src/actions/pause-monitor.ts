@@ -6,6 +6,7 @@ import * as monitors from '../store/monitors.ts'
 import { beginSpan } from '../store/state-spans.ts'
 import type { TenantTx } from '../store/tenants.ts'
 import { resolveOpenIncident } from './resolve-incident.ts'
+import { writeOffDue } from './write-off-due.ts'
 
 /** Checks stop and an ongoing incident ends with them. A paused monitor is returned as it is. */
 export async function pauseMonitor(tx: TenantTx, uuid: string): Promise<Monitor | undefined> {
@@ -14,6 +15,7 @@ export async function pauseMonitor(tx: TenantTx, uuid: string): Promise<Monitor 
 
   const paused = pause(monitor, tx.now)
 
+  await writeOffDue(tx, monitor)
   await monitors.updateTouched(tx, paused)
   await monitors.updateStanding(tx, paused, { samples: true, dnsBaseline: false })
   await beginSpan(tx, paused.no, 'PAUSED')

@@ -11,6 +11,7 @@ import { beginSpan } from '../store/state-spans.ts'
 import type { TenantTx } from '../store/tenants.ts'
 import { newHeartbeatToken } from './heartbeat-token.ts'
 import { resolveOpenIncident } from './resolve-incident.ts'
+import { writeOffDue } from './write-off-due.ts'
 
 /** Lays the patch over the monitor; the result is judged as a whole, and applied whole or not at all. */
 export async function updateMonitor(
@@ -44,6 +45,7 @@ export async function updateMonitor(
 
 async function save(tx: TenantTx, before: Monitor, changed: MonitorChange): Promise<void> {
   const { monitor, forgetsSamples } = changed
+  if (monitor.nextDueAt?.getTime() !== before.nextDueAt?.getTime()) await writeOffDue(tx, before)
   await monitors.updateSettings(tx, monitor)
   await monitors.updateStanding(tx, monitor, {
     samples: forgetsSamples,

@@ -1,7 +1,7 @@
 // Ties an operation of the contract to the function that does it.
 import type { Input, Operation, Output } from '../contract/operation.ts'
 import type { Problem } from '../domain/problem.ts'
-import type { Tenant, TenantTx } from '../store/tenants.ts'
+import type { Tenant, Tenants, TenantTx } from '../store/tenants.ts'
 import type { Caller } from './authenticate.ts'
 import { compileQuery } from './query-string.ts'
 import { compile, type Schema, type Validated, type Validator } from './validation.ts'
@@ -10,6 +10,14 @@ export type Request = { caller: Caller; baseUrl: string }
 export type Reading = Request & { tenant: Tenant }
 /** A write runs inside the transaction that also holds its events and its stored answer. */
 export type Writing = Request & { tx: TenantTx }
+
+/** A write that waits on the network holds no transaction while it waits; it opens its own. */
+export type Waiting = Request & { tenants: Tenants }
+
+export type WaitingHandler<O extends Operation> = (
+  input: Input<O>,
+  context: Waiting,
+) => Promise<Output<O>>
 
 export type Handler<O extends Operation> = (
   input: Input<O>,
@@ -21,7 +29,8 @@ export type BodyRules = (body: Record<string, unknown>) => Problem[]
 
 export type Bound = {
   operation: Operation
-  handle(input: unknown, context: Reading | Writing): Promise<unknown>
+  waits: boolean
+  handle(input: unknown, context: Reading | Writing | Waiting): Promise<unknown>
   validateQuery?: (query: string) => Validated
   validateBody?: Validator
   bodyRules: BodyRules
@@ -35,12 +44,17 @@ export function bind<O extends Operation>(
   const { query, body } = operation
   return {
     operation,
+    waits: false,
     // Safe because the pipeline validates the input with these same schemas, and picks the context by method.
     handle: handler as unknown as Bound['handle'],
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
     bodyRules,
   }
+}
+
+export function bindWaiting<O extends Operation>(operation: O, handler: WaitingHandler<O>): Bound {
+  return { ...bind(operation, handler as unknown as Handler<O>), waits: true }
 }
 
 /** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */

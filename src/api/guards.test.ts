@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { test } from 'node:test'
-import { ApiError } from '../platform/api-error.ts'
+import type { ApiError } from '../platform/api-error.ts'
 import { AbuseGuard } from './abuse-guard.ts'
 import { clientAddress } from './client-address.ts'
 

@@ -13,6 +13,7 @@ import type { Caller } from './authenticate.ts'
 import type { Bound } from './bind.ts'
 import { readJsonBody } from './request-body.ts'
 import type { Router } from './router.ts'
+import { runWaitingWrite } from './waiting-write.ts'
 import { runWrite } from './write.ts'
 
 export type PipelineDeps = { tenants: Tenants; router: Router<Bound>; baseUrl: string }
@@ -46,7 +47,8 @@ export async function answerRequest(
     fingerprint: fingerprint({ method, path, body: input.body }),
   }
   const { requestId } = request
-  return runWrite(deps, { bound, input, caller, requestId, ...(replay && { replay }) })
+  const write = { bound, input, caller, requestId, ...(replay && { replay }) }
+  return bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write)
 }
 
 function refuseOverLimit(window: RateWindow): void {

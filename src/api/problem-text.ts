@@ -40,7 +40,9 @@ export function problemOf({ keyword, instancePath, params }: ErrorObject): Probl
   if (message === undefined) return undefined
   const named = params['missingProperty'] ?? params['additionalProperty']
   const parts = instancePath.split('/').slice(1).map(unescapePointer)
-  return { path: [...parts, ...(named === undefined ? [] : [String(named)])].join('.'), message }
+  const path = [...parts, ...(named === undefined ? [] : [String(named)])].join('.')
+  // A property without a name leaves nothing to point at but the body.
+  return { path: path || 'body', message }
 }
 
 const typeName = (type: unknown): string => TYPE_NAMES[String(type)] ?? String(type)

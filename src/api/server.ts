@@ -46,14 +46,18 @@ export function createApiServer(surfaces: readonly Surface[], rateLimitRequests:
   server.on('checkExpectation', handle)
   server.on('connect', (_request, socket) => refuse(socket))
   server.on('clientError', (_error, socket) => {
-    const started = responses.get(socket)?.headersSent === true
-    if (started || !socket.writable) socket.destroy()
+    const last = responses.get(socket)
+    const answered = last === undefined || last.writableEnded
+    // A request that came whole keeps its answer: it may already have been done.
+    if (!answered && last.req.complete) last.once('finish', () => refuse(socket))
+    else if (!answered && last.headersSent) socket.destroy()
     else refuse(socket)
   })
   return server
 
   /** Writes an answer to bytes that never became a request. */
   function refuse(socket: Duplex): void {
+    if (!socket.writable) return void socket.destroy()
     const requestId = newRequestId()
     const problem = { path: 'request', message: 'is not HTTP that this server understands' }
     const answer = errorAnswer(validationError([problem]), requestId)
@@ -76,6 +80,8 @@ function splitTarget(url: string): Target {
   return { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
+/** The front door is only itself: what lies under no other surface is answered with the envelope. */
 function isUnder(prefix: string, path: string): boolean {
-  return path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+  if (path === prefix || prefix === '/') return path === prefix
+  return path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }

@@ -9,6 +9,11 @@ export type Schema = Readonly<Record<string, unknown>>
 export type Validated = { value: Record<string, unknown>; problems: Problem[] }
 export type Validator = (input: unknown) => Validated
 
+// More than any list or map of the contract may hold: one more is enough to refuse it, and a body full
+// of wrong members must not cost seconds.
+const MAX_MEMBERS = 1000
+const NOT_STORABLE = 'must not hold U+0000 or half a surrogate pair'
+
 const ajv = new Ajv2020({
   allErrors: true,
   useDefaults: true,
@@ -28,7 +33,8 @@ export function compile(schema: Schema): Validator {
     if (!isObject(input))
       return { value: {}, problems: [{ path: 'body', message: 'must be a JSON object' }] }
     const value = pickKnown(schema, input) as Record<string, unknown>
-    const problems = [...schemaProblems(validate, value), ...textProblems(value, [])]
+    const found = schemaProblems(validate, value)
+    const problems = [...found, ...textProblems(withoutWrong(value, found), [])]
     return { value, problems: withoutRepeats(problems) }
   }
 }
@@ -42,17 +48,23 @@ function schemaProblems(validate: ValidateFunction, value: unknown): Problem[] {
 function pickKnown(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
-    return isObject(items) ? value.map((item) => pickKnown(items, item)) : value
+    const some = value.slice(0, MAX_MEMBERS + 1)
+    return isObject(items) ? some.map((item) => pickKnown(items, item)) : some
   }
   if (!isObject(value)) return value
   const { properties, additionalProperties } = schema
   const known = isObject(properties) ? properties : {}
   const keepsOthers = additionalProperties === false || isObject(additionalProperties)
+  // Where no property is allowed even this one is shown to the schema, which refuses it by name.
   const kept = Object.entries(value).filter(
-    ([name]) => name !== '__proto__' && (Object.hasOwn(known, name) || keepsOthers),
+    ([name]) =>
+      (name !== '__proto__' || additionalProperties === false) &&
+      (Object.hasOwn(known, name) || keepsOthers),
   )
   const picked = Object.fromEntries(
-    kept.map(([name, member]) => [name, pickKnown(asSchema(known[name]), member)]),
+    kept
+      .slice(0, MAX_MEMBERS + 1)
+      .map(([name, member]) => [name, pickKnown(asSchema(known[name]), member)]),
   )
   return isObject(properties) ? inOrderOf(properties, picked) : picked
 }
@@ -64,15 +76,28 @@ function inOrderOf(properties: Schema, picked: Record<string, unknown>): Record<
   return { ...Object.fromEntries(ordered), ...picked }
 }
 
-/** PostgreSQL cannot store U+0000, and a lone surrogate is no text: neither may get further than here. */
+/**
+ * PostgreSQL cannot store U+0000, and a lone surrogate is no text: neither may get further than here,
+ * in values or in names.
+ */
 function textProblems(value: unknown, path: readonly string[]): Problem[] {
   if (typeof value === 'string')
-    return value.includes('\0') || !value.isWellFormed()
-      ? [{ path: path.join('.'), message: 'must not hold U+0000 or half a surrogate pair' }]
-      : []
+    return isStorable(value) ? [] : [{ path: path.join('.'), message: NOT_STORABLE }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, member]) => textProblems(member, [...path, name]))
+  return Object.entries(value).flatMap(([name, member]) => {
+    const below = [...path, name]
+    const named = isStorable(name) ? [] : [{ path: below.join('.'), message: NOT_STORABLE }]
+    return [...named, ...textProblems(member, below)]
+  })
 }
+
+/** Fields the schema has nothing against: only these are sure to be as deep and as long as it says. */
+function withoutWrong(value: Record<string, unknown>, found: readonly Problem[]) {
+  const wrong = new Set(found.map(({ path }) => path.split('.', 1)[0]))
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)))
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 function withoutRepeats(problems: Problem[]): Problem[] {
   const seen = new Set<string>()

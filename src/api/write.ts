@@ -8,7 +8,7 @@ import type { Answer } from './answer.ts'
 import type { Caller } from './authenticate.ts'
 import type { Bound } from './bind.ts'
 
-type Replay = { key: string; fingerprint: Buffer }
+export type Replay = { key: string; fingerprint: Buffer }
 export type Write = {
   bound: Bound
   input: { params: Record<string, string> }
@@ -26,17 +26,11 @@ export async function runWrite(
     if (stored !== undefined) return stored
 
     const { operation } = bound
-    if (!caller.subscriptionActive && operation.method !== 'DELETE')
-      throw new ApiError('subscription_required', 'The organization has no active subscription.')
+    if (operation.method !== 'DELETE') requireSubscription(caller)
 
     const output = await bound.handle(input, { tx, caller, baseUrl })
     const resourceId = idOf(output) ?? Object.values(input.params)[0] ?? null
-    await appendAudit(tx, {
-      actor: { type: 'API_KEY', id: caller.keyId, name: caller.keyName },
-      action: operation.id,
-      resourceId,
-      requestId,
-    })
+    await audit(tx, { caller, action: operation.id, resourceId, requestId })
 
     const { status } = operation.reply
     const body = JSON.stringify(output)
@@ -48,14 +42,13 @@ export async function runWrite(
   })
 }
 
-async function findReplay(tx: TenantTx, { key, fingerprint }: Replay): Promise<Answer | undefined> {
-  if (!(await lockIdempotencyKey(tx, key)))
-    throw new ApiError(
-      'idempotency_in_progress',
-      'An earlier request with this Idempotency-Key is still running.',
-      { headers: { 'Retry-After': '1' } },
-    )
+export async function findReplay(
+  tx: TenantTx,
+  { key, fingerprint }: Replay,
+): Promise<Answer | undefined> {
+  if (!(await lockIdempotencyKey(tx, key))) throw inProgress()
   const stored = await findAnswer(tx, key)
+  if (stored === 'RESERVED') throw inProgress()
   if (stored === undefined) return undefined
   if (!stored.fingerprint.equals(fingerprint))
     throw new ApiError(
@@ -64,6 +57,23 @@ async function findReplay(tx: TenantTx, { key, fingerprint }: Replay): Promise<A
     )
   const headers = { ...locationHeader(stored.location), 'Idempotency-Replayed': 'true' }
   return { status: stored.status, body: stored.body, headers }
+}
+
+export function requireSubscription({ subscriptionActive }: Caller): void {
+  if (subscriptionActive) return
+  throw new ApiError('subscription_required', 'The organization has no active subscription.')
+}
+
+type Audited = { caller: Caller; action: string; resourceId: string | null; requestId: string }
+
+export async function audit(tx: TenantTx, { caller, ...entry }: Audited): Promise<void> {
+  const actor = { type: 'API_KEY' as const, id: caller.keyId, name: caller.keyName }
+  await appendAudit(tx, { actor, ...entry })
+}
+
+function inProgress(): ApiError {
+  const message = 'An earlier request with this Idempotency-Key is still running.'
+  return new ApiError('idempotency_in_progress', message, { headers: { 'Retry-After': '1' } })
 }
 
 function locationHeader(location: string | null): Record<string, string> {

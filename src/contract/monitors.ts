@@ -183,7 +183,7 @@ export const checkMonitor = operation({
   summary: 'Check a monitor now',
   description:
     'Runs a check and answers when its result is stored. It counts like a scheduled check: toward uptime, and it can open or resolve an incident. A paused monitor answers 409 `conflict`.',
-  served: false,
+  served: true,
   params: MonitorParams,
   body: emptyBody,
   reply: {

@@ -7,9 +7,6 @@ export type DegradedRule = {
   degradedSamples: number
 }
 
-/** As many as the largest `degradedSamples`: a raised setting finds its samples already there. */
-export const MAX_SAMPLES = 100
-
 /** `samplesMs`: response times of passed checks, newest last. */
 export function isDegraded(rule: DegradedRule, samplesMs: readonly number[]): boolean {
   const { degradedThresholdMs: thresholdMs, degradedSamples: count } = rule
@@ -21,8 +18,13 @@ export function isDegraded(rule: DegradedRule, samplesMs: readonly number[]): bo
     : percentile95(recent) > thresholdMs
 }
 
-export function addSample(samplesMs: readonly number[], responseMs: number): number[] {
-  return [...samplesMs, responseMs].slice(-MAX_SAMPLES)
+/** No more are kept than are judged: they lie in a row that every check writes anew. */
+export function addSample(
+  { degradedSamples }: DegradedRule,
+  samplesMs: readonly number[],
+  responseMs: number,
+): number[] {
+  return [...samplesMs, responseMs].slice(-degradedSamples)
 }
 
 // Nearest rank: the element number ceil(0.95 n). In whole numbers, because 0.95 * 20 is not 19.

@@ -33,7 +33,7 @@ export function judge(
 
   if (rule.type === 'SSL' || rule.type === 'DOMAIN')
     return judgeExpiry(rule, finding.expiresAt, now)
-  const samples = withSample(finding, samplesMs)
+  const samples = withSample(rule, finding, samplesMs)
   return { verdict: isDegraded(rule, samples) ? 'SLOW' : 'PASSED', samplesMs: samples }
 }
 
@@ -72,7 +72,10 @@ function isExpiring(
   return expiresAt.getTime() - now.getTime() <= sslExpiryThresholdDays * DAY_MS
 }
 
-function withSample(finding: Finding & { result: 'OK' }, samplesMs: readonly number[]) {
-  if (!finding.sampled || finding.responseMs === null) return samplesMs
-  return addSample(samplesMs, finding.responseMs)
+function withSample(
+  rule: VerdictRule,
+  { sampled, responseMs }: Finding & { result: 'OK' },
+  samplesMs: readonly number[],
+) {
+  return sampled && responseMs !== null ? addSample(rule, samplesMs, responseMs) : samplesMs
 }

@@ -21,15 +21,8 @@ export async function createKey(database: Database, flags: Flags) {
     const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
     const expiresAt = seconds === undefined ? null : new Date(tx.now.getTime() + seconds * 1000)
     const last4 = key.slice(-4)
-    await apiKeys.insertApiKey(tx, {
-      id,
-      orgId,
-      name,
-      access,
-      expiresAt,
-      last4,
-      hash: hashApiKey(key),
-    })
+    const made = { id, orgId, name, access, expiresAt, last4, hash: hashApiKey(key) }
+    await apiKeys.insertApiKey(tx, made).catch(explainRefusal)
     return { id: toPublicId('key', id), key, name, access, expiresAt: isoTime(expiresAt) }
   })
 }
@@ -53,6 +46,15 @@ export async function listKeys(database: Database, flags: Flags) {
     lastUsedAt: isoTime(key.lastUsedAt),
     createdAt: key.createdAt.toISOString(),
   }))
+}
+
+function explainRefusal(error: unknown): never {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  if (constraint === 'api_keys_org_id_fkey')
+    throw new UsageError('There is no such organization. Try upvane org list.')
+  if (constraint === 'api_keys_name_check')
+    throw new UsageError('--name must have 1 to 120 characters.')
+  throw error
 }
 
 function idFlag(flags: Flags, name: string, prefix: 'org' | 'key'): string {

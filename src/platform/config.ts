@@ -16,6 +16,17 @@ export type Config = Readonly<{
   rateLimitRequests: number
   unauthenticatedLimitPerMinute: number
   masterKeys: MasterKeys
+  /** Undefined: everything runs in one process and nothing is carried between machines. */
+  natsUrl: string | undefined
+  region: string
+  shardLeaseSeconds: number
+  probeCapacity: number
+  probeCapacityPerOrganization: number
+  probeAllowCidrs: readonly string[]
+  probeControlTargets: readonly string[]
+  probeDnsServers: readonly string[]
+  rdapBootstrapUrl: string
+  whoisServer: string
   resultRetentionDays: number
   logLevel: LogLevel
 }>
@@ -54,6 +65,24 @@ export function readConfig(environment: Environment): Config {
       max: 1e8,
     }),
     masterKeys: read.masterKeys('MASTER_KEYS'),
+    natsUrl: read.text('NATS_URL', '') || undefined,
+    region: read.name('REGION', 'default'),
+    shardLeaseSeconds: read.integer('SHARD_LEASE_SECONDS', { fallback: 10, min: 2, max: 300 }),
+    probeCapacity: read.integer('PROBE_CAPACITY', { fallback: 8000, min: 1, max: 100_000 }),
+    probeCapacityPerOrganization: read.integer('PROBE_CAPACITY_PER_ORGANIZATION', {
+      fallback: 4000,
+      min: 1,
+      max: 100_000,
+    }),
+    probeAllowCidrs: read.list('PROBE_ALLOW_CIDRS'),
+    probeControlTargets: read.list('PROBE_CONTROL_TARGETS'),
+    probeDnsServers: read.list('PROBE_DNS_SERVERS'),
+    rdapBootstrapUrl: read.url(
+      'RDAP_BOOTSTRAP_URL',
+      ['https:', 'http:'],
+      'https://data.iana.org/rdap/dns.json',
+    ),
+    whoisServer: read.text('WHOIS_SERVER', 'whois.iana.org'),
     resultRetentionDays: read.integer('RESULT_RETENTION_DAYS', { fallback: 30, min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -89,6 +118,14 @@ class Reader {
     const url = URL.parse(text)
     if (text !== '' && !(url && protocols.includes(url.protocol)))
       this.problems.push(`${name} must be a URL that starts with ${protocols.join(' or ')}//`)
+    return text
+  }
+
+  /** A word that may stand in a subject, a metric or an address. */
+  name(name: string, fallback: string): string {
+    const text = this.text(name, fallback)
+    if (!/^[a-z0-9-]{1,32}$/.test(text))
+      this.problems.push(`${name} must be 1 to 32 lower-case letters, digits or hyphens`)
     return text
   }
 

@@ -1,6 +1,6 @@
 // A process is a set of parts. They start in order, stop in reverse, and a second signal does not wait.
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Log } from './log.ts'
 
 export type Part = { name: string; stop(): Promise<void> }
@@ -34,6 +34,13 @@ export async function listen(
   server: Server,
   address: { host: string; port: number },
 ): Promise<Part & { port: number }> {
+  const underWay = new Set<ServerResponse>()
+  let stopping = false
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive &&= !stopping
+    underWay.add(response)
+    response.once('close', () => underWay.delete(response))
+  })
   server.listen(address.port, address.host)
   await once(server, 'listening')
   const bound = server.address()
@@ -43,6 +50,9 @@ export async function listen(
     port,
     async stop() {
       const closed = once(server, 'close')
+      // Each answer from here on is the last of its connection: a busy client would keep it for ever.
+      stopping = true
+      for (const response of underWay) response.shouldKeepAlive = false
       server.close()
       server.closeIdleConnections()
       await closed

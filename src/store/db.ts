@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { ScopedQuery } from './scoped-query.ts'
+import { types } from './wire-values.ts'
 
 /** SQL text with a name made from it, so that each connection parses it once. */
 export type Statement = { readonly name: string; readonly text: string }
@@ -22,15 +23,6 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const QUERY_TIMEOUT_MS = 12_000
 const CONNECT_TIMEOUT_MS = 5_000
 const UUID = /^[0-9a-f-]{36}$/
-const INT8_OID = 20
-
-// Counts and numbers of rows stay far below 2^53.
-const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === INT8_OID
-      ? Number
-      : pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
-}
 
 /** SQL as SQL. Only other fragments of fixed text may be put in, never a value. */
 export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[]): Statement {
@@ -55,29 +47,34 @@ export class Database {
     })
     // An idle connection that breaks is replaced by the pool; nobody waits on it.
     this.#pool.on('error', onError)
+    // One that breaks while it is lent out fails its query. Without a listener it would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => {}))
   }
 
   /** Outside any organization: definer functions, and the engine's own work. */
-  async query<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    const { rows } = await this.#pool.query({ ...statement, values: [...values] })
-    return rows
+  query<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.#runAlone(statement, values)
   }
 
   /** Reads one organization's rows: each statement is scoped and run in one round trip. */
   of(orgId: string): Db {
-    return {
-      query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
-        const client = await this.#pool.connect()
-        try {
-          const rows = await ScopedQuery.run<Row>(client, orgId, statement, values)
-          client.release()
-          return rows
-        } catch (error) {
-          // A read that fails is rare and its connection's prepared statements are in doubt.
-          client.release(true)
-          throw error
-        }
-      },
+    return { query: (statement, values = []) => this.#runAlone(statement, values, orgId) }
+  }
+
+  async #runAlone<Row>(
+    statement: Statement,
+    values: readonly unknown[],
+    orgId?: string,
+  ): Promise<Row[]> {
+    const client = await this.#pool.connect()
+    try {
+      const rows = await ScopedQuery.run<Row>(client, statement, values, orgId)
+      client.release()
+      return rows
+    } catch (error) {
+      // A failure is rare here, and what the connection has prepared is in doubt after one.
+      client.release(true)
+      throw withStack(error)
     }
   }
 
@@ -118,8 +115,13 @@ async function begin(client: pg.PoolClient, orgId: string | undefined): Promise<
   if (now === undefined) throw new Error('The database did not tell its time')
   return {
     now,
-    query: async <Row>(statement: Statement, values: readonly unknown[] = []) =>
-      (await client.query({ ...statement, values: [...values] })).rows as Row[],
+    query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
+      try {
+        return await ScopedQuery.run<Row>(client, statement, values)
+      } catch (error) {
+        throw withStack(error)
+      }
+    },
   }
 }
 
@@ -130,7 +132,18 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
+/** The stack leads to who asked, not to the socket that brought the refusal. */
+function withStack(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error, withStack)
+  return error
+}
+
 /** PostgreSQL's own refusals leave a usable connection; anything else may have broken it. */
 function isBroken(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57') === true
+}
+
+/** PostgreSQL refused what it was given; the same again would be refused again. */
+export function isDataError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { eventBody, type Fact } from '../domain/event.ts'
 import { uuidV7 } from '../domain/id.ts'
-import { sql } from './db.ts'
+import { type Db, sql } from './db.ts'
 import type { TenantTx } from './tenants.ts'
 
 const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
@@ -10,29 +10,39 @@ const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigi
 const INSERT = sql`
   with told as (
     insert into events (id, org_id, type, occurred_at, body)
-    select fact.id, $1, fact.type, fact.at, fact.body
-      from unnest($2::uuid[], $3::text[], $4::timestamptz[], $5::text[]) as fact (id, type, at, body)
-    returning id, type
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
+    returning id, org_id, type
   )
   insert into deliveries (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at)
-  select new_uuid(), $1, e.id, told.id, told.type, e.url, now(), now()
+  select new_uuid(), told.org_id, e.id, told.id, told.type, e.url, now(), now()
     from told
     join webhook_endpoints e
-      on e.org_id = $1 and e.enabled and e.event_types && array['*', told.type]`
+      on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]`
+
+/** A fact and whose it is. */
+export type OwnedFact = { orgId: string; fact: Fact }
 
 /**
  * Tells facts in the order given. Called after the rows they are about are locked: the clock is read
  * here, so events of one monitor sort by id in the order their transactions committed.
  */
-export async function tell(tx: TenantTx, facts: readonly Fact[]): Promise<void> {
+export async function tellAll(tx: Db, told: readonly OwnedFact[]): Promise<void> {
+  if (told.length === 0) return
   const [clock] = await tx.query<{ micros: number }>(CLOCK)
   const unixMicros = BigInt(clock?.micros ?? 0)
-  const ids = facts.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) }))
+  const ids = told.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) }))
   await tx.query(INSERT, [
-    tx.orgId,
     ids,
-    facts.map((fact) => fact.type),
-    facts.map((fact) => fact.at),
-    facts.map((fact, index) => eventBody(fact, ids[index] ?? '', tx.orgId)),
+    told.map(({ orgId }) => orgId),
+    told.map(({ fact }) => fact.type),
+    told.map(({ fact }) => fact.at),
+    told.map(({ fact, orgId }, index) => eventBody(fact, ids[index] ?? '', orgId)),
   ])
+}
+
+export async function tell(tx: TenantTx, facts: readonly Fact[]): Promise<void> {
+  await tellAll(
+    tx,
+    facts.map((fact) => ({ orgId: tx.orgId, fact })),
+  )
 }

@@ -1,5 +1,5 @@
 import type { Incident } from '../domain/incident.ts'
-import { sql } from './db.ts'
+import { type Db, sql } from './db.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
 
 const columns = sql`
@@ -35,6 +35,21 @@ export async function lockOpenIncident(
 ): Promise<Incident | undefined> {
   const [row] = await tx.query<IncidentRow>(LOCK_OPEN, [tx.orgId, monitorUuid])
   return row && toIncident(row)
+}
+
+const HEADS = sql`
+  select ${columns}
+    from incidents i join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
+   where i.id = any ($1::uuid[])`
+
+/** Incidents of any organization, by id; for the engine. */
+export async function findIncidentHeads(
+  db: Db,
+  uuids: readonly string[],
+): Promise<Map<string, Incident>> {
+  if (uuids.length === 0) return new Map()
+  const rows = await db.query<IncidentRow>(HEADS, [uuids])
+  return new Map(rows.map((row) => [row.uuid, toIncident(row)]))
 }
 
 const RESOLVE = sql`

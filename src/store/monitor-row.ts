@@ -1,5 +1,6 @@
 // How a monitor lies in its two rows.
 import { createHash } from 'node:crypto'
+import type { HeartbeatClock } from '../domain/heartbeat.ts'
 import type { Monitor, MonitorSettings } from '../domain/monitor.ts'
 import { sql } from './db.ts'
 import type { Cipher, Place } from './organization-secrets.ts'
@@ -7,8 +8,8 @@ import type { Tenant } from './tenants.ts'
 
 export const monitorColumns = sql`
   m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.method,
-  m.expected_status as "expectedStatus", m.request_headers as "sealedHeaders",
-  m.request_body as "sealedBody", m.follow_redirects as "followRedirects",
+  m.expected_status as "expectedStatus", m.request_headers as "requestHeaders",
+  m.request_body as "requestBody", m.follow_redirects as "followRedirects",
   m.verify_ssl as "verifySsl", m.keyword, m.keyword_match as "keywordMatch",
   m.dns_record_type as "dnsRecordType", m.dns_expected as "dnsExpected",
   m.dns_alert_on_change as "dnsAlertOnChange",
@@ -16,31 +17,56 @@ export const monitorColumns = sql`
   m.timeout_seconds as "timeoutSeconds", m.expected_period_seconds as "expectedPeriodSec",
   m.grace_seconds as "graceSeconds", m.degraded_threshold_ms as "degradedThresholdMs",
   m.degraded_threshold_mode as "degradedThresholdMode", m.degraded_samples as "degradedSamples",
-  m.heartbeat_token as "sealedToken", m.created_at as "createdAt", m.updated_at as "updatedAt",
+  m.heartbeat_token as "heartbeatToken", m.created_at as "createdAt", m.updated_at as "updatedAt",
   s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_checked_at as "lastCheckedAt",
   s.last_status_changed_at as "lastStatusChangedAt", s.last_response_ms as "lastResponseMs",
-  s.cert_expires_at as "certExpiresAt", s.clock_started_at as "clockStartedAt"`
+  s.cert_expires_at as "certExpiresAt", s.heartbeat`
 
 type Secret = 'requestHeaders' | 'requestBody' | 'heartbeatToken'
-type Sealed = {
-  sealedHeaders: Buffer | null
-  sealedBody: Buffer | null
-  sealedToken: Buffer | null
-}
-export type MonitorRow = Omit<Monitor, Secret> & Sealed
+/** A monitor with its secrets still sealed. */
+export type MonitorRow = Omit<Monitor, Secret | 'heartbeat'> &
+  Record<Secret, Buffer | null> & { heartbeat: StoredClock | null }
 
 export async function toMonitor(tenant: Tenant, row: MonitorRow): Promise<Monitor> {
-  const { sealedHeaders, sealedBody, sealedToken, ...open } = row
-  if (sealedHeaders === null && sealedBody === null && sealedToken === null)
-    return { ...open, requestHeaders: null, requestBody: null, heartbeatToken: null }
+  if (isPlain(row)) return row
+  const heartbeat = row.heartbeat && toClock(row.heartbeat)
+  const { requestHeaders, requestBody, heartbeatToken } = row
+  if (requestHeaders === null && requestBody === null && heartbeatToken === null)
+    return { ...row, requestHeaders, requestBody, heartbeatToken, heartbeat }
 
   const unseal = unsealer(await tenant.cipher(), row.uuid)
-  const headers = unseal('request_headers', sealedHeaders)
+  const headers = unseal('request_headers', requestHeaders)
   return {
-    ...open,
+    ...row,
+    heartbeat,
     requestHeaders: headers === null ? null : JSON.parse(headers),
-    requestBody: unseal('request_body', sealedBody),
-    heartbeatToken: unseal('heartbeat_token', sealedToken),
+    requestBody: unseal('request_body', requestBody),
+    heartbeatToken: unseal('heartbeat_token', heartbeatToken),
+  }
+}
+
+/** Most monitors have no secret and no heartbeat: their row is the monitor, and copying it costs. */
+function isPlain(row: MonitorRow | Monitor): row is Monitor {
+  const { requestHeaders, requestBody, heartbeatToken, heartbeat } = row
+  return (
+    requestHeaders === null && requestBody === null && heartbeatToken === null && heartbeat === null
+  )
+}
+
+/** A heartbeat's clock as JSON keeps it: instants are text. */
+export type StoredClock = {
+  startedAt: string
+  lastPing: { at: string; passed: boolean } | null
+  runs: readonly { rid: string | null; startedAt: string }[]
+  missedAt: string | null
+}
+
+export function toClock({ startedAt, lastPing, runs, missedAt }: StoredClock): HeartbeatClock {
+  return {
+    startedAt: new Date(startedAt),
+    lastPing: lastPing && { ...lastPing, at: new Date(lastPing.at) },
+    runs: runs.map((run) => ({ ...run, startedAt: new Date(run.startedAt) })),
+    missedAt: missedAt === null ? null : new Date(missedAt),
   }
 }
 

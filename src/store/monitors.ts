@@ -1,7 +1,8 @@
 import type { Monitor, MonitorSettings } from '../domain/monitor.ts'
 import { shardOf } from '../domain/schedule.ts'
-import { sql } from './db.ts'
+import { type Db, sql } from './db.ts'
 import { type MonitorRow, monitorColumns, settingsValues, toMonitor } from './monitor-row.ts'
+import type { OrganizationSecrets } from './organization-secrets.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
 
 const FIND = sql`
@@ -29,7 +30,7 @@ const INSERT = sql`
       $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)
     returning no, org_id
   ), s as (
-    insert into monitor_states (monitor_no, org_id, shard, state, epoch, next_due_at, clock_started_at)
+    insert into monitor_states (monitor_no, org_id, shard, state, epoch, next_due_at, heartbeat)
     select no, org_id, $30, $31, $32, $33, $34 from m
   )
   select no from m`
@@ -50,10 +51,9 @@ const TOUCH = sql`update monitors set updated_at = $3 where org_id = $1 and id =
 const UPDATE_STATE = sql`
   update monitor_states set
     state = $3, epoch = $4, next_due_at = $5, last_status_changed_at = $6, last_response_ms = $7,
-    cert_expires_at = $8, clock_started_at = $9,
+    cert_expires_at = $8, heartbeat = $9,
     samples = case when $10 then '{}' else samples end,
-    dns_baseline = case when $11 then null else dns_baseline end,
-    run_started_at = case when $10 then null else run_started_at end
+    dns_baseline = case when $11 then null else dns_baseline end
   where org_id = $1 and monitor_no = $2`
 
 // The results go later, in small batches: nobody can reach them any more.
@@ -72,6 +72,25 @@ export async function lockMonitor(tx: TenantTx, uuid: string): Promise<Monitor |
   return row && toMonitor(tx, row)
 }
 
+const FIND_MANY = sql`
+  select m.org_id as "orgId", ${monitorColumns}
+    from monitors m join monitor_states s on s.monitor_no = m.no
+   where m.no = any ($1::bigint[])`
+
+/** Monitors of any organization, whole; for the engine. */
+export async function findMonitorsByNo(
+  db: Db,
+  secrets: OrganizationSecrets,
+  numbers: readonly number[],
+): Promise<Map<number, Monitor>> {
+  const rows = await db.query<MonitorRow & { orgId: string }>(FIND_MANY, [numbers])
+  const monitors = rows.map(async ({ orgId, ...row }) => {
+    const cipher = () => secrets.cipherOf(db, orgId)
+    return toMonitor({ orgId, query: db.query, cipher }, row)
+  })
+  return new Map((await Promise.all(monitors)).map((monitor) => [monitor.no, monitor]))
+}
+
 export async function insertMonitor(tx: TenantTx, monitor: Omit<Monitor, 'no'>): Promise<Monitor> {
   const [row] = await tx.query<{ no: number }>(INSERT, [
     tx.orgId,
@@ -82,7 +101,7 @@ export async function insertMonitor(tx: TenantTx, monitor: Omit<Monitor, 'no'>):
     monitor.state,
     monitor.epoch,
     monitor.nextDueAt,
-    monitor.clockStartedAt,
+    monitor.heartbeat,
   ])
   if (row === undefined) throw new Error('The monitor was not inserted')
   return { ...monitor, no: row.no }
@@ -117,7 +136,7 @@ export async function updateStanding(
     monitor.lastStatusChangedAt,
     monitor.lastResponseMs,
     monitor.certExpiresAt,
-    monitor.clockStartedAt,
+    monitor.heartbeat,
     forget.samples,
     forget.dnsBaseline,
   ])
@@ -136,15 +155,14 @@ export async function attachAllContacts(tx: TenantTx, uuid: string): Promise<voi
 }
 
 const PAGE = sql`
-  with page as (
-    select id from monitors where org_id = $1 order by created_at desc, id desc limit $2 offset $3
-  ), total as (
+  with total as (
     select monitors as total from organization_usage where org_id = $1
   )
   select total.total, ${monitorColumns}
     from total left join (
-      page join monitors m on m.org_id = $1 and m.id = page.id
-           join monitor_states s on s.monitor_no = m.no) on true
+      (select * from monitors where org_id = $1
+        order by created_at desc, id desc limit $2 offset $3) m
+      join monitor_states s on s.monitor_no = m.no) on true
    order by m.created_at desc, m.id desc`
 
 const FILTERED_PAGE = sql`

@@ -1,76 +1,141 @@
 import pg from 'pg'
+import { types } from './wire-values.ts'
 
 // Row level security wants `app.org` set inside the transaction of each query. Sent as begin, set_config,
 // select, commit that is four round trips for one row. Here set_config and the query go out together
 // before one Sync: PostgreSQL runs them as one implicit transaction, which ends the setting with it.
+//
+// A statement's columns cannot change while it stays prepared, so each connection describes them once.
+// pg asks with every run, and for one wide row that costs both sides more than the row itself.
 
 const SCOPE = { name: 'scope', text: `select set_config('app.org', $1, true)` }
 
+type Field = { name: string; dataTypeID: number; format?: 'text' | 'binary' }
 type Connection = {
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   parse(message: { name: string; text: string }): void
   bind(message: { statement: string; values: string[] }): void
   execute(message: { portal: string }): void
+  describe(message: object): void
 }
-type Message = { fields: unknown }
 
 // The hooks below are pg's documented way to submit a query object, but its types do not list them.
 type Submitted = {
+  name: string
+  callback(error: unknown, rows?: unknown[]): void
   prepare(connection: Connection): void
-  handleRowDescription(message: Message): void
-  handleDataRow(message: Message): void
-  handleCommandComplete(message: Message, connection: Connection): void
+  handleRowDescription(message: { fields: Field[] }): void
+  handleDataRow(message: { fields: (string | null)[] }): void
+  handleCommandComplete(message: object, connection: Connection): void
+  handleReadyForQuery(connection: Connection): void
 }
 const Query = pg.Query as unknown as {
-  new (config: object, values: unknown, callback: unknown): Submitted & pg.Submittable
+  new (text: string, values: readonly unknown[], callback: unknown): Submitted & pg.Submittable
   prototype: Submitted
 }
 
+type Shape = { names: string[]; parsers: ((text: string) => unknown)[]; empty: object }
+type Known = { shapes: Map<string, Shape>; silent: Connection }
+
+const knownBy = new WeakMap<Connection, Known>()
+
 export class ScopedQuery extends Query {
-  readonly #orgId: string
-  #scoped = false
+  readonly #orgId: string | undefined
+  readonly #rows: unknown[] = []
+  #shapes: Map<string, Shape> | undefined
+  #shape: Shape | undefined
+  #awaitsScope: boolean
+  #fault: unknown
 
-  private constructor(orgId: string, config: object, callback: unknown) {
-    super(config, undefined, callback)
-    this.#orgId = orgId
-  }
-
-  static run<Row>(
-    client: pg.PoolClient,
-    orgId: string,
+  private constructor(
     statement: { name: string; text: string },
     values: readonly unknown[],
+    orgId: string | undefined,
+    callback: unknown,
+  ) {
+    super(statement.text, values, callback)
+    this.name = statement.name
+    this.#orgId = orgId
+    this.#awaitsScope = orgId !== undefined
+  }
+
+  /** Runs a named statement; with an organization, inside its scope and as a transaction of its own. */
+  static run<Row>(
+    client: pg.ClientBase,
+    statement: { name: string; text: string },
+    values: readonly unknown[],
+    orgId?: string,
   ): Promise<Row[]> {
     return new Promise((resolve, reject) => {
-      const config = { ...statement, values: [...values] }
-      const done = (error: Error | null, result: pg.QueryResult) =>
-        error ? reject(error) : resolve(result.rows as Row[])
-      client.query(new ScopedQuery(orgId, config, done) as pg.Submittable)
+      const done = (error: unknown, rows: Row[]) => (error ? reject(error) : resolve(rows))
+      client.query(new ScopedQuery(statement, values, orgId, done) as pg.Submittable)
     })
   }
 
   override prepare(connection: Connection): void {
-    if (connection.submittedNamedStatements[SCOPE.name] === undefined) {
-      connection.parse(SCOPE)
-      connection.submittedNamedStatements[SCOPE.name] = SCOPE.text
+    if (this.#orgId !== undefined) sendScope(connection, this.#orgId)
+    const { shapes, silent } = knowledgeOf(connection)
+    this.#shapes = shapes
+    this.#shape = shapes.get(this.name)
+    super.prepare(this.#shape === undefined ? connection : silent)
+  }
+
+  override handleRowDescription({ fields }: { fields: Field[] }): void {
+    this.#shape = toShape(fields)
+    this.#shapes?.set(this.name, this.#shape)
+  }
+
+  // set_config answers first, with a row nobody asked for.
+  override handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#awaitsScope || this.#shape === undefined) return
+    try {
+      this.#rows.push(toRow(this.#shape, fields))
+    } catch (error) {
+      // Thrown from here it would end the process; the connection must read on to the end.
+      this.#fault = error
     }
-    connection.bind({ statement: SCOPE.name, values: [this.#orgId] })
-    connection.execute({ portal: '' })
-    super.prepare(connection)
   }
 
-  // set_config is executed without being described: what arrives before the first row description is its answer.
-  override handleRowDescription(message: Message): void {
-    this.#scoped = true
-    super.handleRowDescription(message)
+  override handleCommandComplete(): void {
+    this.#awaitsScope = false
   }
 
-  override handleDataRow(message: Message): void {
-    if (this.#scoped) super.handleDataRow(message)
+  override handleReadyForQuery(): void {
+    this.callback(this.#fault ?? null, this.#rows)
   }
+}
 
-  override handleCommandComplete(message: Message, connection: Connection): void {
-    if (this.#scoped) super.handleCommandComplete(message, connection)
+function sendScope(connection: Connection, orgId: string): void {
+  if (connection.submittedNamedStatements[SCOPE.name] === undefined) {
+    connection.parse(SCOPE)
+    connection.submittedNamedStatements[SCOPE.name] = SCOPE.text
   }
+  connection.bind({ statement: SCOPE.name, values: [orgId] })
+  connection.execute({ portal: '' })
+}
+
+function knowledgeOf(connection: Connection): Known {
+  const known = knownBy.get(connection)
+  if (known !== undefined) return known
+  // The same connection in everything, except that it does not ask for a description.
+  const silent: Connection = Object.create(connection, { describe: { value: () => {} } })
+  const fresh = { shapes: new Map<string, Shape>(), silent }
+  knownBy.set(connection, fresh)
+  return fresh
+}
+
+function toShape(fields: readonly Field[]): Shape {
+  return {
+    names: fields.map(({ name }) => name),
+    parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
+    empty: Object.fromEntries(fields.map(({ name }) => [name, null])),
+  }
+}
+
+function toRow({ names, parsers, empty }: Shape, values: readonly (string | null)[]): object {
+  const row: Record<string, unknown> = { ...empty }
+  for (const [i, value] of values.entries())
+    if (value !== null) row[names[i] ?? ''] = parsers[i]?.(value)
+  return row
 }

@@ -1,0 +1,130 @@
+// Where jobs call: /hb/{token}, with /start, /fail, /log or an exit code behind it. Calls of a moment are
+// recorded together, and each is answered after it is committed.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Ping, recordPings } from '../actions/record-pings.ts'
+import type { RecordDeps } from '../actions/record-results.ts'
+import { parseSignal, type Signal } from '../domain/heartbeat.ts'
+import type { Log } from '../platform/log.ts'
+import type { Surface, Target } from './server.ts'
+import { TokenThrottle } from './token-throttle.ts'
+
+export type HeartbeatDeps = RecordDeps & { log: Log }
+
+const GATHER_MS = 10
+const MAX_BATCH = 500
+const MAX_BODY_BYTES = 10_000
+const MAX_RID_LENGTH = 100
+const TOKEN = /^[A-Za-z0-9_-]{16,64}$/
+const OK = '{"ok":true}'
+const NOT_FOUND = '{"ok":false}'
+
+type Waiting = { ping: Ping; settle(found: boolean): void; fail(error: unknown): void }
+
+export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promise<void> } {
+  const throttle = new TokenThrottle()
+  const batches = new Batches(deps)
+  return {
+    prefix: '/hb',
+    stop: () => batches.drained(),
+    async serve(request, response, target) {
+      const receivedMs = performance.now()
+      if (!['GET', 'HEAD', 'POST'].includes(request.method ?? ''))
+        return reply(response, 405, NOT_FOUND)
+      const call = parseCall(target)
+      if (call === undefined) return reply(response, 404, NOT_FOUND)
+      if (!throttle.admits(call.token, receivedMs)) return reply(response, 200, OK)
+      try {
+        const body = request.method === 'POST' ? await readStart(request) : null
+        const found = await batches.add({ ...call, body, receivedMs })
+        reply(response, found ? 200 : 404, found ? OK : NOT_FOUND)
+      } catch (err) {
+        deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
+        // Not a 2xx: a job that repeats its call loses nothing.
+        reply(response, 500, NOT_FOUND)
+      }
+    },
+  }
+}
+
+class Batches {
+  readonly #deps: HeartbeatDeps
+  readonly #waiting: Waiting[] = []
+  #running: Promise<void> | undefined
+
+  constructor(deps: HeartbeatDeps) {
+    this.#deps = deps
+  }
+
+  add(ping: Ping): Promise<boolean> {
+    return new Promise((settle, fail) => {
+      this.#waiting.push({ ping, settle, fail })
+      this.#running ??= this.#run()
+    })
+  }
+
+  async drained(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      if (this.#waiting.length < MAX_BATCH)
+        await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
+      await this.#record(this.#waiting.splice(0, MAX_BATCH))
+    }
+    this.#running = undefined
+  }
+
+  async #record(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const found = await recordPings(
+        this.#deps,
+        batch.map(({ ping }) => ping),
+      )
+      batch.forEach(({ settle }, index) => settle(found[index] === true))
+    } catch (error) {
+      for (const { fail } of batch) fail(error)
+    }
+  }
+}
+
+function parseCall({
+  path,
+  query,
+}: Target): { token: string; signal: Signal; rid: string | null } | undefined {
+  const [, , token = '', suffix = '', ...more] = path.split('/')
+  const signal = parseSignal(suffix)
+  if (more.length > 0 || signal === undefined || !TOKEN.test(token) || path.endsWith('/'))
+    return undefined
+  const rid = new URLSearchParams(query).get('rid')
+  return {
+    token,
+    signal,
+    rid: rid === null || rid === '' ? null : clean(rid).slice(0, MAX_RID_LENGTH),
+  }
+}
+
+/** The first 10 kB as text; whatever a job sends more is read and dropped. */
+async function readStart(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    if (size < MAX_BODY_BYTES) chunks.push(chunk.subarray(0, MAX_BODY_BYTES - size))
+    size += chunk.length
+  }
+  return size === 0 ? null : clean(Buffer.concat(chunks).toString())
+}
+
+/** PostgreSQL takes neither U+0000 nor half a character. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '\uFFFD').toWellFormed()
+}
+
+function reply(response: ServerResponse, status: number, body: string): void {
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': body.length,
+    'Cache-Control': 'no-store',
+  }
+  response.writeHead(status, headers).end(body)
+}

@@ -1,0 +1,62 @@
+// One subscription for all answers: a subscription per question would cost a message each.
+import type { Serving } from './bus.ts'
+import type { Message, Wire } from './wire.ts'
+
+const MAX_AWAITING = 50_000
+
+export type Awaiting = {
+  onMessage(message: Message): void
+  /** The inbox closes: no message comes any more. */
+  onClose(): void
+}
+
+export type Expected = { replySubject: string; forget(): void }
+
+export class Inbox {
+  readonly #wire: Wire
+  readonly #subject: string
+  readonly #awaiting = new Map<string, Awaiting>()
+  #subscribing: Promise<Serving> | undefined
+  #count = 0
+
+  constructor(wire: Wire, subject: string) {
+    this.#wire = wire
+    this.#subject = subject
+  }
+
+  /** Undefined when too many answers are awaited already. */
+  async expect(awaiting: Awaiting): Promise<Expected | undefined> {
+    await this.#subscribe()
+    if (this.#awaiting.size >= MAX_AWAITING) return undefined
+    const token = (++this.#count).toString(36)
+    this.#awaiting.set(token, awaiting)
+    return {
+      replySubject: `${this.#subject}.${token}`,
+      forget: () => void this.#awaiting.delete(token),
+    }
+  }
+
+  close(): void {
+    for (const awaiting of this.#awaiting.values()) awaiting.onClose()
+    this.#awaiting.clear()
+  }
+
+  // Only on first need, so that a probe, which asks nothing, needs no permission for it.
+  async #subscribe(): Promise<void> {
+    this.#subscribing ??= this.#wire.subscribe({
+      subject: `${this.#subject}.*`,
+      onMessage: (message) => this.#onMessage(message),
+    })
+    try {
+      await this.#subscribing
+    } catch (error) {
+      this.#subscribing = undefined
+      throw error
+    }
+  }
+
+  #onMessage(message: Message): void {
+    const token = message.subject.slice(this.#subject.length + 1)
+    this.#awaiting.get(token)?.onMessage(message)
+  }
+}

@@ -1,0 +1,102 @@
+// The text of messages, and their reading. Probes run elsewhere: nothing they send is believed unread.
+import type { Job, ProbeAnnouncement, ProbePlace, ProbeResult } from './bus.ts'
+import { isToken } from './subjects.ts'
+
+const MAX_TYPES = 32
+// Longer than any check may take, in queue or running: a nonsense number must not become an instant.
+const MAX_DURATION_MS = 3_600_000
+
+export type ProbeReply =
+  | { probe: string; answer: 'accepted' | 'busy' }
+  | { probe: string; results: ProbeResult[] }
+
+export function answerText(probe: string, answer: 'accepted' | 'busy'): string {
+  return JSON.stringify({ probe, answer })
+}
+
+export function resultsText(probe: string, resultList: string): string {
+  return `{"probe":${JSON.stringify(probe)},"results":${resultList}}`
+}
+
+/** Undefined: not a reply. Results that make no sense are left out. */
+export function readReply(text: string): ProbeReply | undefined {
+  const reply = readObject(text)
+  const probe = reply?.['probe']
+  if (reply === undefined || !isToken(probe)) return undefined
+  const { answer, results } = reply
+  if (answer === 'accepted' || answer === 'busy') return { probe, answer }
+  return Array.isArray(results) ? { probe, results: results.filter(isResult) } : undefined
+}
+
+export function readJobs(text: string): Job[] | undefined {
+  const jobs = readJson(text)
+  return Array.isArray(jobs) && jobs.every(isJob) ? jobs : undefined
+}
+
+export function announcementText({ capacity, inFlight, can }: ProbeAnnouncement): string {
+  return JSON.stringify({ capacity, inFlight, can })
+}
+
+/** Who speaks is read from the subject, which the server guards, and not from the text. */
+export function readAnnouncement(subject: string, text: string): ProbeAnnouncement | undefined {
+  const place = readPlace(subject)
+  const said = readObject(text)
+  if (place === undefined || said === undefined) return undefined
+  const { capacity, inFlight, can } = said
+  if (!isCount(capacity) || !isCount(inFlight) || !isTypeList(can)) return undefined
+  return { ...place, capacity, inFlight, can }
+}
+
+function readPlace(subject: string): ProbePlace | undefined {
+  const [region, probe] = subject.split('.').slice(-2)
+  return isToken(region) && isToken(probe) ? { region, probe } : undefined
+}
+
+export function readObject(text: string): Record<string, unknown> | undefined {
+  const value = readJson(text)
+  return isObject(value) ? value : undefined
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // Text that is no JSON is as good as no text: the caller reports it.
+    return undefined
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isResult(value: unknown): value is ProbeResult {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    isDuration(value['acceptedToStartMs']) &&
+    isDuration(value['startedToEndMs'])
+  )
+}
+
+function isJob(value: unknown): value is Job {
+  return (
+    isObject(value) &&
+    typeof value['id'] === 'string' &&
+    typeof value['orgId'] === 'string' &&
+    isDuration(value['budgetMs']) &&
+    isCount(value['attempt'])
+  )
+}
+
+function isDuration(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MAX_DURATION_MS
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isTypeList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= MAX_TYPES && value.every(isToken)
+}

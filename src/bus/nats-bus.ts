@@ -1,0 +1,13 @@
+import type { Bus } from './bus.ts'
+import { type NatsOptions, readNatsOptions } from './nats-options.ts'
+import { openNatsWire } from './nats-wire.ts'
+import type { OnError } from './wire.ts'
+import { createWireBus } from './wire-bus.ts'
+
+export type NatsBusOptions = NatsOptions & { onError: OnError }
+
+/** Rejects when no server can be used now. Later it comes back from any loss of connection. */
+export async function openNatsBus({ onError, ...options }: NatsBusOptions): Promise<Bus> {
+  const target = readNatsOptions(options)
+  return createWireBus(await openNatsWire(target, onError), target.user, onError)
+}

@@ -1,0 +1,53 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import type { NatsTarget } from './nats-options.ts'
+import { MAX_MESSAGE_BYTES } from './packing.ts'
+
+const CONNECT_TIMEOUT_MS = 5000
+const RECONNECT_MIN_MS = 100
+const RECONNECT_JITTER_MS = 900
+const PING_INTERVAL_MS = 5000
+const MAX_PINGS_UNANSWERED = 2
+
+/** Tries each server once. */
+export function connectNow(target: NatsTarget): Promise<NatsConnection> {
+  return open(target, { waitOnFirstConnect: false })
+}
+
+/** Tries until one can be reached. Rejects when one refuses us, or when the signal says stop. */
+export function connectPatiently(target: NatsTarget, signal: AbortSignal): Promise<NatsConnection> {
+  return open(target, {
+    waitOnFirstConnect: true,
+    // Asked before every try: the only place where the client lets go of trying.
+    reconnectDelayHandler() {
+      signal.throwIfAborted()
+      return reconnectDelayMs()
+    },
+  })
+}
+
+/** Never the same twice, so that a thousand probes do not come back at once. */
+export function reconnectDelayMs(): number {
+  return Math.round(RECONNECT_MIN_MS + Math.random() * RECONNECT_JITTER_MS)
+}
+
+type Patience = { waitOnFirstConnect: boolean; reconnectDelayHandler?: () => number }
+
+async function open(target: NatsTarget, patience: Patience): Promise<NatsConnection> {
+  const connection = await connect({
+    ...target.connection,
+    ...patience,
+    servers: target.servers,
+    timeout: CONNECT_TIMEOUT_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: MAX_PINGS_UNANSWERED,
+    // The wire comes back itself. The client would keep all that is published meanwhile, would give up
+    // after two refused sign-ins, and does not leave a server that takes no more bytes.
+    reconnect: false,
+  })
+  const allowedBytes = connection.info?.max_payload ?? 0
+  if (allowedBytes >= MAX_MESSAGE_BYTES) return connection
+  await connection.close()
+  throw new Error(
+    `max_payload of the NATS server is ${allowedBytes} bytes, and must be ${MAX_MESSAGE_BYTES} or more.`,
+  )
+}

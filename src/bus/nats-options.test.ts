@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readNatsOptions } from './nats-options.ts'
+
+test('readNatsOptions: servers, user and password from the URL', () => {
+  const { servers, user, connection } = readNatsOptions({
+    url: 'nats://probe-eu-1:p%40ss%3A@a.example:4333, nats://b.example,nats://[::1]:4444',
+  })
+  assert.deepEqual(servers, ['a.example:4333', 'b.example:4222', '[::1]:4444'])
+  assert.equal(user, 'probe-eu-1')
+  assert.deepEqual(connection, { user: 'probe-eu-1', pass: 'p@ss:' })
+})
+
+test('readNatsOptions: tls:// or an authority demands TLS', () => {
+  assert.deepEqual(readNatsOptions({ url: 'tls://a' }).connection, { tls: {} })
+  const { connection } = readNatsOptions({ url: 'nats://a', caFile: 'ca.pem' })
+  assert.deepEqual(connection, { tls: { caFile: 'ca.pem' } })
+  assert.deepEqual(readNatsOptions({ url: 'nats://a' }).connection, {})
+})
+
+test('readNatsOptions: refuses other URLs without showing them', () => {
+  for (const url of ['', 'http://u:secret@a', 'nats://', 'localhost:4222', 'nats://a,'])
+    assert.throws(
+      () => readNatsOptions({ url }),
+      ({ message }: Error) => message.includes('NATS_URL') && !message.includes('secret'),
+    )
+})

@@ -1,0 +1,67 @@
+// Where the servers are and how to sign in, from NATS_URL and files.
+import { readFileSync } from 'node:fs'
+import {
+  type ConnectionOptions,
+  credsAuthenticator,
+  type TlsOptions,
+} from '@nats-io/transport-node'
+
+const DEFAULT_PORT = '4222'
+const PROTOCOLS = ['nats:', 'tls:']
+
+export type NatsOptions = {
+  /** nats://user:password@host:4222, tls:// to refuse a server without TLS; several with commas. */
+  url: string
+  /** A file with a user's JWT and key, in place of a user in the URL. */
+  credsFile?: string
+  /** The authority that signed the server's certificate, when it is not a public one. */
+  caFile?: string
+  /** What the server's monitoring shows for this connection. */
+  name?: string
+}
+
+export type NatsTarget = {
+  /** Each with its port. */
+  servers: string[]
+  /** Names the inbox: permissions of a user are for `upvane.inbox.<user>.>`. */
+  user: string
+  connection: ConnectionOptions
+}
+
+export function readNatsOptions(options: NatsOptions): NatsTarget {
+  const urls = options.url.split(',').map(readUrl)
+  const signed = urls.find(({ username }) => username !== '')
+  const user = signed === undefined ? undefined : decodeURIComponent(signed.username)
+  const pass = signed === undefined ? '' : decodeURIComponent(signed.password)
+  return {
+    servers: urls.map(toServer),
+    user: (user ?? 'upvane').replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
+    connection: {
+      ...(options.name === undefined ? {} : { name: options.name }),
+      ...(user === undefined ? {} : { user, pass }),
+      ...(options.credsFile === undefined ? {} : signedByFile(options.credsFile)),
+      ...tlsOf(options, urls),
+    },
+  }
+}
+
+function readUrl(text: string): URL {
+  const url = URL.parse(text.trim())
+  if (url && PROTOCOLS.includes(url.protocol) && url.hostname !== '') return url
+  // Without the text: it may hold a password.
+  throw new Error('NATS_URL must be one or more URLs that start with nats:// or tls://')
+}
+
+function toServer({ hostname, port }: URL): string {
+  return `${hostname}:${port || DEFAULT_PORT}`
+}
+
+function signedByFile(file: string): Pick<ConnectionOptions, 'authenticator'> {
+  return { authenticator: credsAuthenticator(readFileSync(file)) }
+}
+
+function tlsOf({ caFile }: NatsOptions, urls: readonly URL[]): { tls?: TlsOptions } {
+  const isDemanded = caFile !== undefined || urls.some(({ protocol }) => protocol === 'tls:')
+  if (!isDemanded) return {}
+  return { tls: caFile === undefined ? {} : { caFile } }
+}

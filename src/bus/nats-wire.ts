@@ -1,0 +1,174 @@
+// A wire over NATS core that comes back for ever, and never keeps what it could not send.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
+import type { Serving } from './bus.ts'
+import { connectNow, connectPatiently, reconnectDelayMs } from './nats-connect.ts'
+import type { NatsTarget } from './nats-options.ts'
+import { NatsSubscription } from './nats-subscription.ts'
+import { type OnError, type Subscription, toError, type Wire } from './wire.ts'
+
+const DRAIN_WAIT_MS = 2000
+// Above the first the server is asked whether it keeps up; above the second nothing more is sent.
+const CONFIRM_BYTES = 1024 * 1024
+const MAX_UNCONFIRMED_BYTES = 32 * 1024 * 1024
+
+export async function openNatsWire(target: NatsTarget, onError: OnError): Promise<Wire> {
+  const wire = new NatsWire(target, onError)
+  await wire.open()
+  return wire
+}
+
+/** Dies with its connection, so that nothing unconfirmed is carried over to the next. */
+type Line = { connection: NatsConnection; unconfirmedBytes: number; isConfirming: boolean }
+
+class NatsWire implements Wire {
+  readonly #target: NatsTarget
+  readonly #onError: OnError
+  readonly #subscriptions = new Set<NatsSubscription>()
+  readonly #closing = new AbortController()
+  #line: Line | undefined
+  #keeping: Promise<void> = Promise.resolve()
+
+  constructor(target: NatsTarget, onError: OnError) {
+    this.#target = target
+    this.#onError = onError
+  }
+
+  async open(): Promise<void> {
+    this.#keeping = this.#keepConnected(await connectNow(this.#target))
+  }
+
+  isConnected(): boolean {
+    return this.#line !== undefined && !this.#closing.signal.aborted
+  }
+
+  publish(subject: string, text: string, reply = ''): boolean {
+    const line = this.#line
+    if (line === undefined) return false
+    const data = Buffer.from(text)
+    if (line.unconfirmedBytes + data.length > MAX_UNCONFIRMED_BYTES) return false
+    try {
+      line.connection.publish(subject, data, { reply })
+    } catch {
+      // Closed between losing the connection and hearing of it.
+      return false
+    }
+    line.unconfirmedBytes += data.length
+    if (line.unconfirmedBytes > CONFIRM_BYTES && !line.isConfirming) void confirm(line)
+    return true
+  }
+
+  async subscribe(options: Subscription): Promise<Serving> {
+    if (this.#closing.signal.aborted) throw new Error('The bus is closed.')
+    const subscription = new NatsSubscription(options, this.#onError)
+    this.#subscriptions.add(subscription)
+    const stop = async () => {
+      this.#subscriptions.delete(subscription)
+      await bounded(subscription.stop())
+    }
+    if (this.#line !== undefined) this.#attach(subscription, this.#line.connection)
+    await this.#roundTrip()
+    const { refusal } = subscription
+    if (refusal === undefined) return { stop }
+    await stop()
+    throw new Error(`NATS does not permit this user: ${refusal.message}`, { cause: refusal })
+  }
+
+  async close(): Promise<void> {
+    const line = this.#line
+    if (this.#closing.signal.aborted) return
+    this.#closing.abort()
+    for (const subscription of this.#subscriptions) subscription.forget()
+    if (line !== undefined) await bounded(line.connection.drain())
+    await line?.connection.close()
+    await this.#keeping
+  }
+
+  async #keepConnected(first: NatsConnection): Promise<void> {
+    let connection: NatsConnection | undefined = first
+    while (connection !== undefined && !this.#closing.signal.aborted) {
+      await this.#use(connection)
+      connection = await this.#connectAgain()
+    }
+    await connection?.close()
+  }
+
+  async #use(connection: NatsConnection): Promise<void> {
+    this.#line = { connection, unconfirmedBytes: 0, isConfirming: false }
+    void this.#watch(connection)
+    for (const subscription of this.#subscriptions) this.#attach(subscription, connection)
+    await connection.closed()
+    this.#line = undefined
+    if (!this.#closing.signal.aborted) this.#onError(new Error('The connection to NATS was lost.'))
+  }
+
+  async #watch(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === 'error') this.#onServerError(status.error)
+      if (status.type !== 'disconnect' && status.type !== 'staleConnection') continue
+      this.#line = undefined
+      // A stale one would first wait until its bytes have left, which may take a quarter of an hour.
+      void connection.close()
+    }
+  }
+
+  #onServerError(error: Error): void {
+    this.#onError(error)
+    if (!(error instanceof PermissionViolationError) || error.operation !== 'subscription') return
+    // The client does not tell a subscription in a queue that a reload has ended it.
+    for (const subscription of this.#subscriptions)
+      if (subscription.subject === error.subject) subscription.refuse(error)
+  }
+
+  #attach(subscription: NatsSubscription, connection: NatsConnection): void {
+    try {
+      subscription.attach(connection)
+    } catch (error) {
+      // Closed meanwhile: the next connection attaches it.
+      if (!connection.isClosed()) throw error
+    }
+  }
+
+  async #connectAgain(): Promise<NatsConnection | undefined> {
+    const { signal } = this.#closing
+    for (let tries = 1; ; tries++) {
+      await sleep(reconnectDelayMs(), undefined, { signal }).catch(() => {})
+      if (signal.aborted) return undefined
+      try {
+        return await connectPatiently(this.#target, signal)
+      } catch (error) {
+        // The tries after the first fail for the same reason, once a second.
+        if (tries === 1 && !signal.aborted) this.#onError(toError(error))
+      }
+    }
+  }
+
+  // The server handles what it gets in order: after its answer the subscription is known, or refused.
+  async #roundTrip(): Promise<void> {
+    const connection = this.#line?.connection
+    if (connection !== undefined)
+      await bounded(Promise.race([connection.flush(), connection.closed()]))
+  }
+}
+
+async function confirm(line: Line): Promise<void> {
+  const bytes = line.unconfirmedBytes
+  line.isConfirming = true
+  try {
+    await line.connection.flush()
+  } catch {
+    // The connection is gone, and the line with it.
+    return
+  }
+  line.unconfirmedBytes -= bytes
+  line.isConfirming = false
+}
+
+// The client forgets the promises of a connection that breaks: no wait on it may be without an end.
+async function bounded(waiting: Promise<unknown>): Promise<void> {
+  const patience = new AbortController()
+  const tooLong = sleep(DRAIN_WAIT_MS, undefined, { signal: patience.signal })
+  await Promise.race([waiting, tooLong]).catch(() => {})
+  patience.abort()
+  await tooLong.catch(() => {})
+}

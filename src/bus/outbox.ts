@@ -1,0 +1,88 @@
+// Results of one packet on their way back: never late for company by more than a moment, and kept
+// through a lost connection. It holds no more than the packet had jobs.
+import type { Job, ProbeResult } from './bus.ts'
+import { resultsText } from './messages.ts'
+import { pack } from './packing.ts'
+import { RESULT_GRACE_MS } from './send-jobs.ts'
+import type { OnError, Wire } from './wire.ts'
+
+export const MAX_RESULT_DELAY_MS = 50
+const RETRY_MS = 100
+// Longer than the others take to find a server that is back.
+const SETTLE_MS = 2500
+
+type Carrier = { wire: Wire; onError: OnError; outboxes: Set<Outbox> }
+type Origin = { server: Carrier; probe: string; jobs: readonly Job[]; replySubject: string }
+
+export class Outbox {
+  readonly #origin: Origin
+  readonly #unanswered: Set<string>
+  readonly #forgottenAtMs: number
+  #held: string[] = []
+  #timer: NodeJS.Timeout | undefined
+  #isOpen = false
+
+  constructor(origin: Origin) {
+    this.#origin = origin
+    this.#unanswered = new Set(origin.jobs.map(({ id }) => id))
+    const longestMs = Math.max(...origin.jobs.map(({ budgetMs }) => budgetMs))
+    this.#forgottenAtMs = performance.now() + longestMs + RESULT_GRACE_MS
+  }
+
+  add(results: readonly ProbeResult[]): void {
+    for (const result of results) {
+      if (!this.#unanswered.delete(result.id))
+        throw new Error('A probe answered a job twice, or one of another packet.')
+      this.#held.push(JSON.stringify(result))
+    }
+    if (this.#isOpen) this.#sendSoon()
+  }
+
+  /** Lets results out: none may overtake the acceptance. */
+  open(): void {
+    this.#isOpen = true
+    if (this.#held.length > 0) this.#sendSoon()
+  }
+
+  send(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const { server, probe, replySubject } = this.#origin
+    const { packs, tooLarge } = pack(this.#held, (text) => text)
+    const unsent = packs.filter(
+      ({ text }) => !server.wire.publish(replySubject, resultsText(probe, text), ''),
+    )
+    this.#held = unsent.flatMap(({ items }) => items)
+    if (tooLarge.length > 0) server.onError(new Error('A result is larger than a message may be.'))
+    if (this.#held.length === 0) server.outboxes.delete(this)
+    else this.#keepTrying()
+  }
+
+  /** For the end of the process: nothing is tried any more. */
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #sendSoon(): void {
+    this.#origin.server.outboxes.add(this)
+    // The last result has nobody to wait for.
+    if (this.#unanswered.size === 0) this.send()
+    else this.#timer ??= setTimeout(() => this.send(), MAX_RESULT_DELAY_MS)
+  }
+
+  #keepTrying(): void {
+    if (performance.now() < this.#forgottenAtMs) {
+      this.#timer = setTimeout(() => this.#sendWhenHeard(), RETRY_MS)
+      return
+    }
+    this.#origin.server.outboxes.delete(this)
+    this.#origin.server.onError(new Error(`${this.#held.length} results were not sent in time.`))
+  }
+
+  // The sender of the jobs comes back at its own time: results that are sent before are lost.
+  #sendWhenHeard(): void {
+    if (this.#origin.server.wire.isConnected())
+      this.#timer = setTimeout(() => this.send(), SETTLE_MS)
+    else this.#keepTrying()
+  }
+}

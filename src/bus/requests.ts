@@ -1,0 +1,80 @@
+// One question, one answer. What goes wrong at the other side comes back as data.
+import type { RequestOutcome, ServeRequest, Serving } from './bus.ts'
+import type { Inbox } from './inbox.ts'
+import { readObject } from './messages.ts'
+import { fitsMessage } from './packing.ts'
+import { OWNERS_QUEUE, requestsSubject } from './subjects.ts'
+import { type Message, type OnError, toError, type Wire } from './wire.ts'
+
+const MAX_IN_HAND = 1000
+
+export type Asker = { wire: Wire; inbox: Inbox }
+
+export async function request(
+  { wire, inbox }: Asker,
+  name: string,
+  body: unknown,
+  timeoutMs: number,
+): Promise<RequestOutcome> {
+  const subject = requestsSubject(name)
+  const text = JSON.stringify({ body })
+  if (!fitsMessage(text)) throw new Error('A request is larger than a message may be.')
+  if (!wire.isConnected()) return { kind: 'nobody' }
+  const { promise, resolve } = Promise.withResolvers<RequestOutcome>()
+  const expected = await inbox.expect({
+    onMessage: (message) => resolve(readOutcome(message)),
+    onClose: () => resolve({ kind: 'silent' }),
+  })
+  if (expected === undefined) return { kind: 'nobody' }
+  const timer = setTimeout(() => resolve({ kind: 'silent' }), timeoutMs)
+  if (!wire.publish(subject, text, expected.replySubject)) resolve({ kind: 'nobody' })
+  const outcome = await promise
+  clearTimeout(timer)
+  expected.forget()
+  return outcome
+}
+
+function readOutcome({ noResponders, text }: Message): RequestOutcome {
+  if (noResponders) return { kind: 'nobody' }
+  const answer = readObject(text)
+  if (answer === undefined) return { kind: 'error', message: 'The answer is not readable.' }
+  const { error, body } = answer
+  return typeof error === 'string' ? { kind: 'error', message: error } : { kind: 'answer', body }
+}
+
+export type RequestServer = { wire: Wire; onError: OnError; inHand: Set<Promise<void>> }
+
+export async function serveRequests(
+  server: RequestServer,
+  name: string,
+  handler: ServeRequest,
+): Promise<Serving> {
+  return server.wire.subscribe({
+    subject: requestsSubject(name),
+    queue: OWNERS_QUEUE,
+    onMessage(message) {
+      const serving = serve(server, message, handler)
+      server.inHand.add(serving)
+      void serving.finally(() => server.inHand.delete(serving))
+    },
+  })
+}
+
+// Never rejects: the answer is the way to tell.
+async function serve(server: RequestServer, message: Message, handler: ServeRequest) {
+  const text = await answer(server, message.text, handler)
+  const fitting = fitsMessage(text) ? text : JSON.stringify({ error: 'The answer is too large.' })
+  if (message.reply !== '') server.wire.publish(message.reply, fitting, '')
+}
+
+async function answer(server: RequestServer, text: string, handler: ServeRequest) {
+  if (server.inHand.size >= MAX_IN_HAND) return JSON.stringify({ error: 'Too many requests.' })
+  try {
+    const body = await handler(readObject(text)?.['body'])
+    return JSON.stringify({ body })
+  } catch (thrown) {
+    const error = toError(thrown)
+    server.onError(error)
+    return JSON.stringify({ error: error.message })
+  }
+}

@@ -1,0 +1,82 @@
+// The bus over any wire: everything that is the same inside one process and over NATS.
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Bus, Serving } from './bus.ts'
+import { Inbox } from './inbox.ts'
+import { announcementText, readAnnouncement } from './messages.ts'
+import type { Outbox } from './outbox.ts'
+import { request, serveRequests } from './requests.ts'
+import { sendJobs } from './send-jobs.ts'
+import { serveJobs } from './serve-jobs.ts'
+import { ALL_ANNOUNCEMENTS, announcementSubject, hintsSubject, inboxSubject } from './subjects.ts'
+import type { OnError, Wire } from './wire.ts'
+
+const CLOSE_WAIT_MS = 5000
+
+/** `owner` names the inbox, so that a server can keep others from listening to it. */
+export function createWireBus(wire: Wire, owner: string, onError: OnError): Bus {
+  const inbox = new Inbox(wire, inboxSubject(owner, randomBytes(16).toString('hex')))
+  const parts: Parts = { wire, inbox, onError, outboxes: new Set(), inHand: new Set() }
+  const servings = new Set<Serving>()
+  const keep = async (starting: Promise<Serving>): Promise<Serving> => {
+    const serving = await starting
+    servings.add(serving)
+    return {
+      async stop() {
+        servings.delete(serving)
+        await serving.stop()
+      },
+    }
+  }
+
+  return {
+    sendJobs: (region, packet, onResults) => sendJobs(parts, region, packet, onResults),
+    serveJobs: (place, take) => keep(serveJobs(parts, place, take)),
+
+    announce(announcement) {
+      const { region, probe } = announcement
+      wire.publish(announcementSubject(region, probe), announcementText(announcement), '')
+    },
+    onAnnouncement: (handler) =>
+      wire.subscribe({
+        subject: ALL_ANNOUNCEMENTS,
+        onMessage({ subject, text }) {
+          const announcement = readAnnouncement(subject, text)
+          if (announcement === undefined) onError(new Error(`Not an announcement: ${subject}`))
+          else handler(announcement)
+        },
+      }),
+
+    request: (name, body, timeoutMs) => request(parts, name, body, timeoutMs),
+    serveRequests: (name, handler) => keep(serveRequests(parts, name, handler)),
+
+    hint: (name) => void wire.publish(hintsSubject(name), '', ''),
+    onHint: (name, handler) =>
+      wire.subscribe({ subject: hintsSubject(name), onMessage: () => handler() }),
+
+    isConnected: () => wire.isConnected(),
+    async close() {
+      await Promise.all([...servings].map((serving) => serving.stop()))
+      await finish(parts)
+      await wire.close()
+    },
+  }
+}
+
+type Parts = {
+  wire: Wire
+  inbox: Inbox
+  onError: OnError
+  outboxes: Set<Outbox>
+  inHand: Set<Promise<void>>
+}
+
+async function finish({ inbox, inHand, outboxes }: Parts): Promise<void> {
+  const patience = new AbortController()
+  const tooLong = sleep(CLOSE_WAIT_MS, undefined, { signal: patience.signal }).catch(() => {})
+  await Promise.race([Promise.all(inHand), tooLong])
+  patience.abort()
+  for (const outbox of outboxes) outbox.send()
+  for (const outbox of outboxes) outbox.stop()
+  inbox.close()
+}

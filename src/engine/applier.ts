@@ -1,0 +1,100 @@
+// Gathers what landed and records it batch by batch, one transaction at a time. While the database is away
+// results wait here; a batch that fails on its data is halved until the one bad result is found.
+import { setTimeout as delay } from 'node:timers/promises'
+import { type RecordDeps, type Recording, recordResults } from '../actions/record-results.ts'
+import type { Log } from '../platform/log.ts'
+import { isDataError } from '../store/db.ts'
+import { type Lease, LeaseLost } from '../store/leases.ts'
+import type { EngineMonitor } from '../store/standings.ts'
+
+export type ApplierDeps = RecordDeps & {
+  log: Log
+  lease(): Lease | undefined
+  onLeaseLost(): Promise<void>
+  onApplied(batch: { results: number; ms: number }): void
+}
+
+/** The monitor as it then is; undefined when it is gone, or its shard now runs elsewhere. */
+type Waiting = { recording: Recording; settle(monitor: EngineMonitor | undefined): void }
+
+const GATHER_MS = 15
+const MAX_BATCH = 500
+const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 2000
+
+export class Applier {
+  readonly #deps: ApplierDeps
+  readonly #waiting: Waiting[] = []
+  #running: Promise<void> | undefined
+
+  constructor(deps: ApplierDeps) {
+    this.#deps = deps
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  record(recording: Recording): Promise<EngineMonitor | undefined> {
+    return new Promise((settle) => {
+      this.#waiting.push({ recording, settle })
+      this.#running ??= this.#run()
+    })
+  }
+
+  async drained(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      if (this.#waiting.length < MAX_BATCH) await delay(GATHER_MS)
+      await this.#applyUntilDone(this.#waiting.splice(0, MAX_BATCH))
+    }
+    this.#running = undefined
+  }
+
+  async #applyUntilDone(batch: readonly Waiting[]): Promise<void> {
+    for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
+      try {
+        return await this.#apply(batch)
+      } catch (error) {
+        if (error instanceof LeaseLost) return this.#abandon(batch)
+        if (isDataError(error)) return this.#divide(batch, error)
+        this.#deps.log.warn(
+          { err: error, results: batch.length, retryMs },
+          'results wait for the database',
+        )
+        await delay(retryMs)
+      }
+    }
+  }
+
+  async #apply(batch: readonly Waiting[]): Promise<void> {
+    const lease = this.#deps.lease()
+    if (lease === undefined) return this.#abandon(batch)
+    const startedMs = performance.now()
+    const recordings = batch.map(({ recording }) => recording)
+    const monitors = await recordResults(this.#deps, lease, recordings)
+    for (const { recording, settle } of batch) settle(monitors.get(recording.monitorNo))
+    this.#deps.onApplied({ results: batch.length, ms: performance.now() - startedMs })
+  }
+
+  /** The slots are still due in the database; who owns the shards now will run them. */
+  async #abandon(batch: readonly Waiting[]): Promise<void> {
+    for (const { settle } of batch) settle(undefined)
+    await this.#deps.onLeaseLost()
+  }
+
+  async #divide(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const [first] = batch
+    if (batch.length === 1 && first !== undefined) {
+      const { monitorNo } = first.recording
+      this.#deps.log.error({ err: error, monitorNo }, 'result cannot be recorded')
+      return first.settle(undefined)
+    }
+    const half = Math.ceil(batch.length / 2)
+    await this.#applyUntilDone(batch.slice(0, half))
+    await this.#applyUntilDone(batch.slice(half))
+  }
+}

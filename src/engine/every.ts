@@ -1,0 +1,32 @@
+// A loop that runs a round, waits, and runs the next: rounds never overlap, and stopping waits for the one
+// that is running.
+
+export type Loop = { stop(): Promise<void> }
+
+export function every(
+  waitMs: number,
+  round: () => Promise<unknown>,
+  onError: (error: unknown) => void,
+): Loop {
+  let stopped = false
+  let wake = () => {}
+  const running = (async () => {
+    while (!stopped) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs)
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      if (!stopped) await round().catch(onError)
+    }
+  })()
+  return {
+    async stop() {
+      stopped = true
+      wake()
+      await running
+    },
+  }
+}

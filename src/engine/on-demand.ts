@@ -1,0 +1,73 @@
+// POST /check reaches the owner of the monitor's shard here. One check of a monitor runs at a time: who
+// asks while one is running waits for it, and all who waited share the next.
+import { type CheckAnswer, type CheckRequest, checkRequestName } from '../actions/request-check.ts'
+import type { Bus, Serving } from '../bus/bus.ts'
+import type { Database } from '../store/db.ts'
+import { loadSubject, type Subject } from '../store/due.ts'
+import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+
+export type OnDemandDeps = {
+  database: Database
+  secrets: OrganizationSecrets
+  bus: Bus
+  isRunning(monitorNo: number): boolean
+  run(subject: Subject): Promise<CheckAnswer>
+}
+
+type Next = { started: Promise<void>; start(): void; answer: Promise<CheckAnswer> }
+
+export class OnDemand {
+  readonly #deps: OnDemandDeps
+  readonly #serving = new Map<number, Serving>()
+  readonly #next = new Map<number, Next>()
+
+  constructor(deps: OnDemandDeps) {
+    this.#deps = deps
+  }
+
+  async serve(shards: readonly number[]): Promise<void> {
+    for (const shard of shards) {
+      const handler = (body: unknown) => this.#answer(body as CheckRequest)
+      this.#serving.set(shard, await this.#deps.bus.serveRequests(checkRequestName(shard), handler))
+    }
+  }
+
+  async release(shards: readonly number[]): Promise<void> {
+    for (const shard of shards) {
+      await this.#serving.get(shard)?.stop()
+      this.#serving.delete(shard)
+    }
+  }
+
+  /** The check that was running has ended: whoever waited gets theirs. */
+  freed(monitorNo: number): void {
+    const next = this.#next.get(monitorNo)
+    this.#next.delete(monitorNo)
+    next?.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.release([...this.#serving.keys()])
+  }
+
+  async #answer(request: CheckRequest): Promise<CheckAnswer> {
+    const subject = await this.#load(request)
+    if (subject === undefined) return { outcome: 'GONE' }
+    if (subject.state === 'PAUSED') return { outcome: 'PAUSED' }
+    if (!this.#deps.isRunning(subject.no)) return this.#deps.run(subject)
+    const waiting = this.#next.get(subject.no) ?? this.#queue(subject.no, request)
+    return waiting.answer
+  }
+
+  #queue(monitorNo: number, request: CheckRequest): Next {
+    const { promise: started, resolve: start } = Promise.withResolvers<void>()
+    const answer = started.then(() => this.#answer(request))
+    const next = { started, start, answer }
+    this.#next.set(monitorNo, next)
+    return next
+  }
+
+  #load({ orgId, monitorUuid }: CheckRequest): Promise<Subject | undefined> {
+    return loadSubject(this.#deps.database, this.#deps.secrets, orgId, monitorUuid)
+  }
+}

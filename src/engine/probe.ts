@@ -1,0 +1,97 @@
+// The one who looks. A probe has no database: it takes packets of jobs from its region, looks, and answers
+// with what it found and how long that took.
+import type { Bus, Job, ProbePlace, ProbeResult, TakenPacket } from '../bus/bus.ts'
+import type { CheckTarget } from '../checks/check.ts'
+import type { Registry } from '../checks/registration.ts'
+import { type Attempt, runAttempt } from '../checks/run-attempt.ts'
+import { startStallWatch } from '../checks/stall-watch.ts'
+import { publicOnly } from '../outbound/create-outbound.ts'
+import type { Outbound } from '../outbound/way-out.ts'
+import type { Log } from '../platform/log.ts'
+import type { ControlTargets } from './control-targets.ts'
+import { FairQueue } from './fair-queue.ts'
+
+/** What a job asks for; the bus carries it without reading it. */
+export type ProbeTask = { target: CheckTarget; privateTargets: boolean }
+
+/** `controlReached` is null when no control target is configured. */
+export type ProbeFinding = Attempt & { controlReached: boolean | null }
+
+export type ProbeDeps = {
+  bus: Bus
+  place: ProbePlace
+  outbound: Outbound
+  registry: Registry
+  controls: ControlTargets
+  /** Attempts at once, in all and for one organization. */
+  capacity: number
+  capacityPerOrganization: number
+  log: Log
+}
+
+const ANNOUNCE_MS = 2000
+const CHECK_TYPES = ['HTTP', 'KEYWORD', 'PORT', 'DNS', 'SSL', 'DOMAIN', 'PING']
+const SILENT_CAUSES = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
+
+export type Probe = { inFlight(): number; stop(): Promise<void> }
+
+export async function startProbe(deps: ProbeDeps): Promise<Probe> {
+  const { bus, place, capacity, capacityPerOrganization } = deps
+  const queue = new FairQueue({ capacity, perKey: capacityPerOrganization })
+  const stalls = startStallWatch()
+  const restricted = publicOnly(deps.outbound)
+
+  const look = async (job: Job): Promise<ProbeFinding> => {
+    const { target, privateTargets } = job.target as ProbeTask
+    const { registry } = deps
+    const outbound = privateTargets ? deps.outbound : restricted
+    const { budgetMs } = job
+    const attempt = await runAttempt(target, { outbound, registry, stalls, budgetMs })
+    if (attempt.outcome === 'INCONCLUSIVE')
+      deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
+    return { ...attempt, controlReached: await controlReached(deps.controls, attempt) }
+  }
+  const take = ({ jobs, reply }: TakenPacket): 'accepted' | 'busy' => {
+    if (!queue.hasRoom(jobs.length)) return 'busy'
+    const acceptedMs = performance.now()
+    for (const job of jobs)
+      queue.run(job.orgId, async () => reply([await timed(job, acceptedMs, look)]))
+    return 'accepted'
+  }
+
+  const serving = await bus.serveJobs(place, take)
+  const announce = () =>
+    bus.announce({ ...place, capacity, inFlight: queue.size, can: CHECK_TYPES })
+  announce()
+  const timer = setInterval(announce, ANNOUNCE_MS)
+  return {
+    inFlight: () => queue.size,
+    async stop() {
+      clearInterval(timer)
+      await serving.stop()
+      await queue.drained()
+      stalls.stop()
+    },
+  }
+}
+
+async function timed(
+  job: Job,
+  acceptedMs: number,
+  look: (job: Job) => Promise<ProbeFinding>,
+): Promise<ProbeResult> {
+  const startedMs = performance.now()
+  const attempt = await look(job)
+  return {
+    id: job.id,
+    acceptedToStartMs: Math.round(startedMs - acceptedMs),
+    startedToEndMs: Math.round(performance.now() - startedMs),
+    attempt,
+  }
+}
+
+/** Only silence is in doubt: any answer proves that the way out works. */
+async function controlReached(controls: ControlTargets, attempt: Attempt): Promise<boolean | null> {
+  if (attempt.outcome !== 'FAILED' || !SILENT_CAUSES.has(attempt.causeCode)) return null
+  return controls.reached()
+}

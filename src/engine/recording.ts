@@ -1,0 +1,24 @@
+import type { Recording } from '../actions/record-results.ts'
+import type { ResultKind } from '../domain/landing.ts'
+import type { Subject } from '../store/due.ts'
+import type { FinishedCheck } from './run-check.ts'
+
+type How = {
+  kind: ResultKind
+  slot: Date
+  regionNo: number | null
+  missed?: NonNullable<Recording['missed']>
+}
+
+/** A finished check as it is recorded: with the epoch its monitor had when it was sent. */
+export function checkRecording(subject: Subject, check: FinishedCheck, how: How): Recording {
+  const { kind, slot, regionNo, missed } = how
+  const { outcome, beganAt, endedAt, seen, facts } = check
+  const landing = { kind, slot, epoch: subject.epoch, beganAt, endedAt, outcome, seen }
+  return {
+    monitorNo: subject.no,
+    regionNo,
+    resolve: () => ({ landing, facts }),
+    ...(missed && { missed }),
+  }
+}

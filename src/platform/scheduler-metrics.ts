@@ -1,0 +1,88 @@
+// What tells an operator whether the engine is well.
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30]
+
+export type Watched = { shards(): number; inFlight(): number; waiting(): number }
+
+export class SchedulerMetrics {
+  readonly #registry: Registry
+  readonly #lateness: Histogram
+  readonly #applied: Counter
+  readonly #batchSeconds: Histogram
+  readonly #inconclusive: Counter
+  readonly #oldestDue: Gauge
+  #oldestDueMs = 0
+
+  constructor(registry: Registry) {
+    this.#registry = registry
+    const registers = [registry]
+    this.#lateness = new Histogram({
+      name: 'upvane_check_lateness_seconds',
+      help: 'How long after its slot a check was started.',
+      buckets: LATENESS_BUCKETS_SECONDS,
+      registers,
+    })
+    this.#applied = new Counter({
+      name: 'upvane_results_recorded_total',
+      help: 'Results recorded.',
+      registers,
+    })
+    this.#batchSeconds = new Histogram({
+      name: 'upvane_record_batch_seconds',
+      help: 'Time to record one batch of results.',
+      buckets: LATENESS_BUCKETS_SECONDS,
+      registers,
+    })
+    this.#inconclusive = new Counter({
+      name: 'upvane_checks_inconclusive_total',
+      help: 'Checks that said nothing about their target, by our own fault.',
+      labelNames: ['type', 'reason'],
+      registers,
+    })
+    this.#oldestDue = new Gauge({
+      name: 'upvane_oldest_due_slot_seconds',
+      help: 'Age of the oldest slot that is due and not recorded yet.',
+      registers,
+    })
+  }
+
+  get oldestDueMs(): number {
+    return this.#oldestDueMs
+  }
+
+  lateness(ms: number): void {
+    this.#lateness.observe(ms / 1000)
+  }
+
+  applied(results: number, ms: number): void {
+    this.#applied.inc(results)
+    this.#batchSeconds.observe(ms / 1000)
+  }
+
+  inconclusive(type: string, reason: string): void {
+    this.#inconclusive.inc({ type, reason })
+  }
+
+  oldestDue(ms: number): void {
+    this.#oldestDueMs = ms
+    this.#oldestDue.set(ms / 1000)
+  }
+
+  watch({ shards, inFlight, waiting }: Watched): void {
+    this.#gauge('upvane_shards_owned', 'Shards whose checks this process runs.', shards)
+    this.#gauge('upvane_attempts_in_flight', 'Attempts sent and not answered yet.', inFlight)
+    this.#gauge('upvane_results_waiting', 'Results that wait to be recorded.', waiting)
+  }
+
+  #gauge(name: string, help: string, read: () => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.#registry],
+      collect() {
+        this.set(read())
+      },
+    })
+  }
+}

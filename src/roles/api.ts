@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRequestCheck } from '../actions/request-check.ts'
+import { AbuseGuard } from '../api/abuse-guard.ts'
+import { assertComplete } from '../api/bind.ts'
+import { checkOperation } from '../api/check-monitor.ts'
+import { clientAddress } from '../api/client-address.ts'
+import { renderDocs } from '../api/docs-page.ts'
+import { documentSurface, redirectSurface } from '../api/documents.ts'
+import { heartbeatSurface } from '../api/heartbeat.ts'
+import { incidentOperations } from '../api/incidents.ts'
+import { monitorOperations } from '../api/monitors.ts'
+import { publicApi } from '../api/public-api.ts'
+import { Router } from '../api/router.ts'
+import { createApiServer, type Surface } from '../api/server.ts'
+import { makeOpenapi } from '../contract/openapi.ts'
+import { OPERATIONS } from '../contract/operations.ts'
+import { listen, type Part } from '../platform/lifecycle.ts'
+import type { Database } from '../store/db.ts'
+import { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { Tenants } from '../store/tenants.ts'
+import { type Context, openPool } from './context.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+// Pings of many organizations are recorded together, which only the engine's role may.
+const HEARTBEAT_CONNECTIONS = 3
+
+export async function startApiRole(context: Context): Promise<Part[]> {
+  const { config, log } = context
+  const database = openPool(context, 'api', 'upvane_app', config.databaseConnections)
+  const engine = openPool(context, 'heartbeat', 'upvane_engine', HEARTBEAT_CONNECTIONS)
+  const secrets = new OrganizationSecrets(config.masterKeys)
+  const heartbeats = heartbeatSurface({ database: engine, secrets, log })
+
+  const server = createApiServer(
+    [apiSurface(context, database, secrets), heartbeats, ...documents(config.baseUrl)],
+    config.rateLimitRequests,
+  )
+  const part = await listen('api', server, config)
+  log.info({ port: part.port }, 'listening')
+  return [
+    { name: 'api database', stop: () => database.close() },
+    { name: 'heartbeat database', stop: () => engine.close() },
+    { name: 'heartbeats', stop: heartbeats.stop },
+    part,
+  ]
+}
+
+function apiSurface(context: Context, database: Database, secrets: OrganizationSecrets): Surface {
+  const { config, log, metrics, bus } = context
+  const bound = [
+    ...monitorOperations,
+    checkOperation(createRequestCheck(bus)),
+    ...incidentOperations,
+  ]
+  assertComplete(OPERATIONS, bound)
+  const serve = publicApi({
+    database,
+    tenants: new Tenants(database, secrets),
+    router: new Router(bound),
+    abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute),
+    clientAddress: clientAddress(config.trustedProxies),
+    rateLimitRequests: config.rateLimitRequests,
+    baseUrl: config.baseUrl,
+    log,
+    metrics,
+  })
+  return { prefix: '/api/v1', serve }
+}
+
+function documents(baseUrl: string): Surface[] {
+  const openapi = readFileSync(join(ROOT, 'openapi.json'), 'utf8')
+  const reference = renderDocs(makeOpenapi(OPERATIONS, { serverUrl: baseUrl }))
+  return [
+    documentSurface('/openapi.json', { type: 'application/json; charset=utf-8', body: openapi }),
+    documentSurface('/docs', { type: 'text/html; charset=utf-8', body: reference }),
+    redirectSurface('/', '/docs'),
+  ]
+}

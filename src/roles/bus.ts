@@ -1,0 +1,13 @@
+import { hostname } from 'node:os'
+import type { Bus } from '../bus/bus.ts'
+import { createLocalBus } from '../bus/local-bus.ts'
+import { openNatsBus } from '../bus/nats-bus.ts'
+import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+
+/** Between processes when there is a server for it, else inside this one. */
+export async function openBus({ natsUrl }: Config, log: Log): Promise<Bus> {
+  const onError = (err: unknown) => log.warn({ err }, 'bus trouble')
+  if (natsUrl === undefined) return createLocalBus({ onError })
+  return openNatsBus({ url: natsUrl, name: `upvane ${hostname()} ${process.pid}`, onError })
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { createRegistrationCache } from '../checks/registration.ts'
+import { createControlTargets } from '../engine/control-targets.ts'
+import { startProbe } from '../engine/probe.ts'
+import { createOutbound } from '../outbound/create-outbound.ts'
+import type { Part } from '../platform/lifecycle.ts'
+import type { Context } from './context.ts'
+
+const USER_AGENT = 'Upvane/1 (uptime monitoring)'
+const MAX_DOMAINS = 100_000
+
+export async function startProbeRole({ config, log, bus }: Context): Promise<Part[]> {
+  const outbound = createOutbound({
+    allowCidrs: config.probeAllowCidrs,
+    dnsServers: config.probeDnsServers,
+    userAgent: USER_AGENT,
+  })
+  const probe = await startProbe({
+    bus,
+    place: { region: config.region, probe: `probe-${randomBytes(6).toString('hex')}` },
+    outbound,
+    registry: {
+      bootstrapUrl: config.rdapBootstrapUrl,
+      whoisServer: config.whoisServer,
+      cache: createRegistrationCache(MAX_DOMAINS),
+    },
+    controls: createControlTargets(outbound, config.probeControlTargets),
+    capacity: config.probeCapacity,
+    capacityPerOrganization: config.probeCapacityPerOrganization,
+    log,
+  })
+  return [{ name: 'probe', stop: probe.stop }]
+}
