@@ -27,6 +27,8 @@ export type Recording = {
   /** Undefined when, seen under the lock, there is nothing to record after all. */
   resolve(monitor: EngineMonitor, now: Date): Decided | undefined
   missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
+  /** The same slot without what was seen, for when that cannot be stored. */
+  undecided?(): Recording
 }
 
 /** Something to record, or only a clock that moved (a run of a CRON monitor that has begun). */

@@ -88,13 +88,17 @@ export class Applier {
 
   async #divide(batch: readonly Waiting[], error: unknown): Promise<void> {
     const [first] = batch
-    if (batch.length === 1 && first !== undefined) {
-      const { monitorNo } = first.recording
-      this.#deps.log.error({ err: error, monitorNo }, 'result cannot be recorded')
-      return first.settle(undefined)
-    }
+    if (batch.length === 1 && first !== undefined) return this.#giveUp(first, error)
     const half = Math.ceil(batch.length / 2)
     await this.#applyUntilDone(batch.slice(0, half))
     await this.#applyUntilDone(batch.slice(half))
+  }
+
+  /** The slot is recorded as undecided, so that it does not come due again and again. */
+  async #giveUp({ recording, settle }: Waiting, error: unknown): Promise<void> {
+    const { monitorNo, undecided } = recording
+    this.#deps.log.error({ err: error, monitorNo }, 'result cannot be recorded')
+    if (undecided === undefined) return settle(undefined)
+    await this.#applyUntilDone([{ recording: undecided(), settle }])
   }
 }

@@ -1,7 +1,7 @@
 import type { Recording } from '../actions/record-results.ts'
-import type { ResultKind } from '../domain/landing.ts'
+import type { Landing, ResultKind } from '../domain/landing.ts'
 import type { Subject } from '../store/due.ts'
-import type { FinishedCheck } from './run-check.ts'
+import { type FinishedCheck, NOTHING_SEEN } from './run-check.ts'
 
 type How = {
   kind: ResultKind
@@ -14,11 +14,17 @@ type How = {
 export function checkRecording(subject: Subject, check: FinishedCheck, how: How): Recording {
   const { kind, slot, regionNo, missed } = how
   const { outcome, beganAt, endedAt, seen, facts } = check
-  const landing = { kind, slot, epoch: subject.epoch, beganAt, endedAt, outcome, seen }
-  return {
+  const landing: Landing = { kind, slot, epoch: subject.epoch, beganAt, endedAt, outcome, seen }
+  const recording = (what: Landing): Recording => ({
     monitorNo: subject.no,
     regionNo,
-    resolve: () => ({ landing, facts }),
+    resolve: () => ({ landing: what, facts }),
     ...(missed && { missed }),
-  }
+  })
+  const undecided = {
+    ...landing,
+    outcome: { result: 'INCONCLUSIVE', reason: 'APPLY_ERROR' },
+    seen: NOTHING_SEEN,
+  } as const
+  return { ...recording(landing), undecided: () => recording(undecided) }
 }

@@ -12,7 +12,6 @@ export class SchedulerMetrics {
   readonly #batchSeconds: Histogram
   readonly #inconclusive: Counter
   readonly #oldestDue: Gauge
-  #oldestDueMs = 0
 
   constructor(registry: Registry) {
     this.#registry = registry
@@ -47,10 +46,6 @@ export class SchedulerMetrics {
     })
   }
 
-  get oldestDueMs(): number {
-    return this.#oldestDueMs
-  }
-
   lateness(ms: number): void {
     this.#lateness.observe(ms / 1000)
   }
@@ -65,7 +60,6 @@ export class SchedulerMetrics {
   }
 
   oldestDue(ms: number): void {
-    this.#oldestDueMs = ms
     this.#oldestDue.set(ms / 1000)
   }
 

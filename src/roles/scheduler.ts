@@ -6,21 +6,18 @@ import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { type Context, type NotReady, openPool } from './context.ts'
 
 const CONNECTIONS = 8
-// Twice the slowest tolerated lateness of the fastest interval.
-const MAX_OLDEST_DUE_MS = 60_000
 
 export async function startSchedulerRole(
   context: Context,
 ): Promise<{ parts: Part[]; notReady: NotReady }> {
   const { config, log, metrics, bus } = context
   const database = openPool(context, 'scheduler', 'upvane_engine', CONNECTIONS)
-  const schedulerMetrics = new SchedulerMetrics(metrics.registry)
   const scheduler = new Scheduler({
     database,
     secrets: new OrganizationSecrets(config.masterKeys),
     bus,
     log,
-    metrics: schedulerMetrics,
+    metrics: new SchedulerMetrics(metrics.registry),
     name: `${hostname()} ${process.pid}`,
     region: config.region,
     leaseSeconds: config.shardLeaseSeconds,
@@ -31,7 +28,6 @@ export async function startSchedulerRole(
       { name: 'scheduler database', stop: () => database.close() },
       { name: 'scheduler', stop: () => scheduler.stop() },
     ],
-    notReady: () =>
-      schedulerMetrics.oldestDueMs > MAX_OLDEST_DUE_MS ? 'a slot is long overdue' : undefined,
+    notReady: () => (scheduler.isOverdue() ? 'a slot is overdue by two intervals' : undefined),
   }
 }

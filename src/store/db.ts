@@ -145,5 +145,5 @@ function isBroken(error: unknown): boolean {
 
 /** PostgreSQL refused what it was given; the same again would be refused again. */
 export function isDataError(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(22|23)/.test(error.code ?? '')
+  return error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? '')
 }
