@@ -37,9 +37,9 @@ create table monitors (
   unique (org_id, id),
   unique (org_id, no),
   -- What each type cannot do without; the API says the same with words.
-  check (type not in ('HTTP', 'KEYWORD', 'DNS', 'SSL', 'DOMAIN') or url <> ''),
-  check (type not in ('PING', 'PORT') or host <> ''),
-  check (type <> 'KEYWORD' or keyword <> ''),
+  check (type not in ('HTTP', 'KEYWORD', 'DNS', 'SSL', 'DOMAIN') or coalesce(url, '') <> ''),
+  check (type not in ('PING', 'PORT') or coalesce(host, '') <> ''),
+  check (type <> 'KEYWORD' or coalesce(keyword, '') <> ''),
   check (type <> 'PORT' or port is not null),
   check (type <> 'CRON' or heartbeat_hash is not null),
   check ((heartbeat_hash is null) = (heartbeat_token is null))

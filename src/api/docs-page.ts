@@ -110,7 +110,7 @@ function renderIntro(document: OpenapiDocument): string {
   return `<section class="op intro"><div class="text">
 <h1>${escapeHtml(info.title)}</h1>
 <p class="lead">${escapeHtml(info.summary)}</p>
-<p>A JSON REST API. Everything the examples need is an API key from the dashboard; the same contract for machines is <a class="link" href="openapi.json">openapi.json</a>, OpenAPI ${escapeHtml(document.openapi)}.</p>
+<p>A JSON REST API. Everything the examples need is an API key; the same contract for machines is <a class="link" href="openapi.json">openapi.json</a>, OpenAPI ${escapeHtml(document.openapi)}.</p>
 </div><div class="code">${card('Set up once', pre(escapeHtml(known ? 'export UPVANE_API_KEY="upv_…"' : setup)))}</div></section>`
 }
 

@@ -14,7 +14,7 @@ export const GUIDE: readonly Chapter[] = [
     title: 'Authentication',
     text: [
       'Every request needs an API key of your organization, in the header `X-API-Key` or as `Authorization: Bearer`. Send one of the two, not both.',
-      'Keys are made in the dashboard and shown once. A read-only key can list and get everything; any other method answers 403 `forbidden`. Treat both kinds as secrets: keep them out of browsers and source control.',
+      'A key is shown once, when it is made: by the operator with `upvane key create`, later also in the dashboard. A read-only key can list and get everything; any other method answers 403 `forbidden`. Treat both kinds as secrets: keep them out of browsers and source control.',
       'A missing, expired, disabled or invalid key answers 401 `unauthorized`.',
     ],
     sample: {

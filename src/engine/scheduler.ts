@@ -36,6 +36,8 @@ export type SchedulerDeps = {
 
 const POLL_MS = 250
 const TICK_MS = 5
+// Probes announce themselves every 2 s: who has just started must not take them for dead.
+const HEARING_MS = 2500
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -44,6 +46,7 @@ export class Scheduler {
   /** The shards of monitors of which a check is under way, planned or asked for: one at a time. */
   readonly #running = new Map<number, number>()
   readonly #probes = new LiveProbes()
+  readonly #heard = Promise.withResolvers<void>()
   readonly #regionNos = new Map<string, number>()
   readonly #sender: JobSender
   readonly #applier: Applier
@@ -86,7 +89,11 @@ export class Scheduler {
 
   async start(): Promise<void> {
     const { bus, log, metrics } = this.#deps
-    await bus.onAnnouncement((announcement) => this.#probes.note(announcement, performance.now()))
+    setTimeout(this.#heard.resolve, HEARING_MS).unref()
+    await bus.onAnnouncement((announcement) => {
+      this.#probes.note(announcement, performance.now())
+      this.#heard.resolve()
+    })
     await this.#keeper.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
     this.#loops.push(every(POLL_MS, () => this.#plan(), onError))
@@ -149,7 +156,8 @@ export class Scheduler {
     this.#planner.release(subject.no)
   }
 
-  #check(subject: Subject): Promise<FinishedCheck> {
+  async #check(subject: Subject): Promise<FinishedCheck> {
+    await this.#heard.promise
     return runCheck(this.#runDeps(), subject, () => this.#clock.now())
   }
 

@@ -1,0 +1,58 @@
+// A wire between a process and its database, which can be cut at the moment a commit is reported.
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { findFreePort } from '../../tools/services/ports.ts'
+
+/** The tag by which PostgreSQL says that a transaction is committed. */
+const COMMITTED = Buffer.from('COMMIT\0')
+
+export type DatabaseProxy = {
+  /** The given address with this wire in it. */
+  through(databaseUrl: string): string
+  /** Resolves when the database has reported the next commit; the report itself is swallowed. */
+  holdNextCommit(): Promise<void>
+  close(): Promise<void>
+}
+
+export async function startDatabaseProxy(databasePort: number): Promise<DatabaseProxy> {
+  const port = await findFreePort()
+  const sockets = new Set<Socket>()
+  let onCommit: (() => void) | undefined
+  const server = createServer((near) => {
+    const far = connect(databasePort, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far)
+    far.on('data', (chunk: Buffer) => {
+      if (onCommit === undefined || !chunk.includes(COMMITTED)) return void near.write(chunk)
+      const report = onCommit
+      onCommit = undefined
+      return report()
+    })
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    through(databaseUrl) {
+      const url = new URL(databaseUrl)
+      url.port = String(port)
+      return url.href
+    },
+    holdNextCommit() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      onCommit = resolve
+      return promise
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
