@@ -1,0 +1,44 @@
+// `npm run long [name …]`: the tests at their large sizes, one after the other, with the figures they print.
+import { spawnSync } from 'node:child_process'
+
+type Long = { command: string[]; env?: Record<string, string> }
+
+const SUITES: Record<string, Long> = {
+  models: { command: ['tools/run-tests.ts', 'unit', 'src/domain'], env: { RUNS: '100000' } },
+  simulator: { command: ['test/sim/run.ts', '--seeds', '2000'] },
+  'planted-bugs': { command: ['test/sim/run.ts', '--plant', 'all'] },
+  fuzz: { command: ['tools/run-tests.ts', 'fuzz'], env: { FUZZ_REQUESTS: '20000' } },
+  fault: {
+    command: ['tools/run-tests.ts', 'fault'],
+    env: {
+      ROUNDS: '500',
+      KILLS: '300',
+      COMMIT_KILLS: '60',
+      POSTGRES_KILLS: '20',
+      CHAOS_SECONDS: '600',
+      CUT_SECONDS: '60',
+      TEST_TIMEOUT_SECONDS: '3600',
+    },
+  },
+  million: { command: ['bench/load-million.ts'] },
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in SUITES))
+if (unknown.length > 0) throw new Error(`Known: ${Object.keys(SUITES).join(', ')}`)
+
+const failed: string[] = []
+for (const [name, { command, env = {} }] of Object.entries(SUITES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`\n== ${name}: ${JSON.stringify(env)}`)
+  const startedAt = performance.now()
+  const { status } = spawnSync(process.execPath, command, {
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  })
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1)
+  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${minutes} min`)
+  if (status !== 0) failed.push(name)
+}
+if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0
