@@ -44,7 +44,7 @@ export async function answerRequest(
   const { method } = bound.operation
   const replay = idempotencyKey && {
     key: idempotencyKey,
-    fingerprint: fingerprint({ method, path, body: input.body }),
+    fingerprint: fingerprint({ method, path, body: input.body ?? {} }),
   }
   const { requestId } = request
   const write = { bound, input, caller, requestId, ...(replay && { replay }) }

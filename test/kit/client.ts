@@ -1,0 +1,125 @@
+// The one way tests talk to the API. Every answer is held against what all answers promise, and no two
+// answers may share a request id, so no test can forget to look.
+import assert from 'node:assert/strict'
+import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
+import { Answer } from './answer.ts'
+import { assertAnswer } from './assert-answer.ts'
+import type { Monitor } from './shapes.ts'
+
+const MAX_SOCKETS = 32
+const ANSWER_TIMEOUT_MS = 30_000
+
+export type Ask = {
+  /** The key in X-API-Key; null sends none. The client's own by default. */
+  key?: string | null
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is, with the JSON content type unless `headers` says otherwise. */
+  rawBody?: string | Buffer
+  chunked?: boolean
+  headers?: OutgoingHttpHeaders
+}
+
+export type ClientOptions = {
+  baseUrl: string
+  key: string
+  rateLimit: number
+  /** What the product wrote about its own faults; shown when an answer is a 5xx. */
+  readLog?: () => string
+  requestIds?: Set<string>
+}
+
+export class Client {
+  readonly baseUrl: string
+  readonly rateLimit: number
+  readonly #options: ClientOptions
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS })
+  readonly #requestIds: Set<string>
+
+  constructor(options: ClientOptions) {
+    this.baseUrl = options.baseUrl
+    this.rateLimit = options.rateLimit
+    this.#options = options
+    this.#requestIds = options.requestIds ?? new Set()
+  }
+
+  /** The same API, asked with another key. */
+  as(key: string): Client {
+    return new Client({ ...this.#options, key, requestIds: this.#requestIds })
+  }
+
+  /** `path` is under /api/v1, or a whole request target. */
+  async ask(method: string, path: string, options: Ask = {}): Promise<Answer> {
+    const target = path.startsWith('/api') ? path : `/api/v1${path}`
+    const answer = await this.#exchange(method, target, options)
+    // No test expects an answer that means a fault of ours.
+    if (answer.status >= 500)
+      assert.fail(`${method} ${target}: ${answer.text}\n${this.#options.readLog?.() ?? ''}`)
+    assertAnswer(answer, { method, path: target, rateLimit: this.rateLimit })
+    assert.ok(!this.#requestIds.has(answer.requestId), 'a request id was given out twice')
+    this.#requestIds.add(answer.requestId)
+    return answer
+  }
+
+  get(path: string, options?: Ask): Promise<Answer> {
+    return this.ask('GET', path, options)
+  }
+  post(path: string, body?: unknown, options: Ask = {}): Promise<Answer> {
+    return this.ask('POST', path, body === undefined ? options : { ...options, body })
+  }
+  patch(path: string, body: unknown, options: Ask = {}): Promise<Answer> {
+    return this.ask('PATCH', path, { ...options, body })
+  }
+  delete(path: string, options?: Ask): Promise<Answer> {
+    return this.ask('DELETE', path, options)
+  }
+
+  /** Creates a monitor, by default the smallest one there is, and insists on it. */
+  async createMonitor(fields: Record<string, unknown> = {}): Promise<Monitor> {
+    const answer = await this.post('/monitors', { name: 'Monitor', type: 'CRON', ...fields })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.monitor
+  }
+
+  async getMonitor(id: string): Promise<Monitor> {
+    return (await this.get(`/monitors/${id}`)).monitor
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  #exchange(method: string, path: string, ask: Ask): Promise<Answer> {
+    const { hostname, port } = new URL(this.baseUrl)
+    const body = ask.body === undefined ? ask.rawBody : JSON.stringify(ask.body)
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(
+        { hostname, port, method, path, agent: this.#agent, headers: this.#headers(ask, body) },
+        (response) => {
+          const chunks: Buffer[] = []
+          response.on('data', (chunk: Buffer) => chunks.push(chunk))
+          response.on('error', reject)
+          response.on('end', () => {
+            const text = Buffer.concat(chunks).toString()
+            resolve(new Answer(response.statusCode ?? 0, response.rawHeaders, text))
+          })
+        },
+      )
+      request.setTimeout(ANSWER_TIMEOUT_MS, () => request.destroy(new Error('No answer in time')))
+      request.on('error', reject)
+      request.end(body)
+    })
+  }
+
+  #headers({ key, headers, chunked }: Ask, body: string | Buffer | undefined): OutgoingHttpHeaders {
+    const secret = key === undefined ? this.#options.key : key
+    return {
+      ...(secret !== null && { 'X-API-Key': secret }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(chunked
+        ? { 'Transfer-Encoding': 'chunked' }
+        : body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
+      ...headers,
+    }
+  }
+}

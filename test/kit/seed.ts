@@ -1,0 +1,111 @@
+// What the check engine and the dashboard would have made.
+import type { Database } from './database.ts'
+import { toId, toUuid } from './ids.ts'
+
+export type SeedIncident = {
+  orgId: string
+  monitorId: string
+  startedAt?: Date
+  resolvedAt?: Date | null
+  cause?: string
+  withResolvingCheck?: boolean
+}
+
+const MINUTE_MS = 60_000
+
+/** An incident with its evidence and first timeline line, as a failed check leaves it. */
+export async function seedIncident(db: Database, seed: SeedIncident): Promise<string> {
+  const { orgId, monitorId, resolvedAt = null, cause = 'HTTP 503, expected 200' } = seed
+  const startedAt = seed.startedAt ?? new Date(Date.now() - MINUTE_MS)
+  const org = toUuid(orgId)
+  const { id } = await db.one<{ id: string }>(
+    `insert into incidents (id, org_id, monitor_id, started_at, resolved_at, cause, cause_code, resolution)
+     values (new_uuid(), $1, $2, $3, $4, $5, 'UNEXPECTED_STATUS', $6) returning id`,
+    [org, toUuid(monitorId), startedAt, resolvedAt, cause, resolvedAt && 'RECOVERED'],
+  )
+  await insertEvidence(db, org, id, 'OPENED', failedCheck(startedAt, cause))
+  await insertEvidence(db, org, id, 'LAST_FAILURE', failedCheck(startedAt, cause))
+  if (resolvedAt && seed.withResolvingCheck !== false)
+    await insertEvidence(db, org, id, 'RESOLVED', passedCheck(resolvedAt))
+  await insertLine(db, org, id, { type: 'OPENED', at: startedAt, message: cause })
+  if (resolvedAt)
+    await insertLine(db, org, id, { type: 'RESOLVED', at: resolvedAt, message: 'Recovered.' })
+  return toId('inc', id)
+}
+
+/** A monitor that is DOWN with an ongoing incident. */
+export async function breakMonitor(db: Database, orgId: string, monitorId: string) {
+  await db.setStanding(monitorId, { state: 'DOWN', last_status_changed_at: new Date() })
+  return seedIncident(db, { orgId, monitorId })
+}
+
+export async function seedContact(db: Database, orgId: string): Promise<string> {
+  const { id } = await db.one<{ id: string }>(
+    `insert into alert_contacts (id, org_id, name, channel, settings)
+     values (new_uuid(), $1, 'On call', 'EMAIL', '') returning id`,
+    [toUuid(orgId)],
+  )
+  return id
+}
+
+type Part = 'OPENED' | 'LAST_FAILURE' | 'RESOLVED'
+
+async function insertEvidence(
+  db: Database,
+  org: string,
+  incident: string,
+  ...[part, evidence]: [Part, ReturnType<typeof passedCheck>]
+): Promise<void> {
+  await db.run(
+    `insert into incident_evidence (id, org_id, incident_id, part, checked_at, evidence)
+     values (new_uuid(), $1, $2, $3, $4, $5)`,
+    [org, incident, part, evidence.checkedAt, JSON.stringify(evidence)],
+  )
+}
+
+type Line = { type: string; at: Date; message: string }
+
+async function insertLine(db: Database, org: string, incident: string, line: Line) {
+  await db.run(
+    `insert into incident_timeline (id, org_id, incident_id, type, at, message)
+     values (new_uuid(), $1, $2, $3, $4, $5)`,
+    [org, incident, line.type, line.at, line.message],
+  )
+}
+
+const CHECK_ID = 'chk_01m7e4f440e1n80038aztfqn39'
+
+function passedCheck(at: Date) {
+  return {
+    checkId: CHECK_ID,
+    checkedAt: at.toISOString(),
+    location: 'bench',
+    outcome: 'OK',
+    causeCode: null as string | null,
+    cause: null as string | null,
+    responseMs: 12,
+    httpStatus: 200,
+    resolvedIp: '203.0.113.20',
+    timings: { dnsMs: 1, connectMs: 2, tlsMs: null, firstByteMs: 9 },
+    certExpiresAt: null,
+    dnsAnswers: null,
+    bodyExcerpt: null as string | null,
+    attempts: [attempt(at, 'OK', null, 200)],
+  }
+}
+
+function failedCheck(at: Date, cause: string) {
+  return {
+    ...passedCheck(at),
+    outcome: 'FAILED',
+    causeCode: 'UNEXPECTED_STATUS',
+    cause,
+    httpStatus: 503,
+    bodyExcerpt: 'Service Unavailable',
+    attempts: [attempt(at, 'FAILED', 'UNEXPECTED_STATUS', 503)],
+  }
+}
+
+function attempt(at: Date, outcome: string, causeCode: string | null, httpStatus: number) {
+  return { number: 1, startedAt: at.toISOString(), outcome, causeCode, responseMs: 12, httpStatus }
+}
