@@ -23,6 +23,12 @@ create table webhook_endpoints (
   disabled_reason text check (disabled_reason in ('MANUAL', 'FAILING', 'GONE')),
   last_success_at timestamptz,
   last_failure_at timestamptz,
+  -- How it has been doing since its last success; while next_probe_at is set the breaker is open.
+  failures_in_a_row integer not null default 0,
+  failing_since timestamptz,
+  next_probe_at timestamptz,
+  probe_seconds double precision,
+  warned_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   unique (org_id, id),
@@ -59,6 +65,8 @@ create table deliveries (
   last_response_status smallint,
   last_error text,
   url text not null,
+  -- Asked for by a person: one attempt, also while the endpoint is disabled (a test).
+  manual boolean not null default false,
   created_at timestamptz not null,
   completed_at timestamptz,
   check ((status = 'PENDING') = (next_attempt_at is not null)),

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { openSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../src/store/migrate.ts'
 import { type Demo, fillDemo } from './demo.ts'
@@ -15,6 +15,7 @@ const ROOT = join(import.meta.dirname, '..')
 const DATABASE = 'upvane'
 const READY_SECONDS = 20
 const POLL_MS = 50
+const LOG_LINES = 20
 
 export type Environment = Record<string, string>
 /** NATS is started unless it is refused: single roles need it. */
@@ -107,13 +108,17 @@ async function startService(
   const baseUrl = `http://127.0.0.1:${port}`
   const internalUrl = `http://127.0.0.1:${internalPort}`
   // Its working directory is the servers': their watchdog ends everything that lives there.
-  const log = openSync(join(directory, `service-${port}.log`), 'a')
+  const logFile = join(directory, `service-${port}.log`)
+  const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), command], {
     cwd: directory,
     stdio: ['ignore', log, log],
     env: { BASE_URL: baseUrl, ...env, PORT: String(port), INTERNAL_PORT: String(internalPort) },
   })
-  await waitUntilReady(internalUrl, child)
+  await waitUntilReady(internalUrl, child).catch((error: Error) => {
+    const lastLines = readFileSync(logFile, 'utf8').split('\n').slice(-LOG_LINES).join('\n')
+    throw new Error(`${error.message}. Its log ends with:\n${lastLines}`)
+  })
   return {
     baseUrl,
     internalUrl,

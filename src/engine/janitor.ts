@@ -1,48 +1,38 @@
-// Keeps the house: makes tomorrow's partitions, forgets stored answers that nobody can ask for any more.
-import type { Log } from '../platform/log.ts'
-import type { Database } from '../store/db.ts'
-import { ensurePartitions, forgetExpiredAnswers } from '../store/upkeep.ts'
+// Keeps the house: a round of tasks every minute. One that fails is tried again with the next round, and
+// keeps no other from its work.
+import { setTimeout as delay } from 'node:timers/promises'
+import { TASKS, type Task, type TaskDeps } from './janitor-tasks.ts'
 
 const ROUND_MS = 60_000
-const DAYS_AHEAD = 7
-const BATCH = 5_000
-const MAX_BATCHES = 200
 
-export type JanitorDeps = { database: Database; log: Log }
+export type JanitorDeps = Omit<TaskDeps, 'pause' | 'stopping'>
 
-export function startJanitor({ database, log }: JanitorDeps): { stop(): Promise<void> } {
-  let stopped = false
-  let wake = () => {}
+export function startJanitor(deps: JanitorDeps): { stop(): Promise<void> } {
+  const stop = new AbortController()
+  const { signal } = stop
+  // Rejects only when the signal ends it, and then there is nothing more to wait for.
+  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
+  const taskDeps = { ...deps, pause, stopping: () => signal.aborted }
   const running = (async () => {
-    while (!stopped) {
-      await round(database, log).catch((err: unknown) => log.error({ err }, 'upkeep failed'))
-      if (stopped) return
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ROUND_MS)
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
+    while (!signal.aborted) {
+      for (const task of TASKS) if (!signal.aborted) await run(task, taskDeps)
+      await pause(ROUND_MS)
     }
   })()
   return {
     async stop() {
-      stopped = true
-      wake()
+      stop.abort()
       await running
     },
   }
 }
 
-async function round(database: Database, log: Log): Promise<void> {
-  const made = await ensurePartitions(database, DAYS_AHEAD)
-  if (made > 0) log.info({ made }, 'partitions made')
-  let forgotten = 0
-  for (let batch = 0; batch < MAX_BATCHES; batch++) {
-    const count = await forgetExpiredAnswers(database, BATCH)
-    forgotten += count
-    if (count < BATCH) break
+async function run({ name, run: work }: Task, deps: TaskDeps): Promise<void> {
+  try {
+    await work(deps)
+    deps.metrics.ended(name, new Date())
+  } catch (err) {
+    deps.metrics.failed(name)
+    deps.log.error({ err, task: name }, 'upkeep failed')
   }
-  if (forgotten > 0) log.info({ forgotten }, 'stored answers forgotten')
 }

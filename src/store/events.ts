@@ -46,3 +46,24 @@ export async function tell(tx: TenantTx, facts: readonly Fact[]): Promise<void> 
     facts.map((fact) => ({ orgId: tx.orgId, fact })),
   )
 }
+
+const INSERT_EVENT = sql`
+  insert into events (id, org_id, type, occurred_at, body) values ($1, $2, $3, $4, $5)`
+const INSERT_DELIVERY = sql`
+  insert into deliveries
+    (id, org_id, endpoint_id, event_id, event_type, url, manual, next_attempt_at, created_at)
+  select new_uuid(), $1, e.id, $3, $4, e.url, true, $5, $5
+    from webhook_endpoints e where e.org_id = $1 and e.id = $2
+  returning id`
+
+/** Tells one endpoint alone, whatever it subscribes to and whether it is enabled. Returns the delivery's id. */
+export async function tellOne(tx: TenantTx, endpointUuid: string, fact: Fact): Promise<string> {
+  const [clock] = await tx.query<{ micros: number }>(CLOCK)
+  const unixMicros = BigInt(clock?.micros ?? 0)
+  const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
+  await tx.query(INSERT_EVENT, [id, tx.orgId, fact.type, fact.at, eventBody(fact, id, tx.orgId)])
+  const values = [tx.orgId, endpointUuid, id, fact.type, tx.now]
+  const [row] = await tx.query<{ id: string }>(INSERT_DELIVERY, values)
+  if (row === undefined) throw new Error('The delivery was not queued')
+  return row.id
+}

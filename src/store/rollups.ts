@@ -146,7 +146,8 @@ export function rebuildLate(database: Database, limit: number): Promise<Built> {
     const late = await tx.query<{ monitorNo: number; hour: Date }>(TAKE_LATE, [limit])
     if (late.length === 0) return IDLE
     const marks = [late.map(({ monitorNo }) => monitorNo), late.map(({ hour }) => hour)]
-    const rows = (await rebuild(tx, REBUILD_HOURS, marks)) + (await rebuild(tx, REBUILD_DAYS, marks))
+    const rows =
+      (await rebuild(tx, REBUILD_HOURS, marks)) + (await rebuild(tx, REBUILD_DAYS, marks))
     return { idle: false, rows }
   })
 }

@@ -19,13 +19,15 @@ import type { Tenant, TenantTx } from './tenants.ts'
 const WITHOUT_POLICY = [
   'api_key_windows',
   'deleted_monitors',
+  'late_hours',
   'plans',
   'regions',
   'schedulers',
   'schema_migrations',
   'shards',
+  'upkeep_progress',
 ]
-const HIDDEN_FROM_APP = ['api_key_windows', 'deleted_monitors']
+const HIDDEN_FROM_APP = ['api_key_windows', 'deleted_monitors', 'late_hours', 'upkeep_progress']
 const DENIED = '42501'
 
 let bench: DbBench

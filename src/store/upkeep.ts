@@ -1,4 +1,5 @@
-import { type Db, sql } from './db.ts'
+// What keeps the tables from growing for ever: whole partitions by age, and small batches of everything else.
+import { type Database, type Db, sql, type Tx } from './db.ts'
 
 const ENSURE = sql`
   select ensure_partitions((now() at time zone 'UTC')::date, $1 + 1) as made`
@@ -9,6 +10,21 @@ export async function ensurePartitions(db: Db, daysAhead: number): Promise<numbe
   return row?.made ?? 0
 }
 
+/** By the day their rows were born. */
+export type DayTable = 'results' | 'heartbeat_calls' | 'events' | 'deliveries' | 'attempts'
+
+const DROP = sql`select partition, dropped from drop_expired_partition($1, $2)`
+
+/** Undefined when none is old enough; `dropped` is false when somebody was reading and it has to wait. */
+export async function dropExpiredPartition(
+  db: Db,
+  table: DayTable,
+  keepDays: number,
+): Promise<{ partition: string; dropped: boolean } | undefined> {
+  const [row] = await db.query<{ partition: string; dropped: boolean }>(DROP, [table, keepDays])
+  return row
+}
+
 const FORGET = sql`
   delete from idempotency_records
    where (org_id, key) in (
@@ -17,6 +33,136 @@ const FORGET = sql`
 
 export async function forgetExpiredAnswers(db: Db, limit: number): Promise<number> {
   return (await db.query(FORGET, [limit])).length
+}
+
+// Deleted monitors. Their rows are found by number and time; the newest of a batch is looked up first, so
+// that the batch is one range of an index.
+function deleteOldestOf(table: string, time: string) {
+  const [name, at] = [{ text: table }, { text: time }]
+  return sql`
+    with gone as (
+      delete from ${name} where monitor_no = $1 and ${at} <= coalesce(
+        (select ${at} from ${name} where monitor_no = $1 order by ${at} offset $2 - 1 limit 1), 'infinity')
+      returning 1)
+    select count(*) as count from gone`
+}
+
+const LEFT_BEHIND = [
+  deleteOldestOf('results', 'slot'),
+  deleteOldestOf('heartbeat_calls', 'at'),
+  deleteOldestOf('result_hours', 'hour'),
+  deleteOldestOf('late_hours', 'hour'),
+  deleteOldestOf('result_days', 'day'),
+  deleteOldestOf('missed', 'from_slot'),
+  deleteOldestOf('state_spans', 'started_at'),
+  deleteOldestOf('maintenance_spans', 'started_at'),
+]
+
+const CLAIM_DELETED = sql`
+  select monitor_no as "monitorNo" from deleted_monitors
+   where deleted_at < now() - make_interval(secs => $1)
+   order by deleted_at limit 1 for update skip locked`
+const FORGET_DELETED = sql`delete from deleted_monitors where monitor_no = $1`
+
+/** `finished`: nothing is left of that monitor. */
+export type Purge = { removed: number; finished: boolean }
+
+/**
+ * Removes up to about `limit` rows of one deleted monitor; undefined when there is none. `graceSeconds`
+ * must outlast any statement that saw the monitor before it went, as that may still add a row.
+ */
+export function purgeDeleted(
+  database: Database,
+  limit: number,
+  graceSeconds: number,
+): Promise<Purge | undefined> {
+  return database.transaction(undefined, async (tx) => {
+    const [claimed] = await tx.query<{ monitorNo: number }>(CLAIM_DELETED, [graceSeconds])
+    if (claimed === undefined) return undefined
+    let removed = 0
+    for (const statement of LEFT_BEHIND) {
+      removed += await countOf(tx, statement, [claimed.monitorNo, limit - removed])
+      if (removed >= limit) return { removed, finished: false }
+    }
+    await tx.query(FORGET_DELETED, [claimed.monitorNo])
+    return { removed, finished: true }
+  })
+}
+
+async function countOf(tx: Tx, statement: ReturnType<typeof sql>, values: unknown[]) {
+  const [row] = await tx.query<{ count: number }>(statement, values)
+  return row?.count ?? 0
+}
+
+// What plans let go of. $1 and $2 are monitors and the instants before which their history ends.
+function deleteBefore(table: string, condition: string) {
+  const [name, isOver] = [{ text: table }, { text: condition }]
+  return sql`
+    with gone as (
+      delete from ${name} where ctid = any (array(
+        select t.ctid
+          from unnest($1::bigint[], $2::timestamptz[]) as u (monitor_no, horizon)
+          join ${name} t on t.monitor_no = u.monitor_no and ${isOver}
+         limit $3))
+      returning 1)
+    select count(*) as count from gone`
+}
+
+// A span that reaches over the horizon stays whole.
+const OUTLIVED = [
+  deleteBefore('state_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
+  deleteBefore('maintenance_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
+  deleteBefore('missed', 't.from_slot < u.horizon and t.to_slot < u.horizon'),
+  deleteBefore('result_hours', `t.hour < date_trunc('hour', u.horizon, 'UTC')`),
+  deleteBefore('result_days', `t.day < (u.horizon at time zone 'UTC')::date`),
+]
+
+const LOCK_RETENTION = sql`
+  select after_monitor_no as "afterNo" from upkeep_progress
+   where task = 'RETENTION' and period <= now() for update skip locked`
+// An override of null lifts the limit, as the plan's own null does.
+const HORIZONS = sql`
+  select m.no, now() - make_interval(days => case
+           when o.limit_overrides ? 'historyDays' then (o.limit_overrides ->> 'historyDays')::integer
+           else p.history_days end) as horizon
+    from monitors m
+    join organizations o on o.id = m.org_id
+    join plans p on p.name = o.plan
+   where m.no > $1 order by m.no limit $2`
+const STEP_RETENTION = sql`update upkeep_progress set after_monitor_no = $1 where task = 'RETENTION'`
+const FINISH_RETENTION = sql`
+  update upkeep_progress set after_monitor_no = 0, period = date_trunc('day', now(), 'UTC') + interval '24 hours'
+   where task = 'RETENTION'`
+
+/** `finished`: every monitor has been looked at today, or another janitor is at it. */
+export type Retention = { removed: number; finished: boolean }
+type Horizon = { no: number; horizon: Date | null }
+
+/**
+ * Takes the next `monitors` monitors, once a day each, and removes what is older than their plan keeps, at
+ * most `limit` rows of a table; when there were more, the same monitors come again.
+ */
+export function removeOutlived(
+  database: Database,
+  monitors: number,
+  limit: number,
+): Promise<Retention> {
+  return database.transaction(undefined, async (tx) => {
+    const [progress] = await tx.query<{ afterNo: number }>(LOCK_RETENTION)
+    if (progress === undefined) return { removed: 0, finished: true }
+    const horizons = await tx.query<Horizon>(HORIZONS, [progress.afterNo, monitors])
+    const ending = horizons.filter(({ horizon }) => horizon !== null)
+    const values = [ending.map(({ no }) => no), ending.map(({ horizon }) => horizon), limit]
+    const counts: number[] = []
+    for (const statement of OUTLIVED) counts.push(await countOf(tx, statement, values))
+
+    const removed = counts.reduce((sum, count) => sum + count, 0)
+    if (counts.some((count) => count >= limit)) return { removed, finished: false }
+    const finished = horizons.length < monitors
+    if (finished) await tx.query(FINISH_RETENTION)
+    else await tx.query(STEP_RETENTION, [horizons.at(-1)?.no])
+    return { removed, finished }
+  })
 }
 
 const PING = sql`select 1 as one`

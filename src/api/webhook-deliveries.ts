@@ -1,0 +1,59 @@
+import { retryDelivery } from '../actions/retry-delivery.ts'
+import * as contract from '../contract/webhook-deliveries.ts'
+import { toApiAttempt, toApiDelivery } from '../domain/delivery.ts'
+import { fromPublicId } from '../domain/id.ts'
+import { parseTimestamp } from '../domain/timestamp.ts'
+import { notFound } from '../platform/api-error.ts'
+import * as deliveries from '../store/deliveries.ts'
+import { type Bound, bind, type Handler } from './bind.ts'
+
+// An endpoint that cannot exist has no deliveries; this id is nobody's.
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+const list: Handler<typeof contract.listWebhookDeliveries> = async ({ query }, { tenant }) => {
+  const { limit, offset, endpointId, createdAfter, createdBefore, ...filter } = query
+  const instant = (text: string | undefined) =>
+    text === undefined ? undefined : parseTimestamp(text)
+  const page = await deliveries.listDeliveries(tenant, {
+    ...filter,
+    limit,
+    offset,
+    endpointUuid:
+      endpointId === undefined ? undefined : (fromPublicId('whe', endpointId) ?? NOBODY),
+    createdAfter: instant(createdAfter),
+    createdBefore: instant(createdBefore),
+  })
+  return {
+    data: page.deliveries.map(toApiDelivery),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const get: Handler<typeof contract.getWebhookDelivery> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('whd', params.deliveryId)
+  const delivery = uuid && (await deliveries.findDelivery(tenant, uuid))
+  if (!delivery) throw notFound('webhook delivery')
+  return toApiDetail(delivery)
+}
+
+const retry: Handler<typeof contract.retryWebhookDelivery> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('whd', params.deliveryId)
+  const delivery = uuid && (await retryDelivery(tx, uuid))
+  if (!delivery) throw notFound('webhook delivery')
+  return toApiDetail(delivery)
+}
+
+export const webhookDeliveryOperations: readonly Bound[] = [
+  bind(contract.listWebhookDeliveries, list),
+  bind(contract.getWebhookDelivery, get),
+  bind(contract.retryWebhookDelivery, retry),
+]
+
+function toApiDetail(delivery: deliveries.DeliveryDetail) {
+  return {
+    ...toApiDelivery(delivery),
+    url: delivery.url,
+    payload: JSON.parse(delivery.body),
+    attempts: delivery.attempts.map(toApiAttempt),
+  }
+}

@@ -1,0 +1,93 @@
+import {
+  createWebhookEndpoint,
+  type EndpointWithSecret,
+} from '../actions/create-webhook-endpoint.ts'
+import { rotateWebhookSecret } from '../actions/rotate-webhook-secret.ts'
+import { testWebhookEndpoint } from '../actions/test-webhook-endpoint.ts'
+import { updateWebhookEndpoint } from '../actions/update-webhook-endpoint.ts'
+import * as contract from '../contract/webhook-endpoints.ts'
+import { toApiDelivery } from '../domain/delivery.ts'
+import { fromPublicId } from '../domain/id.ts'
+import type { Problem } from '../domain/problem.ts'
+import {
+  type AddressPolicy,
+  eventTypesProblem,
+  toApiEndpoint,
+  webhookUrlProblem,
+} from '../domain/webhook.ts'
+import { notFound } from '../platform/api-error.ts'
+import * as endpoints from '../store/webhook-endpoints.ts'
+import { type BodyRules, type Bound, bind, type Handler } from './bind.ts'
+
+const list: Handler<typeof contract.listWebhookEndpoints> = async ({ query }, { tenant }) => {
+  const { limit, offset } = query
+  const page = await endpoints.listEndpoints(tenant, query)
+  return {
+    data: page.endpoints.map(toApiEndpoint),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const create: Handler<typeof contract.createWebhookEndpoint> = async ({ body }, { tx }) =>
+  withSecret(await createWebhookEndpoint(tx, body))
+
+const get: Handler<typeof contract.getWebhookEndpoint> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('whe', params.endpointId)
+  const endpoint = uuid && (await endpoints.findEndpoint(tenant, uuid))
+  if (!endpoint) throw notFound('webhook endpoint')
+  return toApiEndpoint(endpoint)
+}
+
+const update: Handler<typeof contract.updateWebhookEndpoint> = async ({ params, body }, { tx }) => {
+  const patch = body as Partial<endpoints.EndpointSettings>
+  const endpoint = await found(params.endpointId, (uuid) => updateWebhookEndpoint(tx, uuid, patch))
+  return toApiEndpoint(endpoint)
+}
+
+const remove: Handler<typeof contract.deleteWebhookEndpoint> = async ({ params }, { tx }) => {
+  const endpoint = await found(params.endpointId, (uuid) => endpoints.lockEndpoint(tx, uuid))
+  await endpoints.deleteEndpoint(tx, endpoint.uuid)
+  return { data: { id: params.endpointId } }
+}
+
+const rotate: Handler<typeof contract.rotateWebhookEndpointSecret> = async ({ params }, { tx }) =>
+  withSecret(await found(params.endpointId, (uuid) => rotateWebhookSecret(tx, uuid)))
+
+const test: Handler<typeof contract.testWebhookEndpoint> = async ({ params }, { tx }) =>
+  toApiDelivery(await found(params.endpointId, (uuid) => testWebhookEndpoint(tx, uuid)))
+
+export function webhookEndpointOperations(policy: AddressPolicy): readonly Bound[] {
+  const rules = bodyRules(policy)
+  return [
+    bind(contract.listWebhookEndpoints, list),
+    bind(contract.createWebhookEndpoint, create, rules),
+    bind(contract.getWebhookEndpoint, get),
+    bind(contract.updateWebhookEndpoint, update, rules),
+    bind(contract.deleteWebhookEndpoint, remove),
+    bind(contract.rotateWebhookEndpointSecret, rotate),
+    bind(contract.testWebhookEndpoint, test),
+  ]
+}
+
+async function found<T>(id: string, act: (uuid: string) => Promise<T | undefined>): Promise<T> {
+  const uuid = fromPublicId('whe', id)
+  const outcome = uuid && (await act(uuid))
+  if (!outcome) throw notFound('webhook endpoint')
+  return outcome
+}
+
+/** The only two answers that hold a secret. */
+function withSecret({ endpoint, secret }: EndpointWithSecret) {
+  return { ...toApiEndpoint(endpoint), secret }
+}
+
+function bodyRules(policy: AddressPolicy): BodyRules {
+  return ({ url, eventTypes }) => {
+    const problems: Problem[] = []
+    const wrongUrl = typeof url === 'string' ? webhookUrlProblem(url, policy) : undefined
+    if (wrongUrl !== undefined) problems.push({ path: 'url', message: wrongUrl })
+    const wrongTypes = Array.isArray(eventTypes) ? eventTypesProblem(eventTypes) : undefined
+    if (wrongTypes !== undefined) problems.push({ path: 'eventTypes', message: wrongTypes })
+    return problems
+  }
+}

@@ -1,0 +1,80 @@
+// What tells an operator whether history is kept in order.
+import { Counter, Gauge, type Registry } from 'prom-client'
+
+export class JanitorMetrics {
+  readonly #lastOk: Gauge
+  readonly #failed: Counter
+  readonly #removed: Counter
+  readonly #dropped: Counter
+  readonly #postponed: Counter
+  readonly #built: Counter
+  readonly #rollupLag: Gauge
+
+  constructor(registry: Registry) {
+    const registers = [registry]
+    const labelNames = ['task']
+    this.#lastOk = new Gauge({
+      name: 'upvane_janitor_last_ok_timestamp_seconds',
+      help: 'When each task of the janitor last ended well.',
+      labelNames,
+      registers,
+    })
+    this.#failed = new Counter({
+      name: 'upvane_janitor_failures_total',
+      help: 'Rounds in which a task of the janitor failed.',
+      labelNames,
+      registers,
+    })
+    this.#removed = new Counter({
+      name: 'upvane_janitor_removed_rows_total',
+      help: 'Rows removed one by one.',
+      labelNames,
+      registers,
+    })
+    this.#dropped = new Counter({
+      name: 'upvane_janitor_dropped_partitions_total',
+      help: 'Partitions dropped because of their age.',
+      registers,
+    })
+    this.#postponed = new Counter({
+      name: 'upvane_janitor_postponed_drops_total',
+      help: 'Drops put off to the next round because somebody was reading.',
+      registers,
+    })
+    this.#built = new Counter({
+      name: 'upvane_janitor_rollup_rows_total',
+      help: 'Rows of hours and days written.',
+      registers,
+    })
+    this.#rollupLag = new Gauge({
+      name: 'upvane_janitor_rollup_lag_seconds',
+      help: 'Age of the oldest hour that is not rolled up; 4200 to 7800 is usual.',
+      registers,
+    })
+  }
+
+  ended(task: string, at: Date): void {
+    this.#lastOk.set({ task }, at.getTime() / 1000)
+  }
+
+  failed(task: string): void {
+    this.#failed.inc({ task })
+  }
+
+  removed(task: string, rows: number): void {
+    this.#removed.inc({ task }, rows)
+  }
+
+  partition(dropped: boolean): void {
+    if (dropped) this.#dropped.inc()
+    else this.#postponed.inc()
+  }
+
+  built(rows: number): void {
+    this.#built.inc(rows)
+  }
+
+  rollupLag(seconds: number): void {
+    this.#rollupLag.set(seconds)
+  }
+}
