@@ -110,18 +110,21 @@ async function operate(command: string, flags: Flags, config: Config): Promise<u
 }
 
 async function serve(roles: readonly ServiceRole[]): Promise<void> {
-  const config = readConfig(process.env)
+  const withDatabase = roles.some((role) => role !== 'probe')
+  const config = readConfig(process.env, { withDatabase })
   if (config.natsUrl === undefined && roles.some((role) => NEEDS_BUS.has(role)) && !isWhole(roles))
     throw new UsageError('Roles in separate processes need NATS_URL. Without it use upvane start.')
   const { log, close } = openLog(config.logLevel)
   const metrics = createMetrics()
-  if (!(await isMigrated(config.databaseUrl, MIGRATIONS)))
+  if (withDatabase && !(await isMigrated(config.databaseUrl, MIGRATIONS)))
     throw new UsageError('The database is not at this version. Run upvane migrate first.')
 
   const bus = await openBus(config, log)
   const parts: Part[] = [{ name: 'bus', stop: () => bus.close() }]
   const notReady = await startRoles(roles, { config, log, metrics, bus }, parts)
-  parts.push(await startInternalServer(config, metrics, notReady))
+  // A probe hears of its work by the bus alone; the others have something to do without it.
+  if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
+  parts.push(await startInternalServer({ config, metrics, withDatabase }, notReady))
   log.info({ roles, pid: process.pid }, 'started')
   await runUntilStopped(parts, log)
   close()
@@ -150,14 +153,13 @@ function isWhole(roles: readonly ServiceRole[]): boolean {
 }
 
 async function startInternalServer(
-  config: Config,
-  metrics: Metrics,
+  { config, metrics, withDatabase }: { config: Config; metrics: Metrics; withDatabase: boolean },
   notReady: readonly NotReady[],
 ): Promise<Part> {
   const database = openDatabase(config, 'upvane_app', READINESS_CONNECTIONS, () => {})
   const server = createInternalServer(metrics.registry, async () => {
     const reasons = notReady.flatMap((reason) => reason() ?? [])
-    if (!(await isReachable(database))) reasons.push('the database does not answer')
+    if (withDatabase && !(await isReachable(database))) reasons.push('the database does not answer')
     return { ready: reasons.length === 0, reasons }
   })
   const { internalHost: host, internalPort: port } = config

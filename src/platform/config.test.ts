@@ -17,6 +17,10 @@ test('a sound environment gives a whole configuration with its defaults', () => 
   assert.ok(Object.isFrozen(config))
 })
 
+test('a probe needs neither a database nor a master key', () => {
+  assert.equal(readConfig({}, { withDatabase: false }).databaseUrl, '')
+})
+
 test('every problem is named at once', () => {
   const problems = problemsOf({
     PORT: 'http',

@@ -27,12 +27,18 @@ export type Config = Readonly<{
   probeDnsServers: readonly string[]
   rdapBootstrapUrl: string
   whoisServer: string
+  webhookAllowCidrs: readonly string[]
+  webhookAllowHttp: boolean
+  webhookRetryScheduleSeconds: readonly number[]
   resultRetentionDays: number
   logLevel: LogLevel
 }>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
+
+const MAX_RETRIES = 50
+const NO_KEYS: MasterKeys = { current: '', byId: new Map() }
 
 export class ConfigError extends Error {
   readonly problems: readonly string[]
@@ -45,9 +51,10 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 type Bounds = { fallback: number; min: number; max: number }
 
-export function readConfig(environment: Environment): Config {
+/** A probe has no database and knows no master key: `withDatabase: false` asks for neither. */
+export function readConfig(environment: Environment, { withDatabase = true } = {}): Config {
   const read = new Reader(environment)
-  const databaseUrl = read.url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const databaseUrl = withDatabase ? read.url('DATABASE_URL', ['postgres:', 'postgresql:']) : ''
   const config: Config = {
     databaseUrl,
     migrateDatabaseUrl: read.url('MIGRATE_DATABASE_URL', ['postgres:', 'postgresql:'], databaseUrl),
@@ -64,7 +71,7 @@ export function readConfig(environment: Environment): Config {
       min: 0,
       max: 1e8,
     }),
-    masterKeys: read.masterKeys('MASTER_KEYS'),
+    masterKeys: withDatabase ? read.masterKeys('MASTER_KEYS') : NO_KEYS,
     natsUrl: read.text('NATS_URL', '') || undefined,
     region: read.name('REGION', 'default'),
     shardLeaseSeconds: read.integer('SHARD_LEASE_SECONDS', { fallback: 10, min: 2, max: 300 }),
@@ -83,6 +90,9 @@ export function readConfig(environment: Environment): Config {
       'https://data.iana.org/rdap/dns.json',
     ),
     whoisServer: read.text('WHOIS_SERVER', 'whois.iana.org'),
+    webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS'),
+    webhookAllowHttp: read.oneOf('WEBHOOK_ALLOW_HTTP', ['true', 'false'], 'false') === 'true',
+    webhookRetryScheduleSeconds: read.seconds('WEBHOOK_RETRY_SCHEDULE_SECONDS'),
     resultRetentionDays: read.integer('RESULT_RETENTION_DAYS', { fallback: 30, min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -134,6 +144,16 @@ class Reader {
     return text.split(',').flatMap((part) => part.trim() || [])
   }
 
+  /** Waits between attempts, such as `5,30,120`; empty means the product's own. */
+  seconds(name: string): number[] {
+    const values = this.list(name).map(Number)
+    if (values.some((value) => !(value > 0)) || values.length > MAX_RETRIES)
+      this.problems.push(
+        `${name} must be up to ${MAX_RETRIES} positive numbers separated by commas`,
+      )
+    return values
+  }
+
   oneOf<V extends string>(name: string, values: readonly V[], fallback: V): V {
     const text = this.#raw(name)
     const value = values.find((candidate) => candidate === text)
@@ -146,7 +166,7 @@ class Reader {
     const keys = parseMasterKeys(this.text(name))
     if (typeof keys !== 'string') return keys
     if (this.#raw(name) !== undefined) this.problems.push(`${name} ${keys}`)
-    return { current: '', byId: new Map() }
+    return NO_KEYS
   }
 
   /** Any variable may be given as NAME_FILE, so that secrets need not stand in the environment. */
