@@ -108,56 +108,53 @@ create unlogged table api_key_windows (
   used integer not null
 ) with (fillfactor = 50);
 
--- Finds a key and counts the request against its window, in one statement that commits by itself.
--- Runs as the owner because the organization is not known before it; returns no row for any key that
--- may not pass. The window's clock is read after its row is locked, so windows never run backwards.
-create function authenticate_key(key_hash bytea, quota integer, window_seconds integer)
+-- Finds keys and counts requests against their windows, in one statement that commits by itself. Takes the
+-- hashes of all requests that came in meanwhile, a key several times if it asked several times, and
+-- returns one row a key: `used` counts up to the last of its `requests`. Runs as the owner because the
+-- organization is not known before it; returns no row for any key that may not pass. The window's clock
+-- is read after its row is locked, so windows never run backwards, and rows are locked in order of their
+-- id, so two calls never wait for each other in a circle.
+create function authenticate_keys(key_hashes bytea[], quota integer, window_seconds integer)
 returns table (
-  key_id uuid, org_id uuid, key_name text, access text, subscription_active boolean,
-  used integer, reset_seconds double precision
+  hash bytea, key_id uuid, org_id uuid, key_name text, access text, subscription_active boolean,
+  requests integer, used integer, reset_seconds double precision
 )
 language plpgsql volatile security definer set search_path = pg_catalog, public as $$
 #variable_conflict use_column
-declare
-  k record;
-  window_started_at timestamptz;
 begin
-  select a.id, a.org_id, a.name, a.access,
-         coalesce(s.status in ('TRIALING', 'ACTIVE')
-           or (s.status = 'PAST_DUE' and s.past_due_since > now() - interval '14 days'), false) as active
-    into k
-    from api_keys a
-    join organizations o on o.id = a.org_id and o.deleted_at is null
-    left join subscriptions s on s.org_id = a.org_id
-   where a.hash = key_hash
-     and a.disabled_at is null
-     and a.revoked_at is null
-     and (a.expires_at is null or a.expires_at > clock_timestamp());
-  if not found then return; end if;
-
-  insert into api_key_windows as cur (key_id, started_at, used)
-  values (k.id, clock_timestamp(), 1)
-  on conflict on constraint api_key_windows_pkey do update
-    set (started_at, used) = (
-      select case when t.fresh then t.at else cur.started_at end,
-             case when t.fresh then 1 else least(cur.used, quota) + 1 end
-        from (select clock_timestamp() as at) c,
-     lateral (select c.at, c.at >= cur.started_at + make_interval(secs => window_seconds) as fresh) t)
-  returning cur.used, cur.started_at,
-            date_part('epoch', cur.started_at - clock_timestamp()) + window_seconds
-  into used, window_started_at, reset_seconds;
-
-  if used = 1 then
-    update api_keys set last_used_at = window_started_at where id = k.id;
-  end if;
-
-  -- Assigned one by one: a `return query` here is one more query, and a seventh of the whole function.
-  key_id := k.id;
-  org_id := k.org_id;
-  key_name := k.name;
-  access := k.access;
-  subscription_active := k.active;
-  return next;
+  return query
+  with asked as (
+    select h.hash, count(*)::integer as requests from unnest(key_hashes) h (hash) group by h.hash
+  ), k as materialized (
+    select a.hash, a.id, a.org_id, a.name, a.access, asked.requests,
+           coalesce(s.status in ('TRIALING', 'ACTIVE')
+             or (s.status = 'PAST_DUE' and s.past_due_since > now() - interval '14 days'), false) as active
+      from asked
+      join api_keys a on a.hash = asked.hash
+      join organizations o on o.id = a.org_id and o.deleted_at is null
+      left join subscriptions s on s.org_id = a.org_id
+     where a.disabled_at is null
+       and a.revoked_at is null
+       and (a.expires_at is null or a.expires_at > clock_timestamp())
+     order by a.id
+  ), w as (
+    insert into api_key_windows as cur (key_id, started_at, used)
+    select k.id, clock_timestamp(), k.requests from k
+    on conflict on constraint api_key_windows_pkey do update
+      set (started_at, used) = (
+        select case when t.fresh then t.at else cur.started_at end,
+               case when t.fresh then 0 else least(cur.used, quota) end + excluded.used
+          from (select clock_timestamp() as at) c,
+       lateral (select c.at, c.at >= cur.started_at + make_interval(secs => window_seconds) as fresh) t)
+    returning cur.key_id, cur.used, cur.started_at,
+              date_part('epoch', cur.started_at - clock_timestamp()) + window_seconds as left_seconds
+  ), touched as (
+    update api_keys a set last_used_at = w.started_at
+      from k join w on w.key_id = k.id
+     where a.id = k.id and w.used = k.requests
+  )
+  select k.hash, k.id, k.org_id, k.name, k.access, k.active, k.requests, w.used, w.left_seconds
+    from k join w on w.key_id = k.id;
 end $$;
-revoke execute on function authenticate_key from public;
-grant execute on function authenticate_key to upvane_app;
+revoke execute on function authenticate_keys from public;
+grant execute on function authenticate_keys to upvane_app;

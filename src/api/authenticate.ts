@@ -2,22 +2,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { hashApiKey, isApiKey } from '../domain/api-key.ts'
 import { ApiError } from '../platform/api-error.ts'
-import * as apiKeys from '../store/api-keys.ts'
-import type { Database } from '../store/db.ts'
+import type { Caller } from '../store/api-keys.ts'
+import type { KeyDesk } from '../store/key-desk.ts'
 
 export type { Caller } from '../store/api-keys.ts'
 
 const BEARER = /^bearer +(\S+) *$/i
 
 export async function authenticate(
-  database: Database,
+  desk: KeyDesk,
   headers: IncomingHttpHeaders,
-  quota: number,
-): Promise<apiKeys.Caller | undefined> {
+): Promise<Caller | undefined> {
   const key = presentedKey(headers)
   // The checksum turns away typing errors and guesses before they cost a query.
   if (key === undefined || !isApiKey(key)) return undefined
-  return apiKeys.authenticate(database, hashApiKey(key), quota)
+  return desk.authenticate(hashApiKey(key))
 }
 
 export function unauthorized(): ApiError {

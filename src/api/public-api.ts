@@ -5,6 +5,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Database } from '../store/db.ts'
+import { KeyDesk } from '../store/key-desk.ts'
 import type { AbuseGuard } from './abuse-guard.ts'
 import { type Answer, errorAnswer, send } from './answer.ts'
 import { authenticate, unauthorized } from './authenticate.ts'
@@ -24,6 +25,7 @@ export type PublicApiDeps = PipelineDeps & {
 type IdentifiedRequest = IncomingMessage & { requestId: string }
 
 export function publicApi(deps: PublicApiDeps) {
+  const desk = new KeyDesk(deps.database, deps.rateLimitRequests)
   return async (
     request: IdentifiedRequest,
     response: ServerResponse,
@@ -33,7 +35,7 @@ export function publicApi(deps: PublicApiDeps) {
     const seen: { operation: string; keyId?: string } = { operation: 'none' }
     let window = untouchedWindow(deps.rateLimitRequests)
     const run = async (): Promise<Answer> => {
-      const caller = await authenticate(deps.database, request.headers, deps.rateLimitRequests)
+      const caller = await authenticate(desk, request.headers)
       if (caller === undefined) {
         deps.abuseGuard.count(deps.clientAddress(request), Date.now())
         throw unauthorized()

@@ -1,6 +1,5 @@
 import type { KeyAccess } from '../domain/api-key.ts'
-import { WINDOW_SECONDS } from '../domain/rate-window.ts'
-import { type Database, type Db, sql } from './db.ts'
+import { type Db, sql } from './db.ts'
 
 /** Who is asking, and where this request stands in the key's window. */
 export type Caller = {
@@ -11,21 +10,6 @@ export type Caller = {
   subscriptionActive: boolean
   used: number
   resetSeconds: number
-}
-
-const AUTHENTICATE = sql`
-  select key_id as "keyId", key_name as "keyName", org_id as "orgId", access,
-         subscription_active as "subscriptionActive", used, reset_seconds as "resetSeconds"
-    from authenticate_key($1, $2, $3)`
-
-/** Finds the key and counts the request, in one statement that is committed when it returns. */
-export async function authenticate(
-  database: Database,
-  hash: Buffer,
-  quota: number,
-): Promise<Caller | undefined> {
-  const [caller] = await database.query<Caller>(AUTHENTICATE, [hash, quota, WINDOW_SECONDS])
-  return caller
 }
 
 export type NewApiKey = {

@@ -1,0 +1,104 @@
+// Compares two ways of doing the same thing: they take turns in one run (A B B A), so that whatever else
+// the machine does meets both, and the best slot of each is compared with the best slot of the other.
+export const MIN_ROUNDS = 12
+export const MIN_WARM_UP = 2000
+export const DEFAULT_SLACK = 0.15
+
+export type Contender = {
+  /** Does this many operations and returns when all are done; throws when one of them failed. */
+  run(operations: number): Promise<void>
+  /** CPU time so far of the processes that do the work, by role. */
+  cpuMicros: Record<string, () => number>
+}
+
+export type Plan = { operations: number; rounds: number; warmUp: number }
+/** All in microseconds per operation. */
+export type Slot = { wallUs: number; cpuUs: Record<string, number> }
+export type Slots = { ours: Slot[]; bare: Slot[] }
+
+export async function takeTurns(
+  { ours, bare }: { ours: Contender; bare: Contender },
+  plan: Plan,
+): Promise<Slots> {
+  if (plan.rounds < MIN_ROUNDS) throw new RangeError(`At least ${MIN_ROUNDS} rounds are needed`)
+  await ours.run(Math.max(plan.warmUp, MIN_WARM_UP))
+  await bare.run(Math.max(plan.warmUp, MIN_WARM_UP))
+  const slots: Slots = { ours: [], bare: [] }
+  for (let round = 0; round < plan.rounds; round++) {
+    slots.ours.push(await measure(ours, plan.operations))
+    slots.bare.push(await measure(bare, plan.operations))
+    slots.bare.push(await measure(bare, plan.operations))
+    slots.ours.push(await measure(ours, plan.operations))
+  }
+  return slots
+}
+
+async function measure(contender: Contender, operations: number): Promise<Slot> {
+  const roles = Object.entries(contender.cpuMicros).map(
+    ([role, read]) => [role, read, read()] as const,
+  )
+  const startedAt = performance.now()
+  await contender.run(operations)
+  const wallUs = ((performance.now() - startedAt) * 1000) / operations
+  const cpuUs = roles.map(([role, read, before]) => [role, (read() - before) / operations])
+  return { wallUs, cpuUs: Object.fromEntries(cpuUs) }
+}
+
+export type Figure = {
+  question: string
+  measure: string
+  oursUs: number
+  bareUs: number
+  /** Speed of ours in parts of bare's: the smallest cost of bare by the smallest cost of ours. */
+  ratio: number
+  /** How far the median slot lies above the best one, in percent. */
+  spreadPercent: { ours: number; bare: number }
+  goal?: number
+}
+
+/** Wall time, each role's CPU, and all CPU together; `goals` names a measure and the least ratio for it. */
+export function toFigures(
+  question: string,
+  slots: Slots,
+  goals: Readonly<Record<string, number>>,
+): Figure[] {
+  const roles = Object.keys(slots.ours[0]?.cpuUs ?? {})
+  const sum = (slot: Slot) => Object.values(slot.cpuUs).reduce((all, us) => all + us, 0)
+  const measures: [string, (slot: Slot) => number][] = [
+    ['wall', (slot) => slot.wallUs],
+    ...roles.map((role): [string, (slot: Slot) => number] => [
+      `cpu ${role}`,
+      (slot) => slot.cpuUs[role] ?? 0,
+    ]),
+    ['cpu all', sum],
+  ]
+  return measures.map(([measureName, read]) => {
+    const ours = slots.ours.map(read)
+    const bare = slots.bare.map(read)
+    const goal = goals[measureName]
+    return {
+      question,
+      measure: measureName,
+      oursUs: Math.min(...ours),
+      bareUs: Math.min(...bare),
+      ratio: Math.min(...bare) / Math.min(...ours),
+      spreadPercent: { ours: spread(ours), bare: spread(bare) },
+      ...(goal !== undefined && { goal }),
+    }
+  })
+}
+
+/** Those below their goal by more than the slack. */
+export function missed(figures: readonly Figure[], slack: number): Figure[] {
+  return figures.filter(({ ratio, goal }) => goal !== undefined && ratio < goal * (1 - slack))
+}
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
+function spread(values: readonly number[]): number {
+  const least = Math.min(...values)
+  return (100 * (percentile(values, 0.5) - least)) / least
+}

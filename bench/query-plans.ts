@@ -1,0 +1,77 @@
+// The plans of every statement a process runs, as the server itself saw them.
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Postgres } from '../tools/services/postgres.ts'
+
+const SHOWN_TEXT = 64
+const BIG_TABLE_ROWS = 10_000
+
+type PlanNode = {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  Plans?: PlanNode[]
+}
+type Logged = { 'Query Text': string; Plan: PlanNode }
+export type SeenPlan = { statement: string; scans: string[]; bigSeqScans: string[] }
+
+const SETTINGS = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_nested_statements': 'on',
+}
+
+/** Whether each new connection to the database logs the plan of everything it runs. */
+export async function logPlans(client: pg.Client, wanted: boolean): Promise<void> {
+  const { rows } = await client.query<{ name: string }>('select current_database() as name')
+  const alter = `alter database ${pg.escapeIdentifier(rows[0]?.name ?? '')}`
+  for (const [name, value] of Object.entries(SETTINGS))
+    await client.query(wanted ? `${alter} set ${name} = '${value}'` : `${alter} reset ${name}`)
+}
+
+export function logLength({ directory }: Postgres): number {
+  return statSync(join(directory, 'server.log')).size
+}
+
+/** Different plans logged since `from`, each once. */
+export function readPlans(
+  { directory }: Postgres,
+  from: number,
+  tableRows: ReadonlyMap<string, number>,
+): SeenPlan[] {
+  const text = readFileSync(join(directory, 'server.log')).subarray(from).toString()
+  const plans = [...text.matchAll(/ plan:\n((?:\t.*\n)+)/g)].map(([, json = '']) =>
+    toSeen(JSON.parse(json) as Logged, tableRows),
+  )
+  const distinct = new Map(plans.map((plan) => [JSON.stringify(plan), plan]))
+  return [...distinct.values()].filter(({ scans }) => scans.length > 0)
+}
+
+/** Tables as the planner counts them; a partition counts for itself. */
+export async function countRows(client: pg.Client): Promise<Map<string, number>> {
+  const { rows } = await client.query<{ name: string; count: number }>(
+    `select relname as name, reltuples::float8 as count from pg_class where relkind in ('r', 'p')`,
+  )
+  return new Map(rows.map(({ name, count }) => [name, count]))
+}
+
+function toSeen(logged: Logged, tableRows: ReadonlyMap<string, number>): SeenPlan {
+  const nodes = nodesOf(logged.Plan).filter((node) => node['Relation Name'] || node['Index Name'])
+  const bigSeqScans = nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .flatMap((node) => node['Relation Name'] ?? [])
+    .filter((name) => (tableRows.get(name) ?? 0) > BIG_TABLE_ROWS)
+  const statement = logged['Query Text'].replaceAll(/\s+/g, ' ').trim().slice(0, SHOWN_TEXT)
+  return { statement, scans: [...new Set(nodes.map(describe))], bigSeqScans }
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+}
+
+function describe(node: PlanNode): string {
+  const kind = node['Node Type'].replace('ModifyTable', 'Write')
+  return `${kind} ${node['Index Name'] ?? node['Relation Name'] ?? ''}`
+}
