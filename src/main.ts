@@ -14,6 +14,7 @@ import { createMetrics, type Metrics } from './platform/metrics.ts'
 import { startApiRole } from './roles/api.ts'
 import { openBus } from './roles/bus.ts'
 import type { Context, NotReady } from './roles/context.ts'
+import { startDispatcherRole } from './roles/dispatcher.ts'
 import { startJanitorRole } from './roles/janitor.ts'
 import { startProbeRole } from './roles/probe.ts'
 import { startSchedulerRole } from './roles/scheduler.ts'
@@ -28,7 +29,7 @@ const OPERATOR_CONNECTIONS = 2
 // Its own connection: a busy pool is no reason to call a process dead.
 const READINESS_CONNECTIONS = 1
 
-const ROLES = ['api', 'scheduler', 'probe', 'janitor'] as const
+const ROLES = ['api', 'scheduler', 'probe', 'janitor', 'dispatcher'] as const
 type ServiceRole = (typeof ROLES)[number]
 const NEEDS_BUS: ReadonlySet<ServiceRole> = new Set(['api', 'scheduler', 'probe'])
 
@@ -138,9 +139,11 @@ async function startRoles(
 ): Promise<NotReady[]> {
   const notReady: NotReady[] = []
   if (roles.includes('janitor')) parts.push(...startJanitorRole(context))
+  if (roles.includes('dispatcher')) parts.push(...startDispatcherRole(context))
+  // The scheduler listens before the probe announces itself, and stops before it.
+  const scheduler = roles.includes('scheduler') ? await startSchedulerRole(context) : undefined
   if (roles.includes('probe')) parts.push(...(await startProbeRole(context)))
-  if (roles.includes('scheduler')) {
-    const scheduler = await startSchedulerRole(context)
+  if (scheduler !== undefined) {
     parts.push(...scheduler.parts)
     notReady.push(scheduler.notReady)
   }

@@ -100,9 +100,10 @@ function withDue(monitor: EngineMonitor): EngineMonitor {
 function applyOne(
   batch: Batch,
   monitor: EngineMonitor,
-  { recording, landing, facts }: Resolved,
+  { recording, landing: arrived, facts }: Resolved,
 ): EngineMonitor {
-  const landed = land(monitor, landing)
+  const landed = land(monitor, arrived)
+  const { landing } = landed
   // A void result must not take the slot that the monitor is to run in its new form.
   if (landed.fate === 'SUPERSEDED' && !voidKeepsSlot(landing.slot, monitor.nextDueAt))
     return monitor
@@ -123,7 +124,8 @@ function applyOne(
     sequence: batch.steps.length,
     random: randomBytes(8),
   })
-  const evidence = { uuid, checkedAt: endedAt, evidence: toEvidence(uuid, facts) }
+  const judged = toEvidence(uuid, { ...facts, ...verdictOf(landing) })
+  const evidence = { uuid, checkedAt: endedAt, evidence: judged }
   const step: Step = {
     monitor: next,
     landing,
@@ -133,6 +135,15 @@ function applyOne(
   }
   batch.steps.push(step)
   return { ...next, incident: openAfter(next, step) }
+}
+
+/** Evidence says what was decided, also when it was decided here and not where it was seen. */
+function verdictOf({
+  outcome,
+  seen,
+}: Landing): Pick<CheckFacts, 'outcome' | 'causeCode' | 'cause'> {
+  const { causeCode, cause } = seen
+  return { outcome: outcome.result === 'OK' ? 'OK' : 'FAILED', causeCode, cause }
 }
 
 /** The check that opens an incident lends it its id's time and randomness; the two kinds never mix. */

@@ -36,6 +36,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
       try {
         const body = request.method === 'POST' ? await readStart(request) : null
         const found = await batches.add({ ...call, body, receivedMs })
+        if (!found) throttle.forget(call.token)
         reply(response, found ? 200 : 404, found ? OK : NOT_FOUND)
       } catch (err) {
         deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')

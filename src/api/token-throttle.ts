@@ -17,4 +17,9 @@ export class TokenThrottle {
     this.#windows.set(token, { startedMs: nowMs, calls: 1 })
     return true
   }
+
+  /** An address that does not exist has no minute to use up: it is answered as what it is. */
+  forget(token: string): void {
+    this.#windows.delete(token)
+  }
 }

@@ -33,6 +33,22 @@ test('DOMAIN asks RDAP for the registrable domain, once in 6 h', async () => {
   assert.deepEqual(registry.asked, ['rdap good.com', 'rdap shop.co.uk'])
 })
 
+test('checks of one domain at the same moment share one question', async () => {
+  const cache = createRegistrationCache(2)
+  const answer = Promise.withResolvers<Date>()
+  let questions = 0
+  const ask = () => {
+    questions += 1
+    return answer.promise
+  }
+  const both = [cache.share('a.com', ask), cache.share('a.com', ask)]
+  answer.resolve(new Date(0))
+  assert.deepEqual(await Promise.all(both), [new Date(0), new Date(0)])
+  assert.equal(questions, 1)
+  await cache.share('a.com', ask)
+  assert.equal(questions, 2, 'an answered question is over')
+})
+
 test('WHOIS answers where RDAP does not or talks nonsense', async () => {
   const old = await look('old.org')
   assert.ok(old.outcome === 'FAILED' && old.cause === 'Domain old.org expired on 2001-02-03')

@@ -22,7 +22,9 @@ async function findExpiry(domain: string, context: CheckContext): Promise<Date |
   const known = registry.cache.find(domain, now())
   if (known !== undefined) return known
   try {
-    const expiresAt = await askRegistration(domain, registry, context)
+    const asked = registry.cache.share(domain, () => askRegistration(domain, registry, context))
+    // The question may be somebody else's, with more time than we have.
+    const expiresAt = await Promise.race([asked, timeoutOf(context.signal)])
     if (expiresAt === undefined) return unknown('no expiry date')
     registry.cache.keep(domain, expiresAt, now())
     return expiresAt
@@ -30,6 +32,14 @@ async function findExpiry(domain: string, context: CheckContext): Promise<Date |
     if (!(error instanceof OutboundError)) throw error
     return unknown(error.detail)
   }
+}
+
+function timeoutOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const giveUp = () => reject(new OutboundError('TIMEOUT'))
+    if (signal.aborted) giveUp()
+    else signal.addEventListener('abort', giveUp, { once: true })
+  })
 }
 
 function unknown(detail: string): Finding {

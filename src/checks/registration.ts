@@ -13,6 +13,8 @@ export type Registry = {
 }
 
 export type RegistrationCache = {
+  /** Who asks while somebody else is asking for the same domain shares the answer. */
+  share(domain: string, ask: () => Promise<Date | undefined>): Promise<Date | undefined>
   find(domain: string, now: Date): Date | undefined
   keep(domain: string, expiresAt: Date, now: Date): void
 }
@@ -22,7 +24,13 @@ const KEEP_MS = 6 * 60 * 60 * 1000
 /** Remembers each answer for 6 h, and at most `maxDomains` of them, the oldest leaving first. */
 export function createRegistrationCache(maxDomains: number): RegistrationCache {
   const known = new Map<string, { expiresAt: Date; askedAt: Date }>()
+  const asking = new Map<string, Promise<Date | undefined>>()
   return {
+    share(domain, ask) {
+      const running = asking.get(domain) ?? ask().finally(() => asking.delete(domain))
+      asking.set(domain, running)
+      return running
+    },
     find(domain, now) {
       const entry = known.get(domain)
       const fresh = entry !== undefined && now.getTime() - entry.askedAt.getTime() < KEEP_MS

@@ -67,6 +67,8 @@ export type IncidentStep =
   | { do: 'CONTINUE'; uuid: string; line: 'STILL_FAILING' | 'CAUSE_CHANGED' | null }
 
 export type Landed = {
+  /** What landed, as it was judged: what had just run out has become a failure. */
+  landing: Landing
   fate: Fate
   verdict: Verdict
   known: Known
@@ -87,9 +89,9 @@ export function land(known: Known, arrived: Landing): Landed {
   const folded = fold(position, [{ ...landing, verdict, inMaintenance }])
   const [step] = folded.steps
   if (step === undefined) throw new Error('A fold of one result has one step')
-  if (step.fate !== 'FOLDED') return untouched(step.fate, verdict, known)
+  if (step.fate !== 'FOLDED') return untouched(landing, step.fate, verdict, known)
   if (verdict === 'INCONCLUSIVE')
-    return untouched('FOLDED', verdict, { ...known, lastSlot: landing.slot })
+    return untouched(landing, 'FOLDED', verdict, { ...known, lastSlot: landing.slot })
 
   const told = noticesOf(known, landing, inMaintenance)
   const moved = step.state !== known.state
@@ -107,6 +109,7 @@ export function land(known: Known, arrived: Landing): Landed {
   }
   const state: Notice = { tell: 'STATE', previousState: known.state }
   return {
+    landing,
     fate: 'FOLDED',
     verdict,
     known: next,
@@ -116,8 +119,8 @@ export function land(known: Known, arrived: Landing): Landed {
   }
 }
 
-function untouched(fate: Fate, verdict: Verdict, known: Known): Landed {
-  return { fate, verdict, known, spanFrom: null, incident: null, notices: [] }
+function untouched(landing: Landing, fate: Fate, verdict: Verdict, known: Known): Landed {
+  return { landing, fate, verdict, known, spanFrom: null, incident: null, notices: [] }
 }
 
 /** A check belongs to a window if it began inside [from, to). */

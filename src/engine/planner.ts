@@ -17,7 +17,14 @@ import type { DatabaseClock } from './database-clock.ts'
 import { DueHeap } from './due-heap.ts'
 
 /** Losing the shard takes the ticket away, and with it the right to record the slot. */
-export type Ticket = { shard: number; slot: Date; intervalSeconds: number }
+export type Ticket = {
+  shard: number
+  slot: Date
+  epoch: number
+  intervalSeconds: number
+  /** Its check is under way. */
+  hasBegun: boolean
+}
 
 export type Planned = {
   fireAt: Date
@@ -59,23 +66,25 @@ export class Planner {
     const oldest = due[0]?.dueAt ?? now
     metrics.oldestDue(Math.max(0, now.getTime() - oldest.getTime()))
 
-    const fresh = due.filter(({ monitorNo }) => !this.#tickets.has(monitorNo))
-    for (const { monitorNo, shard, dueAt: slot } of fresh)
-      this.#tickets.set(monitorNo, { shard, slot, intervalSeconds: MAX_INTERVAL_SECONDS })
+    const fresh = due.filter((each) => !this.#isTaken(each))
+    for (const each of fresh) this.#tickets.set(each.monitorNo, newTicket(each))
     const numbers = fresh.map(({ monitorNo }) => monitorNo)
     try {
       await this.#admit(fresh, await loadSubjects(database, secrets, numbers))
     } catch (error) {
-      for (const no of numbers) this.release(no)
+      for (const no of numbers) this.#tickets.delete(no)
       throw error
     }
   }
 
   takeDue(now: Date): Planned[] {
-    return this.#heap.takeDue(now).filter((planned) => this.holds(planned))
+    const due = this.#heap.takeDue(now).filter((planned) => this.holds(planned))
+    for (const { ticket } of due) ticket.hasBegun = true
+    return due
   }
 
   again(planned: Planned, fireAt: Date): void {
+    planned.ticket.hasBegun = false
     this.#heap.add({ ...planned, fireAt })
   }
 
@@ -84,8 +93,8 @@ export class Planner {
     return this.#tickets.get(subject.no) === ticket
   }
 
-  release(monitorNo: number): void {
-    this.#tickets.delete(monitorNo)
+  release(planned: Planned): void {
+    if (this.holds(planned)) this.#tickets.delete(planned.subject.no)
   }
 
   forget(shards: readonly number[]): void {
@@ -101,6 +110,14 @@ export class Planner {
     )
   }
 
+  // Paused and resumed, or changed, while its slot waits to be caught up or repeated: what waits is void,
+  // and the monitor is due at once.
+  #isTaken({ monitorNo, dueAt, epoch }: Due): boolean {
+    const ticket = this.#tickets.get(monitorNo)
+    if (ticket === undefined) return false
+    return ticket.hasBegun || (ticket.epoch === epoch && ticket.slot.getTime() === dueAt.getTime())
+  }
+
   async #admit(due: readonly Due[], subjects: readonly Subject[]): Promise<void> {
     const byNo = new Map(subjects.map((subject) => [subject.no, subject]))
     const skips: Skip[] = []
@@ -109,12 +126,12 @@ export class Planner {
       const ticket = this.#tickets.get(monitorNo)
       // Gone, or moved on since it was read: the next round sees how it stands.
       if (ticket === undefined || subject?.nextDueAt?.getTime() !== dueAt.getTime())
-        this.release(monitorNo)
+        this.#tickets.delete(monitorNo)
       else if (subject.subscriptionActive) this.#heap.add(this.#planned(subject, dueAt, ticket))
       else skips.push(this.#skip(subject, dueAt))
     }
     await skipSlots(this.#deps.database, skips, 'SUBSCRIPTION')
-    for (const { monitorNo } of skips) this.release(monitorNo)
+    for (const { monitorNo } of skips) this.#tickets.delete(monitorNo)
   }
 
   #skip(subject: Subject, slot: Date): Skip {
@@ -133,4 +150,8 @@ export class Planner {
     const written = missed && { missed: { ...missed, reason: 'ENGINE_DOWN' as const } }
     return { ...planned, fireAt, slot, ...written }
   }
+}
+
+function newTicket({ shard, dueAt: slot, epoch }: Due): Ticket {
+  return { shard, slot, epoch, intervalSeconds: MAX_INTERVAL_SECONDS, hasBegun: false }
 }

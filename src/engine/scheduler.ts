@@ -137,7 +137,7 @@ export class Scheduler {
     this.#deps.metrics.lateness(Math.max(0, now.getTime() - planned.fireAt.getTime()))
     this.#running.set(no, shard)
     const run = this.#run(planned).catch((err: unknown) => {
-      this.#planner.release(no)
+      this.#planner.release(planned)
       this.#deps.log.error({ err, monitorNo: no }, 'check failed by our fault')
     })
     void run.finally(() => this.#ended(no))
@@ -153,7 +153,7 @@ export class Scheduler {
       if (this.#repeats(planned, finished)) return
       await this.#record(subject, finished, { kind: 'SCHEDULED', slot, ...(missed && { missed }) })
     }
-    this.#planner.release(subject.no)
+    this.#planner.release(planned)
   }
 
   async #check(subject: Subject): Promise<FinishedCheck> {
@@ -165,13 +165,17 @@ export class Scheduler {
   #repeats(planned: Planned, { outcome, endedAt }: FinishedCheck): boolean {
     if (outcome.result !== 'INCONCLUSIVE') return false
     const { subject, slot, repeats } = planned
-    this.#deps.metrics.inconclusive(subject.type, outcome.reason)
-    this.#deps.log.warn({ type: subject.type, reason: outcome.reason }, 'check inconclusive')
+    this.#tellOperator(subject, outcome.reason)
     if (outcome.reason === 'LOOKUP_FAILED') return false
     const fireAt = repeatAt(endedAt, repeats, nextSlotAt(subject, slot))
     if (fireAt === undefined) return false
     this.#planner.again({ ...planned, repeats: repeats + 1 }, fireAt)
     return true
+  }
+
+  #tellOperator({ type }: Subject, reason: string): void {
+    this.#deps.metrics.inconclusive(type, reason)
+    this.#deps.log.warn({ type, reason }, 'check inconclusive')
   }
 
   async #runNow(subject: Subject): Promise<CheckAnswer> {
@@ -193,6 +197,7 @@ export class Scheduler {
     const finished = await this.#check(subject)
     if (this.#keeper.lease !== lease) return { outcome: 'UNDECIDED' }
     const { outcome } = finished
+    if (outcome.result === 'INCONCLUSIVE') this.#tellOperator(subject, outcome.reason)
     if (outcome.result === 'INCONCLUSIVE' && outcome.reason !== 'LOOKUP_FAILED')
       return { outcome: 'UNDECIDED' }
     const monitor = await this.#record(subject, finished, { kind: 'REQUESTED', slot })

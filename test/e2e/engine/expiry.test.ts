@@ -1,0 +1,237 @@
+// Things that run out: certificates as SSL, HTTP and KEYWORD monitors see them, and domain registrations.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { Event } from '../../kit/database.ts'
+import type { Monitor } from '../../kit/shapes.ts'
+import { createAuthority, type LeafOptions } from '../../kit/targets/certificates.ts'
+import { startDnsServer } from '../../kit/targets/dns-server.ts'
+import { rdapRecord, startRegistry } from '../../kit/targets/registry.ts'
+import { startWeb, type Web } from '../../kit/targets/web.ts'
+import { startEngine } from './bench.ts'
+
+const DAY_MS = 86_400_000
+const THRESHOLD_DAYS = 30
+
+/** Certificates know whole seconds. */
+const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS)
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const whois = (at: Date) => `Domain Name: X\r\nRegistry Expiry Date: ${at.toISOString()}\r\n`
+
+const authority = createAuthority()
+const directory = mkdtempSync(join(tmpdir(), 'upvane-e2e-'))
+writeFileSync(join(directory, 'root.pem'), authority.root)
+// Every name leads to this machine.
+const dns = await startDnsServer(({ name, type }) =>
+  type === 'A' ? { answers: [{ name, type: 'A', data: '127.0.0.1', ttl: 0 }] } : undefined,
+)
+const dates = { soon: inDays(10), past: inDays(-3), far: inDays(400) }
+const registry = await startRegistry({
+  suffixes: ['com'],
+  rdap: {
+    'good.com': rdapRecord(dates.far.toISOString()),
+    'soon.com': rdapRecord(dates.soon.toISOString()),
+    'past.com': rdapRecord(dates.past.toISOString()),
+    'broken.com': '{"events": "none',
+  },
+  whois: {
+    'good.org': whois(dates.far),
+    'past.org': whois(dates.past),
+    'broken.com': whois(dates.soon),
+  },
+})
+const engine = await startEngine({
+  env: {
+    NODE_EXTRA_CA_CERTS: join(directory, 'root.pem'),
+    PROBE_DNS_SERVERS: dns.address,
+    RDAP_BOOTSTRAP_URL: registry.bootstrapUrl,
+    WHOIS_SERVER: registry.whoisServer,
+  },
+})
+const servers: Web[] = []
+after(async () => {
+  await engine.stop()
+  await Promise.all([...servers, registry].map((server) => server.close()))
+  dns.close()
+  authority.remove()
+  rmSync(directory, { recursive: true })
+})
+
+async function serve(name: string, options: Partial<LeafOptions> = {}, host = name): Promise<Web> {
+  const web = await startWeb(authority.issue(name, options), host)
+  servers.push(web)
+  return web
+}
+
+const ssl = (web: Web, host: string, fields: Record<string, unknown> = {}) =>
+  engine.createChecked({ type: 'SSL', url: `${host}:${web.port}`, ...fields })
+
+const expiring = (events: readonly Event[]) =>
+  events.filter(({ type }) => type.endsWith('_expiring')).map(({ data }) => data)
+
+function assertExpiring(data: Event['data'] | undefined, now: Monitor, expiresAt: Date): void {
+  const daysLeft = Math.floor((expiresAt.getTime() - Date.now()) / DAY_MS)
+  assert.deepEqual(data, { monitor: now, expiresAt: expiresAt.toISOString(), daysLeft })
+}
+
+describe('SSL', { concurrency: 4 }, () => {
+  test('a valid certificate: UP, with its date and the time of the handshake', async () => {
+    const notAfter = inDays(200)
+    const web = await serve('valid.test', { notAfter })
+    const { id, ...monitor } = await ssl(web, 'valid.test')
+    assert.deepEqual([monitor.state, monitor.certExpiresAt], ['UP', notAfter.toISOString()])
+    const { lastResponseMs } = await engine.checkSampled(id)
+    assert.ok(lastResponseMs !== null && lastResponseMs < 5000)
+    assert.deepEqual(await engine.toldOf(id), ['monitor.up'])
+
+    const changed = await engine.patch(id, { type: 'PORT', host: '127.0.0.1', port: web.port })
+    assert.equal(changed.certExpiresAt, null, 'another type knows no certificate')
+  })
+
+  test('within the threshold: DEGRADED, and told once', async () => {
+    const notAfter = inDays(10)
+    const web = await serve('soon.test', { notAfter })
+    const fields = { sslExpiryThresholdDays: THRESHOLD_DAYS }
+    const monitor = await ssl(web, 'soon.test', fields)
+    assert.deepEqual([monitor.state, monitor.certExpiresAt], ['DEGRADED', notAfter.toISOString()])
+    await engine.check(monitor.id)
+    const events = await engine.eventsOf(monitor.id)
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['monitor.degraded', 'monitor.ssl_expiring'],
+    )
+    assertExpiring(events[1]?.data, monitor, notAfter)
+    assert.deepEqual(await engine.incidentsOf(monitor.id), [])
+  })
+
+  test('the edge: just outside the threshold is UP, and the next certificate is told anew', async () => {
+    const web = await serve('edge.test', { notAfter: inDays(12) })
+    const { id, state } = await ssl(web, 'edge.test', { sslExpiryThresholdDays: 11 })
+    assert.equal(state, 'UP')
+    await engine.patch(id, { sslExpiryThresholdDays: 12 })
+    assert.equal((await engine.check(id)).state, 'DEGRADED')
+    const renewed = await serve('edge.test', { notAfter: inDays(5) })
+    await engine.patch(id, { url: `edge.test:${renewed.port}` })
+    await engine.check(id)
+    assert.equal(expiring(await engine.eventsOf(id)).length, 2)
+  })
+
+  type Row = [
+    name: string,
+    options: Partial<LeafOptions>,
+    code: string,
+    cause: string,
+    unverified: string,
+  ]
+  const { past } = dates
+  // biome-ignore format: a table is read by its columns
+  const rows: Row[] = [
+    ['expired.test', { notBefore: inDays(-9), notAfter: past }, 'CERT_EXPIRED', `Certificate expired on ${dayOf(past)}`, 'DOWN'],
+    ['future.test', { notBefore: inDays(2) }, 'CERT_NOT_YET_VALID', `Certificate is not valid before ${dayOf(inDays(2))}`, 'DOWN'],
+    ['self.test', { by: 'itself' }, 'CERT_UNTRUSTED', '', 'UP'],
+    ['bare.test', { bare: true }, 'CERT_UNTRUSTED', '', 'UP'],
+    ['wrong.test', { san: 'DNS:other.test' }, 'CERT_NAME_MISMATCH', 'Certificate does not cover wrong.test', 'UP'],
+  ]
+  for (const [name, options, code, cause, unverified] of rows)
+    test(`${name}: ${code}; without verification ${unverified}`, async () => {
+      const web = await serve(name, options)
+      const down = await ssl(web, name)
+      const incident = await engine.incidentOf(down.id)
+      assert.deepEqual([down.state, incident.causeCode], ['DOWN', code])
+      assert.ok(incident.cause?.startsWith(cause), incident.cause ?? '')
+      assert.equal((incident.openedBy['attempts'] as unknown[]).length, 1, 'decisive at once')
+      assert.equal(incident.openedBy['certExpiresAt'], down.certExpiresAt)
+      assert.ok(down.certExpiresAt !== null)
+      assert.equal((await ssl(web, name, { verifySsl: false })).state, unverified)
+      assert.equal(expiring(await engine.eventsOf(down.id)).length, 0, 'a failure is no warning')
+    })
+
+  test('no TLS at all: TLS_ERROR, after a second attempt', async () => {
+    const web = await startWeb()
+    servers.push(web)
+    const { id, state } = await ssl(web, 'plain.test')
+    const { causeCode, openedBy } = await engine.incidentOf(id)
+    assert.deepEqual([state, causeCode], ['DOWN', 'TLS_ERROR'])
+    assert.equal((openedBy['attempts'] as unknown[]).length, 2)
+  })
+})
+
+describe('HTTP and KEYWORD over https', { concurrency: 4 }, () => {
+  for (const fields of [{ type: 'HTTP' }, { type: 'KEYWORD', keyword: 'ok' }])
+    test(`${fields.type}: a certificate that runs out is told, and the state stays UP`, async () => {
+      const notAfter = inDays(7)
+      const web = await serve(`${fields.type.toLowerCase()}.test`, { notAfter })
+      const { url } = web.page({})
+      const more = { sslExpiryThresholdDays: THRESHOLD_DAYS }
+      const monitor = await engine.createChecked({ ...fields, ...more, url })
+      assert.deepEqual([monitor.state, monitor.certExpiresAt], ['UP', notAfter.toISOString()])
+      await engine.check(monitor.id)
+      assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.up', 'monitor.ssl_expiring'])
+      const [told] = expiring(await engine.eventsOf(monitor.id))
+      assertExpiring(told, monitor, notAfter)
+    })
+
+  test('an expired certificate is DOWN, or nobody asked', async () => {
+    const web = await serve('stale.test', { notBefore: inDays(-9), notAfter: dates.past })
+    const { url } = web.page({})
+    const { id } = await engine.createChecked({ type: 'HTTP', url })
+    assert.equal((await engine.incidentOf(id)).causeCode, 'CERT_EXPIRED')
+    const careless = await engine.createChecked({ type: 'HTTP', url, verifySsl: false })
+    assert.equal(careless.state, 'UP')
+  })
+})
+
+describe('DOMAIN', { concurrency: 4 }, () => {
+  const domain = (url: string, fields = {}) =>
+    engine.createChecked({ type: 'DOMAIN', url, sslExpiryThresholdDays: THRESHOLD_DAYS, ...fields })
+
+  for (const url of ['good.com', 'https://www.good.com/path', 'good.org'])
+    test(`${url}: UP without a response time; the registry is asked once`, async () => {
+      const monitor = await domain(url)
+      const { state, lastResponseMs, certExpiresAt } = await engine.check(monitor.id)
+      assert.deepEqual([state, lastResponseMs, certExpiresAt], ['UP', null, null])
+      await engine.check(monitor.id)
+      const name = url.includes('.org') ? 'whois good.org' : 'rdap good.com'
+      const asked = registry.asked.filter((question) => question === name)
+      assert.equal(asked.length, 1)
+    })
+
+  test('within the threshold: DEGRADED, and told once per date; RDAP nonsense falls back to WHOIS', async () => {
+    for (const url of ['soon.com', 'broken.com']) {
+      const monitor = await domain(url)
+      await engine.check(monitor.id)
+      assert.equal(monitor.state, 'DEGRADED')
+      assert.deepEqual(await engine.toldOf(monitor.id), [
+        'monitor.degraded',
+        'monitor.domain_expiring',
+      ])
+      assertExpiring(expiring(await engine.eventsOf(monitor.id))[0], monitor, dates.soon)
+    }
+  })
+
+  test('expired: DOWN', async () => {
+    for (const url of ['past.com', 'past.org']) {
+      const { id, state } = await domain(url)
+      const { causeCode, cause, openedBy } = await engine.incidentOf(id)
+      assert.deepEqual([state, causeCode], ['DOWN', 'DOMAIN_EXPIRED'])
+      assert.equal(cause, `Domain ${url} expired on ${dayOf(dates.past)}`)
+      assert.deepEqual([openedBy['resolvedIp'], openedBy['timings']], [null, null])
+    }
+  })
+
+  test('a lookup without an answer: 200, unchanged, stored as INCONCLUSIVE', async () => {
+    const created = await engine.create({ type: 'DOMAIN', url: 'unknown.com' })
+    assert.deepEqual(await engine.check(created.id), created)
+    assert.deepEqual(await engine.check(created.id), created)
+    const verdicts = new Set(await engine.verdictsOf(created.id))
+    assert.deepEqual(verdicts, new Set(['INCONCLUSIVE']))
+    assert.deepEqual(await engine.toldOf(created.id), [])
+
+    const up = await domain('good.com')
+    const moved = await engine.patch(up.id, { url: 'nobody.com' })
+    assert.deepEqual(await engine.check(up.id), moved, 'what was known stays')
+    assert.equal((await engine.verdictsOf(up.id)).at(-1), 'INCONCLUSIVE')
+  })
+})
