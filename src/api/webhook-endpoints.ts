@@ -45,8 +45,9 @@ const update: Handler<typeof contract.updateWebhookEndpoint> = async ({ params, 
 }
 
 const remove: Handler<typeof contract.deleteWebhookEndpoint> = async ({ params }, { tx }) => {
-  const endpoint = await found(params.endpointId, (uuid) => endpoints.lockEndpoint(tx, uuid))
-  await endpoints.deleteEndpoint(tx, endpoint.uuid)
+  const uuid = fromPublicId('whe', params.endpointId)
+  if (uuid === undefined || !(await endpoints.deleteEndpoint(tx, uuid)))
+    throw notFound('webhook endpoint')
   return { data: { id: params.endpointId } }
 }
 

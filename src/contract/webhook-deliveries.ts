@@ -79,7 +79,7 @@ export const listWebhookDeliveries = operation({
   tag,
   summary: 'List webhook deliveries',
   description: 'What was sent, or is still to be sent, newest first. Kept for 30 days.',
-  served: false,
+  served: true,
   query: WebhookDeliveryQuery,
   reply: {
     status: 200,
@@ -95,7 +95,7 @@ export const getWebhookDelivery = operation({
   path: '/api/v1/webhook-deliveries/{deliveryId}',
   tag,
   summary: 'Get a delivery and its attempts',
-  served: false,
+  served: true,
   params: WebhookDeliveryParams,
   reply: {
     status: 200,
@@ -113,7 +113,7 @@ export const retryWebhookDelivery = operation({
   summary: 'Retry a delivery',
   description:
     'Makes one more attempt now; of a pending delivery, the next one. Its endpoint must exist and be enabled, else the answer is 409 `conflict`.',
-  served: false,
+  served: true,
   params: WebhookDeliveryParams,
   body: { schema: EmptyBody, required: false, example: {} },
   reply: {

@@ -53,7 +53,7 @@ export const listWebhookEndpoints = operation({
   tag,
   summary: 'List webhook endpoints',
   description: 'The webhook endpoints of the organization, newest first.',
-  served: false,
+  served: true,
   query: WebhookEndpointQuery,
   reply: {
     status: 200,
@@ -71,7 +71,7 @@ export const createWebhookEndpoint = operation({
   summary: 'Create a webhook endpoint',
   description:
     'The answer holds the signing `secret`, which is shown this once. Signatures follow Standard Webhooks: HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`. Verify the signature over the raw body before you act.',
-  served: false,
+  served: true,
   body: {
     schema: WebhookEndpointCreate,
     required: true,
@@ -95,7 +95,7 @@ export const getWebhookEndpoint = operation({
   path: '/api/v1/webhook-endpoints/{endpointId}',
   tag,
   summary: 'Get a webhook endpoint',
-  served: false,
+  served: true,
   params: WebhookEndpointParams,
   reply: {
     status: 200,
@@ -113,7 +113,7 @@ export const updateWebhookEndpoint = operation({
   summary: 'Update a webhook endpoint',
   description:
     'Changes the fields you send and keeps the others. `enabled: false` lets pending deliveries wait; `enabled: true` clears the failures counted so far.',
-  served: false,
+  served: true,
   params: WebhookEndpointParams,
   body: { schema: WebhookEndpointUpdate, required: true, example: { eventTypes: ['*'] } },
   reply: {
@@ -131,7 +131,7 @@ export const deleteWebhookEndpoint = operation({
   tag,
   summary: 'Delete a webhook endpoint',
   description: 'Pending deliveries to it are cancelled. Its delivery log stays for 30 days.',
-  served: false,
+  served: true,
   params: WebhookEndpointParams,
   reply: {
     status: 200,
@@ -149,7 +149,7 @@ export const rotateWebhookEndpointSecret = operation({
   summary: 'Rotate a signing secret',
   description:
     'Makes a new secret at once. For 24 hours deliveries are signed with the new and the old one, so that you can change over. At most 5 secrets are live; a sixth answers 409 `conflict`.',
-  served: false,
+  served: true,
   params: WebhookEndpointParams,
   body: noBody,
   reply: {
@@ -172,7 +172,7 @@ export const testWebhookEndpoint = operation({
   summary: 'Send a test event',
   description:
     'Queues one `webhook.test` event to this endpoint, whatever it subscribes to. Works on a disabled endpoint too, so that a fix can be tried first.',
-  served: false,
+  served: true,
   params: WebhookEndpointParams,
   body: noBody,
   reply: {

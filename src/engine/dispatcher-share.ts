@@ -54,8 +54,9 @@ export function shareOut(lanes: readonly Lane[], room: number, now: Date): Shari
     }
   const shares = lanes.flatMap((lane) => {
     const given = slots.get(lane.endpointId)
-    const askedForOnly = mannerOf(lane, now) === 'ASKED_FOR'
-    return given === undefined ? [] : { endpointId: lane.endpointId, slots: given, askedForOnly }
+    const { endpointId, url } = lane
+    if (given === undefined || url === null) return []
+    return { endpointId, url, slots: given, askedForOnly: mannerOf(lane, now) === 'ASKED_FOR' }
   })
   return { shares, last }
 }

@@ -25,18 +25,22 @@ export class OnDemand {
     this.#deps = deps
   }
 
+  // All at once: one after the other, 256 round trips could outlast the lease on a busy machine.
   async serve(shards: readonly number[]): Promise<void> {
-    for (const shard of shards) {
-      const handler = (body: unknown) => this.#answer(body as CheckRequest)
-      this.#serving.set(shard, await this.#deps.bus.serveRequests(checkRequestName(shard), handler))
-    }
+    const handler = (body: unknown) => this.#answer(body as CheckRequest)
+    const serving = shards.map(async (shard) =>
+      this.#serving.set(
+        shard,
+        await this.#deps.bus.serveRequests(checkRequestName(shard), handler),
+      ),
+    )
+    await Promise.all(serving)
   }
 
   async release(shards: readonly number[]): Promise<void> {
-    for (const shard of shards) {
-      await this.#serving.get(shard)?.stop()
-      this.#serving.delete(shard)
-    }
+    const stopping = shards.map((shard) => this.#serving.get(shard)?.stop())
+    for (const shard of shards) this.#serving.delete(shard)
+    await Promise.all(stopping)
   }
 
   /** The check that was running has ended: whoever waited gets theirs. */

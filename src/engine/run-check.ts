@@ -43,18 +43,30 @@ export async function runCheck(
     const step = nextStep({ timeoutSeconds, method, homeRegion, liveRegions }, attempts)
     if (step.do === 'FINISH') return finish(step.check, attempts, { beganAt, endedAt: now() })
     if (step.delayMs > 0) await delay(step.delayMs)
-    attempts.push(
-      await deps.sender.attempt(step.region, {
-        orgId: subject.orgId,
-        number,
-        budgetMs: step.budgetMs,
-        task: { target, privateTargets: subject.privateTargets },
-        sendsOnce: sendsOnce(method),
-      }),
-    )
+    const attempt = await deps.sender.attempt(step.region, {
+      orgId: subject.orgId,
+      number,
+      budgetMs: step.budgetMs,
+      task: { target, privateTargets: subject.privateTargets },
+      sendsOnce: sendsOnce(method),
+    })
+    attempts.push(withDoubt(attempts, attempt))
   }
   const outcome = { result: 'INCONCLUSIVE', reason: 'TOO_MANY_ATTEMPTS' } as const
   return finish(outcome, attempts, { beganAt, endedAt: now() })
+}
+
+// Control targets are asked after the attempt. A way out that came back in between would make the last
+// attempt of an outage of ours look like the target's: the doubt of an earlier one stays.
+function withDoubt(earlier: readonly SeenAttempt[], attempt: SeenAttempt): SeenAttempt {
+  const wasDoubted = earlier.some(
+    (other) =>
+      other.outcome === 'FAILED' &&
+      other.region === attempt.region &&
+      other.failure.controlReached === false,
+  )
+  if (!wasDoubted || attempt.outcome !== 'FAILED') return attempt
+  return { ...attempt, failure: { ...attempt.failure, controlReached: false } }
 }
 
 type Times = { beganAt: Date; endedAt: Date }

@@ -13,8 +13,12 @@ import { monitorOperations } from '../api/monitors.ts'
 import { publicApi } from '../api/public-api.ts'
 import { Router } from '../api/router.ts'
 import { createApiServer, type Surface } from '../api/server.ts'
+import { webhookDeliveryOperations } from '../api/webhook-deliveries.ts'
+import { webhookEndpointOperations } from '../api/webhook-endpoints.ts'
 import { makeOpenapi } from '../contract/openapi.ts'
 import { OPERATIONS } from '../contract/operations.ts'
+import type { AddressPolicy } from '../domain/webhook.ts'
+import { isPermitted, isPublic, parseAllowList } from '../outbound/permit.ts'
 import { listen, type Part } from '../platform/lifecycle.ts'
 import type { Database } from '../store/db.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
@@ -52,6 +56,8 @@ function apiSurface(context: Context, database: Database, secrets: OrganizationS
     ...monitorOperations,
     checkOperation(createRequestCheck(bus)),
     ...incidentOperations,
+    ...webhookEndpointOperations(addressPolicy(config)),
+    ...webhookDeliveryOperations,
   ]
   assertComplete(OPERATIONS, bound)
   const serve = publicApi({
@@ -66,6 +72,15 @@ function apiSurface(context: Context, database: Database, secrets: OrganizationS
     metrics,
   })
   return { prefix: '/api/v1', serve }
+}
+
+function addressPolicy({ webhookAllowCidrs, webhookAllowHttp }: Context['config']): AddressPolicy {
+  const allow = parseAllowList(webhookAllowCidrs)
+  return {
+    isPublic,
+    isAllowed: (address) => !isPublic(address) && isPermitted(address, allow),
+    allowHttp: webhookAllowHttp,
+  }
 }
 
 function documents(baseUrl: string): Surface[] {

@@ -89,12 +89,20 @@ export async function findDelivery(
   return { ...row, attempts }
 }
 
+// The endpoint first, as everything that locks both does. Its deletion waits for us or we for it: else it
+// would cancel what is pending, not see this delivery yet, and leave it waiting for nobody.
+const LOCK_ENDPOINT = sql`
+  select 1 as one from webhook_endpoints
+   where org_id = $1 and id = (select endpoint_id from deliveries where org_id = $1 and id = $2)
+     for key share`
 const LOCK = sql`select 1 as one from deliveries where org_id = $1 and id = $2 for update`
 
+/** Holds the delivery and, when there is one, its endpoint. */
 export async function lockDelivery(
   tx: TenantTx,
   uuid: string,
 ): Promise<DeliveryDetail | undefined> {
+  await tx.query(LOCK_ENDPOINT, [tx.orgId, uuid])
   const rows = await tx.query(LOCK, [tx.orgId, uuid])
   return rows.length === 0 ? undefined : findDelivery(tx, uuid)
 }

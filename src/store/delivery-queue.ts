@@ -6,9 +6,11 @@ import type { DisabledReason } from '../domain/webhook.ts'
 import { type Db, sql } from './db.ts'
 
 // A partition born this morning has no statistics, and a plan that reads it whole would stay for hours.
-// The queue is only ever read through its indexes.
+// The queue is only ever read through its indexes, in their order and no further than needed.
 const BY_INDEX = sql`
-  select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`
+  select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+         set_config('enable_sort', 'off', true), set_config('jit', 'off', true),
+         set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** For the rest of the transaction. */
 export async function readByIndex(tx: Db): Promise<void> {
@@ -20,16 +22,20 @@ export type Horizon = { from: string; to: string }
 
 const KEPT_DAYS = 31
 // A delivery of a month ago may be asked for again, so every day that is kept is looked at.
+// Sorted as the index of what is due, so that it is read and not the ids of everything that ever was.
 const HORIZON = sql`
-  select uuid_floor(coalesce(min(day), today)) as from, uuid_floor(today + interval '2 days') as to
-    from (select date_trunc('day', now(), 'UTC') as today) clock
-    left join lateral (
-      select day from generate_series(today - make_interval(days => $1), today, interval '1 day') day
-       where exists (
-         select from deliveries
-          where status = 'PENDING' and id >= uuid_floor(day) and id < uuid_floor(day + interval '1 day'))
-    ) busy on true
-   group by today`
+  with days as materialized (
+    select today, day, uuid_floor(day) as first, uuid_floor(day + interval '1 day') as beyond
+      from (select date_trunc('day', now(), 'UTC') as today) clock,
+           generate_series(today - make_interval(days => $1), today, interval '1 day') day
+  )
+  select uuid_floor(coalesce(min(day) filter (where busy.is_busy), max(today))) as from,
+         uuid_floor(max(today) + interval '2 days') as to
+    from days left join lateral (
+      select true as is_busy from deliveries d
+       where d.status = 'PENDING' and d.id >= days.first and d.id < days.beyond
+       order by d.endpoint_id, d.next_attempt_at limit 1
+    ) busy on true`
 
 export async function findHorizon(tx: Db): Promise<Horizon> {
   const [row] = await tx.query<Horizon>(HORIZON, [KEPT_DAYS])
@@ -45,7 +51,8 @@ export type Lane = {
   disabledReason: DisabledReason | null
   health: EndpointHealth
   warnedAt: Date | null
-  isDue: boolean
+  /** When its oldest pending delivery was or will be due. */
+  dueAt: Date
   /** One that a person asked for is due. */
   isAskedFor: boolean
   endpointInFlight: number
@@ -87,10 +94,10 @@ const LANES = sql`
          order by d.endpoint_id, d.next_attempt_at limit 1) next
      where walk.no < $4
   ), ${inFlight}
-  select lane.no, lane.endpoint_id as "endpointId", lane.next_attempt_at <= now() as "isDue",
+  select lane.no, lane.endpoint_id as "endpointId", lane.next_attempt_at as "dueAt",
          ${askedFor}, ${facts}, ${counts}
     from walk lane left join webhook_endpoints e on e.id = lane.endpoint_id
-   where lane.next_attempt_at <= now() or coalesce(e.disabled_reason, 'GONE') <> 'MANUAL' and not coalesce(e.enabled, false)
+   where lane.next_attempt_at <= now() or e.id is null or e.disabled_reason in ('FAILING', 'GONE')
       or lane.no = $4
    order by lane.no`
 
@@ -117,7 +124,7 @@ const LOCK_ENDPOINTS = sql`
    for no key update skip locked`
 const LOCKED_LANES = sql`
   with ${inFlight}
-  select lane.endpoint_id as "endpointId", true as "isDue", ${askedFor}, ${facts}, ${counts}
+  select lane.endpoint_id as "endpointId", now() as "dueAt", ${askedFor}, ${facts}, ${counts}
     from unnest($3::uuid[]) lane (endpoint_id)
     join webhook_endpoints e on e.id = lane.endpoint_id`
 
@@ -152,7 +159,7 @@ function toLane({
 }
 
 /** How many a lane may take now; `askedForOnly`: nothing that was not asked for by a person. */
-export type Share = { endpointId: string; slots: number; askedForOnly: boolean }
+export type Share = { endpointId: string; url: string; slots: number; askedForOnly: boolean }
 
 /** One attempt that has begun. */
 export type Claimed = {
@@ -176,12 +183,12 @@ const TAKE = sql`
   with lane as (
     select * from unnest($3::uuid[], $4::integer[], $5::boolean[]) as lane (endpoint_id, slots, asked_for_only)
   ), taken as (
-    select d.*, lane.slots from lane cross join lateral (
+    select d.* from lane cross join lateral (
       select d.id, d.org_id, d.endpoint_id, d.event_id, d.attempt_count + 1 as number, d.manual
         from deliveries d where not lane.asked_for_only and ${takable}
        order by d.next_attempt_at limit lane.slots) d
     union all
-    select d.*, lane.slots from lane cross join lateral (
+    select d.* from lane cross join lateral (
       select d.id, d.org_id, d.endpoint_id, d.event_id, d.attempt_count + 1 as number, d.manual
         from deliveries d where lane.asked_for_only and d.manual and ${takable}
        order by d.next_attempt_at limit lane.slots) d
@@ -192,11 +199,8 @@ const TAKE = sql`
       from taken
   )
   select t.id as "deliveryId", t.number, t.org_id as "orgId", t.endpoint_id as "endpointId",
-         t.event_id as "eventId", w.url, v.body, t.manual, now() as "startedAt",
-         count(*) over (partition by t.endpoint_id) >= t.slots as "laneHasMore"
-    from taken t
-    join webhook_endpoints w on w.id = t.endpoint_id
-    join events v on v.id = t.event_id`
+         t.event_id as "eventId", v.body, t.manual, now() as "startedAt"
+    from taken t join events v on v.id = t.event_id`
 
 /** Begins an attempt for what is due in lanes that are held. It is lost when not settled within `seconds`. */
 export async function takeDue(
@@ -205,7 +209,7 @@ export async function takeDue(
   shares: readonly Share[],
   seconds: number,
 ): Promise<Claimed[]> {
-  return tx.query<Claimed>(TAKE, [
+  const rows = await tx.query<Omit<Claimed, 'url' | 'laneHasMore'>>(TAKE, [
     from,
     to,
     shares.map(({ endpointId }) => endpointId),
@@ -213,6 +217,11 @@ export async function takeDue(
     shares.map(({ askedForOnly }) => askedForOnly),
     seconds,
   ])
+  const taken = Map.groupBy(rows, ({ endpointId }) => endpointId)
+  return shares.flatMap(({ endpointId, url, slots }) => {
+    const own = taken.get(endpointId) ?? []
+    return own.map((row) => ({ ...row, url, laneHasMore: own.length === slots }))
+  })
 }
 
 const END = sql`

@@ -7,6 +7,7 @@ import type { TenantTx } from './tenants.ts'
 
 const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
 
+// The endpoints are held until the commit: one that is deleted meanwhile waits, and cancels these too.
 const INSERT = sql`
   with told as (
     insert into events (id, org_id, type, occurred_at, body)
@@ -17,7 +18,8 @@ const INSERT = sql`
   select new_uuid(), told.org_id, e.id, told.id, told.type, e.url, now(), now()
     from told
     join webhook_endpoints e
-      on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]`
+      on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
+     for key share of e`
 
 /** A fact and whose it is. */
 export type OwnedFact = { orgId: string; fact: Fact }

@@ -32,7 +32,10 @@ export async function findEndpoint(
   return row && toEndpoint(row)
 }
 
-const LOCK = sql`select 1 as one from webhook_endpoints where org_id = $1 and id = $2 for update`
+const LOCK = sql`
+  select 1 as one from webhook_endpoints where org_id = $1 and id = $2 for no key update`
+const LOCK_TO_DELETE = sql`
+  select 1 as one from webhook_endpoints where org_id = $1 and id = $2 for update`
 
 /** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
 export async function lockEndpoint(
@@ -91,17 +94,20 @@ export async function insertEndpoint(
   await tx.query(INSERT, [uuid, tx.orgId, url, description, eventTypes, enabled, tx.now])
 }
 
-// Enabling forgets what was counted against it; whoever enables it has a reason.
 const UPDATE = sql`
   update webhook_endpoints
-     set url = $3, description = $4, event_types = $5, updated_at = $8, disabled_reason = $7,
-         failures_in_a_row = case when $6 and not enabled then 0 else failures_in_a_row end,
-         failing_since = case when $6 and not enabled then null else failing_since end,
-         next_probe_at = case when $6 and not enabled then null else next_probe_at end,
-         probe_seconds = case when $6 and not enabled then null else probe_seconds end,
-         warned_at = case when $6 and not enabled then null else warned_at end,
-         enabled = $6
+     set url = $3, description = $4, event_types = $5, enabled = $6, disabled_reason = $7, updated_at = $8
    where org_id = $1 and id = $2`
+const FORGET_FAILURES = sql`
+  update webhook_endpoints
+     set failures_in_a_row = 0, failing_since = null, next_probe_at = null, probe_seconds = null,
+         warned_at = null
+   where org_id = $1 and id = $2`
+
+/** Whoever enables an endpoint has a reason: what was counted against it no longer counts. */
+export async function forgetFailures(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(FORGET_FAILURES, [tx.orgId, uuid])
+}
 
 export async function updateEndpoint(tx: TenantTx, endpoint: WebhookEndpoint): Promise<void> {
   const { uuid, url, description, eventTypes, enabled, disabledReason, updatedAt } = endpoint
@@ -115,10 +121,16 @@ const CANCEL = sql`
      set status = 'FAILED', last_error = 'ENDPOINT_DELETED', next_attempt_at = null, completed_at = $3
    where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
 
-/** What was still to be sent is cancelled; the log stays for its time. */
-export async function deleteEndpoint(tx: TenantTx, uuid: string): Promise<void> {
+/**
+ * What was still to be sent is cancelled; the log stays for its time. False when there is no such endpoint.
+ * The lock waits for events that are being told to it, so that their deliveries are cancelled as well.
+ */
+export async function deleteEndpoint(tx: TenantTx, uuid: string): Promise<boolean> {
+  const rows = await tx.query(LOCK_TO_DELETE, [tx.orgId, uuid])
+  if (rows.length === 0) return false
   await tx.query(CANCEL, [tx.orgId, uuid, tx.now])
   await tx.query(DELETE, [tx.orgId, uuid])
+  return true
 }
 
 const INSERT_SECRET = sql`

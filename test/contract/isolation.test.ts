@@ -15,7 +15,12 @@ type Page = { data: { id: string }[]; pagination: { total: number } }
 const operations = readOperations()
 const withId = operations.filter(({ path }) => path.includes('{'))
 const writes = operations.filter(({ method }) => method !== 'GET')
-const PREFIXES: Ids = { monitorId: 'mon', incidentId: 'inc' }
+const PREFIXES: Ids = {
+  monitorId: 'mon',
+  incidentId: 'inc',
+  endpointId: 'whe',
+  deliveryId: 'whd',
+}
 // What may differ between two answers that say the same.
 const PASSING_HEADERS = /^(x-request-id|ratelimit.*|date)$/
 
@@ -46,7 +51,7 @@ after(async () => {
 })
 
 test('the matrix sees every operation with an id', () => {
-  assert.ok(withId.length >= 7, `${withId.length} operations with an id`)
+  assert.ok(withId.length >= 14, `${withId.length} operations with an id`)
   for (const { path } of withId) assert.ok(PREFIXES[parameterOf(path)], `no id for ${path}`)
 })
 
@@ -109,6 +114,8 @@ test('filters and search find nothing of another organization', async () => {
   const queries = [
     `/api/v1/incidents?monitorId=${foreignIds['monitorId']}`,
     `/api/v1/incidents?monitorId=${foreignIds['incidentId']}`,
+    `/api/v1/webhook-deliveries?endpointId=${foreignIds['endpointId']}`,
+    `/api/v1/webhook-deliveries?endpointId=${foreignIds['deliveryId']}`,
     '/api/v1/monitors?q=Theirs',
     '/api/v1/monitors?q=theirs.example',
     `/api/v1/monitors?organizationId=x&q=Theirs`,
@@ -119,6 +126,8 @@ test('filters and search find nothing of another organization', async () => {
   }
   const found = (await b.send({ path: '/api/v1/monitors?q=theirs.example' })).json<Page>()
   assert.equal(found.data.length, 1, 'the search itself works')
+  const own = `/api/v1/webhook-deliveries?endpointId=${ownIds['endpointId']}`
+  assert.ok((await a.send({ path: own })).json<Page>().data.length > 0, 'the filter itself works')
 })
 
 test('Idempotency-Key: two organizations use one key without seeing each other', async () => {
@@ -139,6 +148,19 @@ test('Idempotency-Key: two organizations use one key without seeing each other',
   await b.send({ ...ask, headers })
   const other = await a.send({ ...ask, headers, body: { name: 'Other input', type: 'CRON' } })
   assert.equal(other.status, 201)
+})
+
+test('an event is delivered to endpoints of its own organization alone', async () => {
+  await b.send({ method: 'POST', path: '/api/v1/monitors', body: { name: 'Theirs', type: 'CRON' } })
+  await a.send({ method: 'POST', path: '/api/v1/monitors', body: { name: 'Ours', type: 'CRON' } })
+  const { rows } = await db.query<{ strays: number; deliveries: number }>(`
+    select count(*)::int as deliveries,
+           count(*) filter (where e.org_id <> d.org_id or w.org_id <> d.org_id)::int as strays
+      from deliveries d
+      join events e on e.id = d.event_id
+      join webhook_endpoints w on w.id = d.endpoint_id`)
+  assert.ok((rows[0]?.deliveries ?? 0) >= 4, `${rows[0]?.deliveries} deliveries`)
+  assert.equal(rows[0]?.strays, 0)
 })
 
 test('an organization named in body or query is ignored', async () => {
@@ -181,17 +203,24 @@ test('a read-only key reads exactly what a full key reads', async () => {
 })
 
 async function resourcesOf(client: Client, name: string): Promise<Ids> {
-  const body = {
+  const host = `https://${name.toLowerCase()}.example/`
+  const endpointId = await create(client, '/webhook-endpoints', { url: host })
+  const monitorId = await create(client, '/monitors', {
     name,
     type: 'HTTP',
-    url: `https://${name.toLowerCase()}.example/`,
+    url: host,
     requestHeaders: { Authorization: `secret of ${name}` },
-  }
-  const made = await client.send({ method: 'POST', path: '/api/v1/monitors', body })
-  const monitorId = String(made.json()['id'])
+  })
   const incidentId = await seedIncident(db, monitorId)
   assert.ok(incidentId)
-  return { monitorId, incidentId }
+  const deliveryId = await create(client, `/webhook-endpoints/${endpointId}/test`)
+  return { monitorId, incidentId, endpointId, deliveryId }
+}
+
+async function create(client: Client, path: string, body?: object): Promise<string> {
+  const made = await client.send({ method: 'POST', path: `/api/v1${path}`, ...(body && { body }) })
+  assert.ok(made.status < 300, made.text)
+  return String(made.json()['id'])
 }
 
 /** A request that would succeed with an id of the own organization. */

@@ -2,11 +2,30 @@
 import pg from 'pg'
 import type { Stack } from '../../tools/stack.ts'
 import { Client, type Reply } from '../db-kit/client.ts'
-import { randomId } from '../db-kit/public-id.ts'
+import { randomId, toUuid } from '../db-kit/public-id.ts'
 import { seedIncident } from '../db-kit/seed-incident.ts'
 import type { IdChoice, KeyName, OddId, Plan } from './plan.ts'
 
 const FEWEST = 12
+const FEWEST_ENDPOINTS = 6
+const PREFIXES: Readonly<Record<string, string>> = {
+  monitors: 'mon',
+  incidents: 'inc',
+  'webhook-endpoints': 'whe',
+  'webhook-deliveries': 'whd',
+}
+const END_DELIVERY = `
+  with ended as (
+    update deliveries
+       set status = 'FAILED', next_attempt_at = null, completed_at = now(), last_attempt_at = now(),
+           attempt_count = 1, last_response_status = 500, last_error = 'HTTP 500, expected 2xx'
+     where id = $1
+    returning id, org_id
+  )
+  insert into attempts (delivery_id, number, id, org_id, trigger, started_at, duration_ms, outcome,
+                        response_status, response_body, error_code, error)
+  select id, 1, gen_random_uuid(), org_id, 'AUTOMATIC', now(), 84, 'FAILED', 500, 'Oops', 'BAD_STATUS',
+         'HTTP 500, expected 2xx' from ended`
 const ORGANIZATIONS = ['full', 'otherOrganization', 'freePlan'] as const
 type Organization = (typeof ORGANIZATIONS)[number]
 /** Ids by collection, such as `monitors`. */
@@ -48,10 +67,7 @@ export class World {
   #idOf(key: KeyName, collection: string, choice: IdChoice): string {
     if (choice.kind === 'odd') return choice.text
     const pool = this.#poolFor(ownerOf(key), collection, choice)
-    return (
-      pool[choice.index % Math.max(1, pool.length)] ??
-      randomId(collection === 'incidents' ? 'inc' : 'mon')
-    )
+    return pool[choice.index % Math.max(1, pool.length)] ?? randomId(PREFIXES[collection] ?? 'mon')
   }
 
   #poolFor(owner: string, collection: string, { kind, index }: Exclude<IdChoice, OddId>): string[] {
@@ -70,28 +86,35 @@ export class World {
   async learn({ method, key }: Plan, path: string, reply: Reply): Promise<void> {
     const name = ownerOf(key)
     const pools = this.#pools.get(name)
-    const [collection = '', id = ''] = path.split('?', 1)[0]?.split('/').slice(3) ?? []
+    const [pathOnly = ''] = path.split('?', 1)
+    const [collection = '', id = '', action] = pathOnly.split('/').slice(3)
     if (pools === undefined) return
     if (reply.status === 201) remember(pools, collection, reply.json<{ id: string }>().id)
-    if (reply.status === 200 && method === 'DELETE') {
-      const pool = pools.get(collection) ?? []
-      pools.set(
-        collection,
-        pool.filter((known) => known !== id),
-      )
-      if (pool.length <= FEWEST) await this.#fill(name as Organization)
-    }
+    if (reply.status === 200 && action === 'test')
+      remember(pools, 'webhook-deliveries', reply.json<{ id: string }>().id)
+    if (reply.status === 200 && method === 'DELETE')
+      await this.#forget(name as Organization, pools, { collection, id })
+  }
+
+  async #forget(name: Organization, pools: Pools, gone: { collection: string; id: string }) {
+    const { collection, id } = gone
+    const pool = pools.get(collection) ?? []
+    pools.set(
+      collection,
+      pool.filter((known) => known !== id),
+    )
+    const fewest = collection === 'monitors' ? FEWEST : FEWEST_ENDPOINTS
+    if (pool.length <= fewest) await this.#fill(name)
   }
 
   async #fill(name: Organization): Promise<void> {
     const pools = this.#pools.get(name) ?? new Map<string, string[]>()
+    await this.#fillEndpoints(name, pools)
     for (let i = pools.get('monitors')?.length ?? 0; i < FEWEST; i++) {
       const body = { name: `Monitor ${i}`, type: 'HTTP', url: 'https://example.com/' }
-      const reply = await this.#clients
-        .get(name)
-        ?.send({ method: 'POST', path: '/api/v1/monitors', body })
-      if (reply?.status !== 201) return
-      remember(pools, 'monitors', reply.json<{ id: string }>().id)
+      const id = await this.#create(name, 'monitors', body)
+      if (id === undefined) return
+      remember(pools, 'monitors', id)
     }
     // Incidents go with their monitors, so the pool is made anew.
     pools.set('incidents', [])
@@ -102,6 +125,28 @@ export class World {
       if (ended !== undefined) remember(pools, 'incidents', ended)
     }
   }
+
+  /** Each endpoint with a delivery that waits and one that has ended; a small plan holds fewer. */
+  async #fillEndpoints(name: Organization, pools: Pools): Promise<void> {
+    for (let i = pools.get('webhook-endpoints')?.length ?? 0; i < FEWEST_ENDPOINTS; i++) {
+      const id = await this.#create(name, 'webhook-endpoints', { url: 'https://example.com/hook' })
+      if (id === undefined) return
+      remember(pools, 'webhook-endpoints', id)
+      const waiting = await this.#create(name, `webhook-endpoints/${id}/test`, {})
+      const ended = await this.#create(name, `webhook-endpoints/${id}/test`, {})
+      if (ended !== undefined) await this.#db.query(END_DELIVERY, [toUuid(ended)])
+      for (const delivery of [waiting, ended])
+        if (delivery !== undefined) remember(pools, 'webhook-deliveries', delivery)
+    }
+  }
+
+  /** The id of what was made; undefined when it was refused. */
+  async #create(name: Organization, path: string, body: object): Promise<string | undefined> {
+    const ask = { method: 'POST', path: `/api/v1/${path}`, body }
+    const reply = await this.#clients.get(name)?.send(ask)
+    if (reply === undefined || reply.status >= 300) return undefined
+    return reply.json<{ id: string }>().id
+  }
 }
 
 function ownerOf(key: KeyName): string {
@@ -110,6 +155,8 @@ function ownerOf(key: KeyName): string {
     : 'full'
 }
 
+// Deliveries outlive their endpoints; the newest ones most likely still have theirs.
 function remember(pools: Pools, collection: string, id: string): void {
-  pools.set(collection, [...(pools.get(collection) ?? []), id])
+  const known = [...(pools.get(collection) ?? []), id]
+  pools.set(collection, collection === 'webhook-deliveries' ? known.slice(-FEWEST) : known)
 }

@@ -1,6 +1,12 @@
 // What came back over the wire, and the short ways a test looks at it.
 import assert from 'node:assert/strict'
 import type { Incident, IncidentDetail, Monitor } from './shapes.ts'
+import type {
+  DeliveryDetail,
+  EndpointWithSecret,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from './webhook-shapes.ts'
 
 export type Details = { path: string; message: string }[]
 export type ErrorBody = { code: string; message: string; requestId: string; details?: Details }
@@ -59,6 +65,24 @@ export class Answer {
   }
   get incidents(): Page<Incident> {
     return this.#success() as Page<Incident>
+  }
+  get endpoint(): WebhookEndpoint {
+    return this.#success() as WebhookEndpoint
+  }
+  get endpointWithSecret(): EndpointWithSecret {
+    return this.#success() as EndpointWithSecret
+  }
+  get endpoints(): Page<WebhookEndpoint> {
+    return this.#success() as Page<WebhookEndpoint>
+  }
+  get delivery(): WebhookDelivery {
+    return this.#success() as WebhookDelivery
+  }
+  get deliveryDetail(): DeliveryDetail {
+    return this.#success() as DeliveryDetail
+  }
+  get deliveries(): Page<WebhookDelivery> {
+    return this.#success() as Page<WebhookDelivery>
   }
 
   #success(): unknown {

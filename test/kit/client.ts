@@ -5,9 +5,16 @@ import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:ht
 import { Answer } from './answer.ts'
 import { assertAnswer } from './assert-answer.ts'
 import type { Monitor } from './shapes.ts'
+import type {
+  DeliveryDetail,
+  EndpointWithSecret,
+  WebhookDelivery,
+  WebhookEndpoint,
+} from './webhook-shapes.ts'
 
 const MAX_SOCKETS = 32
 const ANSWER_TIMEOUT_MS = 30_000
+const HOOK_URL = 'https://hooks.example.com/upvane'
 
 export type Ask = {
   /** The key in X-API-Key; null sends none. The client's own by default. */
@@ -83,6 +90,32 @@ export class Client {
 
   async getMonitor(id: string): Promise<Monitor> {
     return (await this.get(`/monitors/${id}`)).monitor
+  }
+
+  /** Creates a webhook endpoint for every event, and insists on it. */
+  async createEndpoint(fields: Record<string, unknown> = {}): Promise<EndpointWithSecret> {
+    const answer = await this.post('/webhook-endpoints', { url: HOOK_URL, ...fields })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.endpointWithSecret
+  }
+
+  async getEndpoint(id: string): Promise<WebhookEndpoint> {
+    return (await this.get(`/webhook-endpoints/${id}`)).endpoint
+  }
+
+  /** Queues a test event to the endpoint. */
+  async testEndpoint(id: string): Promise<WebhookDelivery> {
+    return (await this.post(`/webhook-endpoints/${id}/test`)).delivery
+  }
+
+  async getDelivery(id: string): Promise<DeliveryDetail> {
+    return (await this.get(`/webhook-deliveries/${id}`)).deliveryDetail
+  }
+
+  /** The newest hundred deliveries to one endpoint, whether it still exists or not. */
+  async deliveriesTo(endpointId: string): Promise<WebhookDelivery[]> {
+    const path = `/webhook-deliveries?limit=100&endpointId=${endpointId}`
+    return (await this.get(path)).deliveries.data
   }
 
   close(): void {

@@ -48,6 +48,51 @@ export async function seedContact(db: Database, orgId: string): Promise<string> 
   return id
 }
 
+export type SeedAttempt = {
+  number: number
+  startedAt: Date
+  trigger?: 'AUTOMATIC' | 'MANUAL'
+  /** Null while it is under way. */
+  outcome?: 'SUCCEEDED' | 'FAILED' | null
+  responseStatus?: number | null
+  responseBody?: string | null
+  errorCode?: string | null
+  error?: string | null
+}
+
+/** An attempt as the dispatcher leaves it: by default one that was answered 200. */
+export async function seedAttempt(db: Database, deliveryId: string, seed: SeedAttempt) {
+  const { number, startedAt, trigger = 'AUTOMATIC', outcome = 'SUCCEEDED' } = seed
+  const { responseStatus = 200, responseBody = null, errorCode = null, error = null } = seed
+  await db.run(
+    `insert into attempts (delivery_id, number, id, org_id, trigger, started_at, duration_ms, outcome,
+                           response_status, response_body, error_code, error)
+     select id, $2, new_uuid(), org_id, $3, $4, 84, $5, $6, $7, $8, $9 from deliveries where id = $1`,
+    // biome-ignore format: many short values read better side by side
+    [
+      toUuid(deliveryId), number, trigger, startedAt, outcome,
+      responseStatus, responseBody, errorCode, error,
+    ],
+  )
+}
+
+/** Ends a delivery as the dispatcher would after its last attempt. */
+export async function endDelivery(
+  db: Database,
+  deliveryId: string,
+  status: 'SUCCEEDED' | 'FAILED',
+): Promise<void> {
+  await db.one(
+    `update deliveries
+        set status = $2, next_attempt_at = null, completed_at = now(), last_attempt_at = now(),
+            attempt_count = attempt_count + 1,
+            last_response_status = case $2 when 'FAILED' then 500 else 200 end,
+            last_error = case $2 when 'FAILED' then 'HTTP 500, expected 2xx' end
+      where id = $1 returning id`,
+    [toUuid(deliveryId), status],
+  )
+}
+
 type Part = 'OPENED' | 'LAST_FAILURE' | 'RESOLVED'
 
 async function insertEvidence(

@@ -1,5 +1,25 @@
 // The shapes of version 1, held exactly: every promised field, of its type, and no other.
 import assert from 'node:assert/strict'
+import {
+  type Check,
+  exactly,
+  flag,
+  id,
+  listOf,
+  oneOf,
+  orNull,
+  type Shape,
+  stringMap,
+  text,
+  time,
+  whole,
+} from './exact.ts'
+import {
+  assertDelivery,
+  assertDeliveryDetail,
+  assertEndpoint,
+  assertEndpointWithSecret,
+} from './webhook-shapes.ts'
 
 export type Monitor = {
   id: string
@@ -59,49 +79,6 @@ export type IncidentDetail = Incident & {
   resolvedBy: Record<string, unknown> | null
   timeline: TimelineLine[]
   statusIncidentIds: string[]
-}
-
-type Check = (value: unknown, at: string) => void
-type Shape = Record<string, Check>
-
-const ID = /^[a-z]{2,3}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
-const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
-
-const text: Check = (value, at) => assert.equal(typeof value, 'string', at)
-const flag: Check = (value, at) => assert.equal(typeof value, 'boolean', at)
-const whole: Check = (value, at) => assert.ok(Number.isInteger(value), `${at} is ${value}`)
-const time: Check = (value, at) => assert.match(String(value), TIME, at)
-const orNull =
-  (check: Check): Check =>
-  (value, at) =>
-    value === null ? undefined : check(value, at)
-const oneOf =
-  (...values: string[]): Check =>
-  (value, at) =>
-    assert.ok(values.includes(String(value)), `${at} is ${value}, not one of ${values}`)
-const id =
-  (prefix: string): Check =>
-  (value, at) => {
-    assert.match(String(value), ID, at)
-    assert.ok(String(value).startsWith(`${prefix}_`), `${at} is ${value}`)
-  }
-const listOf =
-  (check: Check): Check =>
-  (value, at) => {
-    assert.ok(Array.isArray(value), `${at} is not a list`)
-    value.forEach((item, index) => check(item, `${at}.${index}`))
-  }
-const exactly =
-  (shape: Shape): Check =>
-  (value, at) => {
-    assert.ok(typeof value === 'object' && value !== null, `${at} is ${value}, not an object`)
-    assert.deepEqual(Object.keys(value).toSorted(), Object.keys(shape).toSorted(), `keys of ${at}`)
-    for (const [name, check] of Object.entries(shape))
-      check((value as Record<string, unknown>)[name], `${at}.${name}`)
-  }
-const stringMap: Check = (value, at) => {
-  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), at)
-  for (const [name, member] of Object.entries(value)) text(member, `${at}.${name}`)
 }
 
 const monitorType = oneOf('HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN')
@@ -251,15 +228,27 @@ export function assertPage(value: unknown, item: Check): void {
   assert.ok(data.length <= page.total, 'a page is never longer than the total')
 }
 
+const deleted = (prefix: string) => exactly({ data: exactly({ id: id(prefix) }) })
+
 /** What each operation answers when it succeeds. A new operation gets a row here. */
 export const REPLIES: readonly (readonly [string, RegExp, number, Check])[] = [
   ['GET', /^\/api\/v1\/monitors$/, 200, (value) => assertPage(value, assertMonitor)],
   ['POST', /^\/api\/v1\/monitors$/, 201, assertMonitor],
   ['GET', /^\/api\/v1\/monitors\/[^/]+$/, 200, assertMonitor],
   ['PATCH', /^\/api\/v1\/monitors\/[^/]+$/, 200, assertMonitor],
-  ['DELETE', /^\/api\/v1\/monitors\/[^/]+$/, 200, exactly({ data: exactly({ id: id('mon') }) })],
+  ['DELETE', /^\/api\/v1\/monitors\/[^/]+$/, 200, deleted('mon')],
   ['POST', /^\/api\/v1\/monitors\/[^/]+\/(pause|resume|check)$/, 200, assertMonitor],
   ['GET', /^\/api\/v1\/incidents$/, 200, (value) => assertPage(value, assertIncident)],
   ['GET', /^\/api\/v1\/incidents\/[^/]+$/, 200, assertIncidentDetail],
   ['POST', /^\/api\/v1\/incidents\/[^/]+\/acknowledge$/, 200, assertIncidentDetail],
+  ['GET', /^\/api\/v1\/webhook-endpoints$/, 200, (value) => assertPage(value, assertEndpoint)],
+  ['POST', /^\/api\/v1\/webhook-endpoints$/, 201, assertEndpointWithSecret],
+  ['GET', /^\/api\/v1\/webhook-endpoints\/[^/]+$/, 200, assertEndpoint],
+  ['PATCH', /^\/api\/v1\/webhook-endpoints\/[^/]+$/, 200, assertEndpoint],
+  ['DELETE', /^\/api\/v1\/webhook-endpoints\/[^/]+$/, 200, deleted('whe')],
+  ['POST', /^\/api\/v1\/webhook-endpoints\/[^/]+\/rotate-secret$/, 200, assertEndpointWithSecret],
+  ['POST', /^\/api\/v1\/webhook-endpoints\/[^/]+\/test$/, 200, assertDelivery],
+  ['GET', /^\/api\/v1\/webhook-deliveries$/, 200, (value) => assertPage(value, assertDelivery)],
+  ['GET', /^\/api\/v1\/webhook-deliveries\/[^/]+$/, 200, assertDeliveryDetail],
+  ['POST', /^\/api\/v1\/webhook-deliveries\/[^/]+\/retry$/, 200, assertDeliveryDetail],
 ]

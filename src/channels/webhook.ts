@@ -1,0 +1,105 @@
+// An event as a signed POST, and what its answer means.
+import type { AttemptErrorCode } from '../domain/delivery.ts'
+import { toPublicId } from '../domain/id.ts'
+import { outcomeOf } from '../domain/retry-schedule.ts'
+import { type Secret, signedHeaders } from '../domain/signature.ts'
+import { type OutboundCode, OutboundError } from '../outbound/outbound-error.ts'
+import type { Posted, WebhookClient } from '../outbound/webhook-client.ts'
+
+/** `body` is sent byte for byte as it was stored. */
+export type WebhookMessage = {
+  endpointId: string
+  eventId: string
+  url: string
+  body: string
+  sentAt: Date
+  secrets: readonly Secret[]
+}
+
+export type SendResult = {
+  outcome: 'SUCCEEDED' | 'FAILED'
+  durationMs: number
+  responseStatus: number | null
+  responseBody: string | null
+  retryAfter: string | undefined
+  errorCode: AttemptErrorCode | null
+  error: string | null
+  /** It says nothing about the receiver. */
+  isOwnFault: boolean
+}
+
+/** Throws only when the fault is ours. */
+export async function sendWebhook(
+  client: WebhookClient,
+  message: WebhookMessage,
+): Promise<SendResult> {
+  const startMs = performance.now()
+  const { endpointId, eventId, url, body, sentAt, secrets } = message
+  if (secrets.length === 0) throw new Error(`Endpoint ${endpointId} has no secret`)
+  const id = toPublicId('evt', eventId)
+  const headers = {
+    'content-type': 'application/json',
+    ...signedHeaders({ id, sentAt, body }, secrets),
+  }
+  try {
+    const posted = await client.post({ endpointId, url, headers, body })
+    return { ...toResult(posted), durationMs: performance.now() - startMs }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return { ...toFailed(error, client.deadlineMs), durationMs: performance.now() - startMs }
+  }
+}
+
+type Untimed = Omit<SendResult, 'durationMs'>
+
+function toResult({ status, body, retryAfter }: Posted): Untimed {
+  const succeeded = outcomeOf(status) === 'SUCCEEDED'
+  return {
+    outcome: succeeded ? 'SUCCEEDED' : 'FAILED',
+    responseStatus: status,
+    responseBody: toText(body),
+    retryAfter,
+    errorCode: succeeded ? null : 'BAD_STATUS',
+    error: succeeded ? null : `Answered with HTTP ${status}`,
+    isOwnFault: false,
+  }
+}
+
+// PostgreSQL keeps no zero in a text, and a receiver may answer with any bytes.
+const toText = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\uFFFD')
+
+type Words = [AttemptErrorCode, (detail: string) => string]
+
+// biome-ignore format: a table is read by its columns
+const WORDS: Record<Exclude<OutboundCode, 'TIMEOUT'>, Words> = {
+  NAME_NOT_FOUND:       ['DNS_ERROR',          (detail) => `DNS lookup failed (${detail})`],
+  NAME_NOT_ANSWERED:    ['DNS_ERROR',          (detail) => `DNS lookup failed (${detail})`],
+  RESOLVER_UNREACHABLE: ['DNS_ERROR',          () => 'No name server could be reached'],
+  NOT_ALLOWED:          ['TARGET_NOT_ALLOWED', () => 'The address is not allowed'],
+  REFUSED:              ['CONNECTION_FAILED',  () => 'Connection refused'],
+  RESET:                ['CONNECTION_FAILED',  () => 'Connection closed before an answer came'],
+  UNREACHABLE:          ['CONNECTION_FAILED',  (detail) => `Connection failed (${detail})`],
+  OUT_OF_DESCRIPTORS:   ['CONNECTION_FAILED',  () => 'The sender ran out of sockets'],
+  OUT_OF_PORTS:         ['CONNECTION_FAILED',  () => 'The sender ran out of sockets'],
+  NO_PING:              ['CONNECTION_FAILED',  () => 'Connection failed'],
+  INVALID_RESPONSE:     ['CONNECTION_FAILED',  (detail) => `The answer is not HTTP (${detail})`],
+  TLS_FAILED:           ['TLS_ERROR',          (detail) => `TLS handshake failed (${detail})`],
+  CERT_EXPIRED:         ['TLS_ERROR',          (day) => `Certificate expired on ${day}`],
+  CERT_NOT_YET_VALID:   ['TLS_ERROR',          (day) => `Certificate is not valid before ${day}`],
+  CERT_UNTRUSTED:       ['TLS_ERROR',          (detail) => `Certificate is not trusted (${detail})`],
+  CERT_NAME_MISMATCH:   ['TLS_ERROR',          (host) => `Certificate does not cover ${host}`],
+}
+
+function toFailed({ code, detail, isOwnFault }: OutboundError, deadlineMs: number): Untimed {
+  const [errorCode, text]: Words =
+    code === 'TIMEOUT' ? ['TIMEOUT', () => `No answer within ${deadlineMs / 1000} s`] : WORDS[code]
+  return {
+    outcome: 'FAILED',
+    responseStatus: null,
+    responseBody: null,
+    retryAfter: undefined,
+    errorCode,
+    error: text(detail),
+    isOwnFault,
+  }
+}

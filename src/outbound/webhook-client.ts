@@ -1,0 +1,232 @@
+// POSTs over connections that are kept open per endpoint, each opened through the guard. One deadline covers
+// everything from the lookup to the last byte; it is kept here and not by undici, whose signal does not cut a
+// handshake that stays mute.
+import { type Dispatcher, Pool } from 'undici'
+import { webhookUrlProblem } from '../domain/webhook.ts'
+import { connect, type Guard } from './connect.ts'
+import { OutboundError, systemCodeOf, toOutboundError } from './outbound-error.ts'
+import { isPermitted, isPublic } from './permit.ts'
+
+export type WebhookPost = {
+  /** Connections are never shared between endpoints. */
+  endpointId: string
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** `body` is what came of it, up to 16 KiB. */
+export type Posted = { status: number; retryAfter: string | undefined; body: Buffer }
+
+export type WebhookClientOptions = { guard: Guard; allowHttp: boolean; deadlineMs?: number }
+
+type Line = { pool: Pool; busy: number }
+type ConnectTo = { hostname: string; protocol: string; port: string }
+type Connected = Parameters<
+  Extract<NonNullable<Pool.Options['connect']>, (...args: never) => void>
+>[1]
+
+const DEADLINE_MS = 15_000
+const MAX_LINES = 1000
+const CONNECTIONS_PER_LINE = 4
+const MAX_BODY_BYTES = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
+const MAX_INFORMATIONAL = 16
+// Short of what servers usually keep: one that closes first costs an attempt.
+const KEEP_ALIVE_MS = 4_000
+const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
+
+export class WebhookClient {
+  readonly deadlineMs: number
+  readonly #guard: Guard
+  readonly #allowHttp: boolean
+  readonly #lines = new Map<string, Line>()
+
+  constructor({ guard, allowHttp, deadlineMs = DEADLINE_MS }: WebhookClientOptions) {
+    this.#guard = guard
+    this.#allowHttp = allowHttp
+    this.deadlineMs = deadlineMs
+  }
+
+  /** Throws an OutboundError when no answer came. Redirects are answers. */
+  async post(post: WebhookPost): Promise<Posted> {
+    if (webhookUrlProblem(post.url, this.#policy()) !== undefined)
+      throw new OutboundError('NOT_ALLOWED')
+    const { origin, pathname, search } = new URL(post.url)
+    const line = this.#lineOf(post.endpointId, origin)
+    line.busy += 1
+    const endsMs = performance.now() + this.deadlineMs
+    const request = {
+      path: pathname + search,
+      method: 'POST' as const,
+      headers: { ...post.headers, 'user-agent': this.#guard.userAgent },
+      body: post.body,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    }
+    try {
+      return await new Exchange(line.pool, request, endsMs).answer.catch((error: unknown) => {
+        if (!isStale(error)) throw error
+        return new Exchange(line.pool, request, endsMs).answer
+      })
+    } catch (error) {
+      throw toNamed(error)
+    } finally {
+      line.busy -= 1
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#lines.values()].map(({ pool }) => pool.destroy()))
+    this.#lines.clear()
+  }
+
+  #policy() {
+    const { allow } = this.#guard
+    const isAllowed = (address: string) => isPermitted(address, allow) && !isPublic(address)
+    return { isPublic, isAllowed, allowHttp: this.#allowHttp }
+  }
+
+  // The least recently used stands first.
+  #lineOf(endpointId: string, origin: string): Line {
+    const name = `${endpointId} ${origin}`
+    const line = this.#lines.get(name) ?? { pool: this.#open(origin), busy: 0 }
+    this.#lines.delete(name)
+    this.#lines.set(name, line)
+    if (this.#lines.size > MAX_LINES) this.#closeOldest()
+    return line
+  }
+
+  #closeOldest(): void {
+    for (const [name, { pool, busy }] of this.#lines) {
+      if (busy > 0) continue
+      this.#lines.delete(name)
+      void pool.destroy()
+      return
+    }
+  }
+
+  #open(origin: string): Pool {
+    return new Pool(origin, {
+      connections: CONNECTIONS_PER_LINE,
+      allowH2: false,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: (to, connected) => this.#connect(to, connected),
+    })
+  }
+
+  #connect({ hostname, protocol, port }: ConnectTo, connected: Connected): void {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), this.deadlineMs)
+    const tls = { trust: 'FULL' as const, alpn: ['http/1.1'] }
+    const to = {
+      host: hostname,
+      port: port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port),
+      ...(protocol === 'https:' && { tls }),
+    }
+    connect(this.#guard, to, { signal: late.signal, trace: { timings: {}, sent: false } })
+      .finally(() => clearTimeout(timer))
+      .then(
+        (socket) => connected(null, socket.setNoDelay(true)),
+        (error: Error) => connected(error, null),
+      )
+  }
+}
+
+type Request = Dispatcher.DispatchOptions
+
+/** One request. It ends with the body, with enough of the body, or with the deadline, whichever is first. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly answer: Promise<Posted>
+  readonly #timer: NodeJS.Timeout
+  readonly #chunks: Buffer[] = []
+  readonly #settle: PromiseWithResolvers<Posted> = Promise.withResolvers()
+  #controller: Dispatcher.DispatchController | undefined
+  #bytes = 0
+  #informational = 0
+  #status: number | undefined
+  #retryAfter: string | undefined
+  #isOver = false
+
+  constructor(pool: Pool, request: Request, endsMs: number) {
+    this.answer = this.#settle.promise
+    this.#timer = setTimeout(() => this.#expire(), Math.max(0, endsMs - performance.now()))
+    pool.dispatch(request, this)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // It waited for its connection until nobody waited for it any more: it must not be sent now.
+    if (this.#isOver) controller.abort(new OutboundError('TIMEOUT'))
+    this.#controller = controller
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) {
+      this.#informational += 1
+      if (this.#informational > MAX_INFORMATIONAL)
+        controller.abort(new OutboundError('INVALID_RESPONSE', 'too many 1xx answers'))
+      return
+    }
+    this.#status = status
+    const retryAfter = headers['retry-after']
+    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : retryAfter?.[0]
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    // Copied: a slice of a large read would keep all of it alive.
+    const piece = Buffer.from(chunk.subarray(0, MAX_BODY_BYTES - this.#bytes))
+    this.#chunks.push(piece)
+    this.#bytes += piece.length
+    if (this.#bytes < MAX_BODY_BYTES) return
+    this.#end()
+    controller.abort(new OutboundError('INVALID_RESPONSE', 'enough was read'))
+  }
+
+  onResponseEnd(): void {
+    this.#end()
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#end(error)
+  }
+
+  #expire(): void {
+    const late = new OutboundError('TIMEOUT')
+    this.#end(late)
+    this.#controller?.abort(late)
+  }
+
+  /** Once the status is known it is the answer, however the body ends. */
+  #end(error?: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearTimeout(this.#timer)
+    if (this.#status === undefined)
+      return this.#settle.reject(error ?? new OutboundError('INVALID_RESPONSE', 'no status'))
+    const body = Buffer.concat(this.#chunks)
+    this.#settle.resolve({ status: this.#status, retryAfter: this.#retryAfter, body })
+  }
+}
+
+// A kept connection may be closed by the other side in the moment it is used. What it has read before shows
+// that it was a kept one; the same bytes on a new one are no second event, as their id is the same.
+function isStale(error: unknown): boolean {
+  if (systemCodeOf(error) !== 'UND_ERR_SOCKET' || !(error instanceof Error)) return false
+  const { socket } = error as Error & { socket?: { bytesRead?: number } }
+  return (socket?.bytesRead ?? 0) > 0
+}
+
+function toNamed(error: unknown): unknown {
+  const code = systemCodeOf(error)
+  if (code === 'UND_ERR_SOCKET') return new OutboundError('RESET', 'closed')
+  if (code === 'UND_ERR_HEADERS_OVERFLOW')
+    return new OutboundError('INVALID_RESPONSE', 'headers too large')
+  if (code.startsWith('UND_ERR_RES')) return new OutboundError('INVALID_RESPONSE', 'body length')
+  return toOutboundError(error)
+}
