@@ -1,30 +1,12 @@
 // What all checks share. A target that fails is an answer, not an exception: a check throws only what
 // the way out threw, or when the fault is ours, and then nobody's monitor goes down for it.
+import type { CauseCode as IncidentCauseCode } from '../domain/incident.ts'
 import type { RecordType } from '../outbound/resolve.ts'
 import type { WayOut } from '../outbound/way-out.ts'
 import type { Registry } from './registration.ts'
 
-export type CauseCode =
-  | 'TIMEOUT'
-  | 'DNS_ERROR'
-  | 'CONNECTION_REFUSED'
-  | 'CONNECTION_RESET'
-  | 'CONNECTION_FAILED'
-  | 'TLS_ERROR'
-  | 'CERT_EXPIRED'
-  | 'CERT_NOT_YET_VALID'
-  | 'CERT_UNTRUSTED'
-  | 'CERT_NAME_MISMATCH'
-  | 'UNEXPECTED_STATUS'
-  | 'TOO_MANY_REDIRECTS'
-  | 'KEYWORD_MISSING'
-  | 'KEYWORD_PRESENT'
-  | 'PING_NO_REPLY'
-  | 'DNS_NO_RECORDS'
-  | 'DNS_MISMATCH'
-  | 'DOMAIN_EXPIRED'
-  | 'TARGET_NOT_ALLOWED'
-  | 'INVALID_RESPONSE'
+/** Silence of a job is no check's finding. */
+export type CauseCode = Exclude<IncidentCauseCode, 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'>
 
 /** Why a check says nothing about its target. */
 export type InconclusiveReason =

@@ -1,7 +1,8 @@
 // What each of the 22 events carries. The envelope around it is the same for all.
 import Type, { type TProperties } from 'typebox'
-import type { EventType } from './event-types.ts'
-import { CAUSE_CODES, Incident, RESOLUTIONS } from './incident.ts'
+import type { EventType } from '../domain/event.ts'
+import { CAUSE_CODES } from '../domain/incident.ts'
+import { Incident, RESOLUTIONS } from './incident.ts'
 import { INCIDENT_EXAMPLE } from './incident-examples.ts'
 import { MaintenanceWindow, Occurrence } from './maintenance-window.ts'
 import { MAINTENANCE_WINDOW_EXAMPLE } from './maintenance-windows.ts'

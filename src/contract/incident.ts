@@ -1,32 +1,9 @@
 // An outage the service detected by itself, and the evidence for it.
 import Type, { type Static } from 'typebox'
+import { CAUSE_CODES } from '../domain/incident.ts'
 import { MONITOR_TYPES } from './monitor.ts'
 import { closed, described, id, nullable, oneOf, orNull, timestamp } from './schema.ts'
 
-export const CAUSE_CODES = [
-  'TIMEOUT',
-  'DNS_ERROR',
-  'CONNECTION_REFUSED',
-  'CONNECTION_RESET',
-  'CONNECTION_FAILED',
-  'TLS_ERROR',
-  'CERT_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_UNTRUSTED',
-  'CERT_NAME_MISMATCH',
-  'UNEXPECTED_STATUS',
-  'TOO_MANY_REDIRECTS',
-  'KEYWORD_MISSING',
-  'KEYWORD_PRESENT',
-  'PING_NO_REPLY',
-  'DNS_NO_RECORDS',
-  'DNS_MISMATCH',
-  'DOMAIN_EXPIRED',
-  'HEARTBEAT_MISSED',
-  'HEARTBEAT_FAILED',
-  'TARGET_NOT_ALLOWED',
-  'INVALID_RESPONSE',
-] as const
 export const RESOLUTIONS = ['RECOVERED', 'MONITOR_PAUSED', 'MONITOR_CHANGED'] as const
 export const CHECK_OUTCOMES = ['OK', 'FAILED'] as const
 export const ACTOR_TYPES = ['API_KEY', 'USER'] as const

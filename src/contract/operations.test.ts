@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { EVENT_TYPES } from './event-types.ts'
+import { EVENT_TYPES } from '../domain/event.ts'
 import { EVENTS, eventEnvelope, eventExample } from './events.ts'
 import { GUIDE, TAGS } from './guide.ts'
 import type { Operation } from './operation.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { EVENT_TYPES } from './event-types.ts'
+import { EVENT_TYPES } from '../domain/event.ts'
 import { operation } from './operation.ts'
 import { commaList, EmptyBody, id, input, PAGE_QUERY, page, timestamp } from './schema.ts'
 import { DELIVERY_STATUSES, WebhookDelivery, WebhookDeliveryDetail } from './webhook-delivery.ts'

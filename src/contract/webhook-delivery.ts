@@ -1,6 +1,6 @@
 // One event on its way to one endpoint, with every attempt.
 import Type, { type Static } from 'typebox'
-import { EVENT_TYPES } from './event-types.ts'
+import { EVENT_TYPES } from '../domain/event.ts'
 import { closed, described, id, nullable, oneOf, timestamp } from './schema.ts'
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const

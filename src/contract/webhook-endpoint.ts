@@ -1,6 +1,7 @@
 // Where signed events are sent.
 import Type, { type Static } from 'typebox'
-import { EVENT_TYPES, EVERY_EVENT } from './event-types.ts'
+import { EVENT_TYPES } from '../domain/event.ts'
+import { EVERY_EVENT } from '../domain/webhook.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from './schema.ts'
 
 export const DISABLED_REASONS = ['MANUAL', 'FAILING', 'GONE'] as const

@@ -2,29 +2,32 @@
 import { toPublicId } from './id.ts'
 import { isoTime, type MonitorType } from './monitor.ts'
 
-export type CauseCode =
-  | 'TIMEOUT'
-  | 'DNS_ERROR'
-  | 'CONNECTION_REFUSED'
-  | 'CONNECTION_RESET'
-  | 'CONNECTION_FAILED'
-  | 'TLS_ERROR'
-  | 'CERT_EXPIRED'
-  | 'CERT_NOT_YET_VALID'
-  | 'CERT_UNTRUSTED'
-  | 'CERT_NAME_MISMATCH'
-  | 'UNEXPECTED_STATUS'
-  | 'TOO_MANY_REDIRECTS'
-  | 'KEYWORD_MISSING'
-  | 'KEYWORD_PRESENT'
-  | 'PING_NO_REPLY'
-  | 'DNS_NO_RECORDS'
-  | 'DNS_MISMATCH'
-  | 'DOMAIN_EXPIRED'
-  | 'HEARTBEAT_MISSED'
-  | 'HEARTBEAT_FAILED'
-  | 'TARGET_NOT_ALLOWED'
-  | 'INVALID_RESPONSE'
+/** Every way a check can fail. */
+export const CAUSE_CODES = [
+  'TIMEOUT',
+  'DNS_ERROR',
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'CONNECTION_FAILED',
+  'TLS_ERROR',
+  'CERT_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'CERT_UNTRUSTED',
+  'CERT_NAME_MISMATCH',
+  'UNEXPECTED_STATUS',
+  'TOO_MANY_REDIRECTS',
+  'KEYWORD_MISSING',
+  'KEYWORD_PRESENT',
+  'PING_NO_REPLY',
+  'DNS_NO_RECORDS',
+  'DNS_MISMATCH',
+  'DOMAIN_EXPIRED',
+  'HEARTBEAT_MISSED',
+  'HEARTBEAT_FAILED',
+  'TARGET_NOT_ALLOWED',
+  'INVALID_RESPONSE',
+] as const
+export type CauseCode = (typeof CAUSE_CODES)[number]
 
 export type Resolution = 'RECOVERED' | 'MONITOR_PAUSED' | 'MONITOR_CHANGED'
 

@@ -81,8 +81,11 @@ function literalAddress(hostname: string): string | undefined {
   return name === 'localhost' || name.endsWith('.localhost') ? '127.0.0.1' : undefined
 }
 
+/** A subscription to everything, also to types added later. */
+export const EVERY_EVENT = '*'
+
 /** `*` stands alone: beside it every other type would have no meaning. */
 export function eventTypesProblem(eventTypes: readonly string[]): string | undefined {
-  const mixed = eventTypes.includes('*') && eventTypes.length > 1
+  const mixed = eventTypes.includes(EVERY_EVENT) && eventTypes.length > 1
   return mixed ? 'must be * alone or a list of event types' : undefined
 }
