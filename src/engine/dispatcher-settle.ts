@@ -10,7 +10,7 @@ import {
   parseRetryAfter,
 } from '../domain/retry-schedule.ts'
 import type { Database } from '../store/db.ts'
-import type { Lost } from '../store/delivery-queue.ts'
+import { type Lost, readByIndex } from '../store/delivery-queue.ts'
 import * as settlement from '../store/delivery-settlement.ts'
 
 /** An attempt and how it ended. */
@@ -39,6 +39,7 @@ export const LOST: SendResult = {
 
 export function settle(deps: SettleDeps, ended: readonly Ended[]): Promise<Notice[]> {
   return deps.database.transaction(undefined, async (tx) => {
+    await readByIndex(tx)
     const endpointIds = [...new Set(ended.map(({ endpointId }) => endpointId))]
     const standings = await settlement.lockStandings(tx, endpointIds)
     const known = await settlement.endAttempts(tx, ended.map(toEndedAttempt))

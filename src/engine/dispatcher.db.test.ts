@@ -27,6 +27,9 @@ const REFUSED: SendResult = {
   error: 'Answered with HTTP 500',
 }
 const DAY_SECONDS = 86_400
+const LONGEST_ATTEMPT_SECONDS = 2
+// Ten times what it takes on an idle machine; a plan that reads everything takes a hundred times as long.
+const MAX_CLAIM_MS = 150
 const IN_FLIGHT = sql`
   select coalesce(max(n), 0)::int as endpoint, coalesce(sum(n), 0)::int as org
     from (select count(*) as n from attempts where outcome is null group by endpoint_id) open`
@@ -62,6 +65,7 @@ test('one endpoint with 100,000 due takes 4, 63 others are served in the same cl
     assert.ok(again.some(({ endpointId }) => endpointId === crowded))
     await queue.end(again, ANSWERED)
   }
+  assert.ok(Math.min(...timesMs) < MAX_CLAIM_MS, `${timesMs}`)
   t.diagnostic(`first claim ${firstMs.toFixed(1)} ms, then ${timesMs.map((ms) => ms.toFixed(1))}`)
 })
 
@@ -118,7 +122,10 @@ test('an attempt nobody settled becomes WORKER_LOST, goes on by its schedule, an
   const [delivery] = await queue.deliveries()
   assert.equal(delivery?.status, 'PENDING')
   assert.equal(delivery.attempt_count, 1)
-  assert.ok(delivery.wait_seconds > 3.9 && delivery.wait_seconds < 6.1, `${delivery.wait_seconds}`)
+  assert.ok(
+    delivery.wait_seconds >= 4 && delivery.wait_seconds < 6 + LONGEST_ATTEMPT_SECONDS,
+    `${delivery.wait_seconds}`,
+  )
 
   await queue.end([one], ANSWERED)
   const [attempt] = await queue.rows<{ error_code: string }>('select error_code from attempts')
@@ -238,35 +245,31 @@ test('ten attempts by the schedule, Retry-After kept, then FAILED; a manual atte
   await queue.addDeliveries(endpointId, 1)
   const calm = () =>
     queue.run('update webhook_endpoints set failures_in_a_row = 0, next_probe_at = null')
-  for (const [i, seconds] of [...DEFAULT_SCHEDULE_SECONDS, undefined].entries()) {
+  const attempt = async (number: number, retryAfter?: string) => {
     const claimed = await queue.claim()
     assert.deepEqual(
-      claimed.map(({ number }) => number),
-      [i + 1],
+      claimed.map((one) => one.number),
+      [number],
     )
-    const retryAfter = i === 1 ? '7200' : undefined
     await queue.end(claimed, { ...REFUSED, retryAfter })
     const [delivery] = await queue.deliveries()
-    if (seconds === undefined) {
-      assert.deepEqual([delivery?.status, delivery?.attempt_count], ['FAILED', 10])
-      break
-    }
-    const planned = i === 1 ? [7199, 7201] : [seconds * 0.799, seconds * 1.201]
-    const waited = delivery?.wait_seconds ?? 0
-    assert.ok(waited >= (planned[0] ?? 0) && waited <= (planned[1] ?? 0), `${i}: ${waited}`)
+    assert.ok(delivery)
+    return delivery
+  }
+  for (const [i, seconds] of DEFAULT_SCHEDULE_SECONDS.entries()) {
+    const { wait_seconds: waited } = await attempt(i + 1, i === 1 ? '7200' : undefined)
+    const [least, most] = i === 1 ? [7200, 7200] : [seconds * 0.8, seconds * 1.2]
+    // It is counted from the end of the attempt, and seen from its beginning.
+    assert.ok(waited >= least && waited <= most + LONGEST_ATTEMPT_SECONDS, `${i}: ${waited}`)
     await queue.run('update deliveries set next_attempt_at = now()')
     await calm()
   }
+  const last = await attempt(10)
+  assert.deepEqual([last.status, last.attempt_count], ['FAILED', 10])
   await queue.run(
     `update deliveries set status = 'PENDING', next_attempt_at = now(), completed_at = null, manual = true`,
   )
-  const manual = await queue.claim()
-  assert.deepEqual(
-    manual.map(({ number }) => number),
-    [11],
-  )
-  await queue.end(manual, REFUSED)
-  assert.equal((await queue.deliveries())[0]?.status, 'FAILED')
+  assert.equal((await attempt(11)).status, 'FAILED')
   const triggers = await queue.rows(`select from attempts where trigger = 'MANUAL'`)
   assert.equal(triggers.length, 1)
 })
@@ -377,7 +380,7 @@ async function openQueue() {
         claimed.map((one) => ({ ...one, result })),
         engine,
       ),
-    lost: async () => findLost(database.engine, await horizonOf(database.engine), 100),
+    lost: () => findLost(database.engine, 100),
     deliveries: () =>
       rows<{ status: string; attempt_count: number; last_error: string; wait_seconds: number }>(
         `select status, attempt_count, last_error,

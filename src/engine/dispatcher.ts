@@ -30,7 +30,9 @@ export type DispatcherDeps = {
 
 const CLAIM_EVERY_MS = 100
 const LOOK_ROUND_MS = 1000
-const GATHER_MS = 4
+// The more is in hand, the longer a round waits for more of it to end: a batch costs little more than one.
+const LEAST_GATHER_MS = 4
+const GATHER_MS_PER_REQUEST = 0.06
 const AFTER_FAULT_MS = 500
 const MAX_LOST = 200
 
@@ -73,7 +75,7 @@ class Dispatcher {
   /** Ends when it was told to finish and everything in hand is recorded. */
   async run(): Promise<void> {
     while (!this.#isStopping || this.#inHand > 0) {
-      let waitMs = GATHER_MS
+      let waitMs = 0
       try {
         await this.#settle()
         if (!this.#isStopping) await this.#claim()
@@ -81,7 +83,7 @@ class Dispatcher {
         this.#deps.log.error({ err }, 'webhook round failed')
         waitMs = AFTER_FAULT_MS
       }
-      await this.#pause(waitMs)
+      await this.#pause(Math.max(waitMs, LEAST_GATHER_MS + this.#inHand * GATHER_MS_PER_REQUEST))
     }
   }
 
@@ -152,7 +154,7 @@ class Dispatcher {
     const { horizon, lost } = await database.transaction(undefined, async (tx) => {
       await readByIndex(tx)
       const found = await findHorizon(tx)
-      return { horizon: found, lost: await findLost(tx, found, MAX_LOST) }
+      return { horizon: found, lost: await findLost(tx, MAX_LOST) }
     })
     this.#horizon = horizon
     this.#lookAtMs = nowMs + LOOK_ROUND_MS

@@ -1,7 +1,7 @@
 // POSTs over connections that are kept open per endpoint, each opened through the guard. One deadline covers
 // everything from the lookup to the last byte; it is kept here and not by undici, whose signal does not cut a
 // handshake that stays mute.
-import { type Dispatcher, Pool } from 'undici'
+import { type Dispatcher, errors, Pool } from 'undici'
 import { webhookUrlProblem } from '../domain/webhook.ts'
 import { connect, type Guard } from './connect.ts'
 import { OutboundError, systemCodeOf, toOutboundError } from './outbound-error.ts'
@@ -20,7 +20,8 @@ export type Posted = { status: number; retryAfter: string | undefined; body: Buf
 
 export type WebhookClientOptions = { guard: Guard; allowHttp: boolean; deadlineMs?: number }
 
-type Line = { pool: Pool; busy: number }
+/** One endpoint's way: judged once, as neither its address nor the policy can change. */
+type Line = { pool: Pool; path: string; busy: number }
 type ConnectTo = { hostname: string; protocol: string; port: string }
 type Connected = Parameters<
   Extract<NonNullable<Pool.Options['connect']>, (...args: never) => void>
@@ -50,14 +51,11 @@ export class WebhookClient {
 
   /** Throws an OutboundError when no answer came. Redirects are answers. */
   async post(post: WebhookPost): Promise<Posted> {
-    if (webhookUrlProblem(post.url, this.#policy()) !== undefined)
-      throw new OutboundError('NOT_ALLOWED')
-    const { origin, pathname, search } = new URL(post.url)
-    const line = this.#lineOf(post.endpointId, origin)
+    const line = this.#lineOf(post)
     line.busy += 1
     const endsMs = performance.now() + this.deadlineMs
     const request = {
-      path: pathname + search,
+      path: line.path,
       method: 'POST' as const,
       headers: { ...post.headers, 'user-agent': this.#guard.userAgent },
       body: post.body,
@@ -88,9 +86,9 @@ export class WebhookClient {
   }
 
   // The least recently used stands first.
-  #lineOf(endpointId: string, origin: string): Line {
-    const name = `${endpointId} ${origin}`
-    const line = this.#lines.get(name) ?? { pool: this.#open(origin), busy: 0 }
+  #lineOf({ endpointId, url }: WebhookPost): Line {
+    const name = `${endpointId} ${url}`
+    const line = this.#lines.get(name) ?? this.#open(url)
     this.#lines.delete(name)
     this.#lines.set(name, line)
     if (this.#lines.size > MAX_LINES) this.#closeOldest()
@@ -106,8 +104,10 @@ export class WebhookClient {
     }
   }
 
-  #open(origin: string): Pool {
-    return new Pool(origin, {
+  #open(url: string): Line {
+    if (webhookUrlProblem(url, this.#policy()) !== undefined) throw new OutboundError('NOT_ALLOWED')
+    const { origin, pathname, search } = new URL(url)
+    const pool = new Pool(origin, {
       connections: CONNECTIONS_PER_LINE,
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -115,6 +115,7 @@ export class WebhookClient {
       maxHeaderSize: MAX_HEADER_BYTES,
       connect: (to, connected) => this.#connect(to, connected),
     })
+    return { pool, path: pathname + search, busy: 0 }
   }
 
   #connect({ hostname, protocol, port }: ConnectTo, connected: Connected): void {
@@ -227,6 +228,7 @@ function toNamed(error: unknown): unknown {
   if (code === 'UND_ERR_SOCKET') return new OutboundError('RESET', 'closed')
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return new OutboundError('INVALID_RESPONSE', 'headers too large')
+  if (error instanceof errors.HTTPParserError) return new OutboundError('INVALID_RESPONSE', 'parse')
   if (code.startsWith('UND_ERR_RES')) return new OutboundError('INVALID_RESPONSE', 'body length')
   return toOutboundError(error)
 }

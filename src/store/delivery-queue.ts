@@ -9,7 +9,8 @@ import { type Db, sql } from './db.ts'
 // The queue is only ever read through its indexes, in their order and no further than needed.
 const BY_INDEX = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-         set_config('enable_sort', 'off', true), set_config('jit', 'off', true),
+         set_config('enable_sort', 'off', true), set_config('enable_hashjoin', 'off', true),
+         set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true),
          set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** For the rest of the transaction. */
@@ -194,7 +195,8 @@ const TAKE = sql`
        order by d.next_attempt_at limit lane.slots) d
   ), begun as (
     insert into attempts (delivery_id, number, id, org_id, trigger, started_at, endpoint_id, claimed_until)
-    select id, number, new_uuid(), org_id, case when manual then 'MANUAL' else 'AUTOMATIC' end, now(),
+    select id, number, (left(uuid_floor(now())::text, 13) || '-7' || substr(gen_random_uuid()::text, 16))::uuid,
+           org_id, case when manual then 'MANUAL' else 'AUTOMATIC' end, now(),
            endpoint_id, now() + make_interval(secs => $6)
       from taken
   )
@@ -254,10 +256,11 @@ const LOST = sql`
   select a.delivery_id as "deliveryId", a.number, a.endpoint_id as "endpointId", d.manual,
          a.started_at as "startedAt"
     from attempts a join deliveries d on d.id = a.delivery_id
-   where a.outcome is null and a.claimed_until < now() and a.delivery_id >= $1 and a.delivery_id < $2
-   limit $3`
+   where a.outcome is null and a.claimed_until < now()
+     and a.delivery_id >= uuid_floor(now() - make_interval(days => $1))
+   limit $2`
 
-/** Attempts that nobody settled in time: their process is gone. */
-export async function findLost(tx: Db, { from, to }: Horizon, most: number): Promise<Lost[]> {
-  return tx.query<Lost>(LOST, [from, to, most])
+/** Attempts that nobody settled in time: their process is gone. Also of deliveries cancelled since. */
+export async function findLost(tx: Db, most: number): Promise<Lost[]> {
+  return tx.query<Lost>(LOST, [KEPT_DAYS, most])
 }

@@ -37,6 +37,7 @@ export type EndedAttempt = {
 
 // The first and the last id of the batch, so that only their partitions are opened.
 const inBatch = sql`between $1 and $2`
+// Not "outcome is null": each row is to be found by its key, and not among all that are in flight.
 const END_ATTEMPTS = sql`
   update attempts a
      set outcome = u.outcome, duration_ms = u.duration_ms, response_status = u.response_status,
@@ -44,7 +45,7 @@ const END_ATTEMPTS = sql`
     from unnest($3::uuid[], $4::smallint[], $5::text[], $6::integer[], $7::smallint[], $8::text[],
                 $9::text[], $10::text[])
       as u (delivery_id, number, outcome, duration_ms, response_status, response_body, error_code, error)
-   where a.delivery_id = u.delivery_id and a.number = u.number and a.outcome is null
+   where a.delivery_id = u.delivery_id and a.number = u.number and coalesce(a.outcome, '') = ''
      and a.delivery_id ${inBatch}
   returning a.delivery_id as "deliveryId"`
 

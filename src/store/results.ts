@@ -29,11 +29,16 @@ export type ResultRow = {
   regionNo: number | null
 }
 
-// A slot that was already recorded stays as it is: re-running it must not tell the story twice.
+// A slot that was already recorded stays as it is: re-running it must not tell the story twice. Nor is a
+// void result kept whose slot the change that made it void has written off.
+const SUPERSEDED = { text: String(VERDICT_CODE.SUPERSEDED) }
 const INSERT = sql`
   insert into results (monitor_no, slot, kind, verdict, response_ms, status_code, region)
-  select * from unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::smallint[], $5::integer[],
-                       $6::smallint[], $7::smallint[])
+  select u.* from unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::smallint[], $5::integer[],
+                         $6::smallint[], $7::smallint[])
+      as u (monitor_no, slot, kind, verdict, response_ms, status_code, region)
+   where u.verdict <> ${SUPERSEDED} or not exists (
+     select from missed m where m.monitor_no = u.monitor_no and u.slot between m.from_slot and m.to_slot)
   on conflict (monitor_no, slot) do nothing`
 
 export async function insertResults(tx: Db, rows: readonly ResultRow[]): Promise<void> {
