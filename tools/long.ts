@@ -17,9 +17,17 @@ const SUITES: Record<string, Long> = {
       POSTGRES_KILLS: '20',
       CHAOS_SECONDS: '600',
       CUT_SECONDS: '60',
+      DEAD_SECONDS: '60',
+      FREEZE_SECONDS: '30',
+      TERMINATE_SECONDS: '30',
       TEST_TIMEOUT_SECONDS: '3600',
     },
   },
+  history: {
+    command: ['tools/run-tests.ts', 'e2e', 'history'],
+    env: { RESULTS: '1000000' },
+  },
+  uptime: { command: ['tools/run-tests.ts', 'db', 'store/uptime'], env: { RUNS: '10000' } },
   million: { command: ['bench/load-million.ts'] },
 }
 
