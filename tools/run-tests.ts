@@ -12,7 +12,7 @@ const SUITES: Record<string, Suite> = {
   },
   db: { files: '{src,tools}/**/*.db.test.ts', concurrency: 2, timeoutSeconds: 180 },
   slow: { files: '{src,tools}/**/*.slow.test.ts', concurrency: 1, timeoutSeconds: 180 },
-  sim: { files: 'test/sim/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
+  sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
   contract: { files: 'test/contract/**/*.test.ts', concurrency: 2, timeoutSeconds: 240 },
   fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
   e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 1, timeoutSeconds: 300 },
@@ -41,12 +41,15 @@ const child = spawn(
   ],
   { stdio: ['ignore', 'pipe', 'inherit'] },
 )
+// A test process that does not end by itself must not hold up everything behind it.
+const watchdog = setTimeout(() => child.kill('SIGKILL'), 3 * timeoutSeconds * 1000)
 let output = ''
 child.stdout.on('data', (chunk: Buffer) => {
   process.stdout.write(chunk)
   output += chunk.toString()
 })
 child.on('close', (code) => {
+  clearTimeout(watchdog)
   const passed = count('pass')
   const failed = count('fail')
   if (process.env['TEST_COUNTS_FILE'])

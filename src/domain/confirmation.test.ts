@@ -102,6 +102,7 @@ const rows: Row[] = [
   // Silence counts only if a second region met it too, or a control target answers.
   ['silence at home, control answers',           [timeout, { ...timeout, controlReached: true }],  'FAILED TIMEOUT', { liveRegions: ['eu'] }],
   ['silence at home, control silent too',        [timeout, { ...timeout, controlReached: false }], '? EGRESS', { liveRegions: ['eu'] }],
+  ['control silent first, then back',            [{ ...timeout, controlReached: false }, { ...timeout, controlReached: true }], '? EGRESS', { liveRegions: ['eu'] }],
   ['silence, no control targets: rule off',      [timeout, { ...timeout, controlReached: null }],  'FAILED TIMEOUT', { liveRegions: ['eu'] }],
   ['silence in two regions',                     [timeout, { ...timeout, ...fromUs, controlReached: false }], 'FAILED TIMEOUT'],
   ['unreachable, control silent too',            [refused, { cause: 'CONNECTION_FAILED', ...fromUs, controlReached: false }], '? EGRESS'],

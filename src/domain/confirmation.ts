@@ -128,13 +128,20 @@ function mayRepeat(plan: CheckPlan, failure: Failure): boolean {
   return !(sendsOnce(plan.method) && failure.bytesSent)
 }
 
-// The last attempt met silence, no other region met it too, and no control target answered either:
-// it may well be our own network that is down.
+// The last attempt met silence, no other region met it too, and no control target answered either: it
+// may well be our own network that is down. Control targets are asked after the attempt, so one that
+// answers again does not take back the doubt of an attempt before: the way out came back in between.
 function isEgressInDoubt(attempts: readonly Attempt[], last: FailedAttempt): boolean {
   const confirmed = attempts.some(
     (other) => other.region !== last.region && isSilence(other) && !isSpoiled(other),
   )
-  return isSilence(last) && !confirmed && last.failure.controlReached === false
+  const doubted = attempts.some(
+    (other) =>
+      other.region === last.region &&
+      other.outcome === 'FAILED' &&
+      other.failure.controlReached === false,
+  )
+  return isSilence(last) && !confirmed && doubted
 }
 
 function isSilence(attempt: Attempt): boolean {

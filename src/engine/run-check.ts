@@ -50,23 +50,10 @@ export async function runCheck(
       task: { target, privateTargets: subject.privateTargets },
       sendsOnce: sendsOnce(method),
     })
-    attempts.push(withDoubt(attempts, attempt))
+    attempts.push(attempt)
   }
   const outcome = { result: 'INCONCLUSIVE', reason: 'TOO_MANY_ATTEMPTS' } as const
   return finish(outcome, attempts, { beganAt, endedAt: now() })
-}
-
-// Control targets are asked after the attempt. A way out that came back in between would make the last
-// attempt of an outage of ours look like the target's: the doubt of an earlier one stays.
-function withDoubt(earlier: readonly SeenAttempt[], attempt: SeenAttempt): SeenAttempt {
-  const wasDoubted = earlier.some(
-    (other) =>
-      other.outcome === 'FAILED' &&
-      other.region === attempt.region &&
-      other.failure.controlReached === false,
-  )
-  if (!wasDoubted || attempt.outcome !== 'FAILED') return attempt
-  return { ...attempt, failure: { ...attempt.failure, controlReached: false } }
 }
 
 type Times = { beganAt: Date; endedAt: Date }

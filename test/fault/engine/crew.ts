@@ -1,0 +1,164 @@
+// The product's processes, each started again when it was killed or does not get ready, as a supervisor
+// would.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findFreePort } from '../../../tools/services/ports.ts'
+import type { Environment, Stack } from '../../../tools/stack.ts'
+
+const MAIN = join(import.meta.dirname, '../../../src/main.ts')
+const RETRY_MS = 300
+const MAX_STARTS = 60
+const READY_POLL_MS = 50
+const READY_WITHIN_MS = 15_000
+
+export type Job = {
+  command: string
+  env?: Environment
+  /** Words that run a command inside a network namespace. */
+  inside?: readonly string[]
+  /** Where it tells that it is ready; loopback unless it runs elsewhere. */
+  internalHost?: string
+}
+
+type Member = Job & {
+  port: number
+  internalPort: number
+  child: ChildProcess | undefined
+  /** While this is true it is started again; a killed one waits to be revived. */
+  starting: Promise<void>
+  isReady: boolean
+}
+
+export class Crew {
+  readonly #stack: Stack
+  readonly #members = new Map<string, Member>()
+  /** Starts that did not get ready, with the reason. */
+  readonly failedStarts: string[] = []
+
+  constructor(stack: Stack) {
+    this.#stack = stack
+  }
+
+  /** Returns the address it serves. */
+  async hire(name: string, job: Job): Promise<string> {
+    const member: Member = {
+      ...job,
+      port: await findFreePort(),
+      internalPort: await findFreePort(),
+      child: undefined,
+      starting: Promise.resolve(),
+      isReady: false,
+    }
+    this.#members.set(name, member)
+    await this.#start(name, member)
+    return `http://127.0.0.1:${member.port}`
+  }
+
+  pidOf(name: string): number {
+    return this.#members.get(name)?.child?.pid ?? 0
+  }
+
+  /** What it counts, as the operator's tools read it. */
+  async metricsOf(name: string): Promise<string> {
+    const { internalHost = '127.0.0.1', internalPort } = this.#members.get(name) ?? {}
+    return (await fetch(`http://${internalHost}:${internalPort}/metrics`)).text()
+  }
+
+  isRunning(name: string): boolean {
+    return this.#members.get(name)?.isReady === true
+  }
+
+  async kill(name: string): Promise<void> {
+    await this.#end(name, 'SIGKILL')
+  }
+
+  async stop(name: string): Promise<void> {
+    await this.#end(name, 'SIGTERM')
+  }
+
+  /** Begins to start it again; whoever needs it waits for `allRunning`. */
+  revive(name: string, afterMs = 0): void {
+    const member = this.#members.get(name)
+    if (member === undefined || member.isReady) return
+    member.starting = sleep(afterMs).then(() => this.#start(name, member))
+  }
+
+  async allRunning(): Promise<void> {
+    for (const { starting } of this.#members.values()) await starting
+  }
+
+  async stopAll(): Promise<void> {
+    await this.allRunning()
+    await Promise.all([...this.#members.keys()].map((name) => this.stop(name)))
+  }
+
+  async #end(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const member = this.#members.get(name)
+    if (member?.child === undefined) return
+    member.isReady = false
+    await end(member.child, signal)
+    member.child = undefined
+  }
+
+  // What it needs may be down as well, and then it ends at once: it is started until it stays.
+  async #start(name: string, member: Member): Promise<void> {
+    for (let starts = 1; starts <= MAX_STARTS; starts++) {
+      const child = this.#spawn(member)
+      member.child = child
+      const outcome = await becomesReady(child, member)
+      if (outcome === 'READY') {
+        member.isReady = true
+        return
+      }
+      this.failedStarts.push(`${name}: ${outcome}`)
+      await end(child, 'SIGKILL')
+      await sleep(RETRY_MS)
+    }
+    throw new Error(`${name} did not start: ${this.failedStarts.at(-1)}`)
+  }
+
+  #spawn({ command, env, inside = [], port, internalPort }: Member): ChildProcess {
+    const { directory } = this.#stack.postgres
+    const log = openSync(join(directory, `service-${port}.log`), 'a')
+    const [program = '', ...words] = [...inside, process.execPath, MAIN, command]
+    return spawn(program, words, {
+      // Their watchdog ends everything that lives there.
+      cwd: directory,
+      stdio: ['ignore', log, log],
+      env: {
+        BASE_URL: `http://127.0.0.1:${port}`,
+        ...this.#stack.env,
+        ...env,
+        PORT: String(port),
+        INTERNAL_PORT: String(internalPort),
+      },
+    })
+  }
+}
+
+async function becomesReady(child: ChildProcess, member: Member): Promise<string> {
+  const { internalHost = '127.0.0.1', internalPort } = member
+  const deadlineMs = performance.now() + READY_WITHIN_MS
+  let last = 'no answer'
+  while (performance.now() < deadlineMs) {
+    if (child.exitCode !== null) return `ended with code ${child.exitCode}`
+    if (child.signalCode !== null) return 'killed'
+    const answer = await fetch(`http://${internalHost}:${internalPort}/readyz`, {
+      signal: AbortSignal.timeout(1000),
+    }).catch(() => undefined)
+    if (answer?.ok) return 'READY'
+    if (answer !== undefined) last = await answer.text()
+    await sleep(READY_POLL_MS)
+  }
+  return `not ready: ${last}`
+}
+
+async function end(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}

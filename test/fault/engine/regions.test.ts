@@ -1,0 +1,183 @@
+// A probe that cannot see is not a target that is down: one region is cut off or dead, and nobody is
+// called down for it; a target that no region can reach is.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { toUuid } from '../../kit/ids.ts'
+import { listen } from '../../kit/targets/listen.ts'
+import { type Judgement, judge } from '../../oracle/judge.ts'
+import type { Run } from '../../oracle/run.ts'
+import { canMakePlaces, Place } from './place.ts'
+import { assertSound, keys, openWorld, type World } from './world.ts'
+
+const CUT_SECONDS = Number(process.env['CUT_SECONDS'] ?? 15)
+const DEAD_SECONDS = Number(process.env['DEAD_SECONDS'] ?? 15)
+const HEALTHY = 90
+const BROKEN = 5
+const SERVERS = 2
+const FIRST_CHECKS_MS = 20_000
+const ANNOUNCED_MS = 2500
+const IN_HAND_MS = 10_000
+const SETTLE_MS = 30_000
+const TIMEOUT = { timeoutSeconds: 2 }
+
+const skip = canMakePlaces() ? false : 'needs root, ip and nft'
+
+describe('regions', { concurrency: true, skip }, () => {
+  test('one of three regions cut off, then dead: no incident but those of dead targets', async (t) => {
+    const place = new Place()
+    const world = await openWorld({ servers: SERVERS, host: place.hostAddress })
+    try {
+      await startRoles(world, place, ['us', 'ap'])
+      const [healthy, broken] = [keys(HEALTHY), keys(BROKEN, HEALTHY)]
+      world.targets.script = (key) => (broken.includes(key) ? 'ERROR' : 'OK')
+      await world.createMonitors([...broken, ...healthy], TIMEOUT)
+      const silentUuid = await createSilent(world, place)
+      await firstChecks(world)
+      const events = await world.count('events')
+
+      const cutMs = Date.now()
+      place.cut(world.targets.ports)
+      await sleep(CUT_SECONDS * 1000)
+      place.heal()
+      const killedMs = Date.now()
+      await world.crew.kill('probe-eu')
+      await sleep(DEAD_SECONDS * 1000)
+
+      const { run, judgement } = await finish(world)
+      t.diagnostic(JSON.stringify(judgement.counts))
+      assertSound(judgement)
+      assert.equal(judgement.counts['incidents'], BROKEN + 1)
+      assert.equal(judgement.counts['events'], events, 'something was told')
+      assertConfirmed(run, silentUuid, place)
+      const standIns = (fromMs: number, toMs: number) =>
+        run.results.filter(
+          ({ region, slotMs, verdict }) =>
+            region !== 'eu' && verdict === 'PASSED' && slotMs >= fromMs && slotMs < toMs,
+        ).length
+      const [cut, dead] = [standIns(cutMs, killedMs), standIns(killedMs, run.settledMs)]
+      t.diagnostic(`passed from another region: ${cut} while cut off, ${dead} while dead`)
+      assert.ok(cut > 0 && dead > 0)
+    } finally {
+      await world.stop()
+      await place.close()
+    }
+  })
+
+  test('the only region cut off, control targets set: inconclusive, no incident', async (t) => {
+    const place = new Place()
+    const control = await listen(createServer(), place.hostAddress)
+    const world = await openWorld({ servers: SERVERS, host: place.hostAddress })
+    try {
+      const controls = { PROBE_CONTROL_TARGETS: `${place.hostAddress}:${control.port}` }
+      await startRoles(world, place, [], controls)
+      await world.createMonitors(keys(HEALTHY), TIMEOUT)
+      await firstChecks(world)
+      const events = await world.count('events')
+
+      place.cut([...world.targets.ports, control.port])
+      await sleep(CUT_SECONDS * 1000)
+      const inconclusive = await readInconclusive(world)
+      place.heal()
+
+      const { judgement } = await finish(world)
+      t.diagnostic(`${JSON.stringify(judgement.counts)}, inconclusive by egress: ${inconclusive}`)
+      assertSound(judgement)
+      assert.equal(judgement.counts['incidents'], 0)
+      assert.equal(judgement.counts['events'], events, 'something was told')
+      assert.ok(inconclusive > 0, 'nobody was cut off')
+    } finally {
+      await world.stop()
+      await control.close()
+      await place.close()
+    }
+  })
+})
+
+/** The probe of `eu` sits in its place and reaches targets and NATS over the cable alone. */
+async function startRoles(
+  world: World,
+  place: Place,
+  others: readonly string[],
+  more: Record<string, string> = {},
+): Promise<void> {
+  const { crew, stack } = world
+  const natsPort = await place.forward(stack.nats?.port ?? 0)
+  const databasePort = await place.forward(stack.postgres.port)
+  const database = new URL(stack.env['DATABASE_URL'] ?? '')
+  database.host = `${place.hostAddress}:${databasePort}`
+  const shared = { PROBE_ALLOW_CIDRS: place.cidr, ...more }
+  const remote = {
+    ...shared,
+    REGION: 'eu',
+    NATS_URL: `nats://${place.hostAddress}:${natsPort}`,
+    DATABASE_URL: database.href,
+    INTERNAL_HOST: place.address,
+  }
+  const [baseUrl] = await Promise.all([
+    crew.hire('api', { command: 'api' }),
+    crew.hire('scheduler', { command: 'scheduler', env: { REGION: 'eu' } }),
+    crew.hire('probe-eu', {
+      command: 'probe',
+      env: remote,
+      inside: place.inside,
+      internalHost: place.address,
+    }),
+    ...others.map((region) =>
+      crew.hire(`probe-${region}`, { command: 'probe', env: { ...shared, REGION: region } }),
+    ),
+  ])
+  world.baseUrl = baseUrl
+  // Probes announce themselves every two seconds; before that another region would stand in.
+  await sleep(ANNOUNCED_MS)
+}
+
+/** A target that answers nobody, from nowhere. */
+async function createSilent(world: World, place: Place): Promise<string> {
+  const url = `http://${place.deadAddress}:8080/`
+  const settings = { name: 'Silent', type: 'HTTP', url, intervalSeconds: 30, ...TIMEOUT }
+  const reply = await world.call('POST', '/monitors', settings)
+  assert.equal(reply?.status, 201)
+  const monitorUuid = toUuid(String(reply?.body['id']))
+  world.outages.push({ monitorUuid, fromMs: 0, toMs: Number.MAX_SAFE_INTEGER })
+  return monitorUuid
+}
+
+async function firstChecks(world: World): Promise<void> {
+  const deadlineMs = performance.now() + FIRST_CHECKS_MS
+  while ((await world.count(`monitor_states where state = 'PENDING'`)) > 0) {
+    assert.ok(performance.now() < deadlineMs, 'the first checks took too long')
+    await sleep(100)
+  }
+}
+
+/** What fell due in the last seconds may still be under way. */
+async function finish(world: World): Promise<{ run: Run; judgement: Judgement }> {
+  const settledMs = Date.now() - IN_HAND_MS
+  await world.settle(settledMs, SETTLE_MS)
+  const run = await world.record(settledMs)
+  return { run, judgement: judge(run) }
+}
+
+/** One incident for each dead target, and a second region saw it before it was opened. */
+function assertConfirmed(run: Run, silentUuid: string, place: Place): void {
+  const opened = run.evidence.filter(({ part }) => part === 'OPENED')
+  assert.equal(opened.length, BROKEN + 1)
+  for (const { location, attempts } of opened) {
+    assert.equal(attempts.length, 2)
+    assert.notEqual(location, 'eu')
+  }
+  assert.equal(run.incidents.filter(({ monitorUuid }) => monitorUuid === silentUuid).length, 1)
+  const failing = run.hits.filter(({ status }) => status === 500)
+  for (const seen of Map.groupBy(failing, ({ monitorUuid }) => monitorUuid).values()) {
+    const firstTwo = seen.slice(0, 2).map(({ from }) => from)
+    assert.deepEqual(firstTwo, [place.address, place.hostAddress])
+  }
+}
+
+async function readInconclusive({ crew }: World): Promise<number> {
+  const text = await crew.metricsOf('scheduler')
+  const line = /^upvane_checks_inconclusive_total\{[^}]*reason="EGRESS"[^}]*\} (\d+)/m.exec(text)
+  return Number(line?.[1] ?? 0)
+}
