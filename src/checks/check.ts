@@ -16,6 +16,7 @@ export type InconclusiveReason =
   | 'NO_PING'
   | 'LOOKUP_FAILED'
   | 'PROBE_ERROR'
+  | 'ORG_CAP'
 
 /** All of it survives JSON: findings travel between processes. Times are ISO 8601 in UTC. */
 export type Evidence = {

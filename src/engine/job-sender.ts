@@ -6,7 +6,7 @@ import { packJobs } from '../bus/packing.ts'
 import type { Attempt } from '../domain/confirmation.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import { every, type Loop } from './every.ts'
-import type { ProbeFinding, ProbeTask } from './probe.ts'
+import { type ProbeFinding, type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
 
 export type AttemptJob = {
   orgId: string
@@ -30,8 +30,6 @@ type Flight = AttemptJob & {
   resolve(attempt: SeenAttempt): void
 }
 
-// A probe may let a job wait behind others of its organization before it starts.
-const QUEUE_ALLOWANCE_MS = 3000
 const ANSWER_MARGIN_MS = 500
 const SWEEP_MS = 100
 const BUSY_RETRY_MS = 100

@@ -30,9 +30,21 @@ export type ProbeDeps = {
   log: Log
 }
 
+/** How long a job may wait behind others of its organization before it starts. */
+export const QUEUE_ALLOWANCE_MS = 3000
+
 const ANNOUNCE_MS = 2000
 const DRAIN_MS = 3000
 const CHECK_TYPES = ['HTTP', 'KEYWORD', 'PORT', 'DNS', 'SSL', 'DOMAIN', 'PING']
+const WAITED_TOO_LONG: ProbeFinding = {
+  outcome: 'INCONCLUSIVE',
+  reason: 'ORG_CAP',
+  detail: 'waited too long behind others of its organization',
+  durationMs: 0,
+  sent: false,
+  stalled: false,
+  controlReached: null,
+}
 const SILENT_CAUSES = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
 
 export type Probe = { inFlight(): number; stop(): Promise<void> }
@@ -84,7 +96,9 @@ async function timed(
   look: (job: Job) => Promise<ProbeFinding>,
 ): Promise<ProbeResult> {
   const startedMs = performance.now()
-  const attempt = await look(job)
+  // Who asked stops listening: run now, it would only take room from jobs that are still wanted.
+  const isTooLate = startedMs - acceptedMs > QUEUE_ALLOWANCE_MS
+  const attempt = isTooLate ? WAITED_TOO_LONG : await look(job)
   return {
     id: job.id,
     acceptedToStartMs: Math.round(startedMs - acceptedMs),
