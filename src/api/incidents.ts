@@ -4,21 +4,18 @@ import * as contract from '../contract/incidents.ts'
 import { fromPublicId, toPublicId } from '../domain/id.ts'
 import { toApiIncident } from '../domain/incident.ts'
 import { isoTime } from '../domain/monitor.ts'
-import { parseTimestamp } from '../domain/timestamp.ts'
 import { notFound } from '../platform/api-error.ts'
 import * as incidents from '../store/incidents.ts'
 import { type Bound, bind, type Handler } from './bind.ts'
-
-// A monitor that cannot exist has no incidents; this id is nobody's.
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+import { filterInstant, filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listIncidents> = async ({ query }, { tenant }) => {
   const { limit, offset, monitorId, startedAfter, startedBefore } = query
   const page = await incidents.listIncidents(tenant, {
     ...query,
-    monitorUuid: monitorId === undefined ? undefined : (fromPublicId('mon', monitorId) ?? NOBODY),
-    startedAfter: startedAfter === undefined ? undefined : parseTimestamp(startedAfter),
-    startedBefore: startedBefore === undefined ? undefined : parseTimestamp(startedBefore),
+    monitorUuid: filterUuid('mon', monitorId),
+    startedAfter: filterInstant(startedAfter),
+    startedBefore: filterInstant(startedBefore),
   })
   return {
     data: page.incidents.map(toApiIncident),

@@ -2,26 +2,20 @@ import { retryDelivery } from '../actions/retry-delivery.ts'
 import * as contract from '../contract/webhook-deliveries.ts'
 import { toApiAttempt, toApiDelivery } from '../domain/delivery.ts'
 import { fromPublicId } from '../domain/id.ts'
-import { parseTimestamp } from '../domain/timestamp.ts'
 import { notFound } from '../platform/api-error.ts'
 import * as deliveries from '../store/deliveries.ts'
 import { type Bound, bind, type Handler } from './bind.ts'
-
-// An endpoint that cannot exist has no deliveries; this id is nobody's.
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+import { filterInstant, filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listWebhookDeliveries> = async ({ query }, { tenant }) => {
   const { limit, offset, endpointId, createdAfter, createdBefore, ...filter } = query
-  const instant = (text: string | undefined) =>
-    text === undefined ? undefined : parseTimestamp(text)
   const page = await deliveries.listDeliveries(tenant, {
     ...filter,
     limit,
     offset,
-    endpointUuid:
-      endpointId === undefined ? undefined : (fromPublicId('whe', endpointId) ?? NOBODY),
-    createdAfter: instant(createdAfter),
-    createdBefore: instant(createdBefore),
+    endpointUuid: filterUuid('whe', endpointId),
+    createdAfter: filterInstant(createdAfter),
+    createdBefore: filterInstant(createdBefore),
   })
   return {
     data: page.deliveries.map(toApiDelivery),
