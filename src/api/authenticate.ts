@@ -2,21 +2,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { hashApiKey, isApiKey } from '../domain/api-key.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { Caller } from '../store/api-keys.ts'
+import type { KeyHolder } from '../store/api-keys.ts'
 import type { KeyDesk } from '../store/key-desk.ts'
-
-export type { Caller } from '../store/api-keys.ts'
+import type { Caller } from './caller.ts'
 
 const BEARER = /^bearer +(\S+) *$/i
 
 export async function authenticate(
   desk: KeyDesk,
   headers: IncomingHttpHeaders,
-): Promise<Caller | undefined> {
+): Promise<KeyHolder | undefined> {
   const key = presentedKey(headers)
   // The checksum turns away typing errors and guesses before they cost a query.
   if (key === undefined || !isApiKey(key)) return undefined
   return desk.authenticate(hashApiKey(key))
+}
+
+export function toCaller(holder: KeyHolder): Caller {
+  const { keyId, keyName, orgId, access, subscriptionActive } = holder
+  return { orgId, actor: { type: 'API_KEY', id: keyId, name: keyName }, access, subscriptionActive }
 }
 
 export function unauthorized(): ApiError {

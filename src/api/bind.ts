@@ -2,7 +2,7 @@
 import type { Input, Operation, Output } from '../contract/operation.ts'
 import type { Problem } from '../domain/problem.ts'
 import type { Tenant, Tenants, TenantTx } from '../store/tenants.ts'
-import type { Caller } from './authenticate.ts'
+import type { Caller } from './caller.ts'
 import { compileQuery } from './query-string.ts'
 import { compile, type Schema, type Validated, type Validator } from './validation.ts'
 

@@ -35,12 +35,8 @@ const acknowledge: Handler<typeof contract.acknowledgeIncident> = async (
   { tx, caller },
 ) => {
   const uuid = fromPublicId('inc', params.incidentId)
-  const acknowledgement = {
-    byType: 'API_KEY' as const,
-    byUuid: caller.keyId,
-    byName: caller.keyName,
-    note: body?.note ?? null,
-  }
+  const { type: byType, id: byUuid, name: byName } = caller.actor
+  const acknowledgement = { byType, byUuid, byName, note: body?.note ?? null }
   const incident = uuid && (await acknowledgeIncident(tx, uuid, acknowledgement))
   if (!incident) throw notFound('incident')
   return toApiDetail(incident)

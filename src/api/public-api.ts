@@ -8,7 +8,7 @@ import type { Database } from '../store/db.ts'
 import { KeyDesk } from '../store/key-desk.ts'
 import type { AbuseGuard } from './abuse-guard.ts'
 import { type Answer, errorAnswer, send } from './answer.ts'
-import { authenticate, unauthorized } from './authenticate.ts'
+import { authenticate, toCaller, unauthorized } from './authenticate.ts'
 import type { ClientAddress } from './client-address.ts'
 import { answerRequest, type PipelineDeps, type Target } from './pipeline.ts'
 import { ClientGone } from './request-body.ts'
@@ -35,18 +35,18 @@ export function publicApi(deps: PublicApiDeps) {
     const seen: { operation: string; keyId?: string } = { operation: 'none' }
     let window = untouchedWindow(deps.rateLimitRequests)
     const run = async (): Promise<Answer> => {
-      const caller = await authenticate(desk, request.headers)
-      if (caller === undefined) {
+      const holder = await authenticate(desk, request.headers)
+      if (holder === undefined) {
         deps.abuseGuard.count(deps.clientAddress(request), Date.now())
         throw unauthorized()
       }
-      seen.keyId = caller.keyId
-      const { used, resetSeconds } = caller
+      seen.keyId = holder.keyId
+      const { used, resetSeconds } = holder
       window = { quota: deps.rateLimitRequests, used, resetSeconds }
       const onRoute = (id: string) => {
         seen.operation = id
       }
-      return answerRequest(deps, request, target, { caller, window, onRoute })
+      return answerRequest(deps, request, target, { caller: toCaller(holder), window, onRoute })
     }
 
     const answer = await run().catch((error: unknown) => refusal(deps, error, request))

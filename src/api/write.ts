@@ -5,8 +5,8 @@ import { appendAudit } from '../store/audit-log.ts'
 import { findAnswer, lockIdempotencyKey, saveAnswer } from '../store/idempotency.ts'
 import type { Tenants, TenantTx } from '../store/tenants.ts'
 import type { Answer } from './answer.ts'
-import type { Caller } from './authenticate.ts'
 import type { Bound } from './bind.ts'
+import type { Caller } from './caller.ts'
 
 export type Replay = { key: string; fingerprint: Buffer }
 export type Write = {
@@ -67,8 +67,7 @@ export function requireSubscription({ subscriptionActive }: Caller): void {
 type Audited = { caller: Caller; action: string; resourceId: string | null; requestId: string }
 
 export async function audit(tx: TenantTx, { caller, ...entry }: Audited): Promise<void> {
-  const actor = { type: 'API_KEY' as const, id: caller.keyId, name: caller.keyName }
-  await appendAudit(tx, { actor, ...entry })
+  await appendAudit(tx, { actor: caller.actor, ...entry })
 }
 
 function inProgress(): ApiError {

@@ -2,7 +2,7 @@ import type { KeyAccess } from '../domain/api-key.ts'
 import { type Db, sql } from './db.ts'
 
 /** Who is asking, and where this request stands in the key's window. */
-export type Caller = {
+export type KeyHolder = {
   keyId: string
   keyName: string
   orgId: string

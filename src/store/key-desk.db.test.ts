@@ -43,10 +43,10 @@ test('a key that may not pass gets nothing, and takes nothing from those beside 
   const callers = await Promise.all(
     [revoked, good, Buffer.alloc(32, 7), good].map((hash) => desk.authenticate(hash)),
   )
-  assert.deepEqual(
-    callers.map((caller) => caller?.used),
-    [undefined, 1, undefined, 2],
-  )
+  const used = callers.map((caller) => caller?.used)
+  // Two statements are under way at once: which of them counts first is open.
+  assert.deepEqual([used[0], used[2]], [undefined, undefined])
+  assert.deepEqual([used[1], used[3]].toSorted(), [1, 2])
 })
 
 test('a new window starts at one, and says when the key was used', async () => {

@@ -2,7 +2,7 @@
 // way go together in the next one: one round trip and one commit for all of them, and each still has its
 // own number in its key's window.
 import { WINDOW_SECONDS } from '../domain/rate-window.ts'
-import type { Caller } from './api-keys.ts'
+import type { KeyHolder } from './api-keys.ts'
 import { type Database, sql } from './db.ts'
 
 // One statement travels while another one works. More would only make the batches smaller.
@@ -14,10 +14,10 @@ const AUTHENTICATE = sql`
          subscription_active as "subscriptionActive", requests, used, reset_seconds as "resetSeconds"
     from authenticate_keys($1, $2, $3)`
 
-type Row = Caller & { hash: Buffer; requests: number }
+type Row = KeyHolder & { hash: Buffer; requests: number }
 type Waiting = {
   hash: Buffer
-  resolve(caller: Caller | undefined): void
+  resolve(holder: KeyHolder | undefined): void
   reject(error: unknown): void
 }
 
@@ -33,7 +33,7 @@ export class KeyDesk {
   }
 
   /** Finds the key and counts the request; both are committed when it returns. */
-  authenticate(hash: Buffer): Promise<Caller | undefined> {
+  authenticate(hash: Buffer): Promise<KeyHolder | undefined> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ hash, resolve, reject })
       this.#serve()
@@ -65,9 +65,9 @@ export class KeyDesk {
 }
 
 /** The next of the numbers that the requests of one key were given together. */
-function takeNumber(row: Row | undefined): Caller | undefined {
+function takeNumber(row: Row | undefined): KeyHolder | undefined {
   if (row === undefined) return undefined
   row.requests -= 1
-  const { hash: _, requests, ...caller } = row
-  return { ...caller, used: row.used - requests }
+  const { hash: _, requests, ...holder } = row
+  return { ...holder, used: row.used - requests }
 }
