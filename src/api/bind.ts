@@ -1,5 +1,5 @@
 // Ties an operation of the contract to the function that does it.
-import type { Input, Operation, Output } from '../contract/operation.ts'
+import type { Endpoint, Input, Operation, Output } from '../contract/operation.ts'
 import type { Problem } from '../domain/problem.ts'
 import type { Tenant, Tenants, TenantTx } from '../store/tenants.ts'
 import type { Caller } from './caller.ts'
@@ -14,12 +14,12 @@ export type Writing = Request & { tx: TenantTx }
 /** A write that waits on the network holds no transaction while it waits; it opens its own. */
 export type Waiting = Request & { tenants: Tenants }
 
-export type WaitingHandler<O extends Operation> = (
+export type WaitingHandler<O extends Endpoint> = (
   input: Input<O>,
   context: Waiting,
 ) => Promise<Output<O>>
 
-export type Handler<O extends Operation> = (
+export type Handler<O extends Endpoint> = (
   input: Input<O>,
   context: O['method'] extends 'GET' ? Reading : Writing,
 ) => Promise<Output<O>>
@@ -28,7 +28,7 @@ export type Handler<O extends Operation> = (
 export type BodyRules = (body: Record<string, unknown>) => Problem[]
 
 export type Bound = {
-  operation: Operation
+  operation: Endpoint
   waits: boolean
   handle(input: unknown, context: Reading | Writing | Waiting): Promise<unknown>
   validateQuery?: (query: string) => Validated
@@ -36,7 +36,7 @@ export type Bound = {
   bodyRules: BodyRules
 }
 
-export function bind<O extends Operation>(
+export function bind<O extends Endpoint>(
   operation: O,
   handler: Handler<O>,
   bodyRules: BodyRules = () => [],
@@ -53,7 +53,7 @@ export function bind<O extends Operation>(
   }
 }
 
-export function bindWaiting<O extends Operation>(operation: O, handler: WaitingHandler<O>): Bound {
+export function bindWaiting<O extends Endpoint>(operation: O, handler: WaitingHandler<O>): Bound {
   return { ...bind(operation, handler as unknown as Handler<O>), waits: true }
 }
 

@@ -1,5 +1,5 @@
 // Which operation a request means. Paths are matched exactly: case, slashes and all.
-import type { Method, Operation } from '../contract/operation.ts'
+import type { Endpoint, Method } from '../contract/operation.ts'
 
 type Segment = { literal: string } | { parameter: string }
 type Path<T> = { segments: Segment[]; byMethod: Map<Method, T> }
@@ -11,7 +11,7 @@ export type Route<T> =
 
 const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
-export class Router<T extends { operation: Operation }> {
+export class Router<T extends { operation: Endpoint }> {
   readonly #pathsByLength = new Map<number, Path<T>[]>()
 
   constructor(targets: readonly T[]) {

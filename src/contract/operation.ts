@@ -20,17 +20,24 @@ export type Body = {
 
 export type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
 
-export type Operation = {
+/** What can be called: a line of the public promise, or of the dashboard's own. */
+export type Endpoint = {
   id: string
   method: Method
+  path: string
+  params?: ObjectSchema
+  query?: ObjectSchema
+  body?: { schema: ObjectSchema; required: boolean }
+  reply: { status: 200 | 201; body: TSchema }
+}
+
+export type Operation = Endpoint & {
   path: `/api/v1/${string}`
   tag: string
   summary: string
   description?: string
   /** Only what is served is routed and listed in openapi.json. */
   served: boolean
-  params?: ObjectSchema
-  query?: ObjectSchema
   body?: Body
   reply: Reply
 }
@@ -42,14 +49,14 @@ type BodyOf<B> = B extends { schema: infer S; required: infer R }
     : StaticOf<S> | undefined
   : undefined
 
-export type Input<O extends Operation> = {
+export type Input<O extends Endpoint> = {
   params: StaticOf<O['params']>
   query: StaticOf<O['query']>
   body: BodyOf<O['body']>
 }
-export type Output<O extends Operation> = Static<O['reply']['body']>
+export type Output<O extends Endpoint> = Static<O['reply']['body']>
 
 export const operation = <const O extends Operation>(o: O): O => o
 
-/** Read-only keys may only look; every method but GET changes something. */
-export const isWrite = (o: Operation): boolean => o.method !== 'GET'
+/** Read-only callers may only look; every method but GET changes something. */
+export const isWrite = (o: Endpoint): boolean => o.method !== 'GET'
