@@ -6,6 +6,13 @@ import { type Flags, parseCommand, UsageError } from './operator/flags.ts'
 import { createKey, listKeys, stopKey } from './operator/keys.ts'
 import { operatorFault } from './operator/operator-fault.ts'
 import { createOrganization, listOrganizations } from './operator/organizations.ts'
+import {
+  invitePerson,
+  listPeople,
+  makePersonResetLink,
+  removePersonSecondFactor,
+  switchPerson,
+} from './operator/people.ts'
 import { rotateKeys } from './operator/rotate-keys.ts'
 import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { listen, type Part, runUntilStopped } from './platform/lifecycle.ts'
@@ -21,6 +28,8 @@ import { startSchedulerRole } from './roles/scheduler.ts'
 import { Database, type Role } from './store/db.ts'
 import { isMigrated, migrate } from './store/migrate.ts'
 import { OrganizationSecrets } from './store/organization-secrets.ts'
+import { findPublicPage } from './store/page-snapshots.ts'
+import { PeopleSecrets } from './store/people-secrets.ts'
 import { isReachable } from './store/upkeep.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -44,6 +53,11 @@ const HELP = `upvane: uptime monitoring
   upvane key create --org ID --name N [--access FULL|READ_ONLY] [--expires-in 90d]
   upvane key list --org ID
   upvane key disable|revoke --id ID
+  upvane person list
+  upvane person invite --org ID --email E [--role OWNER|ADMIN|MEMBER|READ_ONLY]
+  upvane person reset-link --email E
+  upvane person disable|enable --email E
+  upvane person remove-second-factor --email E
   upvane rotate-keys              wrap every organization's key with the current master key
 
   --json prints one line for machines. Configuration comes from the environment: docs/operating.md.`
@@ -80,7 +94,8 @@ async function run(words: readonly string[], flags: Flags): Promise<void> {
     })
     return report(flags, { applied })
   }
-  return report(flags, await operate(command, flags, config))
+  const operation = words[0] === 'person' ? operateOnPeople : operate
+  return report(flags, await operation(command, flags, config))
 }
 
 async function operate(command: string, flags: Flags, config: Config): Promise<unknown> {
@@ -101,12 +116,37 @@ async function operate(command: string, flags: Flags, config: Config): Promise<u
       case 'key revoke':
         return await stopKey(database, flags, 'revoke')
       case 'rotate-keys':
+        await new PeopleSecrets(config.masterKeys).rotate(database)
         return await rotateKeys(database, secrets)
       default:
         throw new UsageError(`There is no command "${command}". Try upvane --help.`)
     }
   } finally {
     await database.close()
+  }
+}
+
+async function operateOnPeople(command: string, flags: Flags, config: Config): Promise<unknown> {
+  const people = openDatabase(config, 'upvane_people', OPERATOR_CONNECTIONS, () => {})
+  try {
+    switch (command) {
+      case 'person list':
+        return await listPeople(people)
+      case 'person invite':
+        return await invitePerson(people, flags, config.baseUrl)
+      case 'person reset-link':
+        return await makePersonResetLink(people, flags, config.baseUrl)
+      case 'person disable':
+        return await switchPerson(people, flags, 'disable')
+      case 'person enable':
+        return await switchPerson(people, flags, 'enable')
+      case 'person remove-second-factor':
+        return await removePersonSecondFactor(people, flags)
+      default:
+        throw new UsageError(`There is no command "${command}". Try upvane --help.`)
+    }
+  } finally {
+    await people.close()
   }
 }
 
@@ -139,7 +179,11 @@ async function startRoles(
 ): Promise<NotReady[]> {
   const notReady: NotReady[] = []
   if (roles.includes('janitor')) parts.push(...startJanitorRole(context))
-  if (roles.includes('dispatcher')) parts.push(...startDispatcherRole(context))
+  if (roles.includes('dispatcher')) {
+    const dispatcher = startDispatcherRole(context)
+    parts.push(...dispatcher.parts)
+    notReady.push(dispatcher.notReady)
+  }
   // The scheduler listens before the probe announces itself, and stops before it.
   const scheduler = roles.includes('scheduler') ? await startSchedulerRole(context) : undefined
   if (roles.includes('probe')) parts.push(...(await startProbeRole(context)))
@@ -160,11 +204,14 @@ async function startInternalServer(
   notReady: readonly NotReady[],
 ): Promise<Part> {
   const database = openDatabase(config, 'upvane_app', READINESS_CONNECTIONS, () => {})
-  const server = createInternalServer(metrics.registry, async () => {
+  const readiness = async () => {
     const reasons = notReady.flatMap((reason) => reason() ?? [])
     if (withDatabase && !(await isReachable(database))) reasons.push('the database does not answer')
     return { ready: reasons.length === 0, reasons }
-  })
+  }
+  const isDomain = async (domain: string) =>
+    withDatabase && (await findPublicPage(database, { domain })) !== undefined
+  const server = createInternalServer(metrics.registry, readiness, isDomain)
   const { internalHost: host, internalPort: port } = config
   const part = await listen('internal', server, { host, port })
   return { name: 'internal', stop: () => part.stop().then(() => database.close()) }

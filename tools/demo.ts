@@ -1,13 +1,22 @@
-// The organizations and keys that `npm run try` and the test benches start with.
+// The organizations, keys and person that `npm run try` and the test benches start with.
 import pg from 'pg'
+import { newUuid } from '../src/actions/people/new-uuid.ts'
+import { fromPublicId } from '../src/domain/id.ts'
 import { createKey, stopKey } from '../src/operator/keys.ts'
 import { createOrganization } from '../src/operator/organizations.ts'
 import { parseMasterKeys } from '../src/platform/encryption.ts'
+import { hashPassword } from '../src/platform/password.ts'
 import { Database } from '../src/store/db.ts'
+import { addMember } from '../src/store/members.ts'
 import { OrganizationSecrets } from '../src/store/organization-secrets.ts'
+import { insertUser } from '../src/store/users.ts'
+
+/** Owner of the demo organization, for the dashboard. */
+const PERSON = { email: 'demo@example.com', password: 'watch the vane turn' }
 
 export type Demo = {
   organizationId: string
+  person: typeof PERSON
   keys: {
     full: string
     full2: string
@@ -45,8 +54,10 @@ export async function fillDemo(
     const disabled = await key(demo, 'Disabled')
     await stopKey(database, { id: disabled.id }, 'disable')
     await expire(adminUrl)
+    await addPerson(databaseUrl, demo)
     return {
       organizationId: demo,
+      person: PERSON,
       keys: {
         full: (await key(demo, 'Full access')).key,
         full2: (await key(demo, 'Full access, second')).key,
@@ -61,6 +72,19 @@ export async function fillDemo(
   } finally {
     await database.close()
   }
+}
+
+async function addPerson(databaseUrl: string, organizationId: string): Promise<void> {
+  const people = new Database({ url: databaseUrl, role: 'upvane_people', connections: 1 }, () => {})
+  const { email, password } = PERSON
+  const passwordHash = await hashPassword(password)
+  const orgId = fromPublicId('org', organizationId) ?? ''
+  await people.transaction(undefined, async (tx) => {
+    const uuid = newUuid(tx)
+    await insertUser(tx, { uuid, email, name: 'Demo', passwordHash })
+    await addMember(tx, orgId, { userUuid: uuid, role: 'OWNER' })
+  })
+  await people.close()
 }
 
 // The product makes no keys that are born expired.

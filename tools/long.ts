@@ -20,6 +20,7 @@ const SUITES: Record<string, Long> = {
       DEAD_SECONDS: '60',
       FREEZE_SECONDS: '30',
       TERMINATE_SECONDS: '30',
+      SOAK_SECONDS: '1800',
       TEST_TIMEOUT_SECONDS: '3600',
     },
   },
@@ -28,6 +29,10 @@ const SUITES: Record<string, Long> = {
     env: { RESULTS: '1000000' },
   },
   uptime: { command: ['tools/run-tests.ts', 'db', 'store/uptime'], env: { RUNS: '10000' } },
+  windows: {
+    command: ['tools/run-tests.ts', 'sim', 'windows'],
+    env: { WINDOW_CASES: '10000', WINDOW_LIVES: '3000', TEST_TIMEOUT_SECONDS: '900' },
+  },
   million: { command: ['bench/load-million.ts'] },
 }
 

@@ -65,6 +65,8 @@ function welcome(): string {
   Metrics    ${facts.internalUrl}/metrics
   Database   ${facts.databaseUrl}${facts.natsUrl ? `\n  NATS       ${facts.natsUrl}` : ''}
 
+  Sign in    ${stack.person.email}, password "${stack.person.password}"
+
   Organization ${facts.organizationId}, keys:
 ${keys}
 

@@ -4,6 +4,7 @@ import { firstStanding } from '../domain/monitor-change.ts'
 import { allowanceRefusal, intervalRefusal } from '../domain/plan.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { tell } from '../store/events.ts'
+import { coverNewMonitor } from '../store/maintenance-spans.ts'
 import * as monitors from '../store/monitors.ts'
 import { countMonitors, lockUsage } from '../store/organizations.ts'
 import { beginSpan } from '../store/state-spans.ts'
@@ -29,6 +30,7 @@ export async function createMonitor(tx: TenantTx, settings: MonitorSettings): Pr
   })
   await countMonitors(tx, 1)
   await beginSpan(tx, monitor.no, monitor.state)
+  await coverNewMonitor(tx, monitor.no)
   await monitors.attachAllContacts(tx, monitor.uuid)
 
   await tell(tx, [monitorFact('created', monitor, tx.now)])

@@ -73,7 +73,7 @@ function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail 
       at: at.toISOString(),
       message,
     })),
-    statusIncidentIds: [],
+    statusIncidentIds: incident.statusIncidentUuids.map((uuid) => toPublicId('sin', uuid)),
   }
 }
 

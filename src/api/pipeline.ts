@@ -4,21 +4,19 @@
 import type { IncomingMessage } from 'node:http'
 import { isWrite } from '../contract/operation.ts'
 import { fingerprint, isIdempotencyKey } from '../domain/idempotency.ts'
-import type { Problem } from '../domain/problem.ts'
 import { isOverLimit, type RateWindow, secondsLeft } from '../domain/rate-window.ts'
-import { ApiError, validationError } from '../platform/api-error.ts'
+import { ApiError } from '../platform/api-error.ts'
 import type { Tenants } from '../store/tenants.ts'
 import type { Answer } from './answer.ts'
 import type { Bound } from './bind.ts'
 import type { Caller } from './caller.ts'
-import { readJsonBody } from './request-body.ts'
+import { findOperation, readInput } from './read-input.ts'
 import type { Router } from './router.ts'
 import { runWaitingWrite } from './waiting-write.ts'
 import { runWrite } from './write.ts'
 
 export type PipelineDeps = { tenants: Tenants; router: Router<Bound>; baseUrl: string }
 export type Target = { path: string; query: string }
-type Input = { params: Record<string, string>; query: unknown; body: unknown }
 
 /** Steps 2 to 13 for a caller that is known. `onRoute` is told the operation, for logs and metrics. */
 export async function answerRequest(
@@ -47,7 +45,8 @@ export async function answerRequest(
     fingerprint: fingerprint({ method, path, body: input.body ?? {} }),
   }
   const { requestId } = request
-  const write = { bound, input, caller, requestId, ...(replay && { replay }) }
+  const needsSubscription = method !== 'DELETE'
+  const write = { bound, input, caller, requestId, needsSubscription, ...(replay && { replay }) }
   return bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write)
 }
 
@@ -59,16 +58,6 @@ function refuseOverLimit(window: RateWindow): void {
   })
 }
 
-function findOperation(router: Router<Bound>, method: string, path: string) {
-  const route = router.route(method, path)
-  if (route.found === 'nothing') throw new ApiError('not_found', 'There is no such endpoint.')
-  if (route.found === 'path')
-    throw new ApiError('method_not_allowed', `This path takes ${route.allow}.`, {
-      headers: { Allow: route.allow },
-    })
-  return { bound: route.target, rawParams: route.rawParams }
-}
-
 function readIdempotencyKey({ headers }: IncomingMessage): string | undefined {
   const key = headers['idempotency-key']
   // A repeated header arrives joined by a comma and a blank, which no key may hold.
@@ -77,62 +66,4 @@ function readIdempotencyKey({ headers }: IncomingMessage): string | undefined {
     'invalid_idempotency_key',
     'Idempotency-Key must be 1 to 200 letters, digits, dots, underscores, colons or hyphens.',
   )
-}
-
-async function readInput(
-  bound: Bound,
-  request: IncomingMessage,
-  rawParams: Record<string, string>,
-  queryText: string,
-): Promise<Input> {
-  const problems: Problem[] = []
-  const params = decodeParams(rawParams, problems)
-  const query = bound.validateQuery?.(queryText)
-  problems.push(...(query?.problems ?? []))
-  const body = await readBody(bound, request, problems)
-  if (problems.length > 0) throw validationError(problems)
-  return { params, query: query?.value, body }
-}
-
-function decodeParams(raw: Record<string, string>, problems: Problem[]): Record<string, string> {
-  const params: Record<string, string> = {}
-  for (const [name, text] of Object.entries(raw)) {
-    try {
-      params[name] = decodeURIComponent(text)
-    } catch {
-      problems.push({ path: name, message: 'has malformed percent-encoding' })
-    }
-  }
-  return params
-}
-
-async function readBody(
-  { operation, validateBody, bodyRules }: Bound,
-  request: IncomingMessage,
-  problems: Problem[],
-): Promise<unknown> {
-  if (operation.body === undefined || validateBody === undefined) return undefined
-  const read = await readJsonBody(request)
-  if ('problems' in read) {
-    problems.push(...read.problems)
-    return undefined
-  }
-  if ('absent' in read) {
-    if (operation.body.required) problems.push({ path: 'body', message: 'is required' })
-    return undefined
-  }
-  const checked = validateBody(read.json)
-  problems.push(...checked.problems, ...rulesBeside(checked, bodyRules))
-  return checked.value
-}
-
-/** Rules over several fields are asked even when single fields are wrong, but not about those. */
-function rulesBeside(
-  { value, problems }: { value: Record<string, unknown>; problems: Problem[] },
-  rules: Bound['bodyRules'],
-): Problem[] {
-  const wrong = new Set(problems.map(({ path }) => path.split('.', 1)[0]))
-  if (wrong.has('body')) return []
-  const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)))
-  return rules(sound).filter(({ path }) => !wrong.has(path.split('.', 1)[0]))
 }

@@ -26,14 +26,24 @@ const REQUEST_TIMEOUT_MS = 60_000
 const HEADERS_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_MS = 65_000
 
-export function createApiServer(surfaces: readonly Surface[], rateLimitRequests: number): Server {
+export type ServerOptions = {
+  rateLimitRequests: number
+  /** The one surface of a host that is not the service's own: nothing else answers there. */
+  surfaceOfHost?(host: string): Surface | undefined
+}
+
+export function createApiServer(
+  surfaces: readonly Surface[],
+  { rateLimitRequests, surfaceOfHost = () => undefined }: ServerOptions,
+): Server {
   const window = untouchedWindow(rateLimitRequests)
   const responses = new WeakMap<Duplex, ServerResponse>()
   const handle = (message: IncomingMessage, response: ServerResponse) => {
     responses.set(message.socket, response)
     const request = Object.assign(message, { requestId: newRequestId() })
     const target = splitTarget(message.url ?? '')
-    const surface = surfaces.find(({ prefix }) => isUnder(prefix, target.path))
+    const surface =
+      surfaceOfHost(hostOf(message)) ?? surfaces.find(({ prefix }) => isUnder(prefix, target.path))
     if (surface !== undefined) return void surface.serve(request, response, target)
     const error = new ApiError('not_found', 'There is nothing at this address.')
     send(response, errorAnswer(error, request.requestId), request.requestId, window)
@@ -70,6 +80,13 @@ function rawResponse({ status, body }: Answer, headers: Record<string, string>):
     ([name, value]) => `${name}: ${value}`,
   )
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+/** The name a client asked for: lower case, without port; empty when it gave none. */
+export function hostOf({ url = '', headers }: IncomingMessage): string {
+  // The absolute form overrules the header.
+  const [, named = headers.host ?? ''] = /^https?:\/\/([^/?]*)/i.exec(url) ?? []
+  return named.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
 /** Origin form, or the absolute form that proxies use. */

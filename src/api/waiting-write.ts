@@ -33,11 +33,12 @@ export async function runWaitingWrite(deps: Deps, write: Write): Promise<Answer>
 
 async function run(
   { tenants, baseUrl }: Deps,
-  { bound, input, caller, requestId }: Write,
+  write: Write,
   reservation: Reservation | undefined,
 ): Promise<Answer> {
-  requireSubscription(caller)
-  const output = await bound.handle(input, { tenants, caller, baseUrl })
+  const { bound, input, caller, requestId } = write
+  requireSubscription(write)
+  const output = await bound.handle(input, { ...write.beside, tenants, caller, baseUrl })
   const answer = { status: bound.operation.reply.status, body: JSON.stringify(output) }
   const resourceId = Object.values(input.params)[0] ?? null
   await tenants.transaction(caller.orgId, async (tx) => {

@@ -1,5 +1,6 @@
 // Steps 7 to 13 of a write: replay or reserve, then the operation, its audit line and its stored answer,
 // all in one transaction. A crash anywhere leaves either everything or nothing.
+import type { Endpoint } from '../contract/operation.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { appendAudit } from '../store/audit-log.ts'
 import { findAnswer, lockIdempotencyKey, saveAnswer } from '../store/idempotency.ts'
@@ -14,28 +15,31 @@ export type Write = {
   input: { params: Record<string, string> }
   caller: Caller
   requestId: string
+  needsSubscription: boolean
   replay?: Replay
+  /** What a handler of the dashboard's own operations is given besides. */
+  beside?: object
 }
 
 export async function runWrite(
   { tenants, baseUrl }: { tenants: Tenants; baseUrl: string },
-  { bound, input, caller, requestId, replay }: Write,
+  write: Write,
 ): Promise<Answer> {
+  const { bound, input, caller, requestId, replay } = write
   return tenants.transaction(caller.orgId, async (tx) => {
     const stored = replay && (await findReplay(tx, replay))
     if (stored !== undefined) return stored
 
     const { operation } = bound
-    if (operation.method !== 'DELETE') requireSubscription(caller)
+    requireSubscription(write)
 
-    const output = await bound.handle(input, { tx, caller, baseUrl })
+    const output = await bound.handle(input, { ...write.beside, tx, caller, baseUrl })
     const resourceId = idOf(output) ?? Object.values(input.params)[0] ?? null
     await audit(tx, { caller, action: operation.id, resourceId, requestId })
 
     const { status } = operation.reply
     const body = JSON.stringify(output)
-    const location =
-      status === 201 && resourceId !== null ? `${operation.path}/${resourceId}` : null
+    const location = status === 201 && resourceId !== null ? addressOf(operation, resourceId) : null
     if (replay !== undefined)
       await saveAnswer(tx, replay.key, replay.fingerprint, { status, body, location })
     return { status, body, headers: locationHeader(location) }
@@ -59,8 +63,8 @@ export async function findReplay(
   return { status: stored.status, body: stored.body, headers }
 }
 
-export function requireSubscription({ subscriptionActive }: Caller): void {
-  if (subscriptionActive) return
+export function requireSubscription({ needsSubscription, caller }: Write): void {
+  if (caller.subscriptionActive || !needsSubscription) return
   throw new ApiError('subscription_required', 'The organization has no active subscription.')
 }
 
@@ -73,6 +77,11 @@ export async function audit(tx: TenantTx, { caller, ...entry }: Audited): Promis
 function inProgress(): ApiError {
   const message = 'An earlier request with this Idempotency-Key is still running.'
   return new ApiError('idempotency_in_progress', message, { headers: { 'Retry-After': '1' } })
+}
+
+/** Where the public API shows it; what was added to something is shown with that. */
+function addressOf({ path }: Endpoint, id: string): string | null {
+  return path.startsWith('/api/v1/') ? `${path.split('/{', 1)[0]}/${id}` : null
 }
 
 function locationHeader(location: string | null): Record<string, string> {

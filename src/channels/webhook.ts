@@ -5,6 +5,7 @@ import { outcomeOf } from '../domain/retry-schedule.ts'
 import { type Secret, signedHeaders } from '../domain/signature.ts'
 import { type OutboundCode, OutboundError } from '../outbound/outbound-error.ts'
 import type { Posted, WebhookClient } from '../outbound/webhook-client.ts'
+import type { SendResult } from './channel.ts'
 
 /** `body` is sent byte for byte as it was stored. */
 export type WebhookMessage = {
@@ -16,22 +17,11 @@ export type WebhookMessage = {
   secrets: readonly Secret[]
 }
 
-export type SendResult = {
-  outcome: 'SUCCEEDED' | 'FAILED'
-  durationMs: number
-  responseStatus: number | null
-  responseBody: string | null
-  retryAfter: string | undefined
-  errorCode: AttemptErrorCode | null
-  error: string | null
-  /** It says nothing about the receiver. */
-  isOwnFault: boolean
-}
-
 /** Throws only when the fault is ours. */
 export async function sendWebhook(
   client: WebhookClient,
   message: WebhookMessage,
+  deadlineMs: number,
 ): Promise<SendResult> {
   const startMs = performance.now()
   const { endpointId, eventId, url, body, sentAt, secrets } = message
@@ -42,18 +32,19 @@ export async function sendWebhook(
     ...signedHeaders({ id, sentAt, body }, secrets),
   }
   try {
-    const posted = await client.post({ endpointId, url, headers, body })
-    return { ...toResult(posted), durationMs: performance.now() - startMs }
+    const posted = await client.post({ endpointId, url, headers, body, deadlineMs })
+    return { ...toResult(posted), url, durationMs: performance.now() - startMs }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return { ...toFailed(error, client.deadlineMs), durationMs: performance.now() - startMs }
+    return { ...toFailed(error, deadlineMs), url, durationMs: performance.now() - startMs }
   }
 }
 
-type Untimed = Omit<SendResult, 'durationMs'>
+type Answer = Omit<SendResult, 'durationMs' | 'url'>
 
-function toResult({ status, body, retryAfter }: Posted): Untimed {
-  const succeeded = outcomeOf(status) === 'SUCCEEDED'
+function toResult({ status, body, retryAfter }: Posted): Answer {
+  const outcome = outcomeOf(status)
+  const succeeded = outcome === 'SUCCEEDED'
   return {
     outcome: succeeded ? 'SUCCEEDED' : 'FAILED',
     responseStatus: status,
@@ -61,7 +52,8 @@ function toResult({ status, body, retryAfter }: Posted): Untimed {
     retryAfter,
     errorCode: succeeded ? null : 'BAD_STATUS',
     error: succeeded ? null : `Answered with HTTP ${status}`,
-    isOwnFault: false,
+    isReceiverFault: !succeeded,
+    next: outcome === 'GONE' ? 'GONE' : 'RETRY',
   }
 }
 
@@ -90,7 +82,7 @@ const WORDS: Record<Exclude<OutboundCode, 'TIMEOUT'>, Words> = {
   CERT_NAME_MISMATCH:   ['TLS_ERROR',          (host) => `Certificate does not cover ${host}`],
 }
 
-function toFailed({ code, detail, isOwnFault }: OutboundError, deadlineMs: number): Untimed {
+function toFailed({ code, detail, isOwnFault }: OutboundError, deadlineMs: number): Answer {
   const [errorCode, text]: Words =
     code === 'TIMEOUT' ? ['TIMEOUT', () => `No answer within ${deadlineMs / 1000} s`] : WORDS[code]
   return {
@@ -100,6 +92,7 @@ function toFailed({ code, detail, isOwnFault }: OutboundError, deadlineMs: numbe
     retryAfter: undefined,
     errorCode,
     error: text(detail),
-    isOwnFault,
+    isReceiverFault: !isOwnFault,
+    next: 'RETRY',
   }
 }

@@ -24,7 +24,8 @@ const ABOUT = {
   timezone: 'IANA time zone whose wall clock the recurrence follows.',
   recurrence: 'How it repeats. Null for a window that happens once.',
   allMonitors: 'Whether it covers every monitor, also ones made later.',
-  monitorIds: 'Monitors it covers.',
+  monitorIds:
+    'Monitors it covers, each once. Kept, but without effect, while `allMonitors` is true.',
   statusPageIds: 'Status pages that show it. Empty: every page with a covered monitor.',
   showOnStatusPages: 'Whether status pages show it.',
   notifySubscribers: 'Whether subscribers of the pages are told.',
@@ -32,7 +33,7 @@ const ABOUT = {
   interval: 'Every how many days, weeks or months.',
   daysOfWeek: 'WEEKLY only: days on which it happens. Left out: the day of `startsAt`.',
   dayOfMonth: 'MONTHLY only: 1 to 31, or -1 for the last day. A month without that day is skipped.',
-  recurrenceEndsAt: 'No occurrence starts after this. Null: it repeats without end.',
+  recurrenceEndsAt: 'No occurrence starts at or after this. Null: it repeats without end.',
 }
 
 export const Occurrence = closed({
@@ -134,3 +135,4 @@ const writable = {
 
 export const MaintenanceWindowCreate = input(writable)
 export const MaintenanceWindowUpdate = patch(writable)
+export type WindowInput = Static<typeof MaintenanceWindowCreate>

@@ -52,7 +52,7 @@ export const listMaintenanceWindows = operation({
   tag,
   summary: 'List maintenance windows',
   description: 'The windows of the organization, newest first.',
-  served: false,
+  served: true,
   query: MaintenanceWindowQuery,
   reply: {
     status: 200,
@@ -73,7 +73,7 @@ export const createMaintenanceWindow = operation({
   summary: 'Create a maintenance window',
   description:
     'In the window its monitors are still checked, but no incident opens, no alert is sent, and the time is left out of uptime. A window made inside its own span starts at once. Repeating windows keep their local time over clock changes.',
-  served: false,
+  served: true,
   body: {
     schema: MaintenanceWindowCreate,
     required: true,
@@ -100,7 +100,8 @@ export const getMaintenanceWindow = operation({
   path: '/api/v1/maintenance-windows/{maintenanceId}',
   tag,
   summary: 'Get a maintenance window',
-  served: false,
+  description: 'The window with its current and upcoming occurrences.',
+  served: true,
   params: MaintenanceWindowParams,
   reply: {
     status: 200,
@@ -117,8 +118,8 @@ export const updateMaintenanceWindow = operation({
   tag,
   summary: 'Update a maintenance window',
   description:
-    'Changes the fields you send and keeps the others. To end a window early, set `endsAt` to now. Of a COMPLETED window that happens once, only `name` and `description` can change; the rest answers 409 `conflict`.',
-  served: false,
+    'Changes the fields you send and keeps the others. A change counts from now: what has begun keeps its start. To end a window early, set `endsAt` to now or earlier. Of a COMPLETED window that happens once, only `name` and `description` can change; the rest answers 409 `conflict`.',
+  served: true,
   params: MaintenanceWindowParams,
   body: {
     schema: MaintenanceWindowUpdate,
@@ -145,7 +146,7 @@ export const deleteMaintenanceWindow = operation({
   tag,
   summary: 'Delete a maintenance window',
   description: 'Cancels the window. Occurrences that already happened stay out of uptime.',
-  served: false,
+  served: true,
   params: MaintenanceWindowParams,
   reply: {
     status: 200,

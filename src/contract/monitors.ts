@@ -92,6 +92,7 @@ export const getMonitor = operation({
   path: '/api/v1/monitors/{monitorId}',
   tag,
   summary: 'Get a monitor',
+  description: 'The monitor as it is set, and how its last check left it.',
   served: true,
   params: MonitorParams,
   reply: { status: 200, description: 'The monitor.', body: Monitor, example: MONITOR_EXAMPLE },

@@ -45,6 +45,7 @@ export type OpenapiDocument = {
     version: string
     summary: string
     description: string
+    contact: { name: string }
     license: { name: string; identifier: string }
   }
   servers: { url: string; description: string }[]
@@ -102,6 +103,7 @@ function makeInfo(): OpenapiDocument['info'] {
     version: 'v1',
     summary: 'Uptime monitoring: monitors, incidents, status pages and signed webhooks.',
     description: GUIDE.map(({ title, text }) => `## ${title}\n\n${text.join('\n\n')}`).join('\n\n'),
+    contact: { name: 'Whoever runs this installation' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   }
 }

@@ -1,22 +1,9 @@
 // An incident people write and publish on status pages.
 import Type, { type Static } from 'typebox'
+import { AFFECTED_STATES } from '../domain/page-state.ts'
+import { IMPACTS, MAX_STATUS_PAGES, STATUS_INCIDENT_STATUSES } from '../domain/status-incident.ts'
+import { MAX_COMPONENTS } from '../domain/status-page-sections.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from './schema.ts'
-import { MAX_COMPONENTS } from './status-page.ts'
-
-export const STATUS_INCIDENT_STATUSES = [
-  'INVESTIGATING',
-  'IDENTIFIED',
-  'MONITORING',
-  'RESOLVED',
-] as const
-export const IMPACTS = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const
-export const AFFECTED_STATES = [
-  'OPERATIONAL',
-  'DEGRADED',
-  'PARTIAL_OUTAGE',
-  'MAJOR_OUTAGE',
-] as const
-const MAX_STATUS_PAGES = 50
 
 const ABOUT = {
   title: 'Headline of the incident.',
@@ -58,7 +45,9 @@ export const StatusIncident = closed({
   incidentId: nullable(Type.String({ description: ABOUT.incidentId })),
   startedAt: timestamp(ABOUT.startedAt),
   resolvedAt: nullable(timestamp(ABOUT.resolvedAt)),
-  updates: Type.Array(StatusIncidentUpdateEntry, { description: 'Updates, newest first.' }),
+  updates: Type.Array(StatusIncidentUpdateEntry, {
+    description: 'Updates, newest first. In events: the newest 20.',
+  }),
   createdAt: timestamp('When it was published.'),
   updatedAt: timestamp('When it last changed.'),
 })

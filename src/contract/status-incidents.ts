@@ -1,8 +1,8 @@
 import Type from 'typebox'
+import { STATUS_INCIDENT_STATUSES } from '../domain/status-incident.ts'
 import { operation } from './operation.ts'
 import { commaList, Deleted, id, input, PAGE_QUERY, page } from './schema.ts'
 import {
-  STATUS_INCIDENT_STATUSES,
   StatusIncident,
   StatusIncidentCreate,
   StatusIncidentUpdate,
@@ -77,7 +77,7 @@ export const listStatusIncidents = operation({
   tag,
   summary: 'List published incidents',
   description: 'Incidents written and published on status pages, newest first.',
-  served: false,
+  served: true,
   query: StatusIncidentQuery,
   reply: {
     status: 200,
@@ -94,8 +94,8 @@ export const createStatusIncident = operation({
   tag,
   summary: 'Publish an incident',
   description:
-    'Shows an incident on status pages and tells their subscribers. Published incidents are never made from detected ones by themselves.',
-  served: false,
+    'Shows an incident on status pages and tells their subscribers. Without `statusPageIds` it stands on all pages. Published incidents are never made from detected ones by themselves.',
+  served: true,
   body: {
     schema: StatusIncidentCreate,
     required: true,
@@ -123,7 +123,8 @@ export const getStatusIncident = operation({
   path: '/api/v1/status-incidents/{statusIncidentId}',
   tag,
   summary: 'Get a published incident',
-  served: false,
+  description: 'The incident with all of its updates, newest first.',
+  served: true,
   params: StatusIncidentParams,
   reply: {
     status: 200,
@@ -141,7 +142,7 @@ export const updateStatusIncident = operation({
   summary: 'Edit a published incident',
   description:
     'Changes the fields you send and keeps the others. A changed `status` adds an update without a message; to tell readers more, post an update instead.',
-  served: false,
+  served: true,
   params: StatusIncidentParams,
   body: { schema: StatusIncidentUpdate, required: true, example: { impact: 'CRITICAL' } },
   reply: {
@@ -159,7 +160,7 @@ export const deleteStatusIncident = operation({
   tag,
   summary: 'Delete a published incident',
   description: 'Removes it and its updates from every page. This cannot be undone.',
-  served: false,
+  served: true,
   params: StatusIncidentParams,
   reply: {
     status: 200,
@@ -177,7 +178,7 @@ export const createStatusIncidentUpdate = operation({
   summary: 'Post an incident update',
   description:
     'RESOLVED ends the incident and sets its components back to OPERATIONAL; a later update with another status reopens it. An incident has at most 500 updates.',
-  served: false,
+  served: true,
   params: StatusIncidentParams,
   body: {
     schema: StatusIncidentUpdateCreate,

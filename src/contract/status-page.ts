@@ -1,23 +1,18 @@
 // A public status page as it is read, created and changed.
 import Type, { type Static } from 'typebox'
+import { COMPONENT_STATES } from '../domain/page-state.ts'
+import { LOCALES } from '../domain/status-page.ts'
+import { MAX_COMPONENTS } from '../domain/status-page-sections.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from './schema.ts'
 
-export const COMPONENT_STATES = [
-  'OPERATIONAL',
-  'DEGRADED',
-  'PARTIAL_OUTAGE',
-  'MAJOR_OUTAGE',
-  'MAINTENANCE',
-  'UNKNOWN',
-] as const
 export const CUSTOM_DOMAIN_STATES = ['NONE', 'PENDING', 'ACTIVE', 'FAILED'] as const
 export const THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const
-export const MAX_COMPONENTS = 200
 const MAX_SECTIONS = 50
 
 // Written for Ajv's `u` flag: the hyphen stands last, unescaped.
 const SLUG = '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$'
-const HOSTNAME = '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+[A-Za-z0-9-]{2,63}$'
+const HOSTNAME =
+  '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$'
 const HTTP_URL = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s/]'
 
 const ABOUT = {
@@ -94,33 +89,48 @@ export const StatusPage = closed({
 })
 export type StatusPage = Static<typeof StatusPage>
 
+const STAYS = 'Left out beside an `id`: it stays.'
+
+// No defaults here: what an entry with an id leaves out stays as it is.
 export const StatusPageComponentInput = input({
   id: Type.Optional(id('Keeps a component that exists. Without it a new one is made.')),
   name: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 120,
-      description: `${ABOUT.componentName} Left out: the name of the monitor.`,
-    }),
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 120,
+        description: `${ABOUT.componentName} Null or left out: the name of the monitor. ${STAYS}`,
+      }),
+    ),
   ),
-  description: nullable(
-    Type.String({ maxLength: 500, default: null, description: ABOUT.componentDescription }),
+  description: Type.Optional(
+    nullable(
+      Type.String({ maxLength: 500, description: `${ABOUT.componentDescription} ${STAYS}` }),
+    ),
   ),
-  monitorId: nullable(Type.String({ minLength: 1, default: null, description: ABOUT.monitorId })),
+  monitorId: Type.Optional(
+    nullable(Type.String({ minLength: 1, description: `${ABOUT.monitorId} ${STAYS}` })),
+  ),
   manualState: Type.Optional(
-    oneOf(COMPONENT_STATES, { description: 'State of a component without a monitor.' }),
+    oneOf(COMPONENT_STATES, {
+      description: `State of a component without a monitor; OPERATIONAL if none was ever set. ${STAYS}`,
+      writeOnly: true,
+    }),
   ),
 })
 
 export const StatusPageSectionInput = input({
   id: Type.Optional(id('Keeps a section that exists. Without it a new one is made.')),
-  name: nullable(Type.String({ maxLength: 120, default: null, description: ABOUT.sectionName })),
-  collapsed: Type.Boolean({ default: false, description: ABOUT.collapsed }),
-  components: Type.Array(StatusPageComponentInput, {
-    maxItems: MAX_COMPONENTS,
-    default: [],
-    description: `Its components, in order. At most ${MAX_COMPONENTS} on a page.`,
-  }),
+  name: Type.Optional(
+    nullable(Type.String({ maxLength: 120, description: `${ABOUT.sectionName} ${STAYS}` })),
+  ),
+  collapsed: Type.Optional(Type.Boolean({ description: `${ABOUT.collapsed} ${STAYS}` })),
+  components: Type.Optional(
+    Type.Array(StatusPageComponentInput, {
+      maxItems: MAX_COMPONENTS,
+      description: `Its components, in order. At most ${MAX_COMPONENTS} on a page. ${STAYS}`,
+    }),
+  ),
 })
 
 const httpUrl = (description: string) =>
@@ -170,12 +180,7 @@ const writable = {
   faviconUrl: httpUrl(ABOUT.faviconUrl),
   homepageUrl: httpUrl(ABOUT.homepageUrl),
   supportUrl: httpUrl(ABOUT.supportUrl),
-  locale: Type.String({
-    minLength: 2,
-    maxLength: 16,
-    default: 'en',
-    description: ABOUT.locale,
-  }),
+  locale: oneOf(LOCALES, { default: 'en', description: ABOUT.locale }),
   timezone: Type.String({
     minLength: 1,
     maxLength: 64,
@@ -202,7 +207,8 @@ const writable = {
   monitorIds: Type.Optional(
     Type.Array(id('Id of a monitor.'), {
       maxItems: MAX_COMPONENTS,
-      description: 'Short form: one unnamed section with these monitors. Not with `sections`.',
+      description:
+        'Short form: one unnamed section with these monitors, in order. Not with `sections`.',
     }),
   ),
 }

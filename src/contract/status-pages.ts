@@ -74,7 +74,7 @@ export const listStatusPages = operation({
   tag,
   summary: 'List status pages',
   description: 'The status pages of the organization, newest first.',
-  served: false,
+  served: true,
   query: StatusPageQuery,
   reply: {
     status: 200,
@@ -91,14 +91,13 @@ export const createStatusPage = operation({
   tag,
   summary: 'Create a status page',
   description:
-    'Only `name` is needed. Send `monitorIds` for a plain list of monitors, or `sections` to group and name them. A slug or custom domain in use elsewhere answers 409 `conflict`.',
-  served: false,
+    'Only `name` is needed. Send `monitorIds` for a plain list of monitors, or `sections` to group and name them. A slug that is taken or reserved, and a custom domain in use elsewhere, answer 409 `conflict`.',
+  served: true,
   body: {
     schema: StatusPageCreate,
     required: true,
     example: {
       name: 'Example Shop',
-      slug: 'example-shop',
       timezone: 'Europe/Berlin',
       sections: [
         { name: 'Shop', components: [{ name: 'Checkout', monitorId: MONITOR_EXAMPLE.id }] },
@@ -119,7 +118,8 @@ export const getStatusPage = operation({
   path: '/api/v1/status-pages/{statusPageId}',
   tag,
   summary: 'Get a status page',
-  served: false,
+  description: 'The page with its sections, and the state of each component as readers see it now.',
+  served: true,
   params: StatusPageParams,
   reply: {
     status: 200,
@@ -136,8 +136,8 @@ export const updateStatusPage = operation({
   tag,
   summary: 'Update a status page',
   description:
-    'Changes the fields you send and keeps the others. `sections` is replaced as a whole: entries with a known `id` are kept, those without are created, missing ones are removed.',
-  served: false,
+    'Changes the fields you send and keeps the others. `sections` is written as a whole: entries with a known `id` are kept, those without are created, missing ones are removed. What a kept entry leaves out stays as it is.',
+  served: true,
   params: StatusPageParams,
   body: {
     schema: StatusPageUpdate,
@@ -160,7 +160,7 @@ export const deleteStatusPage = operation({
   summary: 'Delete a status page',
   description:
     'Removes the page and its subscribers. Published incidents that were on this page alone are removed too.',
-  served: false,
+  served: true,
   params: StatusPageParams,
   reply: {
     status: 200,

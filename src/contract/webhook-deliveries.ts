@@ -42,7 +42,7 @@ const attempted: WebhookDelivery = {
   nextAttemptAt: '2026-11-14T22:39:05.402Z',
   lastAttemptAt: '2026-11-14T22:39:00.118Z',
   lastResponseStatus: 500,
-  lastError: 'HTTP 500, expected 2xx',
+  lastError: 'BAD_STATUS',
 }
 
 const detail: WebhookDeliveryDetail = {
@@ -67,7 +67,7 @@ const detail: WebhookDeliveryDetail = {
       responseStatus: 500,
       responseBody: 'Internal Server Error',
       errorCode: 'BAD_STATUS',
-      error: 'HTTP 500, expected 2xx',
+      error: 'Answered with HTTP 500',
     },
   ],
 }
@@ -95,6 +95,7 @@ export const getWebhookDelivery = operation({
   path: '/api/v1/webhook-deliveries/{deliveryId}',
   tag,
   summary: 'Get a delivery and its attempts',
+  description: 'What was sent where, with every attempt and what came back.',
   served: true,
   params: WebhookDeliveryParams,
   reply: {

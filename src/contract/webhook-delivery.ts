@@ -40,7 +40,12 @@ const fields = {
   nextAttemptAt: nullable(timestamp('Next attempt. Only while PENDING.')),
   lastAttemptAt: nullable(timestamp('Last attempt.')),
   lastResponseStatus: nullable(Type.Integer({ description: 'HTTP status of the last answer.' })),
-  lastError: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  lastError: nullable(
+    Type.String({
+      description:
+        'Kind of the last failure, as `errorCode` of an attempt. ENDPOINT_DELETED or ENDPOINT_DISABLED when it was ended without another attempt.',
+    }),
+  ),
   createdAt: timestamp('When it was queued.'),
   completedAt: nullable(timestamp('When it succeeded or finally failed.')),
 }

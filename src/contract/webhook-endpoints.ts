@@ -95,6 +95,7 @@ export const getWebhookEndpoint = operation({
   path: '/api/v1/webhook-endpoints/{endpointId}',
   tag,
   summary: 'Get a webhook endpoint',
+  description: 'The endpoint without its secret, of which only the last characters are shown.',
   served: true,
   params: WebhookEndpointParams,
   reply: {

@@ -1,6 +1,14 @@
-// One event on its way to one endpoint, as it is shown.
+// One event on its way to one receiver, and how that of a webhook endpoint is shown.
 import { toPublicId } from './id.ts'
 import { isoTime } from './monitor.ts'
+
+/** How a delivery reaches its receiver. */
+export type ChannelName = 'WEBHOOK' | 'EMAIL'
+
+/** Receivers that are disabled after days without a success. Behind a list of addresses stands our own relay. */
+const IS_GIVEN_UP: Record<ChannelName, boolean> = { WEBHOOK: true, EMAIL: false }
+
+export const isGivenUp = (channel: ChannelName) => IS_GIVEN_UP[channel]
 
 export type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED'
 export type AttemptErrorCode =

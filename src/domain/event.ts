@@ -2,6 +2,12 @@
 import { toPublicId } from './id.ts'
 import { type Incident, toApiIncident } from './incident.ts'
 import { type ApiMonitor, type Monitor, toApiMonitor } from './monitor.ts'
+import {
+  type StatusIncident,
+  type StatusIncidentUpdate,
+  toApiStatusIncident,
+  toApiUpdate,
+} from './status-incident.ts'
 
 export const EVENT_TYPES = [
   'incident.opened',
@@ -66,6 +72,29 @@ export function incidentFact(
     at,
     data: { incident: toEventIncident(incident), monitor: toEventMonitor(monitor) },
   }
+}
+
+// An incident may have 500 long updates, and each of them is told: a receiver that missed some finds the
+// rest by the id.
+const UPDATES_IN_EVENT = 20
+
+/** What is told of a published incident: `before` is what it was, undefined when it is new. */
+export function statusIncidentFacts(
+  before: StatusIncident | undefined,
+  after: StatusIncident,
+  update: StatusIncidentUpdate | null,
+  at: Date,
+): Fact[] {
+  const updates = after.updates.slice(0, UPDATES_IN_EVENT)
+  const statusIncident = toApiStatusIncident({ ...after, updates })
+  const data = { statusIncident, update: update && toApiUpdate(update) }
+  const published: Fact = { type: 'status_incident.published', at, data: { statusIncident } }
+  const resolved: Fact = { type: 'status_incident.resolved', at, data }
+  const becomesResolved = after.status === 'RESOLVED' && before?.status !== 'RESOLVED'
+
+  // One that is published when it is over was published and is resolved: whoever follows ends sees it end.
+  if (before === undefined) return becomesResolved ? [published, resolved] : [published]
+  return [becomesResolved ? resolved : { type: 'status_incident.updated', at, data }]
 }
 
 /** Events leave the organization, so what could be a credential stays behind. */

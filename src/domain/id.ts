@@ -18,6 +18,9 @@ export type IdPrefix =
   | 'chk' // check evidence
   | 'itl' // line of an incident's timeline
   | 'usr' // user
+  | 'ses' // session of a user
+  | 'inv' // invitation
+  | 'aud' // line of the audit log
   | 'act' // alert contact
   | 'sub' // subscriber of a status page
 

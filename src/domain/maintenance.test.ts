@@ -3,13 +3,11 @@ import { env } from 'node:process'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
-  covers,
-  currentOccurrence,
+  outlook,
   overlapsItself,
   type Recurrence,
   type Schedule,
   statusOf,
-  upcomingOccurrences,
   type Weekday,
   type WindowStatus,
 } from './maintenance.ts'
@@ -66,8 +64,8 @@ for (const [why, recurrence, now, status] of statuses) {
   test(`status: ${why} is ${status}`, () => {
     const window = schedule('2026-11-14T02:00:00Z', 2, 'UTC', recurrence)
     assert.equal(statusOf(window, new Date(now)), status)
-    assert.equal(covers(window, new Date(now)), status === 'ACTIVE')
-    assert.equal(currentOccurrence(window, new Date(now)) !== undefined, status === 'ACTIVE')
+    const seen = outlook(window, new Date(now))
+    assert.deepEqual([seen.status, seen.current !== null], [status, status === 'ACTIVE'])
   })
 }
 
@@ -103,7 +101,7 @@ const rows: Row[] = [
 for (const [why, start, zone, rule, next] of rows) {
   test(`occurrences: ${why}`, () => {
     const window = schedule(start, 1, zone, rule)
-    const starts = upcomingOccurrences(window, window.startsAt).map(({ startsAt }) => startsAt)
+    const starts = outlook(window, window.startsAt).upcoming.map(({ startsAt }) => startsAt)
     assert.deepEqual(
       starts,
       next.map((time) => new Date(`${time}Z`)),
@@ -113,13 +111,13 @@ for (const [why, start, zone, rule, next] of rows) {
 
 test('a start in the second of two equal hours stays there; the next ones follow the wall clock', () => {
   const window = schedule('2026-10-25T01:30Z', 1, 'Europe/Berlin', every('DAILY'))
-  assert.ok(covers(window, new Date('2026-10-25T02:00Z')))
-  assert.ok(!covers(window, new Date('2026-10-25T01:00Z')))
+  assert.equal(statusOf(window, new Date('2026-10-25T02:00Z')), 'ACTIVE')
+  assert.equal(statusOf(window, new Date('2026-10-25T01:00Z')), 'SCHEDULED')
 })
 
 test('an occurrence keeps its length over a clock change', () => {
   const window = schedule('2026-10-24T00:00Z', 5, 'Europe/Berlin', every('DAILY'))
-  const [night] = upcomingOccurrences(window, window.startsAt)
+  const [night] = outlook(window, window.startsAt).upcoming
   assert.deepEqual(night, {
     startsAt: new Date('2026-10-25T00:00Z'),
     endsAt: new Date('2026-10-25T05:00Z'),
@@ -280,11 +278,12 @@ test('agrees with a wall clock read by Intl, in every zone, 2024 to 2030', () =>
   fc.assert(
     fc.property(cases, (seed) => {
       const [window, nowMs] = toWindow(seed)
-      const found = upcomingOccurrences(window, new Date(nowMs)).map((o) => o.startsAt.getTime())
+      const found = outlook(window, new Date(nowMs)).upcoming.map((o) => o.startsAt.getTime())
       const expected = oracleStarts(window, nowMs, untilMs)
       assert.deepEqual(found.filter(inTime), expected.filter(inTime))
       const [next] = expected
-      if (next !== undefined && inTime(next)) assert.ok(covers(window, new Date(next + 1)))
+      if (next !== undefined && inTime(next))
+        assert.equal(statusOf(window, new Date(next + 1)), 'ACTIVE')
       const wall = wallMs(window.startsAt.getTime(), window.timezone) % DAY_MS
       if (expected.some((start) => wallMs(start, window.timezone) % DAY_MS !== wall)) moved++
     }),

@@ -32,6 +32,14 @@ export type Schedule = {
 export type Occurrence = { startsAt: Date; endsAt: Date }
 export type WindowStatus = 'SCHEDULED' | 'ACTIVE' | 'COMPLETED'
 
+/** A window as it stands at one instant. */
+export type Outlook = {
+  status: WindowStatus
+  current: Occurrence | null
+  /** Those that have not begun, soonest first. */
+  upcoming: Occurrence[]
+}
+
 const WEEKDAYS: readonly Weekday[] = [
   'MONDAY',
   'TUESDAY',
@@ -46,33 +54,43 @@ const SHOWN_OCCURRENCES = 5
 const MAX_EMPTY_PERIODS = 100
 // Enough to meet both clock changes of a year and the shortest month of a leap year.
 const GAPS_LOOKED_AT = 400
+// Later instants have no form that our timestamps allow.
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
-export function currentOccurrence(schedule: Schedule, now: Date): Occurrence | undefined {
-  const [first] = occurrencesEndingAfter(schedule, now)
-  return first !== undefined && first.startsAt <= now ? first : undefined
-}
-
-/** Those that have not begun, soonest first. */
-export function upcomingOccurrences(
-  schedule: Schedule,
-  now: Date,
-  limit = SHOWN_OCCURRENCES,
-): Occurrence[] {
-  return occurrencesEndingAfter(schedule, now)
-    .filter(({ startsAt }) => startsAt > now)
-    .take(limit)
+export function outlook(schedule: Schedule, now: Date): Outlook {
+  const found = occurrencesEndingAfter(schedule, now)
+    .take(SHOWN_OCCURRENCES + 1)
     .toArray()
+  const current = found.find(({ startsAt }) => startsAt <= now) ?? null
+  const upcoming = found.filter(({ startsAt }) => startsAt > now).slice(0, SHOWN_OCCURRENCES)
+  if (current !== null) return { status: 'ACTIVE', current, upcoming }
+  return { status: upcoming.length > 0 ? 'SCHEDULED' : 'COMPLETED', current, upcoming }
 }
 
+/** The first that ends after `after`: at an instant the one under way, or else the next. */
+export function nextOccurrence(schedule: Schedule, after: Date): Occurrence | null {
+  const [first] = occurrencesEndingAfter(schedule, after)
+  return first ?? null
+}
+
+/** The rule with its defaults in words: a reader need not work out the weekday of `startsAt`. */
+export function spelledOut({ startsAt, timezone, recurrence }: Schedule): Recurrence | null {
+  if (recurrence === null) return null
+  const first = toLocal(startsAt, timezone).toPlainDate()
+  const { frequency, daysOfWeek, dayOfMonth: wanted } = recurrence
+  const weekdays = weekdayOffsets(recurrence, first).flatMap((offset) => WEEKDAYS[offset] ?? [])
+  return {
+    ...recurrence,
+    daysOfWeek: frequency === 'WEEKLY' ? (daysOfWeek ?? weekdays) : null,
+    dayOfMonth: frequency === 'MONTHLY' ? (wanted ?? first.day) : null,
+  }
+}
+
+/** ACTIVE inside an occurrence, [start, end). */
 export function statusOf(schedule: Schedule, now: Date): WindowStatus {
-  const [first] = occurrencesEndingAfter(schedule, now)
-  if (first === undefined) return 'COMPLETED'
-  return first.startsAt <= now ? 'ACTIVE' : 'SCHEDULED'
-}
-
-/** Does an instant lie inside an occurrence, [start, end)? */
-export function covers(schedule: Schedule, instant: Date): boolean {
-  return currentOccurrence(schedule, instant) !== undefined
+  const next = nextOccurrence(schedule, now)
+  if (next === null) return 'COMPLETED'
+  return next.startsAt <= now ? 'ACTIVE' : 'SCHEDULED'
 }
 
 /** A window must be over before it begins again. */
@@ -87,14 +105,17 @@ export function overlapsItself(schedule: Schedule): boolean {
 }
 
 /** Occurrences whose end lies after `after`, in order; an endless rule gives them without end. */
-export function* occurrencesEndingAfter(schedule: Schedule, after: Date): Generator<Occurrence> {
+function* occurrencesEndingAfter(schedule: Schedule, after: Date): Generator<Occurrence> {
   const { startsAt, endsAt, recurrence } = schedule
   if (endsAt > after) yield { startsAt, endsAt }
   if (recurrence === null) return
 
   const lengthMs = endsAt.getTime() - startsAt.getTime()
-  for (const start of repeatedStarts(schedule, recurrence, new Date(after.getTime() - lengthMs)))
-    yield { startsAt: start, endsAt: new Date(start.getTime() + lengthMs) }
+  for (const start of repeatedStarts(schedule, recurrence, new Date(after.getTime() - lengthMs))) {
+    const end = new Date(start.getTime() + lengthMs)
+    if (end.getTime() > LATEST_MS) return
+    yield { startsAt: start, endsAt: end }
+  }
 }
 
 // The starts after the first one and after `after`.

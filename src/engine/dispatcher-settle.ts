@@ -1,22 +1,22 @@
-// Writes how attempts ended: close the attempts, judge deliveries and endpoints, write both.
-import type { SendResult } from '../channels/webhook.ts'
+// Writes how attempts ended: close the attempts, judge deliveries and receivers, write both.
+import type { SendResult } from '../channels/channel.ts'
+import { isGivenUp } from '../domain/delivery.ts'
 import {
   afterFailure,
   type Failure,
   fateOf,
   HEALTHY,
   nextDelayMs,
-  outcomeOf,
   parseRetryAfter,
 } from '../domain/retry-schedule.ts'
-import type { Database } from '../store/db.ts'
-import { type Lost, readByIndex } from '../store/delivery-queue.ts'
+import type { Database, Tx } from '../store/db.ts'
+import type { Lost } from '../store/delivery-queue.ts'
 import * as settlement from '../store/delivery-settlement.ts'
 
 /** An attempt and how it ended. */
-export type Ended = Lost & { url: string | null; result: SendResult }
+export type Ended = Lost & { result: SendResult }
 
-/** What became of an endpoint that an operator may want to know. */
+/** What became of a receiver that an operator may want to know. */
 export type Notice = { endpointId: string; what: 'WARNED' | 'DISABLED' | 'GONE' }
 
 export type SettleDeps = {
@@ -29,53 +29,66 @@ export type SettleDeps = {
 export const LOST: SendResult = {
   outcome: 'FAILED',
   durationMs: 0,
+  url: null,
   responseStatus: null,
   responseBody: null,
   retryAfter: undefined,
   errorCode: 'WORKER_LOST',
   error: 'The process that sent it ended before the answer was recorded',
-  isOwnFault: true,
+  isReceiverFault: false,
+  next: 'RETRY',
 }
 
-export function settle(deps: SettleDeps, ended: readonly Ended[]): Promise<Notice[]> {
-  return deps.database.transaction(undefined, async (tx) => {
-    await readByIndex(tx)
-    const endpointIds = [...new Set(ended.map(({ endpointId }) => endpointId))]
-    const standings = await settlement.lockStandings(tx, endpointIds)
-    const known = await settlement.endAttempts(tx, ended.map(toEndedAttempt))
-    const counted = ended.filter(({ deliveryId }) => known.has(deliveryId))
-    if (counted.length === 0) return []
+/** `standings`: of the receivers that are still there, as they are now. They are held until the commit. */
+export type Settled = { notices: Notice[]; standings: settlement.Standing[] }
 
-    const steps = counted.map((one) => stepOf(one, deps, tx.now))
-    const changes = standings.map((standing) => {
-      const own = counted.filter(({ endpointId }) => endpointId === standing.endpointId)
-      return judge(standing, own, deps.scheduleSeconds, tx.now)
-    })
-
-    await settlement.stepDeliveries(tx, steps)
-    await settlement.writeStandings(
-      tx,
-      changes.map(({ standing }) => standing),
-    )
-    return changes.flatMap(({ standing: { endpointId }, what }) =>
-      what === undefined ? [] : { endpointId, what },
-    )
-  })
+export async function settle(deps: SettleDeps, ended: readonly Ended[]): Promise<Notice[]> {
+  const { notices } = await deps.database.transaction(undefined, (tx) => settleIn(tx, deps, ended))
+  return notices
 }
 
-function toEndedAttempt({ deliveryId, number, result }: Ended): settlement.EndedAttempt {
-  const { retryAfter: _, isOwnFault: __, ...shown } = result
-  return { deliveryId, number, ...shown, durationMs: Math.round(result.durationMs) }
+export async function settleIn(
+  tx: Tx,
+  deps: Omit<SettleDeps, 'database'>,
+  ended: readonly Ended[],
+): Promise<Settled> {
+  if (ended.length === 0) return { notices: [], standings: [] }
+  const endpointIds = [...new Set(ended.map(({ endpointId }) => endpointId))]
+  const standings = await settlement.lockStandings(tx, endpointIds)
+  const steps = ended.map((one) => stepOf(one, deps, tx.now))
+  const known = await settlement.endAttempts(tx, steps)
+
+  const counted = ended.filter(({ deliveryId }) => known.has(deliveryId))
+  const own = Map.groupBy(counted, ({ endpointId }) => endpointId)
+  const judged = standings.map((standing) =>
+    judge(standing, own.get(standing.endpointId) ?? [], deps.scheduleSeconds, tx.now),
+  )
+
+  const changed = judged.filter(({ standing: { endpointId } }) => own.has(endpointId))
+  await settlement.writeStandings(
+    tx,
+    changed.map(({ standing }) => standing),
+  )
+  const notices = judged.flatMap(({ standing: { endpointId }, what }) =>
+    what === undefined ? [] : { endpointId, what },
+  )
+  return { notices, standings: judged.map(({ standing }) => standing) }
 }
 
-function stepOf(ended: Ended, deps: SettleDeps, now: Date): settlement.DeliveryStep {
-  const { deliveryId, number, startedAt, url, result } = ended
-  const { responseStatus, errorCode, outcome } = result
-  const made = { deliveryId, number, startedAt, url, responseStatus, errorCode }
+function stepOf(
+  ended: Ended,
+  deps: Omit<SettleDeps, 'database'>,
+  now: Date,
+): settlement.EndedAttempt {
+  const { deliveryId, number, startedAt, result } = ended
+  const { url, outcome, responseStatus, responseBody, errorCode, error } = result
+  const durationMs = Math.round(result.durationMs)
+  const answer = { durationMs, url, outcome, responseStatus, responseBody, errorCode, error }
+  const made = { deliveryId, number, startedAt, ...answer }
   const over = { nextAttemptAt: null, completedAt: now }
   if (outcome === 'SUCCEEDED') return { ...made, ...over, status: 'SUCCEEDED' }
 
-  const isFinal = ended.manual || isGone(result)
+  const isFinal = ended.manual || result.next !== 'RETRY'
   const delayMs = isFinal
     ? undefined
     : nextDelayMs(deps.scheduleSeconds, number, toFailure(result, now), deps.random())
@@ -92,12 +105,9 @@ function toFailure({ responseStatus, errorCode, retryAfter }: SendResult, now: D
   }
 }
 
-const isGone = ({ responseStatus }: SendResult) =>
-  responseStatus !== null && outcomeOf(responseStatus) === 'GONE'
-
 type Judged = { standing: settlement.Standing; what: Notice['what'] | undefined }
 
-/** Folds what happened into the endpoint, in the order it happened. A fault of ours is not held against it. */
+/** Folds what happened into the receiver, in the order it happened. */
 function judge(
   before: settlement.Standing,
   ended: readonly Ended[],
@@ -106,15 +116,17 @@ function judge(
 ): Judged {
   let standing = before
   for (const { result } of ended) {
-    if (result.isOwnFault) continue
-    standing =
-      result.outcome === 'SUCCEEDED'
-        ? { ...standing, ...HEALTHY, lastSuccessAt: now, warnedAt: null }
-        : { ...standing, ...afterFailure(standing, now, scheduleSeconds), lastFailureAt: now }
+    if (result.outcome === 'SUCCEEDED')
+      standing = { ...standing, ...HEALTHY, lastSuccessAt: now, warnedAt: null }
+    else if (result.isReceiverFault) {
+      const health = afterFailure(standing, now, scheduleSeconds)
+      standing = { ...standing, ...health, lastFailureAt: now }
+    }
   }
   // Only one that is enabled is warned of or disabled: a test may be sent to any.
-  if (standing.disabledReason !== null) return { standing, what: undefined }
-  if (ended.some(({ result }) => isGone(result)))
+  if (standing.disabledReason !== null || !isGivenUp(standing.channel))
+    return { standing, what: undefined }
+  if (ended.some(({ result }) => result.next === 'GONE'))
     return { standing: { ...standing, disabledReason: 'GONE' }, what: 'GONE' }
   const fate = fateOf(standing, now)
   if (fate === 'DISABLE')

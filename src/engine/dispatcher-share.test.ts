@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HEALTHY } from '../domain/retry-schedule.ts'
-import type { Lane } from '../store/delivery-queue.ts'
+import type { Lane } from '../store/delivery-lanes.ts'
 import { type Manner, mannerOf, shareOut, slotsOf } from './dispatcher-share.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
@@ -14,7 +14,7 @@ function lane(endpointId: string, changes: Partial<Lane> = {}): Lane {
   return {
     endpointId,
     orgId: 'org',
-    url: 'https://example.com/',
+    channel: 'WEBHOOK',
     disabledReason: null,
     health: HEALTHY,
     warnedAt: null,

@@ -1,11 +1,12 @@
 // Who may send how much now. Pure: lanes as they stand in, slots out.
 import { breakerOf } from '../domain/retry-schedule.ts'
-import type { Lane, Share } from '../store/delivery-queue.ts'
+import type { Lane } from '../store/delivery-lanes.ts'
+import type { Share } from '../store/delivery-queue.ts'
 
 export const MAX_PER_ENDPOINT = 4
 export const MAX_PER_ORGANIZATION = 32
 export const MAX_PER_PROCESS = 256
-// An endpoint that failed as often in a row gets one slot, and only while half of the process is free:
+// A receiver that failed as often in a row gets one slot, and only while half of the process is free:
 // many receivers that hang must not take the slots of those that answer.
 const WARY_FAILURES = 4
 const KEPT_FOR_HEALTHY = MAX_PER_PROCESS / 2
@@ -13,7 +14,9 @@ const KEPT_FOR_HEALTHY = MAX_PER_PROCESS / 2
 /** GIVEN_UP: what waits for it is ended. ASKED_FOR: only what a person asked for. WAIT: nothing. */
 export type Manner = 'ALL' | 'ASKED_FOR' | 'WAIT' | 'GIVEN_UP'
 
-export function mannerOf(lane: Lane, now: Date): Manner {
+type Judged = Pick<Lane, 'orgId' | 'disabledReason' | 'health' | 'isAskedFor' | 'dueAt'>
+
+export function mannerOf(lane: Judged, now: Date): Manner {
   const { disabledReason, health, isAskedFor, dueAt } = lane
   if (lane.orgId === null) return 'GIVEN_UP'
   if (isAskedFor && (disabledReason !== null || breakerOf(health, now) === 'HOLD'))
@@ -23,7 +26,7 @@ export function mannerOf(lane: Lane, now: Date): Manner {
   return 'ALL'
 }
 
-/** How many more requests this endpoint may have in flight, whatever its organization has. */
+/** How many more requests this receiver may have in flight, whatever its organization has. */
 export function slotsOf({ health, endpointInFlight }: Lane): number {
   const most = isWary(health.failuresInARow) ? 1 : MAX_PER_ENDPOINT
   return Math.max(0, most - endpointInFlight)
@@ -54,9 +57,10 @@ export function shareOut(lanes: readonly Lane[], room: number, now: Date): Shari
     }
   const shares = lanes.flatMap((lane) => {
     const given = slots.get(lane.endpointId)
-    const { endpointId, url } = lane
-    if (given === undefined || url === null) return []
-    return { endpointId, url, slots: given, askedForOnly: mannerOf(lane, now) === 'ASKED_FOR' }
+    const { endpointId, channel, flying = [] } = lane
+    if (given === undefined || channel === null) return []
+    const askedForOnly = mannerOf(lane, now) === 'ASKED_FOR'
+    return { endpointId, channel, slots: given, askedForOnly, flying }
   })
   return { shares, last }
 }

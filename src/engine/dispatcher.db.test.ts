@@ -2,22 +2,25 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import type { SendResult } from '../channels/webhook.ts'
+import type { SendResult } from '../channels/channel.ts'
+import type { ChannelName } from '../domain/delivery.ts'
 import { DEFAULT_SCHEDULE_SECONDS } from '../domain/retry-schedule.ts'
 import { Database, sql } from '../store/db.ts'
 import { type Claimed, findHorizon, findLost, readByIndex } from '../store/delivery-queue.ts'
-import { claimDue, FIRST_ENDPOINT } from './dispatcher-claim.ts'
-import { type Ended, LOST, settle } from './dispatcher-settle.ts'
+import { claimIn, FIRST_ENDPOINT, refillIn } from './dispatcher-claim.ts'
+import { type Ended, LOST, settle, settleIn } from './dispatcher-settle.ts'
 
 const ANSWERED: SendResult = {
   outcome: 'SUCCEEDED',
   durationMs: 12.4,
+  url: 'https://example.com/',
   responseStatus: 200,
   responseBody: 'ok',
   retryAfter: undefined,
   errorCode: null,
   error: null,
-  isOwnFault: false,
+  isReceiverFault: false,
+  next: 'RETRY',
 }
 const REFUSED: SendResult = {
   ...ANSWERED,
@@ -25,7 +28,9 @@ const REFUSED: SendResult = {
   responseStatus: 500,
   errorCode: 'BAD_STATUS',
   error: 'Answered with HTTP 500',
+  isReceiverFault: true,
 }
+const BOTH: ReadonlySet<ChannelName> = new Set<ChannelName>(['WEBHOOK', 'EMAIL'])
 const DAY_SECONDS = 86_400
 const LONGEST_ATTEMPT_SECONDS = 2
 // Ten times what it takes on an idle machine; a plan that reads everything takes a hundred times as long.
@@ -105,6 +110,55 @@ test('claimers side by side never exceed 4 per endpoint and 32 per organization'
   await Promise.all(claimers.map((database) => database.close()))
 })
 
+test('refills side by side with claims exceed no limit either, and take nothing twice', async () => {
+  const queue = await openQueue()
+  const endpoints: string[] = []
+  for (let i = 0; i < 10; i++) endpoints.push(await queue.addEndpoint())
+  for (const endpointId of endpoints) await queue.addDeliveries(endpointId, 200)
+  const claimers = Array.from({ length: 4 }, () => queue.openClaimer())
+  const seen = new Set<string>()
+  let refilled = 0
+  const note = (claimed: readonly Claimed[]) => {
+    for (const { deliveryId, number } of claimed) {
+      assert.ok(!seen.has(`${deliveryId} ${number}`), 'taken twice')
+      seen.add(`${deliveryId} ${number}`)
+    }
+  }
+  const work = async (database: Database, worker: number) => {
+    let inHand: Claimed[] = []
+    for (let round = 0; round < 30; round++) {
+      const result = round % 5 === worker ? REFUSED : ANSWERED
+      const batch = inHand.slice(0, 3)
+      const { claimed } =
+        round % 4 === 0
+          ? await queue.claimWhole({ database })
+          : await queue.refill(batch, result, database)
+      if (round % 4 !== 0) {
+        inHand = inHand.slice(3)
+        refilled += claimed.length
+      }
+      note(claimed)
+      inHand.push(...claimed)
+      const [counts] = await database.query<{ endpoint: number; org: number }>(IN_FLIGHT)
+      assert.ok(counts && counts.endpoint <= 4 && counts.org <= 32, JSON.stringify(counts))
+    }
+  }
+  await Promise.all(claimers.map(work))
+  assert.ok(refilled > 100, `only ${refilled} refilled`)
+  await Promise.all(claimers.map((database) => database.close()))
+})
+
+test('who is left out while nothing of his is under way is starved; who is served or full is not', async () => {
+  const queue = await openQueue()
+  for (let i = 0; i < 3; i++) await queue.addDeliveries(await queue.addEndpoint(), 8)
+  await queue.run(`update deliveries set next_attempt_at = now() - interval '30 seconds'`)
+  const cramped = await queue.claimWhole({ room: 2 })
+  assert.ok(cramped.starvedMs >= 30_000 && cramped.isCramped, `${cramped.starvedMs}`)
+  const rest = await queue.claimWhole()
+  assert.equal(rest.starvedMs, 0)
+  assert.equal((await queue.claimWhole()).starvedMs, 0, 'all of them are full')
+})
+
 test('an attempt nobody settled becomes WORKER_LOST, goes on by its schedule, and a late answer changes nothing', async () => {
   const queue = await openQueue()
   const endpointId = await queue.addEndpoint()
@@ -118,7 +172,7 @@ test('an attempt nobody settled becomes WORKER_LOST, goes on by its schedule, an
     lost.map(({ deliveryId, number, manual }) => [deliveryId, number, manual]),
     [[one.deliveryId, 1, false]],
   )
-  await queue.settle(lost.map((each) => ({ ...each, url: null, result: LOST })))
+  await queue.settle(lost.map((each) => ({ ...each, result: LOST })))
   const [delivery] = await queue.deliveries()
   assert.equal(delivery?.status, 'PENDING')
   assert.equal(delivery.attempt_count, 1)
@@ -211,7 +265,11 @@ test('410 disables the endpoint; five days and twenty failures disable it too, a
   const queue = await openQueue()
   const gone = await queue.addEndpoint()
   await queue.addDeliveries(gone, 1)
-  const notices = await queue.end(await queue.claim(), { ...REFUSED, responseStatus: 410 })
+  const notices = await queue.end(await queue.claim(), {
+    ...REFUSED,
+    responseStatus: 410,
+    next: 'GONE',
+  })
   assert.deepEqual(notices, [{ endpointId: gone, what: 'GONE' }])
   const [delivery] = await queue.deliveries()
   assert.deepEqual([delivery?.status, delivery?.last_error], ['FAILED', 'BAD_STATUS'])
@@ -315,6 +373,8 @@ const horizonOf = (engine: Database) =>
     return findHorizon(tx)
   })
 
+type ClaimOptions = { database?: Database; room?: number; channels?: ReadonlySet<ChannelName> }
+
 async function openQueue() {
   const database: TestDatabase = await bench.openDatabase()
   let orgId = await database.createOrganization()
@@ -329,6 +389,18 @@ async function openQueue() {
       { database: engine, scheduleSeconds: DEFAULT_SCHEDULE_SECONDS, random: Math.random },
       ended,
     )
+  const claimWhole = async ({
+    database: engine = database.engine,
+    room = 256,
+    channels = BOTH,
+  }: ClaimOptions = {}) => {
+    const horizon = await horizonOf(engine)
+    const from = { horizon, after: FIRST_ENDPOINT, room, channels }
+    const startMs = performance.now()
+    const claim = await engine.transaction(undefined, (tx) => claimIn(tx, from))
+    claimMs = performance.now() - startMs
+    return claim
+  }
   return {
     run,
     rows,
@@ -367,12 +439,19 @@ async function openQueue() {
         [orgId, endpointId, count, manual, days],
       )
     },
-    async claim({ database: engine = database.engine, room = 256 } = {}): Promise<Claimed[]> {
+    claimWhole,
+    claim: async (options: ClaimOptions = {}) => (await claimWhole(options)).claimed,
+    async refill(ended: readonly Claimed[], result: SendResult, engine: Database) {
       const horizon = await horizonOf(engine)
-      const startMs = performance.now()
-      const { claimed } = await claimDue(engine, { horizon, after: FIRST_ENDPOINT, room })
-      claimMs = performance.now() - startMs
-      return claimed
+      return engine.transaction(undefined, async (tx) => {
+        const deps = { scheduleSeconds: DEFAULT_SCHEDULE_SECONDS, random: Math.random }
+        const settled = await settleIn(
+          tx,
+          deps,
+          ended.map((one) => ({ ...one, result })),
+        )
+        return refillIn(tx, { horizon, room: 256 }, settled.standings)
+      })
     },
     lastClaimMs: () => claimMs,
     end: (claimed: readonly Claimed[], result: SendResult, engine = database.engine) =>

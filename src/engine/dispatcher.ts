@@ -1,11 +1,11 @@
-// Sends what is due: settle what has ended, claim what is due, send it. One round after the other, because a
-// claim leaves out the endpoints that a settlement holds.
-import { type SendResult, sendWebhook } from '../channels/webhook.ts'
-import type { Secret } from '../domain/signature.ts'
-import type { WebhookClient } from '../outbound/webhook-client.ts'
+// Sends what is due, turn by turn. A turn is one transaction: it writes how attempts ended and takes what is due
+// next, while what was taken before is on its way.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Send, SendResult } from '../channels/channel.ts'
+import type { ChannelName } from '../domain/delivery.ts'
 import type { DispatcherMetrics } from '../platform/dispatcher-metrics.ts'
 import type { Log } from '../platform/log.ts'
-import { type Database, isDataError } from '../store/db.ts'
+import { type Database, isDataError, type Tx } from '../store/db.ts'
 import {
   type Claimed,
   findHorizon,
@@ -13,35 +13,64 @@ import {
   type Horizon,
   readByIndex,
 } from '../store/delivery-queue.ts'
-import type { OrganizationSecrets } from '../store/organization-secrets.ts'
-import { openSecrets } from '../store/webhook-endpoints.ts'
-import { CLAIM_SECONDS, claimDue, FIRST_ENDPOINT } from './dispatcher-claim.ts'
-import { type Ended, LOST, type Notice, settle } from './dispatcher-settle.ts'
+import type { Channels } from './dispatcher-channels.ts'
+import {
+  CLAIM_SECONDS,
+  type Claim,
+  claimIn,
+  FIRST_ENDPOINT,
+  refillIn,
+  type Taken,
+} from './dispatcher-claim.ts'
+import {
+  type Ended,
+  LOST,
+  type Notice,
+  type SettleDeps,
+  settle,
+  settleIn,
+} from './dispatcher-settle.ts'
 import { MAX_PER_PROCESS } from './dispatcher-share.ts'
 
 export type DispatcherDeps = {
   database: Database
-  secrets: OrganizationSecrets
-  client: WebhookClient
+  channels: Channels
   log: Log
   metrics: DispatcherMetrics
   scheduleSeconds: readonly number[]
 }
 
-const CLAIM_EVERY_MS = 100
+// Shorter than a claim: whoever sends has time to record how it ended.
+const ATTEMPT_MS = 15_000
+// Whoever is new is found by a claim. One that is busy looks less often, as it looks at many.
+const CLAIM_EVERY_MS = 50
+const CLAIM_BUSY_EVERY_MS = 100
+const BUSY = MAX_PER_PROCESS / 8
 const LOOK_ROUND_MS = 1000
-// The more is in hand, the longer a round waits for more of it to end: a batch costs little more than one.
+// The more is in hand, the longer a turn waits for more of it to end: a batch costs little more than one.
 const LEAST_GATHER_MS = 4
-const GATHER_MS_PER_REQUEST = 0.06
+const GATHER_MS_PER_REQUEST = 0.03
 const AFTER_FAULT_MS = 500
 const MAX_LOST = 200
+const STARVED_MS = 10_000
+const OVERDUE_MS = 60_000
+// Receivers with a long queue are refilled between claims, but only so far: whoever comes next finds room.
+const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
 
 type Finished = Ended & { atMs: number }
+type Turn = { notices: Notice[]; claim?: Claim; refill?: Taken }
 
-export function startDispatcher(deps: DispatcherDeps): { stop(): Promise<void> } {
+export type RunningDispatcher = {
+  /** For a minute nothing was claimed, or not everything that could be sent. */
+  isOverdue(): boolean
+  stop(): Promise<void>
+}
+
+export function startDispatcher(deps: DispatcherDeps): RunningDispatcher {
   const dispatcher = new Dispatcher(deps)
   const running = dispatcher.run()
   return {
+    isOverdue: () => dispatcher.isOverdue(),
     async stop() {
       dispatcher.finish()
       await running
@@ -56,35 +85,44 @@ function halves<T>(batch: readonly T[]): (readonly T[])[] {
 
 class Dispatcher {
   readonly #deps: DispatcherDeps
+  readonly #settling: SettleDeps
+  readonly #channels: ReadonlySet<ChannelName>
   #horizon: Horizon | undefined
   #after = FIRST_ENDPOINT
   #inHand = 0
   #finished: Finished[] = []
-  /** Endpoints that had more due than they could take. */
+  /** Receivers that had more due than they could take. */
   #hungry = new Set<string>()
   #claimAtMs = 0
   #lookAtMs = 0
+  /** The last claim that left nobody out. */
+  #fairAtMs = performance.now()
   #isStopping = false
   #wake = () => {}
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
+    this.#settling = { ...deps, random: Math.random }
+    // Safe because the keys of a Channels are names of channels.
+    this.#channels = new Set(Object.keys(deps.channels) as ChannelName[])
     deps.metrics.watchInFlight(() => this.#inHand)
   }
 
   /** Ends when it was told to finish and everything in hand is recorded. */
   async run(): Promise<void> {
     while (!this.#isStopping || this.#inHand > 0) {
-      let waitMs = 0
       try {
-        await this.#settle()
-        if (!this.#isStopping) await this.#claim()
+        await this.#turn()
       } catch (err) {
-        this.#deps.log.error({ err }, 'webhook round failed')
-        waitMs = AFTER_FAULT_MS
+        this.#deps.log.error({ err }, 'dispatcher turn failed')
+        await delay(AFTER_FAULT_MS)
       }
-      await this.#pause(Math.max(waitMs, LEAST_GATHER_MS + this.#inHand * GATHER_MS_PER_REQUEST))
+      await this.#pause()
     }
+  }
+
+  isOverdue(): boolean {
+    return performance.now() - this.#fairAtMs > OVERDUE_MS
   }
 
   finish(): void {
@@ -92,32 +130,85 @@ class Dispatcher {
     this.#wake()
   }
 
-  async #settle(): Promise<void> {
+  async #turn(): Promise<void> {
     this.#dropExpired()
+    const horizon = await this.#lookRound()
     const batch = [...this.#finished]
-    if (batch.length === 0) return
     const startMs = performance.now()
-    const notices = await this.#write(batch)
-    this.#deps.metrics.settled(performance.now() - startMs)
-    // Only now: a batch that could not be written is tried again with the next round.
+    const isClaiming = !this.#isStopping && startMs >= this.#claimAtMs
+    if (batch.length === 0 && !isClaiming) return
+    try {
+      const turn = await this.#deps.database.transaction(undefined, (tx) =>
+        this.#act(tx, batch, horizon, isClaiming),
+      )
+      this.#settled(batch, turn.notices)
+      this.#taken(turn, startMs)
+    } catch (err) {
+      if (batch.length === 0) throw err
+      // Nothing that was sent is lost because something else cannot be claimed, nor because one of it cannot be
+      // written.
+      this.#settled(batch, await this.#write(batch))
+      if (!isDataError(err)) throw err
+    }
+    this.#deps.metrics.turned(performance.now() - startMs)
+  }
+
+  async #act(
+    tx: Tx,
+    batch: readonly Ended[],
+    horizon: Horizon,
+    isClaiming: boolean,
+  ): Promise<Turn> {
+    const settled = await settleIn(tx, this.#settling, batch)
+    const { notices } = settled
+    const inFlight = this.#inHand - batch.length
+    if (isClaiming) {
+      const room = MAX_PER_PROCESS - inFlight
+      const from = { horizon, room, after: this.#after, channels: this.#channels }
+      return room === 0 ? { notices } : { notices, claim: await claimIn(tx, from) }
+    }
+    const room = MAX_REFILLED - inFlight
+    const hungry = settled.standings.filter(({ endpointId }) => this.#hungry.has(endpointId))
+    if (this.#isStopping || room <= 0 || hungry.length === 0) return { notices }
+    return { notices, refill: await refillIn(tx, { horizon, room }, hungry) }
+  }
+
+  #settled(batch: readonly Finished[], notices: readonly Notice[]): void {
+    // Only now: a batch that could not be written is tried again with the next turn.
     this.#finished = this.#finished.slice(batch.length)
     this.#inHand -= batch.length
+    // Its organization's contacts are to be told of this.
     for (const { endpointId, what } of notices)
       this.#deps.log.warn({ endpointId, what }, 'webhook endpoint is failing')
-    if (batch.some(({ endpointId }) => this.#hungry.has(endpointId))) this.#claimAtMs = 0
+  }
+
+  #taken({ claim, refill }: Turn, startMs: number): void {
+    if (claim !== undefined) {
+      this.#deps.metrics.starved(claim.starvedMs)
+      if (claim.starvedMs < STARVED_MS) this.#fairAtMs = startMs
+      this.#after = claim.after
+      const isBusy = claim.claimed.length > BUSY
+      const everyMs = isBusy ? CLAIM_BUSY_EVERY_MS : CLAIM_EVERY_MS
+      this.#claimAtMs = claim.isCramped ? 0 : startMs + everyMs
+      this.#hungry = new Set(claim.hungry)
+    }
+    for (const endpointId of refill?.sated ?? []) this.#hungry.delete(endpointId)
+    const taken = claim ?? refill
+    if (taken === undefined) return
+    this.#inHand += taken.claimed.length
+    this.#send(taken.claimed)
   }
 
   /** What the database refuses is left out and becomes a lost attempt; the rest of its batch is written. */
   async #write(batch: readonly Ended[]): Promise<Notice[]> {
-    const deps = { ...this.#deps, random: Math.random }
     try {
-      return await settle(deps, batch)
+      return await settle(this.#settling, batch)
     } catch (err) {
       if (!isDataError(err)) throw err
       const [only] = batch
       if (only === undefined || batch.length > 1)
         return (await Promise.all(halves(batch).map((half) => this.#write(half)))).flat()
-      this.#deps.log.error({ err, deliveryId: only.deliveryId }, 'webhook attempt not recorded')
+      this.#deps.log.error({ err, deliveryId: only.deliveryId }, 'attempt not recorded')
       return []
     }
   }
@@ -130,25 +221,9 @@ class Dispatcher {
     this.#finished = kept
   }
 
-  async #claim(): Promise<void> {
-    const startMs = performance.now()
-    const horizon = await this.#lookRound(startMs)
-    const room = MAX_PER_PROCESS - this.#inHand
-    if (startMs < this.#claimAtMs || room === 0) return
-    const { database, metrics } = this.#deps
-    const claim = await claimDue(database, { horizon, after: this.#after, room })
-    metrics.claimed(performance.now() - startMs)
-    metrics.oldestDue(claim.now.getTime() - (claim.oldestDueAt ?? claim.now).getTime())
-    this.#after = claim.after
-    this.#claimAtMs = claim.isCramped ? 0 : startMs + CLAIM_EVERY_MS
-    const hungry = claim.claimed.filter(({ laneHasMore }) => laneHasMore)
-    this.#hungry = new Set(hungry.map(({ endpointId }) => endpointId))
-    this.#inHand += claim.claimed.length
-    if (claim.claimed.length > 0) await this.#send(claim.claimed)
-  }
-
   /** Once a second: where pending deliveries lie, and whose attempts were lost. */
-  async #lookRound(nowMs: number): Promise<Horizon> {
+  async #lookRound(): Promise<Horizon> {
+    const nowMs = performance.now()
     if (this.#horizon !== undefined && nowMs < this.#lookAtMs) return this.#horizon
     const { database, log, metrics } = this.#deps
     const { horizon, lost } = await database.transaction(undefined, async (tx) => {
@@ -159,64 +234,62 @@ class Dispatcher {
     this.#horizon = horizon
     this.#lookAtMs = nowMs + LOOK_ROUND_MS
     if (lost.length === 0) return horizon
-    const ended = lost.map((one) => ({ ...one, url: null, result: LOST }))
-    await settle({ ...this.#deps, random: Math.random }, ended)
-    for (const _ of lost) metrics.attempted('WORKER_LOST')
-    log.warn({ attempts: lost.length }, 'webhook attempts were lost')
+    const ended = lost.map((one) => ({ ...one, result: LOST }))
+    await settle(this.#settling, ended)
+    for (const { channel } of lost) metrics.attempted(channel, 'WORKER_LOST')
+    log.warn({ attempts: lost.length }, 'attempts were lost')
     return horizon
   }
 
-  async #send(claimed: readonly Claimed[]): Promise<void> {
+  #send(claimed: readonly Claimed[]): void {
     const startMs = performance.now()
-    const opened = await this.#openSecrets(claimed)
-    for (const one of claimed) {
-      const secrets = opened.get(one.endpointId) ?? []
-      void this.#sendOne(one, secrets).then((result) => {
-        this.#deps.metrics.attempted(result.errorCode ?? result.outcome)
-        this.#finished.push({ ...one, result, atMs: startMs })
-        this.#wake()
-      })
+    for (const [name, own] of Map.groupBy(claimed, ({ channel }) => channel)) {
+      const ready = this.#prepare(name, own)
+      for (const one of own)
+        void this.#sendOne(ready, one).then((result) => {
+          this.#deps.metrics.attempted(name, result.errorCode ?? result.outcome)
+          this.#finished.push({ ...one, result, atMs: startMs })
+          this.#wake()
+        })
     }
   }
 
-  async #sendOne(one: Claimed, secrets: readonly Secret[]): Promise<SendResult> {
+  async #prepare(name: ChannelName, claimed: readonly Claimed[]): Promise<Send> {
+    const channel = this.#deps.channels[name]
+    if (channel === undefined) throw new Error(`There is no channel ${name}`)
+    return channel.prepare(claimed)
+  }
+
+  async #sendOne(ready: Promise<Send>, one: Claimed): Promise<SendResult> {
     try {
-      return await sendWebhook(this.#deps.client, { ...one, sentAt: one.startedAt, secrets })
+      const send = await ready
+      return await send(one, ATTEMPT_MS)
     } catch (err) {
-      this.#deps.log.error({ err, deliveryId: one.deliveryId }, 'webhook could not be sent')
+      this.#deps.log.error({ err, deliveryId: one.deliveryId }, 'delivery could not be sent')
       return { ...LOST, error: 'It could not be sent, by a fault of the sender' }
     }
   }
 
-  /** One organization whose secrets do not open must not keep the others' events. */
-  async #openSecrets(claimed: readonly Claimed[]): Promise<Map<string, Secret[]>> {
-    const { database, secrets, log } = this.#deps
-    const endpointIds = [...new Set(claimed.map(({ endpointId }) => endpointId))]
-    const all = await openSecrets(database, secrets, endpointIds).catch(() => undefined)
-    if (all !== undefined) return all
-    const opened = new Map<string, Secret[]>()
-    for (const endpointId of endpointIds)
-      try {
-        const own = await openSecrets(database, secrets, [endpointId])
-        opened.set(endpointId, own.get(endpointId) ?? [])
-      } catch (err) {
-        log.error({ err, endpointId }, 'webhook secrets do not open')
-      }
-    return opened
+  /**
+   * Until the next claim, or until something has ended. Then it waits for more, so that batches form: until half of
+   * what is in hand has ended, so that one half is sent while the other is recorded.
+   */
+  async #pause(): Promise<void> {
+    const untilClaimMs = this.#isStopping ? CLAIM_EVERY_MS : this.#claimAtMs - performance.now()
+    if (this.#finished.length === 0 && untilClaimMs > 0) await this.#sleep(untilClaimMs, 1)
+    const half = Math.ceil(this.#inHand / 2)
+    if (this.#finished.length < half)
+      await this.#sleep(LEAST_GATHER_MS + this.#inHand * GATHER_MS_PER_REQUEST, half)
   }
 
-  /** Until the next claim, or until something has ended; never shorter than `leastMs`, so that batches form. */
-  #pause(leastMs: number): Promise<void> {
-    const mayClaim = !this.#isStopping && this.#inHand < MAX_PER_PROCESS
-    const untilClaimMs = mayClaim ? this.#claimAtMs - performance.now() : CLAIM_EVERY_MS
-    const hasWork = this.#finished.length > 0 || untilClaimMs <= leastMs
+  /** Ends early when so many have finished. */
+  #sleep(ms: number, finished: number): Promise<void> {
     return new Promise((resolve) => {
-      let timer = setTimeout(resolve, hasWork ? leastMs : untilClaimMs)
+      const timer = setTimeout(resolve, ms)
       this.#wake = () => {
-        this.#wake = () => {}
-        if (hasWork) return
+        if (this.#finished.length < finished && !this.#isStopping) return
         clearTimeout(timer)
-        timer = setTimeout(resolve, leastMs)
+        resolve()
       }
     })
   }

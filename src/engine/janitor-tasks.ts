@@ -1,5 +1,6 @@
 // What the janitor does in a round. Each task works in small batches with pauses, so that checks never wait
 // for it, and ends by itself: what it leaves is done in the next round.
+import type { Outbound } from '../outbound/way-out.ts'
 import type { JanitorMetrics } from '../platform/janitor-metrics.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../store/db.ts'
@@ -18,12 +19,16 @@ import {
   purgeDeleted,
   removeOutlived,
 } from '../store/upkeep.ts'
+import { checkDomains } from './domain-check.ts'
+import { forgetSubscribers } from './subscriber-upkeep.ts'
 
 export type TaskDeps = {
   database: Database
   log: Log
   metrics: JanitorMetrics
   resultRetentionDays: number
+  /** For the names of custom domains. */
+  outbound?: Outbound | undefined
   /** Waits, or returns at once when the janitor is stopping. */
   pause(ms: number): Promise<void>
   stopping(): boolean
@@ -59,7 +64,9 @@ export const TASKS: readonly Task[] = [
   { name: 'drops', run: dropPartitions },
   { name: 'deleted_monitors', run: purge },
   { name: 'retention', run: retain },
+  { name: 'subscribers', run: forgetSubscribers },
   { name: 'stored_answers', run: forgetAnswers },
+  { name: 'custom_domains', run: checkDomains },
 ]
 
 async function makePartitions({ database, log }: TaskDeps): Promise<void> {

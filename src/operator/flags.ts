@@ -6,7 +6,17 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>
 /** What the operator can put right; printed without a stack. */
 export class UsageError extends Error {}
 
-const NAMES = ['name', 'plan', 'subscription', 'org', 'access', 'expires-in', 'id'] as const
+const NAMES = [
+  'name',
+  'plan',
+  'subscription',
+  'org',
+  'access',
+  'expires-in',
+  'id',
+  'email',
+  'role',
+] as const
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 export function parseCommand(args: readonly string[]): { words: string[]; flags: Flags } {

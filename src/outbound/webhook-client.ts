@@ -13,12 +13,13 @@ export type WebhookPost = {
   url: string
   headers: Readonly<Record<string, string>>
   body: string
+  deadlineMs: number
 }
 
 /** `body` is what came of it, up to 16 KiB. */
 export type Posted = { status: number; retryAfter: string | undefined; body: Buffer }
 
-export type WebhookClientOptions = { guard: Guard; allowHttp: boolean; deadlineMs?: number }
+export type WebhookClientOptions = { guard: Guard; allowHttp: boolean }
 
 /** One endpoint's way: judged once, as neither its address nor the policy can change. */
 type Line = { pool: Pool; path: string; busy: number }
@@ -27,7 +28,8 @@ type Connected = Parameters<
   Extract<NonNullable<Pool.Options['connect']>, (...args: never) => void>
 >[1]
 
-const DEADLINE_MS = 15_000
+// A connection outlives the request that asked for it, so it has a deadline of its own.
+const CONNECT_MS = 15_000
 const MAX_LINES = 1000
 const CONNECTIONS_PER_LINE = 4
 const MAX_BODY_BYTES = 16 * 1024
@@ -38,22 +40,20 @@ const KEEP_ALIVE_MS = 4_000
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 
 export class WebhookClient {
-  readonly deadlineMs: number
   readonly #guard: Guard
   readonly #allowHttp: boolean
   readonly #lines = new Map<string, Line>()
 
-  constructor({ guard, allowHttp, deadlineMs = DEADLINE_MS }: WebhookClientOptions) {
+  constructor({ guard, allowHttp }: WebhookClientOptions) {
     this.#guard = guard
     this.#allowHttp = allowHttp
-    this.deadlineMs = deadlineMs
   }
 
   /** Throws an OutboundError when no answer came. Redirects are answers. */
   async post(post: WebhookPost): Promise<Posted> {
     const line = this.#lineOf(post)
     line.busy += 1
-    const endsMs = performance.now() + this.deadlineMs
+    const endsMs = performance.now() + post.deadlineMs
     const request = {
       path: line.path,
       method: 'POST' as const,
@@ -120,7 +120,7 @@ export class WebhookClient {
 
   #connect({ hostname, protocol, port }: ConnectTo, connected: Connected): void {
     const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), this.deadlineMs)
+    const timer = setTimeout(() => late.abort(), CONNECT_MS)
     const tls = { trust: 'FULL' as const, alpn: ['http/1.1'] }
     const to = {
       host: hostname,

@@ -2,12 +2,16 @@
 // names every problem at once.
 import { readFileSync } from 'node:fs'
 import { type MasterKeys, parseMasterKeys } from './encryption.ts'
+import { type OidcConfig, readOidcConfig } from './oidc-config.ts'
+import { isSender, parseSmtpUrl, type SmtpConfig } from './smtp-config.ts'
 
 export type Config = Readonly<{
   databaseUrl: string
   migrateDatabaseUrl: string
   databaseConnections: number
   baseUrl: string
+  /** Where status pages are read; another host than the dashboard's keeps what tenants write away from it. */
+  statusBaseUrl: string
   host: string
   port: number
   internalHost: string
@@ -30,14 +34,24 @@ export type Config = Readonly<{
   webhookAllowCidrs: readonly string[]
   webhookAllowHttp: boolean
   webhookRetryScheduleSeconds: readonly number[]
+  /** Undefined: no mail is sent, and nothing offers to send one. */
+  smtp: SmtpConfig | undefined
+  /** Undefined: people sign in with a password alone. */
+  oidc: OidcConfig | undefined
+  /** Who has the first account, when nobody has one yet; undefined: whoever opens the link that is printed. */
+  admin: FirstAdmin | undefined
   resultRetentionDays: number
   logLevel: LogLevel
 }>
+
+export type FirstAdmin = Readonly<{ email: string; password: string; organization: string }>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 const MAX_RETRIES = 50
+const MIN_PASSWORD = 12
+const MAX_PASSWORD = 128
 const NO_KEYS: MasterKeys = { current: '', byId: new Map() }
 
 export class ConfigError extends Error {
@@ -55,11 +69,13 @@ type Bounds = { fallback: number; min: number; max: number }
 export function readConfig(environment: Environment, { withDatabase = true } = {}): Config {
   const read = new Reader(environment)
   const databaseUrl = withDatabase ? read.url('DATABASE_URL', ['postgres:', 'postgresql:']) : ''
+  const baseUrl = read.url('BASE_URL', ['http:', 'https:'], 'http://localhost:8080')
   const config: Config = {
     databaseUrl,
     migrateDatabaseUrl: read.url('MIGRATE_DATABASE_URL', ['postgres:', 'postgresql:'], databaseUrl),
     databaseConnections: read.integer('DATABASE_CONNECTIONS', { fallback: 20, min: 2, max: 500 }),
-    baseUrl: read.url('BASE_URL', ['http:', 'https:'], 'http://localhost:8080').replace(/\/$/, ''),
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    statusBaseUrl: read.url('STATUS_BASE_URL', ['http:', 'https:'], baseUrl).replace(/\/$/, ''),
     host: read.text('HOST', '0.0.0.0'),
     port: read.integer('PORT', { fallback: 8080, min: 0, max: 65_535 }),
     internalHost: read.text('INTERNAL_HOST', '127.0.0.1'),
@@ -93,6 +109,7 @@ export function readConfig(environment: Environment, { withDatabase = true } = {
     webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS'),
     webhookAllowHttp: read.oneOf('WEBHOOK_ALLOW_HTTP', ['true', 'false'], 'false') === 'true',
     webhookRetryScheduleSeconds: read.seconds('WEBHOOK_RETRY_SCHEDULE_SECONDS'),
+    ...read.people(),
     resultRetentionDays: read.integer('RESULT_RETENTION_DAYS', { fallback: 30, min: 1, max: 3650 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
@@ -160,6 +177,35 @@ class Reader {
     if (text !== undefined && value === undefined)
       this.problems.push(`${name} must be one of ${values.join(', ')}`)
     return value ?? fallback
+  }
+
+  smtp(urlName: string, fromName: string): SmtpConfig | undefined {
+    const url = this.#raw(urlName)
+    if (url === undefined) return undefined
+    const relay = parseSmtpUrl(url)
+    if (typeof relay === 'string') this.problems.push(`${urlName} ${relay}`)
+    const from = this.text(fromName)
+    if (from !== '' && !isSender(from))
+      this.problems.push(
+        `${fromName} must be the address mails come from, such as status@example.com`,
+      )
+    return typeof relay === 'string' ? undefined : { relay, from }
+  }
+
+  people(): Pick<Config, 'smtp' | 'oidc' | 'admin'> {
+    const smtp = this.smtp('SMTP_URL', 'SMTP_FROM')
+    return { smtp, oidc: readOidcConfig(this), admin: this.admin() }
+  }
+
+  admin(): FirstAdmin | undefined {
+    const email = this.text('ADMIN_EMAIL', '')
+    const password = this.text('ADMIN_PASSWORD', '')
+    if (email === '' && password === '') return undefined
+    if (!isSender(email))
+      this.problems.push('ADMIN_EMAIL must be an address such as ana@example.com')
+    if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)
+      this.problems.push(`ADMIN_PASSWORD must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters`)
+    return { email, password, organization: this.text('ADMIN_ORGANIZATION', 'My organization') }
   }
 
   masterKeys(name: string): MasterKeys {

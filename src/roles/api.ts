@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRequestCheck } from '../actions/request-check.ts'
 import { AbuseGuard } from '../api/abuse-guard.ts'
-import { assertComplete } from '../api/bind.ts'
+import { assertComplete, type Bound } from '../api/bind.ts'
 import { checkOperation } from '../api/check-monitor.ts'
 import { clientAddress } from '../api/client-address.ts'
 import { renderDocs } from '../api/docs-page.ts'
 import { documentSurface, redirectSurface } from '../api/documents.ts'
 import { heartbeatSurface } from '../api/heartbeat.ts'
 import { incidentOperations } from '../api/incidents.ts'
+import { maintenanceWindowOperations } from '../api/maintenance-windows.ts'
 import { monitorOperations } from '../api/monitors.ts'
 import { publicApi } from '../api/public-api.ts'
 import { Router } from '../api/router.ts'
 import { createApiServer, type Surface } from '../api/server.ts'
+import { statusIncidentOperations } from '../api/status-incidents.ts'
+import { statusPageOperations } from '../api/status-pages.ts'
 import { webhookDeliveryOperations } from '../api/webhook-deliveries.ts'
 import { webhookEndpointOperations } from '../api/webhook-endpoints.ts'
 import { makeOpenapi } from '../contract/openapi.ts'
@@ -23,7 +26,9 @@ import { listen, type Part } from '../platform/lifecycle.ts'
 import type { Database } from '../store/db.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { Tenants } from '../store/tenants.ts'
+import { startApp } from './app.ts'
 import { type Context, openPool } from './context.ts'
+import { startPages } from './pages.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 // Pings of many organizations are recorded together, which only the engine's role may.
@@ -36,34 +41,57 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const secrets = new OrganizationSecrets(config.masterKeys)
   const heartbeats = heartbeatSurface({ database: engine, secrets, log })
 
-  const server = createApiServer(
-    [apiSurface(context, database, secrets), heartbeats, ...documents(config.baseUrl)],
-    config.rateLimitRequests,
-  )
+  const tenants = new Tenants(database, secrets)
+  const publicOperations = bindPublicOperations(context)
+  const app = await startApp(context, { tenants, secrets, publicOperations })
+  const pages = startPages(context, secrets)
+  const surfaces = [
+    apiSurface(context, { database, tenants, publicOperations }),
+    app.surface,
+    heartbeats,
+    pages.surface,
+    ...documents(config.baseUrl),
+  ]
+  const { rateLimitRequests } = config
+  const { surfaceOfHost } = pages
+  const server = createApiServer(surfaces, { rateLimitRequests, surfaceOfHost })
   const part = await listen('api', server, config)
   log.info({ port: part.port }, 'listening')
   return [
     { name: 'api database', stop: () => database.close() },
     { name: 'heartbeat database', stop: () => engine.close() },
+    app.part,
+    pages.part,
     { name: 'heartbeats', stop: heartbeats.stop },
     part,
   ]
 }
 
-function apiSurface(context: Context, database: Database, secrets: OrganizationSecrets): Surface {
-  const { config, log, metrics, bus } = context
+function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
   const bound = [
     ...monitorOperations,
     checkOperation(createRequestCheck(bus)),
     ...incidentOperations,
+    ...maintenanceWindowOperations,
+    ...statusPageOperations(config),
+    ...statusIncidentOperations,
     ...webhookEndpointOperations(addressPolicy(config)),
     ...webhookDeliveryOperations,
   ]
   assertComplete(OPERATIONS, bound)
+  return bound
+}
+
+type ApiDeps = { database: Database; tenants: Tenants; publicOperations: readonly Bound[] }
+
+function apiSurface(
+  { config, log, metrics }: Context,
+  { database, tenants, publicOperations }: ApiDeps,
+): Surface {
   const serve = publicApi({
     database,
-    tenants: new Tenants(database, secrets),
-    router: new Router(bound),
+    tenants,
+    router: new Router(publicOperations),
     abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute),
     clientAddress: clientAddress(config.trustedProxies),
     rateLimitRequests: config.rateLimitRequests,

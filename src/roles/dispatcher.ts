@@ -1,16 +1,24 @@
 import { DEFAULT_SCHEDULE_SECONDS } from '../domain/retry-schedule.ts'
 import { startDispatcher } from '../engine/dispatcher.ts'
+import { type Channels, webhookChannel } from '../engine/dispatcher-channels.ts'
+import { mailChannel } from '../engine/mail-channel.ts'
+import { startNoticeFanOut } from '../engine/notice-fan-out.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
 import { WebhookClient } from '../outbound/webhook-client.ts'
 import { DispatcherMetrics } from '../platform/dispatcher-metrics.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
-import { type Context, openPool } from './context.ts'
+import { type Context, type NotReady, openPool } from './context.ts'
 
 const CONNECTIONS = 2
+// Of its own: reading what mails say keeps no claim waiting.
+const MAIL_CONNECTIONS = 2
 const USER_AGENT = 'Upvane/1 (webhooks)'
 
-export function startDispatcherRole(context: Omit<Context, 'bus'>): Part[] {
+export function startDispatcherRole(context: Omit<Context, 'bus'>): {
+  parts: Part[]
+  notReady: NotReady
+} {
   const { config, log, metrics } = context
   const database = openPool(context, 'dispatcher', 'upvane_engine', CONNECTIONS)
   const { guard } = createOutbound({
@@ -19,18 +27,43 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): Part[] {
     userAgent: USER_AGENT,
   })
   const client = new WebhookClient({ guard, allowHttp: config.webhookAllowHttp })
+  const secrets = new OrganizationSecrets(config.masterKeys)
+  const mail = startMail(context, secrets)
+  const channels: Channels = {
+    WEBHOOK: webhookChannel({ database, secrets, client, log }),
+    ...(mail && { EMAIL: mail.channel }),
+  }
   const given = config.webhookRetryScheduleSeconds
   const dispatcher = startDispatcher({
     database,
-    secrets: new OrganizationSecrets(config.masterKeys),
-    client,
+    channels,
     log,
     metrics: new DispatcherMetrics(metrics.registry),
     scheduleSeconds: given.length > 0 ? given : DEFAULT_SCHEDULE_SECONDS,
   })
-  return [
+  const parts: Part[] = [
     { name: 'dispatcher database', stop: () => database.close() },
     { name: 'webhook connections', stop: () => client.close() },
+    ...(mail?.parts ?? []),
     { name: 'dispatcher', stop: dispatcher.stop },
   ]
+  const notReady = () =>
+    dispatcher.isOverdue() ? 'deliveries were left waiting for a minute' : undefined
+  return { parts, notReady }
+}
+
+/** Undefined without a relay: mails are left to processes that have one. */
+function startMail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets) {
+  const { config, log } = context
+  const { smtp, statusBaseUrl } = config
+  if (smtp === undefined) return undefined
+  const database = openPool(context, 'mail', 'upvane_engine', MAIL_CONNECTIONS)
+  const channel = mailChannel({ database, secrets, smtp, statusBaseUrl, log })
+  const fanOut = startNoticeFanOut({ database, secrets, log })
+  const parts: Part[] = [
+    { name: 'mail database', stop: () => database.close() },
+    { name: 'mail connections', stop: async () => channel.close() },
+    { name: 'telling subscribers', stop: fanOut.stop },
+  ]
+  return { channel, parts }
 }

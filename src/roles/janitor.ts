@@ -1,9 +1,11 @@
 import { startJanitor } from '../engine/janitor.ts'
+import { createOutbound } from '../outbound/create-outbound.ts'
 import { JanitorMetrics } from '../platform/janitor-metrics.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import { type Context, openPool } from './context.ts'
 
 const CONNECTIONS = 2
+const USER_AGENT = 'Upvane/1 (custom domains)'
 
 export function startJanitorRole(context: Omit<Context, 'bus'>): Part[] {
   const { config, log, metrics } = context
@@ -14,6 +16,12 @@ export function startJanitorRole(context: Omit<Context, 'bus'>): Part[] {
     log,
     metrics: new JanitorMetrics(metrics.registry),
     resultRetentionDays,
+    // It only asks for names, which needs no private network.
+    outbound: createOutbound({
+      allowCidrs: [],
+      dnsServers: config.probeDnsServers,
+      userAgent: USER_AGENT,
+    }),
   })
   return [
     { name: 'janitor database', stop: () => database.close() },

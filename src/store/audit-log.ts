@@ -1,5 +1,5 @@
 import { sql } from './db.ts'
-import type { TenantTx } from './tenants.ts'
+import type { Tenant, TenantTx } from './tenants.ts'
 
 export type Actor = { type: 'API_KEY' | 'USER' | 'OPERATOR'; id: string; name: string }
 export type AuditEntry = {
@@ -26,4 +26,47 @@ export async function appendAudit(tx: TenantTx, entry: AuditEntry): Promise<void
     resourceId,
     requestId,
   ])
+}
+
+export type AuditLine = {
+  uuid: string
+  at: Date
+  actorType: Actor['type']
+  actorId: string | null
+  actorName: string
+  action: string
+  resourceId: string | null
+  requestId: string | null
+}
+
+const LIST = sql`
+  with hits as materialized (
+    select id, at from audit_log
+     where org_id = $1 and ($2::text is null or actor_name = $2) and ($3::text is null or action = $3)
+  ), page as (
+    select id from hits order by at desc, id desc limit $4 offset $5
+  )
+  select l.id as uuid, l.at, l.actor_type as "actorType", l.actor_id as "actorId", l.actor_name as "actorName",
+         l.action, l.resource_id as "resourceId", l.request_id as "requestId", t.total
+    from (select count(*)::integer as total from hits) t
+    left join (page join audit_log l using (id)) on true
+   order by l.at desc, l.id desc`
+
+export type AuditFilter = { actor?: string; action?: string; limit: number; offset: number }
+
+export async function listAuditLog(
+  tenant: Tenant,
+  { actor, action, limit, offset }: AuditFilter,
+): Promise<{ lines: AuditLine[]; total: number }> {
+  type Row = Partial<AuditLine> & { total: number }
+  const values = [tenant.orgId, actor ?? null, action ?? null, limit, offset]
+  const rows = await tenant.query<Row>(LIST, values)
+  // The first row is there even when the page is empty, for its total.
+  const lines = rows.filter((row): row is AuditLine & Row => row.uuid !== null)
+  return { lines: lines.map(withoutTotal), total: rows[0]?.total ?? 0 }
+}
+
+function withoutTotal(row: AuditLine & { total?: number }): AuditLine {
+  const { total: _total, ...line } = row
+  return line
 }

@@ -15,7 +15,7 @@ export type Db = {
 /** An open transaction, and the one clock everything in it uses: the database's. */
 export type Tx = Db & { readonly now: Date }
 
-export type Role = 'upvane_app' | 'upvane_engine'
+export type Role = 'upvane_app' | 'upvane_engine' | 'upvane_people'
 export type DatabaseOptions = { url: string; role: Role; connections: number }
 
 const STATEMENT_TIMEOUT_MS = 10_000
@@ -82,14 +82,19 @@ export class Database {
   /** Everything `work` writes is committed together, or not at all when it throws. */
   async transaction<T>(orgId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
+    // Of the connection alone: a refusal that `work` throws leaves it as good as it was.
     let broken = false
+    const watch = (error: unknown): never => {
+      broken ||= isBroken(error)
+      throw error
+    }
     try {
-      const tx = await begin(client, orgId)
+      const tx = await begin(client, orgId, watch).catch(watch)
       const outcome = await work(tx)
-      await client.query('commit')
+      await client.query('commit').catch(watch)
       return outcome
     } catch (error) {
-      broken = isBroken(error) || !(await rolledBack(client))
+      broken ||= !(await rolledBack(client))
       throw error
     } finally {
       client.release(broken)
@@ -106,7 +111,11 @@ export class Database {
   }
 }
 
-async function begin(client: pg.PoolClient, orgId: string | undefined): Promise<Tx> {
+async function begin(
+  client: pg.PoolClient,
+  orgId: string | undefined,
+  watch: (error: unknown) => never,
+): Promise<Tx> {
   if (orgId !== undefined && !UUID.test(orgId)) throw new TypeError('Not an organization id')
   // One round trip: the simple protocol takes both statements, and the id was just checked.
   const results = (await client.query(
@@ -120,7 +129,7 @@ async function begin(client: pg.PoolClient, orgId: string | undefined): Promise<
       try {
         return await ScopedQuery.run<Row>(client, statement, values)
       } catch (error) {
-        throw withStack(error)
+        return watch(withStack(error))
       }
     },
   }

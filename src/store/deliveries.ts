@@ -1,4 +1,4 @@
-// The delivery log as its organization reads it. How deliveries are claimed and settled is the dispatcher's.
+// The log of webhooks as their organization reads it; deliveries of other channels are not in it. How deliveries are claimed and settled is the dispatcher's.
 import type { Delivery, DeliveryAttempt } from '../domain/delivery.ts'
 import { sql } from './db.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
@@ -11,7 +11,7 @@ const columns = sql`
   d.created_at as "createdAt", d.completed_at as "completedAt"`
 
 const matching = sql`
-  org_id = $1
+  org_id = $1 and channel = 'WEBHOOK'
     and ($4::uuid is null or endpoint_id = $4)
     and ($5::text[] is null or event_type = any ($5))
     and ($6::text[] is null or status = any ($6))
@@ -68,7 +68,7 @@ const FIND = sql`
     from deliveries d
     join events e on e.id = d.event_id and e.org_id = d.org_id
     left join webhook_endpoints w on w.org_id = d.org_id and w.id = d.endpoint_id
-   where d.org_id = $1 and d.id = $2`
+   where d.org_id = $1 and d.id = $2 and d.channel = 'WEBHOOK'`
 
 // One that is under way has no outcome yet; it shows once it has ended or was lost.
 const ATTEMPTS = sql`
@@ -95,7 +95,7 @@ const LOCK_ENDPOINT = sql`
   select 1 as one from webhook_endpoints
    where org_id = $1 and id = (select endpoint_id from deliveries where org_id = $1 and id = $2)
      for key share`
-const LOCK = sql`select 1 as one from deliveries where org_id = $1 and id = $2 for update`
+const LOCK = sql`select 1 as one from deliveries where org_id = $1 and id = $2 and channel = 'WEBHOOK' for update`
 
 /** Holds the delivery and, when there is one, its endpoint. */
 export async function lockDelivery(

@@ -69,3 +69,17 @@ export async function tellOne(tx: TenantTx, endpointUuid: string, fact: Fact): P
   if (row === undefined) throw new Error('The delivery was not queued')
   return row.id
 }
+
+const FIND_BODIES = sql`
+  select id, body from events where id = any ($1::uuid[]) and id between $2 and $3`
+
+/** As they were serialised, by event; of any organization, for the dispatcher. */
+export async function findBodies(
+  db: Db,
+  eventUuids: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(eventUuids)].toSorted()
+  type Row = { id: string; body: string }
+  const rows = await db.query<Row>(FIND_BODIES, [ids, ids[0], ids.at(-1)])
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}

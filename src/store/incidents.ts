@@ -133,6 +133,8 @@ export type IncidentDetail = Incident & {
   acknowledgement: Acknowledgement | null
   evidence: Partial<Record<EvidencePart, Record<string, unknown>>>
   timeline: TimelineLine[]
+  /** Published incidents that tell of it, oldest first. */
+  statusIncidentUuids: string[]
 }
 
 const FIND = sql`
@@ -144,7 +146,9 @@ const FIND = sql`
            where e.incident_id = i.id and e.part <> 'CAUSE_CHANGED') as evidence,
          (select coalesce(json_agg(json_build_object(
              'uuid', t.id, 'type', t.type, 'at', t.at, 'message', t.message) order by t.at, t.id), '[]')
-            from incident_timeline t where t.incident_id = i.id) as timeline
+            from incident_timeline t where t.incident_id = i.id) as timeline,
+         (select coalesce(json_agg(p.id order by p.created_at, p.id), '[]') from status_incidents p
+           where p.org_id = i.org_id and p.incident_id = i.id) as "statusIncidentUuids"
     from incidents i join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
    where i.org_id = $1 and i.id = $2`
 
@@ -153,7 +157,7 @@ export async function findIncident(
   uuid: string,
 ): Promise<IncidentDetail | undefined> {
   type Row = IncidentRow &
-    Pick<IncidentDetail, 'acknowledgement' | 'evidence'> & {
+    Pick<IncidentDetail, 'acknowledgement' | 'evidence' | 'statusIncidentUuids'> & {
       timeline: (Omit<TimelineLine, 'at'> & { at: string })[]
     }
   const [row] = await tenant.query<Row>(FIND, [tenant.orgId, uuid])

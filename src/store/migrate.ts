@@ -9,6 +9,7 @@ export type Migration = { name: string; sha256: string; text: string; inTransact
 const NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 const NO_TRANSACTION = '-- no-transaction'
 const LOCK_KEY = 7_287_162
+const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people']
 const LOCK_POLL_MS = 200
 const LOCK_WAIT_SECONDS = 120
 
@@ -115,10 +116,10 @@ async function admitServiceLogin(client: pg.Client, serviceUrl?: string): Promis
   const login = serviceUrl ? decodeURIComponent(new URL(serviceUrl).username) : ''
   if (login === '') return
   const { rows } = await client.query<{ admitted: boolean }>(
-    `select rolsuper or (pg_has_role(oid, 'upvane_app', 'member') and pg_has_role(oid, 'upvane_engine', 'member')) as admitted
-       from pg_roles where rolname = $1`,
-    [login],
+    `select rolsuper or (select bool_and(pg_has_role(r.oid, role, 'member')) from unnest($2::text[]) role) as admitted
+       from pg_roles r where rolname = $1`,
+    [login, SERVICE_ROLES],
   )
   if (rows[0]?.admitted !== false) return
-  await client.query(`grant upvane_app, upvane_engine to ${pg.escapeIdentifier(login)}`)
+  await client.query(`grant ${SERVICE_ROLES.join(', ')} to ${pg.escapeIdentifier(login)}`)
 }

@@ -1,6 +1,6 @@
 import { effectiveLimits, type Limits } from '../domain/plan.ts'
 import { type Db, sql } from './db.ts'
-import type { TenantTx } from './tenants.ts'
+import type { Tenant, TenantTx } from './tenants.ts'
 
 export type Usage = { monitors: number; limits: Limits }
 
@@ -67,4 +67,43 @@ export type OrganizationSummary = NewOrganization & { monitors: number; createdA
 
 export async function listOrganizations(db: Db, limit: number): Promise<OrganizationSummary[]> {
   return db.query<OrganizationSummary>(LIST, [limit])
+}
+
+export type OrganizationStanding = {
+  name: string
+  plan: NewOrganization['plan']
+  subscription: NewOrganization['subscription']
+  limits: Limits
+  used: { monitors: number; statusPages: number; webhookEndpoints: number; openWindows: number }
+}
+
+const STANDING = sql`
+  select o.name, o.plan, s.status as subscription, o.limit_overrides as overrides,
+         json_build_object(
+           'monitors', p.monitors, 'fastestIntervalSeconds', p.fastest_interval_seconds,
+           'statusPages', p.status_pages, 'webhookEndpoints', p.webhook_endpoints,
+           'openWindows', p.open_windows, 'historyDays', p.history_days) as limits,
+         json_build_object(
+           'monitors', u.monitors,
+           'statusPages', (select count(*) from status_pages where org_id = $1),
+           'webhookEndpoints', (select count(*) from webhook_endpoints where org_id = $1),
+           'openWindows', (select count(*) from maintenance_windows
+                            where org_id = $1 and occurrence_starts_at is not null)) as used
+    from organizations o
+    join organization_usage u on u.org_id = o.id
+    join subscriptions s on s.org_id = o.id
+    join plans p on p.name = o.plan
+   where o.id = $1`
+const RENAME = sql`update organizations set name = $2 where id = $1`
+
+export async function findStanding(tenant: Tenant): Promise<OrganizationStanding> {
+  type Row = OrganizationStanding & { overrides: Partial<Limits> }
+  const [row] = await tenant.query<Row>(STANDING, [tenant.orgId])
+  if (row === undefined) throw new Error(`Organization ${tenant.orgId} is not there`)
+  const { overrides, ...standing } = row
+  return { ...standing, limits: effectiveLimits(standing.limits, overrides) }
+}
+
+export async function renameOrganization(tx: TenantTx, name: string): Promise<void> {
+  await tx.query(RENAME, [tx.orgId, name])
 }

@@ -27,6 +27,17 @@ const WITHOUT_POLICY = [
   'shards',
   'upkeep_progress',
 ]
+// People are nobody's rows, and the API as a tenant does not reach them, but for the names of its members.
+const OF_PEOPLE = [
+  'identities',
+  'recovery_codes',
+  'service_keys',
+  'sessions',
+  'setup',
+  'sign_in_windows',
+  'user_tokens',
+  'users',
+]
 const HIDDEN_FROM_APP = ['api_key_windows', 'deleted_monitors', 'late_hours', 'upkeep_progress']
 const DENIED = '42501'
 
@@ -41,7 +52,9 @@ before(async () => {
   database = await bench.openDatabase()
   a = await fillTenant(database)
   b = await fillTenant(database)
-  tables = (await listTables(database.admin)).filter(({ isProtected }) => isProtected)
+  tables = (await listTables(database.admin)).filter(
+    ({ name, isProtected }) => isProtected && !OF_PEOPLE.includes(name),
+  )
 })
 after(() => bench.stop())
 
@@ -167,6 +180,19 @@ test("the store's own writes with `org_id = $1` taken out change nothing foreign
     await monitors.deleteMonitor(tx, b.monitorUuid)
   })
   assert.equal(await snapshot(b), foreign)
+})
+
+test('of people a tenant sees who its members are, and nothing else', async () => {
+  const visible = await asApp(a, 'select email from users')
+  assert.deepEqual(
+    visible.map((row) => row['email']),
+    [`${a.orgId}@example.com`],
+  )
+  assert.deepEqual(await asApp(undefined, 'select email from users'), [])
+  for (const statement of ['select password_hash from users', 'update users set name = name'])
+    await assert.rejects(asApp(a, statement), { code: DENIED }, statement)
+  for (const name of OF_PEOPLE.filter((table) => table !== 'users'))
+    await assert.rejects(asApp(a, `select 1 from ${name}`), { code: DENIED }, name)
 })
 
 test('partitions are reached through their parents only', async () => {

@@ -156,31 +156,37 @@ export async function addSecret(tx: TenantTx, endpointUuid: string, secret: stri
   await tx.query(INSERT_SECRET, [uuid, tx.orgId, endpointUuid, sealed, hint, tx.now])
 }
 
-const FIND_SECRETS = sql`
-  select id, org_id as "orgId", endpoint_id as "endpointUuid", secret, replaced_at as "rotatedAt"
-    from webhook_secrets where endpoint_id = any ($1::uuid[])`
+const FIND_PLACES = sql`
+  select s.id, s.org_id as "orgId", s.endpoint_id as "endpointUuid", s.secret,
+         s.replaced_at as "rotatedAt", e.url
+    from webhook_secrets s join webhook_endpoints e on e.id = s.endpoint_id
+   where s.endpoint_id = any ($1::uuid[])`
 
-/** The secrets of endpoints of any organization, opened, by endpoint; for the dispatcher. */
-export async function openSecrets(
+/** Where an endpoint's events go, and what they are signed with. */
+export type Place = { url: string; secrets: Secret[] }
+
+/** Of endpoints of any organization, by endpoint; for the dispatcher. */
+export async function findPlaces(
   db: Db,
   secrets: OrganizationSecrets,
   endpointUuids: readonly string[],
-): Promise<Map<string, Secret[]>> {
+): Promise<Map<string, Place>> {
   type SecretRow = {
     id: string
     orgId: string
     endpointUuid: string
     secret: Buffer
     rotatedAt: Date | null
+    url: string
   }
-  const rows = await db.query<SecretRow>(FIND_SECRETS, [endpointUuids])
-  const opened = new Map<string, Secret[]>()
-  for (const { id, orgId, endpointUuid, secret, rotatedAt } of rows) {
+  const rows = await db.query<SecretRow>(FIND_PLACES, [endpointUuids])
+  const places = new Map<string, Place>()
+  for (const { id, orgId, endpointUuid, secret, rotatedAt, url } of rows) {
     const cipher = await secrets.cipherOf(db, orgId)
     const one = { secret: cipher.unseal(secretPlace(id), secret), rotatedAt }
-    opened.set(endpointUuid, [...(opened.get(endpointUuid) ?? []), one])
+    places.set(endpointUuid, { url, secrets: [...(places.get(endpointUuid)?.secrets ?? []), one] })
   }
-  return opened
+  return places
 }
 
 const secretPlace = (uuid: string) => ({ table: 'webhook_secrets', row: uuid, column: 'secret' })

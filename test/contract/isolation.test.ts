@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type Service, type Stack, startStack } from '../../tools/stack.ts'
 import { type Ask, Client, type Reply } from '../db-kit/client.ts'
-import { type Operation, readOperations } from '../db-kit/openapi-document.ts'
+import { type Operation, readOperations, resolve } from '../db-kit/openapi-document.ts'
 import { randomId, toUuid } from '../db-kit/public-id.ts'
 import { seedIncident } from '../db-kit/seed-incident.ts'
 
@@ -18,6 +18,9 @@ const writes = operations.filter(({ method }) => method !== 'GET')
 const PREFIXES: Ids = {
   monitorId: 'mon',
   incidentId: 'inc',
+  maintenanceId: 'mw',
+  statusPageId: 'sp',
+  statusIncidentId: 'sin',
   endpointId: 'whe',
   deliveryId: 'whd',
 }
@@ -114,8 +117,13 @@ test('filters and search find nothing of another organization', async () => {
   const queries = [
     `/api/v1/incidents?monitorId=${foreignIds['monitorId']}`,
     `/api/v1/incidents?monitorId=${foreignIds['incidentId']}`,
+    `/api/v1/maintenance-windows?monitorId=${foreignIds['monitorId']}`,
+    `/api/v1/maintenance-windows?monitorId=${foreignIds['maintenanceId']}`,
     `/api/v1/webhook-deliveries?endpointId=${foreignIds['endpointId']}`,
     `/api/v1/webhook-deliveries?endpointId=${foreignIds['deliveryId']}`,
+    `/api/v1/status-incidents?statusPageId=${foreignIds['statusPageId']}`,
+    `/api/v1/status-incidents?statusPageId=${foreignIds['statusIncidentId']}`,
+    '/api/v1/status-pages?q=Theirs',
     '/api/v1/monitors?q=Theirs',
     '/api/v1/monitors?q=theirs.example',
     `/api/v1/monitors?organizationId=x&q=Theirs`,
@@ -214,7 +222,18 @@ async function resourcesOf(client: Client, name: string): Promise<Ids> {
   const incidentId = await seedIncident(db, monitorId)
   assert.ok(incidentId)
   const deliveryId = await create(client, `/webhook-endpoints/${endpointId}/test`)
-  return { monitorId, incidentId, endpointId, deliveryId }
+  // Open, and over all monitors: it must neither show nor cover a stranger's.
+  const maintenanceId = await create(client, '/maintenance-windows', {
+    name,
+    startsAt: new Date(Date.now() - 3_600_000).toISOString(),
+    endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    allMonitors: true,
+  })
+  const statusPageId = await create(client, '/status-pages', { name, monitorIds: [monitorId] })
+  const published = { title: name, message: name, incidentId }
+  const statusIncidentId = await create(client, '/status-incidents', published)
+  const pageIds = { statusPageId, statusIncidentId }
+  return { monitorId, incidentId, endpointId, deliveryId, maintenanceId, ...pageIds }
 }
 
 async function create(client: Client, path: string, body?: object): Promise<string> {
@@ -225,7 +244,9 @@ async function create(client: Client, path: string, body?: object): Promise<stri
 
 /** A request that would succeed with an id of the own organization. */
 function askFor({ method, path, body }: Operation, id: string): Ask {
-  return { method, path: path.replace(/\{[^}]+\}/, id), ...(body && { body: {} }) }
+  const needed = (body && (resolve(body.schema)['required'] as string[] | undefined)) ?? []
+  const sent = needed.length > 0 ? (body?.example as object) : {}
+  return { method, path: path.replace(/\{[^}]+\}/, id), ...(body && { body: sent }) }
 }
 
 function parameterOf(path: string): string {

@@ -33,6 +33,42 @@ const BY_ORGANIZATION = [
    values ($1, 'key', sha256('x'), 200, '\\x00', now() + interval '1 day')`,
   `insert into audit_log (id, org_id, at, actor_type, actor_name, action)
    values (new_uuid(), $1, now(), 'OPERATOR', 'Test', 'fill')`,
+  `with person as (
+     insert into users (id, email, name) values (new_uuid(), $1::uuid || '@example.com', 'Ana') returning id
+   ) insert into members (org_id, user_id, role) select $1, id, 'OWNER' from person`,
+  `insert into invitations (id, org_id, email, role, token_hash, invited_by, expires_at)
+   values (new_uuid(), $1, 'new@example.com', 'MEMBER', sha256($1::uuid::text::bytea), 'Ana', now())`,
+  `insert into status_pages (id, org_id, name, slug, published, theme, locale, timezone, history_days,
+     show_uptime, show_response_time, allow_indexing, subscribers_enabled)
+   values (new_uuid(), $1, 'Page', $1::uuid::text, true, 'SYSTEM', 'en', 'UTC', 90, true, true, true, true)`,
+  `insert into status_page_sections (id, org_id, page_id, position, collapsed)
+   select new_uuid(), org_id, id, 0, false from status_pages where org_id = $1`,
+  `insert into status_page_components (id, org_id, page_id, section_id, position, name)
+   select new_uuid(), org_id, page_id, id, 0, 'Component' from status_page_sections where org_id = $1`,
+  `insert into status_incidents (id, org_id, title, status, impact, started_at)
+   values (new_uuid(), $1, 'Title', 'INVESTIGATING', 'MINOR', now())`,
+  `insert into status_incident_pages (org_id, status_incident_id, page_id, position)
+   select i.org_id, i.id, p.id, 0 from status_incidents i join status_pages p using (org_id) where org_id = $1`,
+  `insert into status_incident_components (org_id, status_incident_id, component_id, position, state)
+   select i.org_id, i.id, c.id, 0, 'DEGRADED'
+     from status_incidents i join status_page_components c using (org_id) where org_id = $1`,
+  `insert into status_incident_updates
+     (id, org_id, status_incident_id, status, message, components, notified_subscribers, created_at)
+   select new_uuid(), org_id, id, status, '', '[]', false, now() from status_incidents where org_id = $1`,
+  `insert into maintenance_windows (id, org_id, name, starts_at, ends_at, timezone, all_monitors, on_named_pages,
+     show_on_status_pages, notify_subscribers)
+   values (new_uuid(), $1, 'Window', now(), now() + interval '1 hour', 'UTC', false, true, true, false)`,
+  `insert into maintenance_window_monitors (org_id, window_id, monitor_id, position)
+   select w.org_id, w.id, m.id, 0 from maintenance_windows w join monitors m using (org_id) where org_id = $1`,
+  `insert into maintenance_window_pages (org_id, window_id, page_id, position)
+   select w.org_id, w.id, p.id, 0 from maintenance_windows w join status_pages p using (org_id) where org_id = $1`,
+  `insert into page_mail_secrets (page_id, org_id, secret)
+   select id, org_id, '\\x00' from status_pages where org_id = $1`,
+  `insert into page_subscribers (id, org_id, page_id, email, email_hash, token, token_hash, asked_at)
+   select new_uuid(), org_id, id, '\\x00', sha256('a'), '\\x00', sha256(org_id::text::bytea), now()
+     from status_pages where org_id = $1`,
+  `insert into subscriber_notices (id, org_id, page_id, notice, component_ids)
+   select new_uuid(), org_id, id, '{}', '{}' from status_pages where org_id = $1`,
 ]
 const BY_MONITOR = [
   `insert into heartbeat_calls (monitor_no, at, signal) values ($1, now(), 'SUCCESS')`,

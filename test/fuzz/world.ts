@@ -4,13 +4,20 @@ import type { Stack } from '../../tools/stack.ts'
 import { Client, type Reply } from '../db-kit/client.ts'
 import { randomId, toUuid } from '../db-kit/public-id.ts'
 import { seedIncident } from '../db-kit/seed-incident.ts'
+import { plantExamples } from './examples.ts'
 import type { IdChoice, KeyName, OddId, Plan } from './plan.ts'
 
 const FEWEST = 12
 const FEWEST_ENDPOINTS = 6
+const FEWEST_WINDOWS = 6
+const FEWEST_PAGES = 6
+const HOUR_MS = 3_600_000
 const PREFIXES: Readonly<Record<string, string>> = {
   monitors: 'mon',
   incidents: 'inc',
+  'maintenance-windows': 'mw',
+  'status-pages': 'sp',
+  'status-incidents': 'sin',
   'webhook-endpoints': 'whe',
   'webhook-deliveries': 'whd',
 }
@@ -49,6 +56,9 @@ export class World {
     )
     const world = new World(new Map(clients), db)
     for (const name of ORGANIZATIONS) await world.#fill(name)
+    const monitor = { name: 'Example', type: 'HTTP', url: 'https://example.com/' }
+    await world.#create('full', 'monitors', monitor)
+    await plantExamples(db, stack.organizationId)
     return world
   }
 
@@ -110,6 +120,8 @@ export class World {
   async #fill(name: Organization): Promise<void> {
     const pools = this.#pools.get(name) ?? new Map<string, string[]>()
     await this.#fillEndpoints(name, pools)
+    await this.#fillWindows(name, pools)
+    await this.#fillPages(name, pools)
     for (let i = pools.get('monitors')?.length ?? 0; i < FEWEST; i++) {
       const body = { name: `Monitor ${i}`, type: 'HTTP', url: 'https://example.com/' }
       const id = await this.#create(name, 'monitors', body)
@@ -137,6 +149,38 @@ export class World {
       if (ended !== undefined) await this.#db.query(END_DELIVERY, [toUuid(ended)])
       for (const delivery of [waiting, ended])
         if (delivery !== undefined) remember(pools, 'webhook-deliveries', delivery)
+    }
+  }
+
+  /** Some open now, some to come, some that repeat; a small plan holds fewer. */
+  async #fillWindows(name: Organization, pools: Pools): Promise<void> {
+    for (let i = pools.get('maintenance-windows')?.length ?? 0; i < FEWEST_WINDOWS; i++) {
+      const startMs = Date.now() + (i % 2 === 0 ? -HOUR_MS : HOUR_MS)
+      const id = await this.#create(name, 'maintenance-windows', {
+        name: `Window ${i}`,
+        startsAt: new Date(startMs).toISOString(),
+        endsAt: new Date(startMs + 2 * HOUR_MS).toISOString(),
+        allMonitors: true,
+        ...(i % 3 === 0 && { recurrence: { frequency: 'DAILY' } }),
+      })
+      if (id === undefined) return
+      remember(pools, 'maintenance-windows', id)
+    }
+  }
+
+  /** Each page with an incident on it; a small plan holds fewer. */
+  async #fillPages(name: Organization, pools: Pools): Promise<void> {
+    for (let i = pools.get('status-pages')?.length ?? 0; i < FEWEST_PAGES; i++) {
+      const sections = [{ components: [{ name: 'Component' }] }]
+      const id = await this.#create(name, 'status-pages', { name: `Page ${i}`, sections })
+      if (id !== undefined) remember(pools, 'status-pages', id)
+    }
+    // Incidents may have gone with their pages, so the pool is made anew.
+    pools.set('status-incidents', [])
+    for (const pageId of pools.get('status-pages') ?? []) {
+      const body = { title: 'Trouble', message: 'Hm', statusPageIds: [pageId] }
+      const id = await this.#create(name, 'status-incidents', body)
+      if (id !== undefined) remember(pools, 'status-incidents', id)
     }
   }
 

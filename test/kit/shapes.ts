@@ -14,12 +14,14 @@ import {
   time,
   whole,
 } from './exact.ts'
+import { assertStatusIncident, assertStatusPage } from './status-shapes.ts'
 import {
   assertDelivery,
   assertDeliveryDetail,
   assertEndpoint,
   assertEndpointWithSecret,
 } from './webhook-shapes.ts'
+import { assertWindow } from './window-shapes.ts'
 
 export type Monitor = {
   id: string
@@ -241,6 +243,22 @@ export const REPLIES: readonly (readonly [string, RegExp, number, Check])[] = [
   ['GET', /^\/api\/v1\/incidents$/, 200, (value) => assertPage(value, assertIncident)],
   ['GET', /^\/api\/v1\/incidents\/[^/]+$/, 200, assertIncidentDetail],
   ['POST', /^\/api\/v1\/incidents\/[^/]+\/acknowledge$/, 200, assertIncidentDetail],
+  ['GET', /^\/api\/v1\/maintenance-windows$/, 200, (value) => assertPage(value, assertWindow)],
+  ['POST', /^\/api\/v1\/maintenance-windows$/, 201, assertWindow],
+  ['GET', /^\/api\/v1\/maintenance-windows\/[^/]+$/, 200, assertWindow],
+  ['PATCH', /^\/api\/v1\/maintenance-windows\/[^/]+$/, 200, assertWindow],
+  ['DELETE', /^\/api\/v1\/maintenance-windows\/[^/]+$/, 200, deleted('mw')],
+  ['GET', /^\/api\/v1\/status-pages$/, 200, (value) => assertPage(value, assertStatusPage)],
+  ['POST', /^\/api\/v1\/status-pages$/, 201, assertStatusPage],
+  ['GET', /^\/api\/v1\/status-pages\/[^/]+$/, 200, assertStatusPage],
+  ['PATCH', /^\/api\/v1\/status-pages\/[^/]+$/, 200, assertStatusPage],
+  ['DELETE', /^\/api\/v1\/status-pages\/[^/]+$/, 200, deleted('sp')],
+  ['GET', /^\/api\/v1\/status-incidents$/, 200, (value) => assertPage(value, assertStatusIncident)],
+  ['POST', /^\/api\/v1\/status-incidents$/, 201, assertStatusIncident],
+  ['GET', /^\/api\/v1\/status-incidents\/[^/]+$/, 200, assertStatusIncident],
+  ['PATCH', /^\/api\/v1\/status-incidents\/[^/]+$/, 200, assertStatusIncident],
+  ['DELETE', /^\/api\/v1\/status-incidents\/[^/]+$/, 200, deleted('sin')],
+  ['POST', /^\/api\/v1\/status-incidents\/[^/]+\/updates$/, 201, assertStatusIncident],
   ['GET', /^\/api\/v1\/webhook-endpoints$/, 200, (value) => assertPage(value, assertEndpoint)],
   ['POST', /^\/api\/v1\/webhook-endpoints$/, 201, assertEndpointWithSecret],
   ['GET', /^\/api\/v1\/webhook-endpoints\/[^/]+$/, 200, assertEndpoint],

@@ -1,4 +1,4 @@
-// The product's API and dispatcher as two processes, a receiver on loopback, and short ways to make events.
+// The product as processes of single roles, and short ways to wait and verify.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
@@ -35,6 +35,18 @@ export async function startWebhookBench(env: Environment = {}): Promise<WebhookB
         return delivery.status !== 'PENDING' && delivery
       }),
   }
+}
+
+export type WholeBench = WebhookBench & {
+  services: Record<'api' | 'dispatcher' | 'scheduler' | 'probe', Service>
+}
+
+/** With a scheduler and a probe as well. */
+export async function startWholeBench(env: Environment = {}): Promise<WholeBench> {
+  const bench = await startWebhookBench(env)
+  const { stack, service: api, dispatcher } = bench
+  const [scheduler, probe] = await Promise.all([stack.start('scheduler'), stack.start('probe')])
+  return { ...bench, services: { api, dispatcher, scheduler, probe } }
 }
 
 export async function until<T>(

@@ -1,82 +1,218 @@
-// kill -9 of the dispatcher at random points: nothing is lost, and what comes twice is the same.
+// kill -9 of API, scheduler and dispatcher at random points: every committed change has exactly one event, no event
+// is without its change, every event reaches everybody who wants it, and what comes twice is the same.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startWeb } from '../../kit/targets/web.ts'
-import { startWebhookBench, until, verify } from './bench.ts'
+import { toId, toUuid } from '../../kit/ids.ts'
+import { type Script, startWeb } from '../../kit/targets/web.ts'
+import type { WebhookPayload } from '../../kit/webhook-shapes.ts'
+import { startWholeBench, until } from './bench.ts'
+import {
+  changeThings,
+  checkThings,
+  digest,
+  type Ledger,
+  type Receiver,
+  startReceiver,
+} from './ledger.ts'
 
 const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 40)
-const ENDPOINTS = 3
-const LONGEST_LIFE_MS = 500
+// How long each lives at most once it is ready: long enough to do something.
+const LONGEST_LIFE_MS = { api: 3000, scheduler: 6000, dispatcher: 800 }
 const SLOWEST_ANSWER_MS = 60
-const EVENTS_BETWEEN_KILLS = 3
+const REST_MS = 150
+const FLIPPING = 4
+const FLIP_AFTER_REQUESTS = 2
+const SHOWN = 20
 // An attempt whose process died is given up after 25 s, and then waits for its next turn.
-const DRAIN_MS = 150_000
+const DRAIN_MS = 240_000
 
 const web = await startWeb()
-// Patient enough for several lost attempts of one delivery.
-const schedule = { WEBHOOK_RETRY_SCHEDULE_SECONDS: Array(12).fill('0.3').join(',') }
-const bench = await startWebhookBench(schedule)
-const { api } = bench
+const bench = await startWholeBench({
+  // Patient enough for several lost attempts of one delivery.
+  WEBHOOK_RETRY_SCHEDULE_SECONDS: Array(14).fill('0.3').join(','),
+  SHARD_LEASE_SECONDS: '2',
+})
+const { api, db } = bench
+const receivers = await Promise.all([
+  // One of them fails now and then as well.
+  startReceiver((number) => ({ status: number % 7 === 0 ? 500 : 200, delayMs: slow() })),
+  startReceiver(() => ({ status: 200, delayMs: slow() })),
+  startReceiver(() => ({ status: 204, delayMs: 0 })),
+])
+const PICKED = ['monitor.created', 'incident.opened']
+const wanted = [['*'], ['*'], PICKED]
 after(async () => {
   await bench.stop()
-  await web.close()
+  for (const { close } of [web, ...receivers]) await close()
 })
 
-test(`${KILLS} kills: every event reaches every endpoint, with one id and the same bytes`, async (t) => {
-  const pages = Array.from({ length: ENDPOINTS }, (_, i) =>
-    web.page((_request, number) => ({
-      // One of them fails now and then as well.
-      status: i === 0 && number % 7 === 0 ? 500 : 200,
-      delayMs: Math.random() * SLOWEST_ANSWER_MS,
-    })),
-  )
-  const endpoints = await Promise.all(pages.map(({ url }) => api.createEndpoint({ url })))
-  let { dispatcher } = bench
-  for (let kill = 0; kill < KILLS; kill++) {
-    for (let i = 0; i < EVENTS_BETWEEN_KILLS; i++) await api.createMonitor()
-    await delay(Math.random() * LONGEST_LIFE_MS)
-    await dispatcher.kill()
-    dispatcher = await bench.stack.start('dispatcher')
+function slow(): number {
+  return Math.random() * SLOWEST_ANSWER_MS
+}
+
+test(`${KILLS} kills: one event for each change, and everybody hears of it`, async (t) => {
+  for (const [i, receiver] of receivers.entries()) {
+    const { secret } = await api.createEndpoint({ url: receiver.url, eventTypes: wanted[i] })
+    receiver.trust(secret)
   }
+  const ledger: Ledger = new Map()
+  let isOver = false
+  const watched: string[] = []
+  for (let i = 0; i < FLIPPING; i++) {
+    const { url } = web.page(flipping(i))
+    watched.push((await api.createMonitor({ type: 'HTTP', url, intervalSeconds: 30 })).id)
+  }
+  const people = [
+    changeThings(api, ledger, () => isOver, REST_MS),
+    changeThings(api, ledger, () => isOver, REST_MS),
+    checkThings(api.baseUrl, bench.keys.full, watched, () => isOver),
+  ]
+  const kills = await killAround()
+    .then(async (counts) => {
+      await until('an incident that came and went', hasRecovered)
+      return counts
+    })
+    .finally(() => (isOver = true))
+  await Promise.all(people)
+  for (const id of watched) await api.post(`/monitors/${id}/pause`, {})
   await until('the end of all deliveries', allEnded, DRAIN_MS)
 
-  const events = await bench.db.run<{ id: string; body: string }>('select id, body from events')
-  assert.equal(events.length, KILLS * EVENTS_BETWEEN_KILLS)
-  let requests = 0
-  for (const [i, { seen }] of pages.entries()) {
-    const byId = Map.groupBy(seen, ({ headers }) => headers['webhook-id'] ?? '')
-    assert.equal(byId.size, events.length, 'every event, and no other id')
-    requests += seen.length
-    for (const { body } of events) {
-      const copies = byId.get((JSON.parse(body) as { id: string }).id) ?? []
-      assert.ok(copies.length > 0)
-      for (const copy of copies) {
-        assert.equal(copy.body, body)
-        verify(copy, endpoints[i]?.secret ?? '')
-      }
-    }
-  }
-  await assertVisible(requests)
-  const lost = await bench.db.count('attempts', `error_code = 'WORKER_LOST'`, [])
-  t.diagnostic(`${events.length} events, ${requests} requests, ${lost} attempts lost`)
+  const events = await readEvents()
+  assertChanges(events, ledger)
+  await assertStates(events, watched)
+  for (const [i, receiver] of receivers.entries()) assertHeard(events, receiver, wanted[i] ?? [])
+  const { requests, lost, shown } = await assertVisible()
+  const told = (type: string) => events.filter((event) => event.type === type).length
+  t.diagnostic(
+    `kills ${JSON.stringify(kills)}; ${ledger.size} monitors changed, ${events.length} events, ` +
+      `${told('monitor.up') + told('monitor.down')} of them states, ${told('incident.opened')} incidents; ` +
+      `${requests} requests, ${lost} attempts lost, ${shown} of them read back`,
+  )
   assert.ok(lost > 0, 'no kill hit an attempt: nothing was tried')
 })
 
+const hasRecovered = async () => (await db.count('incidents', 'resolved_at is not null', [])) > 0
+
+/** Up for some requests, then down for as many. */
+function flipping(offset: number): Script {
+  return (_request, number) => {
+    const isUp = Math.floor((number + offset) / FLIP_AFTER_REQUESTS) % 2 === 0
+    return { status: isUp ? 200 : 503 }
+  }
+}
+
+/** Each lives for a moment after it is ready; all three at the same time. */
+async function killAround(): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  let left = KILLS
+  const port = Number(new URL(api.baseUrl).port)
+  const work = async (victim: 'api' | 'scheduler' | 'dispatcher') => {
+    let service = bench.services[victim]
+    while (left-- > 0) {
+      await delay(Math.random() * LONGEST_LIFE_MS[victim])
+      await service.kill()
+      counts[victim] = (counts[victim] ?? 0) + 1
+      service = await bench.stack.start(victim, victim === 'api' ? { port } : {})
+    }
+  }
+  await Promise.all([work('api'), work('scheduler'), work('dispatcher')])
+  return counts
+}
+
 async function allEnded(): Promise<boolean> {
-  return (await bench.db.count('deliveries', `status = 'PENDING'`, [])) === 0
+  return (await db.count('deliveries', `status = 'PENDING'`, [])) === 0
+}
+
+type StoredEvent = WebhookPayload & { digest: string }
+
+async function readEvents(): Promise<StoredEvent[]> {
+  const rows = await db.run<{ id: string; body: string }>('select id, body from events order by id')
+  return rows.map(({ id, body }) => {
+    const event = JSON.parse(body) as WebhookPayload
+    assert.equal(event.id, toId('evt', id))
+    return { ...event, digest: digest(body) }
+  })
+}
+
+const monitorOf = ({ data }: WebhookPayload) => data['monitor'] as { id: string; name: string }
+
+/** What people changed, and nothing else, in the order they did it. */
+function assertChanges(events: readonly StoredEvent[], ledger: Ledger): void {
+  const told = Map.groupBy(events, (event) => monitorOf(event).id)
+  for (const [id, changes] of ledger)
+    assert.deepEqual(
+      told.get(id)?.map((event) => ({ type: event.type, name: monitorOf(event).name })),
+      changes,
+    )
+  const others = [...told.keys()].filter((id) => !ledger.has(id))
+  assert.equal(others.length, FLIPPING, 'events of monitors that nobody made')
+}
+
+/** What checks changed: one event for each state a monitor was in, two for each incident. */
+async function assertStates(events: readonly StoredEvent[], watched: readonly string[]) {
+  for (const id of watched) {
+    const own = events.filter((event) => monitorOf(event).id === id)
+    const { states } = await db.spansOf(id)
+    assert.deepEqual(
+      own.flatMap(({ type }) => /^monitor\.(up|down)$/.exec(type)?.[1]?.toUpperCase() ?? []),
+      states.filter((state) => state === 'UP' || state === 'DOWN'),
+    )
+    const incidents = await db.run<{ id: string; resolved_at: Date | null }>(
+      'select id, resolved_at from incidents where monitor_id = $1',
+      [toUuid(id)],
+    )
+    const idsOf = (type: string) =>
+      own.filter((event) => event.type === type).map(({ data }) => incidentIdOf(data))
+    const ids = incidents.map((incident) => toId('inc', incident.id))
+    assert.deepEqual(idsOf('incident.opened').toSorted(), ids.toSorted())
+    const resolved = ids.filter((_, i) => incidents[i]?.resolved_at !== null)
+    assert.deepEqual(idsOf('incident.resolved').toSorted(), resolved.toSorted())
+  }
+}
+
+const incidentIdOf = (data: Record<string, unknown>) => (data['incident'] as { id: string }).id
+
+/** Every event it wants, under its id and with its bytes, and no other. */
+function assertHeard(events: readonly StoredEvent[], receiver: Receiver, types: readonly string[]) {
+  assert.deepEqual(receiver.faults, [])
+  const due = events.filter(({ type }) => types.includes('*') || types.includes(type))
+  assert.ok(due.length > 0)
+  for (const { id, type, digest: wantedDigest } of due)
+    assert.equal(receiver.events.get(id)?.digest, wantedDigest, `${type} ${id}`)
+  assert.equal(receiver.events.size, due.length, 'an event that is not stored or not wanted')
 }
 
 /** Every request belongs to an attempt that is shown; every delivery succeeded and counts its attempts. */
-async function assertVisible(requests: number): Promise<void> {
-  const { db } = bench
+async function assertVisible() {
   assert.equal(await db.count('deliveries', `status <> 'SUCCEEDED'`, []), 0)
   assert.equal(await db.count('attempts', 'outcome is null', []), 0)
-  const wrong = await db.count(
-    'deliveries d',
-    `attempt_count <> (select count(*) from attempts a where a.delivery_id = d.id)`,
-    [],
+  const deliveries = await db.run<{
+    event: string
+    url: string
+    attempts: number
+    counted: number
+  }>(
+    `select d.event_id as event, d.url, d.attempt_count as counted,
+            (select count(*)::int from attempts a where a.delivery_id = d.id) as attempts
+       from deliveries d`,
   )
-  assert.equal(wrong, 0)
-  assert.ok((await db.count('attempts', 'true', [])) >= requests)
+  let requests = 0
+  for (const { event, url, attempts, counted } of deliveries) {
+    assert.equal(counted, attempts)
+    const receiver = receivers.find((one) => one.url === url)
+    const seen = receiver?.events.get(toId('evt', event))?.requests ?? 0
+    requests += seen
+    assert.ok(seen >= 1 && seen <= attempts, `${seen} requests of ${attempts} attempts`)
+  }
+  const lost = await db.run<{ id: string }>(
+    `select distinct delivery_id as id from attempts where error_code = 'WORKER_LOST'`,
+  )
+  for (const { id } of lost.slice(0, SHOWN)) {
+    const { attempts, attemptCount } = await api.getDelivery(toId('whd', id))
+    assert.equal(attempts.length, attemptCount)
+    assert.ok(attempts.some(({ errorCode }) => errorCode === 'WORKER_LOST'))
+    assert.equal(attempts.at(-1)?.outcome, 'SUCCEEDED')
+  }
+  return { requests, lost: lost.length, shown: Math.min(SHOWN, lost.length) }
 }

@@ -1,0 +1,75 @@
+// A delivery as people read it, and as programs do.
+import { clean, paint } from '../terminal.ts'
+import type { Delivery, Verdict } from './delivery.ts'
+import { describeEvent } from './describe-event.ts'
+import type { Answer } from './receiver.ts'
+
+const TYPE_WIDTH = 25
+const VERDICT_WIDTH = 14
+const INDENT = '    '
+
+export function toText(delivery: Delivery, answer: Answer, verbose: boolean): string {
+  const { receivedAt, verdict, type } = delivery
+  const about = clean(describeEvent(type, dataOf(delivery.event)))
+  const name = clean(type || 'no event').padEnd(TYPE_WIDTH)
+  const facts = paint('dim', `(${factsOf(delivery, answer).join(', ')})`)
+  return [
+    `${timeOf(receivedAt)}  ${verdictText(verdict)}${paint('bold', name)} ${about}  ${facts}`,
+    ...(verdict.verified === false ? [`${INDENT}${verdict.reason}: ${verdict.message}`] : []),
+    ...(answer.forwarded?.error
+      ? [`${INDENT}not forwarded: ${clean(answer.forwarded.error)}`]
+      : []),
+    ...(verbose ? [...headerLines(delivery), ...bodyLines(delivery), ''] : []),
+  ].join('\n')
+}
+
+/** One line for programs; `event` is null when the body is no JSON. */
+export function toJson(delivery: Delivery, answer: Answer): string {
+  const { receivedAt, verdict, event, id, type, timesSeen } = delivery
+  return JSON.stringify({
+    kind: 'delivery',
+    receivedAt: receivedAt.toISOString(),
+    id,
+    type,
+    about: describeEvent(type, dataOf(event)),
+    verified: verdict.verified === true,
+    reason: verdict.verified === false ? verdict.reason : null,
+    timesSeen,
+    answered: answer.status,
+    forwardError: answer.forwarded?.error ?? null,
+    event: event ?? null,
+  })
+}
+
+function verdictText({ verified }: Verdict): string {
+  if (verified === true) return paint('green', 'verified'.padEnd(VERDICT_WIDTH))
+  if (verified === false) return paint('red', 'NOT VERIFIED'.padEnd(VERDICT_WIDTH))
+  return paint('yellow', 'unchecked'.padEnd(VERDICT_WIDTH))
+}
+
+function factsOf({ id, timesSeen }: Delivery, { status, forwarded }: Answer): string[] {
+  return [
+    ...(id === '' ? [] : [clean(id)]),
+    ...(timesSeen > 1 ? [`again: number ${timesSeen}`] : []),
+    `${forwarded === undefined || forwarded.error ? 'answered' : 'forwarded, answered'} ${status}`,
+  ]
+}
+
+function headerLines({ headers }: Delivery): string[] {
+  return Object.entries(headers).map(
+    ([name, value]) => `${INDENT}${paint('dim', `${clean(name)}: ${clean(String(value))}`)}`,
+  )
+}
+
+function bodyLines({ event, body }: Delivery): string[] {
+  const text = event === undefined ? body.toString() : JSON.stringify(event, null, 2)
+  return text.split('\n').map((line) => `${INDENT}${clean(line)}`)
+}
+
+function dataOf(event: unknown): unknown {
+  return typeof event === 'object' && event !== null && 'data' in event ? event.data : undefined
+}
+
+function timeOf(at: Date): string {
+  return at.toLocaleTimeString('en-GB')
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
+import { runUpv } from '../run-upv.ts'
+
+for (const args of [[], ['help']])
+  test(`upv ${args.join(' ')}: lists the commands`, async () => {
+    const { code, stdout, stderr } = await runUpv(args)
+    assert.deepEqual([code, stderr], [0, ''])
+    assert.match(stdout, /^ {2}upv listen +receive webhooks/m)
+  })
+
+for (const args of [
+  ['listen', '--help'],
+  ['help', 'listen'],
+  ['listen', '--port', 'x', '-h'],
+])
+  test(`upv ${args.join(' ')}: tells about the command`, async () => {
+    const { code, stdout } = await runUpv(args)
+    assert.equal(code, 0)
+    assert.match(stdout, /^upv listen: /)
+    for (const option of ['port', 'secret', 'status', 'forward', 'verbose', 'json', 'register'])
+      assert.match(stdout, new RegExp(`^ {2}--${option} `, 'm'))
+  })
+
+test('upv --version', async () => {
+  assert.equal((await runUpv(['--version'])).stdout, `${manifest.version}\n`)
+})
+
+test('upv sing: no such command ends with 2 and says where to look', async () => {
+  const { code, stdout, stderr } = await runUpv(['sing'])
+  assert.deepEqual([code, stdout], [2, ''])
+  assert.equal(stderr, 'upv: there is no command "sing". "upv --help" lists them.\n')
+})

@@ -1,0 +1,37 @@
+// Packs the SDK as JavaScript with types, for projects that have npm alone: node sdk/pack.ts [directory]
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+const SDK = import.meta.dirname
+const TSC = join(SDK, '../node_modules/.bin/tsc')
+
+if (import.meta.main) process.stdout.write(`${packSdk(resolve(process.argv[2] ?? '.'))}\n`)
+
+/** Returns the path of the archive. */
+export function packSdk(directory: string): string {
+  const stage = mkdtempSync(join(tmpdir(), 'upvane-sdk-'))
+  try {
+    run(TSC, ['--project', join(SDK, 'tsconfig.pack.json'), '--outDir', join(stage, 'dist')], SDK)
+    copyFileSync(join(SDK, '../LICENSE'), join(stage, 'LICENSE'))
+    copyFileSync(join(SDK, 'README.md'), join(stage, 'README.md'))
+    writeFileSync(join(stage, 'package.json'), manifest())
+    const options = ['--silent', '--no-update-notifier', '--pack-destination', directory]
+    const name = run('npm', ['pack', ...options], stage)
+    return join(directory, name.trim())
+  } finally {
+    rmSync(stage, { recursive: true })
+  }
+}
+
+// Node runs no TypeScript inside node_modules, so that the package holds what tsc made of it.
+function manifest(): string {
+  const own = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8')) as object
+  const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
+  return JSON.stringify({ ...own, exports, sideEffects: false }, null, 2)
+}
+
+function run(command: string, args: string[], cwd: string): string {
+  return execFileSync(command, args, { cwd, encoding: 'utf8' })
+}

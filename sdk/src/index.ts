@@ -1,0 +1,23 @@
+// The package's one door: what is not named here is not promised.
+export type {
+  AffectedComponent,
+  EventIncident,
+  IncidentMonitor,
+  MaintenanceWindow,
+  Monitor,
+  Occurrence,
+  Recurrence,
+  StatusIncident,
+  StatusIncidentUpdateEntry,
+} from './event-shapes.ts'
+export {
+  EVENT_TYPES,
+  type EventData,
+  type EventOf,
+  type EventType,
+  type WebhookEvent,
+} from './events.ts'
+export type { HeaderSource, RawBody, WebhookHeaders } from './request.ts'
+export { type SignWebhookOptions, signWebhook } from './sign-webhook.ts'
+export { WebhookVerificationError, type WebhookVerificationReason } from './verification-error.ts'
+export { type VerifyWebhookOptions, verifyWebhook } from './verify-webhook.ts'

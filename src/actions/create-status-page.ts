@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { allowanceRefusal } from '../domain/plan.ts'
+import type { PageSettings, Section, StatusPage } from '../domain/status-page.ts'
+import { arrange, type Contents, namedMonitors } from '../domain/status-page-sections.ts'
+import { slugCandidates } from '../domain/status-page-slug.ts'
+import { ApiError, validationError } from '../platform/api-error.ts'
+import { hashPassword } from '../platform/password.ts'
+import { lockUsage } from '../store/organizations.ts'
+import { holdMonitors, saveSections } from '../store/status-page-sections.ts'
+import * as pages from '../store/status-pages.ts'
+import type { TenantTx } from '../store/tenants.ts'
+import { refuseTaken, takenMeanwhile } from './page-address.ts'
+
+export type NewPage = Omit<PageSettings, 'slug'> &
+  Contents & { slug?: string; password?: string | null }
+
+const RANDOM_ENDINGS = 3
+
+/** Creates a page with what stands on it. Without a slug it gets the nicest one that is free. */
+export async function createStatusPage(tx: TenantTx, sent: NewPage): Promise<StatusPage> {
+  // Slow on purpose, so it is done before anybody else has to wait.
+  const passwordHash = sent.password ? await hashPassword(sent.password) : null
+  const settings = { ...sent, customDomain: sent.customDomain?.toLowerCase() ?? null }
+
+  const { limits } = await lockUsage(tx)
+  const sections = await firstSections(tx, sent)
+  await refuseTaken(tx, { slug: sent.slug, customDomain: settings.customDomain }, null)
+  const inUse = await pages.countPages(tx)
+  const refusal = allowanceRefusal('status pages', limits.statusPages, inUse)
+  if (refusal !== undefined) throw new ApiError('plan_limit', refusal)
+
+  const uuid = tx.newUuid()
+  for (const slug of await freeSlugs(tx, sent)) {
+    if (!(await pages.insertPage(tx, uuid, { ...settings, slug }, passwordHash))) continue
+    await saveSections(tx, uuid, sections)
+    const page = await pages.findPage(tx, uuid)
+    if (page === undefined) throw new Error('The status page was not inserted')
+    return page
+  }
+  throw takenMeanwhile()
+}
+
+async function firstSections(tx: TenantTx, sent: NewPage): Promise<Section[]> {
+  const monitorUuids = await holdMonitors(tx, namedMonitors(sent))
+  const newUuid = () => tx.newUuid()
+  const arranged = arrange(sent, { sections: [], monitorUuids, newUuid })
+  if (arranged && arranged.problems.length > 0) throw validationError(arranged.problems)
+  return arranged?.sections ?? []
+}
+
+async function freeSlugs(tx: TenantTx, { name, slug }: NewPage): Promise<string[]> {
+  if (slug !== undefined) return [slug]
+  const endings = Array.from({ length: RANDOM_ENDINGS }, () => randomBytes(4).toString('hex'))
+  const candidates = slugCandidates(name, endings)
+  const taken = await pages.findTakenAddresses(tx, candidates, null)
+  return candidates.filter((candidate) => !taken.has(candidate))
+}

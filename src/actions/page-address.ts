@@ -1,0 +1,25 @@
+import { isReservedSlug } from '../domain/status-page-slug.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { findTakenAddresses } from '../store/status-pages.ts'
+import type { TenantTx } from '../store/tenants.ts'
+
+type Address = { slug: string | undefined; customDomain: string | null }
+
+/** Says which part of an address another page has. Who comes a moment too late hears it from the index. */
+export async function refuseTaken(
+  tx: TenantTx,
+  { slug, customDomain }: Address,
+  ownPage: string | null,
+): Promise<void> {
+  if (slug !== undefined && isReservedSlug(slug))
+    throw new ApiError('conflict', 'This slug is reserved.')
+  const wanted = [slug, customDomain].filter((part) => part !== undefined && part !== null)
+  const taken = await findTakenAddresses(tx, wanted, ownPage)
+  if (slug !== undefined && taken.has(slug)) throw new ApiError('conflict', 'This slug is taken.')
+  if (taken.size > 0)
+    throw new ApiError('conflict', 'This custom domain is in use on another status page.')
+}
+
+export function takenMeanwhile(): ApiError {
+  return new ApiError('conflict', 'The slug or the custom domain is taken.')
+}

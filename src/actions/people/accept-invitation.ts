@@ -1,0 +1,78 @@
+import { MAX_LINKS_PER_ADDRESS, networkOf } from '../../domain/sign-in.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { hashPassword } from '../../platform/password.ts'
+import { hashToken } from '../../platform/token.ts'
+import type { Database, Tx } from '../../store/db.ts'
+import {
+  acceptInvitation,
+  addMember,
+  findInvitation,
+  type OpenInvitation,
+} from '../../store/members.ts'
+import { subjectOf } from '../../store/sign-in-windows.ts'
+import { findUserByEmail, insertUser } from '../../store/users.ts'
+import { limitTries } from './limit-tries.ts'
+import { newUuid } from './new-uuid.ts'
+import { type From, type Opened, openSession } from './open-session.ts'
+
+/** What the link leads to, while it does. */
+export async function readInvitation(
+  people: Database,
+  token: string,
+  address: string,
+): Promise<OpenInvitation> {
+  const subject = subjectOf('link', networkOf(address))
+  const found = await limitTries(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }], () =>
+    findInvitation(people, hashToken(token)),
+  )
+  if (found === undefined) throw ended()
+  return found
+}
+
+/** By somebody who is signed in. Returns the organization they now belong to. */
+export async function acceptAsMember(
+  people: Database,
+  { uuid, orgId, email, role }: OpenInvitation,
+  user: { uuid: string; email: string },
+): Promise<string> {
+  if (user.email !== email)
+    throw new ApiError('conflict', 'This invitation is for another e-mail address.')
+  return people.transaction(undefined, async (tx) => {
+    if (!(await acceptInvitation(tx, uuid))) throw ended()
+    await addMember(tx, orgId, { userUuid: user.uuid, role })
+    return orgId
+  })
+}
+
+/** By somebody new, who chose a name and a password. */
+export async function acceptAsNew(
+  people: Database,
+  invitation: OpenInvitation,
+  { name, password }: { name: string; password: string },
+  from: From,
+): Promise<{ orgId: string; opened: Opened }> {
+  const { uuid, orgId, email, role } = invitation
+  // The link proves the mailbox, not the account that has it: its owner signs in first.
+  if ((await findUserByEmail(people, email)) !== undefined) throw taken()
+  const passwordHash = await hashPassword(password)
+  return people.transaction(undefined, async (tx) => {
+    if (!(await acceptInvitation(tx, uuid))) throw ended()
+    const userUuid = await makeUser(tx, { email, name, passwordHash })
+    await addMember(tx, orgId, { userUuid, role })
+    return { orgId, opened: await openSession(tx, userUuid, from, true) }
+  })
+}
+
+async function makeUser(
+  tx: Tx,
+  person: { email: string; name: string; passwordHash: string },
+): Promise<string> {
+  const uuid = newUuid(tx)
+  // Also a disabled account has its address.
+  if (!(await insertUser(tx, { uuid, ...person }))) throw taken()
+  return uuid
+}
+
+const ended = () => new ApiError('not_found', 'This invitation was used, withdrawn or has ended.')
+const taken = () =>
+  new ApiError('conflict', 'There is an account for this address. Sign in to accept.')

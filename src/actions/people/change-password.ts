@@ -1,0 +1,33 @@
+import { ApiError } from '../../platform/api-error.ts'
+import { hashPassword } from '../../platform/password.ts'
+import type { Database } from '../../store/db.ts'
+import { deleteOtherSessions } from '../../store/sessions.ts'
+import { lockUser, setPassword, type User } from '../../store/users.ts'
+import { type From, type Opened, openSession } from './open-session.ts'
+import { proveAgain } from './prove-again.ts'
+
+/** Ends every session and opens one anew, for whoever changed it. */
+export async function changePassword(
+  people: Database,
+  user: User,
+  { current, wanted }: { current: string; wanted: string },
+  from: From,
+): Promise<Opened> {
+  // A session alone must not make a lasting way in.
+  if (user.passwordHash === null)
+    throw new ApiError(
+      'conflict',
+      'You have no password yet. Ask for a link by mail to choose one.',
+    )
+  await proveAgain(people, user, current)
+
+  const passwordHash = await hashPassword(wanted)
+  return people.transaction(undefined, async (tx) => {
+    const locked = await lockUser(tx, user.uuid)
+    if (locked?.passwordHash !== user.passwordHash)
+      throw new ApiError('conflict', 'The password was changed meanwhile. Sign in again.')
+    await setPassword(tx, user.uuid, passwordHash)
+    await deleteOtherSessions(tx, user.uuid, null)
+    return openSession(tx, user.uuid, from, true)
+  })
+}

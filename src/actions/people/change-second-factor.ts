@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import { RECOVERY_CODES, recoveryCode } from '../../domain/sign-in.ts'
+import { ApiError, validationError } from '../../platform/api-error.ts'
+import type { Database, Tx } from '../../store/db.ts'
+import type { PeopleSecrets } from '../../store/people-secrets.ts'
+import { deleteOtherSessions } from '../../store/sessions.ts'
+import { lockUser, replaceRecoveryCodes, setTotpSeed, type User } from '../../store/users.ts'
+import { limitTries } from './limit-tries.ts'
+import { type From, type Opened, openSession } from './open-session.ts'
+import {
+  hashRecoveryCode,
+  isSecondFactor,
+  isTotp,
+  secondFactorLimits,
+  seedPlace,
+} from './second-factor.ts'
+
+const SEED_BYTES = 20
+
+type Deps = { people: Database; secrets: PeopleSecrets }
+
+/** A new seed, for an authenticator to read. Nothing is asked for until a first code confirmed it. */
+export async function beginSecondFactor(
+  { people, secrets }: Deps,
+  userUuid: string,
+): Promise<Buffer> {
+  return people.transaction(undefined, async (tx) => {
+    const user = await lockExisting(tx, userUuid)
+    if (user.totpConfirmedAt !== null)
+      throw new ApiError('conflict', 'A second factor is set up already. Remove it first.')
+    const seed = randomBytes(SEED_BYTES)
+    const cipher = await secrets.cipher(tx)
+    await setTotpSeed(tx, userUuid, cipher.seal(seedPlace(userUuid), seed.toString('base64')))
+    return seed
+  })
+}
+
+/** Returns the recovery codes, which are shown this once. */
+export async function confirmSecondFactor(
+  { people, secrets }: Deps,
+  { userUuid, code }: { userUuid: string; code: string },
+  from: From,
+): Promise<{ codes: string[]; opened: Opened }> {
+  const confirmed = await limitTries(people, secondFactorLimits(userUuid), () =>
+    people.transaction(undefined, async (tx) => {
+      const user = await lockExisting(tx, userUuid)
+      if (user.totpSeed === null || user.totpConfirmedAt !== null)
+        throw new ApiError('conflict', 'There is no second factor to confirm.')
+      if (!(await isTotp(tx, secrets, user, code))) return undefined
+      const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(16)))
+      await replaceRecoveryCodes(tx, userUuid, codes.map(hashRecoveryCode))
+      return { codes, opened: await openAlone(tx, userUuid, from) }
+    }),
+  )
+  if (confirmed === undefined) throw wrongCode()
+  return confirmed
+}
+
+export async function removeSecondFactor(
+  { people, secrets }: Deps,
+  { userUuid, code }: { userUuid: string; code: string },
+  from: From,
+): Promise<Opened> {
+  const opened = await limitTries(people, secondFactorLimits(userUuid), () =>
+    people.transaction(undefined, async (tx) => {
+      const user = await lockExisting(tx, userUuid)
+      if (!(await isSecondFactor(tx, secrets, user, code))) return undefined
+      await dropSecondFactor(tx, userUuid)
+      return openAlone(tx, userUuid, from)
+    }),
+  )
+  if (opened === undefined) throw wrongCode()
+  return opened
+}
+
+export async function dropSecondFactor(tx: Tx, userUuid: string): Promise<void> {
+  await setTotpSeed(tx, userUuid, null)
+  await replaceRecoveryCodes(tx, userUuid, [])
+}
+
+/** Whoever is signed in elsewhere did so with less; and what was seen of this session before is worth nothing. */
+async function openAlone(tx: Tx, userUuid: string, from: From): Promise<Opened> {
+  await deleteOtherSessions(tx, userUuid, null)
+  return openSession(tx, userUuid, from, true)
+}
+
+async function lockExisting(tx: Tx, userUuid: string): Promise<User> {
+  const user = await lockUser(tx, userUuid)
+  if (user === undefined) throw new ApiError('unauthorized', 'Sign in first.')
+  return user
+}
+
+const wrongCode = () => validationError([{ path: 'code', message: 'is wrong' }])

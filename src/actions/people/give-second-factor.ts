@@ -1,0 +1,35 @@
+import { ApiError } from '../../platform/api-error.ts'
+import { hashToken } from '../../platform/token.ts'
+import type { Database } from '../../store/db.ts'
+import type { PeopleSecrets } from '../../store/people-secrets.ts'
+import { findSession } from '../../store/sessions.ts'
+import { lockUser } from '../../store/users.ts'
+import { limitTries } from './limit-tries.ts'
+import { type From, type Opened, openSession } from './open-session.ts'
+import { isSecondFactor, secondFactorLimits } from './second-factor.ts'
+
+/** Opens what the password opened half. The code is one of the authenticator's, or a recovery code. */
+export async function giveSecondFactor(
+  people: Database,
+  secrets: PeopleSecrets,
+  code: string,
+  from: From,
+): Promise<Opened> {
+  const tokenHash = hashToken(from.oldToken ?? '')
+  const found = await findSession(people, tokenHash, null)
+  if (found === undefined) throw new ApiError('unauthorized', 'Sign in first.')
+  const { uuid } = found.session.user
+
+  const opened = await limitTries(people, secondFactorLimits(uuid), () =>
+    people.transaction(undefined, async (tx) => {
+      const user = await lockUser(tx, uuid)
+      // Looked for once more, now that nobody can end sessions beside us: a new password ends this one too.
+      const isOpen = (await findSession(tx, tokenHash, null)) !== undefined
+      if (user === undefined || !isOpen) return undefined
+      if (!(await isSecondFactor(tx, secrets, user, code))) return undefined
+      return openSession(tx, uuid, from, true)
+    }),
+  )
+  if (opened === undefined) throw new ApiError('unauthorized', 'The code is wrong.')
+  return opened
+}

@@ -1,0 +1,42 @@
+import { sessionEnd } from '../../domain/session.ts'
+import { hashToken, newToken } from '../../platform/token.ts'
+import type { Tx } from '../../store/db.ts'
+import { deleteByToken, insertSession } from '../../store/sessions.ts'
+import { lockUser } from '../../store/users.ts'
+import { newUuid } from './new-uuid.ts'
+
+export type Opened = { token: string; expiresAt: Date; complete: boolean }
+/** Where a person signs in from; `oldToken` is what their cookie held before. */
+export type From = { address: string; agent: string; oldToken: string | undefined }
+
+/** Always with a new token, and the old one ends: a cookie planted before signing in is worth nothing after. */
+export async function openSession(
+  tx: Tx,
+  userUuid: string,
+  { address, agent, oldToken }: From,
+  complete: boolean,
+): Promise<Opened> {
+  if (oldToken !== undefined) await deleteByToken(tx, hashToken(oldToken))
+  const token = newToken()
+  const expiresAt = sessionEnd(tx.now, complete)
+  const uuid = newUuid(tx)
+  const tokenHash = hashToken(token)
+  await insertSession(tx, { uuid, tokenHash, userUuid, complete, address, agent, expiresAt })
+  return { token, expiresAt, complete }
+}
+
+/**
+ * For whoever proved who they are by a first means; half open while a second one is to come. Undefined when the
+ * account is closed, or `passwordHash`, which the proof rests on, is no longer theirs: the row is locked, so
+ * that a session opened now does not outlive what ends all sessions.
+ */
+export async function openFor(
+  tx: Tx,
+  { uuid, passwordHash }: { uuid: string; passwordHash?: string | null },
+  from: From,
+): Promise<Opened | undefined> {
+  const user = await lockUser(tx, uuid)
+  if (user === undefined) return undefined
+  if (passwordHash !== undefined && user.passwordHash !== passwordHash) return undefined
+  return openSession(tx, uuid, from, user.totpConfirmedAt === null)
+}

@@ -1,0 +1,77 @@
+import { MAX_LINKS_PER_ADDRESS, networkOf } from '../../domain/sign-in.ts'
+import { hashPassword } from '../../platform/password.ts'
+import { hashToken, newToken } from '../../platform/token.ts'
+import type { Database, Tx } from '../../store/db.ts'
+import { deleteOtherSessions } from '../../store/sessions.ts'
+import { subjectOf } from '../../store/sign-in-windows.ts'
+import {
+  countRecentTokens,
+  findTokenEmail,
+  insertUserToken,
+  spendUserToken,
+} from '../../store/user-tokens.ts'
+import { lockUserByEmail, setPassword, type User } from '../../store/users.ts'
+import { limitTries } from './limit-tries.ts'
+import { newUuid } from './new-uuid.ts'
+
+const LINK_MINUTES = 60
+const MAX_LINKS_AN_HOUR = 3
+const PURPOSE = 'RESET_PASSWORD'
+
+export type ResetLink = { token: string; expiresAt: Date }
+
+/** Undefined when the address has no account, or was sent enough of them: whoever asked is told neither. */
+export async function askResetLink(
+  tx: Tx,
+  email: string,
+): Promise<(ResetLink & { user: User }) | undefined> {
+  const user = await lockUserByEmail(tx, email)
+  if (user === undefined) return undefined
+  const recent = await countRecentTokens(tx, user.uuid, PURPOSE, 3600)
+  if (recent >= MAX_LINKS_AN_HOUR) return undefined
+  return { user, ...(await makeResetLink(tx, user.uuid)) }
+}
+
+/** A newer one ends the older ones. */
+export async function makeResetLink(tx: Tx, userUuid: string): Promise<ResetLink> {
+  const token = newToken()
+  const expiresAt = new Date(tx.now.getTime() + LINK_MINUTES * 60_000)
+  const tokenHash = hashToken(token)
+  await insertUserToken(tx, { uuid: newUuid(tx), userUuid, purpose: PURPOSE, tokenHash, expiresAt })
+  return { token, expiresAt }
+}
+
+export type Reset = {
+  token: string
+  password: string
+  /** Throws when the password will not do for this person. */
+  judge(email: string): void
+}
+
+/** Ends every session. The second factor stays asked for. False when the link is not, or no longer, good. */
+export async function resetPassword(
+  people: Database,
+  { token, password, judge }: Reset,
+  address: string,
+): Promise<boolean> {
+  const tokenHash = hashToken(token)
+  const subject = subjectOf('link', networkOf(address))
+  const limits = [{ subject, limit: MAX_LINKS_PER_ADDRESS }]
+  const done = await limitTries(people, limits, async () => {
+    // Before any slow work: whoever makes tokens up costs us a look at an index.
+    const email = await findTokenEmail(people, tokenHash, PURPOSE)
+    if (email === undefined) return undefined
+    judge(email)
+    const passwordHash = await hashPassword(password)
+    return people.transaction(undefined, (tx) => spend(tx, tokenHash, passwordHash))
+  })
+  return done ?? false
+}
+
+async function spend(tx: Tx, tokenHash: Buffer, passwordHash: string): Promise<true | undefined> {
+  const userUuid = await spendUserToken(tx, tokenHash, PURPOSE)
+  if (userUuid === undefined) return undefined
+  await setPassword(tx, userUuid, passwordHash)
+  await deleteOtherSessions(tx, userUuid, null)
+  return true
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { comparableCode, MAX_TRIES_PER_ACCOUNT } from '../../domain/sign-in.ts'
+import { matchTotp } from '../../domain/totp.ts'
+import type { Tx } from '../../store/db.ts'
+import type { PeopleSecrets } from '../../store/people-secrets.ts'
+import { subjectOf } from '../../store/sign-in-windows.ts'
+import { spendRecoveryCode, spendTotpStep, type User } from '../../store/users.ts'
+
+/** One count for giving, confirming and removing it: six digits are few. */
+export const secondFactorLimits = (userUuid: string) => [
+  { subject: subjectOf('second', userUuid), limit: MAX_TRIES_PER_ACCOUNT },
+]
+
+/** Whether the code is right; if so it is spent. The user's row is locked by whoever asks. */
+export async function isSecondFactor(
+  tx: Tx,
+  secrets: PeopleSecrets,
+  user: User,
+  code: string,
+): Promise<boolean> {
+  if (user.totpConfirmedAt === null) return false
+  if (await isTotp(tx, secrets, user, code)) return true
+  return spendRecoveryCode(tx, user.uuid, hashRecoveryCode(code))
+}
+
+/** A code of the authenticator, also the first one, which confirms it. */
+export async function isTotp(
+  tx: Tx,
+  secrets: PeopleSecrets,
+  user: User,
+  code: string,
+): Promise<boolean> {
+  if (user.totpSeed === null) return false
+  const cipher = await secrets.cipher(tx)
+  const seed = Buffer.from(cipher.unseal(seedPlace(user.uuid), user.totpSeed), 'base64')
+  const typed = code.replaceAll(/\s/g, '')
+  const step = matchTotp(seed, typed, { now: tx.now, lastStep: user.totpLastStep })
+  if (step === undefined) return false
+  await spendTotpStep(tx, user.uuid, step)
+  return true
+}
+
+export const seedPlace = (userUuid: string) => ({
+  table: 'users',
+  row: userUuid,
+  column: 'totp_seed',
+})
+
+export const hashRecoveryCode = (code: string): Buffer =>
+  createHash('sha256').update(comparableCode(code)).digest()

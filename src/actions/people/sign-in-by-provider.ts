@@ -1,0 +1,81 @@
+import { isDomainAllowed, type ProvenIdentity } from '../../domain/id-token.ts'
+import type { Role } from '../../domain/role.ts'
+import type { Database, Tx } from '../../store/db.ts'
+import { findIdentity, insertIdentity } from '../../store/identities.ts'
+import {
+  acceptInvitation,
+  addMember,
+  findInvitationsTo,
+  type Invitation,
+} from '../../store/members.ts'
+import { insertUser } from '../../store/users.ts'
+import { newUuid } from './new-uuid.ts'
+import { type From, type Opened, openFor, openSession } from './open-session.ts'
+
+/** Who may come in that nobody knows yet. */
+export type Admission = {
+  allowedDomains: readonly string[]
+  joins: { orgId: string; role: Role } | undefined
+}
+
+/** Why somebody whom the provider knows is not let in; the dashboard has words for each. */
+export type Refusal =
+  | 'account_closed'
+  | 'account_exists'
+  | 'address_not_verified'
+  | 'domain_not_allowed'
+  | 'not_invited'
+
+/**
+ * Finds the account by the provider's own name for the person, and by nothing else. An account that exists is never
+ * tied to an identity because of its address: whoever made the account may not be who has the address, and would
+ * keep their way in. Its owner ties them, signed in. A new account is made for an address that the provider has
+ * made sure of, if it was invited or belongs to a domain that may join.
+ */
+export function signInByProvider(
+  people: Database,
+  identity: ProvenIdentity,
+  admission: Admission,
+  from: From,
+): Promise<Opened | Refusal> {
+  return people.transaction(undefined, async (tx) => {
+    const userUuid = await findIdentity(tx, identity)
+    if (userUuid !== undefined)
+      return (await openFor(tx, { uuid: userUuid }, from)) ?? 'account_closed'
+
+    const { email } = identity
+    if (email === null) return 'address_not_verified'
+    if (!isDomainAllowed(email, admission.allowedDomains)) return 'domain_not_allowed'
+    const invitations = await findInvitationsTo(tx, email)
+    if (invitations.length === 0 && admission.joins === undefined) return 'not_invited'
+    const made = await makeUser(tx, { ...identity, email })
+    if (made === undefined) return 'account_exists'
+    await join(tx, made, invitations, admission)
+    return openSession(tx, made, from, true)
+  })
+}
+
+async function makeUser(
+  tx: Tx,
+  identity: ProvenIdentity & { email: string },
+): Promise<string | undefined> {
+  const uuid = newUuid(tx)
+  const { email, name } = identity
+  const person = { uuid, email, name: name ?? email.slice(0, 120), passwordHash: null }
+  if (!(await insertUser(tx, person))) return undefined
+  if (!(await insertIdentity(tx, identity, uuid)))
+    throw new Error('The identity was tied to an account in the same moment')
+  return uuid
+}
+
+async function join(
+  tx: Tx,
+  userUuid: string,
+  invitations: readonly Invitation[],
+  { joins }: Admission,
+): Promise<void> {
+  for (const { uuid, orgId, role } of invitations)
+    if (await acceptInvitation(tx, uuid)) await addMember(tx, orgId, { userUuid, role })
+  // Who is invited there has the role of the invitation.
+  if (joins !== undefined) await addMember(tx, joins.orgId, { userUuid, role: joins.role })
+}

@@ -1,0 +1,38 @@
+import { comparable, parseMailAddress } from '../../domain/mail-address.ts'
+import { MAX_TRIES_PER_ACCOUNT, MAX_TRIES_PER_ADDRESS, networkOf } from '../../domain/sign-in.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { verifyPassword } from '../../platform/password.ts'
+import type { Database } from '../../store/db.ts'
+import { subjectOf } from '../../store/sign-in-windows.ts'
+import { findUserByEmail } from '../../store/users.ts'
+import { limitTries } from './limit-tries.ts'
+import { type From, type Opened, openFor } from './open-session.ts'
+
+// Of no password. Whoever has no account is answered after the same work as whoever typed a wrong password.
+const NOBODY =
+  '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** With a second factor the session is only half open, until the code is given. */
+export async function signIn(
+  people: Database,
+  { email, password }: { email: string; password: string },
+  from: From,
+): Promise<Opened> {
+  const address = comparable(parseMailAddress(email) ?? email)
+  const limits = [
+    { subject: subjectOf('account', address), limit: MAX_TRIES_PER_ACCOUNT },
+    { subject: subjectOf('address', networkOf(from.address)), limit: MAX_TRIES_PER_ADDRESS },
+  ]
+  const opened = await limitTries(people, limits, async () => {
+    const user = await findUserByEmail(people, address)
+    const isRight = await verifyPassword(password, user?.passwordHash ?? NOBODY)
+    if (user === undefined || user.passwordHash === null || !isRight) return undefined
+    // Undefined also when the account was disabled, or its password changed, while this one was looked at.
+    return people.transaction(undefined, (tx) =>
+      openFor(tx, { uuid: user.uuid, passwordHash: user.passwordHash }, from),
+    )
+  })
+  if (opened === undefined)
+    throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.')
+  return opened
+}

@@ -1,0 +1,81 @@
+import {
+  PAGE_SETTINGS,
+  type PageSettings,
+  type Section,
+  type StatusPage,
+} from '../domain/status-page.ts'
+import {
+  arrange,
+  type Contents,
+  namedMonitors,
+  sectionsDiffer,
+} from '../domain/status-page-sections.ts'
+import { validationError } from '../platform/api-error.ts'
+import { hashPassword } from '../platform/password.ts'
+import { lockUsage } from '../store/organizations.ts'
+import { holdMonitors, saveSections } from '../store/status-page-sections.ts'
+import * as pages from '../store/status-pages.ts'
+import type { TenantTx } from '../store/tenants.ts'
+import { refuseTaken, takenMeanwhile } from './page-address.ts'
+
+export type PagePatch = Partial<PageSettings> & Contents & { password?: string | null }
+
+/** Changes what is given and keeps the rest. Nothing new given, nothing changed. */
+export async function updateStatusPage(
+  tx: TenantTx,
+  uuid: string,
+  sent: PagePatch,
+): Promise<StatusPage | undefined> {
+  const passwordHash = await newPasswordHash(tx, uuid, sent.password)
+  await lockUsage(tx)
+  const before = await pages.lockPage(tx, uuid)
+  if (before === undefined) return undefined
+  const sections = await newSections(tx, before, sent)
+  const settings = overlaid(before, sent)
+
+  const changed = {
+    settings: settingsDiffer(before, settings),
+    sections: sectionsDiffer(before.sections, sections),
+    password: passwordHash !== undefined && (passwordHash !== null || before.passwordProtected),
+  }
+  if (!Object.values(changed).includes(true)) return before
+  await refuseTakenByOthers(tx, before, settings)
+
+  if (!(await pages.updatePage(tx, uuid, settings))) throw takenMeanwhile()
+  if (changed.sections) await saveSections(tx, uuid, sections)
+  if (changed.password) await pages.setPasswordHash(tx, uuid, passwordHash ?? null)
+  return pages.findPage(tx, uuid)
+}
+
+/** Undefined: it stays. Made before anything is locked, and not for a page that is not there. */
+async function newPasswordHash(
+  tx: TenantTx,
+  uuid: string,
+  password: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (password === undefined || password === null) return password
+  return (await pages.findPage(tx, uuid)) && hashPassword(password)
+}
+
+async function newSections(tx: TenantTx, before: StatusPage, sent: PagePatch): Promise<Section[]> {
+  const { sections } = before
+  const monitorUuids = await holdMonitors(tx, namedMonitors(sent))
+  const arranged = arrange(sent, { sections, monitorUuids, newUuid: () => tx.newUuid() })
+  if (arranged && arranged.problems.length > 0) throw validationError(arranged.problems)
+  return arranged?.sections ?? sections
+}
+
+async function refuseTakenByOthers(tx: TenantTx, before: StatusPage, after: PageSettings) {
+  const slug = after.slug === before.slug ? undefined : after.slug
+  const customDomain = after.customDomain === before.customDomain ? null : after.customDomain
+  await refuseTaken(tx, { slug, customDomain }, before.uuid)
+}
+
+function overlaid(before: StatusPage, sent: PagePatch): PageSettings {
+  const merged = { ...before, ...sent }
+  return { ...merged, customDomain: merged.customDomain?.toLowerCase() ?? null }
+}
+
+function settingsDiffer(before: PageSettings, after: PageSettings): boolean {
+  return PAGE_SETTINGS.some((name) => before[name] !== after[name])
+}

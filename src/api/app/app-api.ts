@@ -1,0 +1,208 @@
+// The dashboard's own API: a person's session instead of a key, and the same operations underneath. In this
+// order: route, origin of a write, session, membership and role, input, and then the operation.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Who } from '../../contract/app/operation.ts'
+import { isWrite } from '../../contract/operation.ts'
+import { fromPublicId } from '../../domain/id.ts'
+import { allows, type Role } from '../../domain/role.ts'
+import type { Session } from '../../domain/session.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { hashToken } from '../../platform/token.ts'
+import type { Database } from '../../store/db.ts'
+import { findSession, type Membership } from '../../store/sessions.ts'
+import type { Tenants } from '../../store/tenants.ts'
+import { type Answer, errorAnswer } from '../answer.ts'
+import type { Caller } from '../caller.ts'
+import type { ClientAddress } from '../client-address.ts'
+import { findOperation, type Input, readInput } from '../read-input.ts'
+import { ClientGone } from '../request-body.ts'
+import type { Router } from '../router.ts'
+import type { Surface, SurfaceRequest, Target } from '../server.ts'
+import { runWaitingWrite } from '../waiting-write.ts'
+import { runWrite } from '../write.ts'
+import type { AppBound } from './bind-app.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { type HostCookie, sessionCookie } from './session-cookie.ts'
+
+export type AppApiDeps = {
+  /** As upvane_people: accounts, sessions and memberships. */
+  people: Database
+  tenants: Tenants
+  router: Router<AppBound>
+  baseUrl: string
+  clientAddress: ClientAddress
+  log: Log
+  metrics: Metrics
+}
+
+export const APP_PREFIX = '/app/api'
+
+const FIXED_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export function appApi(deps: AppApiDeps): Surface {
+  const cookie = sessionCookie(deps.baseUrl)
+  const serve = async (request: SurfaceRequest, response: ServerResponse, target: Target) => {
+    const startedAt = performance.now()
+    const visit = new Visit(deps, cookie, request)
+    const answer = await visit
+      .answer(target)
+      .catch((error: unknown) => refusal(deps, error, request))
+    if (answer === undefined) return
+    send(response, answer, { requestId: request.requestId, cookies: visit.cookies })
+    record(deps, visit, answer.status, performance.now() - startedAt)
+  }
+  return { prefix: APP_PREFIX, serve }
+}
+
+/** One request on its way. */
+class Visit {
+  operation = 'none'
+  userId: string | undefined
+  readonly cookies: string[] = []
+  readonly request: SurfaceRequest
+  readonly #deps: AppApiDeps
+  readonly #cookie: HostCookie
+
+  constructor(deps: AppApiDeps, cookie: HostCookie, request: SurfaceRequest) {
+    this.#deps = deps
+    this.#cookie = cookie
+    this.request = request
+  }
+
+  async answer(target: Target): Promise<Answer> {
+    const { request } = this
+    const { router, baseUrl } = this.#deps
+    const { bound, rawParams } = findOperation(router, request.method ?? '', target.path)
+    this.operation = bound.operation.id
+    if (isWrite(bound.operation) && !isSameOrigin(request.headers, new URL(baseUrl).origin))
+      throw new ApiError('forbidden', 'This request did not come from the dashboard.')
+
+    const found = await this.#identify(bound.operation.who, rawParams['organizationId'])
+    const input = await readInput(bound, request, rawParams, target.query)
+    if (found === undefined || found.membership === null) {
+      const output = await bound.handle(input, this.#personal(found?.session) as never)
+      return { status: bound.operation.reply.status, body: JSON.stringify(output) }
+    }
+    return this.#answerMember(bound, input, found.session, found.membership)
+  }
+
+  /** Undefined for an operation that anyone may call. */
+  async #identify(who: Who, organizationId: string | undefined) {
+    if (who === 'ANYONE') return undefined
+    const orgId = who === 'PERSON' ? null : (fromPublicId('org', organizationId ?? '') ?? null)
+    const token = this.#cookie.read(this.request.headers)
+    const found =
+      token === undefined
+        ? undefined
+        : await findSession(this.#deps.people, hashToken(token), orgId)
+    if (found === undefined || !found.session.complete)
+      throw new ApiError('unauthorized', 'Sign in first.')
+    this.userId = found.session.user.uuid
+    if (who === 'PERSON') return { session: found.session, membership: null }
+    // Being no member and there being no such organization look the same.
+    if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
+    if (!allows(found.membership.role, who))
+      throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
+    return found
+  }
+
+  #personal(session: Session | undefined) {
+    const { people, baseUrl, clientAddress } = this.#deps
+    const { headers } = this.request
+    return {
+      people,
+      baseUrl,
+      ...(session && { session }),
+      token: this.#cookie.read(headers),
+      address: clientAddress(this.request),
+      agent: headers['user-agent'] ?? '',
+      signIn: (token: string, expiresAt: Date) => {
+        this.cookies.push(this.#cookie.set(token, expiresAt))
+      },
+      signOut: () => {
+        this.cookies.push(this.#cookie.clear())
+      },
+      setCookie: (cookie: string) => {
+        this.cookies.push(cookie)
+      },
+    }
+  }
+
+  async #answerMember(
+    bound: AppBound,
+    input: Input,
+    session: Session,
+    membership: Membership,
+  ): Promise<Answer> {
+    const { tenants, baseUrl, people } = this.#deps
+    const caller = toCaller(session, membership)
+    const beside = { session, role: membership.role, people }
+    const { operation } = bound
+    if (!isWrite(operation)) {
+      const tenant = tenants.of(caller.orgId)
+      const output = await bound.handle(input, { ...beside, tenant, caller, baseUrl } as never)
+      return { status: operation.reply.status, body: JSON.stringify(output) }
+    }
+    const needsSubscription = operation.needsSubscription ?? false
+    const { requestId } = this.request
+    const { organizationId: _, ...params } = input.params
+    const own = { ...input, params }
+    const write = { bound, input: own, caller, requestId, needsSubscription, beside }
+    return bound.waits
+      ? runWaitingWrite({ tenants, baseUrl }, write)
+      : runWrite({ tenants, baseUrl }, write)
+  }
+}
+
+function toCaller({ user }: Session, { orgId, role, subscriptionActive }: Membership): Caller {
+  const access = accessOf(role)
+  const actor = { type: 'USER' as const, id: user.uuid, name: user.name }
+  return { orgId, actor, access, subscriptionActive }
+}
+
+function accessOf(role: Role): Caller['access'] {
+  return allows(role, 'MEMBER') ? 'FULL' : 'READ_ONLY'
+}
+
+/** Undefined when nobody is left to answer. */
+function refusal(
+  { log }: AppApiDeps,
+  error: unknown,
+  { requestId, method }: IncomingMessage & { requestId: string },
+): Answer | undefined {
+  if (error instanceof ClientGone) return undefined
+  if (error instanceof ApiError) return errorAnswer(error, requestId)
+  log.error({ requestId, method, err: error }, 'request failed')
+  return errorAnswer(new ApiError('internal_error', 'Something failed on our side.'), requestId)
+}
+
+function send(
+  response: ServerResponse,
+  answer: Answer,
+  { requestId, cookies }: { requestId: string; cookies: string[] },
+): void {
+  response.writeHead(answer.status, {
+    ...FIXED_HEADERS,
+    'Content-Length': Buffer.byteLength(answer.body),
+    'X-Request-Id': requestId,
+    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+    ...answer.headers,
+  })
+  response.end(answer.body)
+}
+
+function record({ log, metrics }: AppApiDeps, visit: Visit, status: number, ms: number): void {
+  const { operation, userId, request } = visit
+  metrics.requestSeconds.observe({ operation: `app.${operation}`, status }, ms / 1000)
+  const { requestId, method } = request
+  log.info(
+    { requestId, method, operation, userId, status, ms: Math.round(ms * 10) / 10 },
+    'request',
+  )
+}

@@ -1,0 +1,75 @@
+// Ties the dashboard's own operations to the functions that do them.
+import type { AppOperation } from '../../contract/app/operation.ts'
+import { forMembers } from '../../contract/app/operation.ts'
+import type { Input, Operation, Output } from '../../contract/operation.ts'
+import type { Role } from '../../domain/role.ts'
+import type { Session } from '../../domain/session.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Database, Db } from '../../store/db.ts'
+import { findUser, type User } from '../../store/users.ts'
+import { type BodyRules, type Bound, bind, type Reading, type Writing } from '../bind.ts'
+
+export type AppBound = Bound & { operation: AppOperation }
+
+/** What every operation of a person is given; ANYONE's have no session. */
+export type Visiting = {
+  people: Database
+  baseUrl: string
+  /** What the cookie holds, good or not. */
+  token: string | undefined
+  address: string
+  agent: string
+  signIn(token: string, expiresAt: Date): void
+  signOut(): void
+  /** Of another cookie than the session's. */
+  setCookie(cookie: string): void
+}
+export type Personal = Visiting & { session: Session }
+
+/** Whose session it is, whole. */
+export async function userOf({ people, session }: { people: Db; session: Session }): Promise<User> {
+  const user = await findUser(people, session.user.uuid)
+  if (user === undefined) throw new ApiError('unauthorized', 'Sign in first.')
+  return user
+}
+
+type Member = { session: Session; role: Role; people: Database }
+
+type Context<O extends AppOperation> = O['who'] extends 'ANYONE'
+  ? Visiting
+  : O['who'] extends 'PERSON'
+    ? Personal
+    : (O['method'] extends 'GET' ? Reading : Writing) & Member
+
+export type AppHandler<O extends AppOperation> = (
+  input: Input<O>,
+  context: Context<O>,
+) => Promise<Output<O>>
+
+export function bindApp<O extends AppOperation>(
+  operation: O,
+  handler: AppHandler<O>,
+  bodyRules?: BodyRules,
+): AppBound {
+  // Safe because the pipeline picks the context by `who` and method.
+  return { ...bind(operation, handler as never, bodyRules), operation }
+}
+
+/** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */
+export function assertAppComplete(
+  operations: readonly AppOperation[],
+  bound: readonly AppBound[],
+): void {
+  const promised = new Set(operations.map(({ id, method, path }) => `${id} ${method} ${path}`))
+  const handled = new Set(
+    bound.map(({ operation: { id, method, path } }) => `${id} ${method} ${path}`),
+  )
+  const odd = [...promised.symmetricDifference(handled)]
+  if (odd.length > 0 || bound.length !== handled.size)
+    throw new Error(`Promised or handled, but not both, or twice: ${odd.join(', ')}`)
+}
+
+/** A public operation, done by its own handler for a member of the organization in the path. */
+export function bindForMembers(bound: Bound): AppBound {
+  return { ...bound, operation: forMembers(bound.operation as Operation) }
+}

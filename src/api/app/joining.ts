@@ -1,0 +1,153 @@
+// How people come in: the first one by the link that the first start prints, others by invitation, and back in
+// when a password is forgotten.
+import {
+  acceptAsMember,
+  acceptAsNew,
+  readInvitation,
+} from '../../actions/people/accept-invitation.ts'
+import { limitAsking } from '../../actions/people/limit-tries.ts'
+import { askResetLink, resetPassword } from '../../actions/people/reset-password.ts'
+import { setUp } from '../../actions/people/set-up.ts'
+import { queueAccountMail } from '../../actions/queue-account-mail.ts'
+import * as contract from '../../contract/app/account.ts'
+import { toPublicId } from '../../domain/id.ts'
+import { comparable, parseMailAddress } from '../../domain/mail-address.ts'
+import { MAX_LINKS_PER_ADDRESS, networkOf } from '../../domain/sign-in.ts'
+import { ApiError, validationError } from '../../platform/api-error.ts'
+import type { Background } from '../../platform/background.ts'
+import { hashToken } from '../../platform/token.ts'
+import type { Database } from '../../store/db.ts'
+import { membershipsOf } from '../../store/members.ts'
+import type { OrganizationSecrets } from '../../store/organization-secrets.ts'
+import { findSession } from '../../store/sessions.ts'
+import { subjectOf } from '../../store/sign-in-windows.ts'
+import type { Tenants } from '../../store/tenants.ts'
+import { findUserByEmail } from '../../store/users.ts'
+import { type AppBound, type AppHandler, bindApp, type Visiting } from './bind-app.ts'
+import { enter, fromOf, type MakeStanding, refuseWeak } from './sign-in.ts'
+
+export type JoiningDeps = {
+  tenants: Tenants
+  organizationSecrets: OrganizationSecrets
+  standing: MakeStanding
+  canMail: boolean
+  background: Background
+}
+
+export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
+  const { organizationSecrets: secrets, standing, canMail, background } = deps
+
+  const doSetUp: AppHandler<typeof contract.setUp> = async ({ body }, visit) => {
+    const { token, organization, name, password } = body
+    const email = readEmail(body.email)
+    refuseWeak(password, email)
+    const { people } = visit
+    const person = { email, name, password, organization }
+    const opened = await setUp({ people, secrets }, token, person, fromOf(visit))
+    if (opened === undefined)
+      throw new ApiError('not_found', 'This link was used, or a newer one was printed.')
+    return standing(enter(visit, opened))
+  }
+
+  /** Is answered at once and alike: neither words nor time tell whether there is such an account. */
+  const askReset: AppHandler<typeof contract.askPasswordReset> = async ({ body }, visit) => {
+    const { people, baseUrl, address } = visit
+    const email = readEmail(body.email)
+    if (!canMail)
+      throw new ApiError('conflict', 'No mail can be sent from here. Ask whoever runs it.')
+    const subject = subjectOf('reset', networkOf(address))
+    await limitAsking(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }])
+    const isBegun = background.begin('password reset', () =>
+      sendReset(deps.tenants, people, { email, baseUrl }),
+    )
+    if (!isBegun) throw new ApiError('rate_limited', 'Too much is going on. Try again in a moment.')
+    return {}
+  }
+
+  return [
+    bindApp(contract.setUp, doSetUp),
+    bindApp(contract.askPasswordReset, askReset),
+    bindApp(contract.resetPassword, doReset),
+    bindApp(contract.readInvitation, doReadInvitation),
+    bindApp(contract.acceptInvitation, accept),
+  ]
+}
+
+async function sendReset(
+  tenants: Tenants,
+  people: Database,
+  { email, baseUrl }: { email: string; baseUrl: string },
+): Promise<void> {
+  const made = await people.transaction(undefined, (tx) => askResetLink(tx, email))
+  if (made === undefined) return
+  const { user, token, expiresAt } = made
+  // A mail is sent in the name of an organization; whoever belongs to none has nothing to come back to.
+  const [membership] = await membershipsOf(people, user.uuid)
+  if (membership === undefined) return
+  const link = `${baseUrl}/reset-password#${token}`
+  const endsAt = expiresAt.toISOString()
+  await tenants.transaction(membership.orgId, (tx) =>
+    queueAccountMail(tx, { kind: 'RESET_PASSWORD', to: email, name: user.name, link, endsAt }),
+  )
+}
+
+const doReset: AppHandler<typeof contract.resetPassword> = async (
+  { body },
+  { people, address },
+) => {
+  const { token, password } = body
+  const judge = (email: string) => refuseWeak(password, email)
+  if (!(await resetPassword(people, { token, password, judge }, address)))
+    throw new ApiError('not_found', 'This link was used or has ended. Ask for a new one.')
+  return {}
+}
+
+const doReadInvitation: AppHandler<typeof contract.readInvitation> = async (
+  { body },
+  { people, address },
+) => {
+  const { organization, email, role, invitedBy } = await readInvitation(people, body.token, address)
+  const hasAccount = (await findUserByEmail(people, email)) !== undefined
+  return { organization, email, role, invitedBy, hasAccount }
+}
+
+const accept: AppHandler<typeof contract.acceptInvitation> = async ({ body }, visit) => {
+  const { people, address } = visit
+  const invitation = await readInvitation(people, body.token, address)
+  const user = await signedIn(visit)
+  if (user !== undefined) {
+    const orgId = await acceptAsMember(people, invitation, user)
+    return { organizationId: toPublicId('org', orgId) }
+  }
+  const chosen = readChosen(body, invitation.email)
+  const { orgId, opened } = await acceptAsNew(people, invitation, chosen, fromOf(visit))
+  enter(visit, opened)
+  return { organizationId: toPublicId('org', orgId) }
+}
+
+async function signedIn({ people, token = '' }: Visiting) {
+  const found = await findSession(people, hashToken(token), null)
+  return found?.session.complete ? found.session.user : undefined
+}
+
+/** What somebody new chose. */
+function readChosen(
+  { name, password }: { name?: string; password?: string },
+  email: string,
+): { name: string; password: string } {
+  if (name === undefined || password === undefined)
+    throw validationError(
+      Object.entries({ name, password }).flatMap(([path, value]) =>
+        value === undefined ? { path, message: 'is required' } : [],
+      ),
+    )
+  refuseWeak(password, email)
+  return { name, password }
+}
+
+function readEmail(typed: string): string {
+  const address = parseMailAddress(typed)
+  if (address === undefined)
+    throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
+  return comparable(address)
+}

@@ -1,0 +1,8 @@
+// A write must come from a page of this very origin: browsers say so themselves, and other sites cannot lie.
+import type { IncomingHttpHeaders } from 'node:http'
+
+export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  return headers.origin === origin
+}

@@ -1,0 +1,29 @@
+// The cookies of the dashboard. Over https their names start with `__Host-`, which browsers take only from this
+// very host, for all of it, and never over plain http.
+import type { IncomingHttpHeaders } from 'node:http'
+
+export type HostCookie = {
+  /** Undefined when there is none, or what it holds was never one of ours. */
+  read(headers: IncomingHttpHeaders): string | undefined
+  set(value: string, expiresAt: Date): string
+  clear(): string
+}
+
+export function hostCookie(baseUrl: string, bareName: string, form: RegExp): HostCookie {
+  const isSecure = baseUrl.startsWith('https:')
+  const name = isSecure ? `__Host-${bareName}` : bareName
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  return {
+    read({ cookie = '' }) {
+      const pair = cookie.split(/; */).find((part) => part.startsWith(`${name}=`))
+      const value = pair?.slice(name.length + 1) ?? ''
+      return form.test(value) ? value : undefined
+    },
+    set: (value, expiresAt) =>
+      `${name}=${value}; ${attributes}; Expires=${expiresAt.toUTCString()}`,
+    clear: () => `${name}=; ${attributes}; Max-Age=0`,
+  }
+}
+
+export const sessionCookie = (baseUrl: string): HostCookie =>
+  hostCookie(baseUrl, 'upvane', /^[A-Za-z0-9_-]{43}$/)

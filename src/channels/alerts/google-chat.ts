@@ -1,0 +1,40 @@
+// Google Chat, by a webhook of a space. Alerts about one thing stand in one thread.
+import { type Alert, headline } from '../../domain/alert.ts'
+import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+
+export type GoogleChatSettings = { url: string }
+
+export const googleChat: AlertChannel<GoogleChatSettings> = {
+  request(alert, { url }) {
+    const address = new URL(url)
+    address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
+    const body = {
+      text: `${headline(alert)}: ${alert.summary}`,
+      cardsV2: [{ cardId: alert.thread, card: cardOf(alert) }],
+      thread: { threadKey: alert.thread },
+    }
+    return { url: address.href, headers: JSON_HEADERS, body: JSON.stringify(body) }
+  },
+  judge: judgeByStatus,
+}
+
+function cardOf(alert: Alert) {
+  const { links, facts, organization, summary } = alert
+  const widgets = facts.map(({ label, value }) => ({
+    decoratedText: { topLabel: label, text: escape(value), wrapText: true },
+  }))
+  const buttons = [
+    open('Open', links.open),
+    ...(links.acknowledge === null ? [] : [open('Acknowledge', links.acknowledge)]),
+  ]
+  const summaryWidget = { textParagraph: { text: escape(summary) } }
+  return {
+    header: { title: headline(alert), subtitle: organization },
+    sections: [{ widgets: [summaryWidget, ...widgets, { buttonList: { buttons } }] }],
+  }
+}
+
+const open = (text: string, url: string) => ({ text, onClick: { openLink: { url } } })
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,58 @@
+// Microsoft Teams, by a workflow that takes a webhook and posts the adaptive card in it.
+import { type Alert, headline, toneOfAlert } from '../../domain/alert.ts'
+import type { Tone } from '../../domain/notice.ts'
+import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+
+export type TeamsSettings = { url: string }
+
+const COLOURS: Record<Tone, string> = {
+  UP: 'Good',
+  DEGRADED: 'Warning',
+  DOWN: 'Attention',
+  MAINTENANCE: 'Accent',
+  NONE: 'Default',
+}
+
+export const microsoftTeams: AlertChannel<TeamsSettings> = {
+  request(alert, { url }) {
+    const attachment = {
+      contentType: 'application/vnd.microsoft.card.adaptive',
+      contentUrl: null,
+      content: cardOf(alert),
+    }
+    const body = { type: 'message', attachments: [attachment] }
+    return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
+  },
+  judge: judgeByStatus,
+}
+
+function cardOf(alert: Alert) {
+  const { links, facts, summary, organization } = alert
+  const actions = [
+    open('Open', links.open),
+    ...(links.acknowledge === null ? [] : [open('Acknowledge', links.acknowledge)]),
+  ]
+  return {
+    $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+    type: 'AdaptiveCard',
+    version: '1.4',
+    body: [
+      {
+        ...text(headline(alert)),
+        size: 'Large',
+        weight: 'Bolder',
+        color: COLOURS[toneOfAlert(alert)],
+      },
+      text(summary),
+      {
+        type: 'FactSet',
+        facts: facts.map(({ label, value }) => ({ title: label, value: value })),
+      },
+      { ...text(organization), isSubtle: true, size: 'Small' },
+    ],
+    actions,
+  }
+}
+
+const text = (content: string) => ({ type: 'TextBlock', text: content, wrap: true })
+const open = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })

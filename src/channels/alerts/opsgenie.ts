@@ -1,0 +1,35 @@
+// Opsgenie, by its Alert API: an outage makes an alert, its end closes it by the same alias.
+import { type Alert, alertText, closes, cut, headline, severityOf } from '../../domain/alert.ts'
+import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+
+export type OpsgenieSettings = { apiKey: string; region: 'US' | 'EU' }
+
+const PRIORITIES = { CRITICAL: 'P1', WARNING: 'P3', INFO: 'P5' } as const
+
+export const opsgenie: AlertChannel<OpsgenieSettings> = {
+  request(alert, { apiKey, region }, origins) {
+    const origin =
+      region === 'EU' ? origins.opsgenie.replace('//api.', '//api.eu.') : origins.opsgenie
+    const alias = cut(alert.thread, 512)
+    const headers = { ...JSON_HEADERS, authorization: `GenieKey ${apiKey}` }
+    if (closes(alert)) {
+      const url = `${origin}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`
+      const body = { source: 'Upvane', note: alert.summary }
+      return { url, headers, body: JSON.stringify(body) }
+    }
+    return { url: `${origin}/v2/alerts`, headers, body: JSON.stringify(openingOf(alert, alias)) }
+  },
+  judge: judgeByStatus,
+}
+
+function openingOf(alert: Alert, alias: string) {
+  return {
+    message: cut(headline(alert), 130),
+    alias,
+    description: `${alertText(alert)}\n${alert.links.open}`,
+    details: Object.fromEntries(alert.facts.map(({ label, value }) => [label, value])),
+    entity: alert.organization,
+    source: 'Upvane',
+    priority: PRIORITIES[severityOf(alert)],
+  }
+}

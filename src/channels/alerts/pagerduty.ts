@@ -1,0 +1,35 @@
+// PagerDuty, by its Events API v2: an outage triggers, its end resolves what it triggered.
+import { type Alert, closes, cut, headline, opens, severityOf } from '../../domain/alert.ts'
+import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+
+export type PagerDutySettings = { routingKey: string }
+
+const SEVERITIES = { CRITICAL: 'critical', WARNING: 'warning', INFO: 'info' } as const
+
+export const pagerDuty: AlertChannel<PagerDutySettings> = {
+  request(alert, { routingKey }, origins) {
+    const { links, organization } = alert
+    const body = {
+      routing_key: routingKey,
+      event_action: closes(alert) ? 'resolve' : 'trigger',
+      dedup_key: cut(keyOf(alert), 255),
+      client: 'Upvane',
+      client_url: links.open,
+      links: [{ href: links.open, text: 'Open in Upvane' }],
+      payload: {
+        summary: `${headline(alert)}: ${alert.summary}`,
+        source: organization,
+        severity: SEVERITIES[severityOf(alert)],
+        timestamp: alert.at,
+        custom_details: Object.fromEntries(alert.facts.map(({ label, value }) => [label, value])),
+      },
+    }
+    const url = `${origins.pagerduty}/v2/enqueue`
+    return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
+  },
+  judge: judgeByStatus,
+}
+
+/** What nothing will ever resolve must not hide the next of its kind. */
+const keyOf = (alert: Alert): string =>
+  opens(alert) || closes(alert) ? alert.thread : `${alert.thread}/${alert.at}`

@@ -1,0 +1,25 @@
+// Pushover. An outage is of high priority: it breaks through the quiet hours of the phone.
+import { alertText, cut, headline, type Severity, severityOf } from '../../domain/alert.ts'
+import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+
+export type PushoverSettings = { appToken: string; userKey: string }
+
+const PRIORITIES: Record<Severity, number> = { CRITICAL: 1, WARNING: 0, INFO: -1 }
+
+export const pushover: AlertChannel<PushoverSettings> = {
+  request(alert, { appToken, userKey }, origins) {
+    const body = {
+      token: appToken,
+      user: userKey,
+      title: headline(alert),
+      message: cut(alertText(alert), 1024),
+      priority: PRIORITIES[severityOf(alert)],
+      url: cut(alert.links.open, 512),
+      url_title: 'Open',
+      timestamp: Math.floor(Date.parse(alert.at) / 1000),
+    }
+    const url = `${origins.pushover}/1/messages.json`
+    return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
+  },
+  judge: judgeByStatus,
+}

@@ -1,0 +1,53 @@
+// Slack, by an incoming webhook.
+import { type Alert, headline, toneOfAlert } from '../../domain/alert.ts'
+import type { Tone } from '../../domain/notice.ts'
+import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
+
+export type SlackSettings = { url: string }
+
+const COLOURS: Record<Tone, string> = {
+  UP: '#15803d',
+  DEGRADED: '#b45309',
+  DOWN: '#b91c1c',
+  MAINTENANCE: '#1d4ed8',
+  NONE: '#6b7280',
+}
+
+export const slack: AlertChannel<SlackSettings> = {
+  request(alert, { url }) {
+    const body = {
+      // Shown in notifications, where blocks are not.
+      text: escape(`${headline(alert)}: ${alert.summary}`),
+      attachments: [{ color: COLOURS[toneOfAlert(alert)], blocks: blocksOf(alert) }],
+    }
+    return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
+  },
+  judge: judgeByStatus,
+}
+
+function blocksOf(alert: Alert) {
+  const { links, facts } = alert
+  const fields = facts.map(({ label, value }) => mrkdwn(`*${escape(label)}*\n${escape(value)}`))
+  const buttons = [
+    button('Open', links.open),
+    ...(links.acknowledge === null ? [] : [button('Acknowledge', links.acknowledge)]),
+  ]
+  return [
+    section(mrkdwn(`*<${links.open}|${escape(headline(alert))}>*\n${escape(alert.summary)}`)),
+    ...(fields.length > 0 ? [{ type: 'section', fields }] : []),
+    { type: 'actions', elements: buttons },
+    { type: 'context', elements: [mrkdwn(escape(alert.organization))] },
+  ]
+}
+
+const mrkdwn = (text: string) => ({ type: 'mrkdwn', text })
+const section = (text: object) => ({ type: 'section', text })
+const button = (text: string, url: string) => ({
+  type: 'button',
+  text: { type: 'plain_text', text },
+  url,
+})
+
+/** Slack's own three: with them no name can mention a channel or hide an address. */
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,0 +1,62 @@
+// Telegram, by a bot.
+import { type Alert, headline } from '../../domain/alert.ts'
+import type { Posted } from '../../outbound/webhook-client.ts'
+import {
+  type AlertChannel,
+  JSON_HEADERS,
+  type Judgement,
+  judgeByStatus,
+  parseJson,
+} from './alert-channel.ts'
+
+export type TelegramSettings = { botToken: string; chatId: string }
+
+// The limit is 4,096 characters after its markup is read.
+const MAX_TEXT = 3500
+
+export const telegram: AlertChannel<TelegramSettings> = {
+  request(alert, { botToken, chatId }, origins) {
+    const { links } = alert
+    const row = [
+      { text: 'Open', url: links.open },
+      ...(links.acknowledge === null ? [] : [{ text: 'Acknowledge', url: links.acknowledge }]),
+    ]
+    const body = {
+      chat_id: chatId,
+      text: textOf(alert),
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      reply_markup: { inline_keyboard: [row] },
+    }
+    const url = `${origins.telegram}/bot${botToken}/sendMessage`
+    return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
+  },
+  judge,
+}
+
+function textOf(alert: Alert): string {
+  const facts = alert.facts.map(({ label, value }) => `${escape(label)}: ${escape(value)}`)
+  const lines = [`<b>${escape(headline(alert))}</b>`, escape(alert.summary)]
+  let text = lines.join('\n')
+  // Whole lines only: a cut through its markup is refused.
+  for (const line of [...facts, `<i>${escape(alert.organization)}</i>`])
+    if (text.length + line.length < MAX_TEXT) text += `\n${line}`
+  return text
+}
+
+/** `{"ok":false,"description":…,"parameters":{"retry_after":…}}` */
+function judge(posted: Posted): Judgement {
+  const { description, parameters } = parseJson(posted.body)
+  const judged = judgeByStatus(posted)
+  if (judged.verdict === 'OK') return judged
+  const words = typeof description === 'string' ? description : null
+  const { retry_after: seconds } = (parameters ?? {}) as { retry_after?: unknown }
+  return {
+    verdict: judged.verdict,
+    error: words === null ? judged.error : `HTTP ${posted.status}: ${words}`,
+    retryAfter: typeof seconds === 'number' ? String(seconds) : judged.retryAfter,
+  }
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

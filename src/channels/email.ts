@@ -1,0 +1,147 @@
+// A mail handed to the relay, and what its answer means. A refusal of the recipient ends his own delivery; what the
+// relay does to everybody is held against the relay.
+import type { AttemptErrorCode } from '../domain/delivery.ts'
+import { OutboundError } from '../outbound/outbound-error.ts'
+import type { SendResult } from './channel.ts'
+import { composeMessage, type Mail } from './mail/message.ts'
+import type { Relay } from './mail/relay.ts'
+
+/** Throws only when the fault is ours. */
+export async function sendMail(relay: Relay, mail: Mail, deadlineMs: number): Promise<SendResult> {
+  const startMs = performance.now()
+  const message = await composeMessage(mail)
+  const hide = (text: string) => withoutAddress(text, mail.to)
+  try {
+    const envelope = { from: mail.from.address, to: mail.to }
+    const answer = await relay.send(envelope, message, deadlineMs)
+    const status = codeOf(answer)
+    return {
+      ...NOTHING,
+      outcome: 'SUCCEEDED',
+      durationMs: performance.now() - startMs,
+      responseStatus: status,
+      responseBody: hide(answer),
+    }
+  } catch (error) {
+    const failure = error instanceof OutboundError ? wayFailure(error) : relayFailure(error)
+    const { response, code, ...rest } = failure
+    return {
+      ...NOTHING,
+      ...rest,
+      error: rest.error === null ? null : hide(rest.error),
+      durationMs: performance.now() - startMs,
+      responseStatus: code ?? null,
+      responseBody: response === undefined ? null : hide(response),
+    }
+  }
+}
+
+const NOTHING: SendResult = {
+  outcome: 'FAILED',
+  durationMs: 0,
+  url: null,
+  responseStatus: null,
+  responseBody: null,
+  retryAfter: undefined,
+  errorCode: null,
+  error: null,
+  isReceiverFault: false,
+  next: 'RETRY',
+}
+
+/** It was not sent, and never will be. */
+export function droppedMail(why: string): SendResult {
+  return { ...NOTHING, errorCode: 'TARGET_NOT_ALLOWED', error: why, next: 'OVER' }
+}
+
+type Failure = Pick<SendResult, 'errorCode' | 'error' | 'isReceiverFault' | 'next'> & {
+  code?: number | undefined
+  response?: string | undefined
+}
+
+const CODES: Partial<Record<OutboundError['code'], AttemptErrorCode>> = {
+  TIMEOUT: 'TIMEOUT',
+  NAME_NOT_FOUND: 'DNS_ERROR',
+  NAME_NOT_ANSWERED: 'DNS_ERROR',
+}
+
+function wayFailure({ code, detail, isOwnFault }: OutboundError): Failure {
+  return {
+    errorCode: CODES[code] ?? 'CONNECTION_FAILED',
+    error:
+      code === 'TIMEOUT'
+        ? 'The relay did not take it in time'
+        : `The relay could not be reached (${detail})`,
+    isReceiverFault: !isOwnFault,
+    next: 'RETRY',
+  }
+}
+
+/** As nodemailer tells it: its own code, the command that failed, and the relay's words. */
+type RelayError = Error & {
+  code: string
+  command?: string
+  response?: string
+  responseCode?: number
+}
+
+const RELAY_CODES: Readonly<Record<string, AttemptErrorCode>> = {
+  EENVELOPE: 'BAD_STATUS',
+  EMESSAGE: 'BAD_STATUS',
+  EAUTH: 'BAD_STATUS',
+  ENOAUTH: 'BAD_STATUS',
+  ETLS: 'TLS_ERROR',
+  ESOCKET: 'CONNECTION_FAILED',
+  ECONNECTION: 'CONNECTION_FAILED',
+  ETIMEDOUT: 'CONNECTION_FAILED',
+  EPROTOCOL: 'CONNECTION_FAILED',
+}
+
+function relayFailure(error: unknown): Failure {
+  if (!isRelayError(error)) throw error
+  const { responseCode: code, response } = error
+  const errorCode = isAboutTls(error) ? 'TLS_ERROR' : RELAY_CODES[error.code]
+  if (errorCode === undefined) throw error
+  const isOver = code !== undefined && code >= 500 && isAboutThisMail(error)
+  return {
+    errorCode,
+    error:
+      code === undefined
+        ? `The relay failed (${error.message})`
+        : `Answered with SMTP ${code} to ${error.command ?? 'the mail'}`,
+    code,
+    response,
+    isReceiverFault: !isAboutThisMail(error),
+    next: isOver ? 'OVER' : 'RETRY',
+  }
+}
+
+function isRelayError(error: unknown): error is RelayError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+// A certificate that is not trusted shows as an error of the socket.
+const isAboutTls = ({ code, message }: RelayError) =>
+  code === 'ETLS' || (code === 'ESOCKET' && /certificate|tls|ssl/i.test(message))
+
+// 5.7 says that we may not send, not that nobody lives there: a relay that wants a password answers so to all.
+const NOT_ALLOWED = /^5\d\d[ -]5\.7\./
+
+/** Of the recipient or the content; the sender, the login and the connection are the same for all. */
+function isAboutThisMail({ code, command, response }: RelayError): boolean {
+  if (code === 'EMESSAGE') return true
+  return code === 'EENVELOPE' && command === 'RCPT TO' && !NOT_ALLOWED.test(response ?? '')
+}
+
+function codeOf(answer: string): number | null {
+  const code = Number(/^\d{3}/.exec(answer)?.[0])
+  return Number.isNaN(code) ? null : code
+}
+
+// The log of attempts is not encrypted, and relays like to repeat whom they refuse.
+function withoutAddress(text: string, address: string): string {
+  const pattern = new RegExp(RegExp.escape(address), 'gi')
+  return text.replace(pattern, '…').replaceAll('\0', '\uFFFD').slice(0, MAX_RESPONSE_CHARACTERS)
+}
+
+const MAX_RESPONSE_CHARACTERS = 2_000

@@ -1,0 +1,92 @@
+// What mails to people about their accounts say. In English, whatever language a person's pages have.
+import type { AccountMail } from '../../domain/account-mail.ts'
+import type { Role } from '../../domain/role.ts'
+import { layOut } from './layout.ts'
+import type { Letter } from './letters.ts'
+import { markup } from './markup.ts'
+import { formatTime } from './times.ts'
+
+type Content = {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  facts: { label: string; value: string }[]
+  button: string
+  otherwise: string
+}
+
+const PRODUCT = 'Upvane'
+const LOCALE = 'en'
+const GLYPHS: Record<AccountMail['kind'], string> = {
+  RESET_PASSWORD: '\u26bf',
+  INVITATION: '\u2709\ufe0e',
+}
+const ROLE_WORDS: Record<Role, string> = {
+  READ_ONLY: 'Read only',
+  MEMBER: 'Member',
+  ADMIN: 'Admin',
+  OWNER: 'Owner',
+}
+
+export function accountLetter(mail: AccountMail): Letter {
+  const content = mail.kind === 'RESET_PASSWORD' ? resetContent(mail) : invitationContent(mail)
+  const { subject, heading, paragraphs, facts, button, otherwise } = content
+  const html = layOut({
+    lang: LOCALE,
+    pageName: PRODUCT,
+    preview: markup`${paragraphs.join(' ')}`,
+    tone: 'NONE',
+    glyph: GLYPHS[mail.kind],
+    heading,
+    line: undefined,
+    body: markup`${paragraphs.map((text) => markup`<p style="margin:0 0 12px">${text}</p>`)}`,
+    rows: facts.map(({ label, value }) => ({ label, value: markup`${value}` })),
+    button: { label: button, url: mail.link },
+    footer: markup`${otherwise}`,
+  })
+  const text = [
+    heading,
+    ...paragraphs,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `${button}:\n${mail.link}`,
+    `-- \n${otherwise}`,
+  ]
+  return { locale: LOCALE, subject, html, text: `${text.join('\n\n')}\n` }
+}
+
+function resetContent({
+  name,
+  to,
+  endsAt,
+}: Extract<AccountMail, { kind: 'RESET_PASSWORD' }>): Content {
+  return {
+    subject: 'Choose a new password',
+    heading: 'Choose a new password',
+    paragraphs: [
+      `Hello ${name},`,
+      'somebody, probably you, asked for a new password. The link below works once. It ends every session you have open.',
+    ],
+    facts: [{ label: 'Account', value: to }, ends(endsAt)],
+    button: 'Choose a new password',
+    otherwise: 'It was not you? Then do nothing: your password stays as it is.',
+  }
+}
+
+function invitationContent(mail: Extract<AccountMail, { kind: 'INVITATION' }>): Content {
+  const { organization, invitedBy, role, endsAt } = mail
+  return {
+    subject: `${invitedBy} invites you to ${organization}`,
+    heading: `Join ${organization}`,
+    paragraphs: [
+      `${invitedBy} invites you to ${organization} on ${PRODUCT}, where its websites and services are watched. The link below works once, for this address alone.`,
+    ],
+    facts: [{ label: 'Role', value: ROLE_WORDS[role] }, ends(endsAt)],
+    button: 'Accept the invitation',
+    otherwise: 'You do not know them? Then do nothing: there is no account without you.',
+  }
+}
+
+const ends = (endsAt: string) => ({
+  label: 'Works until',
+  value: formatTime(endsAt, { locale: LOCALE, timezone: 'UTC' }),
+})

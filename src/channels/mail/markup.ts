@@ -1,0 +1,91 @@
+// HTML by template: what is put in is escaped, except what was made here.
+import { micromark } from 'micromark'
+
+export class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = Markup | string | readonly Markup[]
+
+export function markup(pieces: TemplateStringsArray, ...parts: Part[]): Markup {
+  let text = pieces[0] ?? ''
+  for (const [index, part] of parts.entries()) text += render(part) + (pieces[index + 1] ?? '')
+  return new Markup(text)
+}
+
+function render(part: Part): string {
+  if (part instanceof Markup) return part.text
+  return typeof part === 'string' ? escapeText(part) : part.map(render).join('')
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const UNWRITABLE = /(?![\t\n\r])\p{Cc}/gu
+
+function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(UNWRITABLE, '\ufffd')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}
+
+// Tags, images and headings stay text: a mail loads nothing, and its headings are its own.
+const NOT_IN_MAILS = [
+  'htmlFlow',
+  'htmlText',
+  'labelStartImage',
+  'definition',
+  'headingAtx',
+  'setextUnderline',
+  'codeIndented',
+  'thematicBreak',
+]
+const OPTIONS = { extensions: [{ disable: { null: NOT_IN_MAILS } }] }
+const MAY_LEAD_TO = /^(?:https?:\/\/|mailto:)/i
+
+const BLOCK = 'margin:0 0 12px'
+const STYLES: Readonly<Record<string, string>> = {
+  p: BLOCK,
+  ul: `${BLOCK};padding-left:22px`,
+  ol: `${BLOCK};padding-left:22px`,
+  li: 'margin:0 0 4px',
+  blockquote: `${BLOCK};padding-left:12px;border-left:3px solid #d3d8de`,
+  pre: `${BLOCK};white-space:pre-wrap`,
+  code: 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px',
+}
+
+/** The Markdown of an update, with its styles in its tags: most readers of mails know no others. */
+export function markdown(text: string): Markup {
+  const rendered = micromark(text.toWellFormed(), OPTIONS)
+    // Tags are text by now, so every tag in it is the renderer's own.
+    .replace(/<a href="([^"]*)"(?: title="[^"]*")?>/g, (_, href: string) =>
+      MAY_LEAD_TO.test(href)
+        ? `<a class="ink" href="${href}" style="color:#11161d;text-decoration:underline">`
+        : '<a>',
+    )
+    .replace(/<(p|ul|ol|li|blockquote|pre|code)( [a-z]+="[^"]*")?>/g, (_, tag: string) => {
+      return `<${tag} style="${STYLES[tag]}">`
+    })
+  return new Markup(rendered)
+}
+
+const PREVIEW_LENGTH = 140
+
+/** The first words of it, for the line that mail programs show behind a subject. */
+export function preview({ text }: Markup): Markup {
+  const words = text
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  // A character that is written as an entity is not cut in two.
+  const cut = words.slice(0, PREVIEW_LENGTH).toWellFormed()
+  return new Markup(cut.length < words.length ? `${cut.replace(/&[^;\s]*$/, '')}…` : words)
+}

@@ -1,0 +1,126 @@
+// No road leads inside: not by names whose answers change between two looks at them, not by names with
+// two answers, not by aliases, redirects or plain addresses. Where the operator allows it, all of them do.
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { type Bench, httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import { canUseNamespaces, isInside, runInNamespace } from '../../test/kit/targets/namespace.ts'
+import {
+  EVERY_ADDRESS,
+  FORBIDDEN,
+  inUrl,
+  isMapped,
+  openVictims,
+  type Trick,
+  trickName,
+  trickScript,
+  VICTIM_SETUP,
+  type Victims,
+} from '../../test/kit/targets/victims.ts'
+import type { CheckTarget } from './check.ts'
+import type { Attempt } from './run-attempt.ts'
+
+const timeoutSeconds = 5
+
+if (!isInside()) {
+  const skip = !canUseNamespaces() && 'needs root and network namespaces'
+  test('inside a namespace of its own', { skip }, () => {
+    const { passed, failed, output } = runInNamespace(import.meta.filename, VICTIM_SETUP)
+    assert.deepEqual([failed, passed > 0], [0, true], output)
+  })
+} else runInside()
+
+type Look = (host: string) => CheckTarget
+
+function runInside(): void {
+  let victims: Victims
+  before(async () => {
+    writeFileSync('/proc/sys/net/ipv4/ping_group_range', '0 2147483647')
+    victims = await openVictims()
+  })
+  after(() => victims.close())
+
+  /** One for each type that goes to its target by itself. */
+  const looks = (): Record<string, Look> => {
+    const { port, securePort } = victims
+    const page = (host: string) => httpTarget(`http://${inUrl(host)}:${port}/`, { timeoutSeconds })
+    return {
+      HTTP: page,
+      KEYWORD: (host) => ({
+        ...page(host),
+        type: 'KEYWORD',
+        keyword: 'ok',
+        keywordMatch: 'EXISTS',
+      }),
+      https: (host) =>
+        httpTarget(`https://${inUrl(host)}:${securePort}/`, { timeoutSeconds, verifySsl: false }),
+      PORT: (host) => ({ type: 'PORT', host, port, timeoutSeconds }),
+      PING: (host) => ({ type: 'PING', host, timeoutSeconds }),
+      SSL: (host) => ({
+        type: 'SSL',
+        url: `${inUrl(host)}:${securePort}`,
+        verifySsl: false,
+        timeoutSeconds,
+      }),
+    }
+  }
+  const page = (host: string, path: string) =>
+    httpTarget(`http://${inUrl(host)}:${victims.port}/${path}`, { timeoutSeconds })
+  const to = (host: string) => `to/${encodeURIComponent(`http://${inUrl(host)}:${victims.port}/`)}`
+
+  /** Every vector of every type, many at once. Returns how many there were. */
+  async function everyVector(bench: Bench, expected: 'OK' | 'TARGET_NOT_ALLOWED'): Promise<number> {
+    const outcomes = await Promise.all(
+      FORBIDDEN.map(async (address) => {
+        const vectors: [string, Attempt][] = []
+        const look = async (name: string, target: CheckTarget) =>
+          vectors.push([`${address} ${name}`, await bench.attempt(target, timeoutSeconds * 1000)])
+        for (const [type, toTarget] of Object.entries(looks())) {
+          // An echo has one family: IPv4 in the writing of IPv6 has none.
+          if (type === 'PING' && isMapped(address) && expected === 'OK') continue
+          const named = (trick: Trick) => trickName(trick, address, `${expected}-${type}`)
+          const flipped = named('FLIP')
+          const first = await bench.attempt(toTarget(flipped), timeoutSeconds * 1000)
+          assert.equal(first.outcome, 'OK', `${address} ${type} ${JSON.stringify(first)}`)
+          await look(`${type} flipped between attempts`, toTarget(flipped))
+          await look(`${type} mixed`, toTarget(named('MIXED')))
+          await look(`${type} split`, toTarget(named('SPLIT')))
+          await look(`${type} alias`, toTarget(named('ALIAS')))
+          await look(`${type} literal`, toTarget(address))
+        }
+        const hop = trickName('FLIP', address, `${expected}-hop`)
+        const door = trickName('PUBLIC', address, `${expected}-door`)
+        await look('flipped between hops', page(hop, to(hop)))
+        await look('redirect to a literal', page(door, to(address)))
+        await look('redirect to an alias', page(door, to(trickName('ALIAS', address, 'hop'))))
+        return vectors
+      }),
+    )
+    for (const [vector, attempt] of outcomes.flat()) {
+      const verdict = attempt.outcome === 'FAILED' ? attempt.causeCode : attempt.outcome
+      assert.equal(verdict, expected, `${vector} ${JSON.stringify(attempt)}`)
+    }
+    return outcomes.flat().length
+  }
+
+  test('none of them reaches a forbidden address', async (t) => {
+    const bench = await openBench({ dns: trickScript(), allowCidrs: [] })
+    t.after(bench.close)
+    const vectors = await everyVector(bench, 'TARGET_NOT_ALLOWED')
+    t.diagnostic(`${vectors} vectors to ${FORBIDDEN.length} addresses`)
+    assert.ok(vectors >= 1000, `only ${vectors} vectors`)
+    assert.deepEqual(victims.connections, [])
+    assert.equal(victims.packets(), 0)
+  })
+
+  test('an allow-list opens all of them', async (t) => {
+    const bench = await openBench({ dns: trickScript(), allowCidrs: [...EVERY_ADDRESS] })
+    t.after(bench.close)
+    await everyVector(bench, 'OK')
+    // The plain forms of those that were connected to in another writing.
+    const reached = new Set(victims.connections)
+    const plain = FORBIDDEN.map((address) => address.replace(/^::ffff:|^0\.0\.0\.0$/, ''))
+    for (const address of plain) assert.ok(address === '' || reached.has(address), address)
+    assert.ok(victims.packets() > victims.connections.length, 'no ping was counted')
+  })
+}

@@ -1,0 +1,50 @@
+// Every operation of the dashboard's own API: its own, and the public ones for members of an organization.
+import { OPERATIONS } from '../operations.ts'
+import * as account from './account.ts'
+import { type AppOperation, forMembers } from './operation.ts'
+import * as organization from './organization.ts'
+
+export const OWN_OPERATIONS: readonly AppOperation[] = [
+  account.getStanding,
+  account.signIn,
+  account.giveSecondFactor,
+  account.signOut,
+  account.setUp,
+  account.askPasswordReset,
+  account.resetPassword,
+  account.readInvitation,
+  account.acceptInvitation,
+
+  account.getMe,
+  account.updateMe,
+  account.changePassword,
+  account.beginSecondFactor,
+  account.confirmSecondFactor,
+  account.removeSecondFactor,
+  account.linkIdentity,
+  account.unlinkIdentity,
+  account.listSessions,
+  account.endSession,
+  account.makeOrganization,
+
+  organization.getOrganization,
+  organization.renameOrganization,
+  organization.listMembers,
+  organization.changeRole,
+  organization.removeMember,
+  organization.leaveOrganization,
+  organization.listInvitations,
+  organization.invite,
+  organization.withdrawInvitation,
+  organization.listKeys,
+  organization.createKey,
+  organization.updateKey,
+  organization.revokeKey,
+  organization.replaceKey,
+  organization.listAuditLog,
+]
+
+export const APP_OPERATIONS: readonly AppOperation[] = [
+  ...OWN_OPERATIONS,
+  ...OPERATIONS.filter(({ served }) => served).map(forMembers),
+]

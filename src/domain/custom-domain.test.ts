@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type OwnedDomain, type Proof, proofRecord, settleDomain } from './custom-domain.ts'
+
+const NOW = new Date('2026-11-14T12:00:00Z')
+const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
+const UUID = '01940000-0000-7000-8000-000000000000'
+
+type Row = [
+  OwnedDomain['status'],
+  seen: number | null,
+  changed: number,
+  Proof,
+  OwnedDomain['status'] | null,
+]
+
+// biome-ignore format: a table is read by its columns
+const rows: Row[] = [
+  // status    checked changed proof       after
+  ['PENDING',  null,   0,      'SEEN',     'ACTIVE'],
+  ['PENDING',  null,   0,      'ABSENT',   'PENDING'],
+  ['PENDING',  1,      47,     'ABSENT',   'PENDING'],
+  ['PENDING',  1,      49,     'ABSENT',   'FAILED'],
+  ['PENDING',  null,   500,    'UNKNOWN',  null],
+  ['FAILED',   2,      500,    'SEEN',     'ACTIVE'],
+  ['FAILED',   2,      1,      'ABSENT',   'FAILED'],
+  ['ACTIVE',   6,      500,    'SEEN',     'ACTIVE'],
+  ['ACTIVE',   6,      500,    'UNKNOWN',  null],
+  ['ACTIVE',   900,    900,    'UNKNOWN',  null], // no answer for weeks is still no answer
+  ['ACTIVE',   71,     500,    'ABSENT',   null], // removed by mistake: three days to notice
+  ['ACTIVE',   73,     500,    'ABSENT',   'FAILED'],
+]
+
+for (const [status, seen, changed, proof, after] of rows) {
+  test(`${status}, checked ${seen} h ago, record ${proof} -> ${after ?? 'unchanged'}`, () => {
+    const checkedAt = seen === null ? null : hoursAgo(seen)
+    const owned = { pageUuid: UUID, status, checkedAt, changedAt: hoursAgo(changed) }
+    const settled = settleDomain(owned, proof, NOW)
+    assert.equal(settled?.status ?? null, after)
+    if (settled !== undefined) assert.equal(settled.checkedAt, NOW)
+  })
+}
+
+test('proofRecord: names the page, so that a name left behind proves nothing for another', () => {
+  const { name, value } = proofRecord('status.example.com', UUID)
+  assert.equal(name, '_upvane.status.example.com')
+  assert.match(value, /^sp_[0-9a-z]{26}$/)
+})

@@ -1,0 +1,183 @@
+// One bar a day: a component's history cut into the local days of its page.
+import { type Interval, type StateSpan, uptime } from './uptime.ts'
+
+/** A local day; the last one ends now. */
+export type Day = Interval & { date: string }
+
+export type BarState = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE'
+
+export type History = {
+  spans: readonly StateSpan[]
+  /** Time that counts for nothing: windows, and slots we missed. */
+  outside: readonly Interval[]
+  windows: readonly (Interval & { id: string })[]
+}
+
+/** Why a bar is not plain: the published incident or the window that shows why, if there is one. */
+export type Reason = { kind: 'INCIDENT' | 'WINDOW'; id: string }
+
+/** What a published incident said of the component. */
+export type Published = Interval & { id: string; state: 'DOWN' | 'DEGRADED' }
+
+export type BadDay = {
+  index: number
+  state: Exclude<BarState, 'UP' | 'NONE'>
+  downMs: number
+  degradedMs: number
+  reason: Reason | null
+}
+
+export type Bars = {
+  /** One character a day, oldest first. */
+  codes: string
+  bad: BadDay[]
+  upMs: number
+  downMs: number
+}
+
+export const CODES: Readonly<Record<BarState, string>> = {
+  UP: 'u',
+  DEGRADED: 'd',
+  DOWN: 'x',
+  MAINTENANCE: 'm',
+  NONE: '-',
+}
+const BADNESS: readonly BarState[] = ['NONE', 'UP', 'MAINTENANCE', 'DEGRADED', 'DOWN']
+
+/** The last `count` local days, oldest first. A day of a clock change has 23 or 25 hours. */
+export function localDays(timezone: string, count: number, now: Date): Day[] {
+  const today = localDate(now, timezone)
+  const starts = Array.from({ length: count }, (_, index) =>
+    today.subtract({ days: count - 1 - index }),
+  )
+  return starts.map((date, index) => ({
+    date: date.toString(),
+    from: startOf(date, timezone),
+    to: index === count - 1 ? now : startOf(date.add({ days: 1 }), timezone),
+  }))
+}
+
+export function localDate(at: Date, timezone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timezone)
+    .toPlainDate()
+}
+
+function startOf(date: Temporal.PlainDate, timezone: string): Date {
+  return new Date(date.toZonedDateTime(timezone).epochMilliseconds)
+}
+
+/** Bars of what was measured and published. */
+export function dayBars(
+  days: readonly Day[],
+  history: History,
+  published: readonly Published[],
+): Bars {
+  const spans = spread(days, history.spans)
+  const outside = spread(days, history.outside)
+  const windows = spread(days, history.windows)
+  const told = spread(days, published)
+  return gather(
+    days.map((day, index) =>
+      judge(day, {
+        spans: spans[index] ?? [],
+        outside: outside[index] ?? [],
+        windows: windows[index] ?? [],
+        published: told[index] ?? [],
+      }),
+    ),
+  )
+}
+
+/** Bars of a component nobody measures: what its owner published, and good days since `since`. */
+export function toldBars(days: readonly Day[], published: readonly Published[], since: Date): Bars {
+  const told = spread(days, published)
+  return gather(
+    days.map((day, index) => ({
+      ...judge(day, { ...NOTHING, published: told[index] ?? [] }),
+      ...(day.to > since && (told[index] ?? []).length === 0 && { state: 'UP' as const }),
+    })),
+  )
+}
+
+type Facts = {
+  spans: readonly StateSpan[]
+  outside: readonly Interval[]
+  windows: readonly (Interval & { id: string })[]
+  published: readonly Published[]
+}
+const NOTHING: Facts = { spans: [], outside: [], windows: [], published: [] }
+
+type Judged = {
+  state: BarState
+  upMs: number
+  downMs: number
+  degradedMs: number
+  reason: Reason | null
+}
+
+function judge(day: Day, { spans, outside, windows, published }: Facts): Judged {
+  const { upMs, downMs } = uptime(spans, outside, day)
+  const slow = spans.filter(({ state }) => state === 'DEGRADED')
+  const degradedMs = slow.length === 0 ? 0 : uptime(slow, outside, day).upMs
+  const states: BarState[] = [
+    downMs > 0 ? 'DOWN' : 'NONE',
+    degradedMs > 0 ? 'DEGRADED' : 'NONE',
+    windows.length > 0 ? 'MAINTENANCE' : 'NONE',
+    upMs > 0 ? 'UP' : 'NONE',
+    ...published.map(({ state }) => state),
+  ]
+  const state = states.reduce((a, b) => (BADNESS.indexOf(b) > BADNESS.indexOf(a) ? b : a))
+  return { state, upMs, downMs, degradedMs, reason: reasonOf(state, windows, published) }
+}
+
+function reasonOf(
+  state: BarState,
+  windows: Facts['windows'],
+  published: Facts['published'],
+): Reason | null {
+  const incident = published.find((told) => told.state === state) ?? published[0]
+  if (incident !== undefined) return { kind: 'INCIDENT', id: incident.id }
+  const window = state === 'MAINTENANCE' ? windows[0] : undefined
+  return window === undefined ? null : { kind: 'WINDOW', id: window.id }
+}
+
+function gather(judged: readonly Judged[]): Bars {
+  const bad = judged.flatMap(({ state, downMs, degradedMs, reason }, index): BadDay[] =>
+    state === 'UP' || state === 'NONE' ? [] : [{ index, state, downMs, degradedMs, reason }],
+  )
+  return {
+    codes: judged.map(({ state }) => CODES[state]).join(''),
+    bad,
+    upMs: judged.reduce((sum, { upMs }) => sum + upMs, 0),
+    downMs: judged.reduce((sum, { downMs }) => sum + downMs, 0),
+  }
+}
+
+type Stretch = { from: Date; to: Date | null }
+
+/** What touches each day. Walks each stretch over its own days only, not every day over every stretch. */
+function spread<S extends Stretch>(days: readonly Day[], stretches: readonly S[]): S[][] {
+  const byDay: S[][] = days.map(() => [])
+  for (const stretch of stretches) {
+    const end = stretch.to?.getTime() ?? Number.POSITIVE_INFINITY
+    if (end <= stretch.from.getTime()) continue
+    for (let index = firstDayEndingAfter(days, stretch.from); index < days.length; index++) {
+      const day = days[index]
+      if (day === undefined || day.from.getTime() >= end) break
+      byDay[index]?.push(stretch)
+    }
+  }
+  return byDay
+}
+
+function firstDayEndingAfter(days: readonly Day[], at: Date): number {
+  let low = 0
+  let high = days.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((days[middle]?.to ?? at) > at) high = middle
+    else low = middle + 1
+  }
+  return low
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { uuidV7 } from './id.ts'
+import { bornAt, toHeaderText } from './mail-text.ts'
+
+// biome-ignore format: a table is read by its columns
+const rows: [written: string, line: string][] = [
+  ['Acme Status',                          'Acme Status'],
+  ['Acme\r\nBcc: eve@example.com',         'Acme Bcc: eve@example.com'],
+  ['a\nb\rc\u2028d\u2029e\u0085f\0g\u001bh', 'a b c d e f g h'],
+  ['  \r\n  ',                             ''],
+  ['abc\u202egnp.exe',                     'abc gnp.exe'], // would be read from the right
+  ['👩‍🔧 Übersicht 状態',                    '👩‍🔧 Übersicht 状態'],
+  ['half \ud800 a character',              'half \ufffd a character'],
+  ['x'.repeat(200),                        'x'.repeat(200)],
+  ['😀'.repeat(201),                       `${'😀'.repeat(199)}…`],
+]
+
+for (const [written, line] of rows)
+  test(`${JSON.stringify(written.slice(0, 40))} in a header`, () =>
+    assert.equal(toHeaderText(written), line))
+
+test('a delivery tells when it was made', () => {
+  const at = new Date('2026-11-14T12:00:00.123Z')
+  const unixMicros = BigInt(at.getTime()) * 1000n + 999n
+  const uuid = uuidV7({ unixMicros, sequence: 7, random: new Uint8Array(8) })
+  assert.deepEqual(bornAt(uuid), at)
+})

@@ -1,0 +1,22 @@
+// How long a person stays signed in.
+
+export const SESSION_IDLE_SECONDS = 12 * 3600
+export const SESSION_DAYS = 30
+/** Of one person; the one that was used longest ago ends. */
+export const MAX_SESSIONS = 100
+/** Between the password and the second factor. */
+export const HALF_SESSION_SECONDS = 10 * 60
+
+export type Session = {
+  uuid: string
+  user: { uuid: string; email: string; name: string }
+  /** False until the second factor was given. */
+  complete: boolean
+  createdAt: Date
+  expiresAt: Date
+}
+
+export function sessionEnd(now: Date, complete: boolean): Date {
+  const seconds = complete ? SESSION_DAYS * 86_400 : HALF_SESSION_SECONDS
+  return new Date(now.getTime() + seconds * 1000)
+}

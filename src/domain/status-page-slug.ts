@@ -1,0 +1,51 @@
+// The last part of a page's public address, when nobody chose one.
+
+// Words that are, or may become, addresses of the service itself, and those that would pass for it.
+const RESERVED = new Set(
+  `about account admin api app assets auth badge badges billing blog cdn console dashboard dev docs
+  feed feeds health help home hooks incident incidents internal livez login logout maintenance metrics
+  monitor monitors new null openapi page pages ping probe public readyz register root rss security
+  settings signin signup static status status-page status-pages subscribe support system test
+  undefined unsubscribe user users webhook webhooks well-known www`.split(/\s+/),
+)
+
+// Letters that are no other letter with a mark on it.
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  þ: 'th',
+}
+const SHORTEST = 3
+// Leaves room for what is put behind it.
+const LONGEST_BASE = 48
+const NUMBERED = [2, 3, 4, 5]
+
+export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug)
+
+/** Slugs for a page of this name, the nicest first. `endings` keep the last ones apart from all others. */
+export function slugCandidates(name: string, endings: readonly string[]): string[] {
+  const base = slugBase(name)
+  const all = [base, ...[...NUMBERED, ...endings].map((ending) => `${base}-${ending}`)]
+  return all.filter((slug) => !isReservedSlug(slug))
+}
+
+function slugBase(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\p{ASCII}]/gu, (letter) => LETTERS[letter] ?? '-')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, LONGEST_BASE)
+    .replace(/-$/, '')
+  if (plain === '') return 'my-status'
+  return plain.length < SHORTEST ? `${plain}-status` : plain
+}

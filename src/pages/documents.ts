@@ -1,0 +1,147 @@
+// The documents of one snapshot, each rendered when somebody first asks for it.
+
+import type { Style } from './assets.ts'
+import { renderBadge } from './badge.ts'
+import { renderEmbed } from './embed.ts'
+import { renderAtom, renderRss } from './feeds.ts'
+import { renderHistoryPage } from './history-page.ts'
+import type { Markup } from './html.ts'
+import { renderIncidentPage } from './incident-page.ts'
+import { httpsUrl, type View, viewOf } from './layout.ts'
+import type { Links } from './links.ts'
+import { renderOverview } from './overview.ts'
+import { Rendition } from './rendition.ts'
+import type { Route } from './routes.ts'
+import { allComponents, type Incident, type PageSettings, type PageSnapshot } from './snapshot.ts'
+import { renderSummary } from './summary.ts'
+import { renderWindowPage } from './window-page.ts'
+
+export const HTML = 'text/html; charset=utf-8'
+// Permalinks are many: the oldest make room.
+const MAX_KEPT = 64
+const MAX_ABSENT = 1_000
+
+export class Documents {
+  readonly snapshot: PageSnapshot
+  readonly #kept = new Map<string, Rendition>()
+  readonly #absent = new Set<string>()
+  readonly #snapshotBytes: number
+
+  constructor(snapshot: PageSnapshot) {
+    this.snapshot = snapshot
+    this.#snapshotBytes = JSON.stringify(snapshot).length
+  }
+
+  /** Undefined when the page has no such part; an incident may be older than what the snapshot holds. */
+  find(route: Route, links: Links, incident?: Incident): Rendition | undefined {
+    const key = `${links.base} ${route.kind} ${'id' in route ? route.id : ''}`
+    const known = this.#kept.get(key)
+    if (known !== undefined) return known
+    const made = render(viewOf(this.snapshot, links), route, incident)
+    if (made === undefined) return undefined
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    this.#kept.set(key, made)
+    return made
+  }
+
+  /** Incidents that were looked for in vain. */
+  isAbsent(uuid: string): boolean {
+    return this.#absent.has(uuid)
+  }
+
+  setAbsent(uuid: string): void {
+    if (this.#absent.size >= MAX_ABSENT) this.#absent.clear()
+    this.#absent.add(uuid)
+  }
+
+  get bytes(): number {
+    return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, this.#snapshotBytes)
+  }
+}
+
+function render(view: View, route: Route, incident?: Incident): Rendition | undefined {
+  switch (route.kind) {
+    case 'OVERVIEW':
+      return forPeople(view, renderOverview(view))
+    case 'HISTORY':
+      return forPeople(view, renderHistoryPage(view))
+    case 'INCIDENT':
+    case 'WINDOW':
+      return renderPermalink(view, route.kind, route.id, incident)
+    case 'EMBED':
+      return new Rendition(
+        renderEmbed(view).text,
+        HTML,
+        securityHeaders(view.style, { frames: true }),
+      )
+    case 'RSS':
+      return forMachines(renderRss(view), 'application/rss+xml; charset=utf-8')
+    case 'ATOM':
+      return forMachines(renderAtom(view), 'application/atom+xml; charset=utf-8')
+    case 'SUMMARY':
+      return forMachines({ text: renderSummary(view) }, 'application/json; charset=utf-8')
+    case 'BADGE':
+    case 'COMPONENT_BADGE':
+      return renderBadgeOf(view, 'id' in route ? route.id : undefined)
+  }
+}
+
+function renderPermalink(view: View, kind: 'INCIDENT' | 'WINDOW', id: string, older?: Incident) {
+  const { incidents, windows } = view.snapshot
+  if (kind === 'INCIDENT') {
+    const incident = incidents.find((each) => each.id === id) ?? older
+    return incident && forPeople(view, renderIncidentPage(view, incident))
+  }
+  const window = windows.find((each) => each.id === id)
+  return window && forPeople(view, renderWindowPage(view, window))
+}
+
+function renderBadgeOf({ snapshot, format }: View, id: string | undefined): Rendition | undefined {
+  const component = allComponents(snapshot).find((each) => each.id === id)
+  if (id !== undefined && component === undefined) return undefined
+  const state = component?.state ?? snapshot.state
+  const name = component?.name ?? snapshot.page.name
+  return forMachines(renderBadge(name, state, format.words.states[state]), 'image/svg+xml')
+}
+
+function forPeople({ style, snapshot }: View, document: Markup): Rendition {
+  return new Rendition(document.text, HTML, securityHeaders(style, { page: snapshot.page }))
+}
+
+function forMachines({ text }: Pick<Markup, 'text'>, type: string): Rendition {
+  return new Rendition(text, type, {
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  })
+}
+
+type Policy = { page?: Pick<PageSettings, 'logoUrl' | 'faviconUrl'>; frames?: boolean }
+
+/** No script but our one file, no style but the one in the page, no picture but the page's own. */
+export function securityHeaders(
+  { hash }: Style,
+  { page, frames = false }: Policy = {},
+): Record<string, string> {
+  const pictures = [page?.logoUrl ?? null, page?.faviconUrl ?? null].flatMap(
+    (url) => httpsUrl(url) ?? [],
+  )
+  const origins = new Set(["'self'", ...pictures.map((url) => new URL(url).origin)])
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "font-src 'self'",
+    `img-src ${[...origins].join(' ')}`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frames ? '*' : "'none'"}`,
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(!frames && { 'X-Frame-Options': 'DENY' }),
+  }
+}

@@ -1,0 +1,67 @@
+// A document as bytes: made once for each snapshot, compressed once for each way readers ask for.
+import { createHash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+
+export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
+
+// In the order of the sizes they come to.
+const ENCODINGS: readonly Exclude<Encoding, 'identity'>[] = ['br', 'zstd', 'gzip']
+const TOO_SMALL_BYTES = 512
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
+const GZIP = { level: 7 }
+
+const COMPRESS = {
+  br: (body: Buffer) => brotliCompressSync(body, BROTLI),
+  zstd: (body: Buffer) => zstdCompressSync(body),
+  gzip: (body: Buffer) => gzipSync(body, GZIP),
+}
+
+export class Rendition {
+  readonly type: string
+  readonly body: Buffer
+  /** Weak, because it is the same however the bytes are compressed. */
+  readonly etag: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly #compressed = new Map<Encoding, Buffer>()
+
+  constructor(text: string, type: string, headers: Readonly<Record<string, string>> = {}) {
+    this.body = Buffer.from(text)
+    this.type = type
+    this.headers = headers
+    this.etag = `W/"${createHash('sha256').update(this.body).digest('base64url').slice(0, 22)}"`
+  }
+
+  encoded(encoding: Encoding): Buffer {
+    if (encoding === 'identity') return this.body
+    const known = this.#compressed.get(encoding)
+    if (known !== undefined) return known
+    const made = COMPRESS[encoding](this.body)
+    this.#compressed.set(encoding, made)
+    return made
+  }
+
+  /** What it keeps in memory. */
+  get bytes(): number {
+    return this.#compressed.values().reduce((sum, each) => sum + each.length, this.body.length)
+  }
+
+  encodingFor(accept: string): Encoding {
+    if (this.body.length < TOO_SMALL_BYTES) return 'identity'
+    const refused = new Set<string>()
+    const wanted = new Set<string>()
+    for (const part of accept.toLowerCase().split(',')) {
+      const [name = '', ...parameters] = part.split(';').map((text) => text.trim())
+      if (parameters.some((text) => /^q=0(?:\.0*)?$/.test(text))) refused.add(name)
+      else wanted.add(name)
+    }
+    const pleases = (name: string) => wanted.has(name) || (wanted.has('*') && !refused.has(name))
+    return ENCODINGS.find(pleases) ?? 'identity'
+  }
+
+  isKnownBy(ifNoneMatch: string): boolean {
+    return ifNoneMatch
+      .split(',')
+      .map((tag) => tag.trim())
+      .some((tag) => tag === '*' || `W/${tag.replace(/^W\//, '')}` === this.etag)
+  }
+}

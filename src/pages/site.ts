@@ -1,0 +1,139 @@
+// Public status pages as a whole: which page is meant, who may see it, and what is answered.
+import { fromPublicId } from '../domain/id.ts'
+import { toLocale } from '../domain/locale.ts'
+import type { MasterKeys } from '../platform/encryption.ts'
+import type { AnswerWeb, WebAnswer, WebRequest } from '../platform/web-exchange.ts'
+import type { PageAddress } from '../store/page-snapshots.ts'
+import { assetAnswer, documentAnswer, plainAnswer, smallAnswer, textOf } from './answers.ts'
+import { findAsset } from './assets.ts'
+import { findIncident } from './build-snapshot.ts'
+import { GuessThrottle } from './guess-throttle.ts'
+import { type Links, linksAt } from './links.ts'
+import { PageSessions } from './page-session.ts'
+import type { Rendition } from './rendition.ts'
+import { isForPeople, parseRoute, type Route } from './routes.ts'
+import { plainLook, renderAway, renderNotFound } from './small-pages.ts'
+import { type KnownPage, Snapshots, type SnapshotsDeps } from './snapshots.ts'
+import { askPassword, unlock } from './unlock.ts'
+import type { PagePart, Visit } from './visit.ts'
+
+export type SiteDeps = SnapshotsDeps & {
+  masterKeys: MasterKeys
+  parts?: readonly PagePart[]
+}
+
+const SLUG_PATH = /^\/status\/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(\/.*)?$/
+const RETRY_SECONDS = '5'
+
+export class Site {
+  readonly #snapshots: Snapshots
+  readonly #sessions: PageSessions
+  readonly #throttle = new GuessThrottle()
+  readonly #deps: SiteDeps
+
+  constructor(deps: SiteDeps) {
+    this.#deps = deps
+    this.#snapshots = new Snapshots(deps)
+    this.#sessions = new PageSessions(deps.masterKeys)
+  }
+
+  /** Pages below /status/{slug}. */
+  readonly answerBySlug: AnswerWeb = async (request) => {
+    const asset = findAsset(request.path.replace(/^\/status\/-\//, ''))
+    if (asset !== undefined) return assetAnswer(asset)
+    const [, slug, path = ''] = SLUG_PATH.exec(request.path) ?? []
+    if (slug === undefined) return notFound(request, linksAt('/status/-'))
+    return this.#answer(request, { slug }, linksAt(`/status/${slug}`), path)
+  }
+
+  /** The page whose own domain the reader came to. */
+  readonly answerByDomain: AnswerWeb = async (request) => {
+    const asset = findAsset(request.path.replace(/^\/-\//, ''))
+    if (asset !== undefined) return assetAnswer(asset)
+    const path = request.path === '/' ? '' : request.path
+    return this.#answer(request, { domain: request.host }, linksAt(''), path)
+  }
+
+  async #answer(
+    request: WebRequest,
+    address: PageAddress,
+    links: Links,
+    path: string,
+  ): Promise<WebAnswer> {
+    if (path === '/') return plainAnswer(308, { Location: links.home })
+    const found = await this.#snapshots.find(address)
+    if (found.kind === 'AWAY') return away(request, links)
+    if (found.kind === 'NONE') return notFound(request, links)
+    return this.#visit({ request, page: found.page, links, path })
+  }
+
+  async #visit(visit: Visit): Promise<WebAnswer> {
+    const { request, links, path } = visit
+    const part = this.#deps.parts?.find(
+      ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`),
+    )
+    if (part?.isOpen) return part.answer(visit)
+    if (path === '/unlock' && visit.page.passwordHash !== null)
+      return unlock(visit, this.#sessions, this.#throttle)
+
+    const route = parseRoute(path)
+    if (!this.#maySee(visit)) return askPassword(visit, route)
+    if (part !== undefined) return part.answer(visit)
+    if (route === undefined) return notFound(request, links)
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return plainAnswer(405, { Allow: 'GET, HEAD' })
+    return this.#show(visit, route)
+  }
+
+  #maySee({ request, page }: Visit): boolean {
+    const { passwordHash } = page
+    if (passwordHash === null) return true
+    const secured = { pageId: page.ids.pageId, passwordHash }
+    return this.#sessions.isOpen(secured, textOf(request.headers['cookie']), Date.now())
+  }
+
+  async #show({ request, page, links }: Visit, route: Route): Promise<WebAnswer> {
+    const { documents } = page
+    const rendition = documents.find(route, links) ?? (await this.#findOlder(page, route, links))
+    if (rendition === 'AWAY') return away(request, links)
+    if (rendition === undefined)
+      return isForPeople(route) ? notFound(request, links) : plainAnswer(404)
+    return documentAnswer(request, rendition, {
+      isPrivate: page.passwordHash !== null,
+      allowIndexing: documents.snapshot.page.allowIndexing,
+    })
+  }
+
+  /** Addresses of incidents do not die, however long ago they were. */
+  async #findOlder(
+    { tenant, ids, documents }: KnownPage,
+    route: Route,
+    links: Links,
+  ): Promise<Rendition | 'AWAY' | undefined> {
+    const uuid = route.kind === 'INCIDENT' ? fromPublicId('sin', route.id) : undefined
+    if (uuid === undefined || documents.isAbsent(uuid)) return undefined
+    try {
+      const incident = await findIncident(tenant, ids.pageId, uuid)
+      if (incident !== undefined) return documents.find(route, links, incident)
+      documents.setAbsent(uuid)
+      return undefined
+    } catch (err) {
+      this.#deps.log.warn({ err }, 'page could not be read')
+      return 'AWAY'
+    }
+  }
+}
+
+function away(request: WebRequest, links: Links): WebAnswer {
+  const small = renderAway(plainLook(localeOf(request), links))
+  return smallAnswer(503, small, { 'Retry-After': RETRY_SECONDS })
+}
+
+function notFound(request: WebRequest, links: Links): WebAnswer {
+  return smallAnswer(404, renderNotFound(plainLook(localeOf(request), links)))
+}
+
+/** Before a page is known, the reader's own language is the best there is. */
+function localeOf({ headers }: WebRequest) {
+  return toLocale(textOf(headers['accept-language']).split(/[,;]/)[0]?.trim() ?? '')
+}

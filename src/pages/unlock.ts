@@ -1,0 +1,67 @@
+// The door of a page with a password.
+import { verifyPassword } from '../platform/password.ts'
+import type { WebAnswer } from '../platform/web-exchange.ts'
+import { plainAnswer, smallAnswer } from './answers.ts'
+import type { GuessThrottle } from './guess-throttle.ts'
+import type { PageSessions } from './page-session.ts'
+import { isForPeople, parseRoute, type Route } from './routes.ts'
+import { type Refusal, renderPasswordForm } from './small-pages.ts'
+import type { Visit } from './visit.ts'
+
+const MAX_FORM_BYTES = 4_096
+const MAX_PASSWORD_LENGTH = 128
+const WAIT_SECONDS = '900'
+// A 401 names a way in; browsers do not know this one and show the form.
+const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="status page"' }
+
+/** People get the form; machines, and what is no part of the page at all, the bare status. */
+export function askPassword(visit: Visit, route: Route | undefined): WebAnswer {
+  if (route !== undefined && !isForPeople(route)) return plainAnswer(401, CHALLENGE)
+  return form(visit, visit.path, undefined)
+}
+
+export async function unlock(
+  visit: Visit,
+  sessions: PageSessions,
+  throttle: GuessThrottle,
+): Promise<WebAnswer> {
+  const { request, page, links } = visit
+  if (request.method !== 'POST') return plainAnswer(303, { Location: links.home })
+  const { passwordHash } = page
+  if (passwordHash === null) return plainAnswer(303, { Location: links.home })
+  const sent = new URLSearchParams((await request.readBody(MAX_FORM_BYTES)) ?? '')
+  const next = sent.get('next') ?? ''
+  const { pageId } = page.ids
+  const [address, nowMs] = [request.clientAddress, Date.now()]
+  if (!throttle.admits(pageId, address, nowMs)) return form(visit, next, 'TOO_MANY')
+  // Counted before the slow work: many at once would all pass otherwise.
+  throttle.countWrong(pageId, address, nowMs)
+  const password = sent.get('password') ?? ''
+  const isRight =
+    password.length <= MAX_PASSWORD_LENGTH && (await verifyPassword(password, passwordHash))
+  if (!isRight) return form(visit, next, 'WRONG')
+  throttle.forgive(pageId, address)
+  const { url } = page.documents.snapshot.page
+  const cookie = sessions.open(
+    { pageId, passwordHash },
+    { path: links.home, isSecure: url.startsWith('https:'), nowMs },
+  )
+  return plainAnswer(303, {
+    Location: `${links.base}${safeNext(next)}` || '/',
+    'Set-Cookie': cookie,
+  })
+}
+
+/** Only to a part of this page that people read. */
+function safeNext(next: string): string {
+  const route = parseRoute(next)
+  return route !== undefined && isForPeople(route) ? next : ''
+}
+
+function form({ page, links }: Visit, next: string, refusal: Refusal): WebAnswer {
+  const { locale, theme, accentColor } = page.documents.snapshot.page
+  const look = { locale, theme, accentColor, links }
+  const small = renderPasswordForm(look, safeNext(next), refusal)
+  if (refusal === 'TOO_MANY') return smallAnswer(429, small, { 'Retry-After': WAIT_SECONDS })
+  return smallAnswer(401, small, CHALLENGE)
+}

@@ -1,0 +1,78 @@
+// An identity provider (OpenID Connect) as the environment names it.
+import { isIPv4 } from 'node:net'
+
+const ROLES = ['READ_ONLY', 'MEMBER', 'ADMIN'] as const
+
+export type OidcConfig = Readonly<{
+  /** Exactly as the provider writes it. */
+  issuer: string
+  clientId: string
+  /** Undefined: the provider knows us as a public client. */
+  clientSecret: string | undefined
+  /** What the button is called. */
+  name: string
+  /** Whose addresses the provider may speak for; empty: all that it has made sure of. */
+  allowedDomains: readonly string[]
+  /** Whom nobody invited joins this organization; undefined: they stay outside. */
+  joins: { organizationId: string; role: (typeof ROLES)[number] } | undefined
+}>
+
+/** What reads the environment, and gathers what is wrong with it. */
+type Reading = {
+  text(name: string, fallback?: string): string
+  list(name: string): string[]
+  oneOf<V extends string>(name: string, values: readonly V[], fallback: V): V
+  problems: string[]
+}
+
+const NAME_LENGTH = 40
+const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/
+
+export function readOidcConfig(read: Reading): OidcConfig | undefined {
+  const issuer = read.text('OIDC_ISSUER', '')
+  if (issuer === '') return undefined
+  const organizationId = read.text('OIDC_ORGANIZATION', '')
+  const role = read.oneOf('OIDC_ROLE', ROLES, 'READ_ONLY')
+  const config = {
+    issuer,
+    clientId: read.text('OIDC_CLIENT_ID'),
+    clientSecret: read.text('OIDC_CLIENT_SECRET', '') || undefined,
+    name: read.text('OIDC_NAME', 'Single sign-on'),
+    allowedDomains: read.list('OIDC_ALLOWED_DOMAINS').map((domain) => domain.toLowerCase()),
+    joins: organizationId === '' ? undefined : { organizationId, role },
+  }
+  read.problems.push(...problemsOf(config))
+  return config
+}
+
+function problemsOf({ issuer, name, allowedDomains, joins }: OidcConfig): string[] {
+  const problems: [isWrong: boolean, problem: string][] = [
+    [!isIssuer(issuer), 'OIDC_ISSUER must be an https:// address without query or fragment'],
+    [name.length > NAME_LENGTH, `OIDC_NAME must have at most ${NAME_LENGTH} characters`],
+    [
+      !allowedDomains.every((domain) => DOMAIN.test(domain)),
+      'OIDC_ALLOWED_DOMAINS must be domains such as example.com, separated by commas',
+    ],
+    [
+      joins !== undefined && !/^org_[0-9a-z]{26}$/.test(joins.organizationId),
+      'OIDC_ORGANIZATION must be an id that starts with org_',
+    ],
+    // Or everybody who can have an account there would come in.
+    [
+      joins !== undefined && allowedDomains.length === 0,
+      'OIDC_ORGANIZATION needs OIDC_ALLOWED_DOMAINS, which says whose people may join it',
+    ],
+  ]
+  return problems.flatMap(([isWrong, problem]) => (isWrong ? problem : []))
+}
+
+function isIssuer(text: string): boolean {
+  const url = URL.parse(text)
+  if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
+}
+
+/** For trying it out: nobody stands between us and ourselves. */
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
+}

@@ -1,0 +1,171 @@
+// The dashboard's own API, and how the first account comes to be.
+import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
+import type { Admission } from '../actions/people/sign-in-by-provider.ts'
+import { accountOperations } from '../api/app/account.ts'
+import { appApi } from '../api/app/app-api.ts'
+import { type AppBound, assertAppComplete, bindForMembers } from '../api/app/bind-app.ts'
+import type { IdentityProvider } from '../api/app/identity-provider.ts'
+import { joiningOperations } from '../api/app/joining.ts'
+import { keyOperations } from '../api/app/keys.ts'
+import { organizationOperations } from '../api/app/organization.ts'
+import { providerFlows } from '../api/app/provider-flow.ts'
+import { CALLBACK_PATH, PROVIDER_PREFIX, providerSurface } from '../api/app/provider-surface.ts'
+import { provingOperations } from '../api/app/proving.ts'
+import { signInOperations } from '../api/app/sign-in.ts'
+import type { Bound } from '../api/bind.ts'
+import { clientAddress } from '../api/client-address.ts'
+import { Router } from '../api/router.ts'
+import type { Surface } from '../api/server.ts'
+import { APP_OPERATIONS } from '../contract/app/operations.ts'
+import { fromPublicId } from '../domain/id.ts'
+import { comparable, parseMailAddress } from '../domain/mail-address.ts'
+import { passwordProblem } from '../domain/sign-in.ts'
+import { createOutbound, publicOnly } from '../outbound/create-outbound.ts'
+import { OidcDirectory } from '../outbound/oidc-directory.ts'
+import { OidcProvider } from '../outbound/oidc-provider.ts'
+import { Background } from '../platform/background.ts'
+import type { Part } from '../platform/lifecycle.ts'
+import type { OidcConfig } from '../platform/oidc-config.ts'
+import type { Database } from '../store/db.ts'
+import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { PeopleSecrets } from '../store/people-secrets.ts'
+import type { Tenants } from '../store/tenants.ts'
+import { type Context, openPool } from './context.ts'
+
+const CONNECTIONS = 4
+const USER_AGENT = 'Upvane/1 (sign-in)'
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+
+type Deps = { tenants: Tenants; secrets: OrganizationSecrets; publicOperations: readonly Bound[] }
+
+export async function startApp(
+  context: Context,
+  deps: Deps,
+): Promise<{ surface: Surface; part: Part }> {
+  const { config, log, metrics } = context
+  const { baseUrl, oidc } = config
+  const people = openPool(context, 'people', 'upvane_people', CONNECTIONS)
+  await makeFirst(context, people, deps.secrets)
+
+  const background = new Background(log)
+  const address = clientAddress(config.trustedProxies)
+  const peopleSecrets = new PeopleSecrets(config.masterKeys)
+  const flows = providerFlows(baseUrl, peopleSecrets)
+  const provider = oidc && openProvider(context, oidc)
+  const operations = bindOperations(context, {
+    ...deps,
+    peopleSecrets,
+    background,
+    provider,
+    flows,
+  })
+  const router = new Router(operations)
+  const api = appApi({ people, ...deps, router, baseUrl, clientAddress: address, log, metrics })
+  const admission = admissionOf(oidc)
+  const signIn =
+    provider &&
+    providerSurface({ people, provider, flows, admission, baseUrl, clientAddress: address, log })
+  return {
+    surface: joined(api, signIn),
+    part: { name: 'people database', stop: () => background.settle().then(() => people.close()) },
+  }
+}
+
+type Parts = Deps & {
+  peopleSecrets: PeopleSecrets
+  background: Background
+  provider: IdentityProvider | undefined
+  flows: ReturnType<typeof providerFlows>
+}
+
+function bindOperations({ config }: Context, parts: Parts): readonly AppBound[] {
+  const { peopleSecrets, secrets: organizationSecrets, provider, publicOperations } = parts
+  const canMail = config.smtp !== undefined
+  const identityProvider = provider?.name ?? null
+  const shared = {
+    ...parts,
+    organizationSecrets,
+    canMail,
+    issuer: provider?.issuer,
+    standing: <Step>(step: Step) => ({ step, identityProvider, canMail }),
+  }
+  const bound = [
+    ...signInOperations(shared),
+    ...accountOperations(shared),
+    ...provingOperations({ ...parts, secrets: peopleSecrets }),
+    ...joiningOperations(shared),
+    ...organizationOperations({ canMail }),
+    ...keyOperations,
+    ...publicOperations.map(bindForMembers),
+  ]
+  assertAppComplete(APP_OPERATIONS, bound)
+  return bound
+}
+
+/** The first account: as the configuration says, or by a link for whoever reads the log. */
+async function makeFirst(
+  { config, log }: Context,
+  people: Database,
+  secrets: OrganizationSecrets,
+): Promise<void> {
+  const { admin, baseUrl } = config
+  if (admin !== undefined) {
+    const { password, organization } = admin
+    const email = comparable(parseMailAddress(admin.email) ?? admin.email)
+    const problem = passwordProblem(password, { email })
+    const [name = email] = email.split('@')
+    const person = { email, name, password, organization }
+    if (problem !== undefined) log.error(`ADMIN_PASSWORD is not taken: it ${problem}`)
+    else if (await setUpFromConfig({ people, secrets }, person))
+      log.info({ email }, 'first account made')
+  }
+  const token = await beginSetup(people)
+  if (token === undefined) return
+  const link = `${baseUrl}/setup#${token}`
+  log.warn({ link }, 'nobody can sign in yet: open this link')
+  if (process.stderr.isTTY)
+    process.stderr.write(
+      `\n  Nobody can sign in yet. This link makes the first account:\n\n    ${link}\n\n`,
+    )
+}
+
+/** The issuer stands in the configuration and may be anywhere; what it names elsewhere may not. */
+function openProvider({ config }: Context, oidc: OidcConfig): IdentityProvider {
+  const { baseUrl, probeDnsServers: dnsServers } = config
+  const anywhere = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })
+  const guards = { own: anywhere.guard, others: publicOnly(anywhere).guard }
+  const directory = new OidcDirectory({
+    issuer: oidc.issuer,
+    guards,
+    nowMs: () => performance.now(),
+  })
+  const client = { ...oidc, redirectUri: `${baseUrl}${CALLBACK_PATH}` }
+  const provider = new OidcProvider({ client, directory, now: () => new Date() })
+  return {
+    issuer: oidc.issuer,
+    name: oidc.name,
+    begin: (flow) => provider.begin(flow),
+    finish: (code, flow) => provider.finish(code, flow),
+  }
+}
+
+function admissionOf(oidc: OidcConfig | undefined): Admission {
+  const orgId = fromPublicId('org', oidc?.joins?.organizationId ?? '')
+  const role = oidc?.joins?.role ?? 'READ_ONLY'
+  return {
+    allowedDomains: oidc?.allowedDomains ?? [],
+    joins: orgId === undefined ? undefined : { orgId, role },
+  }
+}
+
+function joined(api: Surface, signIn: Surface | undefined): Surface {
+  const isSignIn = (path: string) =>
+    path === PROVIDER_PREFIX || path.startsWith(`${PROVIDER_PREFIX}/`)
+  return {
+    prefix: '/app',
+    serve(request, response, target) {
+      const surface = signIn !== undefined && isSignIn(target.path) ? signIn : api
+      return surface.serve(request, response, target)
+    },
+  }
+}

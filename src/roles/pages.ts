@@ -1,0 +1,63 @@
+// Public status pages beside the API: below /status on the service's own host, and alone on every other.
+import { clientAddress } from '../api/client-address.ts'
+import type { ServerOptions, Surface } from '../api/server.ts'
+import { isServiceHost } from '../api/service-host.ts'
+import { webSurface } from '../api/web-surface.ts'
+import { Site } from '../pages/site.ts'
+import { subscribePart } from '../pages/subscribe.ts'
+import { withSubscriberLinks } from '../pages/subscribe-links.ts'
+import type { Part } from '../platform/lifecycle.ts'
+import type { AnswerWeb } from '../platform/web-exchange.ts'
+import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { Tenants } from '../store/tenants.ts'
+import { type Context, openPool } from './context.ts'
+
+// Apart from the API's: readers of pages that do not exist take nobody's connection.
+const CONNECTIONS = 4
+
+export type PagesRole = {
+  surface: Surface
+  surfaceOfHost: NonNullable<ServerOptions['surfaceOfHost']>
+  part: Part
+}
+
+export function startPages(context: Context, secrets: OrganizationSecrets): PagesRole {
+  const { config, log } = context
+  const { statusBaseUrl, masterKeys, smtp } = config
+  const database = openPool(context, 'pages', 'upvane_app', CONNECTIONS)
+  const tenants = new Tenants(database, secrets)
+  const site = new Site({
+    database,
+    tenants,
+    log,
+    masterKeys,
+    parts: [subscribePart(tenants)],
+    options: { statusBaseUrl, canSendMail: smtp !== undefined },
+  })
+  const answerBySlug = withSubscriberLinks({ database, tenants }, site.answerBySlug)
+  const answerByDomain = withSubscriberLinks({ database, tenants }, site.answerByDomain)
+  const [ownHost, statusHost] = [config.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
+  if (ownHost === statusHost)
+    log.warn(
+      'status pages share the host of BASE_URL: set STATUS_BASE_URL to keep what tenants write away from it',
+    )
+  const deps = { clientAddress: clientAddress(config.trustedProxies), log }
+  const onOwnHost = ownHost === statusHost ? answerBySlug : leadTo(statusBaseUrl)
+  const elsewhere: AnswerWeb = (request) =>
+    request.host === statusHost ? answerBySlug(request) : answerByDomain(request)
+  const alone = webSurface('/', elsewhere, deps)
+  return {
+    surface: webSurface('/status', onOwnHost, deps),
+    surfaceOfHost: (host) => (isServiceHost(host, ownHost ?? '') ? undefined : alone),
+    part: { name: 'pages database', stop: () => database.close() },
+  }
+}
+
+/** What tenants write is never shown on the dashboard's own host when there is another for it. */
+function leadTo(statusBaseUrl: string): AnswerWeb {
+  return async ({ path, query }) => ({
+    status: 302,
+    headers: { Location: `${statusBaseUrl}${path}${query === '' ? '' : `?${query}`}` },
+    body: Buffer.alloc(0),
+  })
+}

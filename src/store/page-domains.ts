@@ -1,0 +1,46 @@
+// Custom domains of status pages, for the engine: whose turn it is to be looked up, and what came of it.
+import type { OwnedDomain } from '../domain/custom-domain.ts'
+import { type Db, sql, type Tx } from './db.ts'
+
+export type DomainRow = OwnedDomain & { domain: string }
+
+const columns = sql`
+  id as "pageUuid", custom_domain as domain, custom_domain_status as status,
+  custom_domain_checked_at as "checkedAt", updated_at as "changedAt"`
+
+// In no order: one that stays due must not keep the others from their turn.
+const LIST_DUE = sql`
+  select ${columns} from status_pages
+   where custom_domain is not null
+     and (custom_domain_status = 'PENDING' or custom_domain_checked_at is null
+       or custom_domain_checked_at < now() - case custom_domain_status
+            when 'ACTIVE' then interval '6 hours' else interval '1 hour' end)
+   order by random() limit $1`
+
+export function listDueDomains(db: Db, limit: number): Promise<DomainRow[]> {
+  return db.query<DomainRow>(LIST_DUE, [limit])
+}
+
+const LOCK = sql`
+  select ${columns} from status_pages where id = $1 and custom_domain = $2 for no key update`
+
+/** Undefined when the page has another domain by now, or is gone. */
+export async function lockDomain(
+  tx: Tx,
+  pageUuid: string,
+  domain: string,
+): Promise<DomainRow | undefined> {
+  const [row] = await tx.query<DomainRow>(LOCK, [pageUuid, domain])
+  return row
+}
+
+const SAVE = sql`
+  update status_pages set custom_domain_status = $2, custom_domain_checked_at = $3 where id = $1`
+
+export async function saveDomain(
+  tx: Tx,
+  pageUuid: string,
+  { status, checkedAt }: Pick<OwnedDomain, 'status'> & { checkedAt: Date },
+): Promise<void> {
+  await tx.query(SAVE, [pageUuid, status, checkedAt])
+}

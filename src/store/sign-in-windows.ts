@@ -1,0 +1,45 @@
+// Counts tries to sign in, so that nobody guesses for long. A count lives in the database: it holds over all
+// processes.
+import { createHash } from 'node:crypto'
+import { type Db, sql } from './db.ts'
+
+const WINDOW_SECONDS = 15 * 60
+
+const COUNT = sql`
+  insert into sign_in_windows as w (subject, started_at, failures)
+  select subject, now(), 1 from unnest($1::text[]) subject order by subject
+  on conflict (subject) do update
+    set started_at = case when w.started_at < now() - make_interval(secs => $2) then now() else w.started_at end,
+        failures = case when w.started_at < now() - make_interval(secs => $2) then 1 else w.failures + 1 end
+  returning subject, failures, extract(epoch from started_at - now())::float8 + $2 as "secondsLeft"`
+const TAKE_BACK = sql`
+  update sign_in_windows set failures = greatest(0, failures - 1) where subject = any ($1::text[])`
+const FORGET = sql`
+  delete from sign_in_windows where started_at < now() - make_interval(secs => $1)`
+
+export type Tries = { subject: string; failures: number; secondsLeft: number }
+
+/**
+ * Passwords of an account, tries from an address, second factors of a person, links that were tried and mails that
+ * were asked for from an address, invitations of an organization.
+ */
+export type Counted = 'account' | 'address' | 'second' | 'link' | 'reset' | 'invite'
+
+/** What is counted: never in clear, for the table would be a list of accounts. */
+export function subjectOf(kind: Counted, what: string): string {
+  return `${kind}:${createHash('sha256').update(what).digest('base64url')}`
+}
+
+/** Counts the try before it is made, so that many at once count as many. */
+export async function countTry(people: Db, subjects: readonly string[]): Promise<Tries[]> {
+  return people.query<Tries>(COUNT, [subjects, WINDOW_SECONDS])
+}
+
+/** It was right after all. */
+export async function takeBackTry(people: Db, subjects: readonly string[]): Promise<void> {
+  await people.query(TAKE_BACK, [subjects])
+}
+
+export async function forgetOldTries(people: Db): Promise<void> {
+  await people.query(FORGET, [WINDOW_SECONDS])
+}

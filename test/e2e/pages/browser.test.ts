@@ -1,0 +1,290 @@
+// Status pages as people meet them: in a browser, with and without script, by eye, ear and keyboard.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { acmePage } from './acme.ts'
+import { type PagesBench, startPagesBench } from './bench.ts'
+import { findBarriers, openPage, startBrowser } from './browser.ts'
+import { PAYLOADS } from './payloads.ts'
+import type { Seeded } from './world.ts'
+
+const PHONE = { viewport: { width: 390, height: 844 } }
+const SMALLEST = { viewport: { width: 320, height: 640 } }
+const READERS = 4
+
+let bench: PagesBench
+let browser: Browser
+let base: string
+let acme: Seeded
+
+before(async () => {
+  bench = await startPagesBench()
+  base = bench.service.baseUrl
+  acme = await bench.world.seedPage(acmePage('degraded', 'degraded'))
+  await bench.world.seedPage(acmePage('outage', 'outage'))
+  await bench.world.seedPage(acmePage('maintenance', 'maintenance'))
+  await bench.world.seedPage(acmePage('operational', 'operational'))
+  const locked = { name: 'Locked', slug: 'locked', password: 'a good password' }
+  assert.equal((await bench.api.post('/status-pages', locked)).status, 201)
+  browser = await startBrowser()
+})
+after(async () => {
+  await browser?.close()
+  await bench?.stop()
+})
+
+const TEXT = 'document.body.innerText.replace(/\\s+/g, " ")'
+
+test('page: the same facts with and without script; nothing blocks its first picture', async () => {
+  const withScript = await openPage(browser, base)
+  const without = await openPage(browser, base, { javaScriptEnabled: false })
+  const requested: string[] = []
+  withScript.page.on('request', (request) => requested.push(request.resourceType()))
+  await withScript.page.goto(`${base}/status/degraded`)
+  await without.page.goto(`${base}/status/degraded`)
+  const texts = [await withScript.page.evaluate(TEXT), await without.page.evaluate(TEXT)]
+  assert.equal(texts[0], texts[1])
+  assert.match(String(texts[1]), /API responses are slow/)
+  assert.equal(requested.filter((type) => type === 'stylesheet').length, 0)
+  const blocking = await withScript.page.evaluate(
+    'performance.getEntriesByType("resource").filter((each) => each.renderBlockingStatus === "blocking").length',
+  )
+  assert.equal(blocking, 0)
+  assert.deepEqual([withScript.violations, withScript.outside], [[], []])
+  await withScript.page.context().close()
+  await without.page.context().close()
+})
+
+test('page: elsewhere in the world the script writes the reader’s own time', async () => {
+  const { page } = await openPage(browser, base, {
+    timezoneId: 'America/New_York',
+    locale: 'en-US',
+  })
+  await page.goto(`${base}/status/degraded`)
+  const times = page.locator('time[title]')
+  assert.ok((await times.count()) > 4)
+  const updated = page.locator('.foot time')
+  assert.match((await updated.textContent()) ?? '', /^\d\d:\d\d:\d\d (?:EST|EDT)$/)
+  assert.match((await updated.getAttribute('title')) ?? '', /^\d\d:\d\d:\d\d (?:CET|CEST)$/)
+  await page.context().close()
+})
+
+test('page: what is left open refreshes itself', async () => {
+  const { page, violations } = await openPage(browser, base)
+  await page.clock.install()
+  await page.goto(`${base}/status/operational`)
+  assert.match((await page.locator('h1').textContent()) ?? '', /All systems operational/)
+  await page.locator('summary', { hasText: 'Integrations' }).click()
+  await page.mouse.click(5, 5)
+  await bench.db.run(
+    `update monitor_states set state = 'DOWN', last_status_changed_at = now()
+      where monitor_no in (select m.no from monitors m join status_page_components c on c.monitor_id = m.id
+        join status_pages p on p.id = c.page_id where p.slug = 'operational' and c.name = 'Slack')`,
+  )
+  await page.evaluate('document.activeElement?.blur()')
+  await page.waitForTimeout(1_100)
+  await page.clock.fastForward(31_000)
+  await page.locator('h1', { hasText: 'Slack is down' }).waitFor({ timeout: 5_000 })
+  assert.ok(
+    (await page.locator('details', { hasText: 'Integrations' }).getAttribute('open')) !== null,
+  )
+  assert.deepEqual(violations, [])
+  await page.context().close()
+})
+
+test('axe: nothing serious or critical, on any page, size and theme', async () => {
+  const [open, over] = acme.incidents
+  const main = ['/status/degraded', '/status/outage', '/status/maintenance']
+  const parts = ['/history', `/incidents/${open}`, `/maintenance/${acme.windows[0]}`]
+  const more = [`/incidents/${over}`, '/embed'].map((part) => `/status/degraded${part}`)
+  const often = [...main, ...parts.map((part) => `/status/degraded${part}`)]
+  const looks = [
+    { look: { ...PHONE, colorScheme: 'dark' as const }, paths: often },
+    {
+      look: { colorScheme: 'light' as const },
+      paths: [...often, ...more, '/status/operational', '/status/locked', '/status/nobody'],
+    },
+  ]
+  const found: string[] = []
+  let looked = 0
+  for (const { look, paths } of looks) {
+    const { page } = await openPage(browser, base, look)
+    for (const path of paths) {
+      await page.goto(`${base}${path}`)
+      await page.evaluate(
+        'for (const each of document.querySelectorAll("details")) each.open = true',
+      )
+      const barriers = await findBarriers(page)
+      found.push(...barriers.map((line) => `${path} ${look.colorScheme}: ${line}`))
+      looked += 1
+    }
+    await page.context().close()
+  }
+  assert.equal(looked, 17)
+  assert.deepEqual(found, [])
+})
+
+test('keyboard: reaches every bad day and every incident, in the order of the page', async () => {
+  const { page } = await openPage(browser, base)
+  await page.goto(`${base}/status/degraded`)
+  await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true')
+  const wanted = await page.evaluate<string[]>(
+    '[...document.querySelectorAll(".bars a, .past a, .hero a, .plan a")].map((each, i) => (each.id = `link-${i}`))',
+  )
+  assert.ok(wanted.length > 30, `${wanted.length} links`)
+  const reached: string[] = []
+  for (let i = 0; i < wanted.length + 40 && reached.length < wanted.length; i++) {
+    await page.keyboard.press('Tab')
+    const id = await page.evaluate<string>('document.activeElement?.id ?? ""')
+    if (id.startsWith('link-')) reached.push(id)
+  }
+  assert.deepEqual(reached, wanted)
+  const named = await page.evaluate<number>(
+    '[...document.querySelectorAll(".bars a")].filter((each) => each.querySelector("title")?.textContent).length',
+  )
+  assert.equal(named, await page.locator('.bars a').count())
+  await page.locator('.bars a').last().focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/(incidents|history)/)
+  await page.context().close()
+})
+
+test('phone: nothing moves sideways from 320 px up, whatever the names are', async () => {
+  const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
+  const name = `${word}${word}`.slice(0, 120)
+  const seeded = await bench.world.seedPage({
+    slug: 'long',
+    name,
+    settings: { description: name, locale: 'de', history_days: 365 },
+    sections: [
+      {
+        name,
+        components: [{ name, description: name, state: 'DOWN' }, { name: 'شركة '.repeat(20) }],
+      },
+    ],
+    incidents: [
+      {
+        title: name,
+        startedMinutesAgo: 50,
+        affects: { [name]: 'MAJOR_OUTAGE' },
+        updates: [
+          {
+            status: 'IDENTIFIED',
+            message: `${name}\n\n\`\`\`\n${name}${name}\n\`\`\``,
+            minutesAgo: 9,
+          },
+        ],
+      },
+    ],
+    windows: [{ name, description: name, startsInMinutes: 60, minutes: 3000, covers: [name] }],
+  })
+  const { page } = await openPage(browser, base, SMALLEST)
+  const paths = [
+    '',
+    '/history',
+    `/incidents/${seeded.incidents[0]}`,
+    `/maintenance/${seeded.windows[0]}`,
+  ]
+  for (const path of [...paths.map((each) => `/status/long${each}`), '/status/locked']) {
+    await page.goto(`${base}${path}`)
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+    assert.ok(width <= 320, `${path} is ${width} px wide`)
+  }
+  await page.context().close()
+})
+
+test('XSS: 200 payloads in every text a tenant can write; none runs, none is even stopped', async (t) => {
+  assert.equal(new Set(PAYLOADS).size, 200)
+  const paths = await seedTexts(PAYLOADS)
+  const faults: string[] = []
+  const waiting = [...paths]
+  let visited = 0
+  await Promise.all(
+    Array.from({ length: READERS }, async () => {
+      const { page, violations, outside } = await openPage(browser, base)
+      for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+        await page.goto(`${base}${path}`)
+        visited += 1
+        if (await page.evaluate('window.__xss')) faults.push(`${path} ran`)
+        if (!page.url().startsWith(`${base}/status/xss-`))
+          faults.push(`${path} led to ${page.url()}`)
+      }
+      faults.push(...violations, ...outside)
+      await page.context().close()
+    }),
+  )
+  t.diagnostic(`${visited} documents`)
+  assert.equal(visited, paths.length)
+  assert.deepEqual(faults, [])
+})
+
+/** Pages with ten of them in each kind of text, and every kind of document that shows it. */
+async function seedTexts(payloads: readonly string[]): Promise<string[]> {
+  const paths: string[] = []
+  for (let from = 0; from < payloads.length; from += 10) {
+    const some = payloads.slice(from, from + 10)
+    const slug = `xss-${from}`
+    const seeded = await bench.world.seedPage({
+      slug,
+      name: some.slice(0, 2).join(' ').slice(0, 120),
+      settings: { description: some.join(' ') },
+      sections: some.map((payload) => ({
+        name: payload,
+        components: [{ name: payload, description: payload, state: 'DOWN', sinceDays: 1 }],
+      })),
+      incidents: some.map((payload) => ({
+        title: payload,
+        startedMinutesAgo: 10,
+        affects: { [payload]: 'DEGRADED' },
+        updates: [{ status: 'IDENTIFIED', message: payload, minutesAgo: 5 }],
+      })),
+      windows: some.map((payload) => ({
+        name: payload,
+        description: payload,
+        startsInMinutes: 60,
+        minutes: 60,
+        covers: [payload],
+      })),
+    })
+    const [component] = seeded.components.values()
+    const permalinks = [`/incidents/${seeded.incidents[0]}`, `/maintenance/${seeded.windows[0]}`]
+    const files = ['/embed', '/feed.atom', '/feed.rss', `/badge/${component?.id}.svg`]
+    const more = from % 40 === 0 ? files : ['/history', ...permalinks]
+    const parts = ['', ...(from % 20 === 0 ? more : [])]
+    paths.push(...parts.map((part) => `/status/${slug}${part}`))
+  }
+  return paths
+}
+
+test('XSS: as the name of a page each of them stays text, wherever the name stands', async () => {
+  for (const [index, payload] of PAYLOADS.entries()) {
+    const slug = `name-${index}`
+    await bench.world.seedPage({ slug, name: payload, sections: [] })
+    const escaped = payload
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;')
+    for (const path of ['', '/embed', '/feed.rss', '/feed.atom', '/badge.svg']) {
+      const { text } = await bench.read(`/status/${slug}${path}`)
+      assert.ok(text.includes(escaped.slice(0, 30)), `${path} ${payload}`)
+      if (escaped !== payload) assert.ok(!text.includes(payload), `${path} ${payload}`)
+    }
+  }
+})
+
+test('XSS: the watch itself works: a page that does run a script is noticed', async () => {
+  const { page, violations } = await openPage(browser, base)
+  await page.route(`${base}/status/planted`, async (route) => {
+    const answer = await route.fetch({ url: `${base}/status/operational` })
+    const body = (await answer.text()).replace(
+      '<main',
+      '<script>__xss=1</script><img src=x onerror=__xss=1><main',
+    )
+    await route.fulfill({ response: answer, body })
+  })
+  await page.goto(`${base}/status/planted`)
+  assert.notDeepEqual(violations, [], 'the policy stops it and says so')
+  await page.context().close()
+})

@@ -1,0 +1,182 @@
+// A change is seen by readers of every process within two seconds, and a page that was read once is still
+// there when the database is not.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase } from '../../kit/database.ts'
+import { type PagesBench, type Reply, read, startPagesBench, until } from './bench.ts'
+import type { Seeded } from './world.ts'
+
+const PAGE = '/status/fresh'
+const WITHIN_MS = 2_000
+
+let bench: PagesBench
+let page: Seeded
+let processes: string[]
+
+before(async () => {
+  bench = await startPagesBench()
+  page = await bench.world.seedPage({
+    slug: 'fresh',
+    name: 'Fresh',
+    sections: [{ name: 'All', components: [{ name: 'API' }, { name: null, monitorName: 'Web' }] }],
+  })
+  const second = await bench.stack.start('api')
+  processes = [bench.service.baseUrl, second.baseUrl]
+  for (const baseUrl of processes) assert.equal((await read(baseUrl, PAGE)).status, 200)
+})
+// Its connections do not outlive the database, which is killed here.
+after(() => bench?.stack.stop())
+
+/** Both processes show it in time; all the while they answer. */
+async function seenByAll(pleases: (reply: Reply) => boolean, path = PAGE): Promise<number> {
+  const waits = processes.map((baseUrl) => until(() => read(baseUrl, path), pleases, WITHIN_MS))
+  return Math.max(...(await Promise.all(waits)))
+}
+
+const has = (text: string) => (reply: Reply) => reply.status === 200 && reply.text.includes(text)
+const monitorOf = (name: string) => page.components.get(name)?.monitorNo
+
+type Change = [what: string, make: () => Promise<unknown>, pleases: (reply: Reply) => boolean]
+
+const setState = (state: string) =>
+  bench.db.run(
+    'update monitor_states set state = $2, last_status_changed_at = now() where monitor_no = $1',
+    [monitorOf('API'), state],
+  )
+
+const changes: Change[] = [
+  ['a monitor goes down', () => setState('DOWN'), has('API is down')],
+  [
+    'names of the page, a section, a component and a monitor',
+    async () => {
+      await bench.db.run(`update monitors set name = 'Front' where no = $1`, [monitorOf('Web')])
+      await bench.db.run(`update status_page_components set name = 'REST API' where id = $1`, [
+        page.components.get('API')?.uuid,
+      ])
+      await bench.db.run(`update status_page_sections set name = 'Everything'`)
+      await bench.db.run(`update status_pages set name = 'Fresher' where slug = 'fresh'`)
+    },
+    (reply) =>
+      ['Front', 'REST API', 'Everything', 'Fresher'].every((name) =>
+        has(`<bdi>${name}</bdi>`)(reply),
+      ),
+  ],
+  [
+    'an incident is published',
+    () =>
+      bench.world.seedIncident(page, {
+        title: 'Something is odd',
+        startedMinutesAgo: 1,
+        updates: [{ status: 'INVESTIGATING', message: 'We look.', minutesAgo: 1 }],
+      }),
+    has('Something is odd'),
+  ],
+  [
+    'it gets an update',
+    async () => {
+      const { id } = await bench.db.one<{ id: string }>('select id from status_incidents')
+      await bench.world.seedUpdate(id, { status: 'IDENTIFIED', message: 'We know.', minutesAgo: 0 })
+      await bench.db.run(
+        `update status_incidents set status = 'IDENTIFIED', updated_at = clock_timestamp()`,
+      )
+    },
+    has('We know.'),
+  ],
+  [
+    'it is removed, and the monitor is back',
+    () => Promise.all([bench.db.run('delete from status_incidents'), setState('UP')]),
+    has('All systems operational'),
+  ],
+  [
+    'a window that covers a monitor begins by itself',
+    () =>
+      bench.db.run(
+        `insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
+         values ($1, now() + interval '500 ms', now() + interval '1 hour', gen_random_uuid())`,
+        [monitorOf('API')],
+      ),
+    has('Maintenance in progress'),
+  ],
+]
+
+for (const [what, make, pleases] of changes) {
+  test(`seen within 2 s by every process: ${what}`, async (t) => {
+    await make()
+    t.diagnostic(`${Math.round(await seenByAll(pleases))} ms`)
+  })
+}
+
+test('many readers at once cost one question a second', async () => {
+  const asked = () =>
+    bench.db.one<{ n: number }>(
+      `select coalesce(sum(xact_commit), 0)::int as n from pg_stat_database where datname = 'upvane'`,
+    )
+  await bench.db.run('select pg_stat_force_next_flush()')
+  const before = await asked()
+  const startedMs = performance.now()
+  let answers = 0
+  const reader = async () => {
+    while (performance.now() - startedMs < 1_500) {
+      assert.equal((await read(processes[0] ?? '', PAGE)).status, 200)
+      answers += 1
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, reader))
+  await delay(1_200)
+  const { n } = await asked()
+  assert.ok(answers > 200, `${answers} answers`)
+  // The kit's own questions and the service's readiness count as well.
+  assert.ok(n - before.n < 60, `${n - before.n} transactions for ${answers} answers`)
+})
+
+test('database frozen: read pages answer at once, others 503, and all is well afterwards', async (t) => {
+  const [baseUrl = ''] = processes
+  await bench.db.run(`update status_pages set name = 'Before the frost'`)
+  await seenByAll(has('Before the frost'))
+  await delay(1_100)
+  bench.stack.postgres.freeze()
+  try {
+    const first = await read(baseUrl, PAGE)
+    assert.equal(first.status, 200)
+    assert.match(first.text, /Before the frost/)
+    assert.ok(first.firstByteMs < 1_000, `${first.firstByteMs} ms`)
+    const times: number[] = []
+    for (let i = 0; i < 12; i++) {
+      const reply = await read(baseUrl, i % 2 === 0 ? PAGE : `${PAGE}/status.json`)
+      assert.equal(reply.status, 200)
+      times.push(reply.firstByteMs)
+      await delay(100)
+    }
+    t.diagnostic(
+      `first ${Math.round(first.firstByteMs)} ms, then up to ${Math.round(Math.max(...times))} ms`,
+    )
+    assert.ok(Math.max(...times) < 250, `${Math.max(...times)} ms`)
+    const unknown = await read(baseUrl, '/status/never-read')
+    assert.equal(unknown.status, 503)
+    assert.equal(unknown.headers['retry-after'], '5')
+  } finally {
+    bench.stack.postgres.thaw()
+  }
+  await bench.db.run(`update status_pages set name = 'After the frost'`)
+  await until(() => read(baseUrl, PAGE), has('After the frost'), 5_000)
+})
+
+test('database gone: read pages stay, and follow it when it is back', async () => {
+  const [baseUrl = ''] = processes
+  await seenByAll(has('After the frost'))
+  await bench.db.close()
+  await bench.stack.postgres.kill()
+  for (let i = 0; i < 15; i++) {
+    const reply = await read(baseUrl, PAGE)
+    assert.equal(reply.status, 200)
+    assert.match(reply.text, /After the frost/)
+    await delay(100)
+  }
+  assert.equal((await read(baseUrl, '/status/never-read')).status, 503)
+  await bench.stack.postgres.restart()
+  const db = openDatabase(bench.stack.databaseUrl)
+  await db.run(`update status_pages set name = 'Back again'`)
+  await db.close()
+  await until(() => read(baseUrl, PAGE), has('Back again'), 5_000)
+})

@@ -1,0 +1,384 @@
+// The public page and everything below it, as any client reads it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { acmePage } from './acme.ts'
+import { type PagesBench, type Reply, startPagesBench, until, wordsOf } from './bench.ts'
+import type { Seeded } from './world.ts'
+import { all, one, parseXml } from './xml.ts'
+
+const PAGE = '/status/acme'
+let bench: PagesBench
+let acme: Seeded
+
+before(async () => {
+  bench = await startPagesBench()
+  acme = await bench.world.seedPage(acmePage('acme', 'degraded'))
+})
+after(() => bench?.stop())
+
+const withoutId = ({ headers, status, text }: Reply) => {
+  const { 'x-request-id': _, date: __, ...rest } = headers
+  return { status, text, headers: rest }
+}
+
+test('page 200: may be kept by anybody for a moment, and promises browsers what it is', async () => {
+  const { status, headers } = await bench.read(PAGE)
+  assert.equal(status, 200)
+  assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+  assert.equal(
+    headers['cache-control'],
+    'public, max-age=15, stale-while-revalidate=60, stale-if-error=86400',
+  )
+  assert.equal(headers['vary'], 'Accept-Encoding')
+  assert.equal(headers['x-content-type-options'], 'nosniff')
+  assert.equal(headers['referrer-policy'], 'same-origin')
+  assert.equal(headers['x-frame-options'], 'DENY')
+  assert.equal(headers['set-cookie'], undefined)
+  assert.equal(headers['x-robots-tag'], undefined)
+  const policy = String(headers['content-security-policy'])
+  assert.match(policy, /^default-src 'none'; style-src 'sha256-[\w+/=]{44}';/)
+  assert.match(policy, /frame-ancestors 'none'$/)
+  assert.doesNotMatch(policy, /unsafe|https:|\*/)
+})
+
+test('page: in the order people read it, with nothing missing', async () => {
+  const { text } = await bench.read(PAGE)
+  const words = wordsOf(text)
+  const order = [
+    'Acme',
+    'History',
+    'API responses are slow',
+    'Degraded · 2 of 20 components affected · since',
+    'A fix is deployed',
+    'Scheduled: Database upgrade',
+    'Components',
+    'Core platform',
+    'Sign-in and single sign-on',
+    'بوابة الدفع – الرياض',
+    'Integrations',
+    'Past incidents',
+    'No other incidents today',
+    'API unreachable',
+    'RSS',
+    'Updated',
+  ]
+  let at = 0
+  for (const part of order) {
+    const found = words.indexOf(part, at)
+    assert.notEqual(found, -1, `${part} is missing, or stands too early`)
+    at = found
+  }
+  assert.match(text, /<section class="hero is-degraded" role="status">/)
+  assert.equal(text.match(/<div class="comp">/g)?.length, 20)
+  assert.equal(text.match(/role="group" aria-label="/g)?.length, 20)
+})
+
+test('bars: 90 days for each component, the bad ones linked and named', async () => {
+  const { text } = await bench.read(PAGE)
+  const drawings = [...text.matchAll(/<svg viewBox="0 0 717 30"[^]*?<\/svg>/g)].map(([svg]) => svg)
+  for (const svg of drawings) {
+    const plain =
+      svg
+        .match(/b-(?:up|none)" d="([^"]*)"/g)
+        ?.join('')
+        .match(/z/g)?.length ?? 0
+    const bad = svg.match(/<a href="[^"]+"><title>[^<]+<\/title>/g)?.length ?? 0
+    assert.equal(plain + bad, 90, svg.slice(0, 200))
+  }
+  const api = drawings.find((svg) => svg.includes('aria-label="API:')) ?? ''
+  assert.match(api, /aria-label="API: 99\.98.% uptime, 90 days\. .*Down, 21 min.*Degraded, \d+ min/)
+})
+
+test('page: every address on it leads somewhere', async () => {
+  const seen = new Set<string>()
+  const waiting = [PAGE]
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    seen.add(path)
+    const { status, text } = await bench.read(path)
+    assert.equal(status, 200, path)
+    for (const [, href = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      const [target = '', anchor] = href.split('#')
+      if (anchor !== undefined && target === `${PAGE}/history`)
+        assert.ok((await bench.read(target)).text.includes(`id="${anchor}"`), href)
+      if (target.startsWith('/') && !seen.has(target)) waiting.push(target)
+      seen.add(target)
+    }
+  }
+  const incidents = [...seen].filter((path) => path.startsWith(`${PAGE}/incidents/`))
+  assert.equal(incidents.length, 7)
+  assert.ok(seen.size > 15, `${seen.size} addresses`)
+})
+
+test('page: a known copy is confirmed by 304, HEAD has the headers alone', async () => {
+  // A copy from before and one from after the minute's rebuild differ: then ask once more.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const full = await bench.read(PAGE)
+    const tag = String(full.headers['etag'])
+    const known = await bench.read(PAGE, { headers: { 'If-None-Match': `"x", ${tag}` } })
+    if (known.status !== 304) continue
+    assert.equal(known.body.length, 0)
+    for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
+      assert.equal(known.headers[name], full.headers[name], name)
+    const head = await bench.read(PAGE, { method: 'HEAD' })
+    assert.equal(head.status, 200)
+    assert.equal(head.body.length, 0)
+    assert.equal(head.headers['content-length'], full.headers['content-length'])
+    return
+  }
+  assert.fail('never 304')
+})
+
+test('page: packed as the reader asks, the same text each time', async () => {
+  const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
+  const plain = await bench.read(PAGE)
+  for (const [encoding, open] of Object.entries(unpack)) {
+    const packed = await bench.read(PAGE, { headers: { 'Accept-Encoding': encoding } })
+    assert.equal(packed.headers['content-encoding'], encoding)
+    assert.ok(packed.body.length < 15_000, `${encoding}: ${packed.body.length} bytes`)
+    assert.equal(open(packed.body).toString().length, plain.text.length)
+  }
+})
+
+test('page 404: unknown, unpublished and malformed slugs differ in nothing', async () => {
+  const { pageUuid } = await bench.world.seedPage({
+    slug: 'not-yet',
+    name: 'Not yet',
+    settings: { published: false },
+    sections: [],
+  })
+  const unknown = await bench.read('/status/nobody')
+  assert.equal(unknown.status, 404)
+  assert.match(unknown.text, /There is no page at this address/)
+  for (const path of ['/status/not-yet', '/status/UPPER', '/status/a%2Fb', '/status/-x', '/status'])
+    assert.deepEqual(withoutId(await bench.read(path)), withoutId(unknown), path)
+  for (const path of ['/incidents/x', '/nothing', '//', `/incidents/sin_${'0'.repeat(26)}`])
+    assert.equal((await bench.read(`${PAGE}${path}`)).status, 404, path)
+
+  await bench.db.run('update status_pages set published = true where id = $1', [pageUuid])
+  const publishedMs = await until(
+    () => bench.read('/status/not-yet'),
+    ({ status }) => status === 200,
+  )
+  await bench.db.run('update status_pages set published = false where id = $1', [pageUuid])
+  const hiddenMs = await until(
+    () => bench.read('/status/not-yet'),
+    ({ status }) => status === 404,
+  )
+  assert.ok(publishedMs < 2000 && hiddenMs < 2000, `${publishedMs} and ${hiddenMs} ms`)
+})
+
+test('page 405: it is only read', async () => {
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    const { status, headers } = await bench.read(PAGE, { method })
+    assert.equal(status, 405, method)
+    assert.equal(headers['allow'], 'GET, HEAD')
+  }
+})
+
+test('page 308: a slash at the end is taken away', async () => {
+  const { status, headers } = await bench.read(`${PAGE}/`)
+  assert.equal(status, 308)
+  assert.equal(headers['location'], PAGE)
+})
+
+type Summary = {
+  page: Record<string, string>
+  status: { indicator: string; description: string }
+  components: { id: string; name: string; status: string; group_id: string | null }[]
+  incidents: { id: string; name: string; incident_updates: { body: string }[] }[]
+  scheduled_maintenances: { id: string; name: string; status: string; scheduled_for: string }[]
+}
+const WORDS: Record<string, string> = {
+  operational: 'Operational',
+  degraded_performance: 'Degraded',
+  major_outage: 'Major outage',
+}
+
+test('status.json, badges and page say the same', async () => {
+  const { text } = await bench.read(PAGE)
+  const answer = await bench.read(`${PAGE}/status.json`)
+  assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  const summary = JSON.parse(answer.text) as Summary
+  assert.equal(summary.page['id'], acme.pageId)
+  assert.equal(summary.page['url'], `${bench.service.baseUrl}${PAGE}`)
+  assert.equal(summary.page['time_zone'], 'Europe/Berlin')
+  assert.equal(summary.status.indicator, 'minor')
+  assert.equal(summary.components.length, 20)
+  for (const { id, name, status, group_id: group } of summary.components) {
+    assert.equal(id, acme.components.get(name)?.id)
+    assert.match(String(group), /^sec_/)
+    const word = WORDS[status] ?? status
+    const row = text.split('<div class="comp">').find((part) => part.includes(`<bdi>${name}</bdi>`))
+    assert.match(wordsOf(row ?? ''), new RegExp(` ${word} `), name)
+    const badge = await bench.read(`${PAGE}/badge/${id}.svg`)
+    assert.equal(badge.headers['content-type'], 'image/svg+xml')
+    assert.match(badge.text, new RegExp(`<title>[^<]*: ${word}</title>`))
+  }
+  assert.match((await bench.read(`${PAGE}/badge.svg`)).text, /<title>Acme: Degraded<\/title>/)
+  assert.deepEqual(
+    summary.incidents.map(({ id, name }) => [id, name]),
+    [[acme.incidents[0], 'API responses are slow']],
+  )
+  assert.equal(summary.incidents[0]?.incident_updates.length, 3)
+  assert.deepEqual(
+    summary.scheduled_maintenances.map(({ id, status }) => [id, status]),
+    [[acme.windows[0], 'scheduled']],
+  )
+})
+
+const RFC_822 = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+test('feed.rss: RSS 2.0 with everything a reader needs', async () => {
+  const { headers, text } = await bench.read(`${PAGE}/feed.rss`)
+  assert.equal(headers['content-type'], 'application/rss+xml; charset=utf-8')
+  const rss = parseXml(text)
+  assert.equal(rss.name, 'rss')
+  assert.equal(rss.attributes['version'], '2.0')
+  const [channel] = all(rss, 'channel')
+  assert.ok(channel)
+  assert.equal(one(channel, 'title'), 'Acme status')
+  assert.equal(one(channel, 'link'), `${bench.service.baseUrl}${PAGE}`)
+  assert.notEqual(one(channel, 'description'), '')
+  assert.match(one(channel, 'lastBuildDate'), RFC_822)
+  const items = all(channel, 'item')
+  assert.equal(items.length, 8)
+  for (const item of items) {
+    assert.match(one(item, 'guid'), /^urn:upvane:(?:sin|mw)_/)
+    assert.equal(all(item, 'guid')[0]?.attributes['isPermaLink'], 'false')
+    assert.match(one(item, 'pubDate'), RFC_822)
+    assert.equal((await bench.read(new URL(one(item, 'link')).pathname)).status, 200)
+  }
+  assert.equal(new Set(items.map((item) => one(item, 'guid'))).size, 8)
+  const slow = items.find((item) => one(item, 'title') === 'Monitoring: API responses are slow')
+  assert.ok(slow)
+  assert.match(one(slow, 'description'), /<strong>What you can do:<\/strong>/)
+})
+
+test('feed.atom: Atom with everything a reader needs, ids that stay and times that change', async () => {
+  const ask = async () => parseXml((await bench.read(`${PAGE}/feed.atom`)).text)
+  const feed = await ask()
+  assert.equal(feed.name, 'feed')
+  assert.equal(feed.attributes['xmlns'], 'http://www.w3.org/2005/Atom')
+  assert.equal(one(feed, 'id'), `urn:upvane:${acme.pageId}`)
+  assert.match(one(feed, 'updated'), RFC_3339)
+  assert.equal(one(all(feed, 'author')[0] ?? feed, 'name'), 'Acme')
+  assert.deepEqual(
+    all(feed, 'link').map(({ attributes }) => attributes['rel']),
+    ['self', 'alternate'],
+  )
+  const ids = all(feed, 'entry').map((entry) => one(entry, 'id'))
+  assert.equal(new Set(ids).size, 8)
+  for (const entry of all(feed, 'entry')) {
+    assert.notEqual(one(entry, 'title'), '')
+    assert.match(one(entry, 'updated'), RFC_3339)
+    assert.match(one(entry, 'published'), RFC_3339)
+    assert.equal(all(entry, 'content')[0]?.attributes['type'], 'html')
+    assert.equal(all(entry, 'link').length, 1)
+  }
+  const id = ids.find((each) => each.endsWith(acme.incidents[1] ?? ''))
+  const updatedOf = (root: typeof feed) =>
+    one(all(root, 'entry').find((entry) => one(entry, 'id') === id) ?? root, 'updated')
+  const before = updatedOf(feed)
+  await bench.db.run(
+    `update status_incidents set title = 'API was unreachable', updated_at = now() where title = 'API unreachable'`,
+  )
+  await until(
+    () => bench.read(`${PAGE}/feed.atom`),
+    ({ text }) => text.includes('API was unreachable'),
+  )
+  const later = await ask()
+  assert.deepEqual(new Set(all(later, 'entry').map((entry) => one(entry, 'id'))), new Set(ids))
+  assert.ok(updatedOf(later) > before)
+})
+
+test('embed: may stand in a frame; nothing else may', async () => {
+  const { status, headers, text } = await bench.read(`${PAGE}/embed`)
+  assert.equal(status, 200)
+  assert.match(String(headers['content-security-policy']), /frame-ancestors \*$/)
+  assert.equal(headers['x-frame-options'], undefined)
+  assert.match(wordsOf(text), /API responses are slow/)
+  for (const path of ['', '/history', `/incidents/${acme.incidents[0]}`])
+    assert.equal((await bench.read(`${PAGE}${path}`)).headers['x-frame-options'], 'DENY', path)
+})
+
+test('incident: its address lives on when 300 newer ones have pushed it off every list', async () => {
+  const seeded = await bench.world.seedPage({ slug: 'busy', name: 'Busy', sections: [] })
+  const oldest = await bench.world.seedIncident(seeded, {
+    title: 'The very first one',
+    startedMinutesAgo: 900_000,
+    minutes: 5,
+    updates: [{ status: 'RESOLVED', message: 'Long ago.', minutesAgo: 899_990 }],
+  })
+  await bench.db.run(
+    `with made as (
+       insert into status_incidents (id, org_id, title, status, impact, started_at, resolved_at)
+       select new_uuid(), org_id, 'Later ' || n, 'RESOLVED', 'MINOR', now() - n * interval '1 hour',
+              now() - n * interval '1 hour' from status_pages, generate_series(1, 301) n where slug = 'busy'
+       returning org_id, id)
+     insert into status_incident_pages (org_id, status_incident_id, page_id, position)
+     select made.org_id, made.id, $1, 0 from made`,
+    [seeded.pageUuid],
+  )
+  const history = await bench.read('/status/busy/history')
+  assert.equal(history.text.match(/<article/g)?.length, 300)
+  assert.ok(!history.text.includes('The very first one'))
+  const found = await bench.read(`/status/busy/incidents/${oldest}`)
+  assert.equal(found.status, 200)
+  assert.match(wordsOf(found.text), /The very first one .* Long ago\./)
+  assert.equal((await bench.read(`${PAGE}/incidents/${oldest}`)).status, 404, 'on another page')
+})
+
+test('page: speaks five languages, in its zone, with indexing as it is set', async () => {
+  const headlines: Record<string, string> = {
+    de: 'Alle Systeme sind betriebsbereit',
+    fr: 'Tous les systèmes sont opérationnels',
+    es: 'Todos los sistemas operativos',
+    ja: 'すべてのシステムが正常に稼働しています',
+  }
+  for (const [locale, headline] of Object.entries(headlines)) {
+    await bench.world.seedPage({
+      slug: `lang-${locale}`,
+      name: 'Acme',
+      settings: { locale, timezone: 'Asia/Tokyo', allow_indexing: false },
+      sections: [{ name: null, components: [{ name: 'API' }] }],
+    })
+    const { text, headers } = await bench.read(`/status/lang-${locale}`)
+    assert.ok(text.includes(`<html lang="${locale}" data-zone="Asia/Tokyo">`))
+    assert.ok(text.includes(headline), headline)
+    assert.match(text, /\d\d:\d\d:\d\d JST/)
+    assert.equal(headers['x-robots-tag'], 'noindex')
+    assert.match(text, /<meta name="robots" content="noindex">/)
+  }
+})
+
+test('page: what the API makes is what readers see', async () => {
+  const monitor = await bench.api.createMonitor({
+    name: 'Internal name of the shop',
+    type: 'HTTP',
+    url: 'http://127.0.0.1:1/',
+  })
+  const made = await bench.api.post('/status-pages', {
+    name: 'Shop',
+    slug: 'shop',
+    sections: [{ name: 'All', components: [{ name: 'Shop front', monitorId: monitor.id }] }],
+  })
+  assert.equal(made.status, 201, made.text)
+  const { url, id } = JSON.parse(made.text) as { url: string; id: string }
+  assert.equal(url, `${bench.service.baseUrl}/status/shop`)
+  const incident = await bench.api.post('/status-incidents', {
+    title: 'Shop is closed',
+    statusPageIds: [id],
+    message: 'Back **soon**.',
+  })
+  assert.equal(incident.status, 201, incident.text)
+  await until(
+    () => bench.read('/status/shop'),
+    ({ text }) => text.includes('Shop is closed') && text.includes('<strong>soon</strong>'),
+    2000,
+  )
+  const { text } = await bench.read('/status/shop')
+  assert.match(wordsOf(text), /Shop front/)
+  assert.doesNotMatch(text, /Internal name/)
+})

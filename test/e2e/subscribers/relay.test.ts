@@ -1,0 +1,63 @@
+// A relay that is away, slow or picky: mails wait for it, and nobody waits for somebody else's.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startSmtpSink } from '../../kit/smtp-sink.ts'
+import { press, startSubscriberBench, until } from './bench.ts'
+
+const silent = new Set<string>()
+const bench = await startSubscriberBench({
+  sink: { judge: (to) => (silent.has(to) ? 'SILENCE' : 'TAKE') },
+})
+const { sink, db, mailTo } = bench
+after(() => bench.stop())
+
+const PROMPT_MS = 10_000
+
+test('one recipient the relay hangs on holds up nobody else', async () => {
+  const page = await bench.createPage()
+  const addresses = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
+  for (const address of addresses) await bench.join(page, address)
+  silent.add('reader-0@example.com')
+  const startMs = performance.now()
+  await bench.publish(page)
+  for (const address of addresses.slice(1)) await mailTo(address, 2)
+  assert.ok(performance.now() - startMs < PROMPT_MS)
+  await until('the attempt to time out', async () => {
+    return (await db.count('attempts', `error_code = 'TIMEOUT'`, [])) > 0
+  })
+  silent.clear()
+  await mailTo('reader-0@example.com', 2)
+})
+
+test('mails wait while the relay is away; who unsubscribes meanwhile gets none', async (t) => {
+  const page = await bench.createPage()
+  await bench.join(page, 'stays@example.com')
+  const token = await bench.join(page, 'leaves@example.com')
+  await sink.close()
+  const published = bench.publish(page)
+  await until('an attempt that found no relay', async () => {
+    return (await db.count('attempts', `error_code = 'CONNECTION_FAILED'`, [])) > 0
+  })
+  await published
+  assert.equal((await press(`${page.url}/unsubscribe/${token}`)).status, 200)
+
+  const back = await startSmtpSink({ port: sink.port })
+  t.after(() => back.close())
+  await until('the mail', async () => back.to('stays@example.com').length > 0)
+  await until('the end of both', async () => {
+    return (await db.count('deliveries', `status = 'PENDING'`, [])) === 0
+  })
+  assert.equal(back.to('stays@example.com').length, 1)
+  assert.deepEqual(back.to('leaves@example.com'), [])
+  const [dropped] = await db.run<{ error: string; attempts: number }>(
+    `select a.error, d.attempt_count as attempts from deliveries d
+       join attempts a on a.delivery_id = d.id and a.number = d.attempt_count
+      where d.status = 'FAILED'`,
+  )
+  assert.equal(dropped?.error, 'The recipient has unsubscribed')
+
+  // Told to stop, it ends what it has begun.
+  await bench.publish(page)
+  assert.equal(await bench.dispatcher.stop(), 0)
+  assert.equal(await db.count('attempts', 'outcome is null', []), 0)
+})

@@ -1,0 +1,109 @@
+// Starts and ends of windows are told within five seconds, once each, whoever turns them and whoever is
+// killed meanwhile.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startBench } from '../../kit/bench.ts'
+import type { MaintenanceWindow } from '../../kit/window-shapes.ts'
+import { createWindow, fromNow, getWindow, spansOf, windowEvents } from '../../kit/windows.ts'
+
+const PROMISED_MS = 5_000
+const POLL_MS = 200
+const MAX_WAIT_MS = 60_000
+
+const bench = await startBench()
+const { api, db, stack } = bench
+after(() => bench.stop())
+const { id: monitorId } = await api.createMonitor()
+
+/** Waits until everything is told, and returns by how much each start and end came late. */
+async function latenessOf(windows: readonly MaintenanceWindow[]): Promise<number[]> {
+  const late: number[] = []
+  for (const { id, startsAt, endsAt } of windows) {
+    let events = await windowEvents(db, id)
+    for (let waitedMs = 0; events.length < 3 && waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
+      await delay(POLL_MS)
+      events = await windowEvents(db, id)
+    }
+    const told = events.map(({ type, timestamp }) => [type.replace('maintenance.', ''), timestamp])
+    assert.deepEqual(told.slice(1), [
+      ['started', startsAt],
+      ['ended', endsAt],
+    ])
+    const statuses = events.map(({ data }) => data.maintenanceWindow.status)
+    assert.deepEqual(statuses, ['SCHEDULED', 'ACTIVE', 'COMPLETED'])
+    for (const { data } of events) assert.deepEqual(data.occurrence, { startsAt, endsAt })
+    for (const { toldAt, timestamp } of events.slice(1))
+      late.push(toldAt.getTime() - Date.parse(timestamp))
+    const [span, ...more] = await spansOf(db, id)
+    assert.deepEqual([span?.from, span?.to, more], [startsAt, endsAt, []])
+  }
+  return late
+}
+
+const make = (startMs: number, endMs: number) =>
+  createWindow(api, {
+    startsAt: fromNow(startMs),
+    endsAt: fromNow(endMs),
+    allMonitors: false,
+    monitorIds: [monitorId],
+  })
+
+const quantile = (values: readonly number[], part: number) =>
+  values.toSorted((a, b) => a - b)[Math.floor(part * (values.length - 1))] ?? 0
+
+describe('edges', () => {
+  test('two schedulers: each edge is told once, within five seconds', async (t) => {
+    const schedulers = [await stack.start('scheduler'), await stack.start('scheduler')]
+    const made: MaintenanceWindow[] = []
+    for (let i = 0; i < 60; i++) made.push(await make(3_000 + i * 100, 7_000 + i * 60))
+    const late = await latenessOf(made)
+    t.diagnostic(`late: p50 ${quantile(late, 0.5)} ms, max ${Math.max(...late)} ms`)
+    assert.ok(Math.min(...late) >= 0, 'nothing is told before it happens')
+    assert.ok(Math.max(...late) < PROMISED_MS, `${Math.max(...late)} ms late`)
+    await Promise.all(schedulers.map((scheduler) => scheduler.stop()))
+  })
+
+  test('many windows with one edge: all are told within five seconds', async (t) => {
+    const scheduler = await stack.start('scheduler')
+    const startsAt = fromNow(12_000)
+    const endsAt = fromNow(16_000)
+    const fields = { startsAt, endsAt, allMonitors: false, monitorIds: [monitorId] }
+    const made: MaintenanceWindow[] = []
+    for (let i = 0; i < 30; i++)
+      made.push(...(await Promise.all(Array.from({ length: 10 }, () => createWindow(api, fields)))))
+    const late = await latenessOf(made)
+    t.diagnostic(
+      `${late.length} edges late: p50 ${quantile(late, 0.5)} ms, max ${Math.max(...late)} ms`,
+    )
+    assert.ok(Math.max(...late) < PROMISED_MS, `${Math.max(...late)} ms late`)
+    await scheduler.stop()
+  })
+
+  test('kill -9 of schedulers around edges: each edge is told once', async (t) => {
+    let schedulers = [await stack.start('scheduler'), await stack.start('scheduler')]
+    const made: MaintenanceWindow[] = []
+    for (let i = 0; i < 40; i++) made.push(await make(3_000 + i * 250, 6_000 + i * 250))
+    // Each is killed while the other works, until all edges have passed.
+    for (let kills = 0; kills < 5; kills++) {
+      await delay(1_500)
+      const [victim, ...others] = schedulers
+      await victim?.kill()
+      schedulers = [...others, await stack.start('scheduler')]
+    }
+    const late = await latenessOf(made)
+    t.diagnostic(`5 kills, late: p50 ${quantile(late, 0.5)} ms, max ${Math.max(...late)} ms`)
+    assert.ok(Math.max(...late) < PROMISED_MS, `${Math.max(...late)} ms late`)
+    await Promise.all(schedulers.map((scheduler) => scheduler.kill()))
+  })
+
+  test('nobody there: a whole occurrence is told when somebody comes, with the times it had', async () => {
+    const window = await make(500, 2_500)
+    await delay(3_000)
+    assert.equal((await getWindow(api, window.id)).status, 'COMPLETED')
+    assert.equal((await windowEvents(db, window.id)).length, 1)
+    const scheduler = await stack.start('scheduler')
+    await latenessOf([window])
+    await scheduler.stop()
+  })
+})

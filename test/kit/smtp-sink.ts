@@ -1,0 +1,103 @@
+// A mail relay that keeps what it is given: a real SMTP server on loopback.
+import { text as readText } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { type ReadMail, readMail } from './read-mail.ts'
+import type { Identity } from './targets/certificates.ts'
+import { onFreePort } from './targets/listen.ts'
+
+export type Received = ReadMail & { from: string; to: string; isEncrypted: boolean; user: string }
+
+/** `SILENCE`: it never answers. A number and words: the refusal. */
+export type Verdict = 'TAKE' | 'SILENCE' | { code: number; words: string }
+
+export type SinkOptions = {
+  port?: number
+  identity?: Identity
+  /** Encrypted from the first byte. */
+  implicitTls?: boolean
+  login?: { user: string; password: string }
+  /** Asked for each recipient. */
+  judge?(to: string): Verdict
+  /** Asked for each mail that came whole. */
+  judgeMail?(mail: Received): Verdict
+  delayMs?: number
+}
+
+export type SmtpSink = {
+  port: number
+  mails: Received[]
+  /** Connections so far. */
+  connections: number
+  to(address: string): Received[]
+  close(): Promise<void>
+}
+
+export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink> {
+  const { judge = () => 'TAKE', judgeMail = () => 'TAKE', delayMs = 0 } = options
+  const mails: Received[] = []
+  const sink = { port: 0, mails, connections: 0 }
+  const server = new SMTPServer({
+    ...securityOf(options),
+    onConnect(_session, done) {
+      sink.connections += 1
+      done()
+    },
+    onAuth({ username, password }, _session, done) {
+      const { login } = options
+      const isRight = username === login?.user && password === login?.password
+      done(isRight ? null : refusal({ code: 535, words: '5.7.8 No such user' }), { user: username })
+    },
+    onRcptTo({ address }, _session, done) {
+      answer(judge(address), done)
+    },
+    async onData(stream, session, done) {
+      const raw = await readText(stream)
+      const { envelope, secure, user } = session
+      const mail = {
+        ...readMail(raw),
+        from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
+        to: envelope.rcptTo[0]?.address ?? '',
+        isEncrypted: secure,
+        user: String(user ?? ''),
+      }
+      const verdict = judgeMail(mail)
+      if (verdict === 'TAKE') mails.push(mail)
+      setTimeout(() => answer(verdict, done), delayMs)
+    },
+  })
+  server.on('error', () => undefined)
+  const bind = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.server.once('error', reject)
+      server.listen(port, '127.0.0.1', resolve)
+    })
+  if (options.port !== undefined) await bind(options.port)
+  sink.port = options.port ?? (await onFreePort(bind))
+  return Object.assign(sink, {
+    to: (address: string) => mails.filter((mail) => mail.to === address),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  })
+}
+
+function securityOf({ identity, implicitTls = false, login }: SinkOptions): SMTPServerOptions {
+  return {
+    ...(identity && { key: identity.key, cert: identity.cert }),
+    secure: implicitTls,
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    closeTimeout: 200,
+    disableReverseLookup: true,
+    disabledCommands: [
+      ...(identity === undefined ? ['STARTTLS'] : []),
+      ...(login === undefined ? ['AUTH'] : []),
+    ],
+  }
+}
+
+function answer(verdict: Verdict, done: (error?: Error | null) => void): void {
+  if (verdict === 'SILENCE') return
+  done(verdict === 'TAKE' ? null : refusal(verdict))
+}
+
+const refusal = ({ code, words }: { code: number; words: string }) =>
+  Object.assign(new Error(words), { responseCode: code })

@@ -1,0 +1,197 @@
+// A window is changed again and again while keepers come late or not at all. Whatever they do, what is covered
+// at an instant is what the window said at that instant, and each start and end is told once, at its time.
+import assert from 'node:assert/strict'
+import { env } from 'node:process'
+import { test } from 'node:test'
+import type { WindowSettings } from '../../../src/domain/window.ts'
+import { scheduleProblems } from '../../../src/domain/window-rules.ts'
+import { createRng, type Rng } from '../rng.ts'
+import { Life, type Span, type Told } from './life.ts'
+import { occurrencesOf, type Plan, type Rule } from './oracle.ts'
+import { toSchedule } from './plans.ts'
+
+const LIVES = Number(env['WINDOW_LIVES'] ?? 400)
+// Coarse, so that changes, looks and edges often fall on the same instant.
+const STEP_MS = 10 * 60_000
+const DAY_MS = 144 * STEP_MS
+const BEGIN_MS = Date.UTC(2026, 2, 20)
+const DAYS = 14
+const MONITORS = ['a', 'b', 'c']
+
+/** What the window said from `fromMs` on; null when it is gone. */
+type Version = { fromMs: number; said: { plan: Plan; members: readonly string[] } | null }
+
+test(`${LIVES} lives of a window: covered as it said at the time, told once and in order`, (t) => {
+  const counts = { changes: 0, refused: 0, told: 0, joined: 0, late: 0, near: 0 }
+  for (let seed = 0; seed < LIVES; seed++) live(seed, counts)
+  t.diagnostic(JSON.stringify(counts))
+  for (const [what, count] of Object.entries(counts))
+    assert.ok(count > LIVES / 10, `${what}: ${count}`)
+})
+
+type Counts = Record<'changes' | 'refused' | 'told' | 'joined' | 'late' | 'near', number>
+
+function live(seed: number, counts: Counts): void {
+  const rng = createRng(seed)
+  let nowMs = BEGIN_MS + rng.int(0, 100) * STEP_MS
+  let plan = makePlan(rng, nowMs)
+  while (plan.endMs <= nowMs || scheduleProblems(toSchedule(plan)).length > 0)
+    plan = makePlan(rng, nowMs)
+  let members = someMonitors(rng)
+  const life = new Life(settings(plan, members), nowMs, MONITORS)
+  const versions: Version[] = [{ fromMs: nowMs, said: { plan, members } }]
+  const canceled: Told[] = []
+
+  const endMs = BEGIN_MS + DAYS * DAY_MS
+  for (let gridMs = nowMs; gridMs < endMs; gridMs += rng.int(0, 80) * STEP_MS) {
+    nowMs = rng.chance(0.5) ? justBefore(life, nowMs, gridMs) : gridMs
+    counts.near += Number(life.window.covered && !life.window.started)
+    if (rng.chance(0.5)) {
+      const before = life.told.length
+      life.keep(nowMs)
+      counts.late += life.told.slice(before).filter(({ atMs }) => atMs < nowMs).length
+      continue
+    }
+    const next = { plan: rng.chance(0.6) ? edit(rng, plan, nowMs) : plan, members }
+    if (rng.chance(0.5)) next.members = someMonitors(rng)
+    if (!life.change(settings(next.plan, next.members), nowMs)) {
+      counts.refused++
+      continue
+    }
+    counts.changes++
+    counts.joined += Number(next.members.length > members.length)
+    // An end before the start of a window that has begun means now.
+    const shownEndMs = life.window.endsAt.getTime()
+    plan = { ...next.plan, endMs: shownEndMs }
+    members = next.members
+    versions.push({ fromMs: nowMs, said: { plan, members } })
+    if (rng.chance(0.05)) {
+      if (statusAt(plan, nowMs) !== 'COMPLETED') canceled.push({ what: 'canceled', atMs: nowMs })
+      life.remove(nowMs)
+      versions.push({ fromMs: nowMs, said: null })
+      break
+    }
+  }
+  life.keep(endMs)
+  counts.told += life.told.length
+  const expected = tellings(versions, endMs)
+  assert.deepEqual(life.told, [...expected, ...canceled], `told, seed ${seed}`)
+  const until = (spans: Span[]) =>
+    merge(spans.map((s) => ({ ...s, toMs: Math.min(s.toMs, endMs) })))
+  assert.deepEqual(until(life.spans), until(coverage(versions, endMs)), `covered, seed ${seed}`)
+}
+
+/** Half a minute before the next start, when that lies between the two: covered, but not begun. */
+function justBefore({ window }: Life, lastMs: number, gridMs: number): number {
+  const nearMs = (window.occurrence?.startsAt.getTime() ?? 0) - STEP_MS / 20
+  return nearMs > lastMs && nearMs < gridMs ? nearMs : gridMs
+}
+
+function makePlan(rng: Rng, nowMs: number): Plan {
+  const startMs = nowMs + rng.int(-20, 60) * STEP_MS
+  const rule: Rule = {
+    frequency: rng.pick(['DAILY', 'DAILY', 'WEEKLY'] as const),
+    interval: rng.int(1, 2),
+    daysOfWeek: null,
+    dayOfMonth: null,
+    untilMs: rng.chance(0.3) ? startMs + rng.int(1, 8 * 144) * STEP_MS : null,
+  }
+  const endMs = startMs + rng.int(1, 60) * STEP_MS
+  // Clocks change in this zone inside the time the test looks at.
+  return { startMs, endMs, zone: 'Europe/Berlin', rule: rng.chance(0.6) ? rule : null }
+}
+
+function edit(rng: Rng, plan: Plan, nowMs: number): Plan {
+  const kind = rng.int(0, 5)
+  if (kind === 0) return makePlan(rng, nowMs)
+  if (kind === 1) return { ...plan, endMs: nowMs + rng.int(-6, 6) * STEP_MS }
+  if (kind === 2) return { ...plan, endMs: plan.endMs + rng.int(-20, 20) * STEP_MS }
+  if (kind === 3) return { ...plan, rule: makePlan(rng, nowMs).rule }
+  if (kind === 4 && plan.rule) return { ...plan, rule: { ...plan.rule, untilMs: nowMs } }
+  const moveMs = rng.int(-30, 30) * STEP_MS
+  return { ...plan, startMs: plan.startMs + moveMs, endMs: plan.endMs + moveMs }
+}
+
+const someMonitors = (rng: Rng) => MONITORS.filter((_, i) => i === 0 || rng.chance(0.5))
+
+function settings(plan: Plan, members: readonly string[]): WindowSettings {
+  const allMonitors = members.length === MONITORS.length
+  const shown = { showOnStatusPages: true, notifySubscribers: false, pageUuids: [] }
+  const words = { name: 'Window', description: null }
+  return { ...toSchedule(plan), ...words, ...shown, allMonitors, monitorUuids: members }
+}
+
+type Open = { fromMs: number; toMs: number; version: number; members: readonly string[] }
+
+/** The stretches in which each version, while it was in force, said it was active. */
+function openStretches(versions: readonly Version[], endMs: number): Open[] {
+  return versions.flatMap(({ fromMs, said }, version) => {
+    const untilMs = versions[version + 1]?.fromMs ?? endMs
+    if (said === null) return []
+    const all = occurrencesOf(said.plan, endMs + DAY_MS)
+    // Up to and with the instant of the next change: what begins with it has begun.
+    const inForce = all.filter((one) => one.toMs > fromMs && one.fromMs <= untilMs)
+    return inForce.map((one) => ({
+      fromMs: Math.max(one.fromMs, fromMs),
+      toMs: Math.min(one.toMs, untilMs),
+      version,
+      members: said.members,
+    }))
+  })
+}
+
+function coverage(versions: readonly Version[], endMs: number): Span[] {
+  return openStretches(versions, endMs).flatMap(({ fromMs, toMs, members }) =>
+    members.map((monitor) => ({ monitor, fromMs, toMs })),
+  )
+}
+
+/** A start when it becomes active, an end when it stops; a change that leaves it active tells nothing. */
+function tellings(versions: readonly Version[], endMs: number): Told[] {
+  const told: Told[] = []
+  let open: Open | undefined
+  for (const stretch of openStretches(versions, endMs)) {
+    const plan = open && versions[open.version]?.said?.plan
+    const isNext = open?.toMs === stretch.fromMs && stretch.version === open.version + 1
+    const goesOn = isNext && plan && isOpen(plan, stretch.fromMs)
+    if (!goesOn) {
+      if (open) end(told, versions, open, endMs)
+      told.push({ what: 'started', atMs: stretch.fromMs })
+    }
+    open = stretch
+  }
+  if (open) end(told, versions, open, endMs)
+  return told
+}
+
+function end(told: Told[], versions: readonly Version[], open: Open, endMs: number): void {
+  const { plan } = versions[open.version]?.said ?? {}
+  const next = versions[open.version + 1]
+  // Whoever deletes an active window cancels it, which is told instead; the end of the test ends nothing.
+  const isCut = next === undefined ? open.toMs === endMs : next.said === null
+  if (isCut && plan && isOpen(plan, open.toMs)) return
+  told.push({ what: 'ended', atMs: open.toMs })
+}
+
+const isOpen = (plan: Plan, atMs: number) =>
+  occurrencesOf(plan, atMs + DAY_MS).some(({ fromMs, toMs }) => fromMs <= atMs && atMs < toMs)
+
+function statusAt(plan: Plan, atMs: number): string {
+  const left = occurrencesOf(plan, atMs + 60 * DAY_MS).some(({ toMs }) => toMs > atMs)
+  return left ? 'OPEN' : 'COMPLETED'
+}
+
+/** By monitor and time, without empty ones, those that touch made one. */
+function merge(spans: readonly Span[]): Span[] {
+  const sorted = spans
+    .filter(({ fromMs, toMs }) => fromMs < toMs)
+    .toSorted((a, b) => a.monitor.localeCompare(b.monitor) || a.fromMs - b.fromMs)
+  const merged: Span[] = []
+  for (const span of sorted) {
+    const last = merged.at(-1)
+    if (last?.monitor === span.monitor && span.fromMs <= last.toMs)
+      last.toMs = Math.max(last.toMs, span.toMs)
+    else merged.push({ ...span })
+  }
+  return merged
+}
