@@ -29,6 +29,7 @@ const OPERATIONS = 4000
 const IN_FLIGHT = 256
 const IDLE_EVENTS = 150
 const POLL_MS = 20
+const DISPATCHERS = Number(process.env['BENCH_DISPATCHERS'] ?? 1)
 const GOALS = { wall: 0.4, 'cpu node': 0.4 }
 // As long as the event of a new monitor.
 const BODY = JSON.stringify({ type: 'monitor.created', data: 'x'.repeat(1150) })
@@ -48,14 +49,14 @@ async function main(): Promise<void> {
   try {
     pin(stack.postgres.pid, SHARED_CORE)
     await fillEndpoints(stack, receiver.port)
-    const dispatcher = await stack.start('dispatcher')
-    pin(dispatcher.process.pid ?? 0, SENDER_CORE)
+    const dispatchers = await startDispatchers(stack)
+    const dispatcherCpu = () => dispatchers.reduce((sum, pid) => sum + cpuMicros(pid), 0)
     const busy = watchBusyness()
     const postgres = () => familyCpuMicros(stack.postgres.pid)
     const ours = {
       prepare: () => queueEvents(client, OPERATIONS),
       run: () => sendQueued(client),
-      cpu: { node: () => cpuMicros(dispatcher.process.pid ?? 0), postgres },
+      cpu: { node: dispatcherCpu, postgres },
     }
     const plain = {
       prepare: async () => {},
@@ -67,6 +68,7 @@ async function main(): Promise<void> {
     const setting = {
       ...describeMachine(),
       undici: undiciPackage.version,
+      dispatchers: DISPATCHERS,
       load: `${ORGANIZATIONS * ENDPOINTS_OF_EACH} endpoints, ${OPERATIONS} deliveries a slot, bare with ${IN_FLIGHT} in flight`,
       pinning: `sender on core ${SENDER_CORE}, receiver and PostgreSQL (not durable) on core ${SHARED_CORE}`,
       idle: `commit to receipt p50 ${idle.p50Ms.toFixed(1)} ms, p99 ${idle.p99Ms.toFixed(1)} ms of ${IDLE_EVENTS}`,
@@ -81,6 +83,16 @@ async function main(): Promise<void> {
     for (const { child } of [receiver, bare]) child.disconnect()
     await stack.stop()
   }
+}
+
+async function startDispatchers(stack: Stack): Promise<number[]> {
+  const pids: number[] = []
+  for (let i = 0; i < DISPATCHERS; i++) {
+    const { process: child } = await stack.start('dispatcher')
+    pin(child.pid ?? 0, SENDER_CORE)
+    pids.push(child.pid ?? 0)
+  }
+  return pids
 }
 
 type Sender = {

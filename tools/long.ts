@@ -33,6 +33,14 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'sim', 'windows'],
     env: { WINDOW_CASES: '10000', WINDOW_LIVES: '3000', TEST_TIMEOUT_SECONDS: '900' },
   },
+  'webhook-kills': {
+    command: ['tools/run-tests.ts', 'e2e', 'webhooks/kill'],
+    env: { WEBHOOK_KILLS: '1000', TEST_TIMEOUT_SECONDS: '10800' },
+  },
+  'webhook-fairness': {
+    command: ['tools/run-tests.ts', 'e2e', 'webhooks/fairness'],
+    env: { WEBHOOK_DUE: '100000' },
+  },
   million: { command: ['bench/load-million.ts'] },
 }
 

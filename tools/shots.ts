@@ -11,11 +11,13 @@ import { startStack } from './stack.ts'
 const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../docs/images')
 const MAX_BYTES = 150_000
 const DESKTOP = { viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1 }
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 }
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 }
 
 type Shot = { name: string; path: string; phone?: boolean; dark?: boolean }
 
-const stack = await startStack({ nats: true, env: { LOG_LEVEL: 'warn' } })
+// With a way to send mail readers are offered to subscribe; none is sent here.
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9?tls=off', SMTP_FROM: 'status@example.com' }
+const stack = await startStack({ nats: true, env: { LOG_LEVEL: 'warn', ...MAIL } })
 const db = openDatabase(stack.databaseUrl)
 const browser = await startBrowser()
 try {

@@ -82,11 +82,9 @@ function rawResponse({ status, body }: Answer, headers: Record<string, string>):
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
-/** The name a client asked for: lower case, without port; empty when it gave none. */
-export function hostOf({ url = '', headers }: IncomingMessage): string {
-  // The absolute form overrules the header.
-  const [, named = headers.host ?? ''] = /^https?:\/\/([^/?]*)/i.exec(url) ?? []
-  return named.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+/** The name in the Host header: lower case, without port; empty when there is none. */
+export function hostOf({ headers: { host = '' } }: IncomingMessage): string {
+  return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
 
 /** Origin form, or the absolute form that proxies use. */

@@ -82,7 +82,8 @@ const WORDS: Record<Exclude<OutboundCode, 'TIMEOUT'>, Words> = {
   CERT_NAME_MISMATCH:   ['TLS_ERROR',          (host) => `Certificate does not cover ${host}`],
 }
 
-function toFailed({ code, detail, isOwnFault }: OutboundError, deadlineMs: number): Answer {
+/** Also for others who send by HTTP. */
+export function toFailed({ code, detail, isOwnFault }: OutboundError, deadlineMs: number): Answer {
   const [errorCode, text]: Words =
     code === 'TIMEOUT' ? ['TIMEOUT', () => `No answer within ${deadlineMs / 1000} s`] : WORDS[code]
   return {

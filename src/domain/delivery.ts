@@ -3,10 +3,10 @@ import { toPublicId } from './id.ts'
 import { isoTime } from './monitor.ts'
 
 /** How a delivery reaches its receiver. */
-export type ChannelName = 'WEBHOOK' | 'EMAIL'
+export type ChannelName = 'WEBHOOK' | 'EMAIL' | 'ALERT'
 
 /** Receivers that are disabled after days without a success. Behind a list of addresses stands our own relay. */
-const IS_GIVEN_UP: Record<ChannelName, boolean> = { WEBHOOK: true, EMAIL: false }
+const IS_GIVEN_UP: Record<ChannelName, boolean> = { WEBHOOK: true, EMAIL: false, ALERT: true }
 
 export const isGivenUp = (channel: ChannelName) => IS_GIVEN_UP[channel]
 

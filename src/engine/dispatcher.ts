@@ -135,7 +135,8 @@ class Dispatcher {
     const horizon = await this.#lookRound()
     const batch = [...this.#finished]
     const startMs = performance.now()
-    const isClaiming = !this.#isStopping && startMs >= this.#claimAtMs
+    const hasRoom = this.#inHand - batch.length < MAX_PER_PROCESS
+    const isClaiming = !this.#isStopping && hasRoom && startMs >= this.#claimAtMs
     if (batch.length === 0 && !isClaiming) return
     try {
       const turn = await this.#deps.database.transaction(undefined, (tx) =>
@@ -165,7 +166,7 @@ class Dispatcher {
     if (isClaiming) {
       const room = MAX_PER_PROCESS - inFlight
       const from = { horizon, room, after: this.#after, channels: this.#channels }
-      return room === 0 ? { notices } : { notices, claim: await claimIn(tx, from) }
+      return { notices, claim: await claimIn(tx, from) }
     }
     const room = MAX_REFILLED - inFlight
     const hungry = settled.standings.filter(({ endpointId }) => this.#hungry.has(endpointId))
@@ -275,7 +276,8 @@ class Dispatcher {
    * what is in hand has ended, so that one half is sent while the other is recorded.
    */
   async #pause(): Promise<void> {
-    const untilClaimMs = this.#isStopping ? CLAIM_EVERY_MS : this.#claimAtMs - performance.now()
+    const mayClaim = !this.#isStopping && this.#inHand < MAX_PER_PROCESS
+    const untilClaimMs = mayClaim ? this.#claimAtMs - performance.now() : CLAIM_EVERY_MS
     if (this.#finished.length === 0 && untilClaimMs > 0) await this.#sleep(untilClaimMs, 1)
     const half = Math.ceil(this.#inHand / 2)
     if (this.#finished.length < half)

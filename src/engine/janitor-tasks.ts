@@ -65,8 +65,8 @@ export const TASKS: readonly Task[] = [
   { name: 'deleted_monitors', run: purge },
   { name: 'retention', run: retain },
   { name: 'subscribers', run: forgetSubscribers },
-  { name: 'stored_answers', run: forgetAnswers },
   { name: 'custom_domains', run: checkDomains },
+  { name: 'stored_answers', run: forgetAnswers },
 ]
 
 async function makePartitions({ database, log }: TaskDeps): Promise<void> {

@@ -4,10 +4,12 @@ import type { SubscriberMail } from '../actions/fan-out-notices.ts'
 import type { Channel, Sending, SendResult } from '../channels/channel.ts'
 import { droppedMail, sendMail } from '../channels/email.ts'
 import { accountLetter } from '../channels/mail/account-letters.ts'
+import { alertLetter } from '../channels/mail/alert-letters.ts'
 import { askedLetter, noticeLetter } from '../channels/mail/letters.ts'
 import type { Mail } from '../channels/mail/message.ts'
 import { Relay } from '../channels/mail/relay.ts'
 import { type AccountMail, isAccountMail } from '../domain/account-mail.ts'
+import { type AlertMail, isAlertMail } from '../domain/alert-mail.ts'
 import { toPublicId } from '../domain/id.ts'
 import { bornAt } from '../domain/mail-text.ts'
 import { isStale, NOTICE_HOURS } from '../domain/notice.ts'
@@ -15,6 +17,7 @@ import { pageUrl } from '../domain/status-page.ts'
 import { isLinkAlive } from '../domain/subscriber.ts'
 import type { Log } from '../platform/log.ts'
 import type { SmtpConfig } from '../platform/smtp-config.ts'
+import { findOvertaken } from '../store/alert-messages.ts'
 import type { Database } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { findRecipients, type Recipient } from '../store/page-subscribers.ts'
@@ -36,7 +39,9 @@ export type MailChannelDeps = {
 
 /** What the mails of one organization are made from. */
 type Desk = {
-  mails: Map<string, SubscriberMail | AccountMail>
+  mails: Map<string, SubscriberMail | AccountMail | AlertMail>
+  /** Alerts of what is over by now, and told to be. */
+  overtaken: ReadonlySet<string>
   recipients: Map<string, Recipient>
   notices: Map<string, StoredNotice>
   pages: Map<string, MailPage>
@@ -80,28 +85,42 @@ async function openDesk(
     const delivery = { orgId, deliveryId, message }
     mails.set(
       deliveryId,
-      await openMessage<SubscriberMail | AccountMail>(database, secrets, delivery),
+      await openMessage<SubscriberMail | AccountMail | AlertMail>(database, secrets, delivery),
     )
   }
-  const all = [...mails.values()].filter((mail) => !isAccountMail(mail))
+  const all = [...mails.values()].flatMap((mail) =>
+    isAccountMail(mail) || isAlertMail(mail) ? [] : mail,
+  )
   const noticeUuids = all.flatMap((mail) => (mail.kind === 'NOTICE' ? mail.noticeUuid : []))
-  const [recipients, notices] = await Promise.all([
+  const alerts = [...mails].flatMap(([uuid, mail]) => (isAlertMail(mail) ? uuid : []))
+  const [recipients, notices, overtaken] = await Promise.all([
     findRecipients(
       database,
       secrets,
       all.map(({ subscriberUuid }) => subscriberUuid),
     ),
     findNotices(database, [...new Set(noticeUuids)]),
+    findOvertaken(database, alerts),
   ])
   const pageUuids = new Set([...recipients.values()].map(({ pageUuid }) => pageUuid))
   const pages = await findMailPages(database, [...pageUuids])
-  return { mails, recipients, notices, pages }
+  return { mails, overtaken, recipients, notices, pages }
 }
 
 /** Returns why there is none any more. */
 function makeMail(deps: MailChannelDeps, desk: Desk, sending: Sending): Mail | string {
   const mail = desk.mails.get(sending.deliveryId)
   if (mail !== undefined && isAccountMail(mail)) return accountMail(deps, sending, mail)
+  if (mail !== undefined && isAlertMail(mail)) return alertMail(deps, desk, sending, mail)
+  return subscriberMail(deps, desk, sending, mail)
+}
+
+function subscriberMail(
+  deps: MailChannelDeps,
+  desk: Desk,
+  sending: Sending,
+  mail: SubscriberMail | undefined,
+): Mail | string {
   const recipient = desk.recipients.get(mail?.subscriberUuid ?? '')
   const page = desk.pages.get(recipient?.pageUuid ?? '')
   if (mail === undefined || recipient === undefined || page === undefined)
@@ -164,6 +183,26 @@ function accountMail(
     messageId: `<${deliveryId}@${senderHost(smtp)}>`,
     date: bornAt(deliveryId),
     threadId: undefined,
+    list: undefined,
+  }
+}
+
+function alertMail(
+  { smtp }: MailChannelDeps,
+  { overtaken }: Desk,
+  { deliveryId, startedAt }: Sending,
+  mail: AlertMail,
+): Mail | string {
+  if (overtaken.has(deliveryId)) return 'It is over, and that is told'
+  if (isStale(new Date(mail.alert.at), startedAt)) return `It is older than ${NOTICE_HOURS} hours`
+  const host = senderHost(smtp)
+  return {
+    letter: alertLetter(mail),
+    from: { name: 'Upvane', address: smtp.from },
+    to: mail.to,
+    messageId: `<${deliveryId}@${host}>`,
+    date: bornAt(deliveryId),
+    threadId: `<${mail.thread}.alert@${host}>`,
     list: undefined,
   }
 }

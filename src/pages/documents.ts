@@ -113,6 +113,8 @@ function forMachines({ text }: Pick<Markup, 'text'>, type: string): Rendition {
   return new Rendition(text, type, {
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    // Web sites may read them by script; the cookie of a page with a password does not travel that way.
+    'Access-Control-Allow-Origin': '*',
   })
 }
 

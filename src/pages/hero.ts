@@ -79,7 +79,7 @@ function summary({ snapshot, format }: View): Markup {
     const good = components.filter((component) => component.state === 'OPERATIONAL').length
     const last = snapshot.incidents[0]
     const told = last && ` ${words.lastIncident(format.daysSince(last.startedAt, asOf))}`
-    return html`<b>${words.outOf(good, components.length)}</b> ${words.workAsTheyShould}${told}`
+    return html`<b>${words.outOf(good, components.length)}</b> ${words.workAsTheyShould(components.length)}${told}`
   }
   const touched = components.filter(
     (component) => isBad(component.state) || component.state === state,

@@ -23,6 +23,7 @@ export type SiteDeps = SnapshotsDeps & {
 }
 
 const SLUG_PATH = /^\/status\/([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(\/.*)?$/
+const DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/
 const RETRY_SECONDS = '5'
 
 export class Site {
@@ -50,6 +51,8 @@ export class Site {
   readonly answerByDomain: AnswerWeb = async (request) => {
     const asset = findAsset(request.path.replace(/^\/-\//, ''))
     if (asset !== undefined) return assetAnswer(asset)
+    // What cannot be a name is not asked about.
+    if (!DOMAIN.test(request.host)) return notFound(request, linksAt(''))
     const path = request.path === '/' ? '' : request.path
     return this.#answer(request, { domain: request.host }, linksAt(''), path)
   }

@@ -32,16 +32,19 @@ const FIRST_ANSWER_WITHIN_MS = 3_000
 const MAX_PAGES = 2_000
 const MAX_BYTES = 128 * 1024 * 1024
 const MAX_ADDRESSES = 10_000
+const MAKE_ROOM_MS = 1_000
 
 type Ids = { orgId: string; pageId: string }
-type Known = { ids: Ids | null; checkedMs: number }
 
 export class Snapshots {
   readonly #deps: SnapshotsDeps
-  readonly #addresses = new Map<string, Known>()
+  readonly #addresses = new Map<string, Ids>()
+  /** Addresses of no page, and when that was found: apart, so that made-up ones push no page out. */
+  readonly #absent = new Map<string, number>()
   readonly #pages = new Map<string, KnownPage>()
   readonly #looking = new Map<string, Promise<Found>>()
   readonly #health: Health = { isAway: false }
+  #roomMadeMs = 0
 
   constructor(deps: SnapshotsDeps) {
     this.#deps = deps
@@ -50,13 +53,13 @@ export class Snapshots {
   /** The page as it is now, or as it was last seen when the database is away. */
   async find(address: PageAddress): Promise<Found> {
     const key = 'slug' in address ? `s ${address.slug}` : `d ${address.domain}`
-    const known = this.#addresses.get(key)
-    const page = known?.ids ? this.#pages.get(known.ids.pageId) : undefined
+    const ids = this.#addresses.get(key)
+    const page = ids && this.#pages.get(ids.pageId)
     if (page !== undefined) {
       await page.refresh()
       if (page.isAt(address)) return this.#use(page)
       this.#addresses.delete(key)
-    } else if (known?.ids === null && performance.now() - known.checkedMs < FRESH_MS) {
+    } else if (performance.now() - (this.#absent.get(key) ?? Number.NEGATIVE_INFINITY) < FRESH_MS) {
       return { kind: 'NONE' }
     }
     return this.#lookOnce(key, address)
@@ -78,31 +81,28 @@ export class Snapshots {
   async #look(key: string, address: PageAddress): Promise<Found> {
     const { database } = this.#deps
     const ids = await within(FIRST_ANSWER_WITHIN_MS, findPublicPage(database, address))
-    this.#remember(key, ids ?? null)
-    if (ids === undefined) return { kind: 'NONE' }
+    if (ids === undefined) {
+      keep(this.#absent, key, performance.now())
+      return { kind: 'NONE' }
+    }
+    keep(this.#addresses, key, ids)
     const page = this.#pages.get(ids.pageId) ?? new KnownPage(this.#deps, ids, this.#health)
     await within(FIRST_ANSWER_WITHIN_MS, page.refresh())
     return page.isAt(address) ? this.#use(page) : { kind: 'NONE' }
   }
 
-  #remember(key: string, ids: Ids | null): void {
-    const [oldest] = this.#addresses.keys()
-    if (this.#addresses.size >= MAX_ADDRESSES && oldest !== undefined)
-      this.#addresses.delete(oldest)
-    this.#addresses.set(key, { ids, checkedMs: performance.now() })
-  }
-
   /** The one used last stands last; the first ones go when there are too many. */
   #use(page: KnownPage): Found {
     const { pageId } = page.ids
-    const isNew = !this.#pages.has(pageId)
     this.#pages.delete(pageId)
     this.#pages.set(pageId, page)
-    if (isNew) this.#makeRoom()
+    // Pages grow while their parts are read, so time counts and not only new ones.
+    if (performance.now() - this.#roomMadeMs > MAKE_ROOM_MS) this.#makeRoom()
     return { kind: 'PAGE', page }
   }
 
   #makeRoom(): void {
+    this.#roomMadeMs = performance.now()
     let bytes = this.#pages.values().reduce((sum, page) => sum + page.bytes, 0)
     for (const [pageId, page] of this.#pages) {
       if (this.#pages.size <= MAX_PAGES && bytes <= MAX_BYTES) return
@@ -110,6 +110,14 @@ export class Snapshots {
       this.#pages.delete(pageId)
     }
   }
+}
+
+/** The oldest make room for new ones. */
+function keep<V>(map: Map<string, V>, key: string, value: V): void {
+  const [oldest] = map.keys()
+  if (map.size >= MAX_ADDRESSES && oldest !== undefined) map.delete(oldest)
+  map.delete(key)
+  map.set(key, value)
 }
 
 type Health = { isAway: boolean }

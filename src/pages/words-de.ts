@@ -48,9 +48,11 @@ export const DE: Words = {
   unknown: 'Noch keine Daten',
   unknownText: 'Die ersten Ergebnisse erscheinen hier, sobald sie vorliegen.',
   outOf: (some, all) => `${some} von ${all}`,
-  workAsTheyShould: 'Komponenten arbeiten, wie sie sollen.',
+  workAsTheyShould: (all) =>
+    all === 1 ? 'Komponente arbeitet, wie sie soll.' : 'Komponenten arbeiten, wie sie sollen.',
   lastIncident: (when) => `Letzte Störung ${when}.`,
-  affectedOf: (some, all) => `${some} von ${all} Komponenten betroffen`,
+  affectedOf: (some, all) =>
+    `${some} von ${all} ${all === 1 ? 'Komponente' : 'Komponenten'} betroffen`,
   since: (time, duration) => `seit ${time} (${duration})`,
   timeLeft: (duration) => `noch etwa ${duration}`,
   affected: 'Betroffen',

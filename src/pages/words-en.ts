@@ -48,9 +48,10 @@ export const EN: Words = {
   unknown: 'No data yet',
   unknownText: 'The first results appear here as soon as they arrive.',
   outOf: (some, all) => `${some} of ${all}`,
-  workAsTheyShould: 'components work as they should.',
+  workAsTheyShould: (all) =>
+    all === 1 ? 'component works as it should.' : 'components work as they should.',
   lastIncident: (when) => `Last incident ${when}.`,
-  affectedOf: (some, all) => `${some} of ${all} components affected`,
+  affectedOf: (some, all) => `${some} of ${all} ${all === 1 ? 'component' : 'components'} affected`,
   since: (time, duration) => `since ${time} (${duration})`,
   timeLeft: (duration) => `about ${duration} left`,
   affected: 'Affected',

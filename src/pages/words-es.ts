@@ -48,9 +48,11 @@ export const ES: Words = {
   unknown: 'Aún no hay datos',
   unknownText: 'Los primeros resultados aparecerán aquí en cuanto lleguen.',
   outOf: (some, all) => `${some} de ${all}`,
-  workAsTheyShould: 'componentes funcionan con normalidad.',
+  workAsTheyShould: (all) =>
+    all === 1 ? 'componente funciona con normalidad.' : 'componentes funcionan con normalidad.',
   lastIncident: (when) => `Último incidente: ${when}.`,
-  affectedOf: (some, all) => `${some} de ${all} componentes afectados`,
+  affectedOf: (some, all) =>
+    some === 1 ? `1 de ${all} componentes afectado` : `${some} de ${all} componentes afectados`,
   since: (time, duration) => `desde las ${time} (${duration})`,
   timeLeft: (duration) => `quedan unos ${duration}`,
   affected: 'Afectados',

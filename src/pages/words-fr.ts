@@ -48,9 +48,11 @@ export const FR: Words = {
   unknown: 'Pas encore de données',
   unknownText: 'Les premiers résultats apparaîtront ici dès leur arrivée.',
   outOf: (some, all) => `${some} sur ${all}`,
-  workAsTheyShould: 'composants fonctionnent normalement.',
+  workAsTheyShould: (all) =>
+    all === 1 ? 'composant fonctionne normalement.' : 'composants fonctionnent normalement.',
   lastIncident: (when) => `Dernier incident : ${when}.`,
-  affectedOf: (some, all) => `${some} composants sur ${all} touchés`,
+  affectedOf: (some, all) =>
+    some === 1 ? `1 composant sur ${all} touché` : `${some} composants sur ${all} touchés`,
   since: (time, duration) => `depuis ${time} (${duration})`,
   timeLeft: (duration) => `encore ${duration} environ`,
   affected: 'Touchés',

@@ -48,7 +48,7 @@ export const JA: Words = {
   unknown: 'まだデータがありません',
   unknownText: '最初の結果が届きしだい、ここに表示します。',
   outOf: (some, all) => `${all} 件中 ${some} 件`,
-  workAsTheyShould: 'のコンポーネントが正常です。',
+  workAsTheyShould: () => 'のコンポーネントが正常です。',
   lastIncident: (when) => `前回の障害：${when}。`,
   affectedOf: (some, all) => `${all} 件中 ${some} 件のコンポーネントに影響`,
   since: (time, duration) => `${time} から（${duration}）`,

@@ -36,7 +36,7 @@ export type Words = {
   unknown: string
   unknownText: string
   outOf: (some: number, all: number) => string
-  workAsTheyShould: string
+  workAsTheyShould: (all: number) => string
   lastIncident: (when: string) => string
   affectedOf: (some: number, all: number) => string
   since: (time: string, duration: string) => string

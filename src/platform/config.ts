@@ -1,6 +1,7 @@
 // The environment, read once and checked whole: a process either starts with a sound configuration or
 // names every problem at once.
 import { readFileSync } from 'node:fs'
+import { type AlertConfig, readAlertConfig } from './alert-config.ts'
 import { type MasterKeys, parseMasterKeys } from './encryption.ts'
 import { type OidcConfig, readOidcConfig } from './oidc-config.ts'
 import { isSender, parseSmtpUrl, type SmtpConfig } from './smtp-config.ts'
@@ -34,6 +35,7 @@ export type Config = Readonly<{
   webhookAllowCidrs: readonly string[]
   webhookAllowHttp: boolean
   webhookRetryScheduleSeconds: readonly number[]
+  alerts: AlertConfig
   /** Undefined: no mail is sent, and nothing offers to send one. */
   smtp: SmtpConfig | undefined
   /** Undefined: people sign in with a password alone. */
@@ -192,9 +194,10 @@ class Reader {
     return typeof relay === 'string' ? undefined : { relay, from }
   }
 
-  people(): Pick<Config, 'smtp' | 'oidc' | 'admin'> {
+  people(): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin'> {
     const smtp = this.smtp('SMTP_URL', 'SMTP_FROM')
-    return { smtp, oidc: readOidcConfig(this), admin: this.admin() }
+    const alerts = readAlertConfig(this)
+    return { alerts, smtp, oidc: readOidcConfig(this), admin: this.admin() }
   }
 
   admin(): FirstAdmin | undefined {

@@ -20,12 +20,11 @@ import { webhookDeliveryOperations } from '../api/webhook-deliveries.ts'
 import { webhookEndpointOperations } from '../api/webhook-endpoints.ts'
 import { makeOpenapi } from '../contract/openapi.ts'
 import { OPERATIONS } from '../contract/operations.ts'
-import type { AddressPolicy } from '../domain/webhook.ts'
-import { isPermitted, isPublic, parseAllowList } from '../outbound/permit.ts'
 import { listen, type Part } from '../platform/lifecycle.ts'
 import type { Database } from '../store/db.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { Tenants } from '../store/tenants.ts'
+import { addressPolicy } from './address-policy.ts'
 import { startApp } from './app.ts'
 import { type Context, openPool } from './context.ts'
 import { startPages } from './pages.ts'
@@ -100,15 +99,6 @@ function apiSurface(
     metrics,
   })
   return { prefix: '/api/v1', serve }
-}
-
-function addressPolicy({ webhookAllowCidrs, webhookAllowHttp }: Context['config']): AddressPolicy {
-  const allow = parseAllowList(webhookAllowCidrs)
-  return {
-    isPublic,
-    isAllowed: (address) => !isPublic(address) && isPermitted(address, allow),
-    allowHttp: webhookAllowHttp,
-  }
 }
 
 function documents(baseUrl: string): Surface[] {

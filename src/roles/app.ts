@@ -2,6 +2,7 @@
 import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
 import type { Admission } from '../actions/people/sign-in-by-provider.ts'
 import { accountOperations } from '../api/app/account.ts'
+import { alertContactOperations } from '../api/app/alert-contacts.ts'
 import { appApi } from '../api/app/app-api.ts'
 import { type AppBound, assertAppComplete, bindForMembers } from '../api/app/bind-app.ts'
 import type { IdentityProvider } from '../api/app/identity-provider.ts'
@@ -30,6 +31,7 @@ import type { Database } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { PeopleSecrets } from '../store/people-secrets.ts'
 import type { Tenants } from '../store/tenants.ts'
+import { addressPolicy } from './address-policy.ts'
 import { type Context, openPool } from './context.ts'
 
 const CONNECTIONS = 4
@@ -96,6 +98,7 @@ function bindOperations({ config }: Context, parts: Parts): readonly AppBound[] 
     ...joiningOperations(shared),
     ...organizationOperations({ canMail }),
     ...keyOperations,
+    ...alertContactOperations(addressPolicy(config)),
     ...publicOperations.map(bindForMembers),
   ]
   assertAppComplete(APP_OPERATIONS, bound)

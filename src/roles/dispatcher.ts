@@ -1,4 +1,6 @@
 import { DEFAULT_SCHEDULE_SECONDS } from '../domain/retry-schedule.ts'
+import { alertChannel } from '../engine/alert-channel.ts'
+import { startAlertPlanner } from '../engine/alert-planner.ts'
 import { startDispatcher } from '../engine/dispatcher.ts'
 import { type Channels, webhookChannel } from '../engine/dispatcher-channels.ts'
 import { mailChannel } from '../engine/mail-channel.ts'
@@ -13,6 +15,7 @@ import { type Context, type NotReady, openPool } from './context.ts'
 const CONNECTIONS = 2
 // Of its own: reading what mails say keeps no claim waiting.
 const MAIL_CONNECTIONS = 2
+const ALERT_CONNECTIONS = 1
 const USER_AGENT = 'Upvane/1 (webhooks)'
 
 export function startDispatcherRole(context: Omit<Context, 'bus'>): {
@@ -31,6 +34,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   const mail = startMail(context, secrets)
   const channels: Channels = {
     WEBHOOK: webhookChannel({ database, secrets, client, log }),
+    ALERT: alertChannel({ database, secrets, client, origins: config.alerts.origins }),
     ...(mail && { EMAIL: mail.channel }),
   }
   const given = config.webhookRetryScheduleSeconds
@@ -45,11 +49,27 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
     { name: 'dispatcher database', stop: () => database.close() },
     { name: 'webhook connections', stop: () => client.close() },
     ...(mail?.parts ?? []),
+    ...startAlerts(context, secrets),
     { name: 'dispatcher', stop: dispatcher.stop },
   ]
   const notReady = () =>
     dispatcher.isOverdue() ? 'deliveries were left waiting for a minute' : undefined
   return { parts, notReady }
+}
+
+function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets): Part[] {
+  const { config, log } = context
+  const { baseUrl, alerts } = config
+  const database = openPool(context, 'alerts', 'upvane_engine', ALERT_CONNECTIONS)
+  const timing = {
+    holdMs: alerts.holdSeconds * 1000,
+    togetherMs: alerts.togetherSeconds * 1000,
+  }
+  const planner = startAlertPlanner({ database, secrets, timing, baseUrl, log })
+  return [
+    { name: 'alerts database', stop: () => database.close() },
+    { name: 'planning alerts', stop: planner.stop },
+  ]
 }
 
 /** Undefined without a relay: mails are left to processes that have one. */

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { eventBody, type Fact } from '../domain/event.ts'
 import { uuidV7 } from '../domain/id.ts'
+import { noteTroubles } from './alert-troubles.ts'
 import { type Db, sql } from './db.ts'
 import type { TenantTx } from './tenants.ts'
 
@@ -40,6 +41,10 @@ export async function tellAll(tx: Db, told: readonly OwnedFact[]): Promise<void>
     told.map(({ fact }) => fact.at),
     told.map(({ fact, orgId }, index) => eventBody(fact, ids[index] ?? '', orgId)),
   ])
+  await noteTroubles(
+    tx,
+    told.map((one, index) => ({ ...one, id: ids[index] ?? '' })),
+  )
 }
 
 export async function tell(tx: TenantTx, facts: readonly Fact[]): Promise<void> {

@@ -94,6 +94,14 @@ const STANDING = sql`
     join subscriptions s on s.org_id = o.id
     join plans p on p.name = o.plan
    where o.id = $1`
+const FIND_NAME = sql`select name from organizations where id = $1`
+
+export async function findOrganizationName(db: Db, orgId: string): Promise<string> {
+  const [row] = await db.query<{ name: string }>(FIND_NAME, [orgId])
+  if (row === undefined) throw new Error(`Organization ${orgId} is not there`)
+  return row.name
+}
+
 const RENAME = sql`update organizations set name = $2 where id = $1`
 
 export async function findStanding(tenant: Tenant): Promise<OrganizationStanding> {

@@ -36,6 +36,12 @@ const shownIncidents = sql`
    order by i.resolved_at is not null, i.started_at desc, i.id desc
    limit ${{ text: String(SHOWN_INCIDENTS) }}`
 
+// A window is at most 30 days long: what began earlier covers nothing now, and old spans are not read.
+const isInWindow = sql`
+  exists (select from maintenance_spans w
+           where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
+             and (w.ended_at is null or w.ended_at > now()))`
+
 // Rows change their xmin with every write, whatever was written.
 const MARK = sql`
   with shown as (${shownIncidents})
@@ -45,9 +51,7 @@ const MARK = sql`
            (select string_agg(s::text, ';' order by s.id) from status_page_sections s
              where s.org_id = $1 and s.page_id = $2),
            (select string_agg(concat_ws(',', c::text, m.name, t.state, t.last_status_changed_at,
-                     exists (select from maintenance_spans w
-                              where w.monitor_no = m.no and w.started_at <= now()
-                                and (w.ended_at is null or w.ended_at > now()))), ';' order by c.id)
+                     ${isInWindow}), ';' order by c.id)
               from status_page_components c
               left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
               left join monitor_states t on t.monitor_no = m.no
@@ -137,10 +141,7 @@ export type ComponentRow = {
 const COMPONENTS = sql`
   select c.id, c.section_id as "sectionId", coalesce(c.name, m.name) as name, c.description,
          c.manual_state as "manualState", m.no as "monitorNo", t.state as "monitorState",
-         t.last_status_changed_at as "changedAt",
-         exists (select from maintenance_spans w
-                  where w.monitor_no = m.no and w.started_at <= now()
-                    and (w.ended_at is null or w.ended_at > now())) as "inWindow"
+         t.last_status_changed_at as "changedAt", ${isInWindow} as "inWindow"
     from status_page_components c
     left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
     left join monitor_states t on t.monitor_no = m.no

@@ -108,3 +108,14 @@ export type SessionLine = {
 export async function listSessions(people: Db, userUuid: string): Promise<SessionLine[]> {
   return people.query<SessionLine>(LIST, [userUuid, SESSION_IDLE_SECONDS, MAX_SESSIONS])
 }
+
+const FORGET = sql`
+  with old as (select id from sessions where expires_at < now() order by expires_at limit $1),
+       gone as (delete from sessions where id in (select id from old) returning 1)
+  select count(*)::integer as count from gone`
+
+/** Those that have ended, up to `most`; returns how many. */
+export async function forgetEndedSessions(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [most])
+  return row?.count ?? 0
+}

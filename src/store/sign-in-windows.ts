@@ -15,7 +15,12 @@ const COUNT = sql`
 const TAKE_BACK = sql`
   update sign_in_windows set failures = greatest(0, failures - 1) where subject = any ($1::text[])`
 const FORGET = sql`
-  delete from sign_in_windows where started_at < now() - make_interval(secs => $1)`
+  with old as (
+    select subject from sign_in_windows
+     where started_at < now() - make_interval(secs => $1) limit $2
+  ), gone as (
+    delete from sign_in_windows where subject in (select subject from old) returning 1)
+  select count(*)::integer as count from gone`
 
 export type Tries = { subject: string; failures: number; secondsLeft: number }
 
@@ -40,6 +45,8 @@ export async function takeBackTry(people: Db, subjects: readonly string[]): Prom
   await people.query(TAKE_BACK, [subjects])
 }
 
-export async function forgetOldTries(people: Db): Promise<void> {
-  await people.query(FORGET, [WINDOW_SECONDS])
+/** Windows that have ended, up to `most`; returns how many. */
+export async function forgetOldTries(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [WINDOW_SECONDS, most])
+  return row?.count ?? 0
 }

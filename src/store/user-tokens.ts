@@ -64,3 +64,18 @@ export async function countRecentTokens(
   const [row] = await people.query<{ count: number }>(COUNT_RECENT, [userUuid, purpose, seconds])
   return row?.count ?? 0
 }
+
+// Kept for a day: how many were sent is counted by them.
+const FORGET = sql`
+  with old as (
+    select id from user_tokens
+     where expires_at < now() - interval '1 day' order by expires_at limit $1
+  ), gone as (
+    delete from user_tokens where id in (select id from old) returning 1)
+  select count(*)::integer as count from gone`
+
+/** Links that have ended, up to `most`; returns how many. */
+export async function forgetEndedTokens(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [most])
+  return row?.count ?? 0
+}

@@ -20,6 +20,12 @@ const BY_ORGANIZATION = [
    values (new_uuid(), $1, 'Contact', 'EMAIL', '\\x00')`,
   `insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
    select m.org_id, m.id, c.id from monitors m join alert_contacts c using (org_id) where m.org_id = $1`,
+  `insert into alert_troubles (id, org_id, kind, monitor_id, since, about, contact_ids)
+   select new_uuid(), org_id, 'EXPIRING', id, now(), '{}', '{}' from monitors where org_id = $1`,
+  `insert into alert_tellings (org_id, trouble_id, contact_id, thread, told_at)
+   select t.org_id, t.id, c.id, t.id, now() from alert_troubles t join alert_contacts c using (org_id) where org_id = $1`,
+  `insert into alert_messages (delivery_id, org_id, contact_id, kind, thread, title, incident_ids)
+   select new_uuid(), org_id, id, 'TEST', new_uuid(), 'Test', '{}' from alert_contacts where org_id = $1`,
   `insert into webhook_endpoints (id, org_id, url, event_types)
    values (new_uuid(), $1, 'https://example.com/', '{*}')`,
   `insert into webhook_secrets (id, org_id, endpoint_id, secret, hint)

@@ -8,7 +8,7 @@ import {
   findInvitationsTo,
   type Invitation,
 } from '../../store/members.ts'
-import { insertUser } from '../../store/users.ts'
+import { findAnyUser, insertUser } from '../../store/users.ts'
 import { newUuid } from './new-uuid.ts'
 import { type From, type Opened, openFor, openSession } from './open-session.ts'
 
@@ -45,6 +45,7 @@ export function signInByProvider(
 
     const { email } = identity
     if (email === null) return 'address_not_verified'
+    if ((await findAnyUser(tx, email)) !== undefined) return 'account_exists'
     if (!isDomainAllowed(email, admission.allowedDomains)) return 'domain_not_allowed'
     const invitations = await findInvitationsTo(tx, email)
     if (invitations.length === 0 && admission.joins === undefined) return 'not_invited'

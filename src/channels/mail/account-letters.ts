@@ -17,10 +17,7 @@ type Content = {
 
 const PRODUCT = 'Upvane'
 const LOCALE = 'en'
-const GLYPHS: Record<AccountMail['kind'], string> = {
-  RESET_PASSWORD: '\u26bf',
-  INVITATION: '\u2709\ufe0e',
-}
+const ENVELOPE = '\u2709\ufe0e'
 const ROLE_WORDS: Record<Role, string> = {
   READ_ONLY: 'Read only',
   MEMBER: 'Member',
@@ -36,7 +33,7 @@ export function accountLetter(mail: AccountMail): Letter {
     pageName: PRODUCT,
     preview: markup`${paragraphs.join(' ')}`,
     tone: 'NONE',
-    glyph: GLYPHS[mail.kind],
+    glyph: ENVELOPE,
     heading,
     line: undefined,
     body: markup`${paragraphs.map((text) => markup`<p style="margin:0 0 12px">${text}</p>`)}`,

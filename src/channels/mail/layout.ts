@@ -17,6 +17,8 @@ export type Layout = {
   body: Markup | undefined
   rows: readonly { label: string; value: Markup }[]
   button: { label: string; url: string }
+  /** Beside the button, and less than it. */
+  second?: { label: string; url: string }
   footer: Markup
 }
 
@@ -94,7 +96,7 @@ export function layOut(layout: Layout): string {
 ${head(layout, look)}
 ${body(layout)}
 ${facts(layout.rows)}
-<tr><td style="padding:12px 24px 24px"><table ${TABLE}><tr><td class="btn" style="background:#11161d;border-radius:7px"><a class="btn-a" href="${button.url}" style="display:inline-block;padding:11px 18px;${FONT};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${button.label}</a></td></tr></table></td></tr>
+<tr><td style="padding:12px 24px 24px"><table ${TABLE}><tr><td class="btn" style="background:#11161d;border-radius:7px"><a class="btn-a" href="${button.url}" style="display:inline-block;padding:11px 18px;${FONT};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${button.label}</a></td>${secondLink(layout)}</tr></table></td></tr>
 </table></td></tr>
 <tr><td class="muted" style="padding:16px 0 0;${FONT};font-size:12px;line-height:18px;color:#5f6977;overflow-wrap:anywhere">${layout.footer}</td></tr>
 </table></td></tr></table>
@@ -120,6 +122,12 @@ function head({ heading, line, glyph }: Layout, look: Look): Markup {
 <td width="32" valign="middle" style="width:32px"><table ${TABLE}><tr><td class="glyph" width="32" height="32" align="center" style="${mark}">${glyph ?? look.glyph}</td></tr></table></td>
 <td style="padding-left:16px"><h1 class="ink" style="margin:0;${FONT};font-size:21px;line-height:28px;font-weight:600;letter-spacing:-0.3px;color:#11161d;overflow-wrap:anywhere">${heading}</h1>${below ?? ''}</td>
 </tr></table></td></tr>`
+}
+
+function secondLink({ second }: Layout): Markup {
+  return second === undefined
+    ? markup``
+    : markup`<td style="padding-left:16px"><a class="ink" href="${second.url}" style="${FONT};font-size:15px;line-height:20px;color:#11161d;text-decoration:underline">${second.label}</a></td>`
 }
 
 function facts(rows: Layout['rows']): Markup {

@@ -1,6 +1,7 @@
 // Every operation of the dashboard's own API: its own, and the public ones for members of an organization.
 import { OPERATIONS } from '../operations.ts'
 import * as account from './account.ts'
+import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'
 import { type AppOperation, forMembers } from './operation.ts'
 import * as organization from './organization.ts'
 
@@ -42,6 +43,8 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   organization.revokeKey,
   organization.replaceKey,
   organization.listAuditLog,
+
+  ...ALERT_CONTACT_OPERATIONS,
 ]
 
 export const APP_OPERATIONS: readonly AppOperation[] = [

@@ -9,6 +9,7 @@ import type { Seeded } from './world.ts'
 
 const PAGE = '/status/fresh'
 const WITHIN_MS = 2_000
+const READS = 400
 
 let bench: PagesBench
 let page: Seeded
@@ -112,22 +113,19 @@ test('many readers at once cost one question a second', async () => {
     bench.db.one<{ n: number }>(
       `select coalesce(sum(xact_commit), 0)::int as n from pg_stat_database where datname = 'upvane'`,
     )
-  await bench.db.run('select pg_stat_force_next_flush()')
   const before = await asked()
   const startedMs = performance.now()
-  let answers = 0
+  let left = READS
   const reader = async () => {
-    while (performance.now() - startedMs < 1_500) {
-      assert.equal((await read(processes[0] ?? '', PAGE)).status, 200)
-      answers += 1
-    }
+    while (left-- > 0) assert.equal((await read(processes[0] ?? '', PAGE)).status, 200)
   }
   await Promise.all(Array.from({ length: 8 }, reader))
+  const seconds = (performance.now() - startedMs) / 1000
+  // Connections tell what they did a second later.
   await delay(1_200)
-  const { n } = await asked()
-  assert.ok(answers > 200, `${answers} answers`)
-  // The kit's own questions and the service's readiness count as well.
-  assert.ok(n - before.n < 60, `${n - before.n} transactions for ${answers} answers`)
+  const made = (await asked()).n - before.n
+  // Our own questions and the service's readiness count as well.
+  assert.ok(made < 30 + 10 * seconds, `${made} transactions for ${READS} answers in ${seconds} s`)
 })
 
 test('database frozen: read pages answer at once, others 503, and all is well afterwards', async (t) => {

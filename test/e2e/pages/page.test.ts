@@ -12,7 +12,10 @@ let bench: PagesBench
 let acme: Seeded
 
 before(async () => {
-  bench = await startPagesBench()
+  bench = await startPagesBench({
+    SMTP_URL: 'smtp://127.0.0.1:9?tls=off',
+    SMTP_FROM: 'status@example.com',
+  })
   acme = await bench.world.seedPage(acmePage('acme', 'degraded'))
 })
 after(() => bench?.stop())
@@ -107,6 +110,7 @@ test('page: every address on it leads somewhere', async () => {
   }
   const incidents = [...seen].filter((path) => path.startsWith(`${PAGE}/incidents/`))
   assert.equal(incidents.length, 7)
+  assert.ok(seen.has(`${PAGE}/subscribe`), 'where mail is sent, readers can subscribe')
   assert.ok(seen.size > 15, `${seen.size} addresses`)
 })
 
@@ -199,6 +203,7 @@ test('status.json, badges and page say the same', async () => {
   const { text } = await bench.read(PAGE)
   const answer = await bench.read(`${PAGE}/status.json`)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(answer.headers['access-control-allow-origin'], '*')
   const summary = JSON.parse(answer.text) as Summary
   assert.equal(summary.page['id'], acme.pageId)
   assert.equal(summary.page['url'], `${bench.service.baseUrl}${PAGE}`)
@@ -350,6 +355,38 @@ test('page: speaks five languages, in its zone, with indexing as it is set', asy
     assert.match(text, /\d\d:\d\d:\d\d JST/)
     assert.equal(headers['x-robots-tag'], 'noindex')
     assert.match(text, /<meta name="robots" content="noindex">/)
+  }
+})
+
+test('page: figures are shown as its owner wants', async () => {
+  const component = {
+    name: 'API',
+    troubles: [{ daysAgo: 2, minutes: 144, state: 'DOWN' as const }],
+  }
+  const shown = [
+    { show_uptime: true, show_response_time: true, figures: /182 ms · 99\.\d\d % uptime/ },
+    { show_uptime: true, show_response_time: false, figures: / 99\.\d\d % uptime/ },
+    { show_uptime: false, show_response_time: true, figures: / 182 ms / },
+  ]
+  for (const [index, { figures, ...settings }] of shown.entries()) {
+    const slug = `figures-${index}`
+    // A page is read once and then kept: everything is there before it is asked for.
+    const { components } = await bench.world.seedPage({
+      slug,
+      name: 'Figures',
+      settings,
+      sections: [{ name: null, components: [component] }],
+    })
+    await bench.db.run(
+      `insert into result_hours (monitor_no, hour, ok, failed, inconclusive, p50_ms)
+       select $1, date_trunc('hour', now()) - n * interval '1 hour', 60, 0, 0, 180 + n
+         from generate_series(1, 3) n`,
+      [components.get('API')?.monitorNo],
+    )
+    const words = wordsOf((await bench.read(`/status/${slug}`)).text).replaceAll('\u00a0', ' ')
+    assert.match(words, figures)
+    assert.equal(/uptime/.test(words), settings.show_uptime)
+    assert.equal(/182 ms/.test(words), settings.show_response_time)
   }
 })
 

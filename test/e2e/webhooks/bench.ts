@@ -37,16 +37,11 @@ export async function startWebhookBench(env: Environment = {}): Promise<WebhookB
   }
 }
 
-export type WholeBench = WebhookBench & {
-  services: Record<'api' | 'dispatcher' | 'scheduler' | 'probe', Service>
-}
-
 /** With a scheduler and a probe as well. */
-export async function startWholeBench(env: Environment = {}): Promise<WholeBench> {
+export async function startWholeBench(env: Environment = {}): Promise<WebhookBench> {
   const bench = await startWebhookBench(env)
-  const { stack, service: api, dispatcher } = bench
-  const [scheduler, probe] = await Promise.all([stack.start('scheduler'), stack.start('probe')])
-  return { ...bench, services: { api, dispatcher, scheduler, probe } }
+  await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
+  return bench
 }
 
 export async function until<T>(

@@ -24,12 +24,13 @@ export class Callers {
     return new Callers(urls)
   }
 
-  /** Each calls once, spread over the load of the window that began at `startMs`. */
-  async call(startMs: number): Promise<void> {
-    const left = this.#urls.map((url, i) => ({ url, atMs: (i * LOAD_MS) / this.#urls.length }))
+  /** Each calls twice, spread over the load of the interval that began at `beginMs`. */
+  async call(beginMs: number): Promise<void> {
+    const urls = [...this.#urls, ...this.#urls]
+    const left = urls.map((url, i) => ({ url, atMs: (i * LOAD_MS) / urls.length }))
     const worker = async () => {
       for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        await sleep(Math.max(0, startMs + next.atMs - Date.now()))
+        await sleep(Math.max(0, beginMs + next.atMs - Date.now()))
         await this.#callOne(next.url)
       }
     }

@@ -1,16 +1,14 @@
-// Monitors for the soak, made by a few statements. Their slots leave a lull in every window of time, in
-// which nothing is under way: what the processes hold then is what they do not let go of.
+// Monitors for the soak, made by a few statements. Their slots leave a lull in every interval, in which
+// nothing is under way: what the processes hold then is what they do not let go of.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../kit/database.ts'
 import type { Kind } from './soak-targets.ts'
 
 export const INTERVAL_MS = 30_000
-export const WINDOW_MS = 15_000
-export const LOAD_MS = 10_500
+export const LOAD_MS = 24_000
 // Two attempts of 1 s with a second between them end before the lull all the same.
-const SLOW_LOAD_MS = 8500
+const SLOW_LOAD_MS = 22_000
 const DEFAULT_TIMEOUT_SECONDS = 5
-const WINDOWS = INTERVAL_MS / WINDOW_MS
 // Cold processes and thousands of outages to open would be a herd of the test's own making.
 export const JOIN_INTERVALS = 2
 
@@ -68,11 +66,10 @@ export async function seedMonitors(
 
 export type Seed = { orgId: string; kinds: readonly Kind[]; count: number; fromMs: number }
 
-/** `place` from 0 to 1 is where it lies among its kind, spread over the load of all windows. */
+/** `place` from 0 to 1 is where it lies among its kind. */
 function seedOne(kind: Kind, place: number, fromMs: number): Seeded {
   const loadMs = kind.timeoutSeconds === undefined ? LOAD_MS : SLOW_LOAD_MS
-  const window = Math.floor(place * WINDOWS)
-  const phaseMs = Math.floor(window * WINDOW_MS + (place * WINDOWS - window) * loadMs)
+  const phaseMs = Math.floor(place * loadMs)
   const sinceMs = (fromMs - phaseMs) % INTERVAL_MS
   const dueMs = sinceMs === 0 ? fromMs : fromMs - sinceMs + INTERVAL_MS
   return { ...kind, id: idOf(phaseMs), dueAt: new Date(dueMs) }

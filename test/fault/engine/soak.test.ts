@@ -1,5 +1,5 @@
 // A long quiet life: hundreds of checks a second of every kind, and nothing is kept of them. What the
-// processes hold is read in the lull of each window, when nothing is under way and their garbage has been
+// processes hold is read in the lull of each interval, when nothing is under way and their garbage has been
 // collected; a line is fitted through these readings over the checks that were recorded.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { type Database, openDatabase } from '../../kit/database.ts'
 import { Crew } from './crew.ts'
 import { type Held, type Inspector, inspect, inspectable } from './inspector.ts'
 import { Callers } from './soak-callers.ts'
-import { INTERVAL_MS, JOIN_INTERVALS, LOAD_MS, seedMonitors, WINDOW_MS } from './soak-monitors.ts'
+import { INTERVAL_MS, JOIN_INTERVALS, LOAD_MS, seedMonitors } from './soak-monitors.ts'
 import { type Kind, openSoakTargets, type SoakTargets } from './soak-targets.ts'
 
 const SOAK_SECONDS = Number(process.env['SOAK_SECONDS'] ?? 60)
@@ -19,10 +19,9 @@ const CHECKS_PER_SECOND = Number(process.env['SOAK_RATE'] ?? 300)
 const MONITORS = (CHECKS_PER_SECOND * INTERVAL_MS) / 1000
 const CALLERS = 60
 const PLENTY = 1_000_000
-const WINDOWS = Math.round((SOAK_SECONDS * 1000) / WINDOW_MS)
-// Comes before it: at least until everything has been checked once, and its outages are open.
-const WARM_UP_MS = Math.max(JOIN_INTERVALS * INTERVAL_MS, Math.min(300_000, SOAK_SECONDS * 100))
-const WARM_UP_WINDOWS = Math.round(WARM_UP_MS / WINDOW_MS)
+const INTERVALS = Math.round((SOAK_SECONDS * 1000) / INTERVAL_MS)
+// Before it, at least until everything has been checked once and its outages are open; at most 5 minutes.
+const WARM_UP_INTERVALS = Math.max(JOIN_INTERVALS, Math.min(10, Math.floor(INTERVALS / 6)))
 const MOST_BYTES_EACH = 16
 // Collections do not leave the same bytes each time: compiled code is dropped and made again, tables grow by
 // doubling. Over few checks that is more than 16 B each, and this much in all is the bound instead.
@@ -33,8 +32,8 @@ const LEAST_DECIDED = 0.95
 const LEAST_READ = 0.6
 const INCONCLUSIVE = 3
 const QUIET_FROM_MS = LOAD_MS + 1100
-// Slots are read a second ahead: then the next window has begun.
-const QUIET_UNTIL_MS = WINDOW_MS - 1000
+// Slots are read a second ahead: then the next interval has begun.
+const QUIET_UNTIL_MS = INTERVAL_MS - 1000
 const START_MS = 12_000
 const POLL_MS = 50
 // What could not be decided is looked at again some seconds later, lull or not.
@@ -48,8 +47,8 @@ test(`soak for ${SOAK_SECONDS} s at ${CHECKS_PER_SECOND} checks a second: nothin
   const soak = await openSoak()
   try {
     const { firstMs, endMs, readings } = await soak.run()
-    const quiet = readings.length >= Math.max(LEAST_READ * WINDOWS, 3)
-    assert.ok(quiet, `too few quiet moments: ${soak.busy.join('; ')}`)
+    const isEnough = readings.length >= Math.max(LEAST_READ * INTERVALS, 2)
+    assert.ok(isEnough, `too few quiet moments: ${soak.busy.join('; ')}`)
     const fits = ROLES.map((role) => fit(role, readings))
     const tallies = await soak.tally(firstMs, endMs)
     const done = tallies.reduce((sum, { count }) => sum + count, 0)
@@ -75,7 +74,7 @@ type Tally = { name: string; verdict: number; count: number }
 class Soak {
   readonly targets: SoakTargets
   readonly callers: Callers
-  /** The windows whose lull was none. */
+  /** The intervals whose lull was none. */
   readonly busy: string[] = []
   readonly #db: Database
   readonly #crew: Crew
@@ -91,9 +90,9 @@ class Soak {
     this.#stop = parts.stop
   }
 
-  /** One reading in the lull of each window; a window without one was too busy for it. */
+  /** The first reading is of the end of the warm-up; an interval without one was too busy for it. */
   async run(): Promise<{ firstMs: number; endMs: number; readings: Reading[] }> {
-    const startMs = Math.ceil((Date.now() + START_MS) / WINDOW_MS) * WINDOW_MS
+    const startMs = Math.ceil((Date.now() + START_MS) / INTERVAL_MS) * INTERVAL_MS
     const org = await this.#db.one<{ id: string }>(
       `select id from organizations where name = 'Demo'`,
     )
@@ -101,13 +100,13 @@ class Soak {
     const seed = { orgId: org.id, kinds, count: MONITORS, fromMs: startMs }
     await seedMonitors(this.#db, seed)
     const readings: Reading[] = []
-    const firstMs = startMs + WARM_UP_WINDOWS * WINDOW_MS
-    const endMs = firstMs + WINDOWS * WINDOW_MS
-    for (let windowMs = startMs; windowMs < endMs; windowMs += WINDOW_MS) {
-      await sleep(Math.max(0, windowMs - Date.now()))
-      await this.callers.call(windowMs)
-      const reading = await this.#read(windowMs)
-      if (reading !== undefined && windowMs >= firstMs) readings.push(reading)
+    const firstMs = startMs + WARM_UP_INTERVALS * INTERVAL_MS
+    const endMs = firstMs + INTERVALS * INTERVAL_MS
+    for (let beginMs = startMs; beginMs < endMs; beginMs += INTERVAL_MS) {
+      await sleep(Math.max(0, beginMs - Date.now()))
+      await this.callers.call(beginMs)
+      const reading = await this.#read(beginMs)
+      if (reading !== undefined && beginMs >= firstMs - INTERVAL_MS) readings.push(reading)
     }
     return { firstMs, endMs, readings }
   }
@@ -126,9 +125,9 @@ class Soak {
     return this.#stop()
   }
 
-  async #read(startMs: number): Promise<Reading | undefined> {
-    await sleep(Math.max(0, startMs + QUIET_FROM_MS - Date.now()))
-    const isQuiet = () => Date.now() < startMs + QUIET_UNTIL_MS
+  async #read(beginMs: number): Promise<Reading | undefined> {
+    await sleep(Math.max(0, beginMs + QUIET_FROM_MS - Date.now()))
+    const isQuiet = () => Date.now() < beginMs + QUIET_UNTIL_MS
     while (isQuiet()) {
       const { inFlight, waiting, recorded } = await this.#metrics()
       if (inFlight <= FEW && waiting === 0) {

@@ -1,0 +1,23 @@
+import type { AlertContact } from '../domain/alert-contact.ts'
+import { ApiError } from '../platform/api-error.ts'
+import * as contacts from '../store/alert-contacts.ts'
+import { lockUsage } from '../store/organizations.ts'
+import type { TenantTx } from '../store/tenants.ts'
+
+/** Attached to the monitors named, or to all there are when that is wished; not to those made before otherwise. */
+export async function createAlertContact(
+  tx: TenantTx,
+  wish: contacts.ContactWish,
+  monitorUuids: readonly string[] | 'ALL',
+): Promise<AlertContact> {
+  await lockUsage(tx)
+  if ((await contacts.countContacts(tx)) >= contacts.MAX_CONTACTS)
+    throw new ApiError('plan_limit', `There may be ${contacts.MAX_CONTACTS} alert contacts.`)
+
+  const uuid = tx.newUuid()
+  await contacts.insertContact(tx, uuid, wish)
+  await contacts.attachMonitors(tx, uuid, monitorUuids === 'ALL' ? null : monitorUuids)
+  const contact = await contacts.findContact(tx, uuid)
+  if (contact === undefined) throw new Error('The contact was not inserted')
+  return contact
+}

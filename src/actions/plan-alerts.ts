@@ -1,0 +1,83 @@
+import type { Timing } from '../domain/alert-clusters.ts'
+import { type Setting, toAlert } from '../domain/alert-text.ts'
+import { type AlertMessage, planAlerts as plan } from '../domain/alerting.ts'
+import { findListeners, type Listener, settingsOf } from '../store/alert-contacts.ts'
+import {
+  findTellings,
+  findTroubles,
+  lockAlerts,
+  type StoredTrouble,
+  savePlan,
+} from '../store/alert-troubles.ts'
+import type { Database, Tx } from '../store/db.ts'
+import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { findOrganizationName } from '../store/organizations.ts'
+import { queueAlert } from './queue-alert.ts'
+
+export type PlanDeps = {
+  database: Database
+  secrets: OrganizationSecrets
+  timing: Timing
+  baseUrl: string
+}
+
+const SECOND_MS = 1_000
+
+/**
+ * Tells an organization's contacts what is to be told now: what is queued and what is remembered as told are one
+ * commit, so whoever is killed has either told or not. Returns how many messages were queued; undefined when
+ * another process is at it.
+ */
+export function planAlerts(deps: PlanDeps, orgId: string): Promise<number | undefined> {
+  const { database, timing } = deps
+  return database.transaction(undefined, async (tx) => {
+    if (!(await lockAlerts(tx, orgId))) return undefined
+    const listeners = await findListeners(tx, orgId)
+    const troubles = await findTroubles(tx, orgId, timing.togetherMs / SECOND_MS)
+    const uuids = troubles.map(({ uuid }) => uuid)
+    const tellings = await findTellings(tx, orgId, uuids)
+
+    const planned = plan({ troubles, contacts: listeners, tellings }, timing, tx.now)
+
+    const scene = { orgId, listeners, troubles }
+    if (planned.messages.length > 0) await queueAll(tx, deps, scene, planned.messages)
+    await savePlan(tx, orgId, troubles, planned)
+    return planned.messages.length
+  })
+}
+
+type Scene = {
+  orgId: string
+  listeners: readonly Listener[]
+  troubles: readonly StoredTrouble[]
+}
+
+async function queueAll(
+  tx: Tx,
+  { secrets, baseUrl }: PlanDeps,
+  { orgId, listeners, troubles }: Scene,
+  messages: readonly AlertMessage[],
+): Promise<void> {
+  const cipher = await secrets.cipherOf(tx, orgId)
+  const organization = await findOrganizationName(tx, orgId)
+  const byUuid = new Map(troubles.map((trouble) => [trouble.uuid, trouble]))
+  const find = (uuids: readonly string[]) => uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
+  for (const { contactUuid, kind, thread, troubleUuids, openUuids } of messages) {
+    const listener = listeners.find(({ uuid }) => uuid === contactUuid)
+    if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
+    const told = find(troubleUuids)
+    const timezone = listener.rules.quiet?.zone ?? 'UTC'
+    const setting: Setting = { organization, baseUrl, timezone, at: tx.now }
+    await queueAlert(
+      tx,
+      { orgId, cipher },
+      {
+        contact: { ...listener, settings: settingsOf(cipher, listener) },
+        alert: toAlert({ kind, thread, told, open: find(openUuids) }, setting),
+        thread,
+        incidentUuids: told.flatMap(({ incidentUuid }) => incidentUuid ?? []),
+        baseUrl,
+      },
+    )
+  }
+}

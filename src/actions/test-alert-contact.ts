@@ -1,0 +1,25 @@
+import { testAlert } from '../domain/alert-text.ts'
+import { lockContact, reviveContact } from '../store/alert-contacts.ts'
+import { findOrganizationName } from '../store/organizations.ts'
+import type { TenantTx } from '../store/tenants.ts'
+import { queueAlert } from './queue-alert.ts'
+
+/** Queues one alert that says it is a test, also while the contact is switched off. Returns the delivery's id. */
+export async function testAlertContact(
+  tx: TenantTx,
+  uuid: string,
+  baseUrl: string,
+): Promise<string | undefined> {
+  const contact = await lockContact(tx, uuid)
+  if (contact === undefined) return undefined
+
+  const organization = await findOrganizationName(tx, tx.orgId)
+  const timezone = contact.rules.quiet?.zone ?? 'UTC'
+  const alert = testAlert(contact.name, { organization, baseUrl, timezone, at: tx.now })
+
+  await reviveContact(tx, uuid)
+  const owner = { orgId: tx.orgId, cipher: await tx.cipher() }
+  // A thread of its own: nothing ever ends a test.
+  const thread = tx.newUuid()
+  return queueAlert(tx, owner, { contact, alert, thread, incidentUuids: [], baseUrl })
+}

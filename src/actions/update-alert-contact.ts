@@ -1,0 +1,21 @@
+import type { AlertContact } from '../domain/alert-contact.ts'
+import * as contacts from '../store/alert-contacts.ts'
+import { wakeAlerts } from '../store/alert-troubles.ts'
+import type { TenantTx } from '../store/tenants.ts'
+
+/** `change` makes the whole contact from the one that is there, and may refuse. */
+export async function updateAlertContact(
+  tx: TenantTx,
+  uuid: string,
+  change: (contact: AlertContact) => contacts.ContactWish,
+): Promise<AlertContact | undefined> {
+  const contact = await contacts.lockContact(tx, uuid)
+  if (contact === undefined) return undefined
+
+  const wish = change(contact)
+
+  await contacts.updateContact(tx, uuid, wish)
+  await contacts.reviveContact(tx, uuid)
+  await wakeAlerts(tx, tx.orgId)
+  return contacts.findContact(tx, uuid)
+}

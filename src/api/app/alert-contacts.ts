@@ -1,0 +1,155 @@
+// Alert contacts, as an organization's admins settle them.
+import { createAlertContact } from '../../actions/create-alert-contact.ts'
+import { deleteAlertContact } from '../../actions/delete-alert-contact.ts'
+import { testAlertContact } from '../../actions/test-alert-contact.ts'
+import { updateAlertContact } from '../../actions/update-alert-contact.ts'
+import * as contract from '../../contract/app/alert-contacts.ts'
+import {
+  type AlertContact,
+  mergeSettings,
+  rulesProblems,
+  settingsProblems,
+  toApiContact,
+} from '../../domain/alert-contact.ts'
+import type { AlertState } from '../../domain/alerting.ts'
+import { fromPublicId, toPublicId } from '../../domain/id.ts'
+import { isoTime } from '../../domain/monitor.ts'
+import type { AddressPolicy } from '../../domain/webhook.ts'
+import { notFound, validationError } from '../../platform/api-error.ts'
+import * as contacts from '../../store/alert-contacts.ts'
+import { listMessages, type SentMessage } from '../../store/alert-messages.ts'
+import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
+
+const SHOWN_DELIVERIES = 50
+
+export function alertContactOperations(policy: AddressPolicy): readonly AppBound[] {
+  const create: AppHandler<typeof contract.createAlertContact> = async ({ body }, { tx }) => {
+    const { name, channel, settings, enabled, allMonitors } = body
+    const wish = { name, channel, settings, enabled, rules: toRules(body) }
+    refuse(wish, policy)
+    return toApiContact(await createAlertContact(tx, wish, allMonitors ? 'ALL' : []))
+  }
+
+  const update: AppHandler<typeof contract.updateAlertContact> = async (
+    { params, body },
+    { tx },
+  ) => {
+    const change = (contact: AlertContact) => {
+      const wish = changed(contact, body as Partial<RuleBody> & Change)
+      refuse(wish, policy)
+      return wish
+    }
+    const uuid = fromPublicId('act', params.contactId)
+    const contact = uuid && (await updateAlertContact(tx, uuid, change))
+    if (!contact) throw notFound('alert contact')
+    return toApiContact(contact)
+  }
+
+  return [
+    bindApp(contract.listAlertContacts, list),
+    bindApp(contract.createAlertContact, create),
+    bindApp(contract.getAlertContact, get),
+    bindApp(contract.updateAlertContact, update),
+    bindApp(contract.deleteAlertContact, remove),
+    bindApp(contract.testAlertContact, test),
+    bindApp(contract.attachAlertContact, attach),
+    bindApp(contract.listAlertDeliveries, deliveries),
+  ]
+}
+
+const list: AppHandler<typeof contract.listAlertContacts> = async (_input, { tenant }) => ({
+  data: (await contacts.listContacts(tenant)).map(toApiContact),
+})
+
+const get: AppHandler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  const contact = uuid && (await contacts.findContact(tenant, uuid))
+  if (!contact) throw notFound('alert contact')
+  return { ...toApiContact(contact), monitorIds: await attachedTo(tenant, contact.uuid) }
+}
+
+const remove: AppHandler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  if (uuid === undefined || !(await deleteAlertContact(tx, uuid))) throw notFound('alert contact')
+  return { data: { id: params.contactId } }
+}
+
+const test: AppHandler<typeof contract.testAlertContact> = async ({ params }, { tx, baseUrl }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  const deliveryUuid = uuid && (await testAlertContact(tx, uuid, baseUrl))
+  if (!deliveryUuid) throw notFound('alert contact')
+  return { deliveryId: toPublicId('whd', deliveryUuid) }
+}
+
+const attach: AppHandler<typeof contract.attachAlertContact> = async ({ params, body }, { tx }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  if (uuid === undefined || (await contacts.lockContact(tx, uuid)) === undefined)
+    throw notFound('alert contact')
+  const monitors = body.monitorIds?.flatMap((id) => fromPublicId('mon', id) ?? []) ?? null
+  if (body.do === 'ATTACH') await contacts.attachMonitors(tx, uuid, monitors)
+  else await contacts.detachMonitors(tx, uuid, monitors)
+  return { monitorIds: await attachedTo(tx, uuid) }
+}
+
+const deliveries: AppHandler<typeof contract.listAlertDeliveries> = async (
+  { params },
+  { tenant },
+) => {
+  const uuid = fromPublicId('act', params.contactId)
+  if (uuid === undefined || (await contacts.findContact(tenant, uuid)) === undefined)
+    throw notFound('alert contact')
+  return { data: (await listMessages(tenant, uuid, SHOWN_DELIVERIES)).map(toApiMessage) }
+}
+
+async function attachedTo(
+  tenant: Parameters<typeof contacts.listAttached>[0],
+  uuid: string,
+): Promise<string[]> {
+  const uuids = await contacts.listAttached(tenant, uuid)
+  return uuids.map((monitor) => toPublicId('mon', monitor))
+}
+
+type RuleBody = {
+  states: readonly AlertState[]
+  delayMinutes: number
+  reminderMinutes: number | null
+  quietHours: { from: string; to: string; timezone: string } | null
+}
+type Change = { name?: string; enabled?: boolean; settings?: Record<string, string> }
+
+function toRules({ states, delayMinutes, reminderMinutes, quietHours }: RuleBody) {
+  const quiet = quietHours && {
+    from: quietHours.from,
+    to: quietHours.to,
+    zone: quietHours.timezone,
+  }
+  return { states, delayMinutes, reminderMinutes, quiet }
+}
+
+function changed(contact: AlertContact, body: Partial<RuleBody> & Change): contacts.ContactWish {
+  const { quiet } = contact.rules
+  const quietHours = quiet && { from: quiet.from, to: quiet.to, timezone: quiet.zone }
+  const { name = contact.name, enabled = contact.enabled, settings = {}, ...rules } = body
+  return {
+    name,
+    enabled,
+    channel: contact.channel,
+    settings: mergeSettings(contact.settings, settings),
+    rules: toRules({ ...contact.rules, quietHours, ...rules }),
+  }
+}
+
+function refuse({ channel, settings, rules }: contacts.ContactWish, policy: AddressPolicy): void {
+  const problems = [...settingsProblems(channel, settings, policy), ...rulesProblems(rules)]
+  if (problems.length > 0) throw validationError(problems)
+}
+
+function toApiMessage({ uuid, nextAttemptAt, createdAt, completedAt, ...rest }: SentMessage) {
+  return {
+    id: toPublicId('whd', uuid),
+    ...rest,
+    nextAttemptAt: isoTime(nextAttemptAt),
+    createdAt: createdAt.toISOString(),
+    completedAt: isoTime(completedAt),
+  }
+}

@@ -1,0 +1,62 @@
+// One alert handed to a provider, and what its answer means.
+import type { Alert } from '../../domain/alert.ts'
+import type { ContactSettings } from '../../domain/alert-contact.ts'
+import { OutboundError } from '../../outbound/outbound-error.ts'
+import type { WebhookClient } from '../../outbound/webhook-client.ts'
+import type { SendResult } from '../channel.ts'
+import { toFailed } from '../webhook.ts'
+import type { Origins } from './alert-channel.ts'
+import { type HttpChannel, PROVIDERS } from './providers.ts'
+
+export type AlertSending = {
+  contactId: string
+  channel: HttpChannel
+  settings: ContactSettings
+  alert: Alert
+}
+
+const MAX_SHOWN = 2_000
+
+/** Throws only when the fault is ours. The address is not told: with most providers it is the secret. */
+export async function sendAlert(
+  client: WebhookClient,
+  origins: Origins,
+  { contactId, channel, settings, alert }: AlertSending,
+  deadlineMs: number,
+): Promise<SendResult> {
+  const startMs = performance.now()
+  const provider = PROVIDERS[channel]
+  const request = provider.request(alert, settings, origins)
+  try {
+    const posted = await client.post({ endpointId: contactId, ...request, deadlineMs })
+    const { verdict, error, retryAfter } = provider.judge(posted)
+    const succeeded = verdict === 'OK'
+    const hide = hider(settings)
+    return {
+      outcome: succeeded ? 'SUCCEEDED' : 'FAILED',
+      durationMs: performance.now() - startMs,
+      url: null,
+      responseStatus: posted.status,
+      responseBody: hide(posted.body.toString('utf8').replaceAll('\0', '\uFFFD')).slice(
+        0,
+        MAX_SHOWN,
+      ),
+      retryAfter,
+      errorCode: succeeded ? null : 'BAD_STATUS',
+      error: error === null ? null : hide(error),
+      isReceiverFault: !succeeded,
+      next: verdict === 'OVER' ? 'OVER' : 'RETRY',
+    }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return { ...toFailed(error, deadlineMs), url: null, durationMs: performance.now() - startMs }
+  }
+}
+
+const SHORTEST_SECRET = 6
+
+// The log of attempts is not encrypted, and a provider may repeat what it was given.
+function hider(settings: ContactSettings): (text: string) => string {
+  const values = Object.values(settings).filter(({ length }) => length >= SHORTEST_SECRET)
+  return (text) => values.reduce((shown, value) => shown.replaceAll(value, '…'), text)
+}

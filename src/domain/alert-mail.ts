@@ -1,0 +1,18 @@
+// An alert on its way to a mailbox, whole but for its look.
+import type { Alert } from './alert.ts'
+
+export type AlertMail = {
+  kind: 'ALERT'
+  to: string
+  /** Mails of one thread stand together. */
+  thread: string
+  alert: Alert
+  /** Where it is settled what this contact is told. */
+  contactsUrl: string
+}
+
+export function isAlertMail<Other extends { kind: string }>(
+  mail: AlertMail | Other,
+): mail is AlertMail {
+  return mail.kind === 'ALERT'
+}

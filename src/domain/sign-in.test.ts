@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { comparableCode, networkOf, passwordProblem, recoveryCode } from './sign-in.ts'
+
+// biome-ignore format: a table is read by its columns
+const passwords: [password: string, problem: RegExp | undefined][] = [
+  ['correct horse',                undefined],
+  ['twelve chars',                 undefined],
+  ['eleven char',                  /at least 12/],
+  ['😀😃😄😁😆😅🤣😂🙂🙃😉😊',           undefined], // counted as people see them
+  ['x'.repeat(129),                /at most 128/],
+  [`correct ${'horse '.repeat(20)}`, undefined],
+  ['aaaaaaaaaaaaaa',               /same few characters/],
+  ['ababababababab',               /same few characters/],
+  ['12341234123412',               /same few characters/],
+  ['maria.rossi!2026',             /e-mail address/],
+  ['MARIA.ROSSI!2026',             /e-mail address/],
+]
+for (const [password, problem] of passwords)
+  test(`the password ${JSON.stringify(password.slice(0, 30))}`, () => {
+    const found = passwordProblem(password, { email: 'maria.rossi@example.com' })
+    if (problem === undefined) assert.equal(found, undefined)
+    else assert.match(found ?? '', problem)
+  })
+
+test('a short name before the @ forbids nothing', () => {
+  assert.equal(passwordProblem('a horse is a horse', { email: 'a@example.com' }), undefined)
+})
+
+// biome-ignore format: a table is read by its columns
+const networks: [address: string, network: string][] = [
+  ['203.0.113.7',              '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6',     '2001:db8:1:2::/64'],
+  ['2001:db8:1:2::',           '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:2::9',      '2001:db8:1:2::/64'],
+  ['2001:db8::1',              '2001:db8:0:0::/64'],
+  ['::1',                      '0:0:0:0::/64'],
+  ['fe80::1',                  'fe80:0:0:0::/64'],
+  ['64:ff9b::192.0.2.1',       '64:ff9b:0:0::/64'],
+  ['',                         ''],
+]
+for (const [address, network] of networks)
+  test(`${address} belongs to ${network}`, () => assert.equal(networkOf(address), network))
+
+test('recovery codes are read as people type them', () => {
+  const code = recoveryCode(Uint8Array.from({ length: 16 }, (_, i) => i * 13))
+  assert.match(code, /^[2-9a-hjkmnp-z]{5}-[2-9a-hjkmnp-z]{5}$/)
+  for (const typed of [code.toUpperCase(), code.replace('-', ''), ` ${code.replace('-', ' ')} `])
+    assert.equal(comparableCode(typed), comparableCode(code))
+  assert.throws(() => recoveryCode(new Uint8Array(9)), RangeError)
+})

@@ -1,0 +1,80 @@
+// The channel ALERT: contacts that are reached by a provider's HTTP interface. Where that is and with which token is
+// read when it is sent, so a mended setting helps what waits.
+import type { AlertDelivery } from '../actions/queue-alert.ts'
+import type { Origins } from '../channels/alerts/alert-channel.ts'
+import { sendAlert } from '../channels/alerts/send-alert.ts'
+import type { Channel, Sending, SendResult } from '../channels/channel.ts'
+import { droppedMail } from '../channels/email.ts'
+import { isStale, NOTICE_HOURS } from '../domain/notice.ts'
+import type { WebhookClient } from '../outbound/webhook-client.ts'
+import type { ContactPlace } from '../store/alert-contacts.ts'
+import { findContactPlaces } from '../store/alert-contacts.ts'
+import { findOvertaken } from '../store/alert-messages.ts'
+import type { Database } from '../store/db.ts'
+import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { openMessage } from '../store/receivers.ts'
+
+export type AlertChannelDeps = {
+  database: Database
+  secrets: OrganizationSecrets
+  client: WebhookClient
+  origins: Origins
+}
+
+type Desk = { places: Map<string, ContactPlace>; overtaken: ReadonlySet<string> }
+
+export function alertChannel(deps: AlertChannelDeps): Channel {
+  return {
+    // By organization: one whose secrets do not open must not keep the others' alerts.
+    async prepare(sendings) {
+      const desks = new Map(
+        [...Map.groupBy(sendings, ({ orgId }) => orgId)].map(([orgId, own]) => [
+          orgId,
+          openDesk(deps, own),
+        ]),
+      )
+      return async (sending, deadlineMs) => {
+        const desk = await desks.get(sending.orgId)
+        if (desk === undefined) throw new Error(`Nothing was prepared for ${sending.deliveryId}`)
+        return send(deps, desk, sending, deadlineMs)
+      }
+    },
+  }
+}
+
+async function openDesk(
+  { database, secrets }: AlertChannelDeps,
+  sendings: readonly Sending[],
+): Promise<Desk> {
+  const [places, overtaken] = await Promise.all([
+    findContactPlaces(database, secrets, [
+      ...new Set(sendings.map(({ endpointId }) => endpointId)),
+    ]),
+    findOvertaken(
+      database,
+      sendings.map(({ deliveryId }) => deliveryId),
+    ),
+  ])
+  return { places, overtaken }
+}
+
+async function send(
+  { database, secrets, client, origins }: AlertChannelDeps,
+  { places, overtaken }: Desk,
+  { orgId, deliveryId, endpointId, message, startedAt }: Sending,
+  deadlineMs: number,
+): Promise<SendResult> {
+  const place = places.get(endpointId)
+  if (message === null || place === undefined || place.channel === 'EMAIL')
+    throw new Error(`Nothing can be sent to contact ${endpointId}`)
+  if (overtaken.has(deliveryId)) return droppedMail('It is over, and that is told')
+  const { alert } = await openMessage<AlertDelivery>(database, secrets, {
+    orgId,
+    deliveryId,
+    message,
+  })
+  if (isStale(new Date(alert.at), startedAt))
+    return droppedMail(`It is older than ${NOTICE_HOURS} hours`)
+  const { channel, settings } = place
+  return sendAlert(client, origins, { contactId: endpointId, channel, settings, alert }, deadlineMs)
+}

@@ -1,0 +1,150 @@
+// Links that come by mail, from the request to the mailbox and back: through HTTP and a real mail server alone.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Visitor } from '../kit/app-client.ts'
+import { type Received, type SmtpSink, startSmtpSink } from '../kit/smtp-sink.ts'
+import { type AppBench, PASSWORD, startAppBench } from './bench.ts'
+
+const FROM = 'people@upvane.example'
+const NEW_PASSWORD = 'a better staple than before'
+const WAIT_MS = 30_000
+// Longer than a mail takes from the request to the relay.
+const QUIET_MS = 1_500
+
+let bench: AppBench
+let sink: SmtpSink
+let path: string
+
+before(async () => {
+  sink = await startSmtpSink()
+  bench = await startAppBench({
+    SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`,
+    SMTP_FROM: FROM,
+  })
+  path = `/organizations/${bench.orgId}`
+  await bench.stack.start('dispatcher')
+})
+after(async () => {
+  await bench.stop()
+  await sink.close()
+})
+
+test('invitation: mail, link, account, member', async () => {
+  const { visitor: owner } = await bench.join(bench.orgId, 'OWNER')
+  await owner.patch('/me', { name: 'Ana <b>&\u202e Co' })
+  const email = newEmail()
+  const answer = await owner.post(`${path}/invitations`, { email, role: 'ADMIN' })
+  const { mailed, link: shown } = answer.json as { mailed: boolean; link: string | null }
+  assert.deepEqual([mailed, shown], [true, null], 'the mail alone has the link')
+
+  const mail = await mailTo(email)
+  assert.equal(mail.from, FROM)
+  assert.equal(mail.headers['from'], `Upvane <${FROM}>`)
+  assert.equal(mail.headers['subject'], 'Ana <b>& Co invites you to Demo')
+  assert.equal(mail.headers['auto-submitted'], 'auto-generated')
+  assert.match(mail.html, /Ana &lt;b&gt;&amp;/)
+  assert.match(mail.text, /Role: Admin/)
+  assert.doesNotMatch(mail.html, /<img|<script|<link|url\(/, 'it loads nothing')
+  const token = tokenIn(mail, '/invitation')
+
+  const guest = bench.visitor()
+  const read = (await guest.post('/invitations/read', { token })).json as { email: string }
+  assert.equal(read.email, email)
+  const chosen = { token, name: 'Guest', password: NEW_PASSWORD }
+  assert.equal((await guest.post('/invitations/accept', chosen)).status, 200)
+  assert.equal((await guest.get(`${path}/audit-log`)).status, 200, 'an admin reads the log')
+  const { data } = (await owner.get(`${path}/members`)).json as { data: { email: string }[] }
+  assert.ok(data.some((member) => member.email === email))
+  assert.equal((await guest.post('/invitations/accept', chosen)).status, 404)
+})
+
+test('reset: mail, new password, and every session that was open is over', async () => {
+  const { person, visitor } = await bench.join(bench.orgId, 'MEMBER')
+  const canMail = (await visitor.get('/session')).json as { canMail: boolean }
+  assert.equal(canMail.canMail, true)
+  const stranger = bench.visitor()
+  assert.equal((await ask(stranger, person.email.toUpperCase())).status, 200)
+  const mail = await mailTo(person.email)
+  assert.equal(mail.headers['subject'], 'Choose a new password')
+  const token = tokenIn(mail, '/reset-password')
+  assert.equal((await visitor.get('/me')).status, 200, 'asking alone changes nothing')
+
+  const complete = (with_: string) =>
+    stranger.post('/password-resets/complete', { token: with_, password: NEW_PASSWORD })
+  assert.equal((await complete(token)).status, 200)
+  assert.equal((await visitor.get('/me')).status, 401)
+  assert.equal((await bench.visitor().signIn(person.email, PASSWORD)).status, 401)
+  assert.equal((await bench.visitor().signIn(person.email, NEW_PASSWORD)).status, 200)
+  assert.equal((await complete(token)).status, 404)
+
+  // A newer link ends the older one; and nobody's mailbox is filled.
+  await ask(stranger, person.email)
+  const second = tokenIn(await mailTo(person.email, 2), '/reset-password')
+  await Promise.all(Array.from({ length: 10 }, () => ask(bench.visitor(), person.email)))
+  const third = tokenIn(await mailTo(person.email, 3), '/reset-password')
+  await delay(QUIET_MS)
+  assert.equal(sink.to(person.email).length, 3)
+  assert.equal((await complete(second)).status, 404)
+  assert.equal((await complete(third)).status, 200)
+})
+
+test('reset: the answer is the same and as quick whether there is such an account or not', async () => {
+  const { person } = await bench.join(bench.orgId, 'MEMBER')
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let i = 0; i < 10; i++) {
+    const [a, b] = [await timed(person.email), await timed(`x${person.email}`)]
+    assert.equal(a.text, b.text)
+    known.push(a.ms)
+    unknown.push(b.ms)
+  }
+  const difference = Math.abs(median(known) - median(unknown))
+  assert.ok(difference < 25, `${median(known).toFixed(1)} and ${median(unknown).toFixed(1)} ms`)
+  assert.equal(sink.to(`x${person.email}`).length, 0)
+})
+
+test('reset: one address asks twenty times and no more', async () => {
+  const visitor = bench.visitor()
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, (_, i) => ask(visitor, `nobody-${i}@example.com`)),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 20)
+  assert.equal(answers.filter(({ status }) => status === 429).length, 5)
+})
+
+const newEmail = () => `guest-${randomBytes(5).toString('hex')}@example.com`
+const ask = (visitor: Visitor, email: string) => visitor.post('/password-resets', { email })
+
+async function timed(email: string): Promise<{ ms: number; text: string }> {
+  const visitor = bench.visitor()
+  const startMs = performance.now()
+  const { text } = await ask(visitor, email)
+  return { ms: performance.now() - startMs, text }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+
+/** Waits for the nth mail to an address. */
+async function mailTo(address: string, nth = 1): Promise<Received> {
+  const endMs = performance.now() + WAIT_MS
+  for (;;) {
+    const found = sink.to(address)[nth - 1]
+    if (found !== undefined) return found
+    assert.ok(performance.now() < endMs, `waited in vain for mail ${nth} to ${address}`)
+    await delay(50)
+  }
+}
+
+/** The same link in both forms, its token behind the hash. */
+function tokenIn({ html, text }: Received, page: string): string {
+  const pattern = new RegExp(
+    `${RegExp.escape(bench.service.baseUrl + page)}#([\\w-]{43})(?![\\w-])`,
+  )
+  const token = pattern.exec(text)?.[1] ?? ''
+  assert.match(token, /^[\w-]{43}$/, text)
+  assert.equal(pattern.exec(html)?.[1], token)
+  return token
+}

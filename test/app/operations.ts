@@ -1,0 +1,55 @@
+// The contract of the dashboard's own API, for tests that go over all of it.
+import assert from 'node:assert/strict'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { AppOperation } from '../../src/contract/app/operation.ts'
+import { APP_OPERATIONS, OWN_OPERATIONS } from '../../src/contract/app/operations.ts'
+import type { Answer } from '../kit/answer.ts'
+
+export { APP_OPERATIONS, type AppOperation, OWN_OPERATIONS }
+
+const ajv = new Ajv2020({
+  strict: false,
+  allErrors: true,
+  formats: { 'date-time': true, uri: true },
+})
+const judges = APP_OPERATIONS.map(({ id, method, path, reply }) => ({
+  id,
+  method,
+  status: reply.status,
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  // Written out, so that nothing of the schema library is left in it.
+  validate: ajv.compile(JSON.parse(JSON.stringify(reply.body))),
+}))
+
+/** Every promised field, and no other. */
+export function assertReply(method: string, target: string, answer: Answer): void {
+  const [path = ''] = target.split('?')
+  const judge = judges.find((each) => each.method === method && each.pattern.test(path))
+  assert.ok(judge, `${method} ${path} is answered, but not in the contract`)
+  assert.equal(answer.status, judge.status, judge.id)
+  assert.ok(judge.validate(answer.json), `${judge.id}: ${ajv.errorsText(judge.validate.errors)}`)
+}
+
+/** Where an operation is, with ids that are nobody's. */
+export function pathOf({ path }: AppOperation, organizationId: string): string {
+  return path
+    .slice('/app/api'.length)
+    .replace('{organizationId}', organizationId)
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => `${PREFIXES[name] ?? 'x'}_${NOBODY}`)
+}
+
+const NOBODY = '01m7ef2j5re008007k9b361f3r'
+const PREFIXES: Readonly<Record<string, string>> = {
+  monitorId: 'mon',
+  incidentId: 'inc',
+  statusPageId: 'sp',
+  maintenanceId: 'mw',
+  statusIncidentId: 'sin',
+  endpointId: 'whe',
+  deliveryId: 'whd',
+  userId: 'usr',
+  keyId: 'key',
+  invitationId: 'inv',
+  sessionId: 'ses',
+  contactId: 'act',
+}

@@ -1,0 +1,253 @@
+// Who is let in, how often they may try, and what the cookie is worth.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Answer } from '../kit/answer.ts'
+import { type AppBench, PASSWORD, type Person, sha256, startAppBench } from './bench.ts'
+
+const WRONG = 'The e-mail address or the password is wrong.'
+
+let bench: AppBench
+let ana: Person
+
+before(async () => {
+  bench = await startAppBench()
+  ana = await bench.addPerson({ email: 'ana@example.com', name: 'Ana' })
+  await bench.addMember(bench.orgId, ana, 'MEMBER')
+})
+after(() => bench.stop())
+
+test('signIn: the right password opens a session, and signing out ends it', async () => {
+  const visitor = bench.visitor()
+  assert.equal(await visitor.step(), 'SIGN_IN')
+  assert.equal((await visitor.get('/me')).status, 401)
+
+  const answer = await visitor.signIn('Ana@Example.com ', PASSWORD)
+  assert.equal(answer.status, 200, answer.text)
+  assert.deepEqual(answer.json, { step: 'SIGNED_IN', identityProvider: null, canMail: false })
+  assert.equal(await visitor.step(), 'SIGNED_IN')
+  const me = (await visitor.get('/me')).json as { person: object; organizations: object[] }
+  assert.deepEqual(me.person, {
+    id: ana.id,
+    email: ana.email,
+    name: 'Ana',
+    hasPassword: true,
+    isLinked: false,
+    secondFactor: false,
+    recoveryCodesLeft: 0,
+  })
+  assert.deepEqual(me.organizations, [
+    { id: bench.orgId, name: 'Demo', plan: 'UNLIMITED', role: 'MEMBER' },
+  ])
+
+  const token = visitor.cookies.get('upvane') ?? ''
+  assert.equal((await visitor.delete('/session')).status, 200)
+  assert.equal(visitor.cookies.has('upvane'), false, 'the cookie is taken back')
+  visitor.cookies.set('upvane', token)
+  assert.equal((await visitor.get('/me')).status, 401, 'and worth nothing to whoever kept it')
+})
+
+test('signIn: what is stored of a session is not its token', async () => {
+  const visitor = bench.visitor()
+  await visitor.signIn(ana.email, PASSWORD)
+  const token = visitor.cookies.get('upvane') ?? ''
+  assert.match(token, /^[\w-]{43}$/)
+  assert.equal(await bench.db.count('sessions', 'token_hash = $1', [sha256(token)]), 1)
+  const all = await bench.db.run(`select sessions::text as row from sessions`)
+  assert.ok(!JSON.stringify(all).includes(token))
+})
+
+test('signIn: a session that was there before is not the one that is opened', async () => {
+  // Somebody plants a cookie of their own choice, or of their own session, and waits.
+  const mallory = await bench.addPerson()
+  const planted = (await bench.enter(mallory)).cookies.get('upvane') ?? ''
+  for (const cookie of [planted, randomBytes(32).toString('base64url')]) {
+    const victim = bench.visitor()
+    victim.cookies.set('upvane', cookie)
+    assert.equal((await victim.signIn(ana.email, PASSWORD)).status, 200)
+    assert.notEqual(victim.cookies.get('upvane'), cookie)
+    const attacker = bench.visitor()
+    attacker.cookies.set('upvane', cookie)
+    assert.equal((await attacker.get('/me')).status, 401)
+  }
+})
+
+test('signIn: an unknown account, a wrong password, a closed account and one without password are the same', async () => {
+  const closed = await bench.addPerson()
+  await bench.db.run('update users set disabled_at = now() where id = $1', [closed.uuid])
+  const without = await bench.addPerson({ password: false })
+  const tries: [string, string][] = [
+    ['nobody@example.com', PASSWORD],
+    [ana.email, 'not her password'],
+    [closed.email, PASSWORD],
+    [without.email, PASSWORD],
+    [without.email, ''],
+    ['no address at all', PASSWORD],
+  ]
+  const seen = new Set<string>()
+  for (const [email, password] of tries.filter(([, typed]) => typed !== '')) {
+    const answer = await bench.visitor().signIn(email, password)
+    assert.equal(answer.status, 401)
+    assert.equal(answer.headers['set-cookie'], undefined)
+    seen.add(withoutRequestId(answer))
+  }
+  assert.equal(seen.size, 1)
+  assert.match([...seen][0] ?? '', new RegExp(WRONG))
+})
+
+test('signIn: an unknown account takes as long as a wrong password', async () => {
+  const tries = 8
+  const known: number[] = []
+  const unknown: number[] = []
+  const people = await Promise.all(Array.from({ length: tries }, () => bench.addPerson()))
+  for (const person of people) {
+    known.push(await timeOf(() => bench.visitor().signIn(person.email, 'not the password')))
+    unknown.push(await timeOf(() => bench.visitor().signIn(`x${person.email}`, 'not the password')))
+  }
+  const [a, b] = [median(known), median(unknown)]
+  assert.ok(a > 10, `the hash is slow: ${a.toFixed(1)} ms`)
+  assert.ok(Math.abs(a - b) < 0.5 * Math.max(a, b), `${a.toFixed(1)} and ${b.toFixed(1)} ms`)
+})
+
+test('signIn: of a hundred tries at once five reach the password, and the right one is refused too', async () => {
+  const person = await bench.addPerson()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, i) => bench.visitor().signIn(person.email, `guess ${i}`)),
+  )
+  assert.deepEqual(countByStatus(answers), { 401: 5, 429: 95 })
+  const last = await bench.visitor().signIn(person.email, PASSWORD)
+  assert.equal(last.status, 429)
+  const seconds = Number(last.headers['retry-after'])
+  assert.ok(seconds > 890 && seconds <= 900, `${seconds} s`)
+
+  // Nobody is locked out for good.
+  await bench.db.run(`update sign_in_windows set started_at = started_at - interval '901 seconds'`)
+  assert.equal((await bench.visitor().signIn(person.email, PASSWORD)).status, 200)
+})
+
+test('signIn: tries are counted for accounts that do not exist as well', async () => {
+  const email = `nobody-${randomBytes(4).toString('hex')}@example.com`
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => bench.visitor().signIn(email, 'guess')),
+  )
+  assert.deepEqual(countByStatus(answers), { 401: 5, 429: 15 })
+})
+
+test('signIn: one address tries twenty accounts and no more, and in IPv6 the network counts', async () => {
+  for (const addressOf of [
+    () => '203.0.113.7',
+    (i: number) => `2001:db8:7:1::${i.toString(16)}:${(i * 7).toString(16)}`,
+  ]) {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) =>
+        bench.visitor({ address: addressOf(i) }).signIn(`try-${i}@example.com`, 'guess'),
+      ),
+    )
+    assert.deepEqual(countByStatus(answers), { 401: 20, 429: 10 })
+  }
+  const neighbour = bench.visitor({ address: '2001:db8:7:2::1' })
+  assert.equal((await neighbour.signIn(ana.email, PASSWORD)).status, 200)
+})
+
+test('signIn: who succeeds uses up no tries', async () => {
+  const person = await bench.addPerson()
+  for (let i = 0; i < 7; i++)
+    assert.equal((await bench.visitor().signIn(person.email, PASSWORD)).status, 200)
+})
+
+test('signIn: addresses are nowhere in clear among the tries', async () => {
+  await bench.visitor().signIn('canary-address@example.com', 'guess')
+  const rows = JSON.stringify(await bench.db.run('select * from sign_in_windows'))
+  assert.doesNotMatch(rows, /canary|@|203\.0/)
+})
+
+test('cookie: over http it is kept from scripts and other sites', async () => {
+  const answer = await bench.visitor().signIn(ana.email, PASSWORD)
+  const cookie = answer.headers['set-cookie'] ?? ''
+  assert.match(
+    cookie,
+    /^upvane=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=\w{3}, [\w ]+ [\d:]+ GMT$/,
+  )
+  const days = (Date.parse(/Expires=(.*)$/.exec(cookie)?.[1] ?? '') - Date.now()) / 86_400_000
+  assert.ok(Math.abs(days - 30) < 0.01, `${days} days`)
+})
+
+test('cookie: over https its name binds it to this very host', async () => {
+  const origin = 'https://upvane.test'
+  const { baseUrl } = await bench.stack.start('api', { env: { BASE_URL: origin } })
+  const visitor = bench.visitor({ baseUrl, origin })
+  const answer = await visitor.signIn(ana.email, PASSWORD)
+  assert.equal(answer.status, 200, answer.text)
+  assert.match(
+    answer.headers['set-cookie'] ?? '',
+    /^__Host-upvane=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=[^;]+$/,
+  )
+  assert.equal((await visitor.get('/me')).status, 200)
+  // A page of a neighbouring host can set the bare name, but not this one.
+  const bare = bench.visitor({ baseUrl, origin })
+  bare.cookies.set('upvane', visitor.cookies.get('__Host-upvane') ?? '')
+  assert.equal((await bare.get('/me')).status, 401)
+  const out = await visitor.delete('/session')
+  assert.equal(
+    out.headers['set-cookie'],
+    '__Host-upvane=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0',
+  )
+})
+
+test('cookie: what was never a token asks the database nothing', async () => {
+  for (const value of ['', 'x', 'x'.repeat(44), `${'x'.repeat(42)}'`, `${'x'.repeat(42)}%00`]) {
+    const visitor = bench.visitor()
+    visitor.cookies.set('upvane', value)
+    assert.equal((await visitor.get('/me')).status, 401, value)
+    assert.equal(await visitor.step(), 'SIGN_IN')
+  }
+})
+
+test('keys: an API key is no way into the dashboard, and a cookie none into the API', async () => {
+  const { full } = bench.keys
+  for (const headers of [{ 'X-API-Key': full }, { Authorization: `Bearer ${full}` }])
+    assert.equal((await bench.visitor().get('/me', { headers })).status, 401)
+  const visitor = await bench.enter(ana)
+  const answer = await visitor.exchange('GET', '/api/v1/monitors')
+  assert.equal(answer.status, 401)
+})
+
+test('input: odd bodies are refused in words, and never stored', async () => {
+  const visitor = bench.visitor()
+  const bodies: [unknown, string[]][] = [
+    [{}, ['email', 'password']],
+    [{ email: ana.email, password: '' }, ['password']],
+    [{ email: 'a\0b@example.com', password: 'x' }, ['email']],
+    [{ email: ana.email, password: 'x'.repeat(1001) }, ['password']],
+    [{ email: [ana.email], password: { $ne: '' } }, ['email', 'password']],
+  ]
+  for (const [body, paths] of bodies) {
+    const answer = await visitor.post('/session', body)
+    assert.equal(answer.status, 400, answer.text)
+    assert.deepEqual(answer.paths, paths)
+  }
+  const text = await visitor.post('/session', undefined, {
+    headers: { 'Content-Type': 'text/plain', 'Content-Length': undefined },
+  })
+  assert.equal(text.status, 400)
+})
+
+function withoutRequestId({ status, json }: Answer): string {
+  const { error } = json as { error: Record<string, unknown> }
+  return JSON.stringify({ status, ...error, requestId: '' })
+}
+
+function countByStatus(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work()
+  return performance.now() - startMs
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

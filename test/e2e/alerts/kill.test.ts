@@ -1,0 +1,73 @@
+// kill -9 of the dispatcher between what was planned and what was sent: nobody is forgotten, nobody is told twice.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startWeb } from '../../kit/targets/web.ts'
+import { startAlertBench } from './bench.ts'
+
+const ROUNDS = Number(process.env['ALERT_KILL_ROUNDS'] ?? 2)
+// So slow that no answer comes between the plan and the kill.
+const ANSWER_MS = 1_500
+
+const web = await startWeb()
+const bench = await startAlertBench()
+await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
+const { api, standIn, db, until } = bench
+after(async () => {
+  await bench.stop()
+  await web.close()
+})
+
+let { dispatcher } = bench
+
+/** As soon as the next message is planned, and some time before its answer. */
+async function killAfterPlan(planned: number): Promise<void> {
+  await until(`message ${planned}`, async () => {
+    return (await db.count('alert_messages', 'true', [])) === planned
+  })
+  await delay((Math.random() * ANSWER_MS) / 2)
+  await dispatcher.kill()
+  const env = { BASE_URL: bench.service.baseUrl }
+  dispatcher = await bench.stack.start('dispatcher', { env })
+}
+
+const isSettled = async () => (await db.count('deliveries', `status = 'PENDING'`, [])) === 0
+
+test(`${2 * ROUNDS} kills over ${ROUNDS} outages: each beginning and each end is told once`, async (t) => {
+  const url = `${standIn.origin}/own`
+  await bench.createContact({ channel: 'WEBHOOK', settings: { url } })
+  standIn.delayMs = ANSWER_MS
+  const heard = (name: string, kind: string) =>
+    standIn
+      .at('/own')
+      .filter(({ body }) => body['kind'] === kind && String(body['title']).startsWith(`${name} `))
+  for (let round = 0; round < ROUNDS; round++) {
+    const name = `Shop${round}`
+    const page = web.page({ status: 500 })
+    const fields = { type: 'HTTP', intervalSeconds: 86_400, timeoutSeconds: 5 }
+    const wish = { ...fields, expectedPeriodSec: null, name, url: page.url }
+    const { id } = await api.createMonitor(wish)
+    await until('the outage', async () => (await api.getMonitor(id)).state === 'DOWN')
+    await killAfterPlan(2 * round + 1)
+    await until(`the alert of ${name}`, isSettled)
+    page.become({})
+    assert.equal((await api.post(`/monitors/${id}/check`, {})).status, 200)
+    await killAfterPlan(2 * round + 2)
+    await until(`the end of ${name}`, isSettled)
+    for (const kind of ['DOWN', 'RECOVERED']) {
+      const bodies = new Set(heard(name, kind).map(({ body }) => JSON.stringify(body)))
+      assert.equal(bodies.size, 1, 'what comes twice is the same')
+    }
+  }
+  const told = await db.run<{ kind: string; n: number }>(
+    'select kind, count(*)::integer as n from alert_messages group by kind order by kind',
+  )
+  assert.deepEqual(told, [
+    { kind: 'DOWN', n: ROUNDS },
+    { kind: 'RECOVERED', n: ROUNDS },
+  ])
+  assert.equal(await db.count('deliveries', `status <> 'SUCCEEDED'`, []), 0, 'nobody is forgotten')
+  const lost = await db.count('attempts', `error_code = 'WORKER_LOST'`, [])
+  t.diagnostic(`${standIn.at('/own').length} requests, ${lost} attempts lost`)
+  assert.ok(lost > 0, 'no kill hit an attempt: nothing was tried')
+})

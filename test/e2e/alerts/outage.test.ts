@@ -1,0 +1,134 @@
+// An outage as people hear of it: 30 monitors of one host are one message for each contact, and so is their end.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startWeb } from '../../kit/targets/web.ts'
+import { startAlertBench } from './bench.ts'
+
+const MONITORS = 30
+// Longer than a round of planning, claiming and sending takes.
+const QUIET_MS = 5_000
+
+const web = await startWeb()
+const bench = await startAlertBench()
+await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
+const { api, standIn, sink, until } = bench
+after(async () => {
+  await bench.stop()
+  await web.close()
+})
+
+const hook = (name: string) => `${standIn.origin}/hooks/${name}`
+const titlesAt = (path: string) =>
+  standIn.at(path).map(({ body }) => [body['kind'], body['title']].join(': '))
+
+async function check(ids: readonly string[]): Promise<void> {
+  const answers = await Promise.all(ids.map((id) => api.post(`/monitors/${id}/check`, {})))
+  for (const { status, text } of answers) assert.equal(status, 200, text)
+}
+
+const FIELDS = { type: 'HTTP', intervalSeconds: 86_400, timeoutSeconds: 5, expectedPeriodSec: null }
+
+test(`${MONITORS} monitors of one host go down and come back: one message and one more for each contact`, async () => {
+  const page = web.page({})
+  const own = await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('own') } })
+  await bench.createContact({ channel: 'SLACK', settings: { url: hook('slack') } })
+  await bench.createContact({ channel: 'PAGERDUTY', settings: { routingKey: 'key' } })
+  await bench.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
+  const ids: string[] = []
+  for (let i = 0; i < MONITORS; i++)
+    ids.push((await api.createMonitor({ ...FIELDS, name: `Checkout ${i}`, url: page.url })).id)
+  await until('first checks', async () => {
+    const { n } = await bench.db.one<{ n: number }>(
+      `select count(*)::integer as n from monitor_states where state = 'UP'`,
+      [],
+    )
+    return n === MONITORS
+  })
+
+  page.become({ status: 503 })
+  await check(ids)
+  await until('the alert', async () => standIn.at('/hooks/own').length > 0)
+  const late = await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('late') } })
+  await delay(QUIET_MS)
+  page.become({})
+  await check(ids)
+  await until('the end', async () => standIn.at('/hooks/own').length > 1)
+  await delay(QUIET_MS)
+
+  assert.deepEqual(titlesAt('/hooks/own'), [
+    `DOWN: ${MONITORS} monitors on 127.0.0.1 are down`,
+    `RECOVERED: ${MONITORS} monitors on 127.0.0.1 are up again`,
+  ])
+  assert.equal(standIn.at('/hooks/slack').length, 2)
+  const pages = standIn.at('/v2/enqueue').map(({ body }) => body)
+  assert.deepEqual(
+    pages.map((body) => body['event_action']),
+    ['trigger', 'resolve'],
+  )
+  assert.equal(pages[0]?.['dedup_key'], pages[1]?.['dedup_key'])
+  const mails = sink.to('ops@example.com')
+  assert.equal(mails.length, 2)
+  assert.match(mails[0]?.text ?? '', /Checkout 0: HTTP 503/)
+  assert.match(mails[0]?.text ?? '', /And more: 21 others/)
+  assert.deepEqual(titlesAt('/hooks/late'), [], 'who came later is not told of the end')
+
+  const deliveries = await bench.deliveriesTo(own)
+  assert.deepEqual(
+    deliveries.map(({ kind, status }) => [kind, status]),
+    [
+      ['RECOVERED', 'SUCCEEDED'],
+      ['DOWN', 'SUCCEEDED'],
+    ],
+  )
+  const { data } = (await api.get(`/incidents?monitorId=${ids[0]}`)).incidents
+  const { timeline } = (await api.get(`/incidents/${data[0]?.id}`)).incident
+  const sent = timeline.filter(({ type }) => type === 'ALERT_SENT')
+  assert.equal(sent.length, 8, 'four contacts, beginning and end')
+  assert.match(sent[0]?.message ?? '', /^On call was told: 30 monitors/)
+  await until('everything to be done', async () => {
+    const { n } = await bench.db.one<{ n: number }>(
+      'select count(*)::integer as n from alert_troubles where done_at is null',
+      [],
+    )
+    return n === 0
+  })
+  await bench.admin.delete(`${bench.contacts}/${late}`)
+  for (const id of ids) await api.delete(`/monitors/${id}`)
+})
+
+test('one monitor: what, where, since when and why; pausing ends it', async () => {
+  const before = standIn.at('/hooks/own').length
+  const page = web.page({ status: 500 })
+  const { id } = await api.createMonitor({ ...FIELDS, name: 'Shop', url: page.url })
+  const [down] = await until('the alert', async () => {
+    const heard = standIn.at('/hooks/own').slice(before)
+    return heard.length > 0 && heard
+  })
+  const { data } = (await api.get(`/incidents?monitorId=${id}`)).incidents
+  const alert = down?.body as Record<string, unknown> & { links: { open: string } }
+  assert.equal(alert['title'], 'Shop is down')
+  assert.match(String(alert['summary']), /^HTTP 500.* since \w{3} \d/)
+  assert.match(JSON.stringify(alert['facts']), new RegExp(RegExp.escape(page.url)))
+  assert.equal(new URL(alert.links.open).pathname, `/incidents/${data[0]?.id}`)
+  await api.post(`/monitors/${id}/pause`, {})
+  const [, paused] = await until('the end', async () => {
+    const heard = standIn.at('/hooks/own').slice(before)
+    return heard.length > 1 && heard
+  })
+  assert.deepEqual([paused?.body['kind'], paused?.body['title']], ['RECOVERED', 'Shop was paused'])
+})
+
+test('an outage that is over before it was told is told to nobody', async () => {
+  const before = standIn.heard.length
+  const page = web.page({ status: 500 })
+  const { id } = await api.createMonitor({ ...FIELDS, name: 'Flap', url: page.url })
+  await until('the outage', async () => (await api.getMonitor(id)).state === 'DOWN')
+  page.become({})
+  await check([id])
+  await delay(QUIET_MS)
+  const told = standIn.heard
+    .slice(before)
+    .filter(({ body }) => JSON.stringify(body).includes('Flap'))
+  assert.deepEqual(told, [])
+})

@@ -1,0 +1,113 @@
+// Several dispatchers on one database: what one has taken no other takes, and limits count over all of them.
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { toUuid } from '../../kit/ids.ts'
+import { startWebhookBench, until } from './bench.ts'
+import { type Door, startCountingReceiver } from './counting-receiver.ts'
+import { mostOpen, queueEvents } from './queue.ts'
+
+const ENDPOINTS = 12
+const DUE_OF_EACH = 120
+const ANSWER_MS = 25
+const MAX_PER_ENDPOINT = 4
+const MAX_PER_ORGANIZATION = 32
+
+const receiver = await startCountingReceiver()
+const bench = await startWebhookBench()
+const { db } = bench
+after(async () => {
+  await bench.stop()
+  await receiver.close()
+})
+
+type Crowd = { doors: Door[]; orgUuid: string }
+
+/** An organization with more due than its places. */
+async function crowd(): Promise<Crowd> {
+  const { api, uuid: orgUuid } = await bench.createOrganization()
+  const doors = Array.from({ length: ENDPOINTS }, () => receiver.door({ delayMs: ANSWER_MS }))
+  // Nothing begins before all of it is there.
+  const ids: string[] = []
+  for (const { url } of doors)
+    ids.push((await api.createEndpoint({ url, enabled: false, eventTypes: ['webhook.test'] })).id)
+  for (const id of ids) await queueEvents(db, orgUuid, toUuid(id), DUE_OF_EACH)
+  for (const id of ids) await api.patch(`/webhook-endpoints/${id}`, { enabled: true })
+  return { doors, orgUuid }
+}
+
+async function sentBy(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/upvane_delivery_attempts_total{[^}]*SUCCEEDED[^}]*} (\d+)/.exec(text)?.[1] ?? 0)
+}
+
+describe('several dispatchers', { concurrency: 2 }, () => {
+  test('a dispatcher that may not claim says that it is not ready, and is again when it may', async () => {
+    const ready = async () => (await fetch(`${bench.dispatcher.internalUrl}/readyz`)).json()
+    const { api, uuid } = await bench.createOrganization()
+    const door = receiver.door()
+    const { id } = await api.createEndpoint({ url: door.url, eventTypes: ['webhook.test'] })
+    await queueEvents(db, uuid, toUuid(id), 1)
+    await until('it to be sent', async () => door.requests === 1)
+    const hold = 'select from webhook_endpoints where id = $1 for update'
+    await db.holding(hold, [toUuid(id)], async () => {
+      await queueEvents(db, uuid, toUuid(id), 1)
+      const told = await until(
+        'the reason',
+        async () => {
+          const state = (await ready()) as { ready: boolean; reasons: string[] }
+          return state.reasons.some((reason) => reason.startsWith('deliveries')) && state
+        },
+        120_000,
+      )
+      assert.equal(told.ready, false)
+      assert.equal(door.requests, 1)
+    })
+    await until('it to be sent', async () => door.requests === 2)
+    await until('it to be ready', async () => ((await ready()) as { ready: boolean }).ready)
+  })
+
+  describe('side by side', { concurrency: 1 }, () => {
+    const urls = [bench.dispatcher.internalUrl]
+    for (const processes of [2, 3])
+      test(`${processes} processes: each delivery once, 4 of an endpoint and 32 of an organization`, async (t) => {
+        urls.push((await bench.stack.start('dispatcher')).internalUrl)
+        const before = await Promise.all(urls.map(sentBy))
+        const startMs = performance.now()
+        const crowds = [await crowd(), await crowd()]
+        for (const { orgUuid } of crowds)
+          await until('the end of all', async () => {
+            const where = `org_id = $1 and status = 'PENDING'`
+            return (await db.count('deliveries', where, [orgUuid])) === 0
+          })
+        const after = await Promise.all(urls.map(sentBy))
+        const shares = after.map((sent, i) => sent - (before[i] ?? 0))
+        const open = await mostOpen(db)
+        const rate = (2 * ENDPOINTS * DUE_OF_EACH) / ((performance.now() - startMs) / 1000)
+        t.diagnostic(
+          `sent by each ${shares}; most open ${JSON.stringify(open)}; ${rate.toFixed(0)} a second, setup included`,
+        )
+
+        assert.ok(
+          shares.every((sent) => sent > 0),
+          `all of them work: ${shares}`,
+        )
+        for (const { doors, orgUuid } of crowds) {
+          for (const door of doors) {
+            assert.equal(door.requests, DUE_OF_EACH)
+            assert.equal(door.receivedMs.size, DUE_OF_EACH)
+            assert.ok(door.mostOpen <= MAX_PER_ENDPOINT, `${door.mostOpen}`)
+          }
+          const where = `org_id = $1 and status = 'SUCCEEDED' and attempt_count = 1`
+          assert.equal(await db.count('deliveries', where, [orgUuid]), ENDPOINTS * DUE_OF_EACH)
+          assert.equal(
+            await db.count('attempts', 'org_id = $1', [orgUuid]),
+            ENDPOINTS * DUE_OF_EACH,
+          )
+        }
+        assert.deepEqual(receiver.twiceAtOnce, [])
+        assert.ok(open.endpoint <= MAX_PER_ENDPOINT, JSON.stringify(open))
+        assert.ok(open.organization <= MAX_PER_ORGANIZATION, JSON.stringify(open))
+        assert.ok(open.organization > MAX_PER_ORGANIZATION / 2, 'its limit was not tried')
+      })
+  })
+})
