@@ -15,7 +15,12 @@ export type ApplierDeps = RecordDeps & {
 }
 
 /** The monitor as it then is; undefined when it is gone, or its shard now runs elsewhere. */
-type Waiting = { recording: Recording; settle(monitor: EngineMonitor | undefined): void }
+type Waiting = {
+  recording: Recording
+  /** It was run under this one. */
+  lease: Lease | undefined
+  settle(monitor: EngineMonitor | undefined): void
+}
 
 const GATHER_MS = 15
 const MAX_BATCH = 500
@@ -37,7 +42,7 @@ export class Applier {
 
   record(recording: Recording): Promise<EngineMonitor | undefined> {
     return new Promise((settle) => {
-      this.#waiting.push({ recording, settle })
+      this.#waiting.push({ recording, lease: this.#deps.lease(), settle })
       this.#running ??= this.#run()
     })
   }
@@ -70,8 +75,13 @@ export class Applier {
     }
   }
 
-  async #apply(batch: readonly Waiting[]): Promise<void> {
+  async #apply(all: readonly Waiting[]): Promise<void> {
     const lease = this.#deps.lease()
+    // A lease that was lost while results waited has a successor: their slots are run or written off by
+    // whoever has them now, and recorded here they would be on record twice.
+    for (const { lease: own, settle } of all) if (own !== lease) settle(undefined)
+    const batch = all.filter(({ lease: own }) => own === lease)
+    if (batch.length === 0) return
     if (lease === undefined) return this.#abandon(batch)
     const startedMs = performance.now()
     const recordings = batch.map(({ recording }) => recording)
@@ -95,10 +105,10 @@ export class Applier {
   }
 
   /** The slot is recorded as undecided, so that it does not come due again and again. */
-  async #giveUp({ recording, settle }: Waiting, error: unknown): Promise<void> {
+  async #giveUp({ recording, lease, settle }: Waiting, error: unknown): Promise<void> {
     const { monitorNo, undecided } = recording
     this.#deps.log.error({ err: error, monitorNo }, 'result cannot be recorded')
     if (undecided === undefined) return settle(undefined)
-    await this.#applyUntilDone([{ recording: undecided(), settle }])
+    await this.#applyUntilDone([{ recording: undecided(), lease, settle }])
   }
 }
