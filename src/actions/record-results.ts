@@ -154,9 +154,18 @@ function incidentUuidOf({ incident }: Landed, evidenceUuid: string): string | nu
 
 function openAfter(
   monitor: EngineMonitor,
-  { landed, incidentUuid }: Step,
+  { landing, landed, incidentUuid }: Step,
 ): EngineMonitor['incident'] {
   const { incident } = landed
+  // The next result of this batch must not write the same line again.
+  if (incident?.do === 'CONTINUE' && monitor.incident !== null) {
+    const { causeCode } = landing.seen
+    return {
+      ...monitor.incident,
+      ...(causeCode !== null && { lastCauseCode: causeCode }),
+      ...(incident.line !== null && { lastLineAt: landing.endedAt }),
+    }
+  }
   if (incident?.do === 'OPEN' && incidentUuid !== null)
     return { uuid: incidentUuid, lastCauseCode: incident.causeCode, lastLineAt: incident.startedAt }
   return incident?.do === 'RESOLVE' ? null : monitor.incident
