@@ -51,7 +51,9 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
       answer(judge(address), done)
     },
     async onData(stream, session, done) {
-      const raw = await readText(stream)
+      // A sender that is killed leaves half a mail, which is none.
+      const raw = await readText(stream).catch(() => undefined)
+      if (raw === undefined) return
       const { envelope, secure, user } = session
       const mail = {
         ...readMail(raw),
