@@ -356,6 +356,52 @@ test('a delivery that is cancelled while it is sent stays cancelled and shows it
   )
 })
 
+test('what is done costs nothing: a turn reads what is due, not what the day has seen', async (t) => {
+  const queue = await openQueue()
+  const crowded = await queue.addEndpoint()
+  const database = queue.openClaimer()
+  // Planned while there is nothing, as at the beginning of a day.
+  await queue.addDeliveries(crowded, 1)
+  const [first] = await queue.claim({ database })
+  assert.ok(first)
+  await queue.refill([first], ANSWERED, database)
+  await queue.addDeliveries(crowded, 20_000)
+  await queue.run(
+    `insert into attempts (delivery_id, number, id, org_id, trigger, started_at, endpoint_id, outcome, duration_ms)
+     select id, 1, new_uuid(), org_id, 'AUTOMATIC', now(), endpoint_id, 'SUCCEEDED', 1
+       from deliveries where status = 'PENDING'`,
+  )
+  await queue.run(
+    `update deliveries set status = 'SUCCEEDED', attempt_count = 1, next_attempt_at = null, completed_at = now()`,
+  )
+  await queue.run('vacuum deliveries, attempts')
+  await queue.addDeliveries(crowded, 40)
+  const read = async () => {
+    // What the test itself read is told with some delay as well.
+    await queue.run('select pg_stat_force_next_flush()')
+    await database.query(sql`select pg_stat_force_next_flush()`)
+    const [row] = await queue.rows<{ n: number }>(
+      `select sum(idx_tup_read)::int as n from pg_stat_user_indexes
+        where relname like 'deliveries%' or relname like 'attempts%'`,
+    )
+    return row?.n ?? 0
+  }
+  const before = await read()
+  let inHand = await queue.claim({ database })
+  for (let turn = 0; turn < 5; turn++) {
+    assert.equal(inHand.length, 4)
+    inHand = (await queue.refill(inHand, ANSWERED, database)).claimed
+    await database.transaction(undefined, async (tx) => {
+      await readByIndex(tx)
+      await findLost(tx, 10)
+    })
+  }
+  const rows = (await read()) - before
+  t.diagnostic(`${rows} entries of indexes read in 6 turns`)
+  assert.ok(rows > 0 && rows < 2_000, `${rows} entries read`)
+  await database.close()
+})
+
 test('a new partition has the indexes of the queue', async () => {
   const queue = await openQueue()
   await queue.run(`select ensure_partitions((now() at time zone 'UTC')::date + 20, 1)`)

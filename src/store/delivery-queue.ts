@@ -9,6 +9,7 @@ const BY_INDEX = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
          set_config('enable_sort', 'off', true), set_config('enable_hashjoin', 'off', true),
          set_config('enable_mergejoin', 'off', true), set_config('enable_nestloop', 'on', true),
+         set_config('enable_hashagg', 'off', true),
          set_config('plan_cache_mode', 'force_generic_plan', true)`
 
 /** For the rest of the transaction. */
@@ -130,7 +131,7 @@ const END = sql`
         where d.endpoint_id = $3 and ($4 = 'ENDPOINT_DELETED' or not d.manual) and ${inHorizon}
           and not exists (
             select from attempts a where a.delivery_id = d.id and a.number = d.attempt_count + 1)
-        limit $5))
+        order by d.next_attempt_at limit $5))
        and id >= $1 and id < $2
     returning 1)
   select count(*) as count from ended`
@@ -157,7 +158,7 @@ const LOST = sql`
     from attempts a join deliveries d on d.id = a.delivery_id
    where a.outcome is null and a.claimed_until < now()
      and a.delivery_id >= uuid_floor(now() - make_interval(days => $1))
-   limit $2`
+   order by a.org_id, a.endpoint_id limit $2`
 
 /** Attempts that nobody settled in time: their process is gone. Also of deliveries cancelled since. */
 export async function findLost(tx: Db, most: number): Promise<Lost[]> {
