@@ -82,8 +82,9 @@ describe('time', { concurrency: 8 }, () => {
   })
 
   test('the breaker opens, sends one probe at ever longer waits, closes with a success and drains', async () => {
-    const { page, queue, count, endpoint } = await receiver({ status: 500 })
-    const all = 60
+    // Slow enough that four at a time do not try all of them before it opens.
+    const { page, queue, count, endpoint } = await receiver({ status: 500, delayMs: 300 })
+    const all = 200
     await queue(all)
     await until('ten failures over a minute', async () => {
       const [first] = page.seen
