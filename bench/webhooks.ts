@@ -29,6 +29,7 @@ const OPERATIONS = 4000
 const IN_FLIGHT = 256
 const IDLE_EVENTS = 150
 const POLL_MS = 20
+const KEPT_MS = 120_000
 const DISPATCHERS = Number(process.env['BENCH_DISPATCHERS'] ?? 1)
 const GOALS = { wall: 0.4, 'cpu node': 0.4 }
 // As long as the event of a new monitor.
@@ -218,6 +219,8 @@ async function receive(): Promise<void> {
     isAsked = false
     request.resume().once('end', () => response.end('ok'))
   })
+  // Longer than any slot: a connection must not be closed under whoever is about to use it.
+  server.keepAliveTimeout = KEPT_MS
   process.on('message', () => (isAsked = true))
   process.on('disconnect', () => process.exit(0))
   const port = await findFreePort()

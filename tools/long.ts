@@ -37,6 +37,10 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'e2e', 'webhooks/kill'],
     env: { WEBHOOK_KILLS: '1000', TEST_TIMEOUT_SECONDS: '10800' },
   },
+  'webhook-engines': {
+    command: ['tools/run-tests.ts', 'e2e', 'webhooks/engines'],
+    env: { WEBHOOK_CHANGES: '1000', TEST_TIMEOUT_SECONDS: '3600' },
+  },
   'webhook-fairness': {
     command: ['tools/run-tests.ts', 'e2e', 'webhooks/fairness'],
     env: { WEBHOOK_DUE: '100000' },

@@ -29,7 +29,7 @@ const FLIP_AFTER_REQUESTS = 2
 const SHOWN = 20
 // An attempt whose process died is given up after 25 s, and then waits for its next turn.
 const DRAIN_MS = 240_000
-const REVIVE_MS = 180_000
+const REVIVE_MS = 600_000
 
 const web = await startWeb()
 const bench = await startBench({
@@ -88,7 +88,10 @@ test(`${KILLS} kills: one event for each change, and everybody hears of it`, asy
       await until('an incident that came and went', hasRecovered)
       return counts
     })
-    .finally(() => (isOver = true))
+    .finally(() => {
+      isOver = true
+      return Promise.allSettled(people)
+    })
   await Promise.all(people)
   for (const id of watched) await api.post(`/monitors/${id}/pause`, {})
   await until('the end of all deliveries', allEnded, DRAIN_MS)

@@ -54,7 +54,7 @@ export type Change = { type: string; name: string }
 export type Ledger = Map<string, Change[]>
 
 const AGAIN_MS = 100
-const GIVE_UP_MS = 240_000
+const GIVE_UP_MS = 600_000
 
 /** Changes one monitor after the other, until told to stop. What is not answered is asked again under its key. */
 export async function changeThings(
