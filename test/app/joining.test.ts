@@ -177,21 +177,26 @@ test('reset: a link ends after an hour, and with the account', async () => {
   assert.equal((await reset(token)).status, 200)
 })
 
-test('reset: made-up links are told apart from none, cost no hash, and end after twenty', async () => {
+test('reset: made-up links cost no hash, and end after twenty', async () => {
   const visitor = bench.visitor()
-  const startMs = performance.now()
+  const madeUp = () => ({
+    token: randomBytes(32).toString('base64url'),
+    password: NEW_PASSWORD,
+  })
+  const withHash: number[] = []
+  const without: number[] = []
+  for (let i = 0; i < 5; i++) {
+    withHash.push(await timeOf(() => bench.visitor().signIn(`nobody-${i}@example.com`, 'guess')))
+    without.push(await timeOf(() => visitor.post('/password-resets/complete', madeUp())))
+  }
+  const [hash, none] = [median(withHash), median(without)]
+  assert.ok(none < hash / 2, `${none.toFixed(1)} ms, and ${hash.toFixed(1)} ms with a hash`)
+
   const answers: Answer[] = []
-  for (let i = 0; i < 25; i++)
-    answers.push(
-      await visitor.post('/password-resets/complete', {
-        token: randomBytes(32).toString('base64url'),
-        password: NEW_PASSWORD,
-      }),
-    )
-  const spentMs = (performance.now() - startMs) / 25
-  assert.equal(answers.filter(({ status }) => status === 404).length, 20)
+  for (let i = 0; i < 20; i++)
+    answers.push(await visitor.post('/password-resets/complete', madeUp()))
+  assert.equal(answers.filter(({ status }) => status === 404).length, 15)
   assert.equal(answers.filter(({ status }) => status === 429).length, 5)
-  assert.ok(spentMs < 40, `${spentMs.toFixed(1)} ms each`)
 })
 
 test('reset: without a mail relay nobody is left waiting for a mail', async () => {
@@ -274,6 +279,15 @@ test('log: neither passwords nor tokens of people are in it', async () => {
   for (const secret of [token, NEW_PASSWORD, PASSWORD, visitor.cookies.get('upvane') ?? 'none'])
     assert.ok(!log.includes(secret))
 })
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now()
+  await work()
+  return performance.now() - startMs
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 type Audit = { data: { action: string; actor: { name: string } }[] }
 

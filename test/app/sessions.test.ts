@@ -251,11 +251,11 @@ test('second factor: half a session ends after ten minutes, and with a new passw
 })
 
 test('people: a closed account is out with the next request', async () => {
-  const person = await bench.addPerson()
-  const visitor = await bench.enter(person)
-  assert.equal((await visitor.get('/me')).status, 200)
+  const { person, visitor } = await bench.join(bench.orgId, 'OWNER')
+  const paths = ['/me', '/me/sessions', `/organizations/${bench.orgId}/monitors`]
+  for (const path of paths) assert.equal((await visitor.get(path)).status, 200)
   await bench.db.run('update users set disabled_at = now() where id = $1', [person.uuid])
-  assert.equal((await visitor.get('/me')).status, 401)
+  for (const path of paths) assert.equal((await visitor.get(path)).status, 401, path)
 })
 
 test('updateMe: a new name, at once and everywhere', async () => {

@@ -1,10 +1,13 @@
 // What members may do to each other, keys as people make them, and organizations of one's own.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from '../kit/answer.ts'
 import type { Visitor } from '../kit/app-client.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import { type AppBench, type Person, ROLES, type Role, startAppBench } from './bench.ts'
+
+const ALL_THERE_MS = 500
 
 type Member = { person: Person; visitor: Visitor }
 
@@ -44,6 +47,7 @@ test('changeRole: takes effect with the next request', async () => {
 
 test('changeRole: nobody gives more than they have, nor touches those above them', async () => {
   const admin = await bench.join(orgId, 'ADMIN')
+  const second = await bench.join(orgId, 'OWNER')
   for (const [who, role] of [
     [admin.person, 'OWNER'],
     [owner.person, 'MEMBER'],
@@ -59,7 +63,8 @@ test('changeRole: nobody gives more than they have, nor touches those above them
     role: 'OWNER',
   })
   assert.equal(invited.status, 409, 'nor by way of an invitation')
-  assert.equal(await ownersLeft(), 1)
+  assert.equal(await ownersLeft(), 2)
+  assert.equal((await second.visitor.post(`${path}/leave`)).status, 200)
 })
 
 test('changeRole: what does not belong here is not there', async () => {
@@ -92,9 +97,14 @@ test('last owner: neither leaves, nor is made less, nor is removed', async () =>
 
 test('last owner: also when all of them go at the same time', async () => {
   const others = await Promise.all([1, 2, 3, 4].map(() => bench.join(orgId, 'OWNER')))
-  const answers = await Promise.all(
-    [owner, ...others].map(({ visitor }) => visitor.post(`${path}/leave`)),
-  )
+  // Nobody gets further than the rows until all of them are there.
+  const held = 'select 1 from members where org_id = $1 for update'
+  const leaving = await bench.db.holding(held, [toUuid(orgId)], async () => {
+    const asked = [owner, ...others].map(({ visitor }) => visitor.post(`${path}/leave`))
+    await delay(ALL_THERE_MS)
+    return asked
+  })
+  const answers = await Promise.all(leaving)
   assert.equal(answers.filter(({ status }) => status === 200).length, 4)
   assert.equal(answers.filter(({ status }) => status === 409).length, 1)
   assert.equal(await ownersLeft(), 1)
