@@ -9,9 +9,9 @@ import { type Page, startWeb } from '../../kit/targets/web.ts'
 import { until } from './bench.ts'
 import { startReceiver } from './ledger.ts'
 
-const MONITORS = 20
+const MONITORS = 10
 // Odd: all of them end down.
-const FLIPS = 2 * Math.floor(Number(process.env['WEBHOOK_CHANGES'] ?? 100) / MONITORS / 2) + 1
+const FLIPS = 2 * Math.floor(Number(process.env['WEBHOOK_CHANGES'] ?? 50) / MONITORS / 2) + 1
 const ENGINES = 3
 const SETTLED_MS = 120_000
 const ROLES = ['api', 'scheduler', 'dispatcher'] as const
