@@ -203,8 +203,10 @@ async function openDesk() {
       const { claimed } = await engine.transaction(undefined, (tx) => claimIn(tx, from))
       return claimed
     },
-    end: (claimed: readonly Claimed[], result: SendResult) =>
-      settleAll(claimed.map((one) => ({ ...one, result }))),
+    async end(claimed: readonly Claimed[], result: SendResult) {
+      const { notices } = await settleAll(claimed.map((one) => ({ ...one, result })))
+      return notices
+    },
     async loseAll() {
       await run(`update attempts set claimed_until = now() - interval '1 second'`)
       const lost = await findLost(engine, 100)

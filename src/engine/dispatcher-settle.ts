@@ -39,22 +39,28 @@ export const LOST: SendResult = {
   next: 'RETRY',
 }
 
-/** `standings`: of the receivers that are still there, as they are now. They are held until the commit. */
-export type Settled = { notices: Notice[]; standings: settlement.Standing[] }
+export type Settled = {
+  notices: Notice[]
+  /** Of the receivers that are still there, as they are now. They are held until the commit. */
+  standings: settlement.Standing[]
+  /** Receivers that somebody else held: their attempts are not recorded yet. */
+  busy: ReadonlySet<string>
+}
 
-export async function settle(deps: SettleDeps, ended: readonly Ended[]): Promise<Notice[]> {
-  const { notices } = await deps.database.transaction(undefined, (tx) => settleIn(tx, deps, ended))
-  return notices
+export function settle(deps: SettleDeps, ended: readonly Ended[]): Promise<Settled> {
+  return deps.database.transaction(undefined, (tx) => settleIn(tx, deps, ended))
 }
 
 export async function settleIn(
   tx: Tx,
   deps: Omit<SettleDeps, 'database'>,
-  ended: readonly Ended[],
+  all: readonly Ended[],
 ): Promise<Settled> {
-  if (ended.length === 0) return { notices: [], standings: [] }
-  const endpointIds = [...new Set(ended.map(({ endpointId }) => endpointId))]
-  const standings = await settlement.lockStandings(tx, endpointIds)
+  if (all.length === 0) return { notices: [], standings: [], busy: new Set() }
+  const endpointIds = [...new Set(all.map(({ endpointId }) => endpointId))]
+  const { standings, busy } = await settlement.lockStandings(tx, endpointIds)
+  const ended = all.filter(({ endpointId }) => !busy.has(endpointId))
+  if (ended.length === 0) return { notices: [], standings: [], busy }
   const steps = ended.map((one) => stepOf(one, deps, tx.now))
   const known = await settlement.endAttempts(tx, steps)
 
@@ -72,7 +78,7 @@ export async function settleIn(
   const notices = judged.flatMap(({ standing: { endpointId }, what }) =>
     what === undefined ? [] : { endpointId, what },
   )
-  return { notices, standings: judged.map(({ standing }) => standing) }
+  return { notices, standings: judged.map(({ standing }) => standing), busy }
 }
 
 function stepOf(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import pg from 'pg'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
 import type { SendResult } from '../channels/channel.ts'
 import type { ChannelName } from '../domain/delivery.ts'
@@ -8,7 +9,7 @@ import { DEFAULT_SCHEDULE_SECONDS } from '../domain/retry-schedule.ts'
 import { Database, sql } from '../store/db.ts'
 import { type Claimed, findHorizon, findLost, readByIndex } from '../store/delivery-queue.ts'
 import { claimIn, FIRST_ENDPOINT, refillIn } from './dispatcher-claim.ts'
-import { type Ended, LOST, settle, settleIn } from './dispatcher-settle.ts'
+import { type Ended, LOST, type Notice, settle, settleIn } from './dispatcher-settle.ts'
 
 const ANSWERED: SendResult = {
   outcome: 'SUCCEEDED',
@@ -128,15 +129,12 @@ test('refills side by side with claims exceed no limit either, and take nothing 
     let inHand: Claimed[] = []
     for (let round = 0; round < 30; round++) {
       const result = round % 5 === worker ? REFUSED : ANSWERED
-      const batch = inHand.slice(0, 3)
-      const { claimed } =
-        round % 4 === 0
-          ? await queue.claimWhole({ database })
-          : await queue.refill(batch, result, database)
-      if (round % 4 !== 0) {
-        inHand = inHand.slice(3)
-        refilled += claimed.length
-      }
+      const isRefill = round % 4 !== 0
+      const { claimed, left } = isRefill
+        ? await queue.refill(inHand.slice(0, 3), result, database)
+        : { ...(await queue.claimWhole({ database })), left: inHand.slice(0, 3) }
+      inHand = [...left, ...inHand.slice(3)]
+      if (isRefill) refilled += claimed.length
       note(claimed)
       inHand.push(...claimed)
       const [counts] = await database.query<{ endpoint: number; org: number }>(IN_FLIGHT)
@@ -157,6 +155,27 @@ test('who is left out while nothing of his is under way is starved; who is serve
   const rest = await queue.claimWhole()
   assert.equal(rest.starvedMs, 0)
   assert.equal((await queue.claimWhole()).starvedMs, 0, 'all of them are full')
+})
+
+test('a receiver that somebody holds keeps nobody else waiting', async () => {
+  const queue = await openQueue()
+  const [held, free] = [await queue.addEndpoint(), await queue.addEndpoint()]
+  for (const endpointId of [held, free]) await queue.addDeliveries(endpointId, 1)
+  const claimed = await queue.claim()
+  assert.equal(claimed.length, 2)
+  await queue.holding(
+    'select from webhook_endpoints where id = $1 for update',
+    [held],
+    async () => {
+      const startMs = performance.now()
+      const settled = await queue.settle(claimed.map((one) => ({ ...one, result: ANSWERED })))
+      assert.deepEqual([...settled.busy], [held])
+      assert.ok(performance.now() - startMs < 5_000, 'it did not wait')
+      assert.equal(await queue.countOf('SUCCEEDED'), 1)
+    },
+  )
+  await queue.end(claimed, ANSWERED)
+  assert.equal(await queue.countOf('SUCCEEDED'), 2)
 })
 
 test('an attempt nobody settled becomes WORKER_LOST, goes on by its schedule, and a late answer changes nothing', async () => {
@@ -451,6 +470,15 @@ async function openQueue() {
     run,
     rows,
     settle: settleAll,
+    /** Runs `work` while somebody holds what the statement locks. */
+    async holding(text: string, values: unknown[], work: () => Promise<void>) {
+      const other = new pg.Client(bench.postgres.databaseUrl(database.name, 'postgres'))
+      await other.connect()
+      await other.query('begin')
+      await other.query(text, values)
+      await work()
+      await other.end()
+    },
     async useNewOrganization() {
       orgId = await database.createOrganization()
     },
@@ -496,15 +524,23 @@ async function openQueue() {
           deps,
           ended.map((one) => ({ ...one, result })),
         )
-        return refillIn(tx, { horizon, room: 256 }, settled.standings)
+        const taken = await refillIn(tx, { horizon, room: 256 }, settled.standings)
+        const left = ended.filter(({ endpointId }) => settled.busy.has(endpointId))
+        return { ...taken, left }
       })
     },
     lastClaimMs: () => claimMs,
-    end: (claimed: readonly Claimed[], result: SendResult, engine = database.engine) =>
-      settleAll(
-        claimed.map((one) => ({ ...one, result })),
-        engine,
-      ),
+    /** Also what has to wait for somebody who holds its receiver. */
+    async end(claimed: readonly Claimed[], result: SendResult, engine = database.engine) {
+      const notices: Notice[] = []
+      let left = claimed.map((one) => ({ ...one, result }))
+      while (left.length > 0) {
+        const settled = await settleAll(left, engine)
+        notices.push(...settled.notices)
+        left = left.filter(({ endpointId }) => settled.busy.has(endpointId))
+      }
+      return notices
+    },
     lost: () => findLost(database.engine, 100),
     deliveries: () =>
       rows<{ status: string; attempt_count: number; last_error: string; wait_seconds: number }>(

@@ -14,19 +14,13 @@ import {
   readByIndex,
 } from '../store/delivery-queue.ts'
 import type { Channels } from './dispatcher-channels.ts'
-import {
-  CLAIM_SECONDS,
-  type Claim,
-  claimIn,
-  FIRST_ENDPOINT,
-  refillIn,
-  type Taken,
-} from './dispatcher-claim.ts'
+import { type Claim, claimIn, FIRST_ENDPOINT, refillIn, type Taken } from './dispatcher-claim.ts'
+import { type Finished, Hand } from './dispatcher-hand.ts'
 import {
   type Ended,
   LOST,
-  type Notice,
   type SettleDeps,
+  type Settled,
   settle,
   settleIn,
 } from './dispatcher-settle.ts'
@@ -57,8 +51,7 @@ const OVERDUE_MS = 60_000
 // Receivers with a long queue are refilled between claims, but only so far: whoever comes next finds room.
 const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
 
-type Finished = Ended & { atMs: number }
-type Turn = { notices: Notice[]; claim?: Claim; refill?: Taken }
+type Turn = Pick<Settled, 'notices' | 'busy'> & { claim?: Claim; refill?: Taken }
 
 export type RunningDispatcher = {
   /** For a minute nothing was claimed, or not everything that could be sent. */
@@ -89,8 +82,7 @@ class Dispatcher {
   readonly #channels: ReadonlySet<ChannelName>
   #horizon: Horizon | undefined
   #after = FIRST_ENDPOINT
-  #inHand = 0
-  #finished: Finished[] = []
+  readonly #hand = new Hand()
   /** Receivers that had more due than they could take. */
   #hungry = new Set<string>()
   #claimAtMs = 0
@@ -98,19 +90,18 @@ class Dispatcher {
   /** The last claim that left nobody out. */
   #fairAtMs = performance.now()
   #isStopping = false
-  #wake = () => {}
 
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
     this.#settling = { ...deps, random: Math.random }
     // Safe because the keys of a Channels are names of channels.
     this.#channels = new Set(Object.keys(deps.channels) as ChannelName[])
-    deps.metrics.watchInFlight(() => this.#inHand)
+    deps.metrics.watchInFlight(() => this.#hand.count)
   }
 
   /** Ends when it was told to finish and everything in hand is recorded. */
   async run(): Promise<void> {
-    while (!this.#isStopping || this.#inHand > 0) {
+    while (!this.#isStopping || this.#hand.count > 0) {
       try {
         await this.#turn()
       } catch (err) {
@@ -127,22 +118,21 @@ class Dispatcher {
 
   finish(): void {
     this.#isStopping = true
-    this.#wake()
+    this.#hand.wake()
   }
 
   async #turn(): Promise<void> {
-    this.#dropExpired()
     const horizon = await this.#lookRound()
-    const batch = [...this.#finished]
     const startMs = performance.now()
-    const hasRoom = this.#inHand - batch.length < MAX_PER_PROCESS
+    const batch = this.#hand.batch(startMs)
+    const hasRoom = this.#hand.count - batch.length < MAX_PER_PROCESS
     const isClaiming = !this.#isStopping && hasRoom && startMs >= this.#claimAtMs
     if (batch.length === 0 && !isClaiming) return
     try {
       const turn = await this.#deps.database.transaction(undefined, (tx) =>
         this.#act(tx, batch, horizon, isClaiming),
       )
-      this.#settled(batch, turn.notices)
+      this.#settled(batch, turn)
       this.#taken(turn, startMs)
     } catch (err) {
       if (batch.length === 0) throw err
@@ -156,28 +146,27 @@ class Dispatcher {
 
   async #act(
     tx: Tx,
-    batch: readonly Ended[],
+    batch: readonly Finished[],
     horizon: Horizon,
     isClaiming: boolean,
   ): Promise<Turn> {
-    const settled = await settleIn(tx, this.#settling, batch)
-    const { notices } = settled
-    const inFlight = this.#inHand - batch.length
+    const { standings, ...settled } = await settleIn(tx, this.#settling, batch)
+    const recorded = batch.filter(({ endpointId }) => !settled.busy.has(endpointId))
+    const inFlight = this.#hand.count - recorded.length
     if (isClaiming) {
       const room = MAX_PER_PROCESS - inFlight
       const from = { horizon, room, after: this.#after, channels: this.#channels }
-      return { notices, claim: await claimIn(tx, from) }
+      return { ...settled, claim: await claimIn(tx, from) }
     }
     const room = MAX_REFILLED - inFlight
-    const hungry = settled.standings.filter(({ endpointId }) => this.#hungry.has(endpointId))
-    if (this.#isStopping || room <= 0 || hungry.length === 0) return { notices }
-    return { notices, refill: await refillIn(tx, { horizon, room }, hungry) }
+    const hungry = standings.filter(({ endpointId }) => this.#hungry.has(endpointId))
+    if (this.#isStopping || room <= 0 || hungry.length === 0) return settled
+    return { ...settled, refill: await refillIn(tx, { horizon, room }, hungry) }
   }
 
-  #settled(batch: readonly Finished[], notices: readonly Notice[]): void {
-    // Only now: a batch that could not be written is tried again with the next turn.
-    this.#finished = this.#finished.slice(batch.length)
-    this.#inHand -= batch.length
+  // Only after the commit: a batch that could not be written is tried again with the next turn.
+  #settled(batch: readonly Finished[], { notices, busy }: Turn): void {
+    this.#hand.recorded(batch, busy)
     // Its organization's contacts are to be told of this.
     for (const { endpointId, what } of notices)
       this.#deps.log.warn({ endpointId, what }, 'webhook endpoint is failing')
@@ -196,30 +185,27 @@ class Dispatcher {
     for (const endpointId of refill?.sated ?? []) this.#hungry.delete(endpointId)
     const taken = claim ?? refill
     if (taken === undefined) return
-    this.#inHand += taken.claimed.length
+    this.#hand.begin(taken.claimed.length)
     this.#send(taken.claimed)
   }
 
   /** What the database refuses is left out and becomes a lost attempt; the rest of its batch is written. */
-  async #write(batch: readonly Ended[]): Promise<Notice[]> {
+  async #write(batch: readonly Ended[]): Promise<Turn> {
     try {
       return await settle(this.#settling, batch)
     } catch (err) {
       if (!isDataError(err)) throw err
       const [only] = batch
-      if (only === undefined || batch.length > 1)
-        return (await Promise.all(halves(batch).map((half) => this.#write(half)))).flat()
-      this.#deps.log.error({ err, deliveryId: only.deliveryId }, 'attempt not recorded')
-      return []
+      if (only !== undefined && batch.length === 1) {
+        this.#deps.log.error({ err, deliveryId: only.deliveryId }, 'attempt not recorded')
+        return { notices: [], busy: new Set() }
+      }
+      const parts = await Promise.all(halves(batch).map((half) => this.#write(half)))
+      return {
+        notices: parts.flatMap(({ notices }) => notices),
+        busy: new Set(parts.flatMap(({ busy }) => [...busy])),
+      }
     }
-  }
-
-  // What could not be recorded in time is taken for lost by everybody, and must not fill the room for ever.
-  #dropExpired(): void {
-    const oldestMs = performance.now() - CLAIM_SECONDS * 1000
-    const kept = this.#finished.filter(({ atMs }) => atMs > oldestMs)
-    this.#inHand -= this.#finished.length - kept.length
-    this.#finished = kept
   }
 
   /** Once a second: where pending deliveries lie, and whose attempts were lost. */
@@ -249,8 +235,7 @@ class Dispatcher {
       for (const one of own)
         void this.#sendOne(ready, one).then((result) => {
           this.#deps.metrics.attempted(name, result.errorCode ?? result.outcome)
-          this.#finished.push({ ...one, result, atMs: startMs })
-          this.#wake()
+          this.#hand.finish({ ...one, result, atMs: startMs })
         })
     }
   }
@@ -276,23 +261,12 @@ class Dispatcher {
    * what is in hand has ended, so that one half is sent while the other is recorded.
    */
   async #pause(): Promise<void> {
-    const mayClaim = !this.#isStopping && this.#inHand < MAX_PER_PROCESS
+    const hand = this.#hand
+    const mayClaim = !this.#isStopping && hand.count < MAX_PER_PROCESS
     const untilClaimMs = mayClaim ? this.#claimAtMs - performance.now() : CLAIM_EVERY_MS
-    if (this.#finished.length === 0 && untilClaimMs > 0) await this.#sleep(untilClaimMs, 1)
-    const half = Math.ceil(this.#inHand / 2)
-    if (this.#finished.length < half)
-      await this.#sleep(LEAST_GATHER_MS + this.#inHand * GATHER_MS_PER_REQUEST, half)
-  }
-
-  /** Ends early when so many have finished. */
-  #sleep(ms: number, finished: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      this.#wake = () => {
-        if (this.#finished.length < finished && !this.#isStopping) return
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+    if (hand.fresh === 0 && untilClaimMs > 0) await hand.sleep(untilClaimMs, 1)
+    const half = Math.ceil(hand.count / 2)
+    if (hand.fresh < half)
+      await hand.sleep(LEAST_GATHER_MS + hand.count * GATHER_MS_PER_REQUEST, half)
   }
 }

@@ -68,6 +68,7 @@ export type Claimed = {
   startedAt: Date
 }
 
+// It begins now and not with its transaction, which may be older than the end of what made room for it.
 // What is in flight is named, as looking it up for each would open every day there is.
 const takeWhere = (condition: Statement) => sql`
   with lane as (
@@ -83,12 +84,12 @@ const takeWhere = (condition: Statement) => sql`
     insert into attempts (delivery_id, number, id, org_id, trigger, started_at, endpoint_id, claimed_until)
     select id, number,
            overlay(gen_random_uuid()::text placing (select left(uuid_floor(now())::text, 13) || '-7') from 1)::uuid,
-           org_id, case when manual then 'MANUAL' else 'AUTOMATIC' end, now(),
-           endpoint_id, now() + make_interval(secs => $5)
+           org_id, case when manual then 'MANUAL' else 'AUTOMATIC' end, statement_timestamp(),
+           endpoint_id, statement_timestamp() + make_interval(secs => $5)
       from taken
   )
   select id as "deliveryId", number, org_id as "orgId", endpoint_id as "endpointId", event_id as "eventId",
-         message, manual, now() as "startedAt"
+         message, manual, statement_timestamp() as "startedAt"
     from taken`
 const TAKE = takeWhere(sql`true`)
 const TAKE_ASKED_FOR = takeWhere(sql`d.manual`)

@@ -19,11 +19,20 @@ const LOCK = sql`
          last_failure_at as "lastFailureAt", warned_at as "warnedAt",
          failures_in_a_row as "failuresInARow", failing_since as "failingSince",
          next_probe_at as "nextProbeAt", probe_seconds as "probeSeconds"
-    from receivers where id = any ($1::uuid[]) order by id for no key update`
+    from receivers where id = any ($1::uuid[]) order by id for no key update skip locked`
+const FIND = sql`select id from receivers where id = any ($1::uuid[])`
 
-/** Those that still exist, held until the transaction ends. */
-export async function lockStandings(tx: Db, endpointIds: readonly string[]): Promise<Standing[]> {
-  return tx.query<Standing>(LOCK, [endpointIds])
+/** `busy`: somebody else holds them. Those that are in neither are gone. */
+export type Locked = { standings: Standing[]; busy: Set<string> }
+
+/** Held until the transaction ends. It waits for nobody: one receiver must not keep the others' record. */
+export async function lockStandings(tx: Db, endpointIds: readonly string[]): Promise<Locked> {
+  const standings = await tx.query<Standing>(LOCK, [endpointIds])
+  const held = new Set(standings.map(({ endpointId }) => endpointId))
+  const missing = endpointIds.filter((id) => !held.has(id))
+  if (missing.length === 0) return { standings, busy: new Set() }
+  const rows = await tx.query<{ id: string }>(FIND, [missing])
+  return { standings, busy: new Set(rows.map(({ id }) => id)) }
 }
 
 /** How an attempt ended and what becomes of its delivery. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../../tools/services/ports.ts'
 import type { Visitor } from '../kit/app-client.ts'
 import { type Received, type SmtpSink, startSmtpSink } from '../kit/smtp-sink.ts'
 import { type AppBench, PASSWORD, startAppBench } from './bench.ts'
@@ -19,17 +20,18 @@ let sink: SmtpSink
 let path: string
 
 before(async () => {
-  sink = await startSmtpSink()
+  const port = await findFreePort()
   bench = await startAppBench({
-    SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`,
+    SMTP_URL: `smtp://127.0.0.1:${port}?tls=off`,
     SMTP_FROM: FROM,
   })
+  sink = await startSmtpSink({ port })
   path = `/organizations/${bench.orgId}`
   await bench.stack.start('dispatcher')
 })
 after(async () => {
-  await bench.stop()
   await sink.close()
+  await bench.stop()
 })
 
 test('invitation: mail, link, account, member', async () => {
