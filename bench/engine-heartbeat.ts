@@ -17,7 +17,10 @@ const PLAN = { operations: OPERATIONS, rounds: 12, warmUp: 8000 }
 
 const stack = await startStack({ nats: true, env: { LOG_LEVEL: 'warn' } })
 pin(stack.postgres.pid, '1')
-const api = await stack.start('api')
+const nodeOptions = process.env['BENCH_NODE_OPTIONS']
+const api = await stack.start('api', {
+  env: nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions },
+})
 const hello = fork(join(import.meta.dirname, 'engine-hello.ts'))
 const [{ port: helloPort }] = (await once(hello, 'message')) as [{ port: number }]
 for (const child of [api.process, hello]) pin(pidOf(child), '0')

@@ -40,7 +40,7 @@ try {
     address: slow,
   })
   await client.query(
-    `update monitor_states s set next_due_at = now() + interval '2 seconds' + $1::integer * random() * interval '1 second'
+    `update monitor_states s set due_unread = true, next_due_at = now() + interval '2 seconds' + $1::integer * random() * interval '1 second'
        from monitors m where m.no = s.monitor_no and m.url like '%/slow/%'`,
     [SPREAD_SECONDS],
   )

@@ -47,7 +47,7 @@ try {
     address: hang,
   }
   await insertMonitors(client, { ...common, ...hanging })
-  await settleSchedule(client, 1)
+  await settleSchedule(client, 1, true)
   await delay(FILL_MS)
   const beside = summarize(await watch(kit))
   const inFlight = await readMetric(service, 'upvane_attempts_in_flight')

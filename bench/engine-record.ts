@@ -1,6 +1,7 @@
 // How fast are results recorded with everything they move, against a bare COPY of the result rows alone?
 import pg from 'pg'
-import { type Recording, recordResults } from '../src/actions/record-results.ts'
+import type { Recording } from '../src/actions/batch.ts'
+import { recordResults } from '../src/actions/record-results.ts'
 import type { CheckFacts } from '../src/domain/evidence.ts'
 import type { Landing } from '../src/domain/landing.ts'
 import { nextSlotAt } from '../src/domain/schedule.ts'
@@ -170,7 +171,7 @@ function toRecording({ no, slot, isUp }: Row): Recording {
     attempts: [],
   }
   const landing: Landing = { kind: 'SCHEDULED', slot, epoch: 0, beganAt, endedAt, outcome, seen }
-  return { monitorNo: no, regionNo: 1, resolve: () => ({ landing, facts }) }
+  return { monitorNo: no, regionNo: 1, resolve: () => ({ landing, facts: () => facts }) }
 }
 
 function bareRows(copied: number): string {

@@ -54,8 +54,11 @@ export async function insertMonitors(client: pg.Client, set: MonitorSet): Promis
   const values = [intervalSeconds, kind, count, organizations, type, timeoutSeconds]
   await client.query(monitors, values)
   await client.query(`
-    insert into monitor_states (monitor_no, org_id, shard, state, last_status_changed_at)
-    select no, org_id, ('x' || right(id::text, 2))::bit(8)::integer, 'UP', now()
+    insert into monitor_states (
+      monitor_no, org_id, shard, state, last_status_changed_at, last_checked_at, last_slot,
+      last_response_ms, samples)
+    select no, org_id, ('x' || right(id::text, 2))::bit(8)::integer, 'UP', now(), now(),
+           now() - interval '1 day', 12, '{11,13,12}'
       from monitors m where not exists (select from monitor_states s where s.monitor_no = m.no)`)
   await client.query(`
     insert into state_spans (monitor_no, started_at, state)
@@ -63,15 +66,22 @@ export async function insertMonitors(client: pg.Client, set: MonitorSet): Promis
   await client.query('vacuum analyze')
 }
 
-/** Every monitor is due at its first slot that is so many seconds ahead, as if the engine had never stopped. */
-export async function settleSchedule(client: pg.Client, aheadSeconds: number): Promise<void> {
+/**
+ * Every monitor is due at its first slot that is so many seconds ahead, as if the engine had never stopped. A
+ * scheduler that is running is told.
+ */
+export async function settleSchedule(
+  client: pg.Client,
+  aheadSeconds: number,
+  isRunning = false,
+): Promise<void> {
   await client.query(
-    `update monitor_states s set next_due_at = to_timestamp((phase + step
+    `update monitor_states s set due_unread = $2, room = default, next_due_at = to_timestamp((phase + step
               * ceil((extract(epoch from now()) * 1000 + $1::integer * 1000 - phase) / step)) / 1000.0)
        from (select no, m.interval_seconds * 1000 as step, (('x' || right(replace(id::text, '-', ''), 12))
                ::bit(48)::bigint % (m.interval_seconds * 1000)) as phase from monitors m) g
       where g.no = s.monitor_no`,
-    [aheadSeconds],
+    [aheadSeconds, isRunning],
   )
   await client.query('vacuum analyze monitor_states')
 }

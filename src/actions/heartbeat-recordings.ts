@@ -12,7 +12,7 @@ import {
 } from '../domain/heartbeat.ts'
 import type { Landing, ResultKind, Seen } from '../domain/landing.ts'
 import type { EngineMonitor } from '../store/standings.ts'
-import type { Recording } from './record-results.ts'
+import type { Recording } from './batch.ts'
 
 const LOCATION = 'heartbeat'
 const EXCERPT_CHARACTERS = 1000
@@ -92,23 +92,32 @@ function resolved(
   { kind, slot, endedAt, body }: When,
   heartbeat: HeartbeatClock,
   verdict: HeartbeatVerdict,
-): { landing: Landing; facts: CheckFacts } {
+): { landing: Landing; facts(): CheckFacts } {
   const seen = toSeen(monitor, verdict)
   const beganAt = verdict.verdict === 'FAILED' ? verdict.failedAt : slot
   const outcome = toOutcome(verdict)
-  const { domainExpiresAt: _, ...shown } = seen
   return {
     landing: { kind, slot, epoch: monitor.epoch, beganAt, endedAt, outcome, seen, heartbeat },
-    facts: {
-      ...shown,
-      checkedAt: endedAt,
-      location: LOCATION,
-      outcome: outcome.result === 'OK' ? 'OK' : 'FAILED',
-      resolvedIp: null,
-      timings: null,
-      bodyExcerpt: body === null ? null : body.slice(0, EXCERPT_CHARACTERS),
-      attempts: [],
-    },
+    facts: () => factsOf(seen, outcome, endedAt, body),
+  }
+}
+
+function factsOf(
+  seen: Seen,
+  outcome: Landing['outcome'],
+  checkedAt: Date,
+  body: string | null,
+): CheckFacts {
+  const { domainExpiresAt: _, ...shown } = seen
+  return {
+    ...shown,
+    checkedAt,
+    location: LOCATION,
+    outcome: outcome.result === 'OK' ? 'OK' : 'FAILED',
+    resolvedIp: null,
+    timings: null,
+    bodyExcerpt: body === null ? null : body.slice(0, EXCERPT_CHARACTERS),
+    attempts: [],
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Signal } from '../domain/heartbeat.ts'
 import type { Tx } from '../store/db.ts'
 import { type CallRow, findHeartbeats, insertCalls } from '../store/heartbeats.ts'
+import type { Recording } from './batch.ts'
 import { pingRecording } from './heartbeat-recordings.ts'
 import { type RecordDeps, recordResults } from './record-results.ts'
 
@@ -16,33 +17,29 @@ export type Ping = {
 
 /** For each ping whether its address exists. */
 export async function recordPings(deps: RecordDeps, pings: readonly Ping[]): Promise<boolean[]> {
-  const monitors = await findHeartbeats(deps.database, [
-    ...new Set(pings.map(({ token }) => token)),
-  ])
-  const known = pings.flatMap((ping) => {
-    const monitorNo = monitors.get(ping.token)
-    return monitorNo === undefined ? [] : [{ ...ping, monitorNo }]
+  const tokens = [...new Set(pings.map(({ token }) => token))]
+  const monitors = await findHeartbeats(deps.database, tokens)
+  const found = pings.flatMap((ping) => {
+    const monitor = monitors.get(ping.token)
+    return monitor === undefined ? [] : [{ ping, monitor }]
   })
-  if (known.length > 0) {
-    const startedMs = performance.now()
-    const ageMs = (receivedMs: number) => startedMs - receivedMs
-    const recordings = known.map(({ monitorNo, signal, rid, body, receivedMs }) =>
-      pingRecording(monitorNo, { signal, rid, body, ageMs: ageMs(receivedMs) }),
-    )
-    const keepCalls = (tx: Tx) =>
-      insertCalls(
-        tx,
-        known.map(
-          ({ monitorNo, signal, rid, body, receivedMs }): CallRow => ({
-            monitorNo,
-            at: new Date(tx.now.getTime() - ageMs(receivedMs)),
-            signal,
-            rid,
-            body,
-          }),
-        ),
-      )
-    await recordResults(deps, undefined, recordings, keepCalls)
+  const startedMs = performance.now()
+  const calls = new Map<Recording, Ping>()
+  for (const { ping, monitor } of found) {
+    const call = { ...ping, ageMs: startedMs - ping.receivedMs }
+    calls.set({ ...pingRecording(monitor.no, call), known: monitor }, ping)
   }
+  const keepCalls = (tx: Tx, recordings: readonly Recording[]) =>
+    insertCalls(
+      tx,
+      recordings.flatMap((recording): CallRow[] => {
+        const ping = calls.get(recording)
+        if (ping === undefined) return []
+        const at = new Date(tx.now.getTime() - (startedMs - ping.receivedMs))
+        const { signal, rid, body } = ping
+        return [{ monitorNo: recording.monitorNo, at, signal, rid, body }]
+      }),
+    )
+  if (calls.size > 0) await recordResults(deps, undefined, [...calls.keys()], keepCalls)
   return pings.map(({ token }) => monitors.has(token))
 }

@@ -13,6 +13,7 @@ import { findIncidentHeads } from '../store/incidents.ts'
 import { findMonitorsByNo } from '../store/monitors.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import type { EngineMonitor } from '../store/standings.ts'
+import { inRounds } from './in-rounds.ts'
 
 export type Step = {
   monitor: EngineMonitor
@@ -28,30 +29,36 @@ export async function tellSteps(
   steps: readonly Step[],
 ): Promise<void> {
   if (steps.length === 0) return
-  await saveIncidents(tx, steps)
+  for (const round of inRounds(steps, ({ monitor }) => monitor.no)) {
+    await saveIncidents(tx, round)
+    await batch.keepEvidence(tx, round.flatMap(evidenceOf))
+  }
   await batch.addLines(tx, steps.flatMap(lineOf))
-  // One row per part and incident: of several failures in one batch only the last is the latest.
-  for (const step of steps) await batch.keepEvidence(tx, evidenceOf(step))
   await tellAll(tx, await factsOf(tx, secrets, steps))
 }
 
+/** One step of each monitor at most, so of each incident. */
 async function saveIncidents(tx: Tx, steps: readonly Step[]): Promise<void> {
-  for (const step of steps) {
-    const { monitor, landing, landed, incidentUuid: uuid } = step
+  const opened: batch.OpenedRow[] = []
+  const recovered: { uuid: string; resolvedAt: Date }[] = []
+  const noted: batch.NotedRow[] = []
+  for (const { monitor, landing, landed, incidentUuid: uuid } of steps) {
     const { incident } = landed
     if (incident === null || uuid === null) continue
     if (incident.do === 'OPEN') {
       const { startedAt, cause, causeCode } = incident
       const { orgId, uuid: monitorUuid } = monitor
-      await batch.openIncidents(tx, [{ uuid, orgId, monitorUuid, startedAt, cause, causeCode }])
+      opened.push({ uuid, orgId, monitorUuid, startedAt, cause, causeCode })
     }
-    if (incident.do === 'RESOLVE')
-      await batch.recoverIncidents(tx, [{ uuid, resolvedAt: incident.resolvedAt }])
+    if (incident.do === 'RESOLVE') recovered.push({ uuid, resolvedAt: incident.resolvedAt })
     if (incident.do === 'CONTINUE' && landing.seen.causeCode !== null) {
       const lineAt = incident.line === null ? null : landing.endedAt
-      await batch.noteFailures(tx, [{ uuid, causeCode: landing.seen.causeCode, lineAt }])
+      noted.push({ uuid, causeCode: landing.seen.causeCode, lineAt })
     }
   }
+  await batch.openIncidents(tx, opened)
+  await batch.recoverIncidents(tx, recovered)
+  await batch.noteFailures(tx, noted)
 }
 
 function lineOf({ monitor, landing, landed, incidentUuid }: Step): batch.LineRow[] {

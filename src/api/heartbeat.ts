@@ -1,6 +1,7 @@
 // Where jobs call: /hb/{token}, with /start, /fail, /log or an exit code behind it. Calls of a moment are
 // recorded together, and each is answered after it is committed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Ping, recordPings } from '../actions/record-pings.ts'
 import type { RecordDeps } from '../actions/record-results.ts'
 import { parseSignal, type Signal } from '../domain/heartbeat.ts'
@@ -11,12 +12,25 @@ import { TokenThrottle } from './token-throttle.ts'
 export type HeartbeatDeps = RecordDeps & { log: Log }
 
 const GATHER_MS = 10
+// Where one call is not alone others come soon, and a transaction for many costs little more than for one.
+const GATHER_MORE_MS = 10
+const FEW = 4
 const MAX_BATCH = 500
+// A second transaction goes along when so many wait for the first.
+const MANY = 100
+const MAX_LANES = 2
 const MAX_BODY_BYTES = 10_000
 const MAX_RID_LENGTH = 100
+const METHODS = new Set(['GET', 'HEAD', 'POST'])
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/
 const OK = '{"ok":true}'
 const NOT_FOUND = '{"ok":false}'
+const headersOf = (body: string) => ({
+  'Content-Type': 'application/json; charset=utf-8',
+  'Content-Length': body.length,
+  'Cache-Control': 'no-store',
+})
+const HEADERS = { [OK]: headersOf(OK), [NOT_FOUND]: headersOf(NOT_FOUND) }
 
 type Waiting = { ping: Ping; settle(found: boolean): void; fail(error: unknown): void }
 
@@ -28,8 +42,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     stop: () => batches.drained(),
     async serve(request, response, target) {
       const receivedMs = performance.now()
-      if (!['GET', 'HEAD', 'POST'].includes(request.method ?? ''))
-        return reply(response, 405, NOT_FOUND)
+      if (!METHODS.has(request.method ?? '')) return reply(response, 405, NOT_FOUND)
       const call = parseCall(target)
       if (call === undefined) return reply(response, 404, NOT_FOUND)
       if (!throttle.admits(call.token, receivedMs)) return reply(response, 200, OK)
@@ -50,7 +63,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
 class Batches {
   readonly #deps: HeartbeatDeps
   readonly #waiting: Waiting[] = []
-  #running: Promise<void> | undefined
+  readonly #lanes = new Set<Promise<void>>()
 
   constructor(deps: HeartbeatDeps) {
     this.#deps = deps
@@ -59,21 +72,33 @@ class Batches {
   add(ping: Ping): Promise<boolean> {
     return new Promise((settle, fail) => {
       this.#waiting.push({ ping, settle, fail })
-      this.#running ??= this.#run()
+      const isBehind = this.#waiting.length >= MANY && this.#lanes.size < MAX_LANES
+      if (this.#lanes.size === 0 || isBehind) this.#open()
     })
   }
 
   async drained(): Promise<void> {
-    await this.#running
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
   }
 
-  async #run(): Promise<void> {
+  #open(): void {
+    const lane = Promise.withResolvers<void>()
+    this.#lanes.add(lane.promise)
+    void this.#run(lane)
+  }
+
+  async #run(lane: PromiseWithResolvers<void>): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#waiting.length < MAX_BATCH)
-        await new Promise((resolve) => setTimeout(resolve, GATHER_MS))
-      await this.#record(this.#waiting.splice(0, MAX_BATCH))
+      if (this.#waiting.length < MAX_BATCH) await delay(GATHER_MS)
+      if (this.#waiting.length > FEW && this.#waiting.length < MAX_BATCH)
+        await delay(GATHER_MORE_MS)
+      const batch = this.#waiting.splice(0, MAX_BATCH)
+      // The other lane may have taken everything meanwhile.
+      if (batch.length > 0) await this.#record(batch)
     }
-    this.#running = undefined
+    // At once: what comes in the same turn must not wait for a lane that is over.
+    this.#lanes.delete(lane.promise)
+    lane.resolve()
   }
 
   async #record(batch: readonly Waiting[]): Promise<void> {
@@ -97,7 +122,7 @@ function parseCall({
   const signal = parseSignal(suffix)
   if (more.length > 0 || signal === undefined || !TOKEN.test(token) || path.endsWith('/'))
     return undefined
-  const rid = new URLSearchParams(query).get('rid')
+  const rid = query === '' ? null : new URLSearchParams(query).get('rid')
   return {
     token,
     signal,
@@ -121,11 +146,6 @@ function clean(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-function reply(response: ServerResponse, status: number, body: string): void {
-  const headers = {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': body.length,
-    'Cache-Control': 'no-store',
-  }
-  response.writeHead(status, headers).end(body)
+function reply(response: ServerResponse, status: number, body: typeof OK | typeof NOT_FOUND): void {
+  response.writeHead(status, HEADERS[body]).end(body)
 }

@@ -30,6 +30,8 @@ export type Attempt = Finding & {
 
 // After this long past the deadline a check is stuck in code of ours.
 const GRACE_MS = 150
+// Left out, the reason would be an error with a stack, made anew for every attempt.
+const OVER = 'The attempt is over'
 
 export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promise<Attempt> {
   const startMs = performance.now()
@@ -58,16 +60,18 @@ export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promis
 function startDeadline(budgetMs: number) {
   const controller = new AbortController()
   const { promise: stuck, resolve } = Promise.withResolvers<Finding>()
-  const timer = setTimeout(() => controller.abort(), budgetMs)
-  const grace = setTimeout(() => resolve(probeError('the check did not end')), budgetMs + GRACE_MS)
+  const giveUp = () => resolve(probeError('the check did not end'))
+  let timer = setTimeout(() => {
+    timer = setTimeout(giveUp, GRACE_MS)
+    controller.abort(OVER)
+  }, budgetMs)
   return {
     signal: controller.signal,
     stuck,
     end() {
       clearTimeout(timer)
-      clearTimeout(grace)
       // Whatever is still open or being asked ends here.
-      controller.abort()
+      controller.abort(OVER)
     },
   }
 }

@@ -5,7 +5,7 @@ import { type DnsBaseline, type DnsChange, observeAnswer } from './dns-baseline.
 import type { HeartbeatClock } from './heartbeat.ts'
 import type { CauseCode } from './incident.ts'
 import type { MonitorSettings, MonitorState, Standing } from './monitor.ts'
-import { type Fate, fold, type IncidentEffect } from './monitor-state.ts'
+import { type Fate, fold, type IncidentEffect, type Position } from './monitor-state.ts'
 import { type ExpiryNotice, expiryNotice, type Finding, judge, type Verdict } from './verdict.ts'
 
 export type ResultKind = 'SCHEDULED' | 'REQUESTED' | 'PING' | 'DEADLINE'
@@ -85,8 +85,7 @@ export function land(known: Known, arrived: Landing): Landed {
   const { verdict } = judged
   const landing = judged.cause === undefined ? arrived : expired(known, arrived, judged.cause)
   const inMaintenance = isCovered(known, landing.beganAt)
-  const position = { ...known, incidentOpen: known.incident !== null }
-  const folded = fold(position, [{ ...landing, verdict, inMaintenance }])
+  const folded = fold(positionOf(known), [{ ...landing, verdict, inMaintenance }])
   const [step] = folded.steps
   if (step === undefined) throw new Error('A fold of one result has one step')
   if (step.fate !== 'FOLDED') return untouched(landing, step.fate, verdict, known)
@@ -117,6 +116,10 @@ export function land(known: Known, arrived: Landing): Landed {
     incident: incidentStep(known, landing, step.incident),
     notices: step.announced ? [state, ...told.notices] : told.notices,
   }
+}
+
+function positionOf({ state, epoch, lastSlot, incident }: Known): Position {
+  return { state, epoch, lastSlot, incidentOpen: incident !== null }
 }
 
 function untouched(landing: Landing, fate: Fate, verdict: Verdict, known: Known): Landed {

@@ -7,6 +7,7 @@ import {
   afterSilence,
   catchUp,
   catchUpAt,
+  catchUpRoom,
   type Grid,
   nextSlotAt,
   phaseMs,
@@ -178,13 +179,34 @@ test('an outage loses no slot: the range, the slot that runs and the next one jo
   )
 })
 
-test('catching up spreads the monitors over at most 30 s and never over their interval', () => {
+test('catching up ends with the next slot, and for long intervals within 30 s', () => {
   fc.assert(
     fc.property(grids, instants, (grid, recoveredAt) => {
-      const delayMs = catchUpAt(grid, recoveredAt).getTime() - recoveredAt.getTime()
-      assert.ok(delayMs >= 0 && delayMs < Math.min(30_000, grid.intervalSeconds * 1000))
+      const at = catchUpAt(grid, recoveredAt)
+      const delayMs = at.getTime() - recoveredAt.getTime()
+      assert.ok(delayMs >= 0 && at <= nextSlotAt(grid, recoveredAt))
+      assert.ok(delayMs < (grid.intervalSeconds > 60 ? 30_000 : 60_001))
     }),
   )
+})
+
+test('catching up leaves room for what is on time, whatever came before', () => {
+  const seconds = fc.array(fc.nat({ max: 1500 }), { minLength: 1, maxLength: 60 })
+  fc.assert(
+    fc.property(seconds, (onTime) => {
+      let carried = 0
+      for (const each of onTime) {
+        const room = catchUpRoom({ perSecond: 500, onTime: each }, carried, 1000)
+        const taken = Math.max(0, Math.floor(room))
+        assert.ok(taken === 0 || taken + each <= 1000, `${taken} beside ${each}`)
+        carried = room - taken
+      }
+    }),
+  )
+})
+
+test('a small installation catches up at once', () => {
+  assert.equal(Math.floor(catchUpRoom({ perSecond: 0.2, onTime: 1 }, 0, 1000)), 19)
 })
 
 test('shards and phases are uniform over random ids', () => {

@@ -7,7 +7,10 @@ export type Grid = { uuid: string; intervalSeconds: number }
 export type MissedRange = { fromSlot: Date; toSlot: Date; count: number }
 
 const SHARD_COUNT = 256
-const MAX_SPREAD_MS = 30_000
+const SPREAD_MS = 30_000
+// Twice the usual rate is the bound; what is on time does not come evenly.
+const CATCH_UP_FACTOR = 1.8
+const MIN_CATCH_UP_PER_SECOND = 20
 const ANSWER_MARGIN_MS = 2_000
 const MAX_SENDS = 2
 const REPEAT_DELAYS_SECONDS = [5, 15, 30, 60] as const
@@ -47,10 +50,29 @@ export function catchUp(grid: Grid, dueAt: Date, now: Date): { run: Date; missed
   }
 }
 
-/** When the newest missed slot runs: all monitors at once would be a herd of our own making. */
+/**
+ * When a monitor that fell behind runs at the latest: at its next slot, or, where that is further off than
+ * twice the spread, at its own place in the spread. All at once would be a herd of our own making.
+ */
 export function catchUpAt(grid: Grid, recoveredAt: Date): Date {
-  const spreadMs = Math.min(grid.intervalSeconds * 1000, MAX_SPREAD_MS)
-  return new Date(recoveredAt.getTime() + (phaseMs(grid) % spreadMs))
+  const nextSlot = nextSlotAt(grid, recoveredAt)
+  if (grid.intervalSeconds * 1000 <= 2 * SPREAD_MS) return nextSlot
+  const place = new Date(recoveredAt.getTime() + (phaseMs(grid) % SPREAD_MS))
+  return place < nextSlot ? place : nextSlot
+}
+
+/**
+ * How many of them may run before that, beside so many that are on time: together less than twice the usual
+ * rate. What is left of it is carried over, and so is what was overdrawn.
+ */
+export function catchUpRoom(
+  usual: { perSecond: number; onTime: number },
+  carried: number,
+  forMs: number,
+): number {
+  const perSecond = Math.max(usual.perSecond * CATCH_UP_FACTOR, MIN_CATCH_UP_PER_SECOND)
+  const room = carried + (perSecond * forMs) / 1000 - usual.onTime
+  return Math.min(Math.max(room, -perSecond), perSecond)
 }
 
 /** What follows a check: slots that fell while it ran (reason OVERLAP) never run. */
@@ -58,9 +80,10 @@ export function afterCheck(
   grid: Grid,
   check: { slot: Date; endedAt: Date },
 ): { nextDueAt: Date; overlapped?: MissedRange } {
-  const overlapped = slotsIn(grid, nextSlotAt(grid, check.slot), check.endedAt)
-  const nextDueAt = nextSlotAt(grid, overlapped?.toSlot ?? check.slot)
-  return overlapped === undefined ? { nextDueAt } : { nextDueAt, overlapped }
+  const next = nextSlotAt(grid, check.slot)
+  const overlapped = next < check.endedAt ? slotsIn(grid, next, check.endedAt) : undefined
+  if (overlapped === undefined) return { nextDueAt: next }
+  return { nextDueAt: nextSlotAt(grid, overlapped.toSlot), overlapped }
 }
 
 /** The slots in [from, to); undefined when there is none. */

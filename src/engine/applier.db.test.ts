@@ -6,83 +6,141 @@ import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
 import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
-import type { Recording } from '../actions/record-results.ts'
 import { openLog } from '../platform/log.ts'
+import { loadSubjects, type Subject } from '../store/due.ts'
 import { type Lease, registerScheduler } from '../store/leases.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { Applier } from './applier.ts'
-import { NOTHING_SEEN } from './run-check.ts'
+import { checkRecording } from './recording.ts'
+import { type FinishedCheck, NOTHING_SEEN } from './run-check.ts'
 
-const MINUTE_MS = 60_000
+const MANY = 1100
 
 let bench: DbBench
 let database: TestDatabase
+let secrets: OrganizationSecrets
 let orgId: string
+let lease: Lease
 before(async () => {
   bench = await startDbBench()
   database = await bench.openDatabase()
+  secrets = new OrganizationSecrets(database.masterKeys)
   orgId = await database.createOrganization()
+  lease = await takeLease()
 })
 after(() => bench.stop())
 
-const lease = (name: string): Promise<Lease> =>
-  registerScheduler(database.engine, { id: randomUUID(), name, region: 'eu', leaseSeconds: 300 })
+const takeLease = () =>
+  registerScheduler(database.engine, {
+    id: randomUUID(),
+    name: 'test',
+    region: 'eu',
+    leaseSeconds: 600,
+  })
 
-async function openApplier() {
-  const held = { lease: await lease('first') }
+function open() {
+  const held: { lease: Lease | undefined } = { lease }
+  const batches: number[] = []
+  let lost = 0
   const applier = new Applier({
     database: database.engine,
-    secrets: new OrganizationSecrets(database.masterKeys),
+    secrets,
     log: openLog('silent').log,
     lease: () => held.lease,
-    onLeaseLost: async () => {},
-    onApplied: () => {},
+    onLeaseLost: async () => void (lost += 1),
+    onApplied: ({ results }) => void batches.push(results),
   })
-  return { applier, held }
+  return { applier, held, batches, lost: () => lost }
 }
 
-/** A monitor with a slot that is due, and what a check of it found. */
-async function dueSlot(): Promise<{ no: number; passed: Recording }> {
-  const { no, epoch } = await database.tenants.transaction(orgId, (tx) =>
-    createMonitor(tx, settings()),
+async function create(count: number): Promise<Subject[]> {
+  const { no, uuid } = await database.tenants.transaction(orgId, (tx) =>
+    createMonitor(tx, settings({ name: `Copied ${performance.now()}` })),
   )
-  const slot = new Date(Date.now() - MINUTE_MS)
-  await database.admin.query('update monitor_states set next_due_at = $2 where monitor_no = $1', [
-    no,
-    slot,
-  ])
-  const times = { slot, beganAt: slot, endedAt: slot }
-  const outcome = { result: 'OK', responseMs: 5, sampled: true } as const
-  const landing = { ...times, kind: 'SCHEDULED', epoch, outcome, seen: NOTHING_SEEN } as const
-  const { domainExpiresAt: _, ...shown } = NOTHING_SEEN
-  const trace = { resolvedIp: null, timings: null, bodyExcerpt: null }
-  const facts = { ...shown, ...trace, checkedAt: slot, location: 'eu', attempts: [] }
-  const decided = { landing, facts: { ...facts, outcome: 'OK' as const } }
-  return { no, passed: { monitorNo: no, regionNo: null, resolve: () => decided } }
-}
-
-async function resultsOf(no: number): Promise<number> {
-  const { rows } = await database.admin.query(
-    'select count(*)::int as n from results where monitor_no = $1',
-    [no],
+  // Copies of it, made at once.
+  const columns = (
+    await database.admin.query<{ name: string }>(
+      `select attname as name from pg_attribute
+        where attrelid = 'monitors'::regclass and attnum > 0 and attname not in ('no', 'id')`,
+    )
+  ).rows.map(({ name }) => name)
+  const { rows } = await database.admin.query<{ no: string }>(
+    `insert into monitors (id, ${columns}) select gen_random_uuid(), ${columns}
+       from monitors, generate_series(2, $2::integer) where id = $1 returning no`,
+    [uuid, count],
   )
-  return rows[0].n
+  await database.admin.query(
+    `insert into monitor_states (monitor_no, org_id, shard, state, next_due_at)
+     select m.no, m.org_id, 1, s.state, s.next_due_at from monitor_states s, monitors m
+      where s.monitor_no = $1 and m.no = any ($2)`,
+    [no, rows.map((row) => row.no)],
+  )
+  return loadSubjects(database.engine, secrets, [no, ...rows.map((row) => Number(row.no))])
 }
 
-test('a result is recorded under the lease it was handed over with', async () => {
-  const { applier } = await openApplier()
-  const { no, passed } = await dueSlot()
-  assert.equal((await applier.record(passed))?.state, 'UP')
-  assert.equal(await resultsOf(no), 1)
+function recordingOf(subject: Subject, httpStatus = 200) {
+  const slot = subject.nextDueAt ?? new Date()
+  const seen = { ...NOTHING_SEEN, responseMs: 12, httpStatus }
+  const times = { beganAt: slot, endedAt: slot, region: null }
+  const outcome = { result: 'OK', responseMs: 12, sampled: true } as const
+  const { domainExpiresAt: _, ...shown } = seen
+  const about = { checkedAt: slot, location: 'eu', outcome: 'OK', attempts: [] } as const
+  const facts = { ...shown, ...about, resolvedIp: null, timings: null, bodyExcerpt: null }
+  const check: FinishedCheck = { ...times, outcome, seen, facts: () => facts }
+  return checkRecording(subject, check, { kind: 'SCHEDULED', slot, regionNo: null })
+}
+
+async function verdicts(subjects: readonly Subject[]): Promise<number[]> {
+  const { rows } = await database.admin.query<{ verdict: number }>(
+    'select verdict from results where monitor_no = any ($1) order by monitor_no',
+    [subjects.map(({ no }) => no)],
+  )
+  return rows.map(({ verdict }) => verdict)
+}
+
+test('one result that cannot be stored is written down as undecided; the others are as they are', async () => {
+  const subjects = await create(5)
+  const { applier } = open()
+  const after = await Promise.all(
+    subjects.map((subject, i) => applier.record(recordingOf(subject, i === 2 ? 70_000 : 200))),
+  )
+  assert.deepEqual(await verdicts(subjects), [0, 0, 3, 0, 0])
+  assert.deepEqual(
+    after.map((monitor) => monitor?.state),
+    ['UP', 'UP', 'PENDING', 'UP', 'UP'],
+  )
+})
+
+test('more than one batch: all are recorded, each once, and drained means all of them', async () => {
+  const subjects = await create(MANY)
+  const { applier, batches } = open()
+  const recorded = subjects.map((subject) => applier.record(recordingOf(subject)))
+  await applier.drained()
+  assert.deepEqual(await verdicts(subjects), Array(MANY).fill(0))
+  assert.deepEqual(
+    batches.toSorted((a, b) => b - a),
+    [500, 500, 100],
+  )
+  assert.ok((await Promise.all(recorded)).every((monitor) => monitor?.state === 'UP'))
+})
+
+test('without a lease nothing is recorded, and the owner hears of it', async () => {
+  const subjects = await create(3)
+  const { applier, held, lost } = open()
+  held.lease = undefined
+  const after = await Promise.all(subjects.map((one) => applier.record(recordingOf(one))))
+  assert.deepEqual([after, lost()], [[undefined, undefined, undefined], 1])
+  assert.deepEqual(await verdicts(subjects), [])
 })
 
 test('a result whose lease was lost while it waited is not recorded under the next one', async () => {
-  const { applier, held } = await openApplier()
-  const [lost, kept, next] = [await dueSlot(), await dueSlot(), await lease('second')]
-  const before = applier.record(lost.passed)
-  held.lease = next
-  const after = applier.record(kept.passed)
+  const [lost, kept] = await create(2)
+  assert.ok(lost && kept)
+  const { applier, held } = open()
+  const before = applier.record(recordingOf(lost))
+  held.lease = await takeLease()
+  const after = applier.record(recordingOf(kept))
   assert.equal(await before, undefined)
   assert.equal((await after)?.state, 'UP')
-  assert.deepEqual([await resultsOf(lost.no), await resultsOf(kept.no)], [0, 1])
+  assert.deepEqual([await verdicts([lost]), await verdicts([kept])], [[], [0]])
 })

@@ -1,7 +1,8 @@
-// Gathers what landed and records it batch by batch, one transaction at a time. While the database is away
-// results wait here; a batch that fails on its data is halved until the one bad result is found.
+// Gathers what landed and records it batch by batch, one transaction each. While the database is away results
+// wait here; a batch that fails on its data is halved until the one bad result is found.
 import { setTimeout as delay } from 'node:timers/promises'
-import { type RecordDeps, type Recording, recordResults } from '../actions/record-results.ts'
+import type { Recording } from '../actions/batch.ts'
+import { type RecordDeps, recordResults } from '../actions/record-results.ts'
 import type { Log } from '../platform/log.ts'
 import { isDataError } from '../store/db.ts'
 import { type Lease, LeaseLost } from '../store/leases.ts'
@@ -23,14 +24,19 @@ type Waiting = {
 }
 
 const GATHER_MS = 15
+// Where one result is not alone others come soon, and a transaction for many costs little more than for one.
+const GATHER_MORE_MS = 35
+const FEW = 4
 const MAX_BATCH = 500
+// One is decided here while the database writes the other.
+const MAX_LANES = 2
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 2000
 
 export class Applier {
   readonly #deps: ApplierDeps
   readonly #waiting: Waiting[] = []
-  #running: Promise<void> | undefined
+  readonly #lanes = new Set<Promise<void>>()
 
   constructor(deps: ApplierDeps) {
     this.#deps = deps
@@ -43,20 +49,37 @@ export class Applier {
   record(recording: Recording): Promise<EngineMonitor | undefined> {
     return new Promise((settle) => {
       this.#waiting.push({ recording, lease: this.#deps.lease(), settle })
-      this.#running ??= this.#run()
+      const isBehind = this.#waiting.length >= MAX_BATCH && this.#lanes.size < MAX_LANES
+      if (this.#lanes.size === 0 || isBehind) this.#open()
     })
   }
 
   async drained(): Promise<void> {
-    await this.#running
+    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
   }
 
-  async #run(): Promise<void> {
+  #open(): void {
+    const lane = Promise.withResolvers<void>()
+    this.#lanes.add(lane.promise)
+    void this.#run(lane)
+  }
+
+  async #run(lane: PromiseWithResolvers<void>): Promise<void> {
     while (this.#waiting.length > 0) {
-      if (this.#waiting.length < MAX_BATCH) await delay(GATHER_MS)
-      await this.#applyUntilDone(this.#waiting.splice(0, MAX_BATCH))
+      await this.#gather()
+      const batch = this.#waiting.splice(0, MAX_BATCH)
+      // The other lane may have taken everything meanwhile.
+      if (batch.length > 0) await this.#applyUntilDone(batch)
     }
-    this.#running = undefined
+    // At once: what comes in the same turn must not wait for a lane that is over.
+    this.#lanes.delete(lane.promise)
+    lane.resolve()
+  }
+
+  async #gather(): Promise<void> {
+    if (this.#waiting.length >= MAX_BATCH) return
+    await delay(GATHER_MS)
+    if (this.#waiting.length > FEW && this.#waiting.length < MAX_BATCH) await delay(GATHER_MORE_MS)
   }
 
   async #applyUntilDone(batch: readonly Waiting[]): Promise<void> {
@@ -65,7 +88,8 @@ export class Applier {
         return await this.#apply(batch)
       } catch (error) {
         if (error instanceof LeaseLost) return this.#abandon(batch)
-        if (isDataError(error)) return this.#divide(batch, error)
+        // A number that fits no column is refused before it leaves.
+        if (isDataError(error) || error instanceof RangeError) return this.#divide(batch, error)
         this.#deps.log.warn(
           { err: error, results: batch.length, retryMs },
           'results wait for the database',

@@ -1,14 +1,11 @@
 // What will be due next, soonest first. A binary heap: adding and taking cost the logarithm of its size.
 
-export class DueHeap<Item extends { fireAt: Date }> {
-  readonly #items: Item[] = []
+/** `fireMs`: Unix milliseconds. */
+export class DueHeap<Item extends { fireMs: number }> {
+  #items: Item[] = []
 
   get size(): number {
     return this.#items.length
-  }
-
-  peek(): Item | undefined {
-    return this.#items[0]
   }
 
   add(item: Item): void {
@@ -23,11 +20,23 @@ export class DueHeap<Item extends { fireAt: Date }> {
   }
 
   /** Everything that is due by then. */
-  takeDue(now: Date): Item[] {
+  takeDue(nowMs: number): Item[] {
     const due: Item[] = []
-    for (let first = this.peek(); first !== undefined && first.fireAt <= now; first = this.peek())
+    for (;;) {
+      const [first] = this.#items
+      if (first === undefined || first.fireMs > nowMs) return due
       due.push(this.#take(first))
-    return due
+    }
+  }
+
+  takeFirst(): Item | undefined {
+    const [first] = this.#items
+    return first && this.#take(first)
+  }
+
+  /** Drops everything else. A sorted list is a heap. */
+  keep(isKept: (item: Item) => boolean): void {
+    this.#items = this.#items.filter(isKept).toSorted((a, b) => a.fireMs - b.fireMs)
   }
 
   #take(first: Item): Item {
@@ -54,7 +63,7 @@ export class DueHeap<Item extends { fireAt: Date }> {
 
   #isBefore(a: number, b: number): boolean {
     const [first, second] = [this.#items[a], this.#items[b]]
-    return first !== undefined && second !== undefined && first.fireAt < second.fireAt
+    return first !== undefined && second !== undefined && first.fireMs < second.fireMs
   }
 
   #swap(a: number, b: number): void {

@@ -41,6 +41,14 @@ export class LeaseKeeper {
     return this.#lease
   }
 
+  get schedulerId(): string | undefined {
+    return this.#lease?.schedulerId
+  }
+
+  owns(shard: number): boolean {
+    return this.#shards.has(shard)
+  }
+
   /** Shards whose checks may be started here. */
   get shards(): number[] {
     return [...this.#shards].filter((shard) => !this.#giving.has(shard))

@@ -1,6 +1,7 @@
-import type { Recording } from '../actions/record-results.ts'
+import type { Recording } from '../actions/batch.ts'
 import type { Landing, ResultKind } from '../domain/landing.ts'
 import type { Subject } from '../store/due.ts'
+import type { EngineMonitor } from '../store/standings.ts'
 import { type FinishedCheck, NOTHING_SEEN } from './run-check.ts'
 
 type How = {
@@ -18,6 +19,7 @@ export function checkRecording(subject: Subject, check: FinishedCheck, how: How)
   const recording = (what: Landing): Recording => ({
     monitorNo: subject.no,
     regionNo,
+    known: toKnown(subject),
     resolve: () => ({ landing: what, facts }),
     ...(missed && { missed }),
   })
@@ -27,4 +29,37 @@ export function checkRecording(subject: Subject, check: FinishedCheck, how: How)
     seen: NOTHING_SEEN,
   } as const
   return { ...recording(landing), undecided: () => recording(undecided) }
+}
+
+/** The same monitor without what only a probe needs. */
+function toKnown(subject: Subject): EngineMonitor {
+  return {
+    no: subject.no,
+    uuid: subject.uuid,
+    orgId: subject.orgId,
+    type: subject.type,
+    dnsAlertOnChange: subject.dnsAlertOnChange,
+    sslExpiryThresholdDays: subject.sslExpiryThresholdDays,
+    degradedThresholdMs: subject.degradedThresholdMs,
+    degradedThresholdMode: subject.degradedThresholdMode,
+    degradedSamples: subject.degradedSamples,
+    intervalSeconds: subject.intervalSeconds,
+    expectedPeriodSec: subject.expectedPeriodSec,
+    graceSeconds: subject.graceSeconds,
+    state: subject.state,
+    epoch: subject.epoch,
+    nextDueAt: subject.nextDueAt,
+    lastSlot: subject.lastSlot,
+    lastCheckedAt: subject.lastCheckedAt,
+    lastStatusChangedAt: subject.lastStatusChangedAt,
+    lastResponseMs: subject.lastResponseMs,
+    certExpiresAt: subject.certExpiresAt,
+    samplesMs: subject.samplesMs,
+    dnsBaseline: subject.dnsBaseline,
+    expiryToldFor: subject.expiryToldFor,
+    heartbeat: subject.heartbeat,
+    version: subject.version,
+    incident: null,
+    maintenance: [],
+  }
 }

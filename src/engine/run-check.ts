@@ -21,7 +21,8 @@ export type FinishedCheck = {
   endedAt: Date
   region: string | null
   seen: Seen
-  facts: CheckFacts
+  /** Asked for where they are kept, which is rare. */
+  facts(): CheckFacts
 }
 
 // Two attempts, and one that a stall of ours may spoil.
@@ -67,7 +68,7 @@ function finish(
   const beganAt = attempts[0]?.startedAt ?? times.beganAt
   const endedAt = last?.endedAt ?? times.endedAt
   const seen = toSeen(last)
-  const facts = toFacts(outcome, attempts, seen, endedAt)
+  const facts = () => toFacts(outcome, attempts, seen, endedAt)
   return { outcome, beganAt, endedAt, region: last?.region ?? null, seen, facts }
 }
 

@@ -34,7 +34,9 @@ export type SchedulerDeps = {
   leaseSeconds: number
 }
 
-const POLL_MS = 250
+const PLAN_MS = 250
+const READ_MS = 250
+const TELL_MS = 1000
 const TICK_MS = 5
 // Probes announce themselves every 2 s: who has just started must not take them for dead.
 const HEARING_MS = 2500
@@ -47,6 +49,7 @@ export class Scheduler {
   readonly #running = new Map<number, number>()
   readonly #probes = new LiveProbes()
   readonly #heard = Promise.withResolvers<void>()
+  #hasHeard = false
   readonly #regionNos = new Map<string, number>()
   readonly #sender: JobSender
   readonly #applier: Applier
@@ -57,7 +60,6 @@ export class Scheduler {
   constructor(deps: SchedulerDeps) {
     this.#deps = deps
     const { database, secrets, bus, log, name, region, leaseSeconds, metrics } = deps
-    this.#planner = new Planner({ database, secrets, clock: this.#clock, metrics })
     this.#sender = new JobSender(bus, this.#clock, (err) => log.error({ err }, 'sweep failed'))
     this.#applier = new Applier({
       database,
@@ -85,19 +87,29 @@ export class Scheduler {
       onGained: (shards) => this.#onDemand.serve(shards),
       onLost: (shards) => this.#forget(shards),
     })
+    const ownership = this.#keeper
+    this.#planner = new Planner({ database, secrets, clock: this.#clock, metrics, ownership })
   }
 
   async start(): Promise<void> {
     const { bus, log, metrics } = this.#deps
-    setTimeout(this.#heard.resolve, HEARING_MS).unref()
+    const heard = () => {
+      this.#hasHeard = true
+      this.#heard.resolve()
+    }
+    setTimeout(heard, HEARING_MS).unref()
     await bus.onAnnouncement((announcement) => {
       this.#probes.note(announcement, performance.now())
-      this.#heard.resolve()
+      heard()
     })
     await this.#keeper.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
-    this.#loops.push(every(POLL_MS, () => this.#plan(), onError))
-    this.#loops.push(every(TICK_MS, async () => this.#fire(), onError))
+    const loop = (waitMs: number, round: () => Promise<void>) =>
+      this.#loops.push(every(waitMs, round, onError))
+    loop(READ_MS, () => this.#whenHeard(() => this.#planner.readShards()))
+    loop(PLAN_MS, () => this.#whenHeard(() => this.#planner.plan()))
+    loop(TELL_MS, async () => this.#planner.tellOldest())
+    loop(TICK_MS, async () => this.#fire())
     metrics.watch({
       shards: () => this.#keeper.ownedCount,
       inFlight: () => this.#sender.inFlight,
@@ -117,9 +129,9 @@ export class Scheduler {
     await this.#sender.stop()
   }
 
-  async #plan(): Promise<void> {
-    const { shards } = this.#keeper
-    if (shards.length > 0) await this.#planner.plan(shards)
+  // Who plans before knowing a probe lets everything wait that falls due meanwhile, and then go at once.
+  async #whenHeard(round: () => Promise<void>): Promise<void> {
+    if (this.#hasHeard) await round()
   }
 
   #fire(): void {
@@ -134,10 +146,10 @@ export class Scheduler {
 
   #begin(planned: Planned, now: Date): void {
     const { no, shard } = planned.subject
-    this.#deps.metrics.lateness(Math.max(0, now.getTime() - planned.fireAt.getTime()))
+    this.#deps.metrics.lateness(Math.max(0, now.getTime() - planned.fireMs))
     this.#running.set(no, shard)
     const run = this.#run(planned).catch((err: unknown) => {
-      this.#planner.release(planned)
+      this.#planner.settle(planned)
       this.#deps.log.error({ err, monitorNo: no }, 'check failed by our fault')
     })
     void run.finally(() => this.#ended(no))
@@ -145,19 +157,20 @@ export class Scheduler {
 
   async #run(planned: Planned): Promise<void> {
     const { subject, slot, missed } = planned
-    if (subject.type === 'CRON') await this.#applier.record(deadlineRecording(subject.no))
-    else {
-      const finished = await this.#check(subject)
-      // Its shard was lost meanwhile: the slot is run by whoever has it now.
-      if (!this.#planner.holds(planned)) return
-      if (this.#repeats(planned, finished)) return
-      await this.#record(subject, finished, { kind: 'SCHEDULED', slot, ...(missed && { missed }) })
-    }
-    this.#planner.release(planned)
+    if (subject.type === 'CRON')
+      return this.#planner.settle(
+        planned,
+        await this.#applier.record(deadlineRecording(subject.no)),
+      )
+    const finished = await this.#check(subject)
+    // Its shard was lost meanwhile: the slot is run by whoever has it now.
+    if (!this.#planner.holds(planned)) return
+    if (this.#repeats(planned, finished)) return
+    const how = { kind: 'SCHEDULED', slot, ...(missed && { missed }) } as const
+    this.#planner.settle(planned, await this.#record(subject, finished, how))
   }
 
-  async #check(subject: Subject): Promise<FinishedCheck> {
-    await this.#heard.promise
+  #check(subject: Subject): Promise<FinishedCheck> {
     return runCheck(this.#runDeps(), subject, () => this.#clock.now())
   }
 
@@ -192,6 +205,7 @@ export class Scheduler {
       await this.#applier.record(requestRecording(subject.no))
       return { outcome: 'RECORDED' }
     }
+    await this.#heard.promise
     const slot = this.#clock.now()
     const lease = this.#keeper.lease
     const finished = await this.#check(subject)

@@ -66,7 +66,9 @@ function exchange(
     setDefaultHeaders: false,
     maxHeaderSize: MAX_HEADER_BYTES,
   })
-  const giveUp = () => outgoing.destroy(new OutboundError('TIMEOUT'))
+  const giveUp = () => {
+    if (!socket.destroyed) outgoing.destroy(new OutboundError('TIMEOUT'))
+  }
   const answer = (message: IncomingMessage) => {
     trace.timings.firstByteMs = performance.now() - startMs
     resolve(message)

@@ -1,6 +1,7 @@
 // One way to talk to PostgreSQL: named statements, on behalf of one organization or of the engine.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { copyRows } from './copy-rows.ts'
 import { ScopedQuery } from './scoped-query.ts'
 import { types } from './wire-values.ts'
 
@@ -13,7 +14,11 @@ export type Db = {
 }
 
 /** An open transaction, and the one clock everything in it uses: the database's. */
-export type Tx = Db & { readonly now: Date }
+export type Tx = Db & {
+  readonly now: Date
+  /** Runs COPY … FROM STDIN; the rows are in the format that it names. */
+  copy(text: string, rows: Buffer): Promise<void>
+}
 
 export type Role = 'upvane_app' | 'upvane_engine' | 'upvane_people'
 export type DatabaseOptions = { url: string; role: Role; connections: number }
@@ -125,6 +130,13 @@ async function begin(
   if (now === undefined) throw new Error('The database did not tell its time')
   return {
     now,
+    async copy(text, rows) {
+      try {
+        await copyRows(client, text, rows)
+      } catch (error) {
+        watch(withStack(error))
+      }
+    },
     query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
       try {
         return await ScopedQuery.run<Row>(client, statement, values)

@@ -1,43 +1,94 @@
 // What falls due, and what is needed to check it.
 import type { Monitor } from '../domain/monitor.ts'
+import type { Grid } from '../domain/schedule.ts'
+import { bigints } from './batch-values.ts'
 import { type Db, sql } from './db.ts'
 import { type MonitorRow, monitorColumns, toMonitor } from './monitor-row.ts'
 import type { OrganizationSecrets } from './organization-secrets.ts'
+import { type EngineMonitor, toSamples } from './standings.ts'
 
-export type Due = { monitorNo: number; shard: number; dueAt: Date; epoch: number }
-
-const FIND = sql`
-  select monitor_no as "monitorNo", shard, next_due_at as "dueAt", epoch
-    from monitor_states
-   where shard = any ($1::smallint[]) and next_due_at <= $2
-   order by next_due_at limit $3`
-
-export async function findDue(
-  db: Db,
-  shards: readonly number[],
-  until: Date,
-  limit: number,
-): Promise<Due[]> {
-  return db.query<Due>(FIND, [shards, until, limit])
-}
-
-/** A monitor with what its organization and plan say about checking it. */
-export type Subject = Monitor & {
-  orgId: string
+/** Where a monitor stands in its schedule: all that is known of it until its slot comes near. */
+export type Due = Grid & {
+  monitorNo: number
   shard: number
-  privateTargets: boolean
-  homeRegion: string | null
-  subscriptionActive: boolean
+  epoch: number
+  dueAt: Date
+  type: Monitor['type']
 }
+
+// Not faster than the plan allows.
+const effectiveInterval = sql`
+  greatest(m.interval_seconds, coalesce((o.limit_overrides ->> 'fastestIntervalSeconds')::integer,
+    p.fastest_interval_seconds))`
+
+const dueColumns = sql`
+  s.monitor_no as "monitorNo", s.shard, s.epoch, s.next_due_at as "dueAt", m.id as uuid, m.type,
+  ${effectiveInterval} as "intervalSeconds"`
+
+const dueTables = sql`
+  monitors m join organizations o on o.id = m.org_id join plans p on p.name = o.plan`
+
+const READ_SHARD = sql`
+  select monitor_no as "monitorNo", epoch, next_due_at as "dueAt" from monitor_states
+   where shard = $1 and monitor_no > $2 and next_due_at is not null
+   order by monitor_no limit $3`
+
+/** The slots of one shard, of monitors with a higher number. */
+export async function readShard(
+  db: Db,
+  shard: number,
+  { afterNo, limit }: { afterNo: number; limit: number },
+): Promise<Pick<Due, 'monitorNo' | 'epoch' | 'dueAt'>[]> {
+  return db.query(READ_SHARD, [shard, afterNo, limit])
+}
+
+const READ_DUE = sql`
+  select ${dueColumns} from monitor_states s, ${dueTables}
+   where m.no = s.monitor_no and s.monitor_no = any ($1::bigint[]) and s.next_due_at is not null`
+
+export async function readDue(db: Db, monitorNos: readonly number[]): Promise<Due[]> {
+  return monitorNos.length === 0 ? [] : db.query<Due>(READ_DUE, [bigints(monitorNos)])
+}
+
+// Only the owner takes a mark down: whoever owns the shard after it reads all of it. What is locked is being
+// changed, and is read in the next round.
+const TAKE_MOVED = sql`
+  update monitor_states s set due_unread = false
+    from ${dueTables}
+   where m.no = s.monitor_no and s.monitor_no in (
+     select n.monitor_no from monitor_states n join shards h on h.no = n.shard
+      where n.due_unread and h.scheduler_id = $1
+      limit $2 for no key update of n skip locked)
+  returning ${dueColumns}`
+
+/** Slots in this scheduler's shards that somebody else has moved; each is told once. */
+export async function takeMoved(db: Db, schedulerId: string, limit: number): Promise<Due[]> {
+  const rows = await db.query<Due & { dueAt: Date | null }>(TAKE_MOVED, [schedulerId, limit])
+  return rows.filter(({ dueAt }) => dueAt !== null)
+}
+
+/**
+ * A monitor with what its organization and plan say about checking it, and all that its state row holds: most
+ * checks are recorded without reading it again.
+ */
+export type Subject = Monitor &
+  Pick<EngineMonitor, 'lastSlot' | 'samplesMs' | 'dnsBaseline' | 'expiryToldFor' | 'version'> & {
+    orgId: string
+    shard: number
+    privateTargets: boolean
+    homeRegion: string | null
+    subscriptionActive: boolean
+  }
 
 const columns = sql`
-  ${monitorColumns}, m.org_id as "orgId", s.shard, o.private_targets as "privateTargets",
+  ${monitorColumns}, m.org_id as "orgId", s.shard, s.last_slot as "lastSlot",
+  s.samples::text as samples, s.dns_baseline as "dnsBaseline", s.expiry_told_for as "expiryToldFor",
+  s.xmin::text::bigint as version, o.private_targets as "privateTargets",
   o.home_region as "homeRegion",
   o.deleted_at is null and coalesce(b.status in ('TRIALING', 'ACTIVE')
     or (b.status = 'PAST_DUE' and b.past_due_since > now() - interval '14 days'), false)
     as "subscriptionActive",
-  greatest(m.interval_seconds, coalesce((o.limit_overrides ->> 'fastestIntervalSeconds')::integer,
-    p.fastest_interval_seconds)) as "effectiveIntervalSeconds"`
+  ${effectiveInterval} as "effectiveIntervalSeconds"`
 
 const joined = sql`
   monitors m
@@ -49,7 +100,8 @@ const joined = sql`
 const LOAD = sql`select ${columns} from ${joined} where m.no = any ($1::bigint[])`
 const LOAD_ONE = sql`select ${columns} from ${joined} where m.org_id = $1 and m.id = $2`
 
-type SubjectRow = MonitorRow & Omit<Subject, keyof Monitor> & { effectiveIntervalSeconds: number }
+type Row = MonitorRow &
+  Omit<Subject, keyof Monitor | 'samplesMs'> & { samples: string; effectiveIntervalSeconds: number }
 
 export async function loadSubjects(
   db: Db,
@@ -57,7 +109,7 @@ export async function loadSubjects(
   monitorNos: readonly number[],
 ): Promise<Subject[]> {
   if (monitorNos.length === 0) return []
-  const rows = await db.query<SubjectRow>(LOAD, [monitorNos])
+  const rows = await db.query<Row>(LOAD, [bigints(monitorNos)])
   return Promise.all(rows.map((row) => toSubject(db, secrets, row)))
 }
 
@@ -67,31 +119,16 @@ export async function loadSubject(
   orgId: string,
   uuid: string,
 ): Promise<Subject | undefined> {
-  const [row] = await db.query<SubjectRow>(LOAD_ONE, [orgId, uuid])
+  const [row] = await db.query<Row>(LOAD_ONE, [orgId, uuid])
   return row && toSubject(db, secrets, row)
 }
 
-async function toSubject(db: Db, secrets: OrganizationSecrets, row: SubjectRow): Promise<Subject> {
-  const {
-    effectiveIntervalSeconds,
-    orgId,
-    shard,
-    privateTargets,
-    homeRegion,
-    subscriptionActive,
-    ...rest
-  } = row
+async function toSubject(db: Db, secrets: OrganizationSecrets, row: Row): Promise<Subject> {
+  const { orgId, samples, effectiveIntervalSeconds: intervalSeconds } = row
   const cipher = () => secrets.cipherOf(db, orgId)
-  const monitor = await toMonitor({ orgId, query: db.query, cipher }, rest)
-  return {
-    ...monitor,
-    intervalSeconds: effectiveIntervalSeconds,
-    orgId,
-    shard,
-    privateTargets,
-    homeRegion,
-    subscriptionActive,
-  }
+  const monitor = await toMonitor({ orgId, query: db.query, cipher }, row)
+  // Safe because toMonitor leaves what it does not know as it is.
+  return Object.assign(monitor as Subject, { intervalSeconds, samplesMs: toSamples(samples) })
 }
 
 const SKIP = sql`

@@ -1,25 +1,31 @@
+import { hash } from 'node:crypto'
 import type { Signal } from '../domain/heartbeat.ts'
+import { bigints, byteas, instants, texts } from './batch-values.ts'
 import { type Db, sql } from './db.ts'
-import { hashToken } from './monitor-row.ts'
+import {
+  type EngineMonitor,
+  type StandingRow,
+  standingColumns,
+  standingTables,
+  toStanding,
+} from './standings.ts'
 
 const FIND = sql`
-  select no, heartbeat_hash as hash from monitors
-   where heartbeat_hash = any ($1::bytea[]) and type = 'CRON'`
+  select t.n, ${standingColumns}
+    from unnest($1::bytea[]) with ordinality as t (hash, n), ${standingTables}
+   where m.heartbeat_hash = t.hash and m.type = 'CRON'`
 
-/** The monitors behind heartbeat addresses; a token of none, or of one that is not CRON now, is missing. */
+/**
+ * The monitors behind heartbeat addresses, without their incidents and windows; a token of none, or of one
+ * that is not CRON now, is missing.
+ */
 export async function findHeartbeats(
   db: Db,
   tokens: readonly string[],
-): Promise<Map<string, number>> {
-  const hashes = tokens.map(hashToken)
-  const rows = await db.query<{ no: number; hash: Buffer }>(FIND, [hashes])
-  const byHash = new Map(rows.map(({ no, hash }) => [hash.toString('base64'), no]))
-  return new Map(
-    tokens.flatMap((token, index) => {
-      const no = byHash.get(hashes[index]?.toString('base64') ?? '')
-      return no === undefined ? [] : [[token, no] as const]
-    }),
-  )
+): Promise<Map<string, EngineMonitor>> {
+  const hashes = tokens.map((token) => hash('sha256', token, 'buffer'))
+  const rows = await db.query<StandingRow & { n: number }>(FIND, [byteas(hashes)])
+  return new Map(rows.map((row) => [tokens[row.n - 1] ?? '', toStanding(row)]))
 }
 
 export type CallRow = {
@@ -36,10 +42,10 @@ const INSERT = sql`
 
 export async function insertCalls(tx: Db, rows: readonly CallRow[]): Promise<void> {
   await tx.query(INSERT, [
-    rows.map((row) => row.monitorNo),
-    rows.map((row) => row.at),
-    rows.map((row) => row.signal),
-    rows.map((row) => row.rid),
-    rows.map((row) => row.body),
+    bigints(rows.map((row) => row.monitorNo)),
+    instants(rows.map((row) => row.at)),
+    texts(rows.map((row) => row.signal)),
+    texts(rows.map((row) => row.rid)),
+    texts(rows.map((row) => row.body)),
   ])
 }

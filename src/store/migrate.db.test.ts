@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -92,6 +92,40 @@ test('migrate: what cannot run in a transaction says so in its first line', asyn
   assert.equal((await migrate({ url, directory: copy })).length, 2)
 })
 
+test('migrate: state rows that are written anew keep everything they held', async () => {
+  const { url } = await emptyDatabase()
+  const files = readdirSync(MIGRATIONS).filter((file) => file < '0017')
+  const texts = files.map((file) => [file, readFileSync(join(MIGRATIONS, file), 'utf8')])
+  await migrate({ url, directory: copyOf('before-0017', Object.fromEntries(texts)) })
+  await query(url, STANDING)
+  const read = () =>
+    query(url, `select to_jsonb(s) - 'room' - 'due_unread' as row from monitor_states s`)
+  const before = await read()
+  assert.equal(before.length, 1)
+  await migrate({ url, directory: MIGRATIONS })
+  assert.deepEqual(await read(), before)
+})
+
+const STANDING = `
+  with o as (
+    insert into organizations (id, name, plan, private_targets)
+    values (gen_random_uuid(), 'Old', 'PRO', false) returning id
+  ), m as (
+    insert into monitors (
+      id, org_id, name, type, url, method, expected_status, follow_redirects, verify_ssl, keyword_match,
+      dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds, timeout_seconds,
+      grace_seconds, degraded_threshold_mode, degraded_samples)
+    select gen_random_uuid(), id, 'Old', 'DNS', 'example.org', 'GET', '{200}', true, true, 'EXISTS',
+           'A', true, 2, 60, 30, 60, 'LAST', 3 from o
+    returning no, org_id
+  )
+  insert into monitor_states (
+    monitor_no, org_id, shard, state, epoch, next_due_at, last_slot, last_checked_at, last_status_changed_at,
+    last_response_ms, cert_expires_at, samples, dns_baseline, expiry_told_for, heartbeat)
+  select no, org_id, 7, 'UP', 3, now(), now() - interval '1 minute', now() - interval '2 minutes',
+         now() - interval '1 day', 12, now() + interval '30 days', '{11,12}', '{"answers":["192.0.2.1"]}',
+         now() + interval '29 days', '{"runs":[]}' from m`
+
 async function emptyDatabase() {
   const name = `empty_${databases++}`
   await postgres.createDatabase(name)
@@ -109,11 +143,19 @@ function copyOf(name: string, files: Record<string, string>): string {
 }
 
 async function tablesOf(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ name: string }>(
+  const rows = await query(
+    url,
     `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
   )
-  await client.end()
-  return rows.map(({ name }) => name)
+  return rows.map(({ name = '' }) => name)
+}
+
+async function query(url: string, text: string): Promise<Record<string, string>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, string>>(text)).rows
+  } finally {
+    await client.end()
+  }
 }

@@ -30,8 +30,9 @@ const INSERT = sql`
       $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)
     returning no, org_id
   ), s as (
-    insert into monitor_states (monitor_no, org_id, shard, state, epoch, next_due_at, heartbeat)
-    select no, org_id, $30, $31, $32, $33, $34 from m
+    insert into monitor_states
+      (monitor_no, org_id, shard, state, epoch, next_due_at, heartbeat, due_unread)
+    select no, org_id, $30, $31, $32, $33::timestamptz, $34, $33 is not null from m
   )
   select no from m`
 
@@ -50,8 +51,8 @@ const TOUCH = sql`update monitors set updated_at = $3 where org_id = $1 and id =
 
 const UPDATE_STATE = sql`
   update monitor_states set
-    state = $3, epoch = $4, next_due_at = $5, last_status_changed_at = $6, last_response_ms = $7,
-    cert_expires_at = $8, heartbeat = $9,
+    state = $3, epoch = $4, next_due_at = $5::timestamptz, due_unread = $5 is not null,
+    last_status_changed_at = $6, last_response_ms = $7, cert_expires_at = $8, heartbeat = $9,
     samples = case when $10 then '{}' else samples end,
     dns_baseline = case when $11 then null else dns_baseline end
   where org_id = $1 and monitor_no = $2`

@@ -1,8 +1,11 @@
 // The raw history: one lean row per slot. Words become small numbers here and nowhere else.
+import pg from 'pg'
 import type { ResultKind } from '../domain/landing.ts'
 import type { Fate } from '../domain/monitor-state.ts'
 import type { Verdict } from '../domain/verdict.ts'
-import { type Db, sql } from './db.ts'
+import { bigints, instants, integers, smallints } from './batch-values.ts'
+import { CopyFormat } from './copy-format.ts'
+import { type Db, sql, type Tx } from './db.ts'
 
 export const KIND_CODE: Record<ResultKind, number> = {
   SCHEDULED: 0,
@@ -18,6 +21,12 @@ export const VERDICT_CODE: Record<Verdict | 'SUPERSEDED', number> = {
   SUPERSEDED: 4,
 }
 
+const DAY_MS = 86_400_000
+// The trigger marks what belongs to an hour that ended five minutes ago.
+const MAYBE_LATE_MS = 5 * 60_000
+const FIELDS = 7
+const MAX_ROW_BYTES = 2 + FIELDS * 4 + 28
+
 export type ResultRow = {
   monitorNo: number
   slot: Date
@@ -29,29 +38,83 @@ export type ResultRow = {
   regionNo: number | null
 }
 
+const columns = sql`monitor_no, slot, kind, verdict, response_ms, status_code, region`
+const insert = sql`
+  insert into results (${columns})
+  select u.* from unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::smallint[], $5::integer[],
+                         $6::smallint[], $7::smallint[])
+      as u (${columns})`
+
 // A slot that was already recorded stays as it is: re-running it must not tell the story twice. Nor is a
 // void result kept whose slot the change that made it void has written off.
 const SUPERSEDED = { text: String(VERDICT_CODE.SUPERSEDED) }
 const INSERT = sql`
-  insert into results (monitor_no, slot, kind, verdict, response_ms, status_code, region)
-  select u.* from unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::smallint[], $5::integer[],
-                         $6::smallint[], $7::smallint[])
-      as u (monitor_no, slot, kind, verdict, response_ms, status_code, region)
+  ${insert}
    where u.verdict <> ${SUPERSEDED} or not exists (
      select from missed m where m.monitor_no = u.monitor_no and u.slot between m.from_slot and m.to_slot)
   on conflict (monitor_no, slot) do nothing`
 
 export async function insertResults(tx: Db, rows: readonly ResultRow[]): Promise<void> {
+  if (rows.length > 0) await tx.query(INSERT, toValues(rows))
+}
+
+/**
+ * The same for slots that are not recorded yet, at half the price; one that is after all fails as a
+ * collision. What is of today goes straight into its partition, where the trigger that marks late results
+ * does not see it: what may be late takes the other way in.
+ */
+export async function insertNewResults(tx: Tx, rows: readonly ResultRow[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const day = toDay(first.slot)
+  const oldestMs = tx.now.getTime() - MAYBE_LATE_MS
+  const isOfToday = rows.every(({ slot }) => toDay(slot) === day && slot.getTime() > oldestMs)
+  if (isOfToday) await tx.copy(copyInto(day), toCopy(rows))
+  else await tx.query(insert, toValues(rows))
+}
+
+const toDay = (at: Date) => Math.floor(at.getTime() / DAY_MS)
+
+function copyInto(day: number): string {
+  const name = new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+  return `copy results_${name} (${columns.text}) from stdin (format binary)`
+}
+
+function toCopy(rows: readonly ResultRow[]): Buffer {
+  const copy = new CopyFormat(rows.length, MAX_ROW_BYTES)
+  for (const row of rows) {
+    copy.row(FIELDS)
+    copy.bigint(row.monitorNo)
+    copy.instant(row.slot)
+    copy.smallint(KIND_CODE[row.kind])
+    copy.smallint(verdictCode(row))
+    copy.integer(row.responseMs)
+    copy.smallint(row.statusCode)
+    copy.smallint(row.regionNo)
+  }
+  return copy.end()
+}
+
+function verdictCode({ fate, verdict }: ResultRow): number {
+  return VERDICT_CODE[fate === 'SUPERSEDED' ? 'SUPERSEDED' : verdict]
+}
+
+/** Somebody else was first with a row, or waited for a row of ours while we waited for one of theirs. */
+export function isCollision(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && ['23505', '40P01'].includes(error.code ?? '')
+}
+
+function toValues(rows: readonly ResultRow[]): Buffer[] {
   const column = <V>(value: (row: ResultRow) => V) => rows.map(value)
-  await tx.query(INSERT, [
-    column((row) => row.monitorNo),
-    column((row) => row.slot),
-    column((row) => KIND_CODE[row.kind]),
-    column((row) => VERDICT_CODE[row.fate === 'SUPERSEDED' ? 'SUPERSEDED' : row.verdict]),
-    column((row) => row.responseMs),
-    column((row) => row.statusCode),
-    column((row) => row.regionNo),
-  ])
+  return [
+    bigints(column((row) => row.monitorNo)),
+    instants(column((row) => row.slot)),
+    smallints(column((row) => KIND_CODE[row.kind])),
+    smallints(column(verdictCode)),
+    integers(column((row) => row.responseMs)),
+    smallints(column((row) => row.statusCode)),
+    smallints(column((row) => row.regionNo)),
+  ]
 }
 
 export type MissedReason = 'ENGINE_DOWN' | 'OVERLAP' | 'ORG_CAP' | 'NO_PROBE' | 'SUBSCRIPTION'

@@ -1,6 +1,7 @@
-// The state rows of monitors, in batches: locked in one order, read whole, written back in one statement.
-import type { DnsBaseline } from '../domain/dns-baseline.ts'
+// The state rows of monitors, read in batches, and locked in one order where that is needed.
+import type { CauseCode } from '../domain/incident.ts'
 import type { Known } from '../domain/landing.ts'
+import { bigints, uuids } from './batch-values.ts'
 import { type Db, sql } from './db.ts'
 import { type StoredClock, toClock } from './monitor-row.ts'
 
@@ -13,15 +14,16 @@ export type EngineMonitor = Known & {
   intervalSeconds: number
   expectedPeriodSec: number | null
   graceSeconds: number
+  /** The transaction that wrote the state row: another one, another row. */
+  version: number
 }
 
 const LOCK = sql`
   select monitor_no from monitor_states
    where monitor_no = any ($1::bigint[]) order by monitor_no for no key update`
 
-// Its own statement: only a snapshot taken after the locks sees what was committed while we waited.
-const READ = sql`
-  select m.no, m.id as uuid, m.org_id as "orgId", m.type,
+export const standingColumns = sql`
+         m.no, m.id as uuid, m.org_id as "orgId", m.type,
          m.dns_alert_on_change as "dnsAlertOnChange",
          m.ssl_expiry_threshold_days as "sslExpiryThresholdDays",
          m.degraded_threshold_ms as "degradedThresholdMs",
@@ -33,28 +35,41 @@ const READ = sql`
          s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_slot as "lastSlot",
          s.last_checked_at as "lastCheckedAt", s.last_status_changed_at as "lastStatusChangedAt",
          s.last_response_ms as "lastResponseMs", s.cert_expires_at as "certExpiresAt",
-         s.samples as "samplesMs", s.dns_baseline as "dnsBaseline",
-         s.expiry_told_for as "expiryToldFor", s.heartbeat,
-         i.id as "incidentUuid", coalesce(i.last_cause_code, i.cause_code) as "lastCauseCode",
-         coalesce(i.last_line_at, i.started_at) as "lastLineAt",
-         w.spans as "windowSpans"
-    from monitor_states s
-    join monitors m on m.no = s.monitor_no
+         s.samples::text as samples, s.dns_baseline as "dnsBaseline",
+         s.expiry_told_for as "expiryToldFor", s.heartbeat, s.xmin::text::bigint as version`
+
+export const standingTables = sql`
+  monitors m
+    join monitor_states s on s.monitor_no = m.no
     join organizations o on o.id = m.org_id
-    join plans p on p.name = o.plan
-    left join incidents i on i.monitor_id = m.id and i.resolved_at is null
-    left join lateral (
-      select json_agg(json_build_array(started_at, ended_at)) as spans
-        from maintenance_spans
-       where monitor_no = s.monitor_no and (ended_at is null or ended_at > $2)) w on true
+    join plans p on p.name = o.plan`
+
+// Its own statement: only a snapshot taken after the locks sees what was committed while we waited.
+const READ = sql`
+  select ${standingColumns} from ${standingTables}
    where s.monitor_no = any ($1::bigint[])`
 
-type Row = Omit<EngineMonitor, 'incident' | 'maintenance' | 'heartbeat'> & {
+// What few monitors have, looked up once for all of them: joined in, it would be looked for in each row.
+const READ_RARE = sql`
+  select (select json_agg(json_build_object('monitorUuid', monitor_id, 'uuid', id,
+                   'lastCauseCode', coalesce(last_cause_code, cause_code),
+                   'lastLineAt', coalesce(last_line_at, started_at)))
+            from incidents
+           where monitor_id = any ($1::uuid[]) and resolved_at is null) as incidents,
+         (select json_agg(json_build_object('no', monitor_no, 'from', started_at, 'to', ended_at))
+            from maintenance_spans
+           where monitor_no = any ($2::bigint[]) and (ended_at is null or ended_at > $3)) as windows`
+
+export type StandingRow = Omit<
+  EngineMonitor,
+  'incident' | 'maintenance' | 'heartbeat' | 'samplesMs'
+> & {
   heartbeat: StoredClock | null
-  incidentUuid: string | null
-  lastCauseCode: NonNullable<Known['incident']>['lastCauseCode']
-  lastLineAt: Date
-  windowSpans: [string, string | null][] | null
+  samples: string
+}
+type Rare = {
+  incidents: { monitorUuid: string; uuid: string; lastCauseCode: CauseCode; lastLineAt: string }[]
+  windows: { no: number; from: string; to: string | null }[]
 }
 
 /** Locks the rows and reads them as they then are. A monitor that is gone is missing from the answer. */
@@ -63,55 +78,63 @@ export async function lockStandings(
   monitorNos: readonly number[],
   windowsSince: Date,
 ): Promise<Map<number, EngineMonitor>> {
-  await tx.query(LOCK, [monitorNos])
-  const rows = await tx.query<Row>(READ, [monitorNos, windowsSince])
-  return new Map(rows.map((row) => [row.no, toEngineMonitor(row)]))
+  await tx.query(LOCK, [bigints(monitorNos)])
+  return readStandings(tx, monitorNos, windowsSince)
 }
 
-function toEngineMonitor(row: Row): EngineMonitor {
-  const { incidentUuid, lastCauseCode, lastLineAt, windowSpans, heartbeat, ...rest } = row
-  return {
-    ...rest,
-    heartbeat: heartbeat && toClock(heartbeat),
-    incident: incidentUuid === null ? null : { uuid: incidentUuid, lastCauseCode, lastLineAt },
-    maintenance: (windowSpans ?? []).map(([from, to]) => ({
-      from: new Date(from),
-      to: to === null ? null : new Date(to),
-    })),
+/** The rows as they are, held by nobody: whoever writes them back says which version was read. */
+export async function readStandings(
+  db: Db,
+  monitorNos: readonly number[],
+  windowsSince: Date,
+): Promise<Map<number, EngineMonitor>> {
+  if (monitorNos.length === 0) return new Map()
+  const numbers = bigints(monitorNos)
+  const rows = await db.query<StandingRow>(READ, [numbers])
+  const monitors = uuids(rows.map(({ uuid }) => uuid))
+  const [rare] = await db.query<Partial<Rare>>(READ_RARE, [monitors, numbers, windowsSince])
+  const incidents = toIncidents(rare?.incidents ?? [])
+  const windows = toWindows(rare?.windows ?? [])
+  return new Map(
+    rows.map((row) => {
+      const incident = incidents.get(row.uuid) ?? null
+      const maintenance = windows.get(row.no) ?? NO_WINDOWS
+      return [row.no, Object.assign(toStanding(row), { incident, maintenance })]
+    }),
+  )
+}
+
+/** Without its incident and windows. */
+export function toStanding(row: StandingRow): EngineMonitor {
+  return Object.assign(row, {
+    heartbeat: row.heartbeat && toClock(row.heartbeat),
+    samplesMs: toSamples(row.samples),
+    incident: null,
+    maintenance: NO_WINDOWS,
+  })
+}
+
+/** `{12,13}`. */
+export function toSamples(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)
+}
+
+const NO_WINDOWS: EngineMonitor['maintenance'] = []
+
+function toIncidents(rows: Rare['incidents']): Map<string, EngineMonitor['incident']> {
+  return new Map(
+    rows.map(({ monitorUuid, lastLineAt, ...incident }) => [
+      monitorUuid,
+      { ...incident, lastLineAt: new Date(lastLineAt) },
+    ]),
+  )
+}
+
+function toWindows(rows: Rare['windows']): Map<number, EngineMonitor['maintenance'][number][]> {
+  const windows = new Map<number, EngineMonitor['maintenance'][number][]>()
+  for (const { no, from, to } of rows) {
+    const window = { from: new Date(from), to: to === null ? null : new Date(to) }
+    windows.set(no, [...(windows.get(no) ?? []), window])
   }
-}
-
-const WRITE = sql`
-  update monitor_states s
-     set state = u.state, next_due_at = u.next_due_at, last_slot = u.last_slot,
-         last_checked_at = u.last_checked_at, last_status_changed_at = u.last_status_changed_at,
-         last_response_ms = u.last_response_ms, cert_expires_at = u.cert_expires_at,
-         samples = u.samples::integer[], dns_baseline = u.dns_baseline::jsonb,
-         expiry_told_for = u.expiry_told_for, heartbeat = u.heartbeat::jsonb
-    from unnest($1::bigint[], $2::text[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
-                $6::timestamptz[], $7::integer[], $8::timestamptz[], $9::text[], $10::text[],
-                $11::timestamptz[], $12::text[])
-      as u (monitor_no, state, next_due_at, last_slot, last_checked_at, last_status_changed_at,
-            last_response_ms, cert_expires_at, samples, dns_baseline, expiry_told_for, heartbeat)
-   where s.monitor_no = u.monitor_no`
-
-/** Each monitor at most once: of two rows for one target PostgreSQL would apply only one. */
-export async function writeStandings(tx: Db, monitors: readonly EngineMonitor[]): Promise<void> {
-  const column = <V>(value: (monitor: EngineMonitor) => V) => monitors.map(value)
-  const json = (value: DnsBaseline | EngineMonitor['heartbeat']) =>
-    value === null ? null : JSON.stringify(value)
-  await tx.query(WRITE, [
-    column((m) => m.no),
-    column((m) => m.state),
-    column((m) => m.nextDueAt),
-    column((m) => m.lastSlot),
-    column((m) => m.lastCheckedAt),
-    column((m) => m.lastStatusChangedAt),
-    column((m) => m.lastResponseMs),
-    column((m) => m.certExpiresAt),
-    column((m) => `{${m.samplesMs.join(',')}}`),
-    column((m) => json(m.dnsBaseline)),
-    column((m) => m.expiryToldFor),
-    column((m) => json(m.heartbeat)),
-  ])
+  return windows
 }

@@ -101,7 +101,9 @@ export class Database {
   /** Puts a monitor where checks would have brought it. */
   async setStanding(monitorId: string, changes: Row): Promise<void> {
     const names = Object.keys(changes)
-    const sets = names.map((name, i) => `${name} = $${i + 2}`).join(', ')
+    const set = names.map((name, i) => `${name} = $${i + 2}`)
+    // A running scheduler learns of a slot that somebody else has moved by its mark.
+    const sets = [...set, ...(changes['next_due_at'] ? ['due_unread = true'] : [])].join(', ')
     await this.run(
       `update monitor_states set ${sets} where monitor_no = (select no from monitors where id = $1)`,
       [toUuid(monitorId), ...Object.values(changes)],

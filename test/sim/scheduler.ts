@@ -108,8 +108,9 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
   function take(row: MonitorRow, token: number): void {
     if (row.nextDueAt === null || memory.flights.has(row.uuid)) return
     if (row.type === 'CRON') return judgeLater(row, token)
-    const { run, missed } = catchUp(row, row.nextDueAt, localNow())
-    const fireAt = missed ? catchUpAt(row, localNow()) : run
+    const isLate = catchUp(row, row.nextDueAt, localNow()).missed !== undefined
+    const fireAt = isLate ? catchUpAt(row, localNow()) : row.nextDueAt
+    const { run } = isLate ? catchUp(row, row.nextDueAt, fireAt) : { run: row.nextDueAt }
     const flight = depart(row, run, 'SCHEDULED', token)
     world.run(self, fireAt.getTime() - localNow().getTime(), () => advance(flight))
   }

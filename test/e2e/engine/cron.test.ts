@@ -50,7 +50,7 @@ async function age({ id }: Monitor, seconds: number): Promise<void> {
                       ended_at = ended_at - make_interval(secs => $2)
                 where monitor_no = (select no from m))
      update monitor_states set heartbeat = $3, next_due_at = next_due_at - make_interval(secs => $2),
-            last_slot = last_slot - make_interval(secs => $2)
+            due_unread = true, last_slot = last_slot - make_interval(secs => $2)
       where monitor_no = (select no from m)`,
     [toUuid(id), seconds, older],
   )

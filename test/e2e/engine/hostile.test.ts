@@ -229,7 +229,7 @@ async function hurry(): Promise<Date> {
   await db.run('update monitors set interval_seconds = $1', [INTERVAL_SECONDS])
   const from = new Date(Date.now() + 3000)
   await db.run(
-    `update monitor_states s set next_due_at = to_timestamp((phase + $1 * ceil(($2 - phase) / $1)) / 1000)
+    `update monitor_states s set due_unread = true, next_due_at = to_timestamp((phase + $1 * ceil(($2 - phase) / $1)) / 1000)
        from (select no, (('x' || right(id::text, 12))::bit(48)::bigint % $1::bigint)::numeric as phase
                from monitors) g where g.no = s.monitor_no`,
     [INTERVAL_SECONDS * 1000, from.getTime()],

@@ -148,7 +148,7 @@ async function ageClock(id: string, seconds: number): Promise<void> {
     `update monitor_states
         set heartbeat = jsonb_set(heartbeat, '{startedAt}', to_jsonb(
               ((heartbeat ->> 'startedAt')::timestamptz - make_interval(secs => $2)))),
-            next_due_at = next_due_at - make_interval(secs => $2)
+            next_due_at = next_due_at - make_interval(secs => $2), due_unread = true
       where monitor_no = (select no from monitors where id = $1)`,
     [toUuid(id), seconds],
   )

@@ -130,11 +130,15 @@ function assertCaughtUp({ monitors, missed, results, hits }: Run, restartedMs: n
     const range = ranges.find(({ reason }) => reason === 'ENGINE_DOWN')
     const slotMs = (range?.toMs ?? 0) + intervalSeconds * 1000
     const next = results.find((row) => row.monitorNo === no && row.slotMs > slotMs)
-    const nextMs = (next?.slotMs ?? nextDueMs ?? 0) - CLOCK_MS
-    const looks = hits.filter(
-      ({ monitorUuid, atMs }) => monitorUuid === uuid && atMs >= restartedMs && atMs < nextMs,
-    )
+    const nextMs = next?.slotMs ?? nextDueMs ?? 0
+    const looksUntil = (untilMs: number) =>
+      hits.filter(
+        ({ monitorUuid, atMs }) => monitorUuid === uuid && atMs >= restartedMs && atMs < untilMs,
+      ).length
     assert.ok(results.some((row) => row.monitorNo === no && row.slotMs === slotMs))
-    assert.equal(looks.length, state === 'DOWN' ? 2 : 1, `${looks.length} looks at one slot`)
+    // A look so near the next slot may be of either: who catches up goes until there.
+    const [least, most] = [looksUntil(nextMs - CLOCK_MS), looksUntil(nextMs + CLOCK_MS)]
+    const wanted = state === 'DOWN' ? 2 : 1
+    assert.ok(least <= wanted && wanted <= most, `${least} to ${most} looks at one slot`)
   }
 }

@@ -26,8 +26,8 @@ const MONITORS = `
 
 // The shard is the last byte of the id.
 const STATES = `
-  insert into monitor_states (monitor_no, org_id, shard, state, next_due_at)
-  select m.no, m.org_id, ('x' || right(m.id::text, 2))::bit(8)::integer, 'PENDING', u.due_at
+  insert into monitor_states (monitor_no, org_id, shard, state, next_due_at, due_unread)
+  select m.no, m.org_id, ('x' || right(m.id::text, 2))::bit(8)::integer, 'PENDING', u.due_at, true
     from unnest($1::uuid[], $2::timestamptz[]) as u (id, due_at) join monitors m on m.id = u.id`
 
 const SPANS = `

@@ -13,6 +13,8 @@ import { openTargets, type Targets } from './targets.ts'
 const PLENTY = 1_000_000
 const CREATES_AT_ONCE = 8
 const CALL_TIMEOUT_MS = 25_000
+// A server that was frozen has many to let in.
+const CONNECT_TIMEOUT_MS = 10_000
 const POLL_MS = 250
 const MAX_SHOWN = 20
 
@@ -38,7 +40,7 @@ export class World {
   async query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
     const client = new pg.Client({
       connectionString: this.stack.databaseUrl,
-      connectionTimeoutMillis: 3000,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       application_name: 'observer',
     })
     client.on('error', () => {})
