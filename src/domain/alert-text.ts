@@ -5,12 +5,15 @@ import { toPublicId } from './id.ts'
 
 /** Kept as JSON with its trouble, as it was then. */
 export type About = {
+  /** Of a webhook endpoint its own. */
   monitorId: string
   name: string
   /** `https://shop.example/health`, or a host; null for CRON. */
   address: string | null
   /** Why, in words. */
   cause: string
+  /** In place of what is made of its kind. */
+  said?: { title: string; summary: string }
 }
 
 /** What is said of one trouble. */
@@ -78,17 +81,19 @@ export function testAlert(name: string, setting: Setting): Alert {
 
 // biome-ignore format: a table is read by its columns
 const ONE: Record<TroubleKind, string> = {
-  DOWN:        'is down',
-  DEGRADED:    'is degraded',
-  EXPIRING:    'expires soon',
-  DNS_CHANGED: 'has changed in the DNS',
+  DOWN:            'is down',
+  DEGRADED:        'is degraded',
+  EXPIRING:        'expires soon',
+  DNS_CHANGED:     'has changed in the DNS',
+  WEBHOOK_FAILING: 'is failing',
 }
 // biome-ignore format: a table is read by its columns
 const MANY: Record<TroubleKind, string> = {
-  DOWN:        'are down',
-  DEGRADED:    'are degraded',
-  EXPIRING:    'expire soon',
-  DNS_CHANGED: 'have changed in the DNS',
+  DOWN:            'are down',
+  DEGRADED:        'are degraded',
+  EXPIRING:        'expire soon',
+  DNS_CHANGED:     'have changed in the DNS',
+  WEBHOOK_FAILING: 'are failing',
 }
 // biome-ignore format: a table is read by its columns
 const ENDS: Readonly<Record<string, string>> = {
@@ -98,6 +103,7 @@ const ENDS: Readonly<Record<string, string>> = {
 }
 
 function titleOfOne(kind: AlertKind, { kind: what, resolution, about }: ToldTrouble): string {
+  if (about.said !== undefined) return about.said.title
   if (kind === 'REMINDER') return `${about.name} is still down`
   if (kind === 'PARTLY_RECOVERED') return `${about.name} is up again, but degraded`
   if (kind !== 'RECOVERED') return `${about.name} ${ONE[what]}`
@@ -110,7 +116,8 @@ function titleOfMany(kind: AlertKind, told: readonly ToldTrouble[], count: numbe
   const hosts = new Set(told.map(({ host }) => host))
   const [host] = hosts
   const where = hosts.size === 1 && host != null ? ` on ${host}` : ''
-  const who = `${count} monitors${where}`
+  const isEndpoints = kind === 'WEBHOOK_FAILING'
+  const who = `${count} ${isEndpoints ? 'webhook endpoints' : 'monitors'}${where}`
   if (kind === 'REMINDER') return `${who} are still down`
   if (kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED') return `${who} are up again`
   return `${who} ${MANY[told[0]?.kind ?? 'DOWN']}`
@@ -118,6 +125,7 @@ function titleOfMany(kind: AlertKind, told: readonly ToldTrouble[], count: numbe
 
 function summaryOfOne(kind: AlertKind, trouble: ToldTrouble, { timezone }: Setting): string {
   const { since, endedAt, about, kind: what } = trouble
+  if (about.said !== undefined) return about.said.summary
   if (kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED')
     return `After ${formatLasted(since, endedAt ?? since)}, since ${formatAt(since, timezone)}`
   if (what === 'EXPIRING' || what === 'DNS_CHANGED') return about.cause
@@ -167,6 +175,7 @@ function linksOf(
   isOne: boolean,
   baseUrl: string,
 ): Alert['links'] {
+  if (kind === 'WEBHOOK_FAILING') return { open: `${baseUrl}/webhooks`, acknowledge: null }
   const isOpen = kind === 'DOWN' || kind === 'REMINDER'
   if (!isOne) return { open: `${baseUrl}/incidents`, acknowledge: null }
   if (incidentUuid === null || resolution === 'MONITOR_DELETED')

@@ -172,6 +172,7 @@ test('what ends before it was told is told to nobody: hold, delay, quiet hours, 
     [{ delayMinutes: 5 }, {},                 290],
     [{ quiet },           {},                 3600],
     [{},                  { isSilent: true }, 3600],
+    [{ quiet },           { kind: 'WEBHOOK_FAILING' }, 3600],
   ]
   for (const [rules, fields, seconds] of rows) {
     const world = new World(rules)

@@ -4,7 +4,14 @@ import type { AlertKind } from './alert.ts'
 import { type Cluster, clustersOf, messagesOf, type Timing } from './alert-clusters.ts'
 import { type QuietHours, quietUntil } from './alert-quiet-hours.ts'
 
-export const ALERT_STATES = ['DOWN', 'DEGRADED', 'RECOVERED', 'EXPIRING', 'DNS_CHANGED'] as const
+export const ALERT_STATES = [
+  'DOWN',
+  'DEGRADED',
+  'RECOVERED',
+  'EXPIRING',
+  'DNS_CHANGED',
+  'WEBHOOK_FAILING',
+] as const
 export type AlertState = (typeof ALERT_STATES)[number]
 export type TroubleKind = Exclude<AlertState, 'RECOVERED'>
 
@@ -15,10 +22,18 @@ export type AlertRules = {
   quiet: QuietHours | null
 }
 
-/** Something contacts may be told of. EXPIRING and DNS_CHANGED never end: they are told and done. */
+/** Told and done: their end is no news. One that ends before it was told is not told at all. */
+const TOLD_ONCE: ReadonlySet<TroubleKind> = new Set<TroubleKind>([
+  'EXPIRING',
+  'DNS_CHANGED',
+  'WEBHOOK_FAILING',
+])
+
+/** Something contacts may be told of. */
 export type Trouble = {
   uuid: string
   kind: TroubleKind
+  /** Of WEBHOOK_FAILING the endpoint's. */
   monitorUuid: string
   host: string | null
   noticedAt: Date
@@ -161,7 +176,7 @@ function open(
     return trouble?.endedAt === null && monitors.has(trouble.monitorUuid)
   })
   const thread = before?.thread ?? first.uuid
-  const isOver = kind === 'EXPIRING' || kind === 'DNS_CHANGED'
+  const isOver = TOLD_ONCE.has(kind)
   const troubleUuids = told.map(({ uuid }) => uuid)
   const tellings = troubleUuids.map((troubleUuid) => ({
     troubleUuid,
@@ -230,13 +245,13 @@ function isDone(
   contacts: ReadonlyMap<string, Contact>,
   tellings: readonly Telling[],
 ): boolean {
-  const isOnce = trouble.kind === 'EXPIRING' || trouble.kind === 'DNS_CHANGED'
+  const isOnce = TOLD_ONCE.has(trouble.kind)
   if (!isOnce && trouble.endedAt === null) return false
   const own = tellings.filter(({ troubleUuid }) => troubleUuid === trouble.uuid)
   const isHeard = (uuid: string) => contacts.get(uuid)?.enabled === true
   if (own.some(({ contactUuid, endToldAt }) => endToldAt === null && isHeard(contactUuid)))
     return false
-  if (!isOnce) return true
+  if (trouble.endedAt !== null) return true
   const told = new Set(own.map(({ contactUuid }) => contactUuid))
   return trouble.contactUuids.every(
     (uuid) =>

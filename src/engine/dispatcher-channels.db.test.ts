@@ -11,7 +11,7 @@ import { type Claimed, findHorizon, findLost, readByIndex } from '../store/deliv
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { openMessage, queueMessages, removeReceiver } from '../store/receivers.ts'
 import { claimIn, FIRST_ENDPOINT } from './dispatcher-claim.ts'
-import { LOST, settle } from './dispatcher-settle.ts'
+import { type Ended, LOST, settle, settleIn } from './dispatcher-settle.ts'
 
 type Mail = { to: string; subject: string }
 
@@ -34,6 +34,13 @@ const UNKNOWN_RECIPIENT: SendResult = {
   errorCode: 'BAD_STATUS',
   error: 'Answered with SMTP 550',
   next: 'OVER',
+}
+const REFUSED: SendResult = {
+  ...UNKNOWN_RECIPIENT,
+  responseStatus: 500,
+  error: 'Answered with HTTP 500',
+  isReceiverFault: true,
+  next: 'RETRY',
 }
 const NO_RELAY: SendResult = {
   ...UNKNOWN_RECIPIENT,
@@ -145,6 +152,52 @@ test("another organization's receiver takes no mail", async () => {
   await assert.rejects(desk.mail(list, 1, other), /not this organization's/)
 })
 
+test('that an endpoint fails is noted for the contacts there are with the judgement itself, or not at all', async () => {
+  const desk = await openDesk()
+  const endpointId = await desk.addEndpoint(4)
+  const [first, second, third] = await desk.claim()
+  assert.ok(first && second && third)
+  await desk.run(`update webhook_endpoints set failing_since = now() - interval '25 hours'`)
+  await desk.end([first], REFUSED)
+  assert.deepEqual(await desk.noted(endpointId), { noted: 0, warned: true }, 'nobody is there')
+
+  await desk.addContact()
+  await desk.run('update webhook_endpoints set warned_at = null')
+  await assert.rejects(desk.settleAndFail([{ ...second, result: REFUSED }]), /on purpose/)
+  assert.deepEqual(await desk.noted(endpointId), { noted: 0, warned: false })
+  await desk.end([second], REFUSED)
+  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: true })
+  await desk.end([second, third], REFUSED)
+  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: true })
+})
+
+test('an attempt that is recorded already is no reason to tell of anything', async () => {
+  const desk = await openDesk()
+  const endpointId = await desk.addEndpoint(1)
+  await desk.addContact()
+  const claimed = await desk.claim()
+  await desk.end(claimed, REFUSED)
+  await desk.run(`update webhook_endpoints set failing_since = now() - interval '25 hours'`)
+  assert.deepEqual(await desk.end(claimed, REFUSED), [])
+  assert.deepEqual(await desk.noted(endpointId), { noted: 0, warned: false })
+})
+
+test('a contact or a list that fails is no webhook endpoint', async () => {
+  const desk = await openDesk()
+  const contact = await desk.addContact()
+  await desk.mail(contact, 1)
+  await desk.run(
+    `update receivers set channel = 'ALERT', failing_since = now() - interval '25 hours'`,
+  )
+  await desk.run(`update deliveries set channel = 'ALERT'`)
+  const notices = await desk.end(await desk.claim(['ALERT']), NO_RELAY)
+  assert.deepEqual(
+    notices.map(({ channel, what }) => [channel, what]),
+    [['ALERT', 'WARNED']],
+  )
+  assert.equal(await desk.countTroubles(), 0)
+})
+
 async function openDesk() {
   const database: TestDatabase = await bench.openDatabase()
   const { engine, tenants, admin } = database
@@ -193,6 +246,33 @@ async function openDesk() {
         [orgId, id, due],
       )
       return id
+    },
+    /** The transaction comes to nothing. */
+    settleAndFail: (ended: readonly Ended[]) =>
+      engine.transaction(undefined, async (tx) => {
+        const deps = { scheduleSeconds: DEFAULT_SCHEDULE_SECONDS, random: Math.random }
+        await settleIn(tx, deps, ended)
+        throw new Error('on purpose')
+      }),
+    async addContact() {
+      const id = randomUUID()
+      await run(
+        `insert into alert_contacts (id, org_id, name, channel, settings)
+         values ($1, $2, 'Contact', 'EMAIL', '\\x00')`,
+        [id, orgId],
+      )
+      return id
+    },
+    async countTroubles(): Promise<number> {
+      return (await admin.query('select from alert_troubles')).rows.length
+    },
+    async noted(endpointId: string) {
+      const { rows } = await admin.query<{ noted: number; warned: boolean }>(
+        `select (select count(*) from alert_troubles where endpoint_id = e.id)::integer as noted,
+                warned_at is not null as warned from webhook_endpoints e where id = $1`,
+        [endpointId],
+      )
+      return rows[0]
     },
     async claim(channels: ChannelName[] = ['WEBHOOK', 'EMAIL']): Promise<Claimed[]> {
       const horizon = await engine.transaction(undefined, async (tx) => {

@@ -1,6 +1,6 @@
 // Writes how attempts ended: close the attempts, judge deliveries and receivers, write both.
 import type { SendResult } from '../channels/channel.ts'
-import { isGivenUp } from '../domain/delivery.ts'
+import { type ChannelName, isGivenUp } from '../domain/delivery.ts'
 import {
   afterFailure,
   type Failure,
@@ -12,12 +12,13 @@ import {
 import type { Database, Tx } from '../store/db.ts'
 import type { Lost } from '../store/delivery-queue.ts'
 import * as settlement from '../store/delivery-settlement.ts'
+import { type EndpointNotice, noteFailingEndpoints } from '../store/failing-endpoints.ts'
 
 /** An attempt and how it ended. */
 export type Ended = Lost & { result: SendResult }
 
-/** What became of a receiver that an operator may want to know. */
-export type Notice = { endpointId: string; what: 'WARNED' | 'DISABLED' | 'GONE' }
+/** What became of a receiver that somebody may want to know. */
+export type Notice = EndpointNotice & { orgId: string; channel: ChannelName }
 
 export type SettleDeps = {
   database: Database
@@ -75,8 +76,13 @@ export async function settleIn(
     tx,
     changed.map(({ standing }) => standing),
   )
-  const notices = judged.flatMap(({ standing: { endpointId }, what }) =>
-    what === undefined ? [] : { endpointId, what },
+  const notices = changed.flatMap(({ standing, what }) =>
+    what === undefined ? [] : toNotice(standing, what, own.get(standing.endpointId) ?? [], tx.now),
+  )
+  // With what it tells of: never without, and never twice.
+  await noteFailingEndpoints(
+    tx,
+    notices.filter(({ channel }) => channel === 'WEBHOOK'),
   )
   return { notices, standings: judged.map(({ standing }) => standing), busy }
 }
@@ -109,6 +115,16 @@ function toFailure({ responseStatus, errorCode, retryAfter }: SendResult, now: D
     timedOut: errorCode === 'TIMEOUT',
     retryAfterSeconds: parseRetryAfter(retryAfter, now),
   }
+}
+
+function toNotice(
+  { endpointId, orgId, channel, failingSince }: settlement.Standing,
+  what: Notice['what'],
+  ended: readonly Ended[],
+  now: Date,
+): Notice {
+  const error = ended.findLast(({ result }) => result.isReceiverFault)?.result.error ?? null
+  return { endpointId, orgId, channel, what, since: failingSince ?? now, error }
 }
 
 type Judged = { standing: settlement.Standing; what: Notice['what'] | undefined }

@@ -19,6 +19,7 @@ import { type Finished, Hand } from './dispatcher-hand.ts'
 import {
   type Ended,
   LOST,
+  type Notice,
   type SettleDeps,
   type Settled,
   settle,
@@ -50,6 +51,12 @@ const STARVED_MS = 10_000
 const OVERDUE_MS = 60_000
 // Receivers with a long queue are refilled between claims, but only so far: whoever comes next finds room.
 const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
+
+const RECEIVERS: Record<ChannelName, string> = {
+  WEBHOOK: 'webhook endpoint',
+  ALERT: 'alert contact',
+  EMAIL: 'list of mail recipients',
+}
 
 type Turn = Pick<Settled, 'notices' | 'busy'> & { claim?: Claim; refill?: Taken }
 
@@ -167,9 +174,12 @@ class Dispatcher {
   // Only after the commit: a batch that could not be written is tried again with the next turn.
   #settled(batch: readonly Finished[], { notices, busy }: Turn): void {
     this.#hand.recorded(batch, busy)
-    // Its organization's contacts are to be told of this.
-    for (const { endpointId, what } of notices)
-      this.#deps.log.warn({ endpointId, what }, 'webhook endpoint is failing')
+    this.#logFailing(notices)
+  }
+
+  #logFailing(notices: readonly Notice[]): void {
+    for (const { orgId, endpointId, channel, what } of notices)
+      this.#deps.log.warn({ orgId, endpointId, what }, `${RECEIVERS[channel]} is failing`)
   }
 
   #taken({ claim, refill }: Turn, startMs: number): void {
@@ -222,7 +232,8 @@ class Dispatcher {
     this.#lookAtMs = nowMs + LOOK_ROUND_MS
     if (lost.length === 0) return horizon
     const ended = lost.map((one) => ({ ...one, result: LOST }))
-    await settle(this.#settling, ended)
+    const { notices } = await settle(this.#settling, ended)
+    this.#logFailing(notices)
     for (const { channel } of lost) metrics.attempted(channel, 'WORKER_LOST')
     log.warn({ attempts: lost.length }, 'attempts were lost')
     return horizon

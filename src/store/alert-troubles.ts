@@ -42,7 +42,8 @@ export async function noteTroubles(
   ])
 }
 
-// A degradation goes on while the monitor is down, and ends with the next one or when all is well.
+// A degradation goes on while the monitor is down, and ends with the next one or when all is well; that an endpoint
+// fails, with what is worse, with a success or when somebody takes it in hand.
 const ended = sql`
   case t.kind
     when 'DOWN' then case when i.id is null then now() else i.resolved_at end
@@ -51,12 +52,20 @@ const ended = sql`
            else (select min(n.noticed_at) from alert_troubles n
                   where n.org_id = t.org_id and n.monitor_id = t.monitor_id and n.kind = 'DEGRADED'
                     and n.done_at is null and n.id > t.id) end
+    when 'WEBHOOK_FAILING' then
+      case when e.id is null or e.disabled_reason = 'MANUAL'
+                or (e.disabled_reason is null and e.failing_since is null)
+                or exists (select from alert_troubles n
+                            where n.org_id = t.org_id and n.endpoint_id = t.endpoint_id and n.done_at is null
+                              and n.id > t.id)
+           then now() end
   end`
 const withFate = sql`
   alert_troubles t
     left join incidents i on i.org_id = t.org_id and i.id = t.incident_id
     left join monitors m on m.org_id = t.org_id and m.id = t.monitor_id
-    left join monitor_states s on s.monitor_no = m.no`
+    left join monitor_states s on s.monitor_no = m.no
+    left join webhook_endpoints e on e.org_id = t.org_id and e.id = t.endpoint_id`
 
 const FIND_DUE = sql`
   select distinct t.org_id as "orgId" from ${withFate}
@@ -86,7 +95,7 @@ export type StoredTrouble = Trouble & {
 }
 
 const FIND = sql`
-  select t.id as uuid, t.kind, t.monitor_id as "monitorUuid", t.incident_id as "incidentUuid", t.host, t.since,
+  select t.id as uuid, t.kind, coalesce(t.monitor_id, t.endpoint_id) as "monitorUuid", t.incident_id as "incidentUuid", t.host, t.since,
          t.noticed_at as "noticedAt", t.about, coalesce(t.ended_at, ${ended}) as "endedAt",
          i.acknowledged_at as "acknowledgedAt",
          case when m.id is null then 'MONITOR_DELETED'
@@ -96,9 +105,10 @@ const FIND = sql`
                   where w.monitor_no = m.no and w.started_at <= now()
                     and (w.ended_at is null or w.ended_at > now())) as "isSilent",
          t.kind = 'DOWN' and t.host = any ($2::text[]) as "awaitsHost",
-         array(select a.contact_id from monitor_alert_contacts a
-                where a.org_id = t.org_id and a.monitor_id = t.monitor_id
-                  and a.contact_id = any (t.contact_ids)) as "contactUuids"
+         case when t.endpoint_id is not null then t.contact_ids
+              else array(select a.contact_id from monitor_alert_contacts a
+                          where a.org_id = t.org_id and a.monitor_id = t.monitor_id
+                            and a.contact_id = any (t.contact_ids)) end as "contactUuids"
     from ${withFate}
    where t.org_id = $1 and t.done_at is null order by t.id limit $3`
 

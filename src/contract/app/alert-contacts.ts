@@ -19,7 +19,11 @@ const settings = Type.Unsafe<Record<string, string>>({
   maxProperties: 10,
   additionalProperties: { type: 'string', maxLength: 2048 },
 })
-const states = Type.Array(oneOf(ALERT_STATES), { minItems: 1, maxItems: 5, uniqueItems: true })
+const states = Type.Array(oneOf(ALERT_STATES), {
+  minItems: 1,
+  maxItems: ALERT_STATES.length,
+  uniqueItems: true,
+})
 const wallClock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
 const QuietHours = closed({
   from: wallClock,

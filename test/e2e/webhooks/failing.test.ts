@@ -1,0 +1,189 @@
+// Who is told that an endpoint fails or was disabled: the organization's contacts, once, whatever is killed meanwhile.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { toUuid } from '../../kit/ids.ts'
+import { type Script, startWeb } from '../../kit/targets/web.ts'
+import { startAlertBench } from '../alerts/bench.ts'
+import { queueEvents } from './queue.ts'
+
+const DAY_SECONDS = 86_400
+// Longer than a round of planning, claiming and sending takes.
+const QUIET_MS = 2_500
+
+const web = await startWeb()
+const bench = await startAlertBench({ ALERT_HOLD_SECONDS: '1', ALERT_TOGETHER_SECONDS: '1' })
+const { api, db, standIn, sink, until } = bench
+after(async () => {
+  await bench.stop()
+  await web.close()
+})
+
+const orgUuid = toUuid(bench.orgId)
+const hook = (name: string) => `${standIn.origin}/hooks/${name}`
+const titlesAt = (name: string) =>
+  standIn.at(`/hooks/${name}`).map(({ body }) => String(body['title']))
+/** What the contact who wants to hear of it was told about one endpoint. */
+const toldOf = (description: string) =>
+  titlesAt('own').filter((title) => title.includes(` ${description} `))
+const mailsOf = (description: string) =>
+  sink.to('ops@example.com').filter(({ text }) => text.includes(` ${description} `))
+const isNoted = (uuid: string, condition: string) =>
+  db.count('alert_troubles', `endpoint_id = $1 and ${condition}`, [uuid])
+
+async function endpoint(script: Script, description: string) {
+  const page = web.page(script)
+  const { id } = await api.createEndpoint({
+    url: page.url,
+    description,
+    eventTypes: ['webhook.test'],
+  })
+  const uuid = toUuid(id)
+  return {
+    uuid,
+    page,
+    queue: (count: number) => queueEvents(db, orgUuid, uuid, count),
+    /** As if it had been failing for so long and so often. */
+    age: (days: number, failures: number) => fail('webhook_endpoints', uuid, days, failures),
+    get: () => api.getEndpoint(id),
+  }
+}
+
+const fail = (table: string, uuid: string, days: number, failures: number) =>
+  db.run(
+    `update ${table} set failures_in_a_row = $2, next_probe_at = null, probe_seconds = null,
+            failing_since = now() - make_interval(secs => $3) where id = $1`,
+    [uuid, failures, days * DAY_SECONDS],
+  )
+
+function logLinesOf(uuid: string): { what?: string; msg: string }[] {
+  const files = globSync(join(bench.stack.postgres.directory, 'service-*.log'))
+  const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+  return lines.filter((line) => line.includes(uuid)).map((line) => JSON.parse(line))
+}
+
+await bench.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
+await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('own') } })
+const deaf = { states: ['DOWN', 'RECOVERED'] }
+await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('deaf') }, ...deaf })
+await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('off') }, enabled: false })
+
+// One after another: what fails within a second is told in one message.
+test('a day of failures warns, five days disable: each told once, to those who want to hear of it', async () => {
+  const billing = await endpoint({ status: 500, body: 'no' }, 'Billing')
+  await billing.age(0.9, 5)
+  await billing.queue(2)
+  await until('attempts', async () => (await billing.get()).lastFailureAt !== null)
+  assert.equal(await isNoted(billing.uuid, 'true'), 0, 'not before a day')
+
+  await billing.age(1.1, 5)
+  await billing.queue(2)
+  await until('the warning', async () => toldOf('Billing')[0] && mailsOf('Billing')[0])
+  assert.equal((await billing.get()).enabled, true)
+  await billing.queue(2)
+
+  await billing.age(5.1, 30)
+  await billing.queue(2)
+  await until('its end', async () => toldOf('Billing')[1] && mailsOf('Billing')[1])
+  await delay(QUIET_MS)
+  const failing = 'Webhook endpoint Billing is failing'
+  const disabled = 'Webhook endpoint Billing was disabled'
+  assert.deepEqual(toldOf('Billing'), [failing, disabled])
+  assert.equal((await billing.get()).disabledReason, 'FAILING')
+  const mails = mailsOf('Billing')
+  assert.deepEqual(
+    mails.map(({ headers }) => headers['subject']?.replace(/^\W+/, '')),
+    [failing, disabled],
+  )
+  assert.match(mails[0]?.text ?? '', /five days, it is disabled/)
+  assert.match(mails[1]?.text ?? '', /Cause: Answered with HTTP 500/)
+  assert.doesNotMatch(mails[1]?.text ?? '', /\/page-/, 'its path may be a secret')
+  assert.match(mails[1]?.text ?? '', /\/webhooks\n/)
+  assert.deepEqual([...titlesAt('deaf'), ...titlesAt('off')], [])
+  assert.deepEqual(
+    logLinesOf(billing.uuid).map(({ what, msg }) => [what, msg]),
+    [
+      ['WARNED', 'webhook endpoint is failing'],
+      ['DISABLED', 'webhook endpoint is failing'],
+    ],
+  )
+})
+
+test('410 is told at once', async () => {
+  const gone = await endpoint({ status: 410 }, 'Old shop')
+  await gone.queue(1)
+  await until('the notice', async () => toldOf('Old shop')[0])
+  assert.deepEqual(toldOf('Old shop'), ['Webhook endpoint Old shop was disabled'])
+})
+
+test('an endpoint that works again before a contact was told is not told of to it', async () => {
+  const night = await bench.createContact({
+    channel: 'WEBHOOK',
+    settings: { url: hook('night') },
+    quietHours: quietNow(),
+  })
+  const flapping = await endpoint({ status: 500 }, 'Flapping')
+  await flapping.age(1.1, 5)
+  await flapping.queue(1)
+  await until('the warning of others', async () => toldOf('Flapping')[0])
+  assert.equal(await isNoted(flapping.uuid, 'done_at is null'), 1, 'one is still to be told')
+  flapping.page.become({})
+  await flapping.queue(1)
+  await until('its end', async () => (await isNoted(flapping.uuid, 'done_at is null')) === 0)
+  await bench.admin.delete(`${bench.contacts}/${night}`)
+  assert.deepEqual(titlesAt('night'), [])
+})
+
+test('an alert contact that fails is called what it is, and is no webhook endpoint', async () => {
+  const id = await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('broken') } })
+  standIn.answers.set('/hooks/broken', { status: 500 })
+  await bench.admin.post(`${bench.contacts}/${id}/test`, {})
+  await until('an attempt', async () => standIn.at('/hooks/broken').length > 0)
+  await fail('receivers', toUuid(id), 1.1, 5)
+  const [line] = await until('the log', async () => {
+    const lines = logLinesOf(toUuid(id))
+    return lines.length > 0 && lines
+  })
+  assert.deepEqual([line?.what, line?.msg], ['WARNED', 'alert contact is failing'])
+  await bench.admin.delete(`${bench.contacts}/${id}`)
+})
+
+test('dispatchers that are killed while endpoints are judged: each is noted once and told', async () => {
+  const all = 24
+  const made = await Promise.all(
+    Array.from({ length: all }, (_, i) =>
+      endpoint({ status: 500, delayMs: (i * 37) % 700 }, `Endpoint ${i}`),
+    ),
+  )
+  await Promise.all(made.map(({ age }) => age(1.1, 5)))
+  const uuids = made.map(({ uuid }) => uuid)
+  const count = (condition: string) =>
+    db.count('webhook_endpoints', `id = any ($1) and ${condition}`, [uuids])
+  const env = { BASE_URL: bench.service.baseUrl }
+  const second = await bench.stack.start('dispatcher', { env })
+  await Promise.all(made.map(({ queue }) => queue(2)))
+  await until('some to be judged', async () => (await count('warned_at is not null')) > 3)
+  await Promise.all([bench.dispatcher.kill(), second.kill()])
+  assert.ok((await count('warned_at is null')) > 0, 'killed in the middle of it')
+  // What they had in hand is given up for lost now, not half a minute later.
+  await db.run(`update attempts set claimed_until = now() where coalesce(outcome, '') = ''`, [])
+  await bench.stack.start('dispatcher', { env })
+  await until('all to be judged', async () => (await count('warned_at is not null')) === all)
+  await until('all to be told', async () => {
+    return (await db.count('alert_troubles', 'done_at is null', [])) === 0
+  })
+  const { noted, endpoints } = await db.one<{ noted: number; endpoints: number }>(
+    `select count(*)::integer as noted, count(distinct endpoint_id)::integer as endpoints
+       from alert_troubles where endpoint_id = any ($1)`,
+    [uuids],
+  )
+  assert.deepEqual([noted, endpoints], [all, all])
+})
+
+/** From an hour ago until an hour from now. */
+function quietNow() {
+  const clock = (ms: number) => new Date(Date.now() + ms).toISOString().slice(11, 16)
+  return { from: clock(-3_600_000), to: clock(3_600_000), timezone: 'UTC' }
+}
