@@ -115,8 +115,9 @@ export class Batch {
     const { monitorNo, regionNo, missed } = recording
     const { landing, verdict, fate } = landed
     const { slot, kind, seen } = landing
-    const { responseMs, httpStatus: statusCode } = seen
-    this.results.push({ monitorNo, slot, kind, verdict, fate, responseMs, statusCode, regionNo })
+    const { responseMs, httpStatus: statusCode, causeCode, timings = null } = seen
+    const found = { responseMs, statusCode, causeCode, timings }
+    this.results.push({ monitorNo, slot, kind, verdict, fate, regionNo, ...found })
     if (missed !== undefined) this.missed.push({ monitorNo, ...missed })
     // Safe because what is known after a landing is what was known before it, with other values.
     const known = landed.known as EngineMonitor

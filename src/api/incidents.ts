@@ -48,7 +48,7 @@ export const incidentOperations: readonly Bound[] = [
   bind(contract.acknowledgeIncident, acknowledge),
 ]
 
-function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail {
+export function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail {
   const { acknowledgement, evidence } = incident
   const openedBy = evidence.OPENED
   if (openedBy === undefined) throw new Error(`Incident ${incident.uuid} has no first evidence`)
@@ -77,5 +77,16 @@ function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail 
   }
 }
 
-// Safe because evidence is stored in the form of the contract, by the one function that records checks.
-const toEvidence = (stored: Record<string, unknown>) => stored as shapes.CheckEvidence
+/** An attempt's region is kept for the dashboard; the promise does not have it. */
+export function toEvidence(stored: Record<string, unknown>): shapes.CheckEvidence {
+  // Safe because evidence is stored in the form of the contract, by the one function that records checks.
+  const evidence = stored as StoredEvidence
+  return {
+    ...evidence,
+    attempts: evidence.attempts.map(({ region: _region, ...attempt }) => attempt),
+  }
+}
+
+export type StoredEvidence = Omit<shapes.CheckEvidence, 'attempts'> & {
+  attempts: (shapes.CheckEvidence['attempts'][number] & { region?: string })[]
+}

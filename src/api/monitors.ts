@@ -70,12 +70,12 @@ async function changed(
   return toApiMonitor(monitor, baseUrl)
 }
 
-function createRules(body: Record<string, unknown>): Problem[] {
+export function createRules(body: Record<string, unknown>): Problem[] {
   return body['type'] === undefined ? [] : monitorProblems(toSettings(body as MonitorCreate))
 }
 
 /** What has no default and was not sent is null. */
-function toSettings(body: MonitorCreate): MonitorSettings {
+export function toSettings(body: MonitorCreate): MonitorSettings {
   const { url = null, host = null, port = null, keyword = null, dnsExpected = null } = body
   const { expectedPeriodSec = null, degradedThresholdMs = null, requestHeaders = null } = body
   return {

@@ -4,6 +4,8 @@ import type { CauseCode } from './incident.ts'
 
 export type EvidenceAttempt = {
   startedAt: Date
+  /** Where it was made; kept beside what the API promises. */
+  region?: string
   outcome: 'OK' | 'FAILED'
   causeCode: CauseCode | null
   responseMs: number | null

@@ -18,6 +18,7 @@ const known: Known = {
   samplesMs: [],
   dnsBaseline: null,
   expiryToldFor: null,
+  domainExpiresAt: null,
   incident: null,
   maintenance: [],
   dnsAlertOnChange: true,

@@ -2,6 +2,7 @@
 // verdict, the state, the incident and what there is to tell are decided in this one place.
 import type { CheckOutcome } from './confirmation.ts'
 import { type DnsBaseline, type DnsChange, observeAnswer } from './dns-baseline.ts'
+import type { EvidenceTimings } from './evidence.ts'
 import type { HeartbeatClock } from './heartbeat.ts'
 import type { CauseCode } from './incident.ts'
 import type { MonitorSettings, MonitorState, Standing } from './monitor.ts'
@@ -25,6 +26,8 @@ export type Known = Standing &
     samplesMs: readonly number[]
     dnsBaseline: DnsBaseline | null
     expiryToldFor: Date | null
+    /** Of the registration that was seen last; DOMAIN only. */
+    domainExpiresAt: Date | null
     incident: OpenIncident | null
     /** Windows that were or are open around this time. */
     maintenance: readonly { from: Date; to: Date | null }[]
@@ -41,6 +44,8 @@ export type Seen = {
   certExpiresAt: Date | null
   domainExpiresAt: Date | null
   dnsAnswers: string[] | null
+  /** Where the time went, where that was measured. */
+  timings?: EvidenceTimings | null
 }
 
 export type Landing = {
@@ -103,6 +108,7 @@ export function land(known: Known, arrived: Landing): Landed {
     lastStatusChangedAt: moved ? landing.endedAt : known.lastStatusChangedAt,
     lastResponseMs: landing.seen.responseMs,
     certExpiresAt: landing.seen.certExpiresAt ?? known.certExpiresAt,
+    domainExpiresAt: landing.seen.domainExpiresAt ?? known.domainExpiresAt,
     samplesMs: judged.samplesMs,
     heartbeat: landing.heartbeat ?? known.heartbeat,
   }

@@ -93,6 +93,25 @@ export function statusOf(schedule: Schedule, now: Date): WindowStatus {
   return next.startsAt <= now ? 'ACTIVE' : 'SCHEDULED'
 }
 
+/** Up to `most` that touch the stretch, soonest first. */
+export function occurrencesWithin(
+  schedule: Schedule,
+  { from, to }: { from: Date; to: Date },
+  most: number,
+): Occurrence[] {
+  const found: Occurrence[] = []
+  for (const occurrence of occurrencesEndingAfter(schedule, from)) {
+    if (occurrence.startsAt >= to || found.length >= most) break
+    found.push(occurrence)
+  }
+  return found
+}
+
+/** On the wall of a zone, with its offset: `2026-11-16T03:00:00+01:00`. */
+export function wallClock(at: Date, timezone: string): string {
+  return toLocal(at, timezone).toString({ timeZoneName: 'never', smallestUnit: 'second' })
+}
+
 /** A window must be over before it begins again. */
 export function overlapsItself(schedule: Schedule): boolean {
   const all = occurrencesEndingAfter(schedule, schedule.startsAt).take(GAPS_LOOKED_AT)

@@ -1,10 +1,16 @@
 // POST /check reaches the owner of the monitor's shard here. One check of a monitor runs at a time: who
 // asks while one is running waits for it, and all who waited share the next.
-import { type CheckAnswer, type CheckRequest, checkRequestName } from '../actions/request-check.ts'
+import {
+  type CheckAnswer,
+  type CheckRequest,
+  checkRequestName,
+  type TrialRequest,
+} from '../actions/request-check.ts'
 import type { Bus, Serving } from '../bus/bus.ts'
 import type { Database } from '../store/db.ts'
-import { loadSubject, type Subject } from '../store/due.ts'
+import { findLookRules, loadSubject, type Subject } from '../store/due.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import type { FinishedCheck, Looked } from './run-check.ts'
 
 export type OnDemandDeps = {
   database: Database
@@ -12,6 +18,8 @@ export type OnDemandDeps = {
   bus: Bus
   isRunning(monitorNo: number): boolean
   run(subject: Subject): Promise<CheckAnswer>
+  /** Looks, and keeps nothing of it. */
+  look(draft: Looked): Promise<FinishedCheck>
 }
 
 type Next = { started: Promise<void>; start(): void; answer: Promise<CheckAnswer> }
@@ -27,7 +35,10 @@ export class OnDemand {
 
   // All at once: one after the other, 256 round trips could outlast the lease on a busy machine.
   async serve(shards: readonly number[]): Promise<void> {
-    const handler = (body: unknown) => this.#answer(body as CheckRequest)
+    const handler = (body: unknown) => {
+      const request = body as CheckRequest | TrialRequest
+      return 'draft' in request ? this.#try(request) : this.#answer(request)
+    }
     const serving = shards.map(async (shard) =>
       this.#serving.set(
         shard,
@@ -61,6 +72,13 @@ export class OnDemand {
     if (!this.#deps.isRunning(subject.no)) return this.#deps.run(subject)
     const waiting = this.#next.get(subject.no) ?? this.#queue(subject.no, request)
     return waiting.answer
+  }
+
+  async #try({ orgId, draft }: TrialRequest) {
+    const rules = await findLookRules(this.#deps.database, orgId)
+    if (rules === undefined) throw new Error('No such organization')
+    const { outcome, facts } = await this.#deps.look({ ...draft, ...rules, orgId })
+    return { result: outcome.result, facts: facts() }
   }
 
   #queue(monitorNo: number, request: CheckRequest): Next {

@@ -57,6 +57,7 @@ function toKnown(subject: Subject): EngineMonitor {
     samplesMs: subject.samplesMs,
     dnsBaseline: subject.dnsBaseline,
     expiryToldFor: subject.expiryToldFor,
+    domainExpiresAt: subject.domainExpiresAt,
     heartbeat: subject.heartbeat,
     version: subject.version,
     incident: null,

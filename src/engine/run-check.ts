@@ -4,6 +4,7 @@ import { type CheckOutcome, nextStep, sendsOnce } from '../domain/confirmation.t
 import type { CheckFacts } from '../domain/evidence.ts'
 import type { CauseCode } from '../domain/incident.ts'
 import type { Seen } from '../domain/landing.ts'
+import type { MonitorSettings } from '../domain/monitor.ts'
 import type { Subject } from '../store/due.ts'
 import type { JobSender, SeenAttempt } from './job-sender.ts'
 import { toTarget } from './to-target.ts'
@@ -14,6 +15,9 @@ export type RunDeps = {
   liveRegions(type: string): string[]
   defaultRegion: string
 }
+
+/** What is looked at, and for whom: a monitor, or what may become one. */
+export type Looked = MonitorSettings & Pick<Subject, 'orgId' | 'privateTargets' | 'homeRegion'>
 
 export type FinishedCheck = {
   outcome: CheckOutcome
@@ -30,7 +34,7 @@ const MAX_ATTEMPTS = 4
 
 export async function runCheck(
   deps: RunDeps,
-  subject: Subject,
+  subject: Looked,
   now: () => Date,
 ): Promise<FinishedCheck> {
   const target = toTarget(subject)
@@ -85,6 +89,7 @@ function toSeen(attempt: SeenAttempt | undefined): Seen {
     certExpiresAt: instant(finding.certExpiresAt),
     domainExpiresAt: instant(finding.domainExpiresAt),
     dnsAnswers: finding.dnsAnswers ?? null,
+    timings: finding.timings ?? null,
   }
 }
 
@@ -123,11 +128,12 @@ function toTrace(finding: SeenAttempt['finding'] | undefined) {
   return { resolvedIp, timings, bodyExcerpt }
 }
 
-function toEvidenceAttempt({ startedAt, outcome, finding }: SeenAttempt) {
+function toEvidenceAttempt({ startedAt, region, outcome, finding }: SeenAttempt) {
   const known = finding && finding.outcome !== 'INCONCLUSIVE' ? finding : null
   const causeCode: CauseCode | null = known?.outcome === 'FAILED' ? known.causeCode : null
   return {
     startedAt,
+    region,
     outcome: outcome === 'OK' ? ('OK' as const) : ('FAILED' as const),
     causeCode,
     responseMs: known?.responseMs ?? null,

@@ -21,7 +21,7 @@ import { LeaseKeeper } from './lease-keeper.ts'
 import { OnDemand } from './on-demand.ts'
 import { type Planned, Planner } from './planner.ts'
 import { checkRecording } from './recording.ts'
-import { type FinishedCheck, runCheck } from './run-check.ts'
+import { type FinishedCheck, type Looked, runCheck } from './run-check.ts'
 
 export type SchedulerDeps = {
   database: Database
@@ -75,6 +75,7 @@ export class Scheduler {
       bus,
       isRunning: (no) => this.#running.has(no),
       run: (subject) => this.#runNow(subject),
+      look: (draft) => this.#check(draft),
     })
     this.#keeper = new LeaseKeeper({
       database,
@@ -170,7 +171,7 @@ export class Scheduler {
     this.#planner.settle(planned, await this.#record(subject, finished, how))
   }
 
-  #check(subject: Subject): Promise<FinishedCheck> {
+  #check(subject: Looked): Promise<FinishedCheck> {
     return runCheck(this.#runDeps(), subject, () => this.#clock.now())
   }
 

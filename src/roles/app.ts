@@ -1,6 +1,7 @@
 // The dashboard's own API, and how the first account comes to be.
 import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
 import type { Admission } from '../actions/people/sign-in-by-provider.ts'
+import { createRequestTrial } from '../actions/request-check.ts'
 import { accountOperations } from '../api/app/account.ts'
 import { alertContactOperations } from '../api/app/alert-contacts.ts'
 import { appApi } from '../api/app/app-api.ts'
@@ -12,7 +13,9 @@ import { organizationOperations } from '../api/app/organization.ts'
 import { providerFlows } from '../api/app/provider-flow.ts'
 import { CALLBACK_PATH, PROVIDER_PREFIX, providerSurface } from '../api/app/provider-surface.ts'
 import { provingOperations } from '../api/app/proving.ts'
+import { screenOperations } from '../api/app/screens.ts'
 import { signInOperations } from '../api/app/sign-in.ts'
+import { tryMonitorOperation } from '../api/app/try-monitor.ts'
 import type { Bound } from '../api/bind.ts'
 import { clientAddress } from '../api/client-address.ts'
 import { Router } from '../api/router.ts'
@@ -80,7 +83,7 @@ type Parts = Deps & {
   flows: ReturnType<typeof providerFlows>
 }
 
-function bindOperations({ config }: Context, parts: Parts): readonly AppBound[] {
+function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBound[] {
   const { peopleSecrets, secrets: organizationSecrets, provider, publicOperations } = parts
   const canMail = config.smtp !== undefined
   const identityProvider = provider?.name ?? null
@@ -99,6 +102,8 @@ function bindOperations({ config }: Context, parts: Parts): readonly AppBound[] 
     ...organizationOperations({ canMail }),
     ...keyOperations,
     ...alertContactOperations(addressPolicy(config)),
+    ...screenOperations(config),
+    tryMonitorOperation(createRequestTrial(bus)),
     ...publicOperations.map(bindForMembers),
   ]
   assertAppComplete(APP_OPERATIONS, bound)

@@ -70,3 +70,22 @@ function withoutTotal(row: AuditLine & { total?: number }): AuditLine {
   const { total: _total, ...line } = row
   return line
 }
+
+const AFTER = sql`
+  select l.id as uuid, l.at, l.actor_type as "actorType", l.actor_id as "actorId", l.actor_name as "actorName",
+         l.action, l.resource_id as "resourceId", l.request_id as "requestId"
+    from audit_log l
+   where l.org_id = $1 and ($2::text is null or l.actor_name = $2) and ($3::text is null or l.action = $3)
+     and ($4::timestamptz is null or (l.at, l.id) < ($4, $5::uuid))
+   order by l.at desc, l.id desc limit $6`
+
+/** The next `limit` lines after one of them; newest first. */
+export function listAuditAfter(
+  tenant: Tenant,
+  { actor, action }: Pick<AuditFilter, 'actor' | 'action'>,
+  after: Pick<AuditLine, 'at' | 'uuid'> | undefined,
+  limit: number,
+): Promise<AuditLine[]> {
+  const values = [actor ?? null, action ?? null, after?.at ?? null, after?.uuid ?? null, limit]
+  return tenant.query<AuditLine>(AFTER, [tenant.orgId, ...values])
+}

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryAttempt } from '../domain/delivery.ts'
 import { sql } from './db.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
 
-const columns = sql`
+export const deliveryColumns = sql`
   d.id as uuid, d.endpoint_id as "endpointUuid", d.event_id as "eventUuid",
   d.event_type as "eventType", d.status, d.attempt_count as "attemptCount",
   d.next_attempt_at as "nextAttemptAt", d.last_attempt_at as "lastAttemptAt",
@@ -25,7 +25,7 @@ const PAGE = sql`
   ), total as (
     select count(*) as total from deliveries where ${matching}
   )
-  select total.total, ${columns}
+  select total.total, ${deliveryColumns}
     from total left join (page join deliveries d on d.org_id = $1 and d.id = page.id) on true
    order by d.created_at desc, d.id desc`
 
@@ -64,7 +64,7 @@ export type DeliveryDetail = Delivery & {
 }
 
 const FIND = sql`
-  select ${columns}, d.url, e.body, w.enabled as "endpointEnabled"
+  select ${deliveryColumns}, d.url, e.body, w.enabled as "endpointEnabled"
     from deliveries d
     join events e on e.id = d.event_id and e.org_id = d.org_id
     left join webhook_endpoints w on w.org_id = d.org_id and w.id = d.endpoint_id

@@ -72,7 +72,10 @@ export async function takeMoved(db: Db, schedulerId: string, limit: number): Pro
  * checks are recorded without reading it again.
  */
 export type Subject = Monitor &
-  Pick<EngineMonitor, 'lastSlot' | 'samplesMs' | 'dnsBaseline' | 'expiryToldFor' | 'version'> & {
+  Pick<
+    EngineMonitor,
+    'lastSlot' | 'samplesMs' | 'dnsBaseline' | 'expiryToldFor' | 'domainExpiresAt' | 'version'
+  > & {
     orgId: string
     shard: number
     privateTargets: boolean
@@ -83,6 +86,7 @@ export type Subject = Monitor &
 const columns = sql`
   ${monitorColumns}, m.org_id as "orgId", s.shard, s.last_slot as "lastSlot",
   s.samples::text as samples, s.dns_baseline as "dnsBaseline", s.expiry_told_for as "expiryToldFor",
+  s.domain_expires_at as "domainExpiresAt",
   s.xmin::text::bigint as version, o.private_targets as "privateTargets",
   o.home_region as "homeRegion",
   o.deleted_at is null and coalesce(b.status in ('TRIALING', 'ACTIVE')
@@ -129,6 +133,19 @@ async function toSubject(db: Db, secrets: OrganizationSecrets, row: Row): Promis
   const monitor = await toMonitor({ orgId, query: db.query, cipher }, row)
   // Safe because toMonitor leaves what it does not know as it is.
   return Object.assign(monitor as Subject, { intervalSeconds, samplesMs: toSamples(samples) })
+}
+
+const LOOK_RULES = sql`
+  select private_targets as "privateTargets", home_region as "homeRegion"
+    from organizations where id = $1 and deleted_at is null`
+
+/** What an organization says about every check made for it. */
+export async function findLookRules(
+  db: Db,
+  orgId: string,
+): Promise<Pick<Subject, 'privateTargets' | 'homeRegion'> | undefined> {
+  const [row] = await db.query<Pick<Subject, 'privateTargets' | 'homeRegion'>>(LOOK_RULES, [orgId])
+  return row
 }
 
 const SKIP = sql`

@@ -2,18 +2,18 @@ import type { Incident } from '../domain/incident.ts'
 import { type Db, sql } from './db.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
 
-const columns = sql`
+export const incidentColumns = sql`
   i.id as uuid, i.started_at as "startedAt", i.resolved_at as "resolvedAt", i.cause,
   i.cause_code as "causeCode", i.resolution, i.acknowledged_at as "acknowledgedAt",
   m.id as "monitorUuid", m.name as "monitorName", m.type as "monitorType"`
 
-type IncidentRow = Omit<Incident, 'monitor'> & {
+export type IncidentRow = Omit<Incident, 'monitor'> & {
   monitorUuid: string
   monitorName: string
   monitorType: Incident['monitor']['type']
 }
 
-function toIncident<Row extends IncidentRow>({
+export function toIncident<Row extends IncidentRow>({
   monitorUuid,
   monitorName,
   monitorType,
@@ -23,7 +23,7 @@ function toIncident<Row extends IncidentRow>({
 }
 
 const LOCK_OPEN = sql`
-  select ${columns}
+  select ${incidentColumns}
     from incidents i join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
    where i.org_id = $1 and i.monitor_id = $2 and i.resolved_at is null
      for update of i`
@@ -38,7 +38,7 @@ export async function lockOpenIncident(
 }
 
 const HEADS = sql`
-  select ${columns}
+  select ${incidentColumns}
     from incidents i join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
    where i.id = any ($1::uuid[])`
 
@@ -76,7 +76,7 @@ const PAGE = sql`
   ), total as (
     select count(*) as total from incidents where ${matching}
   )
-  select total.total, ${columns}
+  select total.total, ${incidentColumns}
     from total left join (
       page join incidents i on i.org_id = $1 and i.id = page.id
            join monitors m on m.org_id = i.org_id and m.id = i.monitor_id) on true
@@ -138,7 +138,7 @@ export type IncidentDetail = Incident & {
 }
 
 const FIND = sql`
-  select ${columns},
+  select ${incidentColumns},
          case when i.acknowledged_at is not null then json_build_object(
            'byType', i.acknowledged_by_type, 'byUuid', i.acknowledged_by_id,
            'byName', i.acknowledged_by_name, 'note', i.acknowledge_note) end as acknowledgement,

@@ -54,7 +54,8 @@ const UPDATE_STATE = sql`
     state = $3, epoch = $4, next_due_at = $5::timestamptz, due_unread = $5 is not null,
     last_status_changed_at = $6, last_response_ms = $7, cert_expires_at = $8, heartbeat = $9,
     samples = case when $10 then '{}' else samples end,
-    dns_baseline = case when $11 then null else dns_baseline end
+    dns_baseline = case when $11 then null else dns_baseline end,
+    domain_expires_at = case when $10 then null else domain_expires_at end
   where org_id = $1 and monitor_no = $2`
 
 // The results go later, in small batches: nobody can reach them any more.
@@ -211,6 +212,6 @@ export async function listMonitors(tenant: Tenant, filter: MonitorFilter) {
 
 type PageRow = { total: number } & (MonitorRow | { no: null })
 
-function escapeLike(text: string): string {
+export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')
 }

@@ -25,6 +25,8 @@ const result = (monitorNo: number, slot: Date, changes: Partial<ResultRow> = {})
   responseMs: 12,
   statusCode: 200,
   regionNo: 1,
+  causeCode: null,
+  timings: null,
   ...changes,
 })
 
@@ -44,6 +46,8 @@ test('new results lie in the table as others do, whatever they hold', async () =
   const rows = [
     result(1, now),
     result(2, now, { responseMs: null, statusCode: null, regionNo: null }),
+    result(2, new Date(now.getTime() + 1), { timings: { dnsMs: 3, firstByteMs: 60_000 } }),
+    result(2, new Date(now.getTime() + 2), { verdict: 'FAILED', causeCode: 'TIMEOUT' }),
     result(3, new Date(now.getTime() + 1), { kind: 'DEADLINE', verdict: 'INCONCLUSIVE' }),
     result(9_007_199_254_740_991, now, { responseMs: 2_147_483_647, regionNo: -32_768 }),
   ]

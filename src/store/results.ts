@@ -1,11 +1,14 @@
 // The raw history: one lean row per slot. Words become small numbers here and nowhere else.
 import pg from 'pg'
+import type { EvidenceTimings } from '../domain/evidence.ts'
+import type { CauseCode } from '../domain/incident.ts'
 import type { ResultKind } from '../domain/landing.ts'
 import type { Fate } from '../domain/monitor-state.ts'
 import type { Verdict } from '../domain/verdict.ts'
 import { bigints, instants, integers, smallints } from './batch-values.ts'
 import { CopyFormat } from './copy-format.ts'
 import { type Db, sql, type Tx } from './db.ts'
+import { packDetail } from './result-detail.ts'
 
 export const KIND_CODE: Record<ResultKind, number> = {
   SCHEDULED: 0,
@@ -24,8 +27,8 @@ export const VERDICT_CODE: Record<Verdict | 'SUPERSEDED', number> = {
 const DAY_MS = 86_400_000
 // The trigger marks what belongs to an hour that ended five minutes ago.
 const MAYBE_LATE_MS = 5 * 60_000
-const FIELDS = 7
-const MAX_ROW_BYTES = 2 + FIELDS * 4 + 28
+const FIELDS = 8
+const MAX_ROW_BYTES = 2 + FIELDS * 4 + 32
 
 export type ResultRow = {
   monitorNo: number
@@ -36,13 +39,15 @@ export type ResultRow = {
   responseMs: number | null
   statusCode: number | null
   regionNo: number | null
+  causeCode: CauseCode | null
+  timings: EvidenceTimings | null
 }
 
-const columns = sql`monitor_no, slot, kind, verdict, response_ms, status_code, region`
+const columns = sql`monitor_no, slot, kind, verdict, response_ms, status_code, region, detail`
 const insert = sql`
   insert into results (${columns})
   select u.* from unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::smallint[], $5::integer[],
-                         $6::smallint[], $7::smallint[])
+                         $6::smallint[], $7::smallint[], $8::integer[])
       as u (${columns})`
 
 // A slot that was already recorded stays as it is: re-running it must not tell the story twice. Nor is a
@@ -91,12 +96,17 @@ function toCopy(rows: readonly ResultRow[]): Buffer {
     copy.integer(row.responseMs)
     copy.smallint(row.statusCode)
     copy.smallint(row.regionNo)
+    copy.integer(detailOf(row))
   }
   return copy.end()
 }
 
 function verdictCode({ fate, verdict }: ResultRow): number {
   return VERDICT_CODE[fate === 'SUPERSEDED' ? 'SUPERSEDED' : verdict]
+}
+
+function detailOf(row: ResultRow): number | null {
+  return packDetail(verdictCode(row) === VERDICT_CODE.FAILED, row.causeCode, row.timings)
 }
 
 /** Somebody else was first with a row, or waited for a row of ours while we waited for one of theirs. */
@@ -114,6 +124,7 @@ function toValues(rows: readonly ResultRow[]): Buffer[] {
     integers(column((row) => row.responseMs)),
     smallints(column((row) => row.statusCode)),
     smallints(column((row) => row.regionNo)),
+    integers(column(detailOf)),
   ]
 }
 

@@ -224,7 +224,8 @@ function insertAll({ engine }: TestDatabase, rows: ResultRow[]): Promise<void> {
 }
 
 function result(monitorNo: number, slot: Date): ResultRow {
-  const rest = { responseMs: 10, statusCode: 200, regionNo: null, fate: 'FOLDED' } as const
+  const seen = { responseMs: 10, statusCode: 200, causeCode: null, timings: null }
+  const rest = { regionNo: null, fate: 'FOLDED', ...seen } as const
   return { monitorNo, slot, kind: 'SCHEDULED', verdict: 'PASSED', ...rest }
 }
 

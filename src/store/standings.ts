@@ -36,7 +36,7 @@ export const standingColumns = sql`
          s.last_checked_at as "lastCheckedAt", s.last_status_changed_at as "lastStatusChangedAt",
          s.last_response_ms as "lastResponseMs", s.cert_expires_at as "certExpiresAt",
          s.samples::text as samples, s.dns_baseline as "dnsBaseline",
-         s.expiry_told_for as "expiryToldFor", s.heartbeat, s.xmin::text::bigint as version`
+         s.expiry_told_for as "expiryToldFor", s.domain_expires_at as "domainExpiresAt", s.heartbeat, s.xmin::text::bigint as version`
 
 export const standingTables = sql`
   monitors m

@@ -9,6 +9,7 @@ export type MonitorHistory = {
   spans: StateSpan[]
   /** Maintenance, and slots that we missed. */
   outside: Interval[]
+  windows: (Interval & { id: string })[]
 }
 
 // One statement, so that all of it is seen at one instant. A range of missed slots reaches one interval
@@ -27,7 +28,7 @@ const FIND = sql`
     from asked a join state_spans s on s.monitor_no = a.no
    where s.started_at < $4 and (s.ended_at is null or s.ended_at > $3)
   union all
-  select a.no, 'WINDOW', null, w.started_at, w.ended_at, 0
+  select a.no, 'WINDOW', w.window_id::text, w.started_at, w.ended_at, 0
     from asked a join maintenance_spans w on w.monitor_no = a.no
    where w.started_at < $4 and (w.ended_at is null or w.ended_at > $3)
   union all
@@ -37,7 +38,7 @@ const FIND = sql`
 
 type Row = { no: number; fromAt: Date; intervalSeconds: number } & (
   | { part: 'SPAN'; what: MonitorState; toAt: Date | null }
-  | { part: 'WINDOW'; what: null; toAt: Date | null }
+  | { part: 'WINDOW'; what: string; toAt: Date | null }
   | { part: 'MISSED'; what: string; toAt: Date }
 )
 
@@ -48,7 +49,7 @@ export async function findHistories(
   within: Interval,
 ): Promise<Map<number, MonitorHistory>> {
   const histories = new Map<number, MonitorHistory>(
-    monitorNos.map((no) => [no, { spans: [], outside: [] }]),
+    monitorNos.map((no) => [no, { spans: [], outside: [], windows: [] }]),
   )
   const values = [tenant.orgId, monitorNos, within.from, within.to]
   for (const row of await tenant.query<Row>(FIND, values)) {
@@ -63,10 +64,13 @@ export async function findHistories(
   return histories
 }
 
-function add({ spans, outside }: MonitorHistory, row: Row, within: Interval): void {
+function add({ spans, outside, windows }: MonitorHistory, row: Row, within: Interval): void {
   const { fromAt: from, toAt: to } = row
   if (row.part === 'SPAN') spans.push({ state: row.what, from, to })
-  if (row.part === 'WINDOW') outside.push({ from, to: to ?? within.to })
+  if (row.part === 'WINDOW') {
+    outside.push({ from, to: to ?? within.to })
+    windows.push({ from, to: to ?? within.to, id: row.what })
+  }
   if (row.part === 'MISSED') {
     const missed = { fromSlot: from, toSlot: row.toAt, reason: row.what }
     const gap = gapOf(missed, row.intervalSeconds)

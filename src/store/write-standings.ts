@@ -12,13 +12,13 @@ const WRITE = sql`
            last_response_ms = u.last_response_ms, cert_expires_at = u.cert_expires_at,
            samples = u.samples::integer[], dns_baseline = u.dns_baseline::jsonb,
            expiry_told_for = u.expiry_told_for, heartbeat = u.heartbeat::jsonb,
-           due_unread = s.due_unread or u.due_unread, room = null
+           domain_expires_at = u.domain_expires_at, due_unread = s.due_unread or u.due_unread, room = null
       from unnest($1::bigint[], $2::xid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
                   $6::integer[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[],
-                  $11::text[], $12::timestamptz[], $13::text[], $14::boolean[])
+                  $11::text[], $12::timestamptz[], $13::text[], $14::boolean[], $15::timestamptz[])
         as u (monitor_no, version, next_due_at, last_slot, last_checked_at, last_response_ms, samples,
               state, last_status_changed_at, cert_expires_at, dns_baseline, expiry_told_for, heartbeat,
-              due_unread)
+              due_unread, domain_expires_at)
      where s.monitor_no = u.monitor_no and s.xmin = u.version
     returning 1
   )
@@ -98,6 +98,7 @@ function whatChanged({ before, after, tellsOwner }: Change): Way['what'] {
     before.dnsBaseline === after.dnsBaseline &&
     isSameInstant(before.lastStatusChangedAt, after.lastStatusChangedAt) &&
     isSameInstant(before.certExpiresAt, after.certExpiresAt) &&
+    isSameInstant(before.domainExpiresAt, after.domainExpiresAt) &&
     isSameInstant(before.expiryToldFor, after.expiryToldFor)
   if (!isSameStory) return 'ALL'
   if (before.heartbeat === after.heartbeat && !tellsOwner) return 'LATEST'
@@ -145,6 +146,7 @@ function allValues(changes: readonly Change[]): Buffer[] {
     instants(column((m) => m.expiryToldFor)),
     heartbeatsOf(changes),
     tellsOf(changes),
+    instants(column((m) => m.domainExpiresAt)),
   ]
 }
 

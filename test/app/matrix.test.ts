@@ -53,6 +53,26 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   testAlertContact:    'ADMIN',
   attachAlertContact:  'ADMIN',
   listAlertDeliveries: 'READ_ONLY',
+  getOverview:         'READ_ONLY',
+  listMonitorRows:     'READ_ONLY',
+  getMonitorScreen:    'READ_ONLY',
+  getResponseTimes:    'READ_ONLY',
+  listChecks:          'READ_ONLY',
+  getCheck:            'READ_ONLY',
+  listIncidentRows:    'READ_ONLY',
+  getIncidentScreen:   'READ_ONLY',
+  addIncidentNote:     'MEMBER',
+  listWebhookRows:     'READ_ONLY',
+  listDeliveryRows:    'READ_ONLY',
+  getDeliveryExchange: 'READ_ONLY',
+  listAlertMessages:   'READ_ONLY',
+  getCalendar:         'READ_ONLY',
+  searchEverything:    'READ_ONLY',
+  exportMonitors:      'READ_ONLY',
+  exportChecks:        'READ_ONLY',
+  exportIncidents:     'READ_ONLY',
+  exportAuditLog:      'ADMIN',
+  tryMonitor:          'MEMBER',
 }
 const PUBLIC_OPERATIONS = 37
 const UNKNOWN_ORGANIZATION = 'org_01m7ef2j5re008007k9b361f3r'
@@ -189,9 +209,10 @@ test('same origin: a form of another site is refused even before its cookie is l
 
 type Standing = 'ALLOWED' | 'FORBIDDEN' | 'UNKNOWN' | 'NO_ORGANIZATION'
 
-function standingOf({ status, json }: Answer): Standing {
+function standingOf(answer: Answer): Standing {
+  const { status } = answer
   if (status < 300) return 'ALLOWED'
-  const { message } = (json as { error: { message: string } }).error
+  const { message } = answer.error
   if (status === 401 && message === 'Sign in first.') return 'UNKNOWN'
   if (status === 403 && /role/.test(message)) return 'FORBIDDEN'
   if (message === 'There is no such organization.') return 'NO_ORGANIZATION'

@@ -16,7 +16,8 @@ const judges = APP_OPERATIONS.map(({ id, method, path, reply }) => ({
   id,
   method,
   status: reply.status,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  columns: 'columns' in reply ? (reply.columns as readonly string[]) : undefined,
+  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   // Written out, so that nothing of the schema library is left in it.
   validate: ajv.compile(JSON.parse(JSON.stringify(reply.body))),
 }))
@@ -27,6 +28,10 @@ export function assertReply(method: string, target: string, answer: Answer): voi
   const judge = judges.find((each) => each.method === method && each.pattern.test(path))
   assert.ok(judge, `${method} ${path} is answered, but not in the contract`)
   assert.equal(answer.status, judge.status, judge.id)
+  if (judge.columns !== undefined) {
+    assert.equal(answer.text.split('\r\n', 1)[0], judge.columns.join(','), judge.id)
+    return
+  }
   assert.ok(judge.validate(answer.json), `${judge.id}: ${ajv.errorsText(judge.validate.errors)}`)
 }
 

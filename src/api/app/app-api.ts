@@ -25,6 +25,7 @@ import { runWrite } from '../write.ts'
 import type { AppBound } from './bind-app.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { type HostCookie, sessionCookie } from './session-cookie.ts'
+import { type StreamAnswer, sendStream } from './stream-answer.ts'
 
 export type AppApiDeps = {
   /** As upvane_people: accounts, sessions and memberships. */
@@ -54,7 +55,8 @@ export function appApi(deps: AppApiDeps): Surface {
       .answer(target)
       .catch((error: unknown) => refusal(deps, error, request))
     if (answer === undefined) return
-    send(response, answer, { requestId: request.requestId, cookies: visit.cookies })
+    if ('chunks' in answer) await stream(deps, request, response, answer)
+    else send(response, answer, { requestId: request.requestId, cookies: visit.cookies })
     record(deps, visit, answer.status, performance.now() - startedAt)
   }
   return { prefix: APP_PREFIX, serve }
@@ -75,7 +77,7 @@ class Visit {
     this.request = request
   }
 
-  async answer(target: Target): Promise<Answer> {
+  async answer(target: Target): Promise<Answer | StreamAnswer> {
     const { request } = this
     const { router, baseUrl } = this.#deps
     const { bound, rawParams } = findOperation(router, request.method ?? '', target.path)
@@ -139,14 +141,17 @@ class Visit {
     input: Input,
     session: Session,
     membership: Membership,
-  ): Promise<Answer> {
+  ): Promise<Answer | StreamAnswer> {
     const { tenants, baseUrl, people } = this.#deps
     const caller = toCaller(session, membership)
     const beside = { session, role: membership.role, people }
     const { operation } = bound
     if (!isWrite(operation)) {
       const tenant = tenants.of(caller.orgId)
-      const output = await bound.handle(input, { ...beside, tenant, caller, baseUrl } as never)
+      const context = { ...beside, tenant, caller, baseUrl }
+      if (bound.lines !== undefined)
+        return { status: 200, headers: {}, chunks: await bound.lines(input, context) }
+      const output = await bound.handle(input, context as never)
       return { status: operation.reply.status, body: JSON.stringify(output) }
     }
     const needsSubscription = operation.needsSubscription ?? false
@@ -180,6 +185,26 @@ function refusal(
   if (error instanceof ApiError) return errorAnswer(error, requestId)
   log.error({ requestId, method, err: error }, 'request failed')
   return errorAnswer(new ApiError('internal_error', 'Something failed on our side.'), requestId)
+}
+
+/** A file for a spreadsheet. It has begun when something fails: then it ends too early, which its reader sees. */
+async function stream(
+  { log }: AppApiDeps,
+  { requestId, method }: SurfaceRequest,
+  response: ServerResponse,
+  { status, chunks }: StreamAnswer,
+): Promise<void> {
+  const headers = {
+    ...FIXED_HEADERS,
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': 'attachment',
+    'X-Request-Id': requestId,
+  }
+  try {
+    await sendStream(response, { status, headers, chunks })
+  } catch (err) {
+    log.error({ requestId, method, err }, 'request failed')
+  }
 }
 
 function send(

@@ -2,14 +2,26 @@
 import type { AppOperation } from '../../contract/app/operation.ts'
 import { forMembers } from '../../contract/app/operation.ts'
 import type { Input, Operation, Output } from '../../contract/operation.ts'
+import { type Cell, toCsvLine } from '../../domain/csv.ts'
 import type { Role } from '../../domain/role.ts'
 import type { Session } from '../../domain/session.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, Db } from '../../store/db.ts'
 import { findUser, type User } from '../../store/users.ts'
-import { type BodyRules, type Bound, bind, type Reading, type Writing } from '../bind.ts'
+import {
+  type BodyRules,
+  type Bound,
+  bind,
+  type Reading,
+  type Waiting,
+  type Writing,
+} from '../bind.ts'
 
-export type AppBound = Bound & { operation: AppOperation }
+export type AppBound = Bound & {
+  operation: AppOperation
+  /** Instead of an answer that is made whole: lines of a file, as they are read. */
+  lines?: (input: unknown, context: unknown) => Promise<AsyncIterable<string>>
+}
 
 /** What every operation of a person is given; ANYONE's have no session. */
 export type Visiting = {
@@ -53,6 +65,45 @@ export function bindApp<O extends AppOperation>(
 ): AppBound {
   // Safe because the pipeline picks the context by `who` and method.
   return { ...bind(operation, handler as never, bodyRules), operation }
+}
+
+/** A write that waits on the network holds no transaction while it waits. */
+export type AppWaitingHandler<O extends AppOperation> = (
+  input: Input<O>,
+  context: Waiting & Member,
+) => Promise<Output<O>>
+
+export function bindAppWaiting<O extends AppOperation>(
+  operation: O,
+  handler: AppWaitingHandler<O>,
+  bodyRules?: BodyRules,
+): AppBound {
+  // Safe because the pipeline gives what waits its own context.
+  return { ...bind(operation, handler as never, bodyRules), operation, waits: true }
+}
+
+/** An operation whose answer is a file: the rows come in batches. */
+export type ExportHandler<O extends AppOperation> = (
+  input: Input<O>,
+  context: Context<O>,
+) => Promise<AsyncIterable<Cell[][]>>
+
+export function bindExport<O extends AppOperation & { reply: { columns: readonly string[] } }>(
+  operation: O,
+  handler: ExportHandler<O>,
+): AppBound {
+  const refuse = async () => Promise.reject(new Error('A file is not made whole'))
+  const lines = async (input: unknown, context: unknown) => {
+    // Safe because the pipeline validates the input and picks the context as for every operation.
+    const rows = await handler(input as Input<O>, context as Context<O>)
+    return toLines(operation.reply.columns, rows)
+  }
+  return { ...bind(operation, refuse as never), operation, lines }
+}
+
+async function* toLines(columns: readonly string[], batches: AsyncIterable<Cell[][]>) {
+  yield toCsvLine(columns)
+  for await (const rows of batches) yield rows.map(toCsvLine).join('')
 }
 
 /** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */

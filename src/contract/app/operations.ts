@@ -2,8 +2,16 @@
 import { OPERATIONS } from '../operations.ts'
 import * as account from './account.ts'
 import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'
+import { CHECK_SCREEN_OPERATIONS } from './check-screens.ts'
+import { DELIVERY_SCREEN_OPERATIONS } from './delivery-screens.ts'
+import { EXPORT_OPERATIONS } from './exports.ts'
+import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
+import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { type AppOperation, forMembers } from './operation.ts'
 import * as organization from './organization.ts'
+import { searchEverything } from './search.ts'
+import { tryMonitor } from './try-monitor.ts'
+import { getCalendar } from './window-screens.ts'
 
 export const OWN_OPERATIONS: readonly AppOperation[] = [
   account.getStanding,
@@ -45,6 +53,15 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   organization.listAuditLog,
 
   ...ALERT_CONTACT_OPERATIONS,
+
+  ...MONITOR_SCREEN_OPERATIONS,
+  ...CHECK_SCREEN_OPERATIONS,
+  ...INCIDENT_SCREEN_OPERATIONS,
+  ...DELIVERY_SCREEN_OPERATIONS,
+  getCalendar,
+  searchEverything,
+  ...EXPORT_OPERATIONS,
+  tryMonitor,
 ]
 
 export const APP_OPERATIONS: readonly AppOperation[] = [

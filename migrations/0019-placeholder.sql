@@ -1,0 +1,2 @@
+-- Nothing yet: numbers have no gap.
+select 1;

@@ -1,0 +1,29 @@
+// An answer that is sent while it is made: its length does not matter to our memory.
+import type { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+export type StreamAnswer = {
+  status: 200
+  headers: Record<string, string>
+  chunks: AsyncIterable<string>
+}
+
+/** Waits for a slow reader. What fails on the way can only cut the answer off, and is thrown. */
+export async function sendStream(
+  response: ServerResponse,
+  { status, headers, chunks }: StreamAnswer,
+): Promise<void> {
+  response.writeHead(status, headers)
+  if (response.req.method === 'HEAD') return void response.end()
+  try {
+    await pipeline(Readable.from(chunks), response)
+  } catch (error) {
+    if (!isClosedByReader(error)) throw error
+  }
+}
+
+function isClosedByReader(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
+}

@@ -1,0 +1,61 @@
+// Windows on a calendar.
+import * as contract from '../../contract/app/window-screens.ts'
+import { toPublicId } from '../../domain/id.ts'
+import { type Occurrence, occurrencesWithin, wallClock } from '../../domain/maintenance.ts'
+import type { MaintenanceWindow } from '../../domain/window.ts'
+import { validationError } from '../../platform/api-error.ts'
+import { findCalendarWindows, MOST_WINDOWS } from '../../store/window-calendar.ts'
+import { filterInstant, filterUuid } from '../filters.ts'
+import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
+
+const MAX_DAYS = 100
+const MAX_ENTRIES = 1000
+const DAY_MS = 86_400_000
+
+const calendar: AppHandler<typeof contract.getCalendar> = async ({ query }, { tenant }) => {
+  const stretch = toStretch(query)
+  const monitorUuid = filterUuid('mon', query.monitorId)
+  const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
+  const entries = windows
+    .flatMap((window) =>
+      occurrencesWithin(window, stretch, MAX_ENTRIES).map((occurrence) => ({ window, occurrence })),
+    )
+    .sort((a, b) => a.occurrence.startsAt.getTime() - b.occurrence.startsAt.getTime())
+  return {
+    data: entries.slice(0, MAX_ENTRIES).map((entry) => toEntry(entry, at)),
+    more: entries.length > MAX_ENTRIES || windows.length === MOST_WINDOWS,
+    at: at.toISOString(),
+  }
+}
+
+export const windowScreenOperations: readonly AppBound[] = [bindApp(contract.getCalendar, calendar)]
+
+function toStretch(query: { from: string; to: string }): { from: Date; to: Date } {
+  const from = filterInstant(query.from)
+  const to = filterInstant(query.to)
+  if (from === undefined || to === undefined) throw new Error('A timestamp was not validated')
+  if (to <= from) throw validationError([{ path: 'to', message: 'must be after from' }])
+  if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS)
+    throw validationError([{ path: 'to', message: `must be at most ${MAX_DAYS} days after from` }])
+  return { from, to }
+}
+
+type Entry = { window: MaintenanceWindow; occurrence: Occurrence }
+
+function toEntry({ window, occurrence }: Entry, now: Date): contract.CalendarEntry {
+  const { startsAt, endsAt } = occurrence
+  const { timezone } = window
+  return {
+    windowId: toPublicId('mw', window.uuid),
+    name: window.name,
+    status: endsAt <= now ? 'COMPLETED' : startsAt <= now ? 'ACTIVE' : 'SCHEDULED',
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    timezone,
+    localStartsAt: wallClock(startsAt, timezone),
+    localEndsAt: wallClock(endsAt, timezone),
+    repeats: window.recurrence !== null,
+    allMonitors: window.allMonitors,
+    monitors: window.monitorUuids.length,
+  }
+}

@@ -1,0 +1,105 @@
+// Lists as files for a spreadsheet. They are sent as they are read, so that their length does not matter.
+import Type from 'typebox'
+import { input } from '../schema.ts'
+import { CHECK_FILTERS } from './check-screens.ts'
+import { INCIDENT_FILTERS } from './incident-screens.ts'
+import { MONITOR_FILTERS } from './monitor-screens.ts'
+import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+
+const Own = { organizationId: Type.String() }
+const OwnParams = Type.Object(Own)
+const PATH = `${ORGANIZATION_PATH}/exports` as const
+/** The answer is `text/csv`; its first line names the columns. */
+const csv = (columns: readonly string[]) => ({ status: 200, body: Type.String(), columns }) as const
+
+export const exportMonitors = appOperation({
+  id: 'exportMonitors',
+  method: 'GET',
+  path: `${PATH}/monitors.csv`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input(MONITOR_FILTERS),
+  reply: csv([
+    'id',
+    'name',
+    'type',
+    'target',
+    'state',
+    'since',
+    'cause',
+    'uptime30d',
+    'p95Ms',
+    'lastResponseMs',
+    'lastCheckedAt',
+    'nextCheckAt',
+    'expiresAt',
+    'lastHeartbeatAt',
+  ]),
+})
+
+export const exportChecks = appOperation({
+  id: 'exportChecks',
+  method: 'GET',
+  path: `${PATH}/monitors/{monitorId}/checks.csv`,
+  who: 'READ_ONLY',
+  params: Type.Object({ ...Own, monitorId: Type.String() }),
+  query: input(CHECK_FILTERS),
+  reply: csv([
+    'at',
+    'kind',
+    'verdict',
+    'responseMs',
+    'httpStatus',
+    'region',
+    'causeCode',
+    'dnsMs',
+    'connectMs',
+    'tlsMs',
+    'firstByteMs',
+    'incidentId',
+  ]),
+})
+
+export const exportIncidents = appOperation({
+  id: 'exportIncidents',
+  method: 'GET',
+  path: `${PATH}/incidents.csv`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input(INCIDENT_FILTERS),
+  reply: csv([
+    'id',
+    'monitorId',
+    'monitor',
+    'type',
+    'startedAt',
+    'resolvedAt',
+    'durationSec',
+    'causeCode',
+    'cause',
+    'resolution',
+    'acknowledgedAt',
+    'acknowledgedBy',
+    'note',
+  ]),
+})
+
+export const exportAuditLog = appOperation({
+  id: 'exportAuditLog',
+  method: 'GET',
+  path: `${PATH}/audit-log.csv`,
+  who: 'ADMIN',
+  params: OwnParams,
+  query: input({
+    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    action: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  }),
+  reply: csv(['at', 'actorType', 'actor', 'action', 'resourceId', 'requestId']),
+})
+
+export const EXPORT_OPERATIONS = [
+  exportMonitors,
+  exportChecks,
+  exportIncidents,
+  exportAuditLog,
+] as const

@@ -1,0 +1,28 @@
+// One field that finds anything.
+import Type, { type Static } from 'typebox'
+import { closed, input, nullable, oneOf } from '../schema.ts'
+import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+
+export const HIT_KINDS = ['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const
+
+export const SearchHit = closed({
+  kind: oneOf(HIT_KINDS),
+  id: Type.String(),
+  title: Type.String(),
+  /** A monitor's target, an incident's cause, a page's slug. */
+  detail: nullable(Type.String()),
+  /** A monitor's state, ONGOING or RESOLVED, PUBLISHED or HIDDEN. */
+  state: Type.String(),
+})
+export type SearchHit = Static<typeof SearchHit>
+
+/** At most 20: names that begin with the text first, then those that hold it. */
+export const searchEverything = appOperation({
+  id: 'searchEverything',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/search`,
+  who: 'READ_ONLY',
+  params: Type.Object({ organizationId: Type.String() }),
+  query: input({ q: Type.String({ minLength: 1, maxLength: 100 }) }),
+  reply: { status: 200, body: closed({ data: Type.Array(SearchHit, { maxItems: 20 }) }) },
+})

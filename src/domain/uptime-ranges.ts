@@ -1,0 +1,32 @@
+// How far back uptime is told.
+import { type Interval, type StateSpan, uptime } from './uptime.ts'
+
+export const UPTIME_RANGES = [
+  { name: 'last24h', days: 1 },
+  { name: 'last7d', days: 7 },
+  { name: 'last30d', days: 30 },
+  { name: 'last90d', days: 90 },
+  { name: 'last365d', days: 365 },
+] as const
+export type UptimeRange = (typeof UPTIME_RANGES)[number]['name']
+
+export type UptimeFigure = { ratio: number | null; downSeconds: number }
+
+const DAY_MS = 86_400_000
+
+export function lastDays(days: number, now: Date): Interval {
+  return { from: new Date(now.getTime() - days * DAY_MS), to: now }
+}
+
+export function uptimeFigures(
+  spans: readonly StateSpan[],
+  outside: readonly Interval[],
+  now: Date,
+): Record<UptimeRange, UptimeFigure> {
+  const figures = UPTIME_RANGES.map(({ name, days }) => {
+    const { ratio, downMs } = uptime(spans, outside, lastDays(days, now))
+    return [name, { ratio, downSeconds: Math.round(downMs / 1000) }] as const
+  })
+  // Safe because the names are those of UPTIME_RANGES, each once.
+  return Object.fromEntries(figures) as Record<UptimeRange, UptimeFigure>
+}

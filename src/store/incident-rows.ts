@@ -1,0 +1,128 @@
+// The list of incidents as the dashboard shows it, with how many there are of each kind.
+import type { CauseCode, Incident } from '../domain/incident.ts'
+import { sql } from './db.ts'
+import { type Acknowledgement, type IncidentRow, incidentColumns, toIncident } from './incidents.ts'
+import { escapeLike } from './monitors.ts'
+import type { Tenant } from './tenants.ts'
+
+export type IncidentRowFilter = {
+  status?: readonly ('ONGOING' | 'RESOLVED')[] | undefined
+  acknowledged?: boolean | undefined
+  monitorUuid?: string | undefined
+  causeCode?: readonly CauseCode[] | undefined
+  q?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const hits = sql`
+  select i.id, i.started_at, i.resolved_at, i.acknowledged_at
+    from incidents i
+   where i.org_id = $1
+     and ($2::uuid is null or i.monitor_id = $2)
+     and ($3::text[] is null or i.cause_code = any ($3))
+     and ($4::timestamptz is null or i.resolved_at is null or i.resolved_at > $4)
+     and ($5::timestamptz is null or i.started_at < $5)
+     and ($6::text is null or i.cause ilike $6 or exists (
+       select from monitors m where m.org_id = $1 and m.id = i.monitor_id and m.name ilike $6))`
+const shown = sql`
+  ($7::text[] is null or case when resolved_at is null then 'ONGOING' else 'RESOLVED' end = any ($7))
+  and ($8::boolean is null or (acknowledged_at is not null) = $8)`
+
+const row = sql`
+  ${incidentColumns},
+  case when i.acknowledged_at is not null then json_build_object(
+    'byType', i.acknowledged_by_type, 'byUuid', i.acknowledged_by_id,
+    'byName', i.acknowledged_by_name, 'note', i.acknowledge_note) end as acknowledgement,
+  (select count(distinct a.contact_id)::integer from alert_messages a
+     join deliveries d on d.id = a.delivery_id
+    where a.org_id = $1 and a.incident_ids @> array[i.id] and d.status = 'SUCCEEDED') as "contactsTold",
+  array(select p.id::text from status_incidents p
+         where p.org_id = $1 and p.incident_id = i.id order by p.created_at, p.id) as "statusIncidentUuids"`
+
+const PAGE = sql`
+  with hits as materialized (${hits}), page as (
+    select id from hits where ${shown} order by started_at desc, id desc limit $9 offset $10
+  ), summary as (
+    select json_build_object(
+             'all', count(*), 'ongoing', count(*) filter (where resolved_at is null),
+             'resolved', count(*) filter (where resolved_at is not null),
+             'notTaken', count(*) filter (where acknowledged_at is null),
+             'total', count(*) filter (where ${shown}),
+             'downSeconds', coalesce(sum(extract(epoch from coalesce(resolved_at, now()) - started_at)), 0)::bigint,
+             'medianDurationSeconds', percentile_disc(0.5) within group (
+               order by extract(epoch from resolved_at - started_at)::integer) filter (where resolved_at is not null),
+             'medianTakenSeconds', percentile_disc(0.5) within group (
+               order by extract(epoch from acknowledged_at - started_at)::integer)
+               filter (where acknowledged_at is not null)) as summary
+      from hits
+  )
+  select now() as at, summary.summary, ${row}
+    from summary left join (
+      page join incidents i on i.org_id = $1 and i.id = page.id
+           join monitors m on m.org_id = i.org_id and m.id = i.monitor_id) on true
+   order by i.started_at desc, i.id desc`
+
+export type ListedIncident = Incident & {
+  acknowledgement: Acknowledgement | null
+  contactsTold: number
+  statusIncidentUuids: string[]
+}
+export type IncidentSummary = {
+  all: number
+  ongoing: number
+  resolved: number
+  notTaken: number
+  total: number
+  downSeconds: number
+  medianDurationSeconds: number | null
+  medianTakenSeconds: number | null
+}
+type Row = IncidentRow & Omit<ListedIncident, keyof Incident>
+
+export async function listIncidentRows(
+  tenant: Tenant,
+  filter: IncidentRowFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ at: Date; summary: IncidentSummary; incidents: ListedIncident[] }> {
+  type Found = { at: Date; summary: IncidentSummary } & (Row | { uuid: null })
+  const values = [...valuesOf(tenant, filter), limit, offset]
+  const rows = await tenant.query<Found>(PAGE, values)
+  const [first] = rows
+  if (first === undefined) throw new Error('A summary has always one row')
+  const found = rows.filter((each): each is Found & Row => each.uuid !== null)
+  return { at: first.at, summary: first.summary, incidents: found.map(toListed) }
+}
+
+function valuesOf(tenant: Tenant, filter: IncidentRowFilter): unknown[] {
+  const { monitorUuid, causeCode, from, to, q, status, acknowledged } = filter
+  const text = q && `%${escapeLike(q)}%`
+  return [tenant.orgId, monitorUuid, causeCode, from, to, text, status, acknowledged]
+}
+
+function toListed({ acknowledgement, contactsTold, statusIncidentUuids, ...incident }: Row) {
+  return { ...toIncident(incident), acknowledgement, contactsTold, statusIncidentUuids }
+}
+
+const AFTER = sql`
+  with hits as (${hits}), page as (
+    select id from hits
+     where ${shown} and ($9::timestamptz is null or (started_at, id) < ($9, $10::uuid))
+     order by started_at desc, id desc limit $11
+  )
+  select ${row}
+    from page join incidents i on i.org_id = $1 and i.id = page.id
+    join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
+   order by i.started_at desc, i.id desc`
+
+/** The next `limit` of the list after one of them; newest first. */
+export async function listIncidentsAfter(
+  tenant: Tenant,
+  filter: IncidentRowFilter,
+  after: Pick<Incident, 'startedAt' | 'uuid'> | undefined,
+  limit: number,
+): Promise<ListedIncident[]> {
+  const place = [after?.startedAt, after?.uuid, limit]
+  const rows = await tenant.query<Row>(AFTER, [...valuesOf(tenant, filter), ...place])
+  return rows.map(toListed)
+}

@@ -1,0 +1,160 @@
+// What happened around an incident: who was told, which webhooks went out, what was noted, what each region saw.
+import type { ContactChannel } from '../domain/alert-contact.ts'
+import type { DeliveryStatus } from '../domain/delivery.ts'
+import { toPublicId } from '../domain/id.ts'
+import type { CheckVerdict } from './check-log.ts'
+import { sql } from './db.ts'
+import { VERDICT_CODE } from './results.ts'
+import type { Tenant, TenantTx } from './tenants.ts'
+
+const MOST_LINES = { text: '200' }
+
+const ALERTS = sql`
+  select a.delivery_id as uuid, a.created_at as at, c.id as "contactUuid", c.name as "contactName", c.channel,
+         a.kind, a.title, d.status, d.attempt_count as attempts, d.completed_at as "completedAt",
+         case when d.status = 'SUCCEEDED' then null else coalesce((
+           select t.error from attempts t where t.delivery_id = d.id and t.number = d.attempt_count), d.last_error)
+         end as error
+    from alert_messages a
+    join alert_contacts c on c.org_id = a.org_id and c.id = a.contact_id
+    join deliveries d on d.id = a.delivery_id
+   where a.org_id = $1 and a.incident_ids @> array[$2::uuid]
+   order by a.delivery_id desc limit ${MOST_LINES}`
+
+export type AlertTold = {
+  uuid: string
+  at: Date
+  contactUuid: string
+  contactName: string
+  channel: ContactChannel
+  kind: string
+  title: string
+  status: DeliveryStatus
+  attempts: number
+  completedAt: Date | null
+  error: string | null
+}
+
+export function listAlertsAbout(tenant: Tenant, incidentUuid: string): Promise<AlertTold[]> {
+  return tenant.query<AlertTold>(ALERTS, [tenant.orgId, incidentUuid])
+}
+
+// Events name their incident only in their text, but they were written together with the incident's own lines: a
+// look at a few seconds around each line finds them, however long the incident was.
+const WEBHOOKS = sql`
+  with lines as materialized (
+    select t.at from unnest($3::timestamptz[]) as t (at)
+  ), told as materialized (
+    select e.id, e.type from lines l
+      join lateral (
+        select id, type from events e
+         where e.org_id = $1 and e.id >= uuid_floor(l.at - interval '2 seconds')
+           and e.id < uuid_floor(l.at + interval '10 seconds')
+           and e.type in ('incident.opened', 'incident.acknowledged', 'incident.resolved')
+           and strpos(e.body, $2) > 0) e on true
+     group by 1, 2
+  )
+  select d.id as uuid, d.created_at as at, t.type as "eventType", d.url, d.status, d.attempt_count as attempts,
+         d.last_response_status as "responseStatus", case d.status when 'SUCCEEDED' then null else d.last_error end as error
+    from lines l
+    join deliveries d on d.org_id = $1 and d.channel = 'WEBHOOK'
+     and d.created_at >= l.at - interval '2 seconds' and d.created_at < l.at + interval '10 seconds'
+    join told t on t.id = d.event_id
+   group by d.id, d.created_at, t.type, d.url, d.status, d.attempt_count, d.last_response_status, d.last_error
+   order by d.created_at desc limit ${MOST_LINES}`
+
+export type WebhookSent = {
+  uuid: string
+  at: Date
+  eventType: string
+  url: string
+  status: DeliveryStatus
+  attempts: number
+  responseStatus: number | null
+  error: string | null
+}
+
+/** `bornAt`: when the incident was opened, taken and ended, by the clock of what wrote it. */
+export function listWebhooksAbout(
+  tenant: Tenant,
+  incidentUuid: string,
+  bornAt: readonly Date[],
+): Promise<WebhookSent[]> {
+  return tenant.query<WebhookSent>(WEBHOOKS, [
+    tenant.orgId,
+    toPublicId('inc', incidentUuid),
+    bornAt,
+  ])
+}
+
+const NOTES = sql`
+  select id as uuid, at, user_id as "userUuid", user_name as "userName", text from incident_notes
+   where org_id = $1 and incident_id = $2 order by at desc, id desc limit ${MOST_LINES}`
+
+export type IncidentNote = {
+  uuid: string
+  at: Date
+  userUuid: string
+  userName: string
+  text: string
+}
+
+export function listNotes(tenant: Tenant, incidentUuid: string): Promise<IncidentNote[]> {
+  return tenant.query<IncidentNote>(NOTES, [tenant.orgId, incidentUuid])
+}
+
+const ADD_NOTE = sql`
+  insert into incident_notes (id, org_id, incident_id, at, user_id, user_name, text)
+  select $3, i.org_id, i.id, $4, $5, $6, $7 from incidents i
+   where i.org_id = $1 and i.id = $2
+     and (select count(*) from incident_notes n where n.org_id = $1 and n.incident_id = $2) < ${MOST_LINES}
+  returning id as uuid`
+
+/** False when there is no such incident, or it has as many notes as are shown. */
+export async function addNote(
+  tx: TenantTx,
+  incidentUuid: string,
+  note: IncidentNote,
+): Promise<boolean> {
+  const { uuid, at, userUuid, userName, text } = note
+  const values = [tx.orgId, incidentUuid, uuid, at, userUuid, userName, text]
+  return (await tx.query(ADD_NOTE, values)).length > 0
+}
+
+const CHECKS_LOOKED_AT = { text: '60' }
+const SHOWN_CHECKS = { text: '5' }
+const REGIONS = sql`
+  with latest as materialized (
+    select r.slot, r.region, r.verdict, r.status_code, r.response_ms from results r
+     where r.monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2)
+       and r.slot >= $3 and r.slot <= $4 and r.region is not null
+     order by r.slot desc limit ${CHECKS_LOOKED_AT}
+  ), numbered as (
+    select l.*, row_number() over (partition by region order by slot desc) as place from latest l
+  )
+  select g.name as region, n.slot as at, n.verdict, n.status_code as "httpStatus", n.response_ms as "responseMs"
+    from numbered n join regions g on g.no = n.region
+   where n.place <= ${SHOWN_CHECKS}
+   order by g.name, n.slot`
+
+export type RegionCheck = {
+  region: string
+  at: Date
+  verdict: CheckVerdict
+  httpStatus: number | null
+  responseMs: number | null
+}
+
+const VERDICTS = new Map(Object.entries(VERDICT_CODE).map(([name, no]) => [no, name]))
+
+/** The latest few checks of each region in a stretch of time, by region, oldest first. */
+export async function listRegionChecks(
+  tenant: Tenant,
+  monitorUuid: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<RegionCheck[]> {
+  type Row = Omit<RegionCheck, 'verdict'> & { verdict: number }
+  const rows = await tenant.query<Row>(REGIONS, [tenant.orgId, monitorUuid, from, to])
+  // Safe because only these codes are written.
+  return rows.map((row) => ({ ...row, verdict: VERDICTS.get(row.verdict) as CheckVerdict }))
+}

@@ -1,0 +1,52 @@
+// Anything by a piece of its name.
+import type { MonitorType } from '../domain/monitor.ts'
+import { sql } from './db.ts'
+import { escapeLike } from './monitors.ts'
+import type { Tenant } from './tenants.ts'
+
+export const MOST_HITS = 20
+const most = { text: String(MOST_HITS) }
+
+// Of each kind no more than can be shown in all; incidents of old are not what somebody looks for.
+const SEARCH = sql`
+  select * from (
+    (select 'MONITOR' as kind, m.id as uuid, m.name as title, null as detail, s.state,
+            m.type, m.url, m.host, m.port, m.name not ilike $3 as rank, m.created_at as at
+       from monitors m join monitor_states s on s.monitor_no = m.no
+      where m.org_id = $1 and (m.name ilike $2 or m.url ilike $2 or m.host ilike $2)
+      order by rank, lower(m.name), m.id limit ${most})
+    union all
+    (select 'INCIDENT', i.id, m.name, i.cause, case when i.resolved_at is null then 'ONGOING' else 'RESOLVED' end,
+            m.type, m.url, m.host, m.port, i.resolved_at is not null, i.started_at
+       from incidents i join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
+      where i.org_id = $1 and i.started_at > now() - interval '90 days'
+        and (i.cause ilike $2 or m.name ilike $2)
+      order by i.resolved_at is not null, i.started_at desc, i.id limit ${most})
+    union all
+    (select 'STATUS_PAGE', p.id, p.name, p.slug, case when p.published then 'PUBLISHED' else 'HIDDEN' end,
+            null, null, null, null, p.name not ilike $3, p.created_at
+       from status_pages p
+      where p.org_id = $1 and (p.name ilike $2 or p.slug ilike $2)
+      order by 10, lower(p.name), p.id limit ${most})
+  ) found
+  order by array_position(array['MONITOR', 'STATUS_PAGE', 'INCIDENT'], kind), rank, at desc`
+
+export type Found = {
+  kind: 'MONITOR' | 'INCIDENT' | 'STATUS_PAGE'
+  uuid: string
+  title: string
+  detail: string | null
+  state: string
+  type: MonitorType
+  url: string | null
+  host: string | null
+  port: number | null
+  /** False: its name begins with the text, or it is not over. */
+  rank: boolean
+}
+
+/** Monitors, pages, incidents; in each the best first. */
+export function searchAll(tenant: Tenant, text: string): Promise<Found[]> {
+  const escaped = escapeLike(text)
+  return tenant.query<Found>(SEARCH, [tenant.orgId, `%${escaped}%`, `${escaped}%`])
+}
