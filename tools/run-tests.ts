@@ -6,7 +6,7 @@ type Suite = { files: string; concurrency: number; timeoutSeconds: number }
 
 const SUITES: Record<string, Suite> = {
   unit: {
-    files: '{src,tools,cli,sdk}/**/!(*.db|*.slow).test.ts',
+    files: '{src,tools,cli,sdk,web/src}/**/!(*.db|*.slow).test.ts',
     concurrency: 2,
     timeoutSeconds: 60,
   },
@@ -15,6 +15,7 @@ const SUITES: Record<string, Suite> = {
   sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
   contract: { files: 'test/contract/**/*.test.ts', concurrency: 2, timeoutSeconds: 240 },
   app: { files: 'test/app/**/*.test.ts', concurrency: 2, timeoutSeconds: 180 },
+  web: { files: 'test/web/**/*.test.ts', concurrency: 1, timeoutSeconds: 120 },
   fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
   e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 2, timeoutSeconds: 300 },
   fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },

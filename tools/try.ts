@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { buildWeb } from './build-web.ts'
 import { startStack } from './stack.ts'
 
 const PARENT_POLL_MS = 500
@@ -21,6 +22,7 @@ const rateLimit = wholeNumber('rate-limit', values['rate-limit'])
 const end = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()])
 let stopping = false
 const startedAt = performance.now()
+await buildWeb()
 const stack = await startStack({ nats: values.nats, rateLimit })
 const service = await stack.start('start', { port })
 void service.process.once('exit', (code) => {
@@ -59,6 +61,7 @@ function welcome(): string {
   return `
   Upvane is running (ready after ${seconds} s). Everything is thrown away when you stop it with Ctrl-C.
 
+  Dashboard  ${facts.baseUrl}
   API        ${facts.baseUrl}/api/v1
   Reference  ${facts.baseUrl}/docs
   Health     ${facts.internalUrl}/readyz

@@ -5,8 +5,9 @@ import { AbuseGuard } from '../api/abuse-guard.ts'
 import { assertComplete, type Bound } from '../api/bind.ts'
 import { checkOperation } from '../api/check-monitor.ts'
 import { clientAddress } from '../api/client-address.ts'
+import { dashboardSurfaces } from '../api/dashboard.ts'
 import { renderDocs } from '../api/docs-page.ts'
-import { documentSurface, redirectSurface } from '../api/documents.ts'
+import { documentSurface, doorSurface } from '../api/documents.ts'
 import { heartbeatSurface } from '../api/heartbeat.ts'
 import { incidentOperations } from '../api/incidents.ts'
 import { maintenanceWindowOperations } from '../api/maintenance-windows.ts'
@@ -50,6 +51,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     heartbeats,
     pages.surface,
     ...documents(config.baseUrl),
+    ...dashboard(context),
   ]
   const { rateLimitRequests } = config
   const { surfaceOfHost } = pages
@@ -107,6 +109,14 @@ function documents(baseUrl: string): Surface[] {
   return [
     documentSurface('/openapi.json', { type: 'application/json; charset=utf-8', body: openapi }),
     documentSurface('/docs', { type: 'text/html; charset=utf-8', body: reference }),
-    redirectSurface('/', '/docs'),
   ]
+}
+
+function dashboard({ config, log }: Context): Surface[] {
+  const directory = join(ROOT, 'web/dist')
+  const statusOrigin = new URL(config.statusBaseUrl).origin
+  const surfaces = dashboardSurfaces({ directory, statusOrigin })
+  if (surfaces === undefined)
+    log.warn('the dashboard was not built, only the API is served: npm run web')
+  return surfaces ?? [doorSurface()]
 }

@@ -1,0 +1,134 @@
+// The dashboard as it was built: every file is in memory with its compressed forms, so that no address can lead
+// to another file. Hashed files are kept by browsers for good, the page itself is asked for each time.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join } from 'node:path'
+import { DASHBOARD_PATHS } from '../domain/dashboard-paths.ts'
+import type { Surface, SurfaceRequest } from './server.ts'
+
+const ENCODINGS = { br: '.br', gzip: '.gz' } as const
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+const PAGE = '/index.html'
+
+type File = { type: string; etag: string; forms: Map<string, Buffer> }
+
+export type DashboardOptions = {
+  /** What the build wrote. */
+  directory: string
+  /** Where status pages are served, for the editor's preview. */
+  statusOrigin: string
+}
+
+/** Undefined when it was not built. */
+export function dashboardSurfaces(options: DashboardOptions): Surface[] | undefined {
+  if (!existsSync(join(options.directory, PAGE))) return undefined
+  const files = readFiles(options.directory)
+  const headers = pageHeaders(options.statusOrigin)
+  const page: Surface['serve'] = (request, response) =>
+    give(request, response, files.get(PAGE), headers)
+  const own: Surface['serve'] = (request, response, { path }) =>
+    give(request, response, files.get(path), {
+      'Cache-Control': path.startsWith('/assets/')
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache',
+    })
+  return [
+    ...['/', ...DASHBOARD_PATHS.map((path) => `/${path}`)].map((prefix) => ({
+      prefix,
+      serve: page,
+    })),
+    ...['/assets', '/favicon.svg', '/theme.js'].map((prefix) => ({ prefix, serve: own })),
+  ]
+}
+
+function readFiles(directory: string): Map<string, File> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  return new Map(
+    names
+      .filter((name) => TYPES[extname(name)] !== undefined)
+      .map((name) => [`/${name}`, readOne(join(directory, name))]),
+  )
+}
+
+function readOne(path: string): File {
+  const bytes = readFileSync(path)
+  const forms = new Map(
+    Object.entries(ENCODINGS)
+      .filter(([, ending]) => existsSync(path + ending))
+      .map(([encoding, ending]) => [encoding, readFileSync(path + ending)]),
+  )
+  return {
+    type: TYPES[extname(path)] ?? '',
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    forms: forms.set('identity', bytes),
+  }
+}
+
+/** Nothing but our own files, no script in the page, and no page around ours. */
+function pageHeaders(statusOrigin: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    `frame-src 'self' ${statusOrigin}`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': policy.join('; '),
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Referrer-Policy': 'same-origin',
+    'X-Frame-Options': 'DENY',
+  }
+}
+
+function give(
+  request: SurfaceRequest,
+  response: ServerResponse,
+  file: File | undefined,
+  headers: Record<string, string>,
+): void {
+  const { method, requestId } = request
+  const always = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }
+  if (file === undefined || (method !== 'GET' && method !== 'HEAD')) {
+    const status = file === undefined ? 404 : 405
+    const allow = status === 405 ? { Allow: 'GET, HEAD' } : {}
+    response.writeHead(status, { ...always, ...allow, 'Content-Length': 0 }).end()
+    return
+  }
+  const { type, etag, forms } = file
+  const kept = { ...always, ...headers, ETag: etag, Vary: 'Accept-Encoding' }
+  if (request.headers['if-none-match'] === etag) return void response.writeHead(304, kept).end()
+  const [encoding, bytes] = formFor(request, forms)
+  response.writeHead(200, {
+    ...kept,
+    'Content-Type': type,
+    'Content-Length': bytes.length,
+    ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+  })
+  response.end(method === 'HEAD' ? undefined : bytes)
+}
+
+function formFor({ headers }: IncomingMessage, forms: File['forms']): [string, Buffer] {
+  const accepted = String(headers['accept-encoding'] ?? '')
+  for (const encoding of Object.keys(ENCODINGS)) {
+    const bytes = forms.get(encoding)
+    const isAccepted = new RegExp(`(^|[ ,])${encoding}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(
+      accepted,
+    )
+    if (bytes !== undefined && isAccepted) return [encoding, bytes]
+  }
+  return ['identity', forms.get('identity') ?? Buffer.alloc(0)]
+}

@@ -1,0 +1,92 @@
+// The only place that talks to the server.
+import { noteAnswer, noteSilence } from './connection.ts'
+import type { Answer, InputOf, OrganizationRoute, PersonalRoute, Route } from './contract.ts'
+import { ApiProblem, NoConnection } from './problem.ts'
+
+const TIMEOUT_MS = 60_000
+
+type AnyInput = {
+  params?: object | undefined
+  query?: object | undefined
+  body?: unknown
+}
+
+/** Calls what belongs to the person: `callApi('POST /session', { body })`. */
+export async function callApi<R extends PersonalRoute>(
+  route: R,
+  input: InputOf<R>,
+): Promise<Answer<R>> {
+  // Safe because the contract says what this route answers.
+  return (await send(route, '/app/api', input)) as Answer<R>
+}
+
+/** Calls what belongs to an organization: `callOwn(id, 'GET /monitors', { query })`. */
+export async function callOwn<R extends OrganizationRoute>(
+  organizationId: string,
+  route: R,
+  input: InputOf<R>,
+): Promise<Answer<R>> {
+  const prefix = `/app/api/organizations/${encodeURIComponent(organizationId)}`
+  // Safe because the contract says what this route answers.
+  return (await send(route, prefix, input)) as Answer<R>
+}
+
+/** The address of a read, for links that download. */
+export function addressOf<R extends OrganizationRoute>(
+  organizationId: string,
+  route: R,
+  input: InputOf<R>,
+): string {
+  return `/app/api/organizations/${encodeURIComponent(organizationId)}${pathOf(route, input)}`
+}
+
+async function send(route: Route, prefix: string, input: AnyInput): Promise<unknown> {
+  const method = route.slice(0, route.indexOf(' '))
+  const response = await reach(`${prefix}${pathOf(route, input)}`, {
+    method,
+    ...(method !== 'GET' && method !== 'DELETE' && jsonBody(input.body ?? {})),
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  const problem = toProblem(answer)
+  // A proxy's own page in our place is as good as silence.
+  if (problem === undefined && (!response.ok || answer === undefined)) throw silent()
+  noteAnswer()
+  if (problem !== undefined) throw problem
+  return answer
+}
+
+function silent(): NoConnection {
+  noteSilence()
+  return new NoConnection()
+}
+
+const jsonBody = (body: unknown) => ({
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  } catch {
+    throw silent()
+  }
+}
+
+function pathOf(route: string, { params, query }: AnyInput): string {
+  const values = (params ?? {}) as Record<string, string>
+  const path = route
+    .slice(route.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const given = Object.entries(query ?? {})
+    .filter(([, value]) => value !== undefined && value !== '' && !isEmptyList(value))
+    .map(([name, value]) => [name, String(value)])
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
+
+function toProblem(answer: unknown): ApiProblem | undefined {
+  const error = (answer as { error?: ConstructorParameters<typeof ApiProblem>[0] })?.error
+  return typeof error?.code === 'string' ? new ApiProblem(error) : undefined
+}

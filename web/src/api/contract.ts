@@ -1,0 +1,66 @@
+// The private API's contract as types alone: no byte of it is shipped, and a change of it that this dashboard
+// does not follow fails the type check.
+import type * as account from '../../../src/contract/app/account.ts'
+import type * as alertContacts from '../../../src/contract/app/alert-contacts.ts'
+import type * as organization from '../../../src/contract/app/organization.ts'
+import type * as incidents from '../../../src/contract/incidents.ts'
+import type * as maintenanceWindows from '../../../src/contract/maintenance-windows.ts'
+import type * as monitors from '../../../src/contract/monitors.ts'
+import type { Endpoint, Input, Output } from '../../../src/contract/operation.ts'
+import type * as statusIncidents from '../../../src/contract/status-incidents.ts'
+import type * as statusPages from '../../../src/contract/status-pages.ts'
+import type * as webhookDeliveries from '../../../src/contract/webhook-deliveries.ts'
+import type * as webhookEndpoints from '../../../src/contract/webhook-endpoints.ts'
+
+type OperationsOf<Module> = Extract<Module[keyof Module], Endpoint>
+
+type Private = OperationsOf<typeof account & typeof alertContacts & typeof organization>
+type Public = OperationsOf<
+  typeof incidents &
+    typeof maintenanceWindows &
+    typeof monitors &
+    typeof statusIncidents &
+    typeof statusPages &
+    typeof webhookDeliveries &
+    typeof webhookEndpoints
+>
+
+type Personal = Exclude<Private, { path: `/app/api/organizations/{organizationId}${string}` }>
+
+/** Routes of a person: `POST /session`. */
+export type PersonalRoutes = {
+  [O in Personal as O['path'] extends `/app/api${infer Rest}` ? `${O['method']} ${Rest}` : never]: O
+}
+
+/** Routes below an organization, the public operations among them: `GET /monitors/{monitorId}`. */
+export type OrganizationRoutes = {
+  [O in Private | Public as O['path'] extends
+    | `/app/api/organizations/{organizationId}${infer Rest}`
+    | `/api/v1${infer Rest}`
+    ? `${O['method']} ${Rest}`
+    : never]: O
+}
+
+export type Routes = PersonalRoutes & OrganizationRoutes
+export type Route = keyof Routes & string
+export type PersonalRoute = keyof PersonalRoutes & string
+export type OrganizationRoute = keyof OrganizationRoutes & string
+export type ReadRoute = Extract<OrganizationRoute, `GET ${string}`>
+export type WriteRoute = Exclude<OrganizationRoute, ReadRoute>
+
+type Own<Params> = Params extends object ? Omit<Params, 'organizationId'> : Params
+type Given<Name extends string, Value> = [Value] extends [undefined]
+  ? { [K in Name]?: undefined }
+  : Record<never, never> extends Value
+    ? { [K in Name]?: Value }
+    : { [K in Name]: Value }
+
+/** What a route is called with. A query may always be left out; what has a default in a body may not. */
+export type InputOf<R extends Route> = Given<'params', Own<Input<Routes[R]>['params']>> &
+  Given<'body', Input<Routes[R]>['body']> & { query?: Partial<Input<Routes[R]>['query']> }
+
+/** What a route answers. */
+export type Answer<R extends Route> = Output<Routes[R]>
+
+/** One item of a list that a route answers. */
+export type Item<R extends Route> = Answer<R> extends { data: (infer I)[] } ? I : never

@@ -1,0 +1,61 @@
+// What can go wrong with a call, told apart by what a person can do about it.
+import type { ErrorCode } from '../../../src/contract/errors.ts'
+
+export type FieldProblem = { path: string; message: string }
+
+/** The server refused, and said why. */
+export class ApiProblem extends Error {
+  readonly code: ErrorCode
+  readonly details: readonly FieldProblem[]
+  readonly requestId: string
+
+  constructor(error: {
+    code: ErrorCode
+    message: string
+    details?: readonly FieldProblem[]
+    requestId?: string
+  }) {
+    super(error.message)
+    this.code = error.code
+    this.details = error.details ?? []
+    this.requestId = error.requestId ?? ''
+  }
+}
+
+/** Nobody answered, or somebody in between who is not our server. */
+export class NoConnection extends Error {
+  constructor() {
+    super('The server cannot be reached.')
+  }
+}
+
+export const isProblem = (error: unknown, code: ErrorCode): boolean =>
+  error instanceof ApiProblem && error.code === code
+
+/** The server's words as a sentence: it writes them to follow the field's name, "must be …". */
+export function fieldSentence(message: string): string {
+  const text = message.charAt(0).toUpperCase() + message.slice(1)
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+/** The problem of one field; that of a part of it (`expectedStatus.0`) is the field's own. */
+export function problemAt(error: unknown, path: string): string | undefined {
+  if (!(error instanceof ApiProblem)) return undefined
+  const found = error.details.find((one) => one.path === path || one.path.startsWith(`${path}.`))
+  return found && fieldSentence(found.message)
+}
+
+/** What is left to say above a form: problems whose field is not shown, or that are of no field. */
+export function problemsBeside(error: unknown, fields: readonly string[]): string[] {
+  if (error === null || error === undefined) return []
+  if (!(error instanceof ApiProblem)) return [messageOf(error)]
+  if (error.details.length === 0) return [error.message]
+  return error.details
+    .filter(({ path }) => !fields.some((field) => path === field || path.startsWith(`${field}.`)))
+    .map(({ path, message }) => `${path} ${message}.`)
+}
+
+export function messageOf(error: unknown): string {
+  if (error instanceof ApiProblem || error instanceof NoConnection) return error.message
+  return 'Something in this page failed. Reload it, and tell us if it stays.'
+}

@@ -1,0 +1,26 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { createAppRouter } from './router.tsx'
+import './styles/main.css'
+
+const GATES = ['/sign-in', '/setup', '/reset-password', '/invitation']
+
+const queries = createQueryClient(() => {
+  const { pathname, href } = router.state.location
+  if (!GATES.includes(pathname))
+    void router.navigate({ to: '/sign-in', search: { returnTo: href } })
+})
+const router = createAppRouter(queries)
+
+const element = document.getElementById('root')
+if (element === null) throw new Error('index.html has no #root.')
+createRoot(element).render(
+  <StrictMode>
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,41 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
+import { isProblem } from './api/problem.ts'
+import { GatePage } from './shell/gate-page.tsx'
+import { Failed } from './ui/loading.tsx'
+import { Sprite } from './ui/sprite.tsx'
+import { Toasts } from './ui/toasts.tsx'
+
+export function Root() {
+  return (
+    <CSPProvider disableStyleElements>
+      <Sprite />
+      <Outlet />
+      <Toasts />
+    </CSPProvider>
+  )
+}
+
+export function NotFound() {
+  return (
+    <GatePage
+      title="There is nothing here"
+      about="The address is mistyped, or what was here is gone."
+    >
+      <a className="btn lg block" href="/">
+        Go to the monitors
+      </a>
+    </GatePage>
+  )
+}
+
+export function RouteFailed({ error }: ErrorComponentProps) {
+  const router = useRouter()
+  // On the way to the sign-in page already.
+  if (isProblem(error, 'unauthorized')) return null
+  return (
+    <main className="route-failed">
+      <Failed error={error} retry={() => void router.invalidate()} />
+    </main>
+  )
+}

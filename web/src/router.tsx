@@ -1,0 +1,100 @@
+// Every address of the dashboard. A screen is a chunk of its own, loaded when somebody goes there (or points at
+// the link). The first segments stand in src/domain/dashboard-paths.ts too: the server answers nothing else.
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { isProblem } from './api/problem.ts'
+import { meQuery } from './api/queries.ts'
+import { NotFound, Root, RouteFailed } from './root.tsx'
+import type { Address } from './ui/address.ts'
+
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Root,
+  validateSearch: (search: Record<string, unknown>): Address => search as Address,
+})
+
+const gate = <const P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: () => root, path, component })
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  beforeLoad: async ({ context, location }) => {
+    await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
+      if (!isProblem(error, 'unauthorized')) throw error
+      throw redirect({ to: '/sign-in', search: { returnTo: location.href } })
+    })
+  },
+})
+
+const screen = <const P extends string>(
+  path: P,
+  component: ReturnType<typeof lazyRouteComponent>,
+) => createRoute({ getParentRoute: () => shell, path, component })
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/monitors', replace: true })
+  },
+})
+
+const tree = root.addChildren([
+  gate(
+    '/sign-in',
+    lazyRouteComponent(() => import('./screens/gate/sign-in.tsx'), 'SignIn'),
+  ),
+  gate(
+    '/setup',
+    lazyRouteComponent(() => import('./screens/gate/set-up.tsx'), 'SetUp'),
+  ),
+  gate(
+    '/reset-password',
+    lazyRouteComponent(() => import('./screens/gate/reset-password.tsx'), 'ResetPassword'),
+  ),
+  gate(
+    '/invitation',
+    lazyRouteComponent(() => import('./screens/gate/invitation.tsx'), 'Invitation'),
+  ),
+  shell.addChildren([
+    home,
+    screen(
+      '/monitors',
+      lazyRouteComponent(() => import('./screens/monitors/monitors.tsx'), 'Monitors'),
+    ),
+  ]),
+])
+
+/** Search parameters are plain text: `?state=DOWN`, never JSON. */
+const parseSearch = (text: string): Address => Object.fromEntries(new URLSearchParams(text))
+const stringifySearch = (search: Address): string => {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given as [string, string][]).toString()
+  return text === '' ? '' : `?${text}`
+}
+
+export const createAppRouter = (queries: QueryClient) =>
+  createRouter({
+    routeTree: tree,
+    context: { queries },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: RouteFailed,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

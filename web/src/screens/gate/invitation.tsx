@@ -1,0 +1,142 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import type { Answer } from '../../api/contract.ts'
+import { standingQuery } from '../../api/queries.ts'
+import { GatePage } from '../../shell/gate-page.tsx'
+import { keepChoice } from '../../shell/organization.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { roleWord } from '../../ui/role-word.ts'
+import { PasswordField } from './password-field.tsx'
+import { TextField } from './text-field.tsx'
+import { dropToken, takeToken } from './token.ts'
+
+export function Invitation() {
+  const [token] = useState(() => takeToken('invitation'))
+  const standing = useQuery(standingQuery)
+  const read = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: () => callApi('POST /invitations/read', { body: { token: token ?? '' } }),
+    enabled: token !== undefined,
+    retry: false,
+  })
+  if (token === undefined || read.error !== null) return <Ended />
+  if (read.data === undefined || standing.data === undefined) return null
+  const isSignedIn = standing.data.step === 'SIGNED_IN'
+  return <Accept token={token} invitation={read.data} isSignedIn={isSignedIn} />
+}
+
+type AcceptProps = {
+  token: string
+  invitation: Answer<'POST /invitations/read'>
+  isSignedIn: boolean
+}
+
+function Accept({ token, invitation, isSignedIn }: AcceptProps) {
+  const { organization, invitedBy, role, email, hasAccount } = invitation
+  const about = `${invitedBy} invites ${email} as ${roleWord(role).toLowerCase()}.`
+  const accept = useAccept(token)
+  if (isSignedIn)
+    return (
+      <GatePage title={`Join ${organization}`} about={about}>
+        <FormProblems error={accept.error} fields={[]} />
+        <Button
+          kind="primary"
+          size="lg"
+          block
+          busy={accept.isPending}
+          onClick={() => accept.mutate({})}
+        >
+          Join with the account you are signed in with
+        </Button>
+      </GatePage>
+    )
+  if (hasAccount)
+    return (
+      <GatePage
+        title={`Join ${organization}`}
+        about={`${about} There is an account with this address: sign in to accept.`}
+      >
+        <a className="btn primary lg block" href="/sign-in?returnTo=%2Finvitation">
+          Sign in
+        </a>
+      </GatePage>
+    )
+  return <NewPerson invitation={invitation} about={about} accept={accept} />
+}
+
+function useAccept(token: string) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (chosen: { name?: string; password?: string }) =>
+      callApi('POST /invitations/accept', { body: { token, ...chosen } }),
+    onSuccess: ({ organizationId }) => {
+      dropToken('invitation')
+      keepChoice(organizationId)
+      queries.clear()
+      void navigate({ to: '/' })
+    },
+  })
+}
+
+type NewPersonProps = {
+  invitation: Answer<'POST /invitations/read'>
+  about: string
+  accept: ReturnType<typeof useAccept>
+}
+
+function NewPerson({ invitation, about, accept }: NewPersonProps) {
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const at = fieldsOf(accept.error)
+  return (
+    <GatePage title={`Join ${invitation.organization}`} about={about}>
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          accept.mutate({ name, password })
+        }}
+      >
+        <FormProblems error={accept.error} fields={['name', 'password']} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          readOnly
+          value={invitation.email}
+          onChange={() => {}}
+        />
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          autoFocus
+          maxLength={120}
+          value={name}
+          onChange={setName}
+          problem={at('name')}
+        />
+        <PasswordField isNew value={password} onChange={setPassword} problem={at('password')} />
+        <Button type="submit" kind="primary" size="lg" block busy={accept.isPending}>
+          Join
+        </Button>
+      </form>
+    </GatePage>
+  )
+}
+
+function Ended() {
+  return (
+    <GatePage
+      title="This invitation does not work any more"
+      about="It was used, withdrawn, or has ended. Ask whoever invited you for a new one."
+    >
+      <a className="btn lg block" href="/sign-in">
+        Go to sign-in
+      </a>
+    </GatePage>
+  )
+}

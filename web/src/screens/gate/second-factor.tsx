@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import { GatePage } from '../../shell/gate-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import type { Standing } from './sign-in.tsx'
+import { TextField } from './text-field.tsx'
+
+export function SecondFactor({ onStanding }: { onStanding: (standing: Standing) => void }) {
+  const [code, setCode] = useState('')
+  const give = useMutation({
+    mutationFn: () => callApi('POST /session/second-factor', { body: { code } }),
+    onSuccess: onStanding,
+  })
+  const startOver = useMutation({
+    mutationFn: () => callApi('DELETE /session', {}),
+    onSuccess: () => window.location.reload(),
+  })
+  const at = fieldsOf(give.error)
+  return (
+    <GatePage title="One more step" about="Enter the six digits your authenticator shows now.">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          give.mutate()
+        }}
+      >
+        <FormProblems error={give.error} fields={['code']} />
+        <TextField
+          label="Code"
+          hint="Lost your authenticator? One of your recovery codes works too."
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={40}
+          value={code}
+          onChange={setCode}
+          problem={at('code')}
+        />
+        <Button type="submit" kind="primary" size="lg" block busy={give.isPending}>
+          Sign in
+        </Button>
+        <Button kind="ghost" block onClick={() => startOver.mutate()}>
+          Sign in as somebody else
+        </Button>
+      </form>
+    </GatePage>
+  )
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import { Dialog } from '../ui/dialog.tsx'
+import { Choice } from '../ui/field.tsx'
+import { type Shortcut, singleKeysOn, switchSingleKeys, useRegistered } from './keyboard.ts'
+import '../styles/palette.css'
+
+const GROUPS = ['Anywhere', 'Lists', 'Go to', 'This screen'] as const
+
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const shortcuts = useRegistered()
+  const [on, setOn] = useState(singleKeysOn)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Keyboard"
+      about="Works everywhere except while you type."
+      className="keys-dialog"
+      foot={
+        <>
+          <Choice
+            as="switch"
+            checked={on}
+            label="Single keys on"
+            onChange={(next) => {
+              switchSingleKeys(next)
+              setOn(next)
+            }}
+          />
+          <span className="hint">
+            Off keeps <kbd className="kbd">Ctrl</kbd> <kbd className="kbd">K</kbd> for search.
+          </span>
+        </>
+      }
+    >
+      <div className="keys-grid">
+        {GROUPS.map((group) => (
+          <Group
+            key={group}
+            title={group}
+            shortcuts={shortcuts.filter((one) => one.group === group)}
+          />
+        ))}
+      </div>
+    </Dialog>
+  )
+}
+
+function Group({ title, shortcuts }: { title: string; shortcuts: readonly Shortcut[] }) {
+  if (shortcuts.length === 0) return null
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl>
+        {shortcuts.map(({ keys, label }) => (
+          <div key={keys}>
+            <dt>{label}</dt>
+            <dd>
+              <KeyNames keys={keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+export function KeyNames({ keys }: { keys: string }) {
+  const names = keys.split(' ').flatMap((key) => (/^[A-Z]$/.test(key) ? ['Shift', key] : [key]))
+  return names.map((name) => (
+    <kbd key={name} className="kbd">
+      {name.length === 1 ? name.toUpperCase() : name}
+    </kbd>
+  ))
+}

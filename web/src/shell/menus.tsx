@@ -1,0 +1,120 @@
+// Which organization, which theme, and who is signed in.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { callApi } from '../api/call.ts'
+import { Button } from '../ui/button.tsx'
+import { Menu, MenuItem, MenuLink, MenuRadio } from '../ui/menu.tsx'
+import { useHere } from './organization.ts'
+import { setTheme, useTheme } from './theme.ts'
+
+export function OrganizationMenu({ small = false }: { small?: boolean }) {
+  const { organization, me, change } = useHere()
+  const trigger = small ? (
+    <button type="button" className="org-small only-phone">
+      <span className="truncate">{organization.name}</span>
+      <ChevronDown className="icon" aria-hidden="true" />
+    </button>
+  ) : (
+    <button type="button" className="org">
+      <Initial name={organization.name} />
+      <span className="truncate">{organization.name}</span>
+      <ChevronDown className="icon" aria-hidden="true" />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} align="start">
+      {me.organizations.map(({ id, name }) => (
+        <MenuItem key={id} onSelect={() => change(id)}>
+          <Initial name={name} />
+          <span className="grow truncate">{name}</span>
+          {id === organization.id && <Check className="icon" aria-label="open now" />}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function Initial({ name }: { name: string }) {
+  return (
+    <span className="avatar" aria-hidden="true">
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}
+
+const THEME_OPTIONS = [
+  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const
+
+export function ThemeMenu() {
+  const theme = useTheme()
+  const Icon = theme === 'light' ? Sun : theme === 'dark' ? Moon : Monitor
+  return (
+    <Menu
+      trigger={
+        <Button kind="ghost" square className="wide-only" aria-label={`Theme: ${theme}`}>
+          <Icon className="icon" aria-hidden="true" />
+        </Button>
+      }
+    >
+      <MenuRadio label="Theme" value={theme} onChange={setTheme} options={THEME_OPTIONS} />
+    </Menu>
+  )
+}
+
+export function PersonMenu() {
+  const { me } = useHere()
+  const { name, email } = me.person
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <button type="button" className="me">
+          <span className="avatar round" aria-hidden="true">
+            {initialsOf(name)}
+          </span>
+          <span className="truncate">{name}</span>
+        </button>
+      }
+    >
+      <p className="menu-label truncate">{email}</p>
+      <PersonItems />
+    </Menu>
+  )
+}
+
+export function PersonItems() {
+  const { routesByPath } = useRouter()
+  const signOut = useSignOut()
+  return (
+    <>
+      {'/account' in routesByPath && (
+        <MenuLink to="/account" icon={UserRound}>
+          Your account
+        </MenuLink>
+      )}
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </>
+  )
+}
+
+export function useSignOut() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return async () => {
+    await callApi('DELETE /session', {})
+    await navigate({ to: '/sign-in' })
+    queries.clear()
+  }
+}
+
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('')
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router'
+import { Menu as MenuIcon } from 'lucide-react'
+import { useRead } from '../api/use-own.ts'
+import { Menu, MenuLine, MenuLink } from '../ui/menu.tsx'
+import { Mark } from '../ui/state.tsx'
+import { PersonItems } from './menus.tsx'
+import { GROUPS, type Place } from './places.ts'
+import { usePlaces } from './use-places.ts'
+
+const POLL_MS = 60_000
+const TABS = 3
+
+/** How many incidents are open: the one figure that is wanted on every screen. */
+function useOngoing(): number {
+  const query = { status: ['ONGOING' as const], limit: 1 }
+  const { data } = useRead('GET /incidents', { query }, { refetchInterval: POLL_MS })
+  return data?.pagination.total ?? 0
+}
+
+export function SideNavigation() {
+  const places = usePlaces()
+  const ongoing = useOngoing()
+  return GROUPS.map((group) => {
+    const own = places.filter((place) => place.group === group)
+    if (own.length === 0) return null
+    return (
+      <nav key={group} className="nav" aria-label={group}>
+        {group !== 'Watch' && <span className="nav-label">{group}</span>}
+        {own.map((place) => (
+          <PlaceLink key={place.to} place={place} ongoing={ongoing} />
+        ))}
+      </nav>
+    )
+  })
+}
+
+function PlaceLink({
+  place: { to, label, icon: Icon },
+  ongoing,
+}: {
+  place: Place
+  ongoing: number
+}) {
+  return (
+    <Link to={to}>
+      <Icon className="icon" aria-hidden="true" />
+      {label}
+      {to === '/incidents' && ongoing > 0 && (
+        <span className="n is-down">
+          <Mark state="DOWN" />
+          <span className="sr">ongoing: </span>
+          {ongoing}
+        </span>
+      )}
+    </Link>
+  )
+}
+
+/** On phones: three places and the rest. */
+export function TabBar() {
+  const places = usePlaces()
+  const ongoing = useOngoing()
+  return (
+    <nav className="tabbar" aria-label="Main, short">
+      {places.slice(0, TABS).map(({ to, label, short, icon: Icon }) => (
+        <Link key={to} to={to}>
+          <Icon className="icon" aria-hidden="true" />
+          {short ?? label}
+          {to === '/incidents' && ongoing > 0 && (
+            <span className="dot" role="img" aria-label={`${ongoing} ongoing`}>
+              <Mark state="DOWN" />
+            </span>
+          )}
+        </Link>
+      ))}
+      <Menu
+        trigger={
+          <button type="button">
+            <MenuIcon className="icon" aria-hidden="true" />
+            More
+          </button>
+        }
+      >
+        {places.slice(TABS).map(({ to, label, icon }) => (
+          <MenuLink key={to} to={to} icon={icon}>
+            {label}
+          </MenuLink>
+        ))}
+        <MenuLine />
+        <PersonItems />
+      </Menu>
+    </nav>
+  )
+}

@@ -1,0 +1,180 @@
+// Search and do: monitors first, then what can be done here, then places.
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { useRead } from '../api/use-own.ts'
+import { lookOf, Mark } from '../ui/state.tsx'
+import { useRegistered } from './keyboard.ts'
+import { KeyNames } from './keyboard-help.tsx'
+import { usePlaces } from './use-places.ts'
+import '../styles/palette.css'
+
+const MOST_MONITORS = 6
+
+type Entry = {
+  id: string
+  group: 'Monitors' | 'Do' | 'Go to'
+  label: string
+  lead: ReactNode
+  end: ReactNode
+  tone?: string
+  run: () => void
+}
+
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [selected, setSelected] = useState(0)
+  const listId = useId()
+  const entries = useEntries(text.trim(), onClose)
+  const current = entries[Math.min(selected, entries.length - 1)]
+  const onKey = (event: React.KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && entries.length > 0)
+      setSelected(
+        (before) => (Math.min(before, entries.length - 1) + step + entries.length) % entries.length,
+      )
+    else if (event.key === 'Enter') current?.run()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="scrim-back" />
+        <Base.Viewport className="scrim clear palette-scrim">
+          <Base.Popup className="palette" aria-label="Search and do">
+            <label className="p-input">
+              <Search className="icon lg" aria-hidden="true" />
+              <span className="sr">Search monitors, actions and places</span>
+              <input
+                type="text"
+                role="combobox"
+                aria-expanded="true"
+                aria-controls={listId}
+                aria-activedescendant={current && `${listId}-${current.id}`}
+                autoComplete="off"
+                placeholder="Search monitors, or what to do"
+                value={text}
+                onKeyDown={onKey}
+                onChange={(event) => {
+                  setText(event.currentTarget.value)
+                  setSelected(0)
+                }}
+              />
+              <span className="kbd hide-phone" aria-hidden="true">
+                Esc
+              </span>
+            </label>
+            <List listId={listId} entries={entries} current={current} text={text} />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+type ListProps = {
+  listId: string
+  entries: readonly Entry[]
+  current: Entry | undefined
+  text: string
+}
+
+function List({ listId, entries, current, text }: ListProps) {
+  const groups = (['Monitors', 'Do', 'Go to'] as const).map(
+    (group) => [group, entries.filter((entry) => entry.group === group)] as const,
+  )
+  return (
+    <div className="p-list" id={listId} role="listbox" aria-label="Results">
+      {entries.length === 0 && <p className="g">Nothing is called “{text}”.</p>}
+      {groups.map(([group, own]) =>
+        own.length === 0 ? null : (
+          <div key={group} role="group" aria-label={group} className="p-group">
+            <div className="g" aria-hidden="true">
+              {group}
+            </div>
+            {own.map(({ id, label, lead, end, tone, run }) => (
+              <div
+                key={id}
+                id={`${listId}-${id}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={id === current?.id}
+                className={tone ?? ''}
+                onClick={run}
+                onKeyDown={undefined}
+              >
+                <span className="lead">{lead}</span>
+                <span className="t truncate">{label}</span>
+                {end}
+              </div>
+            ))}
+          </div>
+        ),
+      )}
+    </div>
+  )
+}
+
+function useEntries(text: string, onClose: () => void): readonly Entry[] {
+  const monitors = useMonitorEntries(text, onClose)
+  const navigate = useNavigate()
+  const places = usePlaces()
+  const shortcuts = useRegistered()
+  const fits = (label: string) => label.toLowerCase().includes(text.toLowerCase())
+  const doing = shortcuts
+    .filter(({ hidden, label }) => !hidden && fits(label))
+    .map(
+      ({ keys, label, run }): Entry => ({
+        id: `do-${label.replaceAll(' ', '-')}`,
+        group: 'Do',
+        label,
+        lead: null,
+        end: <KeyNames keys={keys} />,
+        run: () => {
+          onClose()
+          run()
+        },
+      }),
+    )
+  const going = places
+    .filter(({ label }) => fits(label))
+    .map(
+      ({ to, label, icon: Icon, keys }): Entry => ({
+        id: `go${to.replaceAll('/', '-')}`,
+        group: 'Go to',
+        label,
+        lead: <Icon className="icon" aria-hidden="true" />,
+        end: <KeyNames keys={keys} />,
+        run: () => {
+          onClose()
+          void navigate({ to })
+        },
+      }),
+    )
+  return [...monitors, ...doing, ...going]
+}
+
+function useMonitorEntries(text: string, onClose: () => void): readonly Entry[] {
+  const q = useDeferredValue(text)
+  const navigate = useNavigate()
+  const enabled = q !== ''
+  const { data } = useRead('GET /monitors', { query: { q, limit: MOST_MONITORS } }, { enabled })
+  if (!enabled) return []
+  return (data?.data ?? []).map(({ id, name, state }): Entry => {
+    const { tone, word } = lookOf(state)
+    return {
+      id,
+      group: 'Monitors',
+      label: name,
+      tone,
+      lead: <Mark state={state} />,
+      end: <span className="word">{word}</span>,
+      run: () => {
+        onClose()
+        void navigate({ to: `/monitors/${id}` })
+      },
+    }
+  })
+}

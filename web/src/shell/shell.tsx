@@ -1,0 +1,176 @@
+// What stands around every screen of an organization.
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useConnection } from '../api/connection.ts'
+import { meQuery } from '../api/queries.ts'
+import { useStream } from '../live/use-stream.ts'
+import { Button } from '../ui/button.tsx'
+import { tell } from '../ui/toasts.tsx'
+import { CrumbsContext } from './crumbs.ts'
+import { listenToKeys, useShortcuts } from './keyboard.ts'
+import { LogoMark, Wordmark } from './logo.tsx'
+import { LostNotice } from './lost.tsx'
+import { OrganizationMenu, PersonMenu, ThemeMenu } from './menus.tsx'
+import { SideNavigation, TabBar } from './navigation.tsx'
+import { NoOrganization } from './no-organization.tsx'
+import { chosenOf, HereContext, keepChoice, useOrganization } from './organization.ts'
+import { nextTheme } from './theme.ts'
+import { usePlaces } from './use-places.ts'
+
+const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
+const KeyboardHelp = lazy(() =>
+  import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
+)
+
+export function Shell() {
+  const { data: me } = useSuspenseQuery(meQuery)
+  const [chosenId, setChosenId] = useState(() => chosenOf(me.organizations)?.id)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const organization = me.organizations.find(({ id }) => id === chosenId) ?? me.organizations[0]
+  const here = useMemo(
+    () =>
+      organization && {
+        organization,
+        me,
+        change: (id: string) => {
+          keepChoice(id)
+          setChosenId(id)
+          // Nothing of the organization that was open is shown in the other one.
+          queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
+          void navigate({ to: '/monitors' })
+        },
+      },
+    [organization, me, queries, navigate],
+  )
+  if (here === undefined) return <NoOrganization />
+  return (
+    <HereContext value={here}>
+      <Frame key={here.organization.id} />
+    </HereContext>
+  )
+}
+
+type Over = 'palette' | 'help' | undefined
+
+function Frame() {
+  const [crumbs, setCrumbs] = useState<HTMLElement | null>(null)
+  const [over, setOver] = useState<Over>()
+  const { lostSince } = useConnection()
+  useStream(useOrganization().id)
+  useGlobalKeys(setOver)
+  useFocusOnArrival()
+  const openPalette = () => setOver('palette')
+  return (
+    <CrumbsContext value={crumbs}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <div className="app">
+        <aside className="side" aria-label="Main">
+          <Link
+            to="/monitors"
+            className="wordmark"
+            aria-label="Upvane"
+            activeProps={{ 'aria-current': undefined }}
+          >
+            <Wordmark />
+          </Link>
+          <OrganizationMenu />
+          <SideNavigation />
+          <PersonMenu />
+        </aside>
+        <div className="column">
+          <TopBar setCrumbs={setCrumbs} openPalette={openPalette} />
+          {lostSince !== undefined && (
+            <div className="lost-place">
+              <LostNotice />
+            </div>
+          )}
+          <div className={lostSince === undefined ? 'fresh' : 'fresh stale-all'}>
+            <Outlet />
+          </div>
+        </div>
+        <TabBar />
+      </div>
+      <Suspense>
+        {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
+        {over === 'help' && <KeyboardHelp onClose={() => setOver(undefined)} />}
+      </Suspense>
+    </CrumbsContext>
+  )
+}
+
+type TopBarProps = { setCrumbs: (element: HTMLElement | null) => void; openPalette: () => void }
+
+function TopBar({ setCrumbs, openPalette }: TopBarProps) {
+  return (
+    <header className="top">
+      <Link
+        to="/monitors"
+        className="only-phone"
+        aria-label="Upvane"
+        activeProps={{ 'aria-current': undefined }}
+      >
+        <LogoMark />
+      </Link>
+      <OrganizationMenu small />
+      <nav className="crumbs" aria-label="Breadcrumb" ref={setCrumbs} />
+      <button type="button" className="find" onClick={openPalette}>
+        <Search className="icon" aria-hidden="true" />
+        <span>Search</span>
+        <span className="kbd" aria-hidden="true">
+          /
+        </span>
+      </button>
+      <ThemeMenu />
+      <Button kind="ghost" square className="only-phone" aria-label="Search" onClick={openPalette}>
+        <Search className="icon" aria-hidden="true" />
+      </Button>
+    </header>
+  )
+}
+
+function useGlobalKeys(setOver: (over: Over) => void): void {
+  const navigate = useNavigate()
+  const places = usePlaces()
+  useEffect(() => listenToKeys(() => setOver('palette')), [setOver])
+  useShortcuts([
+    ...places.map(({ to, label, keys }) => ({
+      keys,
+      label,
+      group: 'Go to' as const,
+      hidden: true,
+      run: () => void navigate({ to }),
+    })),
+    {
+      keys: '/',
+      label: 'Search and do',
+      group: 'Anywhere',
+      hidden: true,
+      run: () => setOver('palette'),
+    },
+    { keys: '?', label: 'Keyboard help', group: 'Anywhere', run: () => setOver('help') },
+    {
+      keys: 't',
+      label: 'Light, dark, system',
+      group: 'Anywhere',
+      run: () => tell(`Theme: ${nextTheme()}`, 'plain'),
+    },
+  ])
+}
+
+/** A new screen is announced and read from its start; a change of filters is not a new screen. */
+function useFocusOnArrival(): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (pathChanged && fromLocation !== undefined)
+          document.querySelector<HTMLElement>('#main')?.focus({ preventScroll: true })
+      }),
+    [router],
+  )
+}

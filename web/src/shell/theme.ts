@@ -1,0 +1,38 @@
+import { useSyncExternalStore } from 'react'
+
+// The first paint is `public/theme.js`'s, which reads the same key.
+const KEY = 'theme'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const listeners = new Set<() => void>()
+
+function current(): Theme {
+  const { theme } = document.documentElement.dataset
+  return theme === 'light' || theme === 'dark' ? theme : 'system'
+}
+
+export function setTheme(theme: Theme): void {
+  if (theme === 'system') {
+    delete document.documentElement.dataset['theme']
+    localStorage.removeItem(KEY)
+  } else {
+    document.documentElement.dataset['theme'] = theme
+    localStorage.setItem(KEY, theme)
+  }
+  for (const listener of listeners) listener()
+}
+
+export function nextTheme(): Theme {
+  const next = THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length] ?? 'system'
+  setTheme(next)
+  return next
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, current)
+}

@@ -1,0 +1,88 @@
+// Instants and durations for people. Pure: the moment and the zone come in.
+
+export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+type Instant = string | number | Date
+
+function parts(at: Instant, zone: string, options: Intl.DateTimeFormatOptions) {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
+  return Object.fromEntries(
+    format.formatToParts(new Date(at)).map((part) => [part.type, part.value]),
+  )
+}
+
+/** `14:27`, with seconds `14:27:10`. */
+export function formatClock(at: Instant, zone = VIEWER_ZONE, withSeconds = false): string {
+  const { hour, minute, second } = parts(at, zone, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  return withSeconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
+}
+
+/** `Sat 14 Nov`, in another year `14 Nov 2025`. */
+export function formatDay(at: Instant, now: Instant, zone = VIEWER_ZONE): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+  const day = parts(at, zone, options)
+  const today = parts(now, zone, options)
+  const date = `${day['day']} ${day['month']}`
+  return day['year'] === today['year'] ? `${day['weekday']} ${date}` : `${date} ${day['year']}`
+}
+
+/** `14:27` today, `Sat 14 Nov, 14:27` otherwise. The zone is named once per view: `zoneName`. */
+export function formatMoment(at: Instant, now: Instant, zone = VIEWER_ZONE): string {
+  const day = formatDay(at, now, zone)
+  const clock = formatClock(at, zone)
+  return day === formatDay(now, now, zone) ? clock : `${day}, ${clock}`
+}
+
+/** Everything, for a title: `Sat 14 Nov 2026, 14:27:10 CET`. */
+export function formatFull(at: Instant, zone = VIEWER_ZONE): string {
+  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+  const { weekday, day, month, year } = parts(at, zone, options)
+  return `${weekday} ${day} ${month} ${year}, ${formatClock(at, zone, true)} ${zoneName(at, zone)}`
+}
+
+/** `CET`, or `GMT+9` where people have no short name for it. */
+export function zoneName(at: Instant = Date.now(), zone = VIEWER_ZONE): string {
+  return parts(at, zone, { timeZoneName: 'short' })['timeZoneName'] ?? zone
+}
+
+/** The two largest units: `12 s`, `4 min 12 s`, `1 h 12 min`, `3 days 4 h`. */
+export function formatDuration(ms: number): string {
+  const units: [string, number][] = [
+    [ms >= 2 * DAY ? 'days' : 'day', DAY],
+    ['h', HOUR],
+    ['min', MINUTE],
+    ['s', SECOND],
+  ]
+  const first = units.findIndex(([, size]) => ms >= size)
+  if (first === -1) return '0 s'
+  let rest = ms
+  const words = units.slice(first, first + 2).flatMap(([unit, size]) => {
+    const count = Math.floor(rest / size)
+    rest -= count * size
+    return count === 0 ? [] : [`${count} ${unit}`]
+  })
+  return words.join(' ')
+}
+
+/** One unit, for lists: `4 min`, `12 days`. */
+export function formatSpan(ms: number): string {
+  if (ms < MINUTE) return `${Math.max(0, Math.floor(ms / SECOND))} s`
+  if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
+  if (ms < 2 * DAY) return `${Math.floor(ms / HOUR)} h`
+  return `${Math.floor(ms / DAY)} days`
+}
+
+/** `3 s ago`, `in 57 s`. */
+export function formatAgo(at: Instant, now: Instant): string {
+  const ms = new Date(now).getTime() - new Date(at).getTime()
+  return ms >= 0 ? `${formatSpan(ms)} ago` : `in ${formatSpan(-ms)}`
+}

@@ -1,0 +1,46 @@
+// One drawing language: a day, an hour, a monitor, a check are the same five shapes.
+export type Cell = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE' | 'ABSENT'
+
+type Grid = { width: number; gap: number; height: number }
+
+const STRIP: Grid = { width: 4, gap: 2, height: 20 }
+
+/** A path for each shape, all cells of it together: few bytes however many cells there are. */
+export function drawCells(cells: readonly Cell[], { width, gap, height }: Grid) {
+  const paths = { up: '', degraded: '', track: '', down: '', maint: '', none: '' }
+  const box = (x: number, y: number, h: number) => `M${x} ${y}h${width}v${h}h-${width}z`
+  const half = Math.round(height / 2)
+  const top = Math.round(height * 0.15)
+  cells.forEach((cell, index) => {
+    const x = index * (width + gap)
+    if (cell === 'UP') paths.up += box(x, 0, height)
+    if (cell === 'MAINTENANCE') paths.maint += box(x, 0, height)
+    if (cell === 'DOWN') paths.down += box(x, 0, top) + box(x, 2 * top, height - 2 * top)
+    if (cell === 'DEGRADED') {
+      paths.track += box(x, 0, half - 2)
+      paths.degraded += box(x, half, height - half)
+    }
+    if (cell === 'NONE') paths.none += `M${x + 0.5} .5h${width - 1}v${height - 1}h-${width - 1}z`
+  })
+  return paths
+}
+
+type BarsProps = { cells: readonly Cell[]; label: string; grid?: Grid }
+
+/** The last hours or days, oldest at the left. The label says in words what is to be seen. */
+export function Bars({ cells, label, grid = STRIP }: BarsProps) {
+  const paths = drawCells(cells, grid)
+  const width = cells.length * (grid.width + grid.gap) - grid.gap
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${grid.height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      {Object.entries(paths).map(([shape, path]) =>
+        path === '' ? null : <path key={shape} className={`b-${shape}`} d={path} />,
+      )}
+    </svg>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+
+type Look = {
+  kind?: 'primary' | 'ghost' | 'danger' | 'danger solid'
+  size?: 'sm' | 'lg'
+  square?: boolean
+  block?: boolean
+  className?: string | undefined
+}
+
+function classesOf({ kind, size, square, block, className }: Look): string {
+  const names = ['btn', kind, size, square && 'square', block && 'block', className]
+  return names.filter(Boolean).join(' ')
+}
+
+export type ButtonProps = Look &
+  Omit<ComponentProps<'button'>, 'className'> & {
+    /** Under way: shows a spinner, keeps its place, and takes no second press. */
+    busy?: boolean
+    /** Why it cannot be pressed; shown when somebody tries to. */
+    whyNot?: string | undefined
+  }
+
+export function Button({ busy, whyNot, children, onClick, ...props }: ButtonProps) {
+  const { kind, size, square, block, className, type = 'button', title, ...rest } = props
+  const idle = busy || whyNot !== undefined
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classesOf({ kind, size, square, block, className } as Look)}
+      aria-busy={busy || undefined}
+      aria-disabled={idle || undefined}
+      title={whyNot ?? title}
+      onClick={(event) => (idle ? event.preventDefault() : onClick?.(event))}
+    >
+      {busy && <span className="spinner" aria-hidden="true" />}
+      {children}
+    </button>
+  )
+}
+
+/** A link that looks like a button: it leads somewhere and changes nothing. */
+export function ButtonLink({
+  kind,
+  size,
+  square,
+  block,
+  className,
+  children,
+  ...link
+}: Look & LinkProps & { children?: ReactNode; 'aria-label'?: string; title?: string }) {
+  return (
+    <Link {...link} className={classesOf({ kind, size, square, block, className } as Look)}>
+      {children}
+    </Link>
+  )
+}
+
+export function Keys({ of }: { of: string }) {
+  return (
+    <span className="kbd hide-phone" aria-hidden="true">
+      {of}
+    </span>
+  )
+}

@@ -1,0 +1,44 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from './button.tsx'
+
+const SHOWN_MS = 1600
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    setTimeout(() => setCopied(false), SHOWN_MS)
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <Button size="sm" onClick={() => void copy()}>
+      <Icon className="icon sm" aria-hidden="true" />
+      <span aria-live="polite">{copied ? 'Copied' : label}</span>
+    </Button>
+  )
+}
+
+/** Something to paste, in one line. */
+export function Secret({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="secret">
+      <code aria-label={label}>{text}</code>
+      <CopyButton text={text} />
+    </div>
+  )
+}
+
+/** Something to paste, in several lines. */
+export function Code({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="code">
+      <div className="code-head">
+        {title}
+        <CopyButton text={text} />
+      </div>
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  )
+}

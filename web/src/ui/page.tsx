@@ -1,0 +1,70 @@
+// The head of a screen: title, one line below it, actions at the end, and the way back in the top bar.
+import { Link } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, use, useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { CrumbsContext } from '../shell/crumbs.ts'
+import { useOrganization } from '../shell/organization.ts'
+
+export type Crumb = { label: string; to: string }
+
+type PageProps = {
+  title: string
+  /** Shown instead of a plain heading with the title. */
+  head?: ReactNode
+  about?: ReactNode
+  actions?: ReactNode
+  /** The places above this one. */
+  crumbs?: readonly Crumb[]
+  /** Forms and reading matter: 992 px at most. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+export function Page({ title, head, about, actions, crumbs = [], narrow, children }: PageProps) {
+  const { name } = useOrganization()
+  useTitle(`${title} – ${name}`)
+  return (
+    <main id="main" className={narrow ? 'content narrow' : 'content'} tabIndex={-1}>
+      <Crumbs crumbs={crumbs} title={title} />
+      {head ?? (
+        <div className="page-head">
+          <div>
+            <h1>{title}</h1>
+            {about !== undefined && <p>{about}</p>}
+          </div>
+          {actions !== undefined && <div className="actions">{actions}</div>}
+        </div>
+      )}
+      {children}
+    </main>
+  )
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} – Upvane`
+  }, [title])
+}
+
+function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) {
+  const place = use(CrumbsContext)
+  const { name } = useOrganization()
+  if (place === null) return null
+  return createPortal(
+    <>
+      {[{ label: name, to: '/monitors' }, ...crumbs].map(({ label, to }) => (
+        <span key={to + label} className="row wide-only">
+          <Link to={to} activeProps={{ 'aria-current': undefined }}>
+            {label}
+          </Link>
+          <ChevronRight className="icon sm dir" aria-hidden="true" />
+        </span>
+      ))}
+      <span aria-current="page" className="truncate wide-only">
+        {title}
+      </span>
+    </>,
+    place,
+  )
+}

@@ -1,0 +1,64 @@
+// A state is never shown by colour alone: silhouette, word, and then the colour.
+import type { ReactNode } from 'react'
+
+type Look = { tone: string; mark: string; word: string; calm?: boolean }
+
+const LOOKS = {
+  DOWN: { tone: 'is-down', mark: 'down', word: 'Down' },
+  DEGRADED: { tone: 'is-degraded', mark: 'degraded', word: 'Degraded' },
+  PENDING: { tone: 'is-none', mark: 'pending', word: 'Pending' },
+  UP: { tone: 'is-up', mark: 'up', word: 'Up', calm: true },
+  PAUSED: { tone: 'is-none', mark: 'paused', word: 'Paused' },
+  MAINTENANCE: { tone: 'is-maint', mark: 'maint', word: 'Maintenance' },
+  UNKNOWN: { tone: 'is-none', mark: 'none', word: 'No data' },
+  OPERATIONAL: { tone: 'is-up', mark: 'up', word: 'Operational', calm: true },
+  PARTIAL_OUTAGE: { tone: 'is-down', mark: 'partial', word: 'Partial outage' },
+  MAJOR_OUTAGE: { tone: 'is-down', mark: 'down', word: 'Major outage' },
+} as const satisfies Record<string, Look>
+
+export type State = keyof typeof LOOKS
+
+/** Order everywhere: what needs somebody first. */
+export const MONITOR_STATE_ORDER = ['DOWN', 'DEGRADED', 'PENDING', 'UP', 'PAUSED'] as const
+
+export const lookOf = (state: State): Look => LOOKS[state]
+
+export function Mark({ state, className = '' }: { state: State; className?: string }) {
+  const { mark } = LOOKS[state]
+  const turning = mark === 'pending' ? ' pending' : ''
+  return (
+    <svg className={`mark${turning} ${className}`} aria-hidden="true">
+      <use href={`#m-${mark}`} />
+    </svg>
+  )
+}
+
+/** `✕ Down 4 min`: the word can be another one, and what comes after it is grey. */
+export function StateWord({
+  state,
+  word,
+  children,
+}: {
+  state: State
+  word?: string | undefined
+  children?: ReactNode
+}) {
+  const { tone, calm, word: own } = lookOf(state)
+  return (
+    <span className={`state ${tone}${calm ? ' calm' : ''}`}>
+      <Mark state={state} />
+      {word ?? own} {children !== undefined && <span className="for">{children}</span>}
+    </span>
+  )
+}
+
+/** The state as a small filled label. */
+export function StateBadge({ state, word }: { state: State; word?: string }) {
+  const { tone, word: own } = lookOf(state)
+  return (
+    <span className={`badge tone ${tone}`}>
+      <Mark state={state} />
+      {word ?? own}
+    </span>
+  )
+}

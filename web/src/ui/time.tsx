@@ -1,0 +1,36 @@
+import {
+  formatAgo,
+  formatClock,
+  formatDuration,
+  formatFull,
+  formatMoment,
+  formatSpan,
+} from '../time/format.ts'
+import { useNow } from '../time/use-now.ts'
+
+const FORMS = {
+  /** `14:27` today, `Sat 14 Nov, 14:27` otherwise. */
+  moment: formatMoment,
+  /** `14:27:10`. */
+  seconds: (at: string) => formatClock(at, undefined, true),
+  /** `3 s ago`. */
+  ago: formatAgo,
+  /** `4 min`: how long since. */
+  since: (at: string, now: number) => formatSpan(now - Date.parse(at)),
+  /** `4 min 12 s`: how long since, exactly. */
+  elapsed: (at: string, now: number) => formatDuration(now - Date.parse(at)),
+}
+const MOVING = new Set(['ago', 'since', 'elapsed'])
+
+type TimeProps = { at: string | null | undefined; as?: keyof typeof FORMS; none?: string }
+
+/** An instant in the viewer's zone, with the whole of it as title. */
+export function Time({ at, as = 'moment', none = '–' }: TimeProps) {
+  const now = useNow(MOVING.has(as) ? 1000 : 60_000)
+  if (at === null || at === undefined) return <span className="faint">{none}</span>
+  return (
+    <time dateTime={at} title={formatFull(at)}>
+      {FORMS[as](at, now)}
+    </time>
+  )
+}

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const OUT = join(import.meta.dirname, 'dist')
+const TEXT = /\.(?:js|css|html|svg|json)$/
+const SMALLEST_WORTH_BYTES = 512
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), compressed()],
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    manifest: 'manifest.json',
+    target: 'es2024',
+    // Inlined files would be data: addresses, which the page's policy refuses for scripts and fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 300,
+    reportCompressedSize: false,
+  },
+})
+
+/** Beside each text file its gzip and brotli form: compressed once here, never while somebody waits. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    closeBundle() {
+      for (const file of readdirSync(OUT, { recursive: true, encoding: 'utf8' }))
+        if (TEXT.test(file)) compress(join(OUT, file))
+    },
+  }
+}
+
+function compress(path: string): void {
+  const bytes = readFileSync(path)
+  if (bytes.length < SMALLEST_WORTH_BYTES) return
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+}
