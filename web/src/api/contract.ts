@@ -2,7 +2,15 @@
 // does not follow fails the type check.
 import type * as account from '../../../src/contract/app/account.ts'
 import type * as alertContacts from '../../../src/contract/app/alert-contacts.ts'
+import type * as checkScreens from '../../../src/contract/app/check-screens.ts'
+import type * as deliveryScreens from '../../../src/contract/app/delivery-screens.ts'
+import type * as exports from '../../../src/contract/app/exports.ts'
+import type * as incidentScreens from '../../../src/contract/app/incident-screens.ts'
+import type * as monitorScreens from '../../../src/contract/app/monitor-screens.ts'
 import type * as organization from '../../../src/contract/app/organization.ts'
+import type * as search from '../../../src/contract/app/search.ts'
+import type * as tryMonitor from '../../../src/contract/app/try-monitor.ts'
+import type * as windowScreens from '../../../src/contract/app/window-screens.ts'
 import type * as incidents from '../../../src/contract/incidents.ts'
 import type * as maintenanceWindows from '../../../src/contract/maintenance-windows.ts'
 import type * as monitors from '../../../src/contract/monitors.ts'
@@ -14,16 +22,26 @@ import type * as webhookEndpoints from '../../../src/contract/webhook-endpoints.
 
 type OperationsOf<Module> = Extract<Module[keyof Module], Endpoint>
 
-type Private = OperationsOf<typeof account & typeof alertContacts & typeof organization>
-type Public = OperationsOf<
-  typeof incidents &
-    typeof maintenanceWindows &
-    typeof monitors &
-    typeof statusIncidents &
-    typeof statusPages &
-    typeof webhookDeliveries &
-    typeof webhookEndpoints
->
+type Private =
+  | OperationsOf<typeof account>
+  | OperationsOf<typeof alertContacts>
+  | OperationsOf<typeof checkScreens>
+  | OperationsOf<typeof deliveryScreens>
+  | OperationsOf<typeof exports>
+  | OperationsOf<typeof incidentScreens>
+  | OperationsOf<typeof monitorScreens>
+  | OperationsOf<typeof organization>
+  | OperationsOf<typeof search>
+  | OperationsOf<typeof tryMonitor>
+  | OperationsOf<typeof windowScreens>
+type Public =
+  | OperationsOf<typeof incidents>
+  | OperationsOf<typeof maintenanceWindows>
+  | OperationsOf<typeof monitors>
+  | OperationsOf<typeof statusIncidents>
+  | OperationsOf<typeof statusPages>
+  | OperationsOf<typeof webhookDeliveries>
+  | OperationsOf<typeof webhookEndpoints>
 
 type Personal = Exclude<Private, { path: `/app/api/organizations/{organizationId}${string}` }>
 

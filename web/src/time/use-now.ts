@@ -1,13 +1,30 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/** The present, renewed at this pace; stands still while nobody looks. */
-export function useNow(everyMs = 1000): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') setNow(Date.now())
-    }, everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
+const TICK_MS = 1000
+
+let now = Date.now()
+let timer: ReturnType<typeof setInterval> | undefined
+const listeners = new Set<() => void>()
+
+/** One clock for the whole page, however many times it shows; it stands still while nobody looks. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(tick, TICK_MS)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function tick(): void {
+  if (document.visibilityState !== 'visible') return
+  now = Date.now()
+  for (const listener of listeners) listener()
+}
+
+/** The present, in steps of so much. */
+export function useNow(stepMs = TICK_MS): number {
+  return useSyncExternalStore(subscribe, () => now - (now % stepMs))
 }
