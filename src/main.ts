@@ -25,6 +25,7 @@ import { startDispatcherRole } from './roles/dispatcher.ts'
 import { startJanitorRole } from './roles/janitor.ts'
 import { startProbeRole } from './roles/probe.ts'
 import { startSchedulerRole } from './roles/scheduler.ts'
+import { startSelfWatchRole } from './roles/self-watch.ts'
 import { Database, type Role } from './store/db.ts'
 import { isMigrated, migrate } from './store/migrate.ts'
 import { OrganizationSecrets } from './store/organization-secrets.ts'
@@ -192,6 +193,7 @@ async function startRoles(
     notReady.push(scheduler.notReady)
   }
   if (roles.includes('api')) parts.push(...(await startApiRole(context)))
+  if (roles.includes('janitor')) parts.push(...startSelfWatchRole(context, notReady))
   return notReady
 }
 

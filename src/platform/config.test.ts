@@ -46,6 +46,23 @@ test('a secret may come from a file, but not from both', (t) => {
   assert.match(problemsOf({ ...rest, MASTER_KEYS_FILE: '/nowhere' })[0] ?? '', /cannot be read/)
 })
 
+test('an operator can only be told by mail where there is a relay', () => {
+  const told = { ...sound, OPERATOR_EMAIL: 'ops@example.com' }
+  assert.deepEqual(problemsOf(told), ['OPERATOR_EMAIL needs SMTP_URL'])
+  const smtp = { SMTP_URL: 'smtp://localhost', SMTP_FROM: 'upvane@example.com' }
+  assert.equal(readConfig({ ...told, ...smtp }).selfWatch.operatorEmail, 'ops@example.com')
+  assert.match(
+    problemsOf({ ...sound, SELF_HEARTBEAT_URL: 'ftp://x' })[0] ?? '',
+    /SELF_HEARTBEAT_URL/,
+  )
+  assert.deepEqual(readConfig(sound).selfWatch, {
+    heartbeatUrl: undefined,
+    everySeconds: 30,
+    lateSeconds: 300,
+    operatorEmail: undefined,
+  })
+})
+
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)

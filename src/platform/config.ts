@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { type AlertConfig, readAlertConfig } from './alert-config.ts'
 import { type MasterKeys, parseMasterKeys } from './encryption.ts'
 import { type OidcConfig, readOidcConfig } from './oidc-config.ts'
+import { readSelfWatchConfig, type SelfWatchConfig } from './self-watch-config.ts'
 import { isSender, parseSmtpUrl, type SmtpConfig } from './smtp-config.ts'
 
 export type Config = Readonly<{
@@ -42,6 +43,7 @@ export type Config = Readonly<{
   oidc: OidcConfig | undefined
   /** Who has the first account, when nobody has one yet; undefined: whoever opens the link that is printed. */
   admin: FirstAdmin | undefined
+  selfWatch: SelfWatchConfig
   resultRetentionDays: number
   logLevel: LogLevel
 }>
@@ -194,10 +196,11 @@ class Reader {
     return typeof relay === 'string' ? undefined : { relay, from }
   }
 
-  people(): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin'> {
+  people(): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch'> {
     const smtp = this.smtp('SMTP_URL', 'SMTP_FROM')
     const alerts = readAlertConfig(this)
-    return { alerts, smtp, oidc: readOidcConfig(this), admin: this.admin() }
+    const selfWatch = readSelfWatchConfig(this, smtp !== undefined)
+    return { alerts, smtp, oidc: readOidcConfig(this), admin: this.admin(), selfWatch }
   }
 
   admin(): FirstAdmin | undefined {

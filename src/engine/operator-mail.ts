@@ -1,0 +1,41 @@
+// News of the installation itself on their way to its operator: straight to the relay, past everything that may be stuck.
+import { sendMail } from '../channels/email.ts'
+import { operatorLetter } from '../channels/mail/operator-letter.ts'
+import { Relay } from '../channels/mail/relay.ts'
+import type { Config } from '../platform/config.ts'
+import type { Log } from '../platform/log.ts'
+import type { News } from './self-watch.ts'
+
+const DEADLINE_MS = 15_000
+
+export type OperatorMail = { tell(news: News): Promise<boolean>; close(): void }
+
+/** Undefined when there is no operator to tell, or no relay. */
+export function operatorMail(
+  { smtp, baseUrl, selfWatch }: Config,
+  log: Log,
+): OperatorMail | undefined {
+  const to = selfWatch.operatorEmail
+  if (smtp === undefined || to === undefined) return undefined
+  const host = smtp.from.slice(smtp.from.indexOf('@') + 1)
+  const relay = new Relay(smtp.relay, host)
+  return {
+    async tell({ troubles, since }) {
+      const thread = `${since.getTime()}.self-watch@${host}`
+      const mail = {
+        letter: operatorLetter({ baseUrl, troubles, since }),
+        from: { name: 'Upvane', address: smtp.from },
+        to,
+        // The same with every attempt: whoever gets it twice sees that it is one.
+        messageId: `<${troubles.length === 0 ? 'end' : 'begin'}.${thread}>`,
+        date: new Date(),
+        threadId: `<${thread}>`,
+        list: undefined,
+      }
+      const { outcome, error } = await sendMail(relay, mail, DEADLINE_MS)
+      if (outcome === 'FAILED') log.warn({ error }, 'the operator could not be told')
+      return outcome === 'SUCCEEDED'
+    },
+    close: () => relay.close(),
+  }
+}

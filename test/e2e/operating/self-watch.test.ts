@@ -1,0 +1,126 @@
+// Two installations: one watches the other's heartbeat, and the operator of the other is told what is wrong with it.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startBench } from '../../kit/bench.ts'
+import { toUuid } from '../../kit/ids.ts'
+import { startSmtpSink } from '../../kit/smtp-sink.ts'
+import { until } from '../webhooks/bench.ts'
+
+const OPERATOR = 'operator@example.com'
+// Rounds and mails take a second; whoever is told twice is told within this.
+const QUIET_MS = 2_500
+
+const sink = await startSmtpSink()
+const [other, own] = await Promise.all([
+  startBench(),
+  startBench({
+    env: {
+      SHARD_LEASE_SECONDS: '2',
+      SELF_HEARTBEAT_SECONDS: '1',
+      SELF_LATE_SECONDS: '3',
+      SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`,
+      SMTP_FROM: 'upvane@upvane.example',
+      OPERATOR_EMAIL: OPERATOR,
+    },
+  }),
+])
+after(async () => {
+  await Promise.all([own.stop(), other.stop()])
+  await sink.close()
+})
+
+const CRON = { type: 'CRON', expectedPeriodSec: 3600, graceSeconds: 60 }
+const heartbeat = await other.api.createMonitor({ ...CRON, name: 'The other installation' })
+const stateOfHeartbeat = async () => (await other.api.getMonitor(heartbeat.id)).state
+const mails = () => sink.to(OPERATOR)
+const subjects = () => mails().map(({ headers }) => headers['subject'] ?? '')
+
+const [, scheduler, janitor] = await Promise.all([
+  other.stack.start('scheduler'),
+  own.stack.start('scheduler'),
+  own.stack.start('janitor', { env: { SELF_HEARTBEAT_URL: heartbeat.heartbeatUrl ?? '' } }),
+])
+
+async function lateShards(): Promise<string | undefined> {
+  const text = await fetch(`${janitor.internalUrl}/metrics`).then((answer) => answer.text())
+  return /^upvane_self_watch_late_shards (\d+)$/m.exec(text)?.[1]
+}
+
+/** As if it had been made so much earlier. */
+async function age(id: string, seconds: number): Promise<void> {
+  const state = 'monitor_no = (select no from monitors where id = $1)'
+  const { heartbeat: clock } = await own.db.one<{ heartbeat: object }>(
+    `select heartbeat from monitor_states where ${state}`,
+    [toUuid(id)],
+  )
+  const older = JSON.stringify(clock).replace(/\d{4}-[^"]+Z/g, (at) =>
+    new Date(Date.parse(at) - seconds * 1000).toISOString(),
+  )
+  await own.db.run(
+    `update monitor_states set heartbeat = $2, next_due_at = next_due_at - make_interval(secs => $3) where ${state}`,
+    [toUuid(id), older, seconds],
+  )
+}
+
+test('all is well: the other installation hears of it, and nobody is told', async () => {
+  await until('the first heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
+  const pings = () => other.db.count('heartbeat_calls', 'true', [])
+  const before = await pings()
+  await until('more of them', async () => (await pings()) > before + 1)
+  assert.deepEqual(subjects(), [])
+})
+
+test('a scheduler that is frozen: the heartbeat fails, the operator is told once, and of the end once', async () => {
+  const job = await own.api.createMonitor({ ...CRON, name: 'Job' })
+  scheduler.process.kill('SIGSTOP')
+  try {
+    await age(job.id, CRON.expectedPeriodSec + CRON.graceSeconds + 10)
+    await until('the heartbeat to fail', async () => (await stateOfHeartbeat()) === 'DOWN')
+    await until('the mail', async () => mails().length > 0)
+    await until('the late check to be seen', async () => (await lateShards()) === '1')
+    await delay(QUIET_MS)
+    assert.equal(mails().length, 1, 'told once')
+    assert.match(subjects()[0] ?? '', /^✕ Upvane at 127\.0\.0\.1:\d+ does not do its work$/)
+    assert.match(mails()[0]?.text ?? '', /No scheduler is running|Checks are late/)
+  } finally {
+    scheduler.process.kill('SIGCONT')
+  }
+  await until('the heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
+  await until('the mail of the end', async () => mails().length > 1)
+  assert.match(subjects()[1] ?? '', /^✓ Upvane at .* works again$/)
+  assert.equal(mails()[1]?.headers['references'], mails()[0]?.headers['references'])
+  assert.equal(await lateShards(), '0')
+})
+
+test('a second watcher stays silent while there is a first, and takes over from it', async () => {
+  const before = mails().length
+  assert.equal(before, 2, 'of the beginning and of the end, once each')
+  const second = await own.stack.start('janitor')
+  await janitor.kill()
+  scheduler.process.kill('SIGSTOP')
+  try {
+    await until('the mail', async () => mails().length > before)
+    await delay(QUIET_MS)
+    assert.equal(mails().length, before + 1)
+  } finally {
+    scheduler.process.kill('SIGCONT')
+  }
+  await until('the mail of the end', async () => mails().length > before + 1)
+  await second.stop()
+})
+
+test('a database that is gone: the operator is told all the same', async () => {
+  const before = mails().length
+  const env = { SELF_HEARTBEAT_URL: heartbeat.heartbeatUrl ?? '' }
+  await own.stack.start('janitor', { env })
+  await until('the heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
+  await own.stack.postgres.kill()
+  await until('the heartbeat to fail', async () => (await stateOfHeartbeat()) === 'DOWN')
+  await until('the mail', async () => mails().length > before)
+  assert.match(mails().at(-1)?.text ?? '', /The database does not answer/)
+  await own.stack.postgres.restart()
+  await until('the mail of the end', async () => mails().length > before + 1)
+  await until('the heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
+  assert.equal(mails().length, before + 2)
+})
