@@ -1,6 +1,7 @@
 // Runs one suite with node --test, and fails when it ran nothing: an empty suite proves nothing.
 import { spawn } from 'node:child_process'
 import { appendFileSync, globSync } from 'node:fs'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 type Suite = { files: string; concurrency: number; timeoutSeconds: number }
 
@@ -41,7 +42,7 @@ const child = spawn(
     '--test-reporter=spec',
     ...files,
   ],
-  { stdio: ['ignore', 'pipe', 'inherit'] },
+  { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
 )
 // A test process that does not end by itself must not hold up everything behind it.
 const watchdog = setTimeout(() => child.kill('SIGKILL'), 3 * timeoutSeconds * 1000)

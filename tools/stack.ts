@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../src/store/migrate.ts'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { type Demo, fillDemo } from './demo.ts'
 import { type Nats, startNats } from './services/nats.ts'
 import { findFreePort } from './services/ports.ts'
@@ -84,6 +85,7 @@ function environmentOf(
   const loopback = '127.0.0.0/8,::1/128'
   return {
     PATH: process.env['PATH'] ?? '',
+    ...COMPILE_CACHE,
     DATABASE_URL: postgres.databaseUrl(DATABASE),
     MIGRATE_DATABASE_URL: postgres.databaseUrl(DATABASE, 'upvane_owner'),
     MASTER_KEYS: `try:${randomBytes(32).toString('base64')}`,
