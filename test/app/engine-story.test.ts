@@ -85,7 +85,7 @@ test('checks, their log and an incident are shown as they happened', async () =>
   assert.equal(typeof passed?.timings?.firstByteMs, 'number')
 
   const one = await team.read('check', `/monitors/${monitor.id}/checks/${failed.at}`)
-  assert.equal(one.evidence?.bodyExcerpt, 'all is well')
+  assert.equal(one.evidence?.causeCode, 'UNEXPECTED_STATUS')
   assert.equal(one.evidence?.attempts.length, 2)
 
   const { data } = await team.read('monitors', '/overview/monitors')
