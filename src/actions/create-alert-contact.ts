@@ -1,8 +1,9 @@
-import type { AlertContact } from '../domain/alert-contact.ts'
+import type { AlertContact, ContactChannel, ContactSettings } from '../domain/alert-contact.ts'
 import { ApiError } from '../platform/api-error.ts'
 import * as contacts from '../store/alert-contacts.ts'
 import { lockUsage } from '../store/organizations.ts'
 import type { TenantTx } from '../store/tenants.ts'
+import { newWebhookSecret } from './webhook-secret.ts'
 
 /** Attached to the monitors named, or to all there are when that is wished; not to those made before otherwise. */
 export async function createAlertContact(
@@ -15,9 +16,20 @@ export async function createAlertContact(
     throw new ApiError('plan_limit', `There may be ${contacts.MAX_CONTACTS} alert contacts.`)
 
   const uuid = tx.newUuid()
-  await contacts.insertContact(tx, uuid, wish)
+  await contacts.insertContact(tx, uuid, { ...wish, settings: signing(wish) })
   await contacts.attachMonitors(tx, uuid, monitorUuids === 'ALL' ? null : monitorUuids)
   const contact = await contacts.findContact(tx, uuid)
   if (contact === undefined) throw new Error('The contact was not inserted')
   return contact
+}
+
+function signing({
+  channel,
+  settings,
+}: {
+  channel: ContactChannel
+  settings: ContactSettings
+}): ContactSettings {
+  if (channel !== 'WEBHOOK' || settings['secret']) return settings
+  return { ...settings, secret: newWebhookSecret() }
 }

@@ -2,6 +2,7 @@ import type { Timing } from '../domain/alert-clusters.ts'
 import { type Setting, toAlert } from '../domain/alert-text.ts'
 import { type AlertMessage, planAlerts as plan } from '../domain/alerting.ts'
 import { findListeners, type Listener, settingsOf } from '../store/alert-contacts.ts'
+import { findOutageDetails } from '../store/alert-details.ts'
 import {
   findTellings,
   findTroubles,
@@ -62,6 +63,7 @@ async function queueAll(
   const organization = await findOrganizationName(tx, orgId)
   const byUuid = new Map(troubles.map((trouble) => [trouble.uuid, trouble]))
   const find = (uuids: readonly string[]) => uuids.flatMap((uuid) => byUuid.get(uuid) ?? [])
+  const details = await findOutageDetails(tx, orgId, incidentsOf(messages, find))
   for (const { contactUuid, kind, thread, troubleUuids, openUuids } of messages) {
     const listener = listeners.find(({ uuid }) => uuid === contactUuid)
     if (listener === undefined) throw new Error(`Contact ${contactUuid} is not there`)
@@ -73,11 +75,21 @@ async function queueAll(
       { orgId, cipher },
       {
         contact: { ...listener, settings: settingsOf(cipher, listener) },
-        alert: toAlert({ kind, thread, told, open: find(openUuids) }, setting),
+        alert: toAlert({ kind, thread, told, open: find(openUuids), details }, setting),
         thread,
         incidentUuids: told.flatMap(({ incidentUuid }) => incidentUuid ?? []),
         baseUrl,
       },
     )
   }
+}
+
+/** Of messages about one monitor: those about many have no room for more. */
+function incidentsOf(
+  messages: readonly AlertMessage[],
+  find: (uuids: readonly string[]) => StoredTrouble[],
+): string[] {
+  const told = messages.map(({ troubleUuids }) => find(troubleUuids))
+  const alone = told.filter((own) => new Set(own.map(({ monitorUuid }) => monitorUuid)).size === 1)
+  return [...new Set(alone.flat().flatMap(({ incidentUuid }) => incidentUuid ?? []))]
 }

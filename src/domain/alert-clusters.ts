@@ -8,42 +8,43 @@ export type Timing = {
   togetherMs: number
 }
 
+/** What one message tells of. */
 export type Cluster = { troubles: Trouble[]; readyAt: Date }
 
-// From so many on they are one outage, wherever they are.
-const MANY = 3
-
-/** Of troubles of one kind: each belongs to exactly one. */
-export function clustersOf(troubles: readonly Trouble[], timing: Timing): Cluster[] {
-  const waiting = troubles.toSorted((a, b) => a.noticedAt.getTime() - b.noticedAt.getTime())
+/**
+ * Of troubles of one kind, none of which is told: each belongs to exactly one. `told` are those the contact has heard
+ * of: what comes within a minute of them is gathered until it is over, so that a wave of failures is two messages
+ * and not one for each.
+ */
+export function clustersOf(
+  troubles: readonly Trouble[],
+  told: readonly Trouble[],
+  timing: Timing,
+): Cluster[] {
   const clusters: Trouble[][] = []
-  for (const trouble of waiting) {
-    const found = clusters.find((cluster) => belongs(trouble, cluster, timing))
-    if (found === undefined) clusters.push([trouble])
-    else found.push(trouble)
+  for (const trouble of troubles.toSorted((a, b) => msOf(a) - msOf(b))) {
+    const last = clusters.at(-1)
+    const [first] = last ?? []
+    if (last && first && msOf(trouble) - msOf(first) <= timing.togetherMs) last.push(trouble)
+    else clusters.push([trouble])
   }
-  return clusters.map((cluster) => ({ troubles: cluster, readyAt: readyAt(cluster, timing) }))
+  return clusters.map((cluster) => ({ troubles: cluster, readyAt: readyAt(cluster, told, timing) }))
 }
 
-function belongs(trouble: Trouble, cluster: readonly Trouble[], timing: Timing): boolean {
-  const atMs = trouble.noticedAt.getTime()
-  const firstMs = cluster[0]?.noticedAt.getTime() ?? atMs
-  const newestMs = cluster.at(-1)?.noticedAt.getTime() ?? atMs
-  if (atMs - firstMs > timing.togetherMs) return false
-  const isNeighbour = trouble.host !== null && cluster.some(({ host }) => host === trouble.host)
-  return isNeighbour || atMs - newestMs <= timing.holdMs
-}
-
-function readyAt(cluster: readonly Trouble[], { holdMs, togetherMs }: Timing): Date {
-  const times = cluster.map(({ noticedAt }) => noticedAt.getTime())
-  const latestMs = Math.min(...times) + togetherMs
+function readyAt(
+  cluster: readonly Trouble[],
+  told: readonly Trouble[],
+  { holdMs, togetherMs }: Timing,
+): Date {
+  const firstMs = Math.min(...cluster.map(msOf))
+  const latestMs = firstMs + togetherMs
   if (cluster.some(({ awaitsHost }) => awaitsHost)) return new Date(latestMs)
-  return new Date(Math.min(latestMs, Math.max(...times) + holdMs))
+  const quietMs = Math.max(...cluster.map(msOf)) + holdMs
+  const wavesMs = told
+    .map(msOf)
+    .filter((ms) => ms <= firstMs && firstMs - ms <= togetherMs)
+    .map((ms) => ms + togetherMs)
+  return new Date(Math.min(latestMs, Math.max(quietMs, ...wavesMs)))
 }
 
-/** The messages that tell of a cluster: one for many, else one for each host. */
-export function messagesOf(troubles: readonly Trouble[]): Trouble[][] {
-  const monitors = new Set(troubles.map(({ monitorUuid }) => monitorUuid))
-  if (monitors.size >= MANY) return [[...troubles]]
-  return [...Map.groupBy(troubles, ({ host, monitorUuid }) => host ?? monitorUuid).values()]
-}
+const msOf = ({ noticedAt }: Trouble) => noticedAt.getTime()

@@ -22,10 +22,29 @@ export const CONTACT_CHANNELS = [
 ] as const
 export type ContactChannel = (typeof CONTACT_CHANNELS)[number]
 
+/** As people call them. */
+export const CHANNEL_NAMES: Record<ContactChannel, string> = {
+  EMAIL: 'e-mail',
+  SLACK: 'Slack',
+  DISCORD: 'Discord',
+  TEAMS: 'Microsoft Teams',
+  TELEGRAM: 'Telegram',
+  GOOGLE_CHAT: 'Google Chat',
+  PAGERDUTY: 'PagerDuty',
+  OPSGENIE: 'Opsgenie',
+  NTFY: 'ntfy',
+  PUSHOVER: 'Pushover',
+  WEBHOOK: 'webhook',
+}
+
 /** By name; which ones a channel has is in the table below. */
 export type ContactSettings = Readonly<Record<string, string>>
 
-type Field = { secret: boolean; kind: 'URL' | 'TEXT' | 'EMAIL' | 'REGION'; optional?: boolean }
+type Field = {
+  secret: boolean
+  kind: 'URL' | 'TEXT' | 'EMAIL' | 'REGION' | 'SIGNING'
+  optional?: boolean
+}
 const url: Field = { secret: true, kind: 'URL' }
 const secret: Field = { secret: true, kind: 'TEXT' }
 const text: Field = { secret: false, kind: 'TEXT' }
@@ -46,10 +65,13 @@ const FIELDS: Record<ContactChannel, Readonly<Record<string, Field>>> = {
     token: { ...secret, optional: true },
   },
   PUSHOVER: { appToken: secret, userKey: secret },
-  WEBHOOK: { url },
+  // Made when the contact is, unless somebody brings their own.
+  WEBHOOK: { url, secret: { secret: true, kind: 'SIGNING', optional: true } },
 }
 
 const MAX_SETTING = 2048
+const SIGNING =
+  /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** What is wrong with them, as a whole. */
 export function settingsProblems(
@@ -87,6 +109,8 @@ function formProblem(
       return parseMailAddress(value) === undefined ? 'must be an e-mail address' : undefined
     case 'REGION':
       return value === 'US' || value === 'EU' ? undefined : 'must be US or EU'
+    case 'SIGNING':
+      return SIGNING.test(value) ? undefined : 'must be whsec_ and 24 to 64 bytes in base64'
     case 'TEXT':
       // It stands in headers and addresses.
       return /^[\x21-\x7e]+$/.test(value) ? undefined : 'must be letters, digits and signs'

@@ -7,6 +7,8 @@ export type AlertMail = {
   /** Mails of one thread stand together. */
   thread: string
   alert: Alert
+  /** As which it gets this; without it as a contact. */
+  recipient?: 'OWNER'
   /** Where it is settled what this contact is told. */
   contactsUrl: string
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatAt, formatLasted, type ToldTrouble, testAlert, toAlert } from './alert-text.ts'
+import type { OutageDetails } from './alert-details.ts'
+import { type ToldTrouble, testAlert, toAlert } from './alert-text.ts'
+import { formatAt, formatLasted, formatStretch } from './alert-times.ts'
 import { toTrouble } from './alert-trouble.ts'
 
 const SETTING = {
@@ -98,3 +100,97 @@ test('facts that are troubles: a login in an address stays behind, others are no
   assert.equal(dns?.about.cause, '192.0.2.1 became nothing')
   assert.equal(toTrouble({ type: 'monitor.up', at, data: { monitor } }), undefined)
 })
+
+const EVIDENCE = {
+  checkId: 'chk_1',
+  checkedAt: '2026-11-14T13:27:12.000Z',
+  location: 'eu-central',
+  outcome: 'FAILED' as const,
+  causeCode: null,
+  cause: null,
+  responseMs: 112.4,
+  httpStatus: 200,
+  resolvedIp: null,
+  timings: null,
+  certExpiresAt: null,
+  dnsAnswers: null,
+  bodyExcerpt: null,
+  attempts: [10, 11, 14].map((second, index) => ({
+    number: index + 1,
+    startedAt: `2026-11-14T13:27:${second}.000Z`,
+    outcome: 'FAILED' as const,
+    causeCode: null,
+    responseMs: null,
+    httpStatus: null,
+  })),
+}
+const BODY = `<html><head><title>503</title><style>p{}</style></head><body>
+  <h1>upstream   connect error</h1>\u202e[x](http://evil)<p unclosed`
+
+test('an outage says from where it was seen and what the target answered, as text', () => {
+  const details = {
+    opened: { ...EVIDENCE, bodyExcerpt: BODY },
+    resolved: null,
+    taken: null,
+    uptime: null,
+  }
+  assert.deepEqual(rowsOf('DOWN', trouble('Shop'), details), {
+    Cause: 'HTTP 503',
+    'Seen from': 'eu-central, in 3 attempts within 4 s',
+    Address: 'https://shop.example/',
+    Answer: 'upstream connect error [x](http://evil)',
+    Since: 'Sat 14 Nov, 14:27 CET',
+  })
+})
+
+test('an end says how it is now, who took it, and the uptime, never rounded up', () => {
+  const taken = { by: 'Ana Kovač', at: new Date('2026-11-14T13:32:00Z'), note: 'Rollback' }
+  const details = { opened: EVIDENCE, resolved: EVIDENCE, taken, uptime: 0.999_99 }
+  assert.deepEqual(rowsOf('RECOVERED', trouble('Shop', ended), details), {
+    Down: 'Sat 14 Nov, 14:27:10 – 14:34:50 CET',
+    Lasted: '7 min 40 s',
+    Cause: 'HTTP 503',
+    Address: 'https://shop.example/',
+    Now: 'HTTP 200 in 112 ms from eu-central',
+    'Taken by': 'Ana Kovač at 14:32: “Rollback”',
+    'Uptime 30 days': '99.99 %',
+  })
+})
+
+test('what is not known is not said', () => {
+  const nowhere = { ...EVIDENCE, location: 'heartbeat', bodyExcerpt: '<p> </p>' }
+  const details = { opened: nowhere, resolved: nowhere, taken: null, uptime: null }
+  const labels = (kind: 'DOWN' | 'RECOVERED', told: ToldTrouble) =>
+    Object.keys(rowsOf(kind, told, details))
+  assert.deepEqual(labels('DOWN', trouble('Shop')), ['Cause', 'Address', 'Since'])
+  const end = labels('RECOVERED', trouble('Shop', ended))
+  assert.deepEqual(end, ['Down', 'Lasted', 'Cause', 'Address'])
+})
+
+test('of many that fail alike each says where it is, else why', () => {
+  const values = (causes: string[]) => {
+    const told = causes.map((cause, i) => {
+      const address = `https://shop.example/${i}`
+      return trouble(`M${i}`, { about: { monitorId: `m${i}`, name: `M${i}`, address, cause } })
+    })
+    const { facts } = toAlert({ kind: 'DOWN', thread: 't', told, open: [] }, SETTING)
+    return facts.map(({ value }) => value)
+  }
+  assert.deepEqual(values(['x', 'x']), ['https://shop.example/0', 'https://shop.example/1'])
+  assert.deepEqual(values(['x', 'y']), ['x', 'y'])
+})
+
+test('a stretch over midnight names both days', () => {
+  const stretch = formatStretch(
+    new Date('2026-10-24T21:00:00Z'),
+    new Date('2026-10-25T02:00:00Z'),
+    'Europe/Berlin',
+  )
+  assert.equal(stretch, 'Sat 24 Oct, 23:00:00 – Sun 25 Oct, 03:00:00 CET')
+})
+
+function rowsOf(kind: 'DOWN' | 'RECOVERED', told: ToldTrouble, known: OutageDetails) {
+  const details = new Map([[told.incidentUuid ?? '', known]])
+  const { facts } = toAlert({ kind, thread: 't', told: [told], open: [], details }, SETTING)
+  return Object.fromEntries(facts.map(({ label, value }) => [label, value]))
+}

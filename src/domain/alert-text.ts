@@ -1,5 +1,14 @@
 // What an alert says: what, where, since when and why, and where to look.
 import { type Alert, type AlertKind, bounded } from './alert.ts'
+import {
+  answerOf,
+  nowOf,
+  type OutageDetails,
+  seenFrom,
+  takenBy,
+  uptimeOf,
+} from './alert-details.ts'
+import { formatAt, formatLasted, formatStretch } from './alert-times.ts'
 import type { TroubleKind } from './alerting.ts'
 import { toPublicId } from './id.ts'
 
@@ -41,11 +50,14 @@ export type Telling = {
   thread: string
   told: readonly ToldTrouble[]
   open: readonly ToldTrouble[]
+  /** By incident, of those that have some. */
+  details?: ReadonlyMap<string, OutageDetails>
 }
 
 const LISTED = 9
 
-export function toAlert({ kind, thread, told, open }: Telling, setting: Setting): Alert {
+export function toAlert(telling: Telling, setting: Setting): Alert {
+  const { kind, thread, told, open } = telling
   const { organization, baseUrl, at } = setting
   const [first] = told
   if (first === undefined) throw new Error('An alert tells of something')
@@ -59,7 +71,7 @@ export function toAlert({ kind, thread, told, open }: Telling, setting: Setting)
     organization,
     title: isOne ? titleOfOne(kind, main) : titleOfMany(kind, told, names.size),
     summary: isOne ? summaryOfOne(kind, main, setting) : summaryOfMany(kind, told, open, setting),
-    facts: isOne ? factsOfOne(kind, main, setting) : factsOfMany(told),
+    facts: isOne ? factsOfOne(telling, main, setting) : factsOfMany(kind, told),
     links: linksOf(kind, main, isOne, baseUrl),
     at: at.toISOString(),
   })
@@ -151,19 +163,42 @@ function summaryOfMany(
   return `${lasted}. Still down: ${names}`
 }
 
-function factsOfOne(kind: AlertKind, trouble: ToldTrouble, { timezone }: Setting) {
-  const { about, since, endedAt } = trouble
-  const isEnd = kind === 'RECOVERED' && endedAt !== null
+type Row = { label: string; value: string }
+
+function factsOfOne(telling: Telling, trouble: ToldTrouble, setting: Setting): Row[] {
+  const { kind, details } = telling
+  const { about, since, endedAt, incidentUuid, kind: what } = trouble
+  const { timezone } = setting
+  const known = details?.get(incidentUuid ?? '')
+  const opened = known?.opened ?? null
+  const address = about.address === null ? [] : [{ label: 'Address', value: about.address }]
+  const cause = { label: 'Cause', value: about.cause }
+  // Their cause is the summary.
+  if (what === 'EXPIRING' || what === 'DNS_CHANGED')
+    return [...address, { label: 'Noticed', value: formatAt(since, timezone) }]
+  if (kind !== 'RECOVERED' || endedAt === null) {
+    const began = { label: 'Since', value: formatAt(since, timezone) }
+    return [cause, ...seenFrom(opened), ...address, ...answerOf(opened), began]
+  }
   return [
-    { label: 'Cause', value: about.cause },
-    ...(about.address === null ? [] : [{ label: 'Address', value: about.address }]),
-    { label: 'Since', value: formatAt(since, timezone) },
-    ...(isEnd ? [{ label: 'Until', value: formatAt(endedAt, timezone) }] : []),
+    { label: STRETCH[what], value: formatStretch(since, endedAt, timezone) },
+    { label: 'Lasted', value: formatLasted(since, endedAt) },
+    cause,
+    ...address,
+    ...(known ? [...nowOf(known.resolved), ...takenBy(known, timezone), ...uptimeOf(known)] : []),
   ]
 }
 
-function factsOfMany(told: readonly ToldTrouble[]) {
-  const lines = told.map(({ about }) => ({ label: about.name, value: about.cause }))
+const STRETCH = { DOWN: 'Down', DEGRADED: 'Degraded', WEBHOOK_FAILING: 'Failing' }
+
+/** What each of them says that the summary does not: where it is, if all fail alike. */
+function factsOfMany(kind: AlertKind, told: readonly ToldTrouble[]): Row[] {
+  const isAlike = new Set(told.map(({ about }) => about.cause)).size === 1
+  const isEnd = kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED'
+  const lines = told.map(({ about }) => ({
+    label: about.name,
+    value: isAlike && !isEnd ? (about.address ?? about.cause) : about.cause,
+  }))
   if (lines.length <= LISTED + 1) return lines
   const more = { label: 'And more', value: `${lines.length - LISTED} others` }
   return [...lines.slice(0, LISTED), more]
@@ -182,45 +217,4 @@ function linksOf(
     return { open: `${baseUrl}/monitors/${about.monitorId}`, acknowledge: null }
   const incident = `${baseUrl}/incidents/${toPublicId('inc', incidentUuid)}`
   return { open: incident, acknowledge: isOpen ? `${incident}#acknowledge` : null }
-}
-
-/** `Sat 14 Nov, 14:27 CET` */
-export function formatAt(at: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-    timeZoneName: 'short',
-  })
-    .format(at)
-    .replace(/^(\w+),/, '$1')
-}
-
-const SECOND_MS = 1_000
-const MINUTE_SECONDS = 60
-const HOUR_MINUTES = 60
-const DAY_HOURS = 24
-
-/** `7 min 40 s` */
-export function formatLasted(from: Date, to: Date): string {
-  const seconds = Math.max(1, Math.round((to.getTime() - from.getTime()) / SECOND_MS))
-  const minutes = Math.floor(seconds / MINUTE_SECONDS)
-  const hours = Math.floor(minutes / HOUR_MINUTES)
-  const days = Math.floor(hours / DAY_HOURS)
-  const parts = [
-    [days, 'd'],
-    [hours % DAY_HOURS, 'h'],
-    [minutes % HOUR_MINUTES, 'min'],
-    [seconds % MINUTE_SECONDS, 's'],
-  ] as const
-  const first = parts.findIndex(([count]) => count > 0)
-  return parts
-    .slice(first, first + 2)
-    .filter(([count]) => count > 0)
-    .map(([count, unit]) => `${count} ${unit}`)
-    .join(' ')
 }

@@ -10,6 +10,7 @@ export type AlertKind =
   | 'EXPIRING'
   | 'DNS_CHANGED'
   | 'WEBHOOK_FAILING'
+  | 'CONTACT_FAILING'
   | 'TEST'
 
 /** Kept as JSON with its delivery: an alert that waits says what was true when it was raised. */
@@ -41,6 +42,7 @@ const LOOKS: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }>
   EXPIRING:         { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   DNS_CHANGED:      { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   WEBHOOK_FAILING:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  CONTACT_FAILING:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   TEST:             { tone: 'NONE',     severity: 'INFO',     mark: '●' },
 }
 
@@ -60,6 +62,9 @@ const OPENING: ReadonlySet<AlertKind> = new Set<AlertKind>([
 /** Whether it opens something that a later one closes, or tells more of it. */
 export const opens = ({ kind }: Alert): boolean => OPENING.has(kind)
 export const closes = ({ kind }: Alert): boolean => kind === 'RECOVERED'
+
+/** Why a beginning is not sent whose end is told already. Nobody failed. */
+export const OVERTAKEN = 'It is over, and that is told'
 
 const MAX_TITLE = 200
 const MAX_SUMMARY = 500

@@ -139,16 +139,33 @@ test('a host of which others were not looked at yet is waited for, but not longe
   assert.deepEqual(world.story, ['DOWN a @60'])
 })
 
-test('two that have nothing in common are two messages; three are one', () => {
-  const two = new World()
-  two.fail('a', { host: 'a' })
-  two.fail('b', { host: 'b' })
-  two.run(10)
-  assert.deepEqual(two.story, ['DOWN a @5', 'DOWN b @5'])
-  const three = new World()
-  for (const name of ['a', 'b', 'c']) three.fail(name, { host: name })
-  three.run(10)
-  assert.deepEqual(three.story, ['DOWN a+b+c @5'])
+test('what fails within seconds is one message, wherever it is', () => {
+  const world = new World()
+  for (const name of ['a', 'b', 'c']) {
+    world.fail(name, { host: name })
+    world.run(4)
+  }
+  world.run(10)
+  assert.deepEqual(world.story, ['DOWN a+b+c @13'])
+})
+
+test('a wave that rolls through an organization is the first, and the rest of its minute', () => {
+  const world = new World()
+  for (let i = 0; i < 6; i++) {
+    world.fail(`m${i}`, { host: `h${i}` })
+    world.run(10)
+  }
+  world.run(60)
+  assert.deepEqual(world.story, ['DOWN m0 @5', 'DOWN m1+m2+m3+m4+m5 @60'])
+})
+
+test('what fails more than a minute later has nothing to do with it', () => {
+  const world = new World()
+  world.fail('a')
+  world.run(61)
+  world.fail('b')
+  world.run(10)
+  assert.deepEqual(world.story, ['DOWN a @5', 'DOWN b @66'])
 })
 
 test('what is left of an outage is told after a minute, and its own end ends it', () => {

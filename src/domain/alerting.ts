@@ -1,7 +1,7 @@
 // Who is told what, now. Pure: from what is wrong, who is concerned and what they were told before. Told once, of the
 // end too, and nobody of an end whose beginning they never heard of.
 import type { AlertKind } from './alert.ts'
-import { type Cluster, clustersOf, messagesOf, type Timing } from './alert-clusters.ts'
+import { type Cluster, clustersOf, type Timing } from './alert-clusters.ts'
 import { type QuietHours, quietUntil } from './alert-quiet-hours.ts'
 
 export const ALERT_STATES = [
@@ -94,12 +94,13 @@ export function planAlerts(desk: AlertDesk, timing: Timing, now: Date): AlertPla
   const changed = steps.flatMap(({ tellings }) => tellings)
   const waits = steps.flatMap((step) => step.waits.map((at) => at.getTime()))
   const tellings = new Map([...desk.tellings, ...changed].map((one) => [keyOf(one), one]))
+  const ofTrouble = Map.groupBy(tellings.values(), ({ troubleUuid }) => troubleUuid)
   const contacts = new Map(desk.contacts.map((contact) => [contact.uuid, contact]))
   return {
     messages: steps.flatMap(({ messages }) => messages),
     tellings: changed,
     doneUuids: desk.troubles.flatMap((trouble) =>
-      isDone(trouble, contacts, [...tellings.values()]) ? trouble.uuid : [],
+      isDone(trouble, contacts, ofTrouble.get(trouble.uuid) ?? []) ? trouble.uuid : [],
     ),
     nextLookAt: waits.length === 0 ? null : new Date(Math.min(...waits)),
   }
@@ -135,13 +136,20 @@ function planContact(scene: Scene): Step {
   return join([
     ...threads.map((thread) => endThread(scene, thread)),
     ...threads.map((thread) => remind(scene, thread)),
-    tellNew(scene, untold, running),
+    tellNew(scene, untold, own),
   ])
 }
 
-function tellNew(scene: Scene, untold: readonly Trouble[], running: readonly Telling[]): Step {
-  const kinds = [...Map.groupBy(untold, ({ kind }) => kind).values()]
-  const clusters = kinds.flatMap((own) => clustersOf(own, scene.timing))
+function tellNew(scene: Scene, untold: readonly Trouble[], own: readonly Telling[]): Step {
+  const running = own.filter(({ endToldAt }) => endToldAt === null)
+  const told = own.flatMap(({ troubleUuid }) => scene.troubles.get(troubleUuid) ?? [])
+  const clusters = [...Map.groupBy(untold, ({ kind }) => kind)].flatMap(([kind, same]) =>
+    clustersOf(
+      same,
+      told.filter((trouble) => trouble.kind === kind),
+      scene.timing,
+    ),
+  )
   return join(clusters.map((cluster) => tellCluster(scene, cluster, running)))
 }
 
@@ -152,7 +160,7 @@ function tellCluster(scene: Scene, cluster: Cluster, running: readonly Telling[]
   if (now < dueAt) return wait(troubles.some(isWaiting) ? soonest(dueAt, now) : dueAt)
   const loud = troubles.filter(({ isSilent }) => !isSilent)
   const silent = loud.length < troubles.length ? [wait(after(now, LOOK_AGAIN_MS))] : []
-  return join([...silent, ...messagesOf(loud).map((told) => open(scene, told, running))])
+  return join([...silent, open(scene, loud, running)])
 }
 
 const wait = (at: Date): Step => ({ ...nothing(), waits: [at] })
@@ -243,11 +251,10 @@ function reminderDueAt({ reminderMinutes }: AlertRules, last: Date): Date | unde
 function isDone(
   trouble: Trouble,
   contacts: ReadonlyMap<string, Contact>,
-  tellings: readonly Telling[],
+  own: readonly Telling[],
 ): boolean {
   const isOnce = TOLD_ONCE.has(trouble.kind)
   if (!isOnce && trouble.endedAt === null) return false
-  const own = tellings.filter(({ troubleUuid }) => troubleUuid === trouble.uuid)
   const isHeard = (uuid: string) => contacts.get(uuid)?.enabled === true
   if (own.some(({ contactUuid, endToldAt }) => endToldAt === null && isHeard(contactUuid)))
     return false

@@ -5,6 +5,7 @@ import type { Origins } from '../channels/alerts/alert-channel.ts'
 import { sendAlert } from '../channels/alerts/send-alert.ts'
 import type { Channel, Sending, SendResult } from '../channels/channel.ts'
 import { droppedMail } from '../channels/email.ts'
+import { OVERTAKEN } from '../domain/alert.ts'
 import { isStale, NOTICE_HOURS } from '../domain/notice.ts'
 import type { WebhookClient } from '../outbound/webhook-client.ts'
 import type { ContactPlace } from '../store/alert-contacts.ts'
@@ -67,7 +68,7 @@ async function send(
   const place = places.get(endpointId)
   if (message === null || place === undefined || place.channel === 'EMAIL')
     throw new Error(`Nothing can be sent to contact ${endpointId}`)
-  if (overtaken.has(deliveryId)) return droppedMail('It is over, and that is told')
+  if (overtaken.has(deliveryId)) return droppedMail(OVERTAKEN)
   const { alert } = await openMessage<AlertDelivery>(database, secrets, {
     orgId,
     deliveryId,
@@ -76,5 +77,6 @@ async function send(
   if (isStale(new Date(alert.at), startedAt))
     return droppedMail(`It is older than ${NOTICE_HOURS} hours`)
   const { channel, settings } = place
-  return sendAlert(client, origins, { contactId: endpointId, channel, settings, alert }, deadlineMs)
+  const sending = { contactId: endpointId, channel, settings, alert, deliveryId, sentAt: startedAt }
+  return sendAlert(client, origins, sending, deadlineMs)
 }

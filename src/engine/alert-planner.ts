@@ -1,9 +1,11 @@
 // Looks what contacts are to be told, organization by organization, and writes into incidents how that went. Any
 // number of processes may look: an organization is planned by one at a time.
 import { type PlanDeps, planAlerts } from '../actions/plan-alerts.ts'
+import { settleLostAlerts } from '../actions/settle-lost-alerts.ts'
 import type { Log } from '../platform/log.ts'
-import { forgetAlerts, settleMessages } from '../store/alert-messages.ts'
+import { forgetAlerts, settleSent } from '../store/alert-messages.ts'
 import { findDueOrganizations } from '../store/alert-troubles.ts'
+import { findLosers } from '../store/failing-contacts.ts'
 import { every, type Loop } from './every.ts'
 
 const LOOK_EVERY_MS = 500
@@ -17,8 +19,14 @@ export function startAlertPlanner({ log, ...deps }: PlanDeps & { log: Log }): Lo
   const { database } = deps
   let forgotMs = Number.NEGATIVE_INFINITY
   const round = async () => {
-    await planDue(deps, log)
-    await settleMessages(database, MAX_SETTLED)
+    await eachOf(await findDueOrganizations(database, MAX_ORGANIZATIONS), log, async (orgId) => {
+      const messages = await planAlerts(deps, orgId)
+      if (messages !== undefined && messages > 0) log.info({ orgId, messages }, 'alerts queued')
+    })
+    await settleSent(database, MAX_SETTLED)
+    await eachOf(await findLosers(database, MAX_ORGANIZATIONS), log, (orgId) =>
+      settleLostAlerts(deps, orgId),
+    )
     if (performance.now() - forgotMs < FORGET_EVERY_MS) return
     forgotMs = performance.now()
     await forgetAlerts(database, KEPT_DAYS, MAX_FORGOTTEN)
@@ -26,12 +34,15 @@ export function startAlertPlanner({ log, ...deps }: PlanDeps & { log: Log }): Lo
   return every(LOOK_EVERY_MS, round, (err) => log.error({ err }, 'planning alerts failed'))
 }
 
-/** One organization that cannot be planned must not keep the others from being told. */
-async function planDue(deps: PlanDeps, log: Log): Promise<void> {
-  for (const orgId of await findDueOrganizations(deps.database, MAX_ORGANIZATIONS))
+/** One organization that cannot be served must not keep the others from being told. */
+async function eachOf(
+  orgIds: readonly string[],
+  log: Log,
+  serve: (orgId: string) => Promise<void>,
+): Promise<void> {
+  for (const orgId of orgIds)
     try {
-      const messages = await planAlerts(deps, orgId)
-      if (messages !== undefined && messages > 0) log.info({ orgId, messages }, 'alerts queued')
+      await serve(orgId)
     } catch (err) {
       log.error({ err, orgId }, 'planning alerts failed')
     }

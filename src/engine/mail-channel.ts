@@ -9,6 +9,7 @@ import { askedLetter, noticeLetter } from '../channels/mail/letters.ts'
 import type { Mail } from '../channels/mail/message.ts'
 import { Relay } from '../channels/mail/relay.ts'
 import { type AccountMail, isAccountMail } from '../domain/account-mail.ts'
+import { OVERTAKEN } from '../domain/alert.ts'
 import { type AlertMail, isAlertMail } from '../domain/alert-mail.ts'
 import { toPublicId } from '../domain/id.ts'
 import { bornAt } from '../domain/mail-text.ts'
@@ -193,7 +194,7 @@ function alertMail(
   { deliveryId, startedAt }: Sending,
   mail: AlertMail,
 ): Mail | string {
-  if (overtaken.has(deliveryId)) return 'It is over, and that is told'
+  if (overtaken.has(deliveryId)) return OVERTAKEN
   if (isStale(new Date(mail.alert.at), startedAt)) return `It is older than ${NOTICE_HOURS} hours`
   const host = senderHost(smtp)
   return {

@@ -141,9 +141,14 @@ const REVIVE = sql`
                        next_probe_at = null, probe_seconds = null, warned_at = null
    where org_id = $1 and id = $2`
 
+const FORGET_TOLD = sql`
+  update alert_contacts set owners_told_at = null, owners_told_of = null
+   where org_id = $1 and id = $2 and owners_told_at is not null`
+
 /** Its past failures count no more: it was changed, or somebody wants to see whether it works. */
 export async function reviveContact(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(REVIVE, [tx.orgId, uuid])
+  await tx.query(FORGET_TOLD, [tx.orgId, uuid])
 }
 
 const ATTACH = sql`

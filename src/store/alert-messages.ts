@@ -23,13 +23,18 @@ export async function recordMessage(tx: Db, orgId: string, message: NewMessage):
   await tx.query(RECORD, values)
 }
 
+// What the last attempt said, for people; without one, why there was none.
+const words = sql`
+  coalesce((select t.error from attempts t where t.delivery_id = d.id and t.number = d.attempt_count),
+           d.last_error, 'unknown')`
+
 // Written where it is known how it ended, once: a message that is settled is not looked at again.
 const SETTLE = sql`
   with settled as (
-    select a.delivery_id, a.org_id, a.contact_id, a.kind, a.title, a.incident_ids, d.status, d.last_error,
-           d.completed_at
+    select a.delivery_id, a.org_id, a.contact_id, a.kind, a.title, a.incident_ids, d.status, d.completed_at,
+           case d.status when 'FAILED' then ${words} end as error
       from alert_messages a join deliveries d on d.id = a.delivery_id
-     where a.settled_at is null and d.status <> 'PENDING'
+     where a.settled_at is null and d.status = $2 and ($3::uuid[] is null or a.contact_id = any ($3))
      order by a.delivery_id limit $1 for update of a skip locked
   ), marked as (
     update alert_messages a set settled_at = now() from settled where a.delivery_id = settled.delivery_id
@@ -38,17 +43,27 @@ const SETTLE = sql`
     select new_uuid(), i.org_id, i.id,
            case s.status when 'SUCCEEDED' then 'ALERT_SENT' else 'ALERT_FAILED' end, s.completed_at,
            case s.status when 'SUCCEEDED' then format('%s was told: %s', c.name, s.title)
-                else format('%s could not be told (%s): %s', c.name, coalesce(s.last_error, 'unknown'), s.title) end
+                else format('%s could not be told (%s): %s', c.name, s.error, s.title) end
       from settled s
       join alert_contacts c on c.org_id = s.org_id and c.id = s.contact_id
       join incidents i on i.org_id = s.org_id and i.id = any (s.incident_ids)
   )
-  select count(*)::integer as count from settled`
+  select contact_id as "contactUuid", kind, title, error from settled order by delivery_id`
 
-/** Up to `most`; returns how many. */
-export async function settleMessages(db: Db, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(SETTLE, [most])
-  return row?.count ?? 0
+/** Up to `most` of those that arrived; returns how many. */
+export async function settleSent(db: Db, most: number): Promise<number> {
+  return (await db.query(SETTLE, [most, 'SUCCEEDED', null])).length
+}
+
+export type FailedMessage = { contactUuid: string; kind: AlertKind; title: string; error: string }
+
+/** Up to `most` of those to these contacts that never arrived, oldest first. */
+export async function settleFailed(
+  tx: Db,
+  contactUuids: readonly string[],
+  most: number,
+): Promise<FailedMessage[]> {
+  return tx.query<FailedMessage>(SETTLE, [most, 'FAILED', contactUuids])
 }
 
 const LAST = sql`

@@ -5,6 +5,9 @@ import { gapOf, type Interval, type StateSpan, type Uptime, uptime } from '../do
 import { sql } from './db.ts'
 import type { Tenant } from './tenants.ts'
 
+/** A tenant, or the engine on behalf of one. */
+type Reader = Pick<Tenant, 'orgId' | 'query'>
+
 export type MonitorHistory = {
   spans: StateSpan[]
   /** Maintenance, and slots that we missed. */
@@ -44,7 +47,7 @@ type Row = { no: number; fromAt: Date; intervalSeconds: number } & (
 
 /** What overlaps `within`, oldest first. A monitor without history has empty lists; so has a stranger's. */
 export async function findHistories(
-  tenant: Tenant,
+  tenant: Reader,
   monitorNos: readonly number[],
   within: Interval,
 ): Promise<Map<number, MonitorHistory>> {
@@ -84,7 +87,7 @@ function byStart(a: { from: Date }, b: { from: Date }): number {
 
 /** `within.to` must not lie in the future: the open state is taken to last until then. */
 export async function findUptimes(
-  tenant: Tenant,
+  tenant: Reader,
   monitorNos: readonly number[],
   within: Interval,
 ): Promise<Map<number, Uptime>> {

@@ -27,7 +27,9 @@ export function alertContactOperations(policy: AddressPolicy): readonly AppBound
     const { name, channel, settings, enabled, allMonitors } = body
     const wish = { name, channel, settings, enabled, rules: toRules(body) }
     refuse(wish, policy)
-    return toApiContact(await createAlertContact(tx, wish, allMonitors ? 'ALL' : []))
+    const contact = await createAlertContact(tx, wish, allMonitors ? 'ALL' : [])
+    const secret = channel === 'WEBHOOK' ? (contact.settings['secret'] ?? null) : null
+    return { ...toApiContact(contact), secret }
   }
 
   const update: AppHandler<typeof contract.updateAlertContact> = async (

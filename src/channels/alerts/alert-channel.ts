@@ -9,9 +9,12 @@ export type AlertRequest = {
   body: string
 }
 
-/** OVER: it will never be taken, such as a token that was revoked. `retryAfter` as the header would say it. */
+/**
+ * OVER: this one will never be taken, such as with a token that was revoked; the next one is tried all the same, as
+ * who mends it need not tell us. GONE: nothing is wanted there any more. `retryAfter` as the header would say it.
+ */
 export type Judgement = {
-  verdict: 'OK' | 'RETRY' | 'OVER'
+  verdict: 'OK' | 'RETRY' | 'OVER' | 'GONE'
   /** In the provider's words, for people. */
   error: string | null
   retryAfter?: string | undefined
@@ -27,22 +30,40 @@ export const ORIGINS: Origins = {
   pushover: 'https://api.pushover.net',
 }
 
+/** What tells one delivery from another, for whoever signs it. */
+export type Stamp = { deliveryId: string; sentAt: Date }
+
 export type AlertChannel<Settings> = {
-  request(alert: Alert, settings: Settings, origins: Origins): AlertRequest
+  request(alert: Alert, settings: Settings, origins: Origins, stamp: Stamp): AlertRequest
   judge(posted: Posted): Judgement
 }
 
 export const JSON_HEADERS = { 'content-type': 'application/json' } as const
 
-// What says that the address, the token or the channel is gone, rather than that it is busy.
-const GONE = new Set([400, 401, 403, 404, 405, 410, 422])
+// What says that the address, the token or the message is wrong, rather than that somebody is busy.
+const WRONG = new Set([400, 401, 403, 404, 405, 413, 422])
+const GONE = 410
 
 /** By the status alone; what the body adds to it is told. */
 export function judgeByStatus({ status, retryAfter, body }: Posted): Judgement {
   if (status >= 200 && status < 300) return { verdict: 'OK', error: null }
-  const words = body.toString('utf8').replace(/\s+/g, ' ').trim().slice(0, 200)
+  const words = wordsOf(body).replace(/\s+/g, ' ').trim().slice(0, 200)
   const error = words === '' ? `Answered with HTTP ${status}` : `HTTP ${status}: ${words}`
-  return { verdict: GONE.has(status) ? 'OVER' : 'RETRY', error, retryAfter }
+  return { verdict: verdictOf(status), error, retryAfter }
+}
+
+/** What is meant for people in an answer of JSON; of any other, all of it. */
+function wordsOf(body: Buffer): string {
+  const { errors, error, message, description } = parseJson(body)
+  const inner = typeof error === 'object' && error !== null && 'message' in error && error.message
+  const [first] = Array.isArray(errors) ? (errors as unknown[]) : []
+  const told = [first, inner, error, message, description].find((one) => typeof one === 'string')
+  return typeof told === 'string' ? told : body.toString('utf8')
+}
+
+function verdictOf(status: number): Judgement['verdict'] {
+  if (status === GONE) return 'GONE'
+  return WRONG.has(status) ? 'OVER' : 'RETRY'
 }
 
 export function parseJson(body: Buffer): Record<string, unknown> {

@@ -1,7 +1,11 @@
 // Every provider's request, held against the form and the limits that its documentation gives.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as chats from '../../../test/kit/providers/chats.ts'
+import type { Form } from '../../../test/kit/providers/form.ts'
+import * as pagers from '../../../test/kit/providers/pagers.ts'
 import { type Alert, bounded } from '../../domain/alert.ts'
+import { isSigned, type SignedHeaders } from '../../domain/signature.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 import { ORIGINS } from './alert-channel.ts'
 import { discord } from './discord.ts'
@@ -10,9 +14,11 @@ import { microsoftTeams } from './microsoft-teams.ts'
 import { ntfy } from './ntfy.ts'
 import { opsgenie } from './opsgenie.ts'
 import { pagerDuty } from './pagerduty.ts'
+import { type HttpChannel, PROVIDERS } from './providers.ts'
 import { pushover } from './pushover.ts'
 import { slack } from './slack.ts'
 import { telegram } from './telegram.ts'
+import { webhook } from './webhook.ts'
 
 const DOWN: Alert = {
   kind: 'DOWN',
@@ -34,6 +40,7 @@ const WILD = bounded({
   facts: Array.from({ length: 60 }, (_, i) => ({ label: `<${i}>`, value: '*&<'.repeat(3000) })),
 })
 
+const STAMP = { deliveryId: '01a1dde6-483f-73d3-8001-df43e965a64e', sentAt: new Date(0) }
 const HOOK = 'https://hooks.example/T0/B0/secret'
 const bodyOf = ({ body }: { body: string }) => JSON.parse(body)
 const length = (text: string) => [...text].length
@@ -44,7 +51,7 @@ const answer = (status: number, text = '', retryAfter?: string): Posted => ({
 })
 
 test('Slack: text for notifications, blocks within their limits, nothing that mentions anybody', () => {
-  const { url, body } = slack.request(DOWN, { url: HOOK }, ORIGINS)
+  const { url, body } = slack.request(DOWN, { url: HOOK }, ORIGINS, STAMP)
   assert.equal(url, HOOK)
   const sent = JSON.parse(body)
   assert.equal(sent.text, '✕ Checkout is down: HTTP 503 since Sat 14 Nov, 14:27 CET')
@@ -57,7 +64,7 @@ test('Slack: text for notifications, blocks within their limits, nothing that me
     [DOWN.links.open, DOWN.links.acknowledge],
   )
 
-  const wild = bodyOf(slack.request(WILD, { url: HOOK }, ORIGINS))
+  const wild = bodyOf(slack.request(WILD, { url: HOOK }, ORIGINS, STAMP))
   assert.doesNotMatch(JSON.stringify(wild), /<!channel>|<a href/)
   for (const block of wild.attachments[0].blocks) {
     if (block.text) assert.ok(length(block.text.text) <= 3000)
@@ -67,14 +74,14 @@ test('Slack: text for notifications, blocks within their limits, nothing that me
 })
 
 test('Discord: one embed within its limits, and nobody is mentioned', () => {
-  const sent = bodyOf(discord.request(DOWN, { url: HOOK }, ORIGINS))
+  const sent = bodyOf(discord.request(DOWN, { url: HOOK }, ORIGINS, STAMP))
   assert.deepEqual(sent.allowed_mentions, { parse: [] })
   assert.equal(sent.embeds[0].title, '✕ Checkout is down')
   assert.equal(sent.embeds[0].color, 0xb9_1c_1c)
   assert.equal(sent.embeds[0].timestamp, DOWN.at)
   assert.match(sent.embeds[0].description, /\[Acknowledge\]\(https:/)
 
-  const [embed] = bodyOf(discord.request(WILD, { url: HOOK }, ORIGINS)).embeds
+  const [embed] = bodyOf(discord.request(WILD, { url: HOOK }, ORIGINS, STAMP)).embeds
   assert.ok(length(embed.title) <= 256 && length(embed.description) <= 4096)
   assert.ok(embed.fields.length <= 25)
   for (const { name, value } of embed.fields)
@@ -91,7 +98,7 @@ test('Discord: waits as long as the body says', () => {
 })
 
 test('Teams: an adaptive card in a message', () => {
-  const sent = bodyOf(microsoftTeams.request(DOWN, { url: HOOK }, ORIGINS))
+  const sent = bodyOf(microsoftTeams.request(DOWN, { url: HOOK }, ORIGINS, STAMP))
   assert.equal(sent.type, 'message')
   const [{ contentType, content }] = sent.attachments
   assert.equal(contentType, 'application/vnd.microsoft.card.adaptive')
@@ -99,19 +106,19 @@ test('Teams: an adaptive card in a message', () => {
   assert.equal(content.body[0].color, 'Attention')
   assert.deepEqual(content.body[2].facts, [{ title: 'Cause', value: 'HTTP 503, expected 200' }])
   assert.equal(content.actions.length, 2)
-  const wild = microsoftTeams.request(WILD, { url: HOOK }, ORIGINS)
+  const wild = microsoftTeams.request(WILD, { url: HOOK }, ORIGINS, STAMP)
   assert.ok(Buffer.byteLength(wild.body) <= 28_000, `${Buffer.byteLength(wild.body)} bytes`)
 })
 
 test('Telegram: the token is in the address, the text is sound HTML within 4,096 characters', () => {
   const settings = { botToken: '123:abc', chatId: '-100' }
-  const { url, body } = telegram.request(DOWN, settings, ORIGINS)
+  const { url, body } = telegram.request(DOWN, settings, ORIGINS, STAMP)
   assert.equal(url, 'https://api.telegram.org/bot123:abc/sendMessage')
   const sent = JSON.parse(body)
   assert.equal(sent.chat_id, '-100')
   assert.equal(sent.parse_mode, 'HTML')
   assert.match(sent.text, /^<b>✕ Checkout is down<\/b>\nHTTP 503/)
-  const { text } = bodyOf(telegram.request(WILD, settings, ORIGINS))
+  const { text } = bodyOf(telegram.request(WILD, settings, ORIGINS, STAMP))
   assert.ok(text.length <= 4096)
   assert.deepEqual(text.replaceAll(/<\/?[bi]>/g, '').match(/[<>]/g), null)
 })
@@ -132,66 +139,69 @@ test('Telegram: says what the bot was told', () => {
 
 test('Google Chat: one thread for one thing', () => {
   const webhook = 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t'
-  const { url, body } = googleChat.request(DOWN, { url: webhook }, ORIGINS)
+  const { url, body } = googleChat.request(DOWN, { url: webhook }, ORIGINS, STAMP)
   const { searchParams } = new URL(url)
   assert.equal(searchParams.get('messageReplyOption'), 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
   assert.equal(searchParams.get('key'), 'k')
   assert.equal(JSON.parse(body).thread.threadKey, 'inc_01')
-  const wild = googleChat.request(WILD, { url: webhook }, ORIGINS)
+  const wild = googleChat.request(WILD, { url: webhook }, ORIGINS, STAMP)
   assert.ok(Buffer.byteLength(wild.body) <= 32_000, `${Buffer.byteLength(wild.body)} bytes`)
 })
 
 test('PagerDuty: an outage triggers, its end resolves the same key', () => {
-  const down = pagerDuty.request(DOWN, { routingKey: 'R' }, ORIGINS)
+  const down = pagerDuty.request(DOWN, { routingKey: 'R' }, ORIGINS, STAMP)
   assert.equal(down.url, 'https://events.pagerduty.com/v2/enqueue')
   const trigger = bodyOf(down)
-  const resolve = bodyOf(pagerDuty.request(UP, { routingKey: 'R' }, ORIGINS))
+  const resolve = bodyOf(pagerDuty.request(UP, { routingKey: 'R' }, ORIGINS, STAMP))
   assert.deepEqual([trigger.event_action, resolve.event_action], ['trigger', 'resolve'])
   assert.equal(trigger.dedup_key, resolve.dedup_key)
   assert.equal(trigger.payload.severity, 'critical')
-  assert.notEqual(bodyOf(pagerDuty.request(TEST, { routingKey: 'R' }, ORIGINS)).dedup_key, 'inc_01')
-  const wild = bodyOf(pagerDuty.request(WILD, { routingKey: 'R' }, ORIGINS))
+  assert.notEqual(
+    bodyOf(pagerDuty.request(TEST, { routingKey: 'R' }, ORIGINS, STAMP)).dedup_key,
+    'inc_01',
+  )
+  const wild = bodyOf(pagerDuty.request(WILD, { routingKey: 'R' }, ORIGINS, STAMP))
   assert.ok(length(wild.payload.summary) <= 1024)
 })
 
 test('Opsgenie: an alias that opens and closes, in the region of the account', () => {
   const settings = { apiKey: 'K', region: 'EU' as const }
-  const down = opsgenie.request(DOWN, settings, ORIGINS)
+  const down = opsgenie.request(DOWN, settings, ORIGINS, STAMP)
   assert.equal(down.url, 'https://api.eu.opsgenie.com/v2/alerts')
   assert.equal(down.headers['authorization'], 'GenieKey K')
   assert.deepEqual([bodyOf(down).alias, bodyOf(down).priority], ['inc_01', 'P1'])
-  const up = opsgenie.request(UP, { ...settings, region: 'US' }, ORIGINS)
+  const up = opsgenie.request(UP, { ...settings, region: 'US' }, ORIGINS, STAMP)
   assert.equal(up.url, 'https://api.opsgenie.com/v2/alerts/inc_01/close?identifierType=alias')
-  const wild = bodyOf(opsgenie.request(WILD, settings, ORIGINS))
+  const wild = bodyOf(opsgenie.request(WILD, settings, ORIGINS, STAMP))
   assert.ok(length(wild.message) <= 130 && length(wild.description) <= 15_000)
 })
 
 test('ntfy: JSON to the root of its server, with the token if there is one', () => {
   const settings = { server: 'https://ntfy.example/', topic: 'ops', token: 'tk' }
-  const { url, headers, body } = ntfy.request(DOWN, settings, ORIGINS)
+  const { url, headers, body } = ntfy.request(DOWN, settings, ORIGINS, STAMP)
   assert.equal(url, 'https://ntfy.example/')
   assert.equal(headers['authorization'], 'Bearer tk')
   const sent = JSON.parse(body)
   assert.deepEqual([sent.topic, sent.priority, sent.click], ['ops', 5, DOWN.links.open])
   assert.equal(
-    ntfy.request(UP, { ...settings, token: null }, ORIGINS).headers['authorization'],
+    ntfy.request(UP, { ...settings, token: null }, ORIGINS, STAMP).headers['authorization'],
     undefined,
   )
-  assert.ok(Buffer.byteLength(bodyOf(ntfy.request(WILD, settings, ORIGINS)).message) <= 4096)
+  assert.ok(Buffer.byteLength(bodyOf(ntfy.request(WILD, settings, ORIGINS, STAMP)).message) <= 4096)
 })
 
 test('Pushover: within its limits, loud for an outage and low for its end', () => {
   const settings = { appToken: 'a', userKey: 'u' }
-  const sent = bodyOf(pushover.request(DOWN, settings, ORIGINS))
+  const sent = bodyOf(pushover.request(DOWN, settings, ORIGINS, STAMP))
   assert.deepEqual([sent.token, sent.user, sent.priority], ['a', 'u', 1])
   assert.equal(sent.timestamp, 1_794_662_830)
-  assert.equal(bodyOf(pushover.request(UP, settings, ORIGINS)).priority, -1)
-  const wild = bodyOf(pushover.request(WILD, settings, ORIGINS))
+  assert.equal(bodyOf(pushover.request(UP, settings, ORIGINS, STAMP)).priority, -1)
+  const wild = bodyOf(pushover.request(WILD, settings, ORIGINS, STAMP))
   assert.ok(length(wild.title) <= 250 && length(wild.message) <= 1024)
 })
 
 test('by its status alone: taken, busy, or never again', () => {
-  const verdicts = [200, 202, 204, 401, 403, 404, 410, 429, 500, 503].map(
+  const verdicts = [200, 202, 204, 401, 403, 404, 422, 429, 500, 503].map(
     (status) => slack.judge(answer(status, 'why')).verdict,
   )
   const expected = ['OK', 'OK', 'OK', 'OVER', 'OVER', 'OVER', 'OVER', 'RETRY', 'RETRY', 'RETRY']
@@ -199,3 +209,46 @@ test('by its status alone: taken, busy, or never again', () => {
   assert.equal(slack.judge(answer(429, '', '30')).retryAfter, '30')
   assert.equal(slack.judge(answer(404, 'no_service')).error, 'HTTP 404: no_service')
 })
+
+test('GONE says that nothing is wanted any more; of an own receiver only that ends anything', () => {
+  assert.equal(slack.judge(answer(410, 'channel_is_archived')).verdict, 'GONE')
+  const verdicts = [204, 401, 404, 410, 500].map((status) => webhook.judge(answer(status)).verdict)
+  assert.deepEqual(verdicts, ['OK', 'RETRY', 'RETRY', 'GONE', 'RETRY'])
+})
+
+test('an own receiver is sent the alert signed, under the id of its delivery', () => {
+  const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
+  const { headers, body } = webhook.request(DOWN, { url: HOOK, secret }, ORIGINS, STAMP)
+  assert.match(String(headers['webhook-id']), /^whd_01m7eycj1z/)
+  assert.ok(isSigned(headers as SignedHeaders, body, secret, STAMP.sentAt))
+  assert.ok(!isSigned(headers as SignedHeaders, `${body} `, secret, STAMP.sentAt))
+})
+
+const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
+const FORMS: [Form, Record<string, string>][] = [
+  [chats.slack, { url: 'https://hooks.slack.com/services/T0/B0/x' }],
+  [chats.discord, { url: 'https://discord.com/api/webhooks/1/x' }],
+  [chats.teams, { url: 'https://prod.logic.azure.com/workflows/1/triggers/manual/paths/invoke' }],
+  [chats.googleChat, { url: 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t' }],
+  [chats.telegram, { botToken: '123:abc', chatId: '-100' }],
+  [pagers.pagerDuty, { routingKey: 'R' }],
+  [pagers.opsgenie, { apiKey: 'K', region: 'US' }],
+  [pagers.ntfy, { server: 'https://ntfy.sh', topic: 'ops', token: 'tk_1' }],
+  [pagers.pushover, { appToken: 'a', userKey: 'u' }],
+  [pagers.ownReceiver(() => SECRET), { url: 'https://example.com/own', secret: SECRET }],
+]
+const KINDS = ['DOWN', 'DEGRADED', 'RECOVERED', 'PARTLY_RECOVERED', 'REMINDER', 'EXPIRING'] as const
+const EMPTY: Alert = { ...TEST, facts: [] }
+
+for (const [form, settings] of FORMS)
+  test(`${form.channel}: whatever is told, the request is as documented`, () => {
+    const provider = PROVIDERS[form.channel as HttpChannel]
+    for (const alert of [...KINDS.map((kind) => ({ ...WILD, kind })), DOWN, UP, TEST, EMPTY]) {
+      const stamp = { ...STAMP, sentAt: new Date() }
+      const { url, headers, body } = provider.request(alert, settings, ORIGINS, stamp)
+      const path = url.slice(new URL(url).origin.length)
+      assert.ok(form.isAt(path), path)
+      const heard = { method: 'POST', path, headers, raw: body, body: JSON.parse(body) }
+      assert.deepEqual(form.check(heard), [], alert.kind)
+    }
+  })

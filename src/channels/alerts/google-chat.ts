@@ -9,7 +9,7 @@ export const googleChat: AlertChannel<GoogleChatSettings> = {
     const address = new URL(url)
     address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')
     const body = {
-      text: `${headline(alert)}: ${alert.summary}`,
+      text: unmentioned(`${headline(alert)}: ${alert.summary}`),
       cardsV2: [{ cardId: alert.thread, card: cardOf(alert) }],
       thread: { threadKey: alert.thread },
     }
@@ -38,3 +38,6 @@ const open = (text: string, url: string) => ({ text, onClick: { openLink: { url 
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** In plain text nothing can be escaped: a name such as <users/all> would wake everybody. */
+const unmentioned = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›')

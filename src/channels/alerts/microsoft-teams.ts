@@ -44,15 +44,19 @@ function cardOf(alert: Alert) {
         color: COLOURS[toneOfAlert(alert)],
       },
       text(summary),
-      {
-        type: 'FactSet',
-        facts: facts.map(({ label, value }) => ({ title: label, value: value })),
-      },
+      ...(facts.length === 0 ? [] : [factSet(facts)]),
       { ...text(organization), isSubtle: true, size: 'Small' },
     ],
     actions,
   }
 }
 
-const text = (content: string) => ({ type: 'TextBlock', text: content, wrap: true })
+const factSet = (facts: Alert['facts']) => ({
+  type: 'FactSet',
+  facts: facts.map(({ label, value }) => ({ title: plain(label), value: plain(value) })),
+})
+const text = (content: string) => ({ type: 'TextBlock', text: plain(content), wrap: true })
 const open = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })
+
+/** Cards read Markdown: what a target answers must not become a link. */
+const plain = (content: string): string => content.replaceAll('](', ']\u200b(')

@@ -5,10 +5,10 @@ import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { WebhookClient } from '../../outbound/webhook-client.ts'
 import type { SendResult } from '../channel.ts'
 import { toFailed } from '../webhook.ts'
-import type { Origins } from './alert-channel.ts'
+import type { Origins, Stamp } from './alert-channel.ts'
 import { type HttpChannel, PROVIDERS } from './providers.ts'
 
-export type AlertSending = {
+export type AlertSending = Stamp & {
   contactId: string
   channel: HttpChannel
   settings: ContactSettings
@@ -21,12 +21,12 @@ const MAX_SHOWN = 2_000
 export async function sendAlert(
   client: WebhookClient,
   origins: Origins,
-  { contactId, channel, settings, alert }: AlertSending,
+  { contactId, channel, settings, alert, ...stamp }: AlertSending,
   deadlineMs: number,
 ): Promise<SendResult> {
   const startMs = performance.now()
   const provider = PROVIDERS[channel]
-  const request = provider.request(alert, settings, origins)
+  const request = provider.request(alert, settings, origins, stamp)
   try {
     const posted = await client.post({ endpointId: contactId, ...request, deadlineMs })
     const { verdict, error, retryAfter } = provider.judge(posted)
@@ -45,7 +45,7 @@ export async function sendAlert(
       errorCode: succeeded ? null : 'BAD_STATUS',
       error: error === null ? null : hide(error),
       isReceiverFault: !succeeded,
-      next: verdict === 'OVER' ? 'OVER' : 'RETRY',
+      next: verdict === 'OK' ? 'RETRY' : verdict,
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

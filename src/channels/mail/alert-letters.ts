@@ -1,5 +1,5 @@
 // What a contact is told by e-mail. In English, as the dashboard is.
-import { type Alert, headline, opens, toneOfAlert } from '../../domain/alert.ts'
+import { type Alert, cut, headline, opens, toneOfAlert } from '../../domain/alert.ts'
 import type { AlertMail } from '../../domain/alert-mail.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
@@ -18,48 +18,77 @@ const WORDS: Record<Alert['kind'], string> = {
   EXPIRING:         'Expires',
   DNS_CHANGED:      'Changed',
   WEBHOOK_FAILING:  'Failing',
+  CONTACT_FAILING:  'Failing',
   TEST:             'Test',
 }
 
-export function alertLetter({ alert, to, contactsUrl }: AlertMail): Letter {
+export function alertLetter({ alert, to, contactsUrl, recipient }: AlertMail): Letter {
   const { title, summary, facts, organization } = alert
-  // Beside the state, as its first word, where the cause is a row of its own.
-  const since = opens(alert) ? facts.find(({ label }) => label === 'Since') : undefined
+  const beside = besideState(alert)
   const button = buttonOf(alert)
   const second = secondOf(alert)
-  const why = `You get this because ${to} is an alert contact of ${organization}.`
+  const role = recipient === 'OWNER' ? 'an owner' : 'an alert contact'
+  const why = `You get this because ${to} is ${role} of ${organization}.`
   const html = layOut({
     lang: LOCALE,
     pageName: `${PRODUCT} for ${organization}`,
     preview: markup`${summary}`,
     tone: toneOfAlert(alert),
     heading: title,
-    line: {
-      strong: WORDS[alert.kind],
-      more: since === undefined ? summary : `since ${since.value}`,
-    },
+    line: { strong: wordOf(alert), more: beside?.text ?? summary },
     body: undefined,
     rows: facts
-      .filter((fact) => fact !== since)
+      .filter((fact) => fact !== beside?.fact)
       .map(({ label, value }) => ({ label, value: markup`${value}` })),
     button,
     ...(second && { second }),
-    footer: markup`${why} <a class="muted" href="${contactsUrl}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`,
+    footer: recipient === 'OWNER' ? markup`${why}` : markup`${why} ${changeLink(contactsUrl)}`,
   })
   const parts = [
     title,
     summary,
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...[button, second].flatMap((link) => (link ? `${link.label}:\n${link.url}` : [])),
-    `-- \n${why}\nChange what is sent: ${contactsUrl}`,
+    `-- \n${why}${recipient === 'OWNER' ? '' : `\nChange what is sent: ${contactsUrl}`}`,
   ]
   const text = parts.filter((part) => part !== '').join('\n\n')
-  return { locale: LOCALE, subject: headline(alert), html, text: `${text}\n` }
+  return { locale: LOCALE, subject: subjectOf(alert), html, text: `${text}\n` }
+}
+
+const changeLink = (url: string) =>
+  markup`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`
+
+const SUBJECT_CAUSE = 60
+
+/** `✕ Checkout is down: HTTP 503`, so that who reads no further knows why. */
+function subjectOf(alert: Alert): string {
+  const cause = alert.kind === 'DOWN' && alert.facts.find(({ label }) => label === 'Cause')
+  return cause ? `${headline(alert)}: ${cut(cause.value, SUBJECT_CAUSE)}` : headline(alert)
+}
+
+/** One that was paused or deleted is over, and not up. */
+const wordOf = ({ kind, title }: Alert) =>
+  kind === 'RECOVERED' && / (?:is|are) up again$/.test(title) ? 'Up' : WORDS[kind]
+
+/** What stands beside the state and is no row then: since when it is, or how long it was. */
+function besideState(alert: Alert) {
+  const find = (name: string) => alert.facts.find(({ label }) => label === name)
+  const since = opens(alert) ? find('Since') : undefined
+  if (since) return { fact: since, text: `since ${since.value}` }
+  const lasted = alert.kind === 'RECOVERED' ? find('Lasted') : undefined
+  return lasted && { fact: lasted, text: `after ${lasted.value}` }
+}
+
+// biome-ignore format: a table is read by its columns
+const BUTTONS: Partial<Record<Alert['kind'], string>> = {
+  RECOVERED:       'See what happened',
+  CONTACT_FAILING: 'Open alert contacts',
+  TEST:            'Open alert contacts',
 }
 
 function buttonOf({ links, kind }: Alert) {
   if (links.acknowledge !== null) return { label: 'Acknowledge', url: links.acknowledge }
-  return { label: kind === 'RECOVERED' ? 'See what happened' : 'Open', url: links.open }
+  return { label: BUTTONS[kind] ?? 'Open', url: links.open }
 }
 
 function secondOf(alert: Alert) {

@@ -134,7 +134,7 @@ function facts(rows: Layout['rows']): Markup {
   if (rows.length === 0) return markup``
   const lines = rows.map(({ label, value }, index) => {
     const edge = index === 0 ? '' : 'border-top:1px solid #e6e9ec;'
-    return markup`<tr><td class="line muted" style="${edge}padding:11px 16px 11px 0;${FONT};font-size:14px;line-height:20px;color:#47515e;vertical-align:top;width:96px">${label}</td><td class="line ink" style="${edge}padding:11px 0;${FONT};font-size:14px;line-height:20px;color:#11161d;overflow-wrap:anywhere">${value}</td></tr>`
+    return markup`<tr><td class="line muted" style="${edge}padding:11px 16px 11px 0;${FONT};font-size:14px;line-height:20px;color:#47515e;vertical-align:top;width:112px">${label}</td><td class="line ink" style="${edge}padding:11px 0;${FONT};font-size:14px;line-height:20px;color:#11161d;vertical-align:top;overflow-wrap:anywhere">${value}</td></tr>`
   })
   return markup`<tr><td style="padding:6px 24px 8px"><table ${TABLE} width="100%">${lines}</table></td></tr>`
 }

@@ -85,7 +85,14 @@ export const createAlertContact = appOperation({
     }),
     required: true,
   },
-  reply: { status: 201, body: AlertContact },
+  reply: {
+    status: 201,
+    body: closed({
+      ...AlertContact.properties,
+      /** What a WEBHOOK is signed with, this once; null for others. */
+      secret: nullable(Type.String()),
+    }),
+  },
 })
 
 export const getAlertContact = appOperation({

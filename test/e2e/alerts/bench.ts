@@ -1,58 +1,15 @@
 // The product with people, contacts, and stand-ins for their providers.
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment, Service } from '../../../tools/stack.ts'
 import { type AppBench, startAppBench } from '../../app/bench.ts'
 import type { Visitor } from '../../kit/app-client.ts'
-import { type SmtpSink, startSmtpSink } from '../../kit/smtp-sink.ts'
-import { listen } from '../../kit/targets/listen.ts'
+import { type StandIn, startStandIn } from '../../kit/providers/stand-in.ts'
+import { type SmtpSink, startSmtpSink, type Verdict } from '../../kit/smtp-sink.ts'
 
 const WAIT_MS = 60_000
 const POLL_MS = 50
 const SCHEDULE = Array(9).fill('0.3').join(',')
-
-export type Heard = {
-  method: string
-  path: string
-  headers: Record<string, string>
-  body: Record<string, unknown>
-}
-
-export type StandIn = {
-  origin: string
-  heard: Heard[]
-  /** By path; what is not said is answered 200. */
-  answers: Map<string, { status: number; body?: string; headers?: Record<string, string> }>
-  at(path: string): Heard[]
-  /** How long it takes to answer. */
-  delayMs: number
-  close(): Promise<void>
-}
-
-/** A server in the place of every provider, that keeps what it is sent. */
-export async function startStandIn(): Promise<StandIn> {
-  const heard: Heard[] = []
-  const answers: StandIn['answers'] = new Map()
-  const standIn = { delayMs: 0 }
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    const { method = '', url: path = '' } = request
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-    )
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Heard['body']
-    heard.push({ method, path, headers, body })
-    const { status, body: text = '{}', headers: more = {} } = answers.get(path) ?? { status: 200 }
-    if (standIn.delayMs > 0) await delay(standIn.delayMs)
-    response.writeHead(status, more).end(text)
-  })
-  const { port, close } = await listen(server)
-  const origin = `http://127.0.0.1:${port}`
-  const at = (path: string) => heard.filter((one) => one.path === path)
-  return Object.assign(standIn, { origin, heard, answers, at, close })
-}
 
 export type AlertBench = AppBench & {
   standIn: StandIn
@@ -76,9 +33,18 @@ export type AlertDelivery = {
   error: string | null
 }
 
+const MAILBOXES: Record<string, Verdict> = {
+  busy: { code: 450, words: '4.2.1 The mailbox is busy' },
+  broken: { code: 451, words: '4.3.0 Local error' },
+  revoked: { code: 550, words: '5.1.1 Nobody lives here' },
+}
+
+/** By the first word of its name, as accounts of the stand-in. */
+const judgeMailbox = (to: string): Verdict => MAILBOXES[to.split(/[-@]/)[0] ?? ''] ?? 'TAKE'
+
 export async function startAlertBench(env: Environment = {}): Promise<AlertBench> {
   const standIn = await startStandIn()
-  const sink = await startSmtpSink()
+  const sink = await startSmtpSink({ judge: judgeMailbox })
   const bench = await startAppBench({
     SMTP_URL: `smtp://127.0.0.1:${sink.port}?tls=off`,
     SMTP_FROM: 'alerts@upvane.example',
@@ -107,13 +73,17 @@ export async function startAlertBench(env: Environment = {}): Promise<AlertBench
     async createContact(fields) {
       const answer = await admin.post(contacts, { name: 'On call', ...fields })
       assert.equal(answer.status, 201, answer.text)
-      return (answer.json as { id: string }).id
+      const { id, secret } = answer.json as { id: string; secret: string | null }
+      const { url } = fields['settings'] as { url?: string }
+      if (secret !== null && url !== undefined) standIn.secrets.set(new URL(url).pathname, secret)
+      return id
     },
     async deliveriesTo(contactId) {
       const answer = await admin.get(`${contacts}/${contactId}/deliveries`)
       return (answer.json as { data: AlertDelivery[] }).data
     },
     async stop() {
+      assert.deepEqual(standIn.complaints, [], 'a request was not as its provider documents')
       await bench.stop()
       await sink.close()
       await standIn.close()

@@ -1,65 +1,44 @@
 // Alert contacts through the dashboard's own API, and what each provider is sent by the running dispatcher.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { type Heard, startAlertBench } from './bench.ts'
+import type { Heard } from '../../kit/providers/form.ts'
+import { accountOf, PROVIDERS } from './accounts.ts'
+import { startAlertBench } from './bench.ts'
 
 const bench = await startAlertBench()
 const { admin, contacts, standIn, sink, until } = bench
 after(() => bench.stop())
 
-type Row = {
-  channel: string
-  settings: Record<string, string>
-  path: string
-  check(heard: Heard): void
-}
-
-const hook = (name: string) => `${standIn.origin}/hooks/${name}/T0secret9`
+const slack = (name: string) => accountOf('SLACK', standIn.origin, name)
 const TITLE = '● Test alert for On call'
 
 // biome-ignore format: a table is read by its columns
-const ROWS: Row[] = [
-  { channel: 'SLACK', settings: { url: hook('slack') }, path: '/hooks/slack/T0secret9',
-    check: ({ body }) => assert.match(String(body['text']), /^● Test alert for On call: Sent on /) },
-  { channel: 'DISCORD', settings: { url: hook('discord') }, path: '/hooks/discord/T0secret9',
-    check: ({ body }) => {
-      assert.deepEqual(body['allowed_mentions'], { parse: [] })
-      assert.equal((body['embeds'] as { title: string }[])[0]?.title, TITLE)
-    } },
-  { channel: 'TEAMS', settings: { url: hook('teams') }, path: '/hooks/teams/T0secret9',
-    check: ({ body }) => {
-      const [card] = body['attachments'] as { contentType: string }[]
-      assert.equal(card?.contentType, 'application/vnd.microsoft.card.adaptive')
-    } },
-  { channel: 'GOOGLE_CHAT', settings: { url: `${hook('chat')}?key=k` },
-    path: '/hooks/chat/T0secret9?key=k&messageReplyOption=REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD',
-    check: ({ body }) => assert.deepEqual(body['thread'], { threadKey: 'test' }) },
-  { channel: 'TELEGRAM', settings: { botToken: '123:tokensecret', chatId: '-100' },
-    path: '/bot123:tokensecret/sendMessage',
-    check: ({ body }) => assert.deepEqual([body['chat_id'], body['parse_mode']], ['-100', 'HTML']) },
-  { channel: 'PAGERDUTY', settings: { routingKey: 'routingsecret' }, path: '/v2/enqueue',
-    check: ({ body }) => {
-      assert.deepEqual([body['routing_key'], body['event_action']], ['routingsecret', 'trigger'])
-      assert.equal((body['payload'] as { severity: string }).severity, 'info')
-    } },
-  { channel: 'OPSGENIE', settings: { apiKey: 'geniesecret', region: 'EU' }, path: '/v2/alerts',
-    check: ({ headers, body }) => {
-      assert.equal(headers['authorization'], 'GenieKey geniesecret')
-      assert.equal(body['message'], TITLE)
-    } },
-  { channel: 'NTFY', settings: { server: standIn.origin, topic: 'ops', token: 'tk_secret' }, path: '/',
-    check: ({ headers, body }) => {
-      assert.equal(headers['authorization'], 'Bearer tk_secret')
-      assert.deepEqual([body['topic'], body['title']], ['ops', TITLE])
-    } },
-  { channel: 'PUSHOVER', settings: { appToken: 'appsecret', userKey: 'usersecret' }, path: '/1/messages.json',
-    check: ({ body }) => assert.deepEqual([body['token'], body['user'], body['title']], ['appsecret', 'usersecret', TITLE]) },
-  { channel: 'WEBHOOK', settings: { url: hook('own') }, path: '/hooks/own/T0secret9',
-    check: ({ body }) => assert.deepEqual([body['kind'], body['headline']], ['TEST', TITLE]) },
-]
+const CHECKS: Record<string, (heard: Heard) => void> = {
+  SLACK: ({ body }) => assert.match(String(body['text']), /^● Test alert for On call: Sent on /),
+  DISCORD: ({ body }) => assert.equal((body['embeds'] as { title: string }[])[0]?.title, TITLE),
+  GOOGLE_CHAT: ({ body }) => assert.deepEqual(body['thread'], { threadKey: 'test' }),
+  TELEGRAM: ({ body }) => assert.equal(body['chat_id'], '-100'),
+  PAGERDUTY: ({ body }) => {
+    assert.deepEqual([body['routing_key'], body['event_action']], ['test-secret', 'trigger'])
+    assert.equal((body['payload'] as { severity: string }).severity, 'info')
+  },
+  OPSGENIE: ({ headers, body }) => {
+    assert.deepEqual([headers['authorization'], body['message']], ['GenieKey test-secret', TITLE])
+  },
+  NTFY: ({ headers, body }) => {
+    assert.equal(headers['authorization'], 'Bearer tk_test_secret')
+    assert.deepEqual([body['topic'], body['title']], ['test', TITLE])
+  },
+  PUSHOVER: ({ body }) => assert.deepEqual([body['token'], body['user'], body['title']], ['test-secret', 'user-secret', TITLE]),
+  WEBHOOK: ({ body, headers }) => {
+    assert.deepEqual([body['kind'], body['headline']], ['TEST', TITLE])
+    assert.match(headers['webhook-signature'] ?? '', /^v1,/)
+  },
+}
 
-for (const { channel, settings, path, check } of ROWS)
-  test(`${channel}: a test arrives as its provider wants it, and its secrets are never shown`, async () => {
+for (const channel of PROVIDERS)
+  test(`${channel}: a test arrives as its provider documents it, and its secrets are never shown`, async () => {
+    const { settings, path } = accountOf(channel, standIn.origin, 'test')
     const id = await bench.createContact({ channel, settings })
     const answer = await admin.post(`${contacts}/${id}/test`)
     assert.equal(answer.status, 201, answer.text)
@@ -67,6 +46,7 @@ for (const { channel, settings, path, check } of ROWS)
       const all = await bench.deliveriesTo(id)
       return all[0]?.status !== 'PENDING' && all
     })
+    assert.deepEqual(standIn.complaints, [])
     assert.deepEqual(
       [delivery?.status, delivery?.kind, delivery?.attemptCount],
       ['SUCCEEDED', 'TEST', 1],
@@ -74,11 +54,10 @@ for (const { channel, settings, path, check } of ROWS)
     const [heard, ...more] = standIn.at(path)
     assert.ok(heard !== undefined, JSON.stringify(standIn.heard.map((one) => one.path)))
     assert.equal(more.length, 0, 'once')
-    assert.deepEqual([heard.method, heard.headers['content-type']], ['POST', 'application/json'])
-    check(heard)
+    CHECKS[channel]?.(heard)
     const shown = (await admin.get(`${contacts}/${id}`)).text + (await admin.get(contacts)).text
-    for (const value of Object.values(settings))
-      if (/secret/.test(value)) assert.ok(!shown.includes(value), `${value} is shown`)
+    for (const value of [...Object.values(settings), standIn.secrets.get(path) ?? 'secret'])
+      if (/secret|whsec/.test(value)) assert.ok(!shown.includes(value), `${value} is shown`)
     const { status } = await admin.delete(`${contacts}/${id}`)
     assert.equal(status, 200)
   })
@@ -96,9 +75,10 @@ test('EMAIL: a test is a letter in HTML and text, with the id of its delivery', 
 })
 
 test('what a provider refuses for good is told in its words and not tried again', async () => {
-  const url = hook('revoked')
-  standIn.answers.set('/hooks/revoked/T0secret9', { status: 403, body: `invalid_token for ${url}` })
-  const id = await bench.createContact({ channel: 'SLACK', settings: { url } })
+  const { settings, path } = slack('refused')
+  const { url = '' } = settings
+  standIn.answers.set(path, { status: 403, body: `invalid_token for ${url}` })
+  const id = await bench.createContact({ channel: 'SLACK', settings })
   await admin.post(`${contacts}/${id}/test`)
   const [delivery] = await until('the refusal', async () => {
     const all = await bench.deliveriesTo(id)
@@ -112,9 +92,9 @@ test('what a provider refuses for good is told in its words and not tried again'
 
 test('a provider that is busy is tried again', async () => {
   let count = 0
-  const path = '/hooks/busy/T0secret9'
+  const { path, settings } = slack('loaded')
   standIn.answers.set(path, { status: 429, headers: { 'retry-after': '1' } })
-  const id = await bench.createContact({ channel: 'SLACK', settings: { url: hook('busy') } })
+  const id = await bench.createContact({ channel: 'SLACK', settings })
   await admin.post(`${contacts}/${id}/test`)
   await until('the first attempt', async () => (count = standIn.at(path).length) > 0)
   standIn.answers.delete(path)
@@ -126,18 +106,20 @@ test('a provider that is busy is tried again', async () => {
 })
 
 test('createAlertContact 400: settings of another channel, private addresses, no zone', async () => {
+  const own = slack('a').settings
   // biome-ignore format: a table is read by its columns
   const rows: [Record<string, unknown>, path: string][] = [
     [{ channel: 'SLACK', settings: {} }, 'settings.url'],
     [{ channel: 'SLACK', settings: { url: 'https://10.0.0.1/x' } }, 'settings.url'],
     [{ channel: 'NTFY', settings: { server: 'http://example.com', topic: 'a' } }, 'settings.server'],
-    [{ channel: 'SLACK', settings: { url: hook('a'), routingKey: 'x' } }, 'settings.routingKey'],
+    [{ channel: 'SLACK', settings: { ...own, routingKey: 'x' } }, 'settings.routingKey'],
+    [{ channel: 'WEBHOOK', settings: { ...own, secret: 'whsec_short' } }, 'settings.secret'],
     [{ channel: 'EMAIL', settings: { address: 'nobody' } }, 'settings.address'],
     [{ channel: 'OPSGENIE', settings: { apiKey: 'k', region: 'MARS' } }, 'settings.region'],
     [{ channel: 'TELEGRAM', settings: { botToken: 'a b', chatId: '1' } }, 'settings.botToken'],
-    [{ channel: 'SLACK', settings: { url: hook('a') }, delayMinutes: 61 }, 'delayMinutes'],
-    [{ channel: 'SLACK', settings: { url: hook('a') }, reminderMinutes: 4 }, 'reminderMinutes'],
-    [{ channel: 'SLACK', settings: { url: hook('a') }, quietHours: { from: '22:00', to: '06:00', timezone: 'Mars/Base' } }, 'quietHours.timezone'],
+    [{ channel: 'SLACK', settings: own, delayMinutes: 61 }, 'delayMinutes'],
+    [{ channel: 'SLACK', settings: own, reminderMinutes: 4 }, 'reminderMinutes'],
+    [{ channel: 'SLACK', settings: own, quietHours: { from: '22:00', to: '06:00', timezone: 'Mars/Base' } }, 'quietHours.timezone'],
   ]
   for (const [body, path] of rows) {
     const answer = await admin.post(contacts, { name: 'A', ...body })
@@ -147,7 +129,7 @@ test('createAlertContact 400: settings of another channel, private addresses, no
 })
 
 test('updateAlertContact: what is left out stays, secrets too; members may read and not write', async () => {
-  const id = await bench.createContact({ channel: 'SLACK', settings: { url: hook('kept') } })
+  const id = await bench.createContact({ channel: 'SLACK', settings: slack('kept').settings })
   const quietHours = { from: '22:00', to: '06:30', timezone: 'Europe/Berlin' }
   const changed = await admin.patch(`${contacts}/${id}`, {
     name: 'Night',
@@ -161,7 +143,7 @@ test('updateAlertContact: what is left out stays, secrets too; members may read 
     ['Night', ['DOWN'], quietHours],
   )
   await admin.post(`${contacts}/${id}/test`)
-  await until('the test', async () => standIn.at('/hooks/kept/T0secret9').length === 1)
+  await until('the test', async () => standIn.at(slack('kept').path).length === 1)
   const { visitor: member } = await bench.join(bench.orgId, 'MEMBER')
   assert.equal((await member.get(`${contacts}/${id}`)).status, 200)
   assert.equal((await member.patch(`${contacts}/${id}`, { name: 'x' })).status, 403)
@@ -177,7 +159,7 @@ test('attachAlertContact: many at once, and new monitors by themselves', async (
   const first = await bench.api.createMonitor({ name: 'First' })
   const id = await bench.createContact({
     channel: 'SLACK',
-    settings: { url: hook('attached') },
+    settings: slack('attached').settings,
     allMonitors: false,
   })
   const attached = async () =>

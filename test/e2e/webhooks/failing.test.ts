@@ -22,9 +22,9 @@ after(async () => {
 })
 
 const orgUuid = toUuid(bench.orgId)
-const hook = (name: string) => `${standIn.origin}/hooks/${name}`
+const hook = (name: string) => `${standIn.origin}/own/${name}`
 const titlesAt = (name: string) =>
-  standIn.at(`/hooks/${name}`).map(({ body }) => String(body['title']))
+  standIn.at(`/own/${name}`).map(({ body }) => String(body['title']))
 /** What the contact who wants to hear of it was told about one endpoint. */
 const toldOf = (description: string) =>
   titlesAt('own').filter((title) => title.includes(` ${description} `))
@@ -138,9 +138,9 @@ test('an endpoint that works again before a contact was told is not told of to i
 
 test('an alert contact that fails is called what it is, and is no webhook endpoint', async () => {
   const id = await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('broken') } })
-  standIn.answers.set('/hooks/broken', { status: 500 })
+  standIn.answers.set('/own/broken', { status: 500 })
   await bench.admin.post(`${bench.contacts}/${id}/test`, {})
-  await until('an attempt', async () => standIn.at('/hooks/broken').length > 0)
+  await until('an attempt', async () => standIn.at('/own/broken').length > 0)
   await fail('receivers', toUuid(id), 1.1, 5)
   const [line] = await until('the log', async () => {
     const lines = logLinesOf(toUuid(id))

@@ -1,2 +1,0 @@
--- Nothing yet: numbers have no gap.
-select 1;

@@ -1,0 +1,80 @@
+import { OVERTAKEN } from '../domain/alert.ts'
+import type { AlertMail } from '../domain/alert-mail.ts'
+import {
+  type FailingContact,
+  type LostAlert,
+  ownersAlert,
+  ownersHear,
+} from '../domain/contact-failure.ts'
+import { type FailedMessage, settleFailed } from '../store/alert-messages.ts'
+import type { Database, Tx } from '../store/db.ts'
+import { findOwners, lockFailing, rememberTold } from '../store/failing-contacts.ts'
+import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { findOrganizationName } from '../store/organizations.ts'
+import { queueMessages } from '../store/receivers.ts'
+
+export type LostAlertDeps = { database: Database; secrets: OrganizationSecrets; baseUrl: string }
+
+const MAX_SETTLED = 500
+// As many as one letter has rows for.
+const IN_ONE_LETTER = 10
+
+/**
+ * Writes into an organization's incidents which alerts never arrived, and tells its owners which contacts cannot
+ * be reached: what is settled, what is queued and that they were told are one commit.
+ */
+export function settleLostAlerts(deps: LostAlertDeps, orgId: string): Promise<void> {
+  return deps.database.transaction(undefined, async (tx) => {
+    const contacts = await lockFailing(tx, orgId)
+    const failed = await settleFailed(tx, [...contacts.keys()], MAX_SETTLED)
+
+    const lost = toTell(failed, contacts, tx.now)
+    if (lost.length === 0) return
+
+    await rememberTold(tx, orgId, lost)
+    await queueLetters(tx, deps, orgId, lost)
+  })
+}
+
+type Lost = LostAlert & { contactUuid: string }
+
+/** Of each contact the latest. Whoever tests one sees how that ends. */
+function toTell(
+  failed: readonly FailedMessage[],
+  contacts: ReadonlyMap<string, FailingContact>,
+  now: Date,
+): Lost[] {
+  const real = failed.filter(({ kind, error }) => kind !== 'TEST' && error !== OVERTAKEN)
+  const latest = new Map(real.map((message) => [message.contactUuid, message]))
+  return [...latest.values()].flatMap(({ contactUuid, title, error }) => {
+    const contact = contacts.get(contactUuid)
+    const kind = contact && ownersHear(contact, now)
+    return contact && kind ? { contactUuid, contact, kind, title, error } : []
+  })
+}
+
+async function queueLetters(
+  tx: Tx,
+  { secrets, baseUrl }: LostAlertDeps,
+  orgId: string,
+  lost: readonly Lost[],
+): Promise<void> {
+  const owners = await findOwners(tx, orgId)
+  const organization = await findOrganizationName(tx, orgId)
+  const setting = { organization, baseUrl, timezone: 'UTC', at: tx.now }
+  const letters = chunksOf(lost, IN_ONE_LETTER).flatMap((own) => {
+    const thread = own[0]?.contactUuid ?? orgId
+    const alert = ownersAlert(own, thread, setting)
+    const letter = { kind: 'ALERT', thread, alert, contactsUrl: alert.links.open } as const
+    return owners.map((to): AlertMail => ({ ...letter, to, recipient: 'OWNER' }))
+  })
+  // In the organization's own lane, not in that of anything that fails.
+  const lane = { uuid: orgId, channel: 'EMAIL' as const, event: null }
+  await queueMessages(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, lane, letters)
+}
+
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
+    all.slice(index * size, (index + 1) * size),
+  )
+}

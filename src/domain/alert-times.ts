@@ -1,0 +1,65 @@
+// How alerts write times and durations. In English, as the dashboard is.
+
+/** `Sat 14 Nov, 14:27 CET` */
+export function formatAt(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  })
+    .format(at)
+    .replace(/^(\w+),/, '$1')
+}
+
+/** `14:27` */
+export function formatTime(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).format(at)
+}
+
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'medium', hourCycle: 'h23' }
+
+/** `Sat 14 Nov, 14:27:10 – 14:34:50 CET`, with the second day where it is another. */
+export function formatStretch(from: Date, to: Date, timeZone: string): string {
+  const day = (at: Date) =>
+    new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone }).format(at).replace(/^(\w+),/, '$1')
+  const clock = (at: Date) => new Intl.DateTimeFormat('en-GB', { ...CLOCK, timeZone }).format(at)
+  const zone = formatAt(to, timeZone).replace(/^.* /, '')
+  const end = day(from) === day(to) ? clock(to) : `${day(to)}, ${clock(to)}`
+  return `${day(from)}, ${clock(from)} – ${end} ${zone}`
+}
+
+const SECOND_MS = 1_000
+const MINUTE_SECONDS = 60
+const HOUR_MINUTES = 60
+const DAY_HOURS = 24
+
+/** `7 min 40 s` */
+export function formatLasted(from: Date, to: Date): string {
+  const seconds = Math.max(1, Math.round((to.getTime() - from.getTime()) / SECOND_MS))
+  const minutes = Math.floor(seconds / MINUTE_SECONDS)
+  const hours = Math.floor(minutes / HOUR_MINUTES)
+  const days = Math.floor(hours / DAY_HOURS)
+  const parts = [
+    [days, 'd'],
+    [hours % DAY_HOURS, 'h'],
+    [minutes % HOUR_MINUTES, 'min'],
+    [seconds % MINUTE_SECONDS, 's'],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ')
+}
