@@ -1,0 +1,171 @@
+// The alerts of one organization on a machine without a database: monitors fail and recover, people acknowledge and
+// change contacts, planners and senders are late or die between what they read, write and send.
+import {
+  type AlertMessage,
+  type Contact,
+  planAlerts,
+  type Telling,
+  type Trouble,
+} from '../../../src/domain/alerting.ts'
+import type { Rng } from '../rng.ts'
+
+/** Bugs that a world must show. */
+export const PLANTS = {
+  FORGETS: 'what was told is not written with the message',
+  BOASTS: 'what was told is written without the message',
+  AGAIN: 'a message that was sent and not recorded gets a new id',
+  DEAF: 'an end is not looked for',
+} as const
+export type Plant = keyof typeof PLANTS
+
+/** `plannedMs`: when it was decided. */
+export type Queued = AlertMessage & {
+  id: number
+  plannedMs: number
+  status: 'PENDING' | 'SENT' | 'DROPPED'
+}
+/** What a contact has in its hands. */
+export type Received = { id: number; message: Queued }
+export type Deaths = { planning: number; sending: number; duplicates: number }
+
+const TIMING = { holdMs: 5_000, togetherMs: 60_000 }
+const SECOND_MS = 1_000
+
+export class Life {
+  readonly troubles = new Map<string, Trouble>()
+  contacts: Contact[] = []
+  /** By trouble and contact. */
+  readonly tellings = new Map<string, Telling>()
+  readonly queue: Queued[] = []
+  readonly inbox: Received[] = []
+  #pending: Queued[] = []
+  readonly #received = new Set<number>()
+  readonly done = new Set<string>()
+  readonly deaths: Deaths = { planning: 0, sending: 0, duplicates: 0 }
+  nowMs: number
+  readonly #rng: Rng
+  readonly #plant: Plant | undefined
+  #lookAtMs = 0
+  #ids = 0
+  /** Until then nobody plans, or nobody sends. */
+  #noPlanUntilMs = 0
+  #noSendUntilMs = 0
+
+  constructor(rng: Rng, startMs: number, plant?: Plant) {
+    this.#rng = rng
+    this.nowMs = startMs
+    this.#plant = plant
+  }
+
+  fail(trouble: Omit<Trouble, 'noticedAt' | 'endedAt' | 'acknowledgedAt'>): void {
+    const noticed = { noticedAt: this.#now, endedAt: null, acknowledgedAt: null }
+    this.troubles.set(trouble.uuid, { ...trouble, ...noticed })
+    this.wake()
+  }
+
+  change(uuid: string, fields: Partial<Trouble>): void {
+    const trouble = this.troubles.get(uuid)
+    if (trouble !== undefined) this.troubles.set(uuid, { ...trouble, ...fields })
+  }
+
+  end(uuid: string): void {
+    this.change(uuid, { endedAt: this.#now })
+    if (this.#plant !== 'DEAF') this.wake()
+  }
+
+  /** As after every change of who is told and when. */
+  wake(): void {
+    this.#lookAtMs = this.nowMs
+  }
+
+  freeze(seconds: number, who: 'PLANNERS' | 'SENDERS'): void {
+    const untilMs = this.nowMs + seconds * SECOND_MS
+    if (who === 'PLANNERS') this.#noPlanUntilMs = untilMs
+    else this.#noSendUntilMs = untilMs
+  }
+
+  run(seconds: number): void {
+    const endMs = this.nowMs + seconds * SECOND_MS
+    while (this.nowMs < endMs) {
+      if (this.#lookAtMs <= this.nowMs && this.#noPlanUntilMs <= this.nowMs) this.#plan()
+      if (this.#noSendUntilMs <= this.nowMs) this.#send()
+      const nextMs = this.nowMs + SECOND_MS
+      // Nothing happens before the next look when nothing is on its way.
+      this.nowMs = this.#pending.length > 0 ? nextMs : Math.max(nextMs, this.#lookAtMs)
+    }
+    this.nowMs = endMs
+  }
+
+  get #now(): Date {
+    return new Date(this.nowMs)
+  }
+
+  #plan(): void {
+    const troubles = [...this.troubles.values()].filter(({ uuid }) => !this.done.has(uuid))
+    const open = new Set(troubles.map(({ uuid }) => uuid))
+    const known = new Set(this.contacts.map(({ uuid }) => uuid))
+    const desk = {
+      troubles: troubles.map((one) => ({
+        ...one,
+        contactUuids: one.contactUuids.filter((uuid) => known.has(uuid)),
+      })),
+      contacts: this.contacts,
+      tellings: [...this.tellings.values()].filter(({ troubleUuid }) => open.has(troubleUuid)),
+    }
+    const plan = planAlerts(desk, TIMING, this.#now)
+    // Killed before its commit: nothing of it was.
+    if (this.#rng.chance(0.1)) {
+      this.deaths.planning++
+      return
+    }
+    const isTorn = plan.messages.length > 0 && this.#rng.chance(0.2)
+    if (!(isTorn && this.#plant === 'BOASTS'))
+      for (const message of plan.messages) this.#queue(message)
+    if (!(isTorn && this.#plant === 'FORGETS'))
+      for (const telling of plan.tellings)
+        this.tellings.set(`${telling.troubleUuid} ${telling.contactUuid}`, telling)
+    for (const uuid of plan.doneUuids) this.done.add(uuid)
+    this.#lookAtMs = plan.nextLookAt?.getTime() ?? Number.POSITIVE_INFINITY
+  }
+
+  #queue(message: AlertMessage): void {
+    const queued: Queued = {
+      ...message,
+      id: this.#ids++,
+      plannedMs: this.nowMs,
+      status: 'PENDING',
+    }
+    this.queue.push(queued)
+    this.#pending.push(queued)
+  }
+
+  #send(): void {
+    for (const message of this.#pending) if (this.#rng.chance(0.7)) this.#sendOne(message)
+    this.#pending = this.#pending.filter(({ status }) => status === 'PENDING')
+  }
+
+  #sendOne(message: Queued): void {
+    if (this.#isOvertaken(message)) {
+      message.status = 'DROPPED'
+      return
+    }
+    const isAgain = this.#received.has(message.id)
+    if (isAgain) this.deaths.duplicates++
+    this.#received.add(message.id)
+    this.inbox.push({ id: isAgain && this.#plant === 'AGAIN' ? this.#ids++ : message.id, message })
+    // Killed between sending and recording: somebody sends it again.
+    if (this.#rng.chance(0.1)) this.deaths.sending++
+    else message.status = 'SENT'
+  }
+
+  #isOvertaken({ kind, thread, contactUuid, id }: Queued): boolean {
+    if (!['DOWN', 'DEGRADED', 'REMINDER', 'PARTLY_RECOVERED'].includes(kind)) return false
+    return this.#pending.some(
+      (other) =>
+        other.id > id &&
+        other.kind === 'RECOVERED' &&
+        other.thread === thread &&
+        other.contactUuid === contactUuid,
+    )
+  }
+}
