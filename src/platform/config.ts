@@ -6,6 +6,7 @@ import { type MasterKeys, parseMasterKeys } from './encryption.ts'
 import { type OidcConfig, readOidcConfig } from './oidc-config.ts'
 import { readSelfWatchConfig, type SelfWatchConfig } from './self-watch-config.ts'
 import { isSender, parseSmtpUrl, type SmtpConfig } from './smtp-config.ts'
+import { readStreamConfig, type StreamConfig } from './stream-config.ts'
 
 export type Config = Readonly<{
   databaseUrl: string
@@ -44,6 +45,7 @@ export type Config = Readonly<{
   /** Who has the first account, when nobody has one yet; undefined: whoever opens the link that is printed. */
   admin: FirstAdmin | undefined
   selfWatch: SelfWatchConfig
+  streams: StreamConfig
   resultRetentionDays: number
   logLevel: LogLevel
 }>
@@ -196,11 +198,13 @@ class Reader {
     return typeof relay === 'string' ? undefined : { relay, from }
   }
 
-  people(): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch'> {
+  people(): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch' | 'streams'> {
     const smtp = this.smtp('SMTP_URL', 'SMTP_FROM')
     const alerts = readAlertConfig(this)
     const selfWatch = readSelfWatchConfig(this, smtp !== undefined)
-    return { alerts, smtp, oidc: readOidcConfig(this), admin: this.admin(), selfWatch }
+    const streams = readStreamConfig(this)
+    const oidc = readOidcConfig(this)
+    return { alerts, smtp, streams, oidc, admin: this.admin(), selfWatch }
   }
 
   admin(): FirstAdmin | undefined {

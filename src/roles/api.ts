@@ -65,6 +65,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     pages.part,
     { name: 'heartbeats', stop: heartbeats.stop },
     part,
+    app.streams,
   ]
 }
 

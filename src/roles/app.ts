@@ -36,6 +36,7 @@ import { PeopleSecrets } from '../store/people-secrets.ts'
 import type { Tenants } from '../store/tenants.ts'
 import { addressPolicy } from './address-policy.ts'
 import { type Context, openPool } from './context.ts'
+import { startStreams } from './streams.ts'
 
 const CONNECTIONS = 4
 const USER_AGENT = 'Upvane/1 (sign-in)'
@@ -43,10 +44,10 @@ const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
 type Deps = { tenants: Tenants; secrets: OrganizationSecrets; publicOperations: readonly Bound[] }
 
-export async function startApp(
-  context: Context,
-  deps: Deps,
-): Promise<{ surface: Surface; part: Part }> {
+/** `streams` stop before the server that waits for them to end. */
+type AppRole = { surface: Surface; part: Part; streams: Part }
+
+export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
   const { config, log, metrics } = context
   const { baseUrl, oidc } = config
   const people = openPool(context, 'people', 'upvane_people', CONNECTIONS)
@@ -57,8 +58,10 @@ export async function startApp(
   const peopleSecrets = new PeopleSecrets(config.masterKeys)
   const flows = providerFlows(baseUrl, peopleSecrets)
   const provider = oidc && openProvider(context, oidc)
+  const streams = startStreams(context, { people, ...deps })
   const operations = bindOperations(context, {
     ...deps,
+    streamOperations: streams.operations,
     peopleSecrets,
     background,
     provider,
@@ -73,6 +76,7 @@ export async function startApp(
   return {
     surface: joined(api, signIn),
     part: { name: 'people database', stop: () => background.settle().then(() => people.close()) },
+    streams: streams.part,
   }
 }
 
@@ -81,6 +85,7 @@ type Parts = Deps & {
   background: Background
   provider: IdentityProvider | undefined
   flows: ReturnType<typeof providerFlows>
+  streamOperations: readonly AppBound[]
 }
 
 function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBound[] {
@@ -104,6 +109,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     ...alertContactOperations(addressPolicy(config)),
     ...screenOperations(config),
     tryMonitorOperation(createRequestTrial(bus)),
+    ...parts.streamOperations,
     ...publicOperations.map(bindForMembers),
   ]
   assertAppComplete(APP_OPERATIONS, bound)

@@ -109,6 +109,31 @@ export async function listSessions(people: Db, userUuid: string): Promise<Sessio
   return people.query<SessionLine>(LIST, [userUuid, SESSION_IDLE_SECONDS, MAX_SESSIONS])
 }
 
+const ENDED = sql`
+  select f.session_id as "sessionUuid", f.org_id as "orgId"
+    from unnest($1::uuid[], $2::uuid[]) as f (session_id, org_id)
+   where not exists (
+     select from sessions s
+       join users u on u.id = s.user_id and u.disabled_at is null
+       join members m on m.user_id = u.id and m.org_id = f.org_id
+       join organizations o on o.id = m.org_id and o.deleted_at is null
+      where s.id = f.session_id and s.complete and s.expires_at > now()
+        and s.seen_at > now() - make_interval(secs => $3))`
+
+export type Following = { sessionUuid: string; orgId: string }
+
+/** Of these, who may no longer follow: the session is over, or its person no member any more. */
+export async function findEndedFollowing(
+  people: Db,
+  following: readonly Following[],
+): Promise<Following[]> {
+  return people.query<Following>(ENDED, [
+    following.map(({ sessionUuid }) => sessionUuid),
+    following.map(({ orgId }) => orgId),
+    SESSION_IDLE_SECONDS,
+  ])
+}
+
 const FORGET = sql`
   with old as (select id from sessions where expires_at < now() order by expires_at limit $1),
        gone as (delete from sessions where id in (select id from old) returning 1)

@@ -23,9 +23,10 @@ import type { Surface, SurfaceRequest, Target } from '../server.ts'
 import { runWaitingWrite } from '../waiting-write.ts'
 import { runWrite } from '../write.ts'
 import type { AppBound } from './bind-app.ts'
-import { isSameOrigin } from './same-origin.ts'
+import { isFromElsewhere, isSameOrigin } from './same-origin.ts'
 import { type HostCookie, sessionCookie } from './session-cookie.ts'
 import { type StreamAnswer, sendStream } from './stream-answer.ts'
+import type { Follow } from './streams.ts'
 
 export type AppApiDeps = {
   /** As upvane_people: accounts, sessions and memberships. */
@@ -46,17 +47,21 @@ const FIXED_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** It was begun already, and goes on. */
+const STREAMING: Answer = { status: 200, body: '' }
+
 export function appApi(deps: AppApiDeps): Surface {
   const cookie = sessionCookie(deps.baseUrl)
   const serve = async (request: SurfaceRequest, response: ServerResponse, target: Target) => {
     const startedAt = performance.now()
     const visit = new Visit(deps, cookie, request)
     const answer = await visit
-      .answer(target)
+      .answer(target, response)
       .catch((error: unknown) => refusal(deps, error, request))
     if (answer === undefined) return
     if ('chunks' in answer) await stream(deps, request, response, answer)
-    else send(response, answer, { requestId: request.requestId, cookies: visit.cookies })
+    else if (answer !== STREAMING)
+      send(response, answer, { requestId: request.requestId, cookies: visit.cookies })
     record(deps, visit, answer.status, performance.now() - startedAt)
   }
   return { prefix: APP_PREFIX, serve }
@@ -77,7 +82,7 @@ class Visit {
     this.request = request
   }
 
-  async answer(target: Target): Promise<Answer | StreamAnswer> {
+  async answer(target: Target, response: ServerResponse): Promise<Answer | StreamAnswer> {
     const { request } = this
     const { router, baseUrl } = this.#deps
     const { bound, rawParams } = findOperation(router, request.method ?? '', target.path)
@@ -85,11 +90,17 @@ class Visit {
     if (isWrite(bound.operation) && !isSameOrigin(request.headers, new URL(baseUrl).origin))
       throw new ApiError('forbidden', 'This request did not come from the dashboard.')
 
+    if (bound.openStream) refuseAsStream(request)
     const found = await this.#identify(bound.operation.who, rawParams['organizationId'])
     const input = await readInput(bound, request, rawParams, target.query)
     if (found === undefined || found.membership === null) {
       const output = await bound.handle(input, this.#personal(found?.session) as never)
       return { status: bound.operation.reply.status, body: JSON.stringify(output) }
+    }
+    if (bound.openStream) {
+      const { session, membership } = found
+      await bound.openStream(toFollow(request, session, membership), response)
+      return STREAMING
     }
     return this.#answerMember(bound, input, found.session, found.membership)
   }
@@ -163,6 +174,23 @@ class Visit {
       ? runWaitingWrite({ tenants, baseUrl }, write)
       : runWrite({ tenants, baseUrl }, write)
   }
+}
+
+/** Another site's page could read nothing of it, but could hold many open. */
+function refuseAsStream({ method, headers }: SurfaceRequest): void {
+  if (method !== 'GET')
+    throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } })
+  if (isFromElsewhere(headers))
+    throw new ApiError('forbidden', 'This request did not come from the dashboard.')
+}
+
+function toFollow(
+  { headers, requestId }: SurfaceRequest,
+  { uuid: sessionUuid }: Session,
+  { orgId }: Membership,
+): Follow {
+  const given = headers['last-event-id']
+  return { sessionUuid, orgId, requestId, lastEventId: typeof given === 'string' ? given : '' }
 }
 
 function toCaller({ user }: Session, { orgId, role, subscriptionActive }: Membership): Caller {

@@ -1,4 +1,5 @@
 // Ties the dashboard's own operations to the functions that do them.
+import type { ServerResponse } from 'node:http'
 import type { AppOperation } from '../../contract/app/operation.ts'
 import { forMembers } from '../../contract/app/operation.ts'
 import type { Input, Operation, Output } from '../../contract/operation.ts'
@@ -16,11 +17,16 @@ import {
   type Waiting,
   type Writing,
 } from '../bind.ts'
+import type { Follow } from './streams.ts'
+
+/** Begins the stream, or throws before anything is written. */
+export type OpenStream = (follow: Follow, response: ServerResponse) => Promise<void>
 
 export type AppBound = Bound & {
   operation: AppOperation
   /** Instead of an answer that is made whole: lines of a file, as they are read. */
   lines?: (input: unknown, context: unknown) => Promise<AsyncIterable<string>>
+  openStream?: OpenStream
 }
 
 /** What every operation of a person is given; ANYONE's have no session. */
@@ -104,6 +110,12 @@ export function bindExport<O extends AppOperation & { reply: { columns: readonly
 async function* toLines(columns: readonly string[], batches: AsyncIterable<Cell[][]>) {
   yield toCsvLine(columns)
   for await (const rows of batches) yield rows.map(toCsvLine).join('')
+}
+
+/** Who follows is found as for every operation; what they are told is the stream's own. */
+export function bindStream(operation: AppOperation, openStream: OpenStream): AppBound {
+  const handle = () => Promise.reject(new Error('A stream is opened, not answered'))
+  return { ...bind(operation, handle), operation, openStream }
 }
 
 /** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */

@@ -1,5 +1,6 @@
 // What one line of the dashboard's own contract looks like. It is not in the public document, and may change
 // with the dashboard; routes, validation, handler types and the matrix of roles are made from it.
+import type { TSchema } from 'typebox'
 import type { Role } from '../../domain/role.ts'
 import type { Endpoint, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
@@ -12,6 +13,8 @@ export type AppOperation = Endpoint & {
   who: Who
   /** Whether it is refused while the organization has no active subscription, as in the public API. */
   needsSubscription?: boolean
+  /** Answered with an event stream: what each of its messages holds, by name. */
+  stream?: Readonly<Record<string, TSchema>>
 }
 
 export const appOperation = <const O extends AppOperation>(o: O): O => o

@@ -10,6 +10,7 @@ import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { type AppOperation, forMembers } from './operation.ts'
 import * as organization from './organization.ts'
 import { searchEverything } from './search.ts'
+import { streamChanges } from './stream.ts'
 import { tryMonitor } from './try-monitor.ts'
 import { getCalendar } from './window-screens.ts'
 
@@ -62,6 +63,7 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   searchEverything,
   ...EXPORT_OPERATIONS,
   tryMonitor,
+  streamChanges,
 ]
 
 export const APP_OPERATIONS: readonly AppOperation[] = [

@@ -1,0 +1,23 @@
+// How many may follow the changes of their organizations at once, and for how long they may be away.
+
+type Bounds = { fallback: number; min: number; max: number }
+type Read = { integer(name: string, bounds: Bounds): number }
+
+export type StreamConfig = Readonly<{
+  perSession: number
+  perProcess: number
+  /** Whoever comes back later is not told what they missed, but to ask for everything again. */
+  replaySeconds: number
+}>
+
+const PER_SESSION = { fallback: 20, min: 1, max: 1000 }
+const PER_PROCESS = { fallback: 5000, min: 0, max: 100_000 }
+const REPLAY_SECONDS = { fallback: 600, min: 0, max: 3600 }
+
+export function readStreamConfig(read: Read): StreamConfig {
+  return {
+    perSession: read.integer('STREAMS_PER_SESSION', PER_SESSION),
+    perProcess: read.integer('STREAMS_PER_PROCESS', PER_PROCESS),
+    replaySeconds: read.integer('STREAM_REPLAY_SECONDS', REPLAY_SECONDS),
+  }
+}
