@@ -45,6 +45,7 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'e2e', 'webhooks/fairness'],
     env: { WEBHOOK_DUE: '100000' },
   },
+  'people-guards': { command: ['test/app/guards/run.ts'] },
   million: { command: ['bench/load-million.ts'] },
 }
 

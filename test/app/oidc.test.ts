@@ -209,10 +209,12 @@ test('oidc: tying is finished only by the session that began it', async () => {
   comes('thief-identity', {})
   // The thief begins, and has the victim's browser come back with the thief's identity.
   const beginning = await enterAt(invited, thief)
-  const { address } = (await beginning.post('/me/identity', { current: PASSWORD })).json as {
-    address: string
+  const begin = async () => {
+    const answer = await beginning.post('/me/identity', { current: PASSWORD })
+    const { address } = answer.json as { address: string }
+    return follow(beginning, address, { stopAt: CALLBACK })
   }
-  const back = await follow(beginning, address, { stopAt: CALLBACK })
+  const back = await begin()
   const browser = await enterAt(invited, victim)
   const without = await browser.exchange('GET', pathOf(back))
   assert.equal(problemOf(without.headers['location'] ?? ''), 'sign_in_ended')
@@ -220,6 +222,11 @@ test('oidc: tying is finished only by the session that began it', async () => {
   browser.cookies.set('upvane-oidc', beginning.cookies.get('upvane-oidc') ?? '')
   const withCookie = await browser.exchange('GET', pathOf(back))
   assert.equal(problemOf(withCookie.headers['location'] ?? ''), 'sign_in_ended')
+  // Nor by half a session of their own: the second factor is still to come.
+  const again = await begin()
+  await bench.db.run('update sessions set complete = false where user_id = $1', [thief.uuid])
+  const half = await beginning.exchange('GET', pathOf(again))
+  assert.equal(problemOf(half.headers['location'] ?? ''), 'sign_in_ended')
   for (const { uuid } of [victim, thief])
     assert.equal(await bench.db.count('identities', 'user_id = $1', [uuid]), 0)
 })

@@ -1,0 +1,226 @@
+// Guards that stand between two requests, or at doors that nobody comes to every day.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Answer } from '../kit/answer.ts'
+import type { Visitor } from '../kit/app-client.ts'
+import { toUuid } from '../kit/ids.ts'
+import {
+  type AppBench,
+  hashOf,
+  PASSWORD,
+  type Person,
+  sha256,
+  startAppBench,
+  stepNow,
+  totp,
+} from './bench.ts'
+
+const NEW_PASSWORD = 'a better staple than before'
+// Longer than it takes to come to the row that is held, on a busy machine too.
+const HELD_SECONDS = 1.5
+const BEFORE_ASKING_MS = 200
+const LINKS = 20
+
+let bench: AppBench
+let owner: { person: Person; visitor: Visitor }
+
+before(async () => {
+  bench = await startAppBench()
+  owner = await bench.join(bench.orgId, 'OWNER')
+})
+after(() => bench.stop())
+
+/** Changes a person's row and holds it for a moment: whoever asks meanwhile has seen what was before. */
+async function whileChanging<T>(
+  { uuid }: Person,
+  change: string,
+  ask: () => Promise<T>,
+): Promise<T> {
+  const changing = bench.db.run(
+    `with held as (update users set ${change} where id = $1 returning id, pg_sleep(${HELD_SECONDS}))
+     delete from sessions where user_id in (select id from held) returning id`,
+    [uuid],
+  )
+  await delay(BEFORE_ASKING_MS)
+  const answer = await ask()
+  await changing
+  return answer
+}
+
+test('signIn: a password that is changed while it is looked at opens nothing', async () => {
+  const person = await bench.addPerson()
+  const visitor = bench.visitor()
+  const change = `password_hash = '${hashOf(NEW_PASSWORD)}'`
+  const answer = await whileChanging(person, change, () => visitor.signIn(person.email, PASSWORD))
+  assert.equal(answer.status, 401)
+  assert.equal(await bench.db.count('sessions', 'user_id = $1', [person.uuid]), 0)
+  assert.equal((await visitor.signIn(person.email, NEW_PASSWORD)).status, 200)
+})
+
+test('giveSecondFactor: half a session that ends meanwhile is not made whole', async () => {
+  const person = await bench.addPerson()
+  const codes = await setUpFactor(await bench.enter(person))
+  const visitor = bench.visitor()
+  assert.equal((await visitor.signIn(person.email, PASSWORD)).status, 200)
+  const give = () => visitor.post('/session/second-factor', { code: codes[0] })
+  const answer = await whileChanging(person, 'updated_at = now()', give)
+  assert.equal(answer.status, 401)
+  assert.equal(await bench.db.count('sessions', 'user_id = $1', [person.uuid]), 0)
+})
+
+test('changePassword: of two that are chosen at once the second is told', async () => {
+  const person = await bench.addPerson()
+  const visitor = await bench.enter(person)
+  const change = `password_hash = '${hashOf('somebody was quicker')}'`
+  const answer = await whileChanging(person, change, () =>
+    visitor.post('/me/password', { current: PASSWORD, password: NEW_PASSWORD }),
+  )
+  assert.equal(answer.status, 409)
+  assert.equal((await bench.visitor().signIn(person.email, NEW_PASSWORD)).status, 401)
+})
+
+test('second factor: one that was never confirmed proves nothing, and cannot be removed', async () => {
+  const visitor = await bench.enter(await bench.addPerson())
+  const begun = await visitor.post('/me/second-factor', { current: PASSWORD })
+  const code = totp((begun.json as { secret: string }).secret, stepNow())
+  assert.equal((await visitor.post('/session/second-factor', { code })).status, 401)
+  assert.deepEqual((await visitor.post('/me/second-factor/remove', { code })).paths, ['code'])
+  assert.equal((await visitor.post('/me/second-factor/confirm', { code })).status, 200)
+})
+
+test('signIn: nobody is locked out for good, the window ends by itself', async () => {
+  const person = await bench.addPerson()
+  const tryOnce = (password: string) => bench.visitor().signIn(person.email, password)
+  for (let i = 0; i < 5; i++) assert.equal((await tryOnce('wrong')).status, 401)
+  assert.equal((await tryOnce(PASSWORD)).status, 429)
+  await bench.db.run(`update sign_in_windows set started_at = started_at - interval '14 minutes'`)
+  assert.equal((await tryOnce(PASSWORD)).status, 429)
+  await bench.db.run(`update sign_in_windows set started_at = started_at - interval '2 minutes'`)
+  for (let i = 0; i < 5; i++) assert.equal((await tryOnce('wrong')).status, 401, 'counted anew')
+  assert.equal((await tryOnce(PASSWORD)).status, 429)
+})
+
+const madeUp = () => randomBytes(32).toString('base64url')
+const setUpWith = (password: string) => ({
+  token: madeUp(),
+  organization: 'Acme',
+  name: 'Boss',
+  email: 'boss@example.com',
+  password,
+})
+
+// biome-ignore format: a table is read by its columns
+const DOORS: [what: string, knock: (visitor: Visitor) => Promise<Answer>][] = [
+  ['readInvitation',   (visitor) => visitor.post('/invitations/read', { token: madeUp() })],
+  ['acceptInvitation', (visitor) => visitor.post('/invitations/accept', { token: madeUp(), name: 'X', password: NEW_PASSWORD })],
+  ['setUp',            (visitor) => visitor.post('/setup', setUpWith(NEW_PASSWORD))],
+]
+
+for (const [what, knock] of DOORS)
+  test(`${what}: made-up links end after twenty`, async () => {
+    const visitor = bench.visitor()
+    const answers: Answer[] = []
+    for (let i = 0; i < LINKS + 2; i++) answers.push(await knock(visitor))
+    const statuses = answers.map(({ status }) => status)
+    assert.deepEqual(statuses, [...Array<number>(LINKS).fill(404), 429, 429])
+    assert.equal((await knock(bench.visitor())).status, 404, 'another address tries its own')
+  })
+
+test('setUp: made-up links cost no hash', async () => {
+  const withHash: number[] = []
+  const without: number[] = []
+  for (let i = 0; i < 5; i++) {
+    withHash.push(await timeOf(() => bench.visitor().signIn(`none-${i}@example.com`, 'guess')))
+    without.push(await timeOf(() => bench.visitor().post('/setup', setUpWith(NEW_PASSWORD))))
+  }
+  const [hash, none] = [median(withHash), median(without)]
+  assert.ok(none < hash / 2, `${none.toFixed(1)} ms, and ${hash.toFixed(1)} ms with a hash`)
+})
+
+test('weak passwords: refused at each of the four doors, and nothing is used up', async () => {
+  const weak = 'short'
+  const person = await bench.addPerson()
+  const visitor = await bench.enter(person)
+  const path = `/organizations/${bench.orgId}/invitations`
+  const email = `new-${madeUp().slice(0, 8).toLowerCase()}@example.com`
+  const invited = await owner.visitor.post(path, { email, role: 'MEMBER' })
+  const { link } = invited.json as { link: string }
+  const invitation = { token: new URL(link).hash.slice(1), name: 'New' }
+  const token = madeUp()
+  await bench.db.run(
+    `insert into user_tokens (id, user_id, purpose, token_hash, expires_at)
+     values (new_uuid(), $1, 'RESET_PASSWORD', $2, now() + interval '1 hour')`,
+    [person.uuid, sha256(token)],
+  )
+  const change = { current: PASSWORD, password: weak }
+  const reset = (password: string) =>
+    bench.visitor().post('/password-resets/complete', { token, password })
+  const accept = (password: string) =>
+    bench.visitor().post('/invitations/accept', { ...invitation, password })
+  for (const answer of [
+    await bench.visitor().post('/setup', setUpWith(weak)),
+    await visitor.post('/me/password', change),
+    await reset(weak),
+    await accept(weak),
+  ])
+    assert.deepEqual([answer.status, answer.paths], [400, ['password']])
+  assert.equal((await reset(NEW_PASSWORD)).status, 200)
+  assert.equal((await accept(NEW_PASSWORD)).status, 200)
+})
+
+test('invite: nobody invites to more than they are', async () => {
+  const admin = await bench.join(bench.orgId, 'ADMIN')
+  const path = `/organizations/${bench.orgId}/invitations`
+  const email = 'above@example.com'
+  assert.equal((await admin.visitor.post(path, { email, role: 'OWNER' })).status, 409)
+  assert.equal((await admin.visitor.post(path, { email, role: 'ADMIN' })).status, 201)
+})
+
+test('an organization that is gone is gone for its members', async () => {
+  const { id } = await bench.createOrganization()
+  const { visitor } = await bench.join(id, 'OWNER')
+  const path = `/organizations/${id}`
+  assert.equal((await visitor.get(path)).status, 200)
+  await bench.db.run('update organizations set deleted_at = now() where id = $1', [toUuid(id)])
+  for (const answer of [await visitor.get(path), await visitor.get(`${path}/monitors`)]) {
+    assert.equal(answer.status, 404)
+    assert.equal(answer.error.message, 'There is no such organization.')
+  }
+  const { organizations } = (await visitor.get('/me')).json as { organizations: object[] }
+  assert.deepEqual(organizations, [])
+})
+
+test('without a subscription members look and delete, and change nothing', async () => {
+  const { id, uuid } = await bench.createOrganization()
+  const { visitor } = await bench.join(id, 'OWNER')
+  const path = `/organizations/${id}/monitors`
+  const job = { name: 'Job', type: 'CRON' }
+  const made = await visitor.post(path, job)
+  const own = `${path}/${(made.json as { id: string }).id}`
+  await bench.db.run(`update subscriptions set status = 'CANCELED' where org_id = $1`, [uuid])
+  for (const refused of [await visitor.post(path, job), await visitor.patch(own, { name: 'X' })])
+    assert.deepEqual([refused.status, refused.error.code], [422, 'subscription_required'])
+  assert.equal((await visitor.get(own)).status, 200)
+  assert.equal((await visitor.delete(own)).status, 200)
+})
+
+async function setUpFactor(visitor: Visitor): Promise<string[]> {
+  const begun = await visitor.post('/me/second-factor', { current: PASSWORD })
+  const { secret } = begun.json as { secret: string }
+  const code = totp(secret, stepNow())
+  const confirmed = await visitor.post('/me/second-factor/confirm', { code })
+  assert.equal(confirmed.status, 200, confirmed.text)
+  return (confirmed.json as { recoveryCodes: string[] }).recoveryCodes
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

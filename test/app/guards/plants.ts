@@ -1,0 +1,230 @@
+// Every guard of signing in and of roles, and how it looks when it is gone. `node test/app/guards/run.ts` takes each away
+// alone, in a copy of the product, and names the test that notices.
+
+export type Edit = { file: string; from: string; to: string }
+/** `tests` are files; with `only`, those of their tests whose name holds it. */
+export type Plant = { guard: string; edits: Edit[]; tests: string[]; only?: string }
+
+const PEOPLE = 'src/actions/people'
+const APP = 'src/api/app'
+
+/** One replacement, and where it should be noticed. */
+function plant(
+  guard: string,
+  [file, from, to]: [file: string, from: string, to: string],
+  test: string,
+  only?: string,
+): Plant {
+  return { guard, edits: [{ file, from, to }], tests: [testFile(test)], ...(only && { only }) }
+}
+
+function testFile(name: string): string {
+  return name.startsWith('src/') ? `${name}.test.ts` : `test/app/${name}.test.ts`
+}
+
+// biome-ignore format: a table is read by its columns
+const FIXATION: Plant[] = [
+  plant('the old token ends with signing in', [`${PEOPLE}/open-session.ts`, '  if (oldToken !== undefined) await deleteByToken(tx, hashToken(oldToken))\n', ''], 'sign-in', 'was there before'),
+  plant('signing in makes a new token', [`${PEOPLE}/open-session.ts`, 'const token = newToken()', 'const token = oldToken ?? newToken()'], 'sign-in', 'was there before'),
+  plant('a new password ends every session', [`${PEOPLE}/change-password.ts`, '    await deleteOtherSessions(tx, user.uuid, null)\n', ''], 'sessions', 'changePassword: the new one'),
+  plant('a reset ends every session', [`${PEOPLE}/reset-password.ts`, '  await deleteOtherSessions(tx, userUuid, null)\n', ''], 'joining', 'reset: a link is good once'),
+  plant('a second factor ends every session', [`${PEOPLE}/change-second-factor.ts`, '  await deleteOtherSessions(tx, userUuid, null)\n', ''], 'sessions', 'second factor'),
+  plant('what is no token is not looked for', [`${APP}/session-cookie.ts`, 'form.test(value) ? value : undefined', 'value'], 'sign-in', 'cookie: what was never'),
+  plant('half a session is none', [`${APP}/app-api.ts`, 'if (found === undefined || !found.session.complete)', 'if (found === undefined)'], 'matrix', 'getMe'),
+  plant('a second factor leaves half a session', [`${PEOPLE}/open-session.ts`, 'openSession(tx, uuid, from, user.totpConfirmedAt === null)', 'openSession(tx, uuid, from, true)'], 'sessions', 'second factor: set up'),
+  plant('a password changed meanwhile opens nothing', [`${PEOPLE}/open-session.ts`, '  if (passwordHash !== undefined && user.passwordHash !== passwordHash) return undefined\n', ''], 'guards', 'while it is looked at'),
+  plant('half a session ends early', ['src/domain/session.ts', 'complete ? SESSION_DAYS * 86_400 : HALF_SESSION_SECONDS', 'SESSION_DAYS * 86_400'], 'sessions', 'half a session ends'),
+  plant('half a session ends with a new password', [`${PEOPLE}/give-second-factor.ts`, 'const isOpen = (await findSession(tx, tokenHash, null)) !== undefined', 'const isOpen = true'], 'guards', 'giveSecondFactor'),
+]
+
+// biome-ignore format: a table is read by its columns
+const CSRF: Plant[] = [
+  plant('a write comes from the dashboard', [`${APP}/app-api.ts`, 'if (isWrite(bound.operation) && !isSameOrigin(', 'if (isWrite(bound.operation) && request.headers.host === "" && !isSameOrigin('], 'matrix', 'same origin'),
+  plant('a neighbouring host is another site', [`${APP}/same-origin.ts`, "if (site !== undefined) return site === 'same-origin'", "if (site !== undefined) return site !== 'cross-site'"], 'matrix', 'same origin'),
+  plant('an origin is compared whole', [`${APP}/same-origin.ts`, 'return headers.origin === origin', 'return headers.origin?.startsWith(origin) === true'], 'matrix', 'same origin'),
+  plant('who says nothing is another site', [`${APP}/same-origin.ts`, 'return headers.origin === origin', 'return headers.origin === undefined || headers.origin === origin'], 'matrix', 'same origin'),
+  plant('a body is JSON', ['src/api/request-body.ts', "if (!isJsonType(headers['content-type'] ?? ''))", "if (headers['content-type'] === '')"], 'matrix', 'same origin: a form'),
+  plant('the cookie stays on the site', [`${APP}/session-cookie.ts`, 'SameSite=Lax', 'SameSite=None'], 'sign-in', 'cookie'),
+  plant('the cookie is kept from scripts', [`${APP}/session-cookie.ts`, 'HttpOnly; ', ''], 'sign-in', 'cookie'),
+  plant('the cookie is only for https', [`${APP}/session-cookie.ts`, "isSecure ? '; Secure' : ''", "''"], 'sign-in', 'cookie'),
+  plant('the cookie is bound to the host', [`${APP}/session-cookie.ts`, 'isSecure ? `__Host-${bareName}` : bareName', 'bareName'], 'sign-in', 'cookie'),
+  plant('a stream is for pages of the dashboard', [`${APP}/same-origin.ts`, "return site !== undefined && site !== 'same-origin'", "return site === ''"], 'streams', 'not for pages'),
+  plant('a look ahead does not sign in', [`${APP}/provider-surface.ts`, "if (request.method !== 'GET') return", "if (request.method === 'POST') return"], 'oidc', 'only by GET'),
+  plant('the provider answers this very sign-in', [`${APP}/provider-flow.ts`, 'flow.state === state && ', ''], 'oidc', 'who comes back'),
+  plant('a sign-in at the provider has an end', [`${APP}/provider-flow.ts`, ' && flow.endsAtMs > Date.now()', ''], 'src/api/app/provider-flow.db'),
+  plant('a sign-in at the provider is used up', [`${APP}/provider-surface.ts`, 'cookies: [flows.clear(), ...outcome]', 'cookies: [...outcome]'], 'oidc', 'who comes back'),
+  plant('another provider does not answer for this one', [`${APP}/provider-surface.ts`, "code === null || issuer !== provider.issuer", 'code === null'], 'oidc', 'who comes back'),
+  plant('tying is finished by who began it', [`${APP}/provider-surface.ts`, ' || found.session.user.uuid !== userUuid', ''], 'oidc', 'tying is finished'),
+  plant('tying is not finished by half a session', [`${APP}/provider-surface.ts`, 'found?.session.complete !== true || found', 'found === undefined || found'], 'oidc', 'tying is finished'),
+]
+
+// biome-ignore format: a table is read by its columns
+const REDIRECT: Plant[] = [
+  plant('the way back is a page of ours', [`${APP}/provider-surface.ts`, "toOwnPath(query.get('returnTo') ?? '') ?? '/'", "query.get('returnTo') ?? '/'"], 'oidc', 'goes to a page of ours'),
+  plant('a path begins with a slash', ['src/domain/own-path.ts', "!text.startsWith('/') || ", ''], 'src/domain/own-path'),
+  plant('a path has a length', ['src/domain/own-path.ts', ' || text.length > MAX_LENGTH', ''], 'src/domain/own-path'),
+  plant('a path leads to no other origin', ['src/domain/own-path.ts', 'url === null || url.origin !== ORIGIN', 'url === null'], 'src/domain/own-path'),
+  plant('a folded path names no host', ['src/domain/own-path.ts', '/^\\/(?![/\\\\])/.test(path) && ', ''], 'src/domain/own-path'),
+  plant('a path is a page', ['src/domain/own-path.ts', ' && !isService(url.pathname)', ''], 'src/domain/own-path'),
+]
+
+// biome-ignore format: a table is read by its columns
+const ENUMERATION: Plant[] = [
+  plant('an unknown account costs a hash', [`${PEOPLE}/sign-in.ts`, 'await verifyPassword(password, user?.passwordHash ?? NOBODY)', 'user?.passwordHash ? await verifyPassword(password, user.passwordHash) : false'], 'sign-in', 'takes as long'),
+  plant('an unknown account is answered alike', [`${PEOPLE}/sign-in.ts`, '    if (user === undefined || ', "    if (user === undefined) throw new ApiError('unauthorized', 'There is no such account.')\n    if ("], 'sign-in', 'are the same'),
+  plant('a reset is not waited for', [`${APP}/joining.ts`, "const isBegun = background.begin('password reset', () =>\n      sendReset(deps.tenants, people, { email, baseUrl }),\n    )", 'await sendReset(deps.tenants, people, { email, baseUrl })\n    const isBegun = true'], 'mail', 'answer is the same'),
+  plant('unknown accounts are counted too', [`${PEOPLE}/sign-in.ts`, '    { subject: subjectOf(\'account\', address), limit: MAX_TRIES_PER_ACCOUNT },\n', '    ...((await findUserByEmail(people, address)) ? [{ subject: subjectOf(\'account\', address), limit: MAX_TRIES_PER_ACCOUNT }] : []),\n'], 'sign-in', 'do not exist as well'),
+  plant('an organization of others is not there', [`${APP}/app-api.ts`, "throw new ApiError('not_found', 'There is no such organization.')", "throw new ApiError('forbidden', 'You are no member.')"], 'matrix', 'getOrganization'),
+  plant('tries name nobody', ['src/store/sign-in-windows.ts', "createHash('sha256').update(what).digest('base64url')", 'what'], 'sign-in', 'nowhere in clear'),
+]
+
+// biome-ignore format: a table is read by its columns
+const BRUTE_FORCE: Plant[] = [
+  plant('five tries for an account', ['src/domain/sign-in.ts', 'MAX_TRIES_PER_ACCOUNT = 5', 'MAX_TRIES_PER_ACCOUNT = 5000'], 'sign-in', 'of a hundred tries'),
+  plant('twenty tries for an address', ['src/domain/sign-in.ts', 'MAX_TRIES_PER_ADDRESS = 20', 'MAX_TRIES_PER_ADDRESS = 2000'], 'sign-in', 'one address tries twenty'),
+  plant('a network of IPv6 is one address', ['src/domain/sign-in.ts', "if (!address.includes(':')) return address", 'return address'], 'sign-in', 'one address tries twenty'),
+  plant('one too many is refused', [`${PEOPLE}/limit-tries.ts`, 'if (over === undefined) return\n', 'if (over === undefined || over.failures > 0) return\n'], 'sign-in', 'of a hundred tries'),
+  plant('a try is counted before it is made', [`${PEOPLE}/limit-tries.ts`, '  await limitAsking(people, limits)\n  const outcome = await attempt()\n', '  const outcome = await attempt()\n  await limitAsking(people, limits)\n'], 'sign-in', 'of a hundred tries'),
+  plant('who succeeds uses up none', [`${PEOPLE}/limit-tries.ts`, '  await takeBackTry(people, subjects)\n', ''], 'sign-in', 'uses up no tries'),
+  plant('a window ends by itself', ['src/store/sign-in-windows.ts', 'then 1 else w.failures + 1', 'then w.failures + 1 else w.failures + 1'], 'guards', 'window ends'),
+  plant('second factors are counted', [`${PEOPLE}/second-factor.ts`, 'limit: MAX_TRIES_PER_ACCOUNT', 'limit: 1000 * MAX_TRIES_PER_ACCOUNT'], 'sessions', 'guessing ends after five'),
+  plant('a password asked for again is counted', [`${PEOPLE}/prove-again.ts`, 'limit: MAX_TRIES_PER_ACCOUNT', 'limit: 1000 * MAX_TRIES_PER_ACCOUNT'], 'sessions', 'stolen session cannot guess'),
+  plant('made-up reset links are counted', [`${PEOPLE}/reset-password.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'joining', 'made-up links'),
+  plant('made-up reset links cost no hash', [`${PEOPLE}/reset-password.ts`, 'if (email === undefined) return undefined\n    judge(email)\n', "judge(email ?? '')\n"], 'joining', 'made-up links'),
+  plant('made-up invitations are counted', [`${PEOPLE}/accept-invitation.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'guards', 'readInvitation'),
+  plant('made-up links of the first start are counted', [`${PEOPLE}/set-up.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'joining', 'setUp'),
+  plant('made-up links of the first start cost no hash', [`${PEOPLE}/set-up.ts`, '    if (!(await isSetupLink(people, tokenHash))) return undefined\n', ''], 'joining', 'setUp'),
+  plant('mails asked for are counted', [`${APP}/joining.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'mail', 'asks twenty times'),
+  plant('one person is sent three links an hour', [`${PEOPLE}/reset-password.ts`, 'MAX_LINKS_AN_HOUR = 3', 'MAX_LINKS_AN_HOUR = 3000'], 'mail', 'reset'),
+  plant('an organization sends fifty invitations', ['src/domain/sign-in.ts', 'MAX_INVITATIONS = 50', 'MAX_INVITATIONS = 5000'], 'joining', 'fifty at most'),
+  plant('made-up codes of a provider are counted', [`${APP}/provider-surface.ts`, 'limit: MAX_TRIES_PER_ADDRESS', 'limit: 1000 * MAX_TRIES_PER_ADDRESS'], 'oidc', 'made up end'),
+  plant('a password has a length', ['src/domain/sign-in.ts', 'if (length < MIN_PASSWORD_LENGTH) return', 'if (length < 1) return'], 'src/domain/sign-in'),
+  plant('a password is not one character', ['src/domain/sign-in.ts', 'if (new Set(plain).size < 5) return', 'if (new Set(plain).size < 0) return'], 'src/domain/sign-in'),
+  plant('a password is not the address', ['src/domain/sign-in.ts', 'local.length >= 4 && plain.includes(local)', "local === 'never'"], 'src/domain/sign-in'),
+  plant('the first password is judged', [`${APP}/joining.ts`, "    refuseWeak(password, email)\n    const { people } = visit\n", '    const { people } = visit\n'], 'guards', 'weak'),
+  plant('a password after a reset is judged', [`${APP}/joining.ts`, 'const judge = (email: string) => refuseWeak(password, email)', 'const judge = () => {}'], 'guards', 'weak'),
+  plant('the password of somebody invited is judged', [`${APP}/joining.ts`, "  refuseWeak(password, email)\n  return { name, password }\n", '  return { name, password }\n'], 'guards', 'weak'),
+  plant('a changed password is judged', [`${APP}/account.ts`, '  refuseWeak(body.password, user.email)\n', ''], 'guards', 'weak'),
+  plant('nobody has more than a hundred sessions', ['src/store/sessions.ts', '  await people.query(PRUNE, [userUuid, MAX_SESSIONS])\n', ''], 'sessions', 'more than a hundred'),
+]
+
+/** The same condition stands in two statements, of which either would do. */
+function twice(guard: string, edit: Edit, more: Edit, [test, only]: [string, string]): Plant {
+  return { guard, edits: [edit, more], tests: [testFile(test)], only }
+}
+
+const USERS = 'src/store/users.ts'
+const CLOSED: Plant = twice(
+  'a closed account is answered alike',
+  {
+    file: USERS,
+    from: 'email = $1 and disabled_at is null`\nconst BY_ID',
+    to: 'email = $1`\nconst BY_ID',
+  },
+  {
+    file: USERS,
+    from: 'where id = $1 and disabled_at is null for update`',
+    to: 'where id = $1 for update`',
+  },
+  ['sign-in', 'are the same'],
+)
+
+const TOKENS = 'src/store/user-tokens.ts'
+const LINK = 't.token_hash = $1 and t.purpose = $2 and t.used_at is null and t.expires_at > now()'
+const inFind = (to: string): Edit => ({
+  file: TOKENS,
+  from: `   where ${LINK}\``,
+  to: `   where ${to}\``,
+})
+const inSpend = (to: string): Edit => ({
+  file: TOKENS,
+  from: `   where ${LINK}\n`,
+  to: `   where ${to}\n`,
+})
+const unused = LINK.replace(' and t.used_at is null', '')
+const endless = LINK.replace(' and t.expires_at > now()', '')
+
+// biome-ignore format: a table is read by its columns
+const REUSE: Plant[] = [
+  twice('a reset link is good once', inFind(unused), inSpend(unused), ['joining', 'reset: a link is good once']),
+  { ...twice('a reset link is good once, also at once', inSpend(unused), inSpend(unused), ['joining', 'reset: ten at once']), edits: [inSpend(unused)] },
+  twice('a reset link has an end', inFind(endless), inSpend(endless), ['joining', 'reset: a link ends']),
+  twice('a closed account has no reset link', { file: TOKENS, from: 'u.id = t.user_id and u.disabled_at is null\n   where t', to: 'u.id = t.user_id\n   where t' }, { file: TOKENS, from: 'and u.id = t.user_id and u.disabled_at is null\n  returning', to: 'and u.id = t.user_id\n  returning' }, ['joining', 'reset: a link ends']),
+  plant('a newer reset link ends the older', [TOKENS, '  await people.query(END_OLDER, [userUuid, purpose])\n', ''], 'joining', 'reset'),
+  plant('an invitation is used once', ['src/store/members.ts', '   where id = $1 and accepted_at is null returning id`\n\nexport type OpenInvitation', '   where id = $1 returning id`\n\nexport type OpenInvitation'], 'joining', 'once, also when ten'),
+  plant('an invitation has an end', ['src/store/members.ts', 'where i.token_hash = $1 and i.accepted_at is null and i.expires_at > now()', 'where i.token_hash = $1 and i.accepted_at is null'], 'joining', 'so do seven days'),
+  plant('an invitation that was used is not shown', ['src/store/members.ts', 'where i.token_hash = $1 and i.accepted_at is null and', 'where i.token_hash = $1 and'], 'joining', 'invitation'),
+  plant('an invitation is for one address', [`${PEOPLE}/accept-invitation.ts`, 'if (user.email !== email)', "if (user.email === '')"], 'joining', 'for another address'),
+  plant('an old invitation does not admit through the provider', ['src/store/members.ts', 'where i.email = $1 and i.accepted_at is null and i.expires_at > now()', 'where i.email = $1 and i.accepted_at is null'], 'oidc', 'oidc'),
+  plant('the first account is made once', ['src/store/setup.ts', '   where token_hash = $1 and completed_at is null and not exists (select from users)\n  returning', '   where token_hash = $1\n  returning'], 'joining', 'setUp: of several'),
+  plant('the first account is offered once', ['src/store/setup.ts', '    where setup.completed_at is null and not exists (select from users)\n  returning only_one`\nconst IS_OPEN', '  returning only_one`\nconst IS_OPEN'], 'joining', 'setUp'),
+  plant('the configured account is made once', ['src/store/setup.ts', '    where setup.completed_at is null and not exists (select from users)\n  returning only_one`\n\n/** False when there is nothing', '  returning only_one`\n\n/** False when there is nothing'], 'joining', 'setUp'),
+  plant('a code of an authenticator is good once', ['src/domain/totp.ts', 'step > (lastStep ?? 0) && ', ''], 'sessions', 'second factor'),
+  plant('a code of an authenticator is spent', [`${PEOPLE}/second-factor.ts`, '  await spendTotpStep(tx, user.uuid, step)\n', '  if (user.totpConfirmedAt === null) await spendTotpStep(tx, user.uuid, step)\n'], 'sessions', 'second factor'),
+  plant('a recovery code is good once', ['src/store/users.ts', 'where user_id = $1 and hash = $2 and used_at is null returning', 'where user_id = $1 and hash = $2 returning'], 'sessions', 'second factor'),
+  plant('of ten with one code one is let in', ['src/store/users.ts', "where id = $1 and disabled_at is null for update`\n\n/** `email`", "where id = $1 and disabled_at is null`\n\n/** `email`"], 'sessions', 'also by ten'),
+  plant('a code is for one half minute', ['src/domain/totp.ts', 'TOLERATED_STEPS = [0, -1, 1]', 'TOLERATED_STEPS = [0, -1, 1, -2, 2]'], 'src/domain/totp'),
+  plant('an answer of a provider is for this sign-in', ['src/domain/id-token.ts', "if (claims['nonce'] !== nonce)", "if (claims['nonce'] === '')"], 'src/domain/id-token'),
+  plant('an answer is of this provider', ['src/domain/id-token.ts', "if (claims['iss'] !== issuer)", "if (claims['iss'] === '')"], 'src/domain/id-token'),
+  plant('an answer is for this client', ['src/domain/id-token.ts', 'if (!isFor(claims, clientId))', "if (clientId === '')"], 'src/domain/id-token'),
+  plant('an answer for several is made for this client', ['src/domain/id-token.ts', 'return azp === undefined ? audience.length === 1 : azp === clientId', 'return true'], 'src/domain/id-token'),
+  plant('an answer has an end', ['src/domain/id-token.ts', "if (!(numberOf(claims['exp']) > seconds - LEEWAY_SECONDS))", 'if (seconds < 0)'], 'src/domain/id-token'),
+  plant('an answer is not of tomorrow', ['src/domain/id-token.ts', "if (!(numberOf(claims['iat']) < seconds + LEEWAY_SECONDS))", 'if (seconds < 0)'], 'src/domain/id-token'),
+  plant('an answer does not count before its time', ['src/domain/id-token.ts', "if (claims['nbf'] !== undefined && ", "if (seconds < 0 && "], 'src/domain/id-token'),
+  plant('an answer names somebody', ['src/domain/id-token.ts', "if (typeof sub !== 'string' || sub === ''", "if (typeof sub === 'number' || sub === 0"], 'src/domain/id-token'),
+  plant('an address is proven', ['src/domain/id-token.ts', "!(isVerified === true || isVerified === 'true')", "isVerified === 'never'"], 'src/domain/id-token'),
+]
+
+// biome-ignore format: a table is read by its columns
+const SESSIONS: Plant[] = [
+  plant('a session ends after thirty days', ['src/store/sessions.ts', '     and s.expires_at > now()\n     and s.seen_at', '     and s.seen_at'], 'sessions', 'thirty days'),
+  plant('a session ends after twelve idle hours', ['src/store/sessions.ts', '     and s.expires_at > now()\n     and s.seen_at > now() - make_interval(secs => $3)`', '     and s.expires_at > now() and $3::integer > 0`'], 'sessions', 'twelve hours'),
+  plant('a closed account has no session', ['src/store/sessions.ts', "    join users u on u.id = s.user_id and u.disabled_at is null\n    left join", '    join users u on u.id = s.user_id\n    left join'], 'sessions', 'closed account'),
+  plant('an organization that is gone has no members', ['src/store/sessions.ts', 'case when m.role is not null and o.id is not null then', 'case when m.role is not null then'], 'guards', 'that is gone'),
+  plant('nobody ends a session of others', ['src/store/sessions.ts', 'delete from sessions where user_id = $1 and id = $2 returning id', 'delete from sessions where $1::uuid is not null and id = $2 returning id'], 'sessions', 'ends one of them'),
+  plant('signing out ends the session itself', [`${APP}/sign-in.ts`, '  if (visit.token !== undefined) await deleteByToken(visit.people, hashToken(visit.token))\n', ''], 'sign-in', 'signing out ends it'),
+  plant('a second factor is not replaced without a code', [`${PEOPLE}/change-second-factor.ts`, "    if (user.totpConfirmedAt !== null)\n      throw new ApiError('conflict', 'A second", "    if (userUuid === '')\n      throw new ApiError('conflict', 'A second"], 'sessions', 'second factor'),
+  plant('a second factor begins with the password', [`${APP}/proving.ts`, "    await proveAgain(people, user, body.current)\n    const seed", '    const seed'], 'sessions', 'second factor'),
+  plant('tying an identity takes the password', [`${APP}/proving.ts`, '    await proveAgain(visit.people, user, body.current)\n', ''], 'oidc', 'password once more'),
+  plant('a new password takes the old one', [`${PEOPLE}/change-password.ts`, '  await proveAgain(people, user, current)\n', ''], 'sessions', 'stolen session'),
+  plant('a session alone chooses no first password', [`${PEOPLE}/change-password.ts`, 'if (user.passwordHash === null)', "if (user.email === '')"], 'sessions', 'stolen session'),
+  plant('of two new passwords one is told', [`${PEOPLE}/change-password.ts`, 'if (locked?.passwordHash !== user.passwordHash)', 'if (locked === undefined)'], 'guards', 'changePassword'),
+  plant('removing a second factor takes a code', [`${PEOPLE}/change-second-factor.ts`, '      if (!(await isSecondFactor(tx, secrets, user, code))) return undefined\n      await drop', '      await drop'], 'sessions', 'removing it takes a code'),
+  plant('a factor that was never confirmed proves nothing', [`${PEOPLE}/second-factor.ts`, '  if (user.totpConfirmedAt === null) return false\n', ''], 'guards', 'never confirmed'),
+  plant('a closed account is not opened by a provider', ['src/store/users.ts', "where id = $1 and disabled_at is null for update`\n\n/** `email`", "where id = $1 for update`\n\n/** `email`"], 'oidc', 'closed account stays closed'),
+  plant('nobody unties their only way in', [`${APP}/proving.ts`, 'if (user.passwordHash === null)', "if (user.email === '')"], 'oidc', 'only way in'),
+  plant('a domain is allowed', [`${PEOPLE}/sign-in-by-provider.ts`, 'if (!isDomainAllowed(email, admission.allowedDomains))', "if (email === '')"], 'oidc', 'allowed domain'),
+  plant('who comes by a provider was invited', [`${PEOPLE}/sign-in-by-provider.ts`, 'if (invitations.length === 0 && admission.joins === undefined)', "if (email === '')"], 'oidc', 'oidc'),
+]
+
+// biome-ignore format: a table is read by its columns
+const ROLES: Plant[] = [
+  plant('a role is asked for', [`${APP}/app-api.ts`, 'if (!allows(found.membership.role, who))', "if (who === 'OWNER')"], 'matrix', 'createKey'),
+  plant('roles have an order', ['src/domain/role.ts', 'return ROLES.indexOf(role) >= ROLES.indexOf(needed)', 'return ROLES.indexOf(role) >= 0 && ROLES.indexOf(needed) >= 0'], 'matrix', 'createKey'),
+  plant('public writes are for members', ['src/contract/app/operation.ts', "who: write ? 'MEMBER' : 'READ_ONLY'", "who: 'READ_ONLY'"], 'matrix', 'createMonitor'),
+  plant('a write needs a subscription', ['src/contract/app/operation.ts', 'needsSubscription: write && method !== \'DELETE\'', 'needsSubscription: false'], 'guards', 'without a subscription'),
+  plant('nobody changes those above them', ['src/domain/role.ts', 'from !== null && !allows(by, from)', 'from === by && !allows(by, from)'], 'team', 'nobody gives more'),
+  plant('nobody gives more than they have', ['src/domain/role.ts', 'to !== null && !allows(by, to)', 'to === by && !allows(by, to)'], 'team', 'nobody gives more'),
+  plant('an organization keeps an owner', ['src/domain/role.ts', "if (from === 'OWNER' && to !== 'OWNER' && owners <= 1)", 'if (owners < 0)'], 'team', 'last owner: neither'),
+  plant('the last owners do not go at once', ['src/store/members.ts', 'order by m.user_id for update of m', 'order by m.user_id'], 'team', 'last owner: also when'),
+  plant('a closed account is no owner', ['src/actions/change-member.ts', "role === 'OWNER' && isOpen", "role === 'OWNER' && isOpen !== undefined"], 'team', 'account is closed'),
+  plant('who is made less does nothing with what they were', ['src/actions/change-member.ts', "if (by === undefined || !(userUuid === byUuid || allows(by, 'ADMIN')))", 'if (by === undefined)'], 'team', 'role escalation'),
+  plant('nobody invites above themselves', ['src/actions/invite.ts', '  if (refusal !== undefined) throw', "  if (refusal === '') throw"], 'guards', 'invite: nobody'),
+  plant('a member is not invited again', ['src/actions/invite.ts', 'if (await isMember(tx, email))', "if (email === '' && (await isMember(tx, email)))"], 'joining', 'belongs to it already'),
+  plant('only owners make organizations', [`${PEOPLE}/make-organization.ts`, "  if (model === undefined)\n    throw new ApiError('forbidden', 'Only an owner of an organization can make another one.')", "  if (model === undefined)\n    throw new ApiError('conflict', 'No model.')"], 'team', 'makeOrganization: for who'),
+  plant('twenty organizations at most', [`${PEOPLE}/make-organization.ts`, 'MAX_OWNED = 20', 'MAX_OWNED = 2000'], 'team', 'twenty at most'),
+  plant('organizations are counted one by one', [`${PEOPLE}/make-organization.ts`, '  await lockUser(tx, ownerUuid)\n', ''], 'team', 'makeOrganization'),
+  plant('who is removed hears nothing more', ['src/store/sessions.ts', '       join members m on m.user_id = u.id and m.org_id = f.org_id\n       join organizations o on o.id = m.org_id and', '       join organizations o on o.id = f.org_id and'], 'streams', 'ends within seconds'),
+]
+
+export const PLANTS: readonly Plant[] = [
+  ...FIXATION,
+  ...CSRF,
+  ...REDIRECT,
+  ...ENUMERATION,
+  CLOSED,
+  ...BRUTE_FORCE,
+  ...REUSE,
+  ...SESSIONS,
+  ...ROLES,
+]
