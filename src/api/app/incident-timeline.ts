@@ -16,14 +16,21 @@ export function toTimeline(
   { timeline, evidence }: Pick<IncidentDetail, 'timeline' | 'evidence'>,
   { alerts, webhooks, notes }: Around,
 ): TimelineLine[] {
+  const attempts = toAttempts(evidence.OPENED)
   const lines = [
-    ...toAttempts(evidence.OPENED),
-    ...timeline.flatMap(toHappened),
+    ...attempts,
+    ...timeline.flatMap(toHappened).map((line) => notBefore(attempts.at(-1), line)),
     ...alerts.map(toTold),
     ...webhooks.map(toSent),
     ...notes.map(toNote),
   ]
   return lines.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+/** An incident begins with its first failure, but it was opened by the last of the attempts that confirmed it. */
+function notBefore(confirmed: TimelineLine | undefined, line: TimelineLine): TimelineLine {
+  if (line.type !== 'OPENED' || confirmed === undefined) return line
+  return confirmed.at > line.at ? { ...line, at: confirmed.at } : line
 }
 
 function toAttempts(stored: Record<string, unknown> | undefined): TimelineLine[] {
