@@ -12,6 +12,8 @@ const SMALLEST_WORTH_BYTES = 512
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), compressed()],
+  // For `vite web` beside a running service: pages from here, everything else from there.
+  server: { proxy: { '/app': process.env['UPVANE_URL'] ?? 'http://127.0.0.1:8080' } },
   build: {
     outDir: OUT,
     emptyOutDir: true,

@@ -66,6 +66,18 @@ const tree = root.addChildren([
   shell.addChildren([
     home,
     screen(
+      '/monitors/new',
+      lazyRouteComponent(() => import('./screens/monitor-form/new-monitor.tsx'), 'NewMonitor'),
+    ),
+    screen(
+      '/monitors/$monitorId',
+      lazyRouteComponent(() => import('./screens/monitor/monitor.tsx'), 'Monitor'),
+    ),
+    screen(
+      '/monitors/$monitorId/edit',
+      lazyRouteComponent(() => import('./screens/monitor-form/edit-monitor.tsx'), 'EditMonitor'),
+    ),
+    screen(
       '/monitors',
       lazyRouteComponent(() => import('./screens/monitors/monitors.tsx'), 'Monitors'),
     ),

@@ -78,10 +78,11 @@ function pathOf(route: string, { params, query }: AnyInput): string {
   const path = route
     .slice(route.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const own = path === '/' ? '' : path
   const given = Object.entries(query ?? {})
     .filter(([, value]) => value !== undefined && value !== '' && !isEmptyList(value))
     .map(([name, value]) => [name, String(value)])
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+  return given.length === 0 ? own : `${own}?${new URLSearchParams(given)}`
 }
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0

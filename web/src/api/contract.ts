@@ -50,12 +50,12 @@ export type PersonalRoutes = {
   [O in Personal as O['path'] extends `/app/api${infer Rest}` ? `${O['method']} ${Rest}` : never]: O
 }
 
-/** Routes below an organization, the public operations among them: `GET /monitors/{monitorId}`. */
+/** Routes below an organization, the public operations among them: `GET /monitors/{monitorId}`; `GET /` is the organization itself. */
 export type OrganizationRoutes = {
   [O in Private | Public as O['path'] extends
     | `/app/api/organizations/{organizationId}${infer Rest}`
     | `/api/v1${infer Rest}`
-    ? `${O['method']} ${Rest}`
+    ? `${O['method']} ${Rest extends '' ? '/' : Rest}`
     : never]: O
 }
 

@@ -5,7 +5,8 @@ import type { Me, OwnOrganization } from '../api/queries.ts'
 export type Here = {
   organization: OwnOrganization
   me: Me
-  change: (organizationId: string) => void
+  /** `stay`: at the same address, where a link led to what belongs to another one. */
+  change: (organizationId: string, options?: { stay: boolean }) => void
 }
 
 export const HereContext = createContext<Here | undefined>(undefined)

@@ -35,12 +35,12 @@ export function Shell() {
       organization && {
         organization,
         me,
-        change: (id: string) => {
+        change: (id: string, { stay } = { stay: false }) => {
           keepChoice(id)
           setChosenId(id)
           // Nothing of the organization that was open is shown in the other one.
           queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
-          void navigate({ to: '/monitors' })
+          if (!stay) void navigate({ to: '/monitors' })
         },
       },
     [organization, me, queries, navigate],

@@ -10,14 +10,17 @@ type SegmentProps = {
   name: string
   value: string
   options: readonly Option[]
+  /** In which they stand, when that is not as they are given. */
+  order?: readonly string[]
 }
 
 /** One of a few, in the address. Another choice starts at the first page again. */
-export function Segment({ label, name, value, options }: SegmentProps) {
+export function Segment({ label, name, value, options, order }: SegmentProps) {
   const [first] = options
+  const shown = order?.flatMap((one) => options.filter((option) => option.value === one)) ?? options
   return (
     <nav className="segment" aria-label={label}>
-      {options.map((option) => (
+      {shown.map((option) => (
         <Link
           key={option.value}
           to="."

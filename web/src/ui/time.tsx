@@ -13,14 +13,21 @@ const FORMS = {
   moment: formatMoment,
   /** `14:27:10`. */
   seconds: (at: string) => formatClock(at, undefined, true),
+  /** `14:27:10`, on another day `Sat 14 Nov, 14:27:10`. */
+  stamp: (at: string, now: number) => {
+    const moment = formatMoment(at, now)
+    return moment.slice(0, -5) + formatClock(at, undefined, true)
+  },
   /** `3 s ago`. */
   ago: formatAgo,
+  /** `in 57 s`; what is past is happening. */
+  until: (at: string, now: number) => (Date.parse(at) > now ? formatAgo(at, now) : 'now'),
   /** `4 min`: how long since. */
   since: (at: string, now: number) => formatSpan(now - Date.parse(at)),
   /** `4 min 12 s`: how long since, exactly. */
   elapsed: (at: string, now: number) => formatDuration(now - Date.parse(at)),
 }
-const MOVING = new Set(['ago', 'since', 'elapsed'])
+const MOVING = new Set(['ago', 'until', 'since', 'elapsed'])
 
 type TimeProps = { at: string | null | undefined; as?: keyof typeof FORMS; none?: string }
 

@@ -1,80 +1,135 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Download, Plus } from 'lucide-react'
+import { addressOf } from '../../api/call.ts'
+import type { Answer } from '../../api/contract.ts'
 import { useRead } from '../../api/use-own.ts'
-import { plural } from '../../time/figures.ts'
+import { useShortcuts } from '../../shell/keyboard.ts'
+import { useMay, useOrganization } from '../../shell/organization.ts'
+import { formatCount } from '../../time/figures.ts'
 import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
-import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
+import { ButtonLink, Keys } from '../../ui/button.tsx'
+import { useListKeys } from '../../ui/list-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { StateWord } from '../../ui/state.tsx'
-import { Time } from '../../ui/time.tsx'
+import { useSelection } from '../../ui/selection.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import { Filters } from './filters.tsx'
+import { type Counts, Fleet } from './fleet.tsx'
+import { MonitorTable } from './monitor-table.tsx'
+import '../../styles/thousands.css'
 
 const PAGE_SIZE = 25
-const ADDRESS = { page: '1' }
+const REFRESH_MS = 30_000
+export const LIST_ADDRESS = { q: '', state: '', type: '', sort: 'state', reversed: '', page: '1' }
+
+type Rows = Answer<'GET /overview/monitors'>
+type Query = NonNullable<Parameters<typeof useRead<'GET /overview/monitors'>>[1]['query']>
 
 export function Monitors() {
-  const [address] = useAddress(ADDRESS)
+  const [address, go] = useAddress(LIST_ADDRESS)
+  const query = toQuery(address)
   const offset = (Number(address.page) - 1) * PAGE_SIZE
-  const list = useRead('GET /monitors', { query: { limit: PAGE_SIZE, offset } })
-  const total = list.data?.pagination.total
+  const list = useRead(
+    'GET /overview/monitors',
+    { query: { ...query, limit: PAGE_SIZE, offset } },
+    { refetchInterval: REFRESH_MS },
+  )
+  const rows: Rows['data'] = list.data?.data ?? NONE
+  const selection = useSelection(idsOf(rows))
+  const pages = Math.ceil((list.data?.pagination.total ?? 0) / PAGE_SIZE)
+  useListKeys({ pages, ...selection })
   return (
     <Page
       title="Monitors"
-      about={`${total === undefined ? '' : plural(total, 'monitor')}. Times in ${zoneName()}.`}
+      about={<About counts={list.data?.counts} />}
+      actions={<Actions query={query} />}
     >
-      <section className="card">
-        <table className="table monitors">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Type</th>
-              <th>State</th>
-              <th className="end">Checked</th>
-            </tr>
-          </thead>
-          <tbody>
-            <Loaded
-              query={list}
-              loading={<SkeletonRows rows={8} widths={['50%', '30%', '40%', '20%']} />}
-            >
-              {({ data }) =>
-                data.map(
-                  ({ id, name, type, url, host, state, lastStatusChangedAt, lastCheckedAt }) => (
-                    <tr key={id}>
-                      <td className="name">
-                        <div className="two">
-                          <span className="truncate" title={name}>
-                            <bdi>{name}</bdi>
-                          </span>
-                          <span className="truncate">{url ?? host}</span>
-                        </div>
-                      </td>
-                      <td className="opt">
-                        <span className="type">{type}</span>
-                      </td>
-                      <td className="st">
-                        <StateWord state={state}>
-                          {state === 'UP' ? undefined : (
-                            <Time at={lastStatusChangedAt} as="since" none="" />
-                          )}
-                        </StateWord>
-                      </td>
-                      <td className="end opt when">
-                        <Time at={lastCheckedAt} as="ago" none="not yet" />
-                      </td>
-                    </tr>
-                  ),
-                )
-              }
-            </Loaded>
-          </tbody>
-        </table>
-        {total === 0 && (
-          <Empty title="No monitors yet">
-            A monitor looks at an address again and again, and tells you when it does not answer.
-          </Empty>
-        )}
-      </section>
-      {list.data && <Pages {...list.data.pagination} />}
+      {list.data && <Fleet counts={list.data.counts} />}
+      {!list.data && <div className="fleet fleet-wait" />}
+      <Filters counts={list.data?.counts} address={address} go={go} />
+      <MonitorTable list={list} selection={selection} address={address} />
+      {list.data && list.data.pagination.total > 0 && <Pages {...list.data.pagination} />}
+      <BulkBar selection={selection} />
     </Page>
+  )
+}
+
+const NONE: Rows['data'] = []
+const known = new WeakMap<Rows['data'], string[]>()
+
+/** The same list for the same rows: what is picked is compared with it. */
+function idsOf(rows: Rows['data']): string[] {
+  const ids = known.get(rows) ?? rows.map(({ id }) => id)
+  known.set(rows, ids)
+  return ids
+}
+
+/** What stands in an address is anybody's; the server says what is wrong with it. */
+function toQuery({ q, state, type, sort, reversed }: typeof LIST_ADDRESS): Query {
+  return {
+    ...(q !== '' && { q }),
+    ...(state !== '' && { state: [state] as NonNullable<Query['state']> }),
+    ...(type !== '' && { type: [type] as NonNullable<Query['type']> }),
+    ...(sort !== 'state' && { sort: sort as NonNullable<Query['sort']> }),
+    ...(reversed !== '' && { reversed: true }),
+  }
+}
+
+function About({ counts }: { counts: Counts | undefined }) {
+  if (counts === undefined) return <>&nbsp;</>
+  return (
+    <>
+      {summary(counts)} <span className="faint hide-phone">Times in {zoneName()}.</span>
+    </>
+  )
+}
+
+export function summary({ all, DOWN, DEGRADED }: Counts): string {
+  const bad = [
+    DOWN > 0 && `${formatCount(DOWN)} down`,
+    DEGRADED > 0 && `${formatCount(DEGRADED)} degraded`,
+  ]
+  const words = bad.filter(Boolean).join(' and ')
+  if (all === 0) return 'Nothing is watched yet.'
+  return words === ''
+    ? `${formatCount(all)} watched, none down.`
+    : `${words} of ${formatCount(all)}.`
+}
+
+function Actions({ query }: { query: Query }) {
+  const { id } = useOrganization()
+  const mayWrite = useMay('MEMBER')
+  const navigate = useNavigate()
+  useShortcuts(
+    mayWrite
+      ? [
+          {
+            keys: 'n',
+            label: 'New monitor',
+            group: 'This screen',
+            run: () => void navigate({ to: '/monitors/new' }),
+          },
+        ]
+      : [],
+  )
+  return (
+    <>
+      <a
+        className="btn hide-phone"
+        href={addressOf(id, 'GET /exports/monitors.csv', { query })}
+        download
+      >
+        <Download className="icon" aria-hidden="true" />
+        CSV
+      </a>
+      {mayWrite && (
+        <ButtonLink to="/monitors/new" kind="primary">
+          <Plus className="icon" aria-hidden="true" />
+          New monitor
+          <Keys of="N" />
+        </ButtonLink>
+      )}
+    </>
   )
 }

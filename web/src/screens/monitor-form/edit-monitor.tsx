@@ -1,0 +1,26 @@
+import { useParams } from '@tanstack/react-router'
+import { useRead } from '../../api/use-own.ts'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { toDraft } from './draft.ts'
+import { MonitorForm } from './monitor-form.tsx'
+
+export function EditMonitor() {
+  const { monitorId = '' } = useParams({ strict: false })
+  const monitor = useRead('GET /monitors/{monitorId}', { params: { monitorId } })
+  const name = monitor.data?.name ?? 'Monitor'
+  return (
+    <Page
+      title={`Edit ${name}`}
+      crumbs={[
+        { label: 'Monitors', to: '/monitors' },
+        { label: name, to: `/monitors/${monitorId}` },
+      ]}
+      narrow
+    >
+      <Loaded query={monitor} loading={<Skeleton />}>
+        {(found) => <MonitorForm key={found.id} start={toDraft(found)} monitor={found} />}
+      </Loaded>
+    </Page>
+  )
+}

@@ -1,0 +1,127 @@
+// The controls of a form whose state is one object: each knows its field by name.
+import type { ComponentProps, ReactNode } from 'react'
+import { type Control, Field } from '../../ui/field.tsx'
+import type { Draft } from './draft.ts'
+
+export type Form = {
+  draft: Draft
+  change: (part: Partial<Draft>) => void
+  at: (path: string) => string | undefined
+}
+
+type TextKey = { [K in keyof Draft]: Draft[K] extends string ? K : never }[keyof Draft]
+type BaseProps = {
+  form: Form
+  name: keyof Draft
+  label: ReactNode
+  hint?: ReactNode
+  optional?: boolean
+  className?: string
+}
+
+function Labelled({
+  form,
+  name,
+  children,
+  ...rest
+}: BaseProps & { children: (control: Control) => ReactNode }) {
+  return (
+    <Field problem={form.at(name)} {...rest}>
+      {children}
+    </Field>
+  )
+}
+
+type TextProps = BaseProps & { name: TextKey; unit?: string } & Pick<
+    ComponentProps<'input'>,
+    'placeholder' | 'inputMode' | 'maxLength' | 'autoFocus' | 'type'
+  >
+
+export function Text({
+  unit,
+  placeholder,
+  inputMode,
+  maxLength,
+  autoFocus,
+  type,
+  ...base
+}: TextProps) {
+  const { form, name } = base
+  return (
+    <Labelled {...base}>
+      {(control) => {
+        const input = (
+          <input
+            {...control}
+            className={unit ? 'input num' : 'input'}
+            {...(unit ? { inputMode: 'numeric' as const } : inputMode && { inputMode })}
+            {...{ placeholder, maxLength, autoFocus, type }}
+            spellCheck={false}
+            value={form.draft[name]}
+            onChange={(event) => form.change({ [name]: event.currentTarget.value })}
+          />
+        )
+        return unit === undefined ? (
+          input
+        ) : (
+          <div className="affix">
+            {input}
+            <span className="unit">{unit}</span>
+          </div>
+        )
+      }}
+    </Labelled>
+  )
+}
+
+export function Area({
+  rows = 3,
+  placeholder,
+  ...base
+}: BaseProps & { name: TextKey; rows?: number; placeholder?: string }) {
+  const { form, name } = base
+  return (
+    <Labelled {...base}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="textarea mono"
+          rows={rows}
+          placeholder={placeholder}
+          spellCheck={false}
+          value={form.draft[name]}
+          onChange={(event) => form.change({ [name]: event.currentTarget.value })}
+        />
+      )}
+    </Labelled>
+  )
+}
+
+type PickProps = BaseProps & {
+  options: readonly (readonly [value: string | number, label: string])[]
+}
+
+export function Pick({ options, ...base }: PickProps) {
+  const { form, name } = base
+  const isNumber = typeof form.draft[name] === 'number'
+  return (
+    <Labelled {...base}>
+      {(control) => (
+        <select
+          {...control}
+          className="select"
+          value={String(form.draft[name])}
+          onChange={({ currentTarget: { value } }) =>
+            form.change({ [name]: isNumber ? Number(value) : value })
+          }
+        >
+          {options.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}

@@ -1,0 +1,202 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { callOwn } from '../../api/call.ts'
+import { ApiProblem } from '../../api/problem.ts'
+import { useRead } from '../../api/use-own.ts'
+import { useOrganization } from '../../shell/organization.ts'
+import { formatCount, plural } from '../../time/figures.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { Mark } from '../../ui/state.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Draft, isHttp, type Monitor, toBody } from './draft.ts'
+import { ContactsOfNew, MoreFields, WhatFields, WhenFields } from './fields.tsx'
+import type { Form } from './inputs.tsx'
+import { TrialResult } from './trial-result.tsx'
+import '../../styles/monitor-form.css'
+
+type Props = { start: Draft; monitor?: Monitor }
+
+/** Creates a monitor, or changes the one that is given. */
+export function MonitorForm({ start, monitor }: Props) {
+  const [draft, setDraft] = useState(start)
+  const element = useRef<HTMLFormElement>(null)
+  const isNew = monitor === undefined
+  const save = useSave(monitor)
+  const trial = useTrial()
+  const error = save.error ?? trial.error
+  const form = {
+    draft,
+    at: fieldsOf(error),
+    change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+  }
+  const toFirstProblem = () =>
+    requestAnimationFrame(() =>
+      element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
+    )
+  const test = () => {
+    save.reset()
+    trial.mutate(draft, { onError: toFirstProblem })
+  }
+  return (
+    <form
+      ref={element}
+      className="card"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        trial.reset()
+        save.mutate(draft, { onError: toFirstProblem })
+      }}
+    >
+      <Summary error={error} />
+      <Block
+        title="What to watch"
+        about={isNew ? 'The type decides which fields follow.' : 'The type stays as it is.'}
+      >
+        <WhatFields form={form} isNew={isNew} />
+      </Block>
+      <Block title="How often" about={<FastestInterval />}>
+        <WhenFields form={form} />
+      </Block>
+      {isNew && (
+        <Block title="Who is told" about="A new monitor is attached to every alert contact.">
+          <ContactsOfNew />
+        </Block>
+      )}
+      {isHttp(draft.type) && <More form={form} />}
+      {trial.data && <TrialResult trial={trial.data} />}
+      <div className="form-bar">
+        <Usage isNew={isNew} />
+        <Cancel monitor={monitor} />
+        {draft.type !== 'CRON' && (
+          <Button busy={trial.isPending} onClick={test}>
+            {trial.isPending ? 'Checking' : 'Test'}
+            <span className="hide-phone">without saving</span>
+          </Button>
+        )}
+        <Button type="submit" kind="primary" busy={save.isPending}>
+          {isNew ? 'Create' : 'Save'}
+          <span className="hide-phone">{isNew ? 'monitor' : 'changes'}</span>
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function More({ form }: { form: Form }) {
+  return (
+    <details className="form-more">
+      <summary>
+        <ChevronRight className="icon dir" aria-hidden="true" />
+        Headers, body, redirects and certificate
+      </summary>
+      <div className="form-fields">
+        <MoreFields form={form} />
+      </div>
+    </details>
+  )
+}
+
+function Cancel({ monitor }: { monitor: Monitor | undefined }) {
+  const to: string = monitor === undefined ? '/monitors' : `/monitors/${monitor.id}`
+  return (
+    <Link to={to} className="btn ghost">
+      Cancel
+    </Link>
+  )
+}
+
+function useSave(monitor: Monitor | undefined) {
+  const { id } = useOrganization()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (draft: Draft) => {
+      const body = toBody(draft)
+      if (monitor === undefined) return callOwn(id, 'POST /monitors', { body })
+      const params = { monitorId: monitor.id }
+      return callOwn(id, 'PATCH /monitors/{monitorId}', { params, body })
+    },
+    onSuccess: ({ id: monitorId, name }) => {
+      void queries.invalidateQueries({ queryKey: [id] })
+      tell(monitor === undefined ? `${name} is watched from now on` : `${name} saved`)
+      void navigate({ to: '/monitors/$monitorId', params: { monitorId } })
+    },
+  })
+}
+
+function useTrial() {
+  const { id } = useOrganization()
+  return useMutation({
+    mutationFn: async (draft: Draft) =>
+      callOwn(id, 'POST /monitor-trials', {
+        body: { ...toBody(draft), name: draft.name || 'Trial' },
+      }),
+  })
+}
+
+/** How many fields need another look; what is of no field is said in full. */
+function Summary({ error }: { error: unknown }) {
+  if (!error) return null
+  const details = error instanceof ApiProblem ? error.details : []
+  if (details.length === 0)
+    return (
+      <div className="form-notice">
+        <FormProblems error={error} fields={[]} />
+      </div>
+    )
+  return (
+    <div className="form-notice">
+      <div className="notice is-down" role="alert">
+        <Mark state="DOWN" />
+        <p>
+          <b className="strong">
+            {details.length === 1
+              ? 'One field needs another look.'
+              : `${details.length} fields need another look.`}
+          </b>{' '}
+          Nothing was saved.
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Block({
+  title,
+  about,
+  children,
+}: {
+  title: string
+  about: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>{title}</h2>
+        <p>{about}</p>
+      </div>
+      <div className="form-fields">{children}</div>
+    </div>
+  )
+}
+
+function FastestInterval() {
+  const { data } = useRead('GET /', {})
+  return data === undefined ? '\u00a0' : `Your plan allows every ${data.fastestIntervalSeconds} s.`
+}
+
+function Usage({ isNew }: { isNew: boolean }) {
+  const { data } = useRead('GET /', {})
+  const use = data?.usage.monitors
+  if (use === undefined || !isNew) return <span className="hint" />
+  const limit =
+    use.limit === null
+      ? plural(use.used, 'monitor')
+      : `${formatCount(use.used)} of ${formatCount(use.limit)} monitors on your plan`
+  return <span className="hint">{limit}</span>
+}

@@ -1,0 +1,158 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Download, Ellipsis, Pause, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { addressOf } from '../../api/call.ts'
+import { useWrite } from '../../api/use-own.ts'
+import { useShortcuts } from '../../shell/keyboard.ts'
+import { useMay, useOrganization } from '../../shell/organization.ts'
+import { plural } from '../../time/figures.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { lookOf } from '../../ui/state.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import type { MonitorScreen } from './monitor.tsx'
+
+export function MonitorActions({ screen }: { screen: MonitorScreen }) {
+  const mayWrite = useMay('MEMBER')
+  const navigate = useNavigate()
+  const { check, toggle, isPaused } = useActions(screen)
+  const edit = () =>
+    void navigate({ to: '/monitors/$monitorId/edit', params: { monitorId: screen.id } })
+  const canCheck = screen.type !== 'CRON' && !isPaused
+  useShortcuts(
+    mayWrite
+      ? [
+          ...(canCheck
+            ? [{ keys: 'c', label: 'Check now', group: 'This screen' as const, run: check.run }]
+            : []),
+          { keys: 'p', label: 'Pause or resume', group: 'This screen', run: toggle.run },
+          { keys: 'e', label: 'Edit', group: 'This screen', run: edit },
+        ]
+      : [],
+  )
+  return (
+    <div className="actions">
+      {mayWrite && (
+        <>
+          {screen.type !== 'CRON' && (
+            <Button
+              busy={check.busy}
+              whyNot={isPaused ? 'Resume it first' : undefined}
+              onClick={check.run}
+            >
+              {!check.busy && <RefreshCw className="icon" aria-hidden="true" />}
+              {check.busy ? 'Checking' : 'Check now'}
+            </Button>
+          )}
+          <Button busy={toggle.busy} onClick={toggle.run}>
+            {isPaused ? (
+              <Play className="icon" aria-hidden="true" />
+            ) : (
+              <Pause className="icon" aria-hidden="true" />
+            )}
+            {isPaused ? 'Resume' : 'Pause'}
+          </Button>
+          <ButtonLink
+            className="hide-phone"
+            to="/monitors/$monitorId/edit"
+            params={{ monitorId: screen.id }}
+          >
+            <Pencil className="icon" aria-hidden="true" />
+            Edit
+          </ButtonLink>
+        </>
+      )}
+      <MoreMenu screen={screen} edit={edit} />
+    </div>
+  )
+}
+
+function useActions({ id: monitorId, state, name }: MonitorScreen) {
+  const input = { params: { monitorId }, body: {} }
+  const isPaused = state === 'PAUSED'
+  const checking = useWrite('POST /monitors/{monitorId}/check', {
+    onDone: (after) =>
+      tell(
+        `Checked: ${lookOf(after.state).word.toLowerCase()}`,
+        after.state === 'DOWN' ? 'bad' : 'good',
+      ),
+  })
+  const resuming = useWrite('POST /monitors/{monitorId}/resume', {
+    onDone: () => tell(`${name} resumed`),
+  })
+  const pausing = useWrite('POST /monitors/{monitorId}/pause', {
+    onDone: () => tell(`${name} paused`, 'good', { run: () => resuming.mutate(input) }),
+  })
+  const toggling = isPaused ? resuming : pausing
+  return {
+    isPaused,
+    check: { busy: checking.isPending, run: () => checking.mutate(input) },
+    toggle: { busy: pausing.isPending || resuming.isPending, run: () => toggling.mutate(input) },
+  }
+}
+
+function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void }) {
+  const { id: monitorId, name, incidents30d } = screen
+  const { id: organizationId } = useOrganization()
+  const mayWrite = useMay('MEMBER')
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const remove = useWrite('DELETE /monitors/{monitorId}', {
+    onDone: () => {
+      tell(`${name} deleted`)
+      void navigate({ to: '/monitors' })
+    },
+  })
+  const download = () =>
+    window.location.assign(
+      addressOf(organizationId, 'GET /exports/monitors/{monitorId}/checks.csv', {
+        params: { monitorId },
+      }),
+    )
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button square className="tw:flex-none!" aria-label="More">
+            <Ellipsis className="icon" aria-hidden="true" />
+          </Button>
+        }
+      >
+        {mayWrite && (
+          <>
+            <MenuItem icon={Pencil} onSelect={edit}>
+              Edit
+            </MenuItem>
+            <MenuItem
+              icon={Copy}
+              onSelect={() => void navigate({ to: '/monitors/new', search: { clone: monitorId } })}
+            >
+              Clone
+            </MenuItem>
+          </>
+        )}
+        <MenuItem icon={Download} onSelect={download}>
+          Checks as CSV
+        </MenuItem>
+        {mayWrite && (
+          <>
+            <MenuLine />
+            <MenuItem icon={Trash2} danger onSelect={() => setAsking(true)}>
+              Delete…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <Confirm
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={`Delete ${name}?`}
+        about={`Removes the monitor with all its checks and incidents (${plural(incidents30d, 'incident')} in the last 30 days). This cannot be undone.`}
+        action="Delete monitor"
+        busy={remove.isPending}
+        run={() => remove.mutate({ params: { monitorId } })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// Equal runs of checks become one line with a count; what is odd stands by itself. Pure.
+import { formatCount } from '../../time/figures.ts'
+import { formatMoment } from '../../time/format.ts'
+import type { CheckLine } from './check-log.tsx'
+
+const SHOWN_FIRST = 5
+const LEAST_FOLDED = 4
+
+export type Run = { key: string; folded: boolean; lines: readonly CheckLine[]; words: string }
+
+const sortOf = ({ verdict, httpStatus, causeCode }: CheckLine): string =>
+  `${verdict} ${httpStatus ?? ''} ${causeCode ?? ''}`
+
+/** Newest first, as they come. The latest few are never folded, nor the first and last of a run. */
+export function foldRuns(lines: readonly CheckLine[], now: number = Date.now()): Run[] {
+  const runs: Run[] = []
+  const put = (own: readonly CheckLine[], folded: boolean) => {
+    const [newest] = own
+    const oldest = own.at(-1)
+    if (newest === undefined || oldest === undefined) return
+    const count = `${formatCount(own.length)} checks ${wordOf(newest)}`
+    const words = `${count}, ${formatMoment(oldest.at, now)} – ${formatMoment(newest.at, now)}`
+    runs.push({ key: `${newest.at}${newest.kind}`, folded, lines: own, words })
+  }
+  put(lines.slice(0, SHOWN_FIRST), false)
+  let rest = lines.slice(SHOWN_FIRST)
+  while (rest.length > 0) {
+    const [first] = rest
+    const end = rest.findIndex((line) => first !== undefined && sortOf(line) !== sortOf(first))
+    const run = end === -1 ? rest : rest.slice(0, end)
+    rest = rest.slice(run.length)
+    if (run.length < LEAST_FOLDED + 2) put(run, false)
+    else {
+      put(run.slice(0, 1), false)
+      put(run.slice(1, -1), true)
+      put(run.slice(-1), false)
+    }
+  }
+  return runs
+}
+
+function wordOf({ verdict }: CheckLine): string {
+  if (verdict === 'FAILED') return 'failed'
+  return verdict === 'PASSED' ? 'up' : verdict.toLowerCase()
+}

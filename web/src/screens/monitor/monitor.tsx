@@ -1,0 +1,108 @@
+import { useParams } from '@tanstack/react-router'
+import type { Answer } from '../../api/contract.ts'
+import { isProblem } from '../../api/problem.ts'
+import { useRead } from '../../api/use-own.ts'
+import { formatSpan } from '../../time/format.ts'
+import { Loaded } from '../../ui/loading.tsx'
+import { NotHere } from '../../ui/not-here.tsx'
+import { Page } from '../../ui/page.tsx'
+import { MonitorActions } from './actions.tsx'
+import { Aside } from './aside.tsx'
+import { CheckLog } from './check-log.tsx'
+import { Heartbeat } from './heartbeat.tsx'
+import { ResponseTimes } from './response-times.tsx'
+import { Tiles } from './tiles.tsx'
+import { Verdict } from './verdict.tsx'
+import '../../styles/monitor.css'
+
+export type MonitorScreen = Answer<'GET /overview/monitors/{monitorId}'>
+
+const REFRESH_MS = 15_000
+const CRUMBS = [{ label: 'Monitors', to: '/monitors' }]
+
+export function Monitor() {
+  const { monitorId = '' } = useParams({ strict: false })
+  const read = useRead(
+    'GET /overview/monitors/{monitorId}',
+    { params: { monitorId } },
+    { refetchInterval: REFRESH_MS },
+  )
+  if (isProblem(read.error, 'not_found')) return <NotHere what="monitor" back="/monitors" />
+  const screen = read.data
+  return (
+    <Page title={screen?.name ?? 'Monitor'} crumbs={CRUMBS} head={<Head screen={screen} />}>
+      <Loaded query={read} loading={<Waiting />}>
+        {(data) => <Body key={data.id} screen={data} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Head({ screen }: { screen: MonitorScreen | undefined }) {
+  return (
+    <div className="mon-head">
+      <div className="mon-title">
+        <div className="grow">
+          <h1>
+            <bdi>{screen?.name ?? '\u00a0'}</bdi>
+          </h1>
+          <div className="mon-sub">
+            {screen && <span className="type">{screen.type}</span>}
+            {screen && <Target screen={screen} />}
+            <span>{screen ? rhythm(screen) : '\u00a0'}</span>
+          </div>
+        </div>
+        {screen && <MonitorActions screen={screen} />}
+      </div>
+      {screen ? <Verdict screen={screen} /> : <div className="verdict-wait" />}
+    </div>
+  )
+}
+
+function Target({ screen: { target } }: { screen: MonitorScreen }) {
+  if (target === null) return null
+  if (!/^https?:\/\//.test(target)) return <span className="mono">{target}</span>
+  return (
+    <a className="link mono" href={target} target="_blank" rel="noreferrer">
+      {target}
+    </a>
+  )
+}
+
+function rhythm({ type, everySeconds, monitor }: MonitorScreen): string {
+  const every = formatSpan(everySeconds * 1000)
+  if (type === 'CRON')
+    return `a call every ${every}, up to ${formatSpan(monitor.graceSeconds * 1000)} late`
+  return type === 'HTTP' || type === 'KEYWORD'
+    ? `${monitor.method} every ${every}`
+    : `every ${every}`
+}
+
+function Body({ screen }: { screen: MonitorScreen }) {
+  return (
+    <>
+      <Tiles screen={screen} />
+      <div className="cols">
+        <div>
+          {screen.type === 'CRON' ? (
+            <Heartbeat screen={screen} />
+          ) : (
+            <ResponseTimes screen={screen} />
+          )}
+          <CheckLog monitorId={screen.id} type={screen.type} />
+        </div>
+        <Aside screen={screen} />
+      </div>
+    </>
+  )
+}
+
+/** As high as what comes. */
+function Waiting() {
+  return (
+    <>
+      <div className="tiles tiles-wait" aria-hidden="true" />
+      <div className="card chart-wait" aria-hidden="true" />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense } from 'react'
+import { useRead } from '../../api/use-own.ts'
+import { zoneName } from '../../time/format.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Loaded } from '../../ui/loading.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { CustomRange } from './custom-range.tsx'
+import type { MonitorScreen } from './monitor.tsx'
+import type { Series } from './series.ts'
+
+const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart })))
+
+const REFRESH_MS = 60_000
+const ADDRESS = { range: '24h', from: '', to: '' }
+const RANGES = [
+  { value: '24h', label: '24 h' },
+  { value: '3h', label: '3 h' },
+  { value: '7d', label: '7 d' },
+  { value: '30d', label: '30 d' },
+  { value: 'custom', label: 'Custom' },
+]
+// The first of a segment is its default; people expect the shortest first.
+const SHOWN = ['3h', '24h', '7d', '30d', 'custom']
+
+export function ResponseTimes({ screen: { id: monitorId } }: { screen: MonitorScreen }) {
+  const [{ range, from, to }, go] = useAddress(ADDRESS)
+  const isCustom = range === 'custom'
+  const enabled = !isCustom || (from !== '' && to !== '')
+  const query = isCustom ? { from, to } : { range: range as '24h' }
+  const read = useRead(
+    'GET /monitors/{monitorId}/response-times',
+    { params: { monitorId }, query },
+    { enabled, refetchInterval: isCustom ? false : REFRESH_MS },
+  )
+  return (
+    <section className="card" aria-label="Response time">
+      <header>
+        <h2>Response time</h2>
+        <Segment label="Stretch" name="range" value={range} options={RANGES} order={SHOWN} />
+      </header>
+      {isCustom && <CustomRange from={from} to={to} onChange={(stretch) => go(stretch)} />}
+      <div className="plot-place">
+        <Loaded query={read} loading={null}>
+          {(series) => <Plot series={series} />}
+        </Loaded>
+      </div>
+      <footer>
+        <Legend />
+        <span>Times in {zoneName()}</span>
+      </footer>
+    </section>
+  )
+}
+
+function Plot({ series }: { series: Series }) {
+  if (series.buckets.length === 0)
+    return <p className="plot-empty muted">No check in this stretch has a response time.</p>
+  return (
+    <Suspense>
+      <Chart series={series} />
+    </Suspense>
+  )
+}
+
+function Legend() {
+  return (
+    <div className="legend">
+      <span>
+        <i className="k-line" /> p50
+      </span>
+      <span>
+        <i className="k-band" /> up to p95
+      </span>
+      <span>
+        <i className="k-limit" /> limit
+      </span>
+      <span>
+        <i className="k-incident" /> incident
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+// From buckets to what a chart draws. Pure.
+import type { Answer } from '../../api/contract.ts'
+
+export type Series = Answer<'GET /monitors/{monitorId}/response-times'>
+
+export type Columns = [at: number[], p50: (number | null)[], p95: (number | null)[]]
+
+/** Columns over the whole stretch; where buckets are missing a null breaks the line. */
+export function toColumns({ from, to, buckets, bucketSeconds }: Series): Columns {
+  const columns: Columns = [[], [], []]
+  const put = (at: number, p50: number | null, p95: number | null) => {
+    columns[0].push(at)
+    columns[1].push(p50)
+    columns[2].push(p95)
+  }
+  put(Date.parse(from) / 1000, null, null)
+  let before: number | undefined
+  for (const [at, p50, p95] of buckets) {
+    // One missing bucket is jitter of slow rhythms; more of them are silence.
+    if (before !== undefined && at - before > 2.5 * bucketSeconds)
+      put(before + bucketSeconds, null, null)
+    if (at > (columns[0].at(-1) ?? 0)) put(at, p50, p95)
+    before = at
+  }
+  const end = Date.parse(to) / 1000
+  if (end > (columns[0].at(-1) ?? 0)) put(end, null, null)
+  return columns
+}
+
+/** The top of the scale: a round figure above everything that is drawn, the limit included. */
+export function topOf({ buckets, thresholdMs }: Series): number {
+  const highest = Math.max(10, thresholdMs ?? 0, ...buckets.map(([, , p95]) => p95 ?? 0)) * 1.1
+  const step = 10 ** Math.floor(Math.log10(highest))
+  return [1, 2, 2.5, 5, 10].map((factor) => factor * step).find((top) => top >= highest) ?? highest
+}
+
+/** What a chart shows, for those who do not see it. */
+export function storyOf({ buckets, incidents, thresholdMs }: Series): string {
+  const p95 = buckets.flatMap(([, , one]) => (one === null ? [] : [one]))
+  if (p95.length === 0) return 'No response times in this stretch.'
+  const sorted = [...p95].sort((a, b) => a - b)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  const limit = thresholdMs === null ? '' : ` The limit is ${thresholdMs} ms.`
+  const broken = incidents.length === 0 ? 'no incident' : `${incidents.length} incidents`
+  return `Response times: the p95 is mostly about ${middle} ms and at most ${sorted.at(-1)} ms, with ${broken}.${limit}`
+}

@@ -1,0 +1,82 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatCount } from '../../time/figures.ts'
+import { Segment } from '../../ui/segment.tsx'
+import { lookOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
+import type { Counts } from './fleet.tsx'
+
+const TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'] as const
+const TYPING_MS = 250
+
+type Props = {
+  counts: Counts | undefined
+  address: { q: string; type: string; state: string }
+  go: (change: { q?: string; type?: string; page: string }, options?: { replace: boolean }) => void
+}
+
+export function Filters({ counts, address, go }: Props) {
+  const options = [
+    { value: '', label: <Choice word="All" count={counts?.all} /> },
+    ...MONITOR_STATE_ORDER.map((state) => ({
+      value: state,
+      tone: lookOf(state).tone,
+      label: (
+        <>
+          <Mark state={state} />
+          <Choice word={lookOf(state).word} count={counts?.[state]} />
+        </>
+      ),
+    })),
+  ]
+  return (
+    <div className="filters">
+      <div className="scroller">
+        <Segment label="Filter by state" name="state" value={address.state} options={options} />
+      </div>
+      <SearchField q={address.q} onSearch={(q) => go({ q, page: '1' }, { replace: true })} />
+      <select
+        className="select hide-phone"
+        aria-label="Type"
+        value={address.type}
+        onChange={(event) => go({ type: event.currentTarget.value, page: '1' })}
+      >
+        <option value="">All types</option>
+        {TYPES.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function Choice({ word, count }: { word: string; count: number | undefined }) {
+  return (
+    <>
+      {word} <span className="count">{count === undefined ? '' : formatCount(count)}</span>
+    </>
+  )
+}
+
+/** Asks the server when somebody pauses in typing. */
+function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
+  const [text, setText] = useState(q)
+  useEffect(() => {
+    if (text.trim() === q) return
+    const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text, q, onSearch])
+  return (
+    <label className="search right">
+      <span className="sr">Filter by name, URL or host</span>
+      <Search className="icon" aria-hidden="true" />
+      <input
+        className="input"
+        type="search"
+        placeholder="Name, URL or host"
+        maxLength={100}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </label>
+  )
+}

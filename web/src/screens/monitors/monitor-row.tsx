@@ -1,0 +1,104 @@
+import { Link } from '@tanstack/react-router'
+import { CODES } from '../../../../src/domain/day-bars.ts'
+import type { Item } from '../../api/contract.ts'
+import { formatMs, formatUptime } from '../../time/figures.ts'
+import { formatSpan } from '../../time/format.ts'
+import { Bars, type Cell } from '../../ui/bars.tsx'
+import { lookOf, StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+
+export type MonitorRowData = Item<'GET /overview/monitors'>
+
+const CELL_OF = new Map(Object.entries(CODES).map(([state, code]) => [code, state as Cell]))
+
+export function stripCells(strip: string): Cell[] {
+  return [...strip].map((code) => CELL_OF.get(code) ?? 'NONE')
+}
+
+type Props = {
+  row: MonitorRowData
+  selected: boolean
+  onToggle: (id: string) => void
+  canPick: boolean
+}
+
+export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
+  const { id, name, type, strip, uptime30d, p95Ms } = row
+  return (
+    <tr data-row={id} aria-selected={selected}>
+      {canPick && (
+        <td className="pick">
+          <input
+            type="checkbox"
+            className="check"
+            aria-label={`Select ${name}`}
+            checked={selected}
+            onChange={() => onToggle(id)}
+          />
+        </td>
+      )}
+      <td className="name">
+        <div className="two">
+          <Link
+            to="/monitors/$monitorId"
+            params={{ monitorId: id }}
+            className="truncate"
+            title={name}
+          >
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="truncate">{targetWords(row)}</span>
+        </div>
+      </td>
+      <td className="opt">
+        <span className="type">{type}</span>
+      </td>
+      <td className="st">
+        <RowState row={row} />
+      </td>
+      <td className="strip">
+        <Bars
+          cells={stripCells(strip)}
+          label={`${name}, last 24 hours: ${lookOf(row.state).word.toLowerCase()} now`}
+        />
+      </td>
+      <td className="num end up30">{formatUptime(uptime30d)}</td>
+      <td className="num end opt">
+        {p95Ms === null ? <span className="faint">–</span> : formatMs(p95Ms)}
+      </td>
+      <td className="end opt when">
+        <div className="two tw:justify-items-end">
+          <Time at={row.lastCheckedAt} as="ago" none="not yet" />
+          <NextCheck row={row} />
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function targetWords({ type, target, everySeconds }: MonitorRowData): string {
+  return type === 'CRON' ? `a ping every ${formatSpan(everySeconds * 1000)}` : (target ?? '')
+}
+
+function RowState({ row: { state, since, inMaintenance, expiry } }: { row: MonitorRowData }) {
+  if (inMaintenance && state !== 'PAUSED') return <StateWord state="MAINTENANCE" />
+  if (state === 'UP' && expiry !== null)
+    return <StateWord state="UP" word={`${expiry.daysLeft} days left`} />
+  if (state === 'UP' || state === 'PENDING') return <StateWord state={state} />
+  return (
+    <StateWord state={state}>
+      <Time at={since} as="since" />
+    </StateWord>
+  )
+}
+
+function NextCheck({ row: { state, nextCheckAt, type } }: { row: MonitorRowData }) {
+  if (state === 'PAUSED') return <span>paused</span>
+  if (nextCheckAt === null) return <span>–</span>
+  return (
+    <span className="num">
+      {type === 'CRON' ? 'due ' : 'next '}
+      <Time at={nextCheckAt} as="until" />
+    </span>
+  )
+}

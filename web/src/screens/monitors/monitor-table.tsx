@@ -1,0 +1,162 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { useMay } from '../../shell/organization.ts'
+import type { Address } from '../../ui/address.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Empty, Failed, SkeletonRows } from '../../ui/loading.tsx'
+import type { Selection } from '../../ui/selection.ts'
+import { MonitorRow } from './monitor-row.tsx'
+
+type Props = {
+  list: UseQueryResult<Answer<'GET /overview/monitors'>>
+  selection: Selection
+  address: { q: string; state: string; type: string; sort: string; reversed: string }
+}
+
+const WIDTHS = ['16px', '45%', '40px', '70px', '142px', '52px', '48px', '60px']
+const SKELETON_ROWS = 8
+
+export function MonitorTable({ list, selection, address }: Props) {
+  const canPick = useMay('MEMBER')
+  const { data, error } = list
+  if (data === undefined && error !== null)
+    return (
+      <section className="card">
+        <Failed error={error} retry={() => void list.refetch()} />
+      </section>
+    )
+  if (data?.pagination.total === 0) return <Nothing {...address} />
+  return (
+    <section className="card" aria-label="Monitors" aria-busy={list.isFetching}>
+      <table className="table monitors">
+        <thead>
+          <tr>
+            {canPick && (
+              <th className="pick">
+                <PickAll selection={selection} shown={data?.data.length ?? 0} />
+              </th>
+            )}
+            <Head name="name" address={address}>
+              Name
+            </Head>
+            <th className="opt">Type</th>
+            <Head name="state" address={address}>
+              State
+            </Head>
+            <th>Last 24 hours</th>
+            <Head name="uptime" address={address} end>
+              30 days
+            </Head>
+            <Head name="p95" address={address} end className="opt">
+              p95
+            </Head>
+            <th className="end opt">Checked</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data === undefined ? (
+            <SkeletonRows rows={SKELETON_ROWS} widths={canPick ? WIDTHS : WIDTHS.slice(1)} />
+          ) : (
+            data.data.map((row) => (
+              <MonitorRow
+                key={row.id}
+                row={row}
+                canPick={canPick}
+                selected={selection.has(row.id)}
+                onToggle={selection.toggle}
+              />
+            ))
+          )}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function PickAll({ selection, shown }: { selection: Selection; shown: number }) {
+  const { length } = selection.selected
+  return (
+    <input
+      type="checkbox"
+      className="check"
+      aria-label={`Select all ${shown} on this page`}
+      checked={shown > 0 && length === shown}
+      ref={(box) => {
+        if (box) box.indeterminate = length > 0 && length < shown
+      }}
+      onChange={selection.toggleAll}
+    />
+  )
+}
+
+type HeadProps = {
+  name: string
+  address: Props['address']
+  end?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** Sorts by this column; by the same one again, the other way round. */
+function Head({ name, address, end = false, className = '', children }: HeadProps) {
+  const isSorted = address.sort === name
+  const isReversed = address.reversed !== ''
+  const search = (before: Address): Address => ({
+    ...before,
+    page: undefined,
+    sort: name === 'state' ? undefined : name,
+    reversed: isSorted && !isReversed ? '1' : undefined,
+  })
+  const Arrow = isReversed ? ChevronUp : ChevronDown
+  return (
+    <th
+      className={`${end ? 'end' : ''} ${className}`}
+      {...(isSorted && { 'aria-sort': isReversed ? 'ascending' : 'descending' })}
+    >
+      <Link to="." search={search} activeProps={{ 'aria-current': undefined }}>
+        {children}
+        {isSorted && <Arrow className="icon sm" aria-hidden="true" />}
+      </Link>
+    </th>
+  )
+}
+
+function Nothing({ q, state, type }: Pick<Props['address'], 'q' | 'state' | 'type'>) {
+  const mayWrite = useMay('MEMBER')
+  if (q !== '' || state !== '' || type !== '')
+    return (
+      <section className="card">
+        <Empty
+          title="No monitor fits"
+          action={
+            <ButtonLink to="/monitors" search={{}}>
+              Show all monitors
+            </ButtonLink>
+          }
+        >
+          {q === ''
+            ? 'None is of this type and state.'
+            : `None has “${q}” in its name, URL or host.`}
+        </Empty>
+      </section>
+    )
+  return (
+    <section className="card">
+      <Empty
+        title="Nothing is watched yet"
+        action={
+          mayWrite && (
+            <ButtonLink to="/monitors/new" kind="primary" size="lg">
+              New monitor
+            </ButtonLink>
+          )
+        }
+      >
+        A monitor looks at an address again and again, and tells you when it does not answer.
+      </Empty>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+// Tokens as a canvas needs them: the value of this moment's theme.
+import { useEffect, useState } from 'react'
+import { useTheme } from '../shell/theme.ts'
+
+/** A custom property holds both themes; only a computed colour is the one of now. */
+export function colourOf(token: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
+  document.body.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+/** Changes whenever colours do: by the person's choice, or by the system's. */
+export function useColourScheme(): string {
+  const theme = useTheme()
+  const [isDark, setDark] = useState(() => darkQuery().matches)
+  useEffect(() => {
+    const query = darkQuery()
+    const onChange = () => setDark(query.matches)
+    query.addEventListener('change', onChange)
+    return () => query.removeEventListener('change', onChange)
+  }, [])
+  return theme === 'system' ? (isDark ? 'dark' : 'light') : theme
+}
+
+const darkQuery = () => window.matchMedia('(prefers-color-scheme: dark)')
