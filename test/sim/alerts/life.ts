@@ -159,7 +159,7 @@ export class Life {
   }
 
   #isOvertaken({ kind, thread, contactUuid, id }: Queued): boolean {
-    if (!['DOWN', 'DEGRADED', 'REMINDER', 'PARTLY_RECOVERED'].includes(kind)) return false
+    if (!['DOWN', 'DEGRADED', 'REMINDER'].includes(kind)) return false
     return this.#pending.some(
       (other) =>
         other.id > id &&
