@@ -14,7 +14,8 @@ import { type Postgres, startPostgres } from './services/postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DATABASE = 'upvane'
-const READY_SECONDS = 20
+// Generous: one that ends is noticed at once, and a busy machine takes its time.
+const READY_SECONDS = 60
 const POLL_MS = 50
 const LOG_LINES = 20
 
