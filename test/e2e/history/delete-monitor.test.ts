@@ -10,6 +10,7 @@ import { findFreePort } from '../../../tools/services/ports.ts'
 import { type Service, type Stack, startStack } from '../../../tools/stack.ts'
 import { Client } from '../../db-kit/client.ts'
 import { toUuid } from '../../db-kit/public-id.ts'
+import { startPace } from '../../kit/pace.ts'
 import { lateness, quantile, readMetric } from './metrics.ts'
 
 const RESULTS = Number(env['RESULTS'] ?? 200_000)
@@ -52,13 +53,14 @@ test(`deleteMonitor 200: ${RESULTS} results, answered within a second, gone soon
   const monitorNo = await fillHistory(id)
   await delay(2_000)
   const before = await lateness(service)
+  const pace = startPace()
 
   const startedMs = performance.now()
   const reply = await api.send({ method: 'DELETE', path: `/api/v1/monitors/${id}` })
   const answerMs = performance.now() - startedMs
   assert.equal(reply.status, 200)
   t.diagnostic(`answered after ${answerMs.toFixed(0)} ms`)
-  assert.ok(answerMs < MAX_ANSWER_MS, `${answerMs} ms`)
+  assert.ok(answerMs < MAX_ANSWER_MS + pace.slackMs(), `${answerMs} ms`)
   assert.equal((await api.send({ path: `/api/v1/monitors/${id}` })).status, 404)
   assert.ok(
     (await count('results', monitorNo)) > RESULTS / 2,
@@ -72,7 +74,8 @@ test(`deleteMonitor 200: ${RESULTS} results, answered within a second, gone soon
       `${checks.count} checks meanwhile, p99 lateness ${checks.seconds.toFixed(3)} s`,
   )
   assert.ok(checks.count > NEIGHBOURS / 2, `${checks.count} checks`)
-  assert.ok(checks.seconds < MAX_LATENESS_SECONDS, `${checks.seconds} s`)
+  const limit = MAX_LATENESS_SECONDS + pace.slackMs() / 1000
+  assert.ok(checks.seconds < limit, `${checks.seconds} s`)
   for (const table of HISTORY) assert.equal(await count(table, monitorNo), 0, table)
 
   const removed = await readMetric(service, 'upvane_janitor_removed_rows_total', 'deleted_monitors')
