@@ -12,6 +12,7 @@ import {
   nextDelayMs,
   outcomeOf,
   parseRetryAfter,
+  patienceMs,
 } from './retry-schedule.ts'
 
 const SHRUNK = [0.05, 0.3, 1.2, 6] // a hundredth of the default
@@ -141,6 +142,12 @@ test('a shrunk schedule shrinks the breaker with it', () => {
   const failures = Array.from({ length: 10 }, (_, i) => i * 0.1)
   const health = failAt(failures, HEALTHY, SHRUNK)
   assert.equal(health.probeSeconds, 0.3)
+})
+
+test('patience with what waits: ten seconds and a minute, less with a shrunk schedule, never next to nothing', () => {
+  assert.deepEqual(patienceMs(DEFAULT), { starvedMs: 10_000, overdueMs: 60_000 })
+  assert.deepEqual(patienceMs([2.5]), { starvedMs: 5_000, overdueMs: 30_000 })
+  assert.deepEqual(patienceMs([0.05]), { starvedMs: 4_000, overdueMs: 4_000 })
 })
 
 const DAY = 86_400

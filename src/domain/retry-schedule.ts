@@ -54,6 +54,21 @@ function scale([firstSeconds = DEFAULT_FIRST_SECONDS]: readonly number[]): numbe
   return firstSeconds / DEFAULT_FIRST_SECONDS
 }
 
+const STARVED_SECONDS = 10
+const OVERDUE_SECONDS = 60
+// A machine that does too much at once must not pass for one that does nothing.
+const LEAST_SECONDS = 4
+
+/** From when on somebody who waits is left out, and deliveries as a whole are overdue. */
+export function patienceMs(scheduleSeconds: readonly number[]): {
+  starvedMs: number
+  overdueMs: number
+} {
+  const scaled = (seconds: number) =>
+    Math.max(seconds * scale(scheduleSeconds), Math.min(seconds, LEAST_SECONDS)) * 1000
+  return { starvedMs: scaled(STARVED_SECONDS), overdueMs: scaled(OVERDUE_SECONDS) }
+}
+
 /** `Retry-After` as whole seconds from `now`, or as an HTTP date; null when it is neither. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''

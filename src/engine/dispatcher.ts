@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Send, SendResult } from '../channels/channel.ts'
 import type { ChannelName } from '../domain/delivery.ts'
+import { patienceMs } from '../domain/retry-schedule.ts'
 import type { DispatcherMetrics } from '../platform/dispatcher-metrics.ts'
 import type { Log } from '../platform/log.ts'
 import { type Database, isDataError, type Tx } from '../store/db.ts'
@@ -47,8 +48,6 @@ const LEAST_GATHER_MS = 4
 const GATHER_MS_PER_REQUEST = 0.03
 const AFTER_FAULT_MS = 500
 const MAX_LOST = 200
-const STARVED_MS = 10_000
-const OVERDUE_MS = 60_000
 // Receivers with a long queue are refilled between claims, but only so far: whoever comes next finds room.
 const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
 
@@ -87,6 +86,7 @@ class Dispatcher {
   readonly #deps: DispatcherDeps
   readonly #settling: SettleDeps
   readonly #channels: ReadonlySet<ChannelName>
+  readonly #patience: ReturnType<typeof patienceMs>
   #horizon: Horizon | undefined
   #after = FIRST_ENDPOINT
   readonly #hand = new Hand()
@@ -101,6 +101,7 @@ class Dispatcher {
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
     this.#settling = { ...deps, random: Math.random }
+    this.#patience = patienceMs(deps.scheduleSeconds)
     // Safe because the keys of a Channels are names of channels.
     this.#channels = new Set(Object.keys(deps.channels) as ChannelName[])
     deps.metrics.watchInFlight(() => this.#hand.count)
@@ -120,7 +121,7 @@ class Dispatcher {
   }
 
   isOverdue(): boolean {
-    return performance.now() - this.#fairAtMs > OVERDUE_MS
+    return performance.now() - this.#fairAtMs > this.#patience.overdueMs
   }
 
   finish(): void {
@@ -185,7 +186,7 @@ class Dispatcher {
   #taken({ claim, refill }: Turn, startMs: number): void {
     if (claim !== undefined) {
       this.#deps.metrics.starved(claim.starvedMs)
-      if (claim.starvedMs < STARVED_MS) this.#fairAtMs = startMs
+      if (claim.starvedMs < this.#patience.starvedMs) this.#fairAtMs = startMs
       this.#after = claim.after
       const isBusy = claim.claimed.length > BUSY
       const everyMs = isBusy ? CLAIM_BUSY_EVERY_MS : CLAIM_EVERY_MS

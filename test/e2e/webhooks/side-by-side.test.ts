@@ -7,7 +7,7 @@ import { type Door, startCountingReceiver } from './counting-receiver.ts'
 import { mostOpen, queueEvents } from './queue.ts'
 
 const ENDPOINTS = 12
-const DUE_OF_EACH = 120
+const DUE_OF_EACH = Number(process.env['WEBHOOK_DUE_OF_EACH'] ?? 50)
 const ANSWER_MS = 25
 const MAX_PER_ENDPOINT = 4
 const MAX_PER_ORGANIZATION = 32
