@@ -33,6 +33,10 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'sim', 'windows'],
     env: { WINDOW_CASES: '10000', WINDOW_LIVES: '3000', TEST_TIMEOUT_SECONDS: '900' },
   },
+  alerts: {
+    command: ['tools/run-tests.ts', 'sim', 'sim/alerts'],
+    env: { ALERT_LIVES: '2000', TEST_TIMEOUT_SECONDS: '1800' },
+  },
   'webhook-kills': {
     command: ['tools/run-tests.ts', 'e2e', 'webhooks/kill'],
     env: { WEBHOOK_KILLS: '1000', TEST_TIMEOUT_SECONDS: '10800' },
