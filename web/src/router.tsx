@@ -66,6 +66,10 @@ const tree = root.addChildren([
   shell.addChildren([
     home,
     screen(
+      '/welcome',
+      lazyRouteComponent(() => import('./screens/welcome/welcome.tsx'), 'Welcome'),
+    ),
+    screen(
       '/monitors/new',
       lazyRouteComponent(() => import('./screens/monitor-form/new-monitor.tsx'), 'NewMonitor'),
     ),

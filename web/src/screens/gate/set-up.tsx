@@ -27,7 +27,7 @@ function SetUpForm({ token }: { token: string }) {
     onSuccess: () => {
       dropToken('setup')
       queries.clear()
-      void navigate({ to: '/' })
+      void navigate({ to: '/welcome' })
     },
   })
   const at = fieldsOf(setUp.error)

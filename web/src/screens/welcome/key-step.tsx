@@ -1,0 +1,43 @@
+import { useWrite } from '../../api/use-own.ts'
+import { Button } from '../../ui/button.tsx'
+import { Code, Secret } from '../../ui/copy.tsx'
+
+/** The key is shown this once, with a line that works as it stands. */
+export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => void }) {
+  const create = useWrite('POST /keys')
+  if (create.data !== undefined)
+    return (
+      <div className="stack">
+        <p className="muted">Copy it now: it is not shown again.</p>
+        <Secret text={create.data.key} label="API key" />
+        <Code title="curl" text={curlLine(create.data.key)} />
+        <div className="actions">
+          <Button kind="primary" onClick={onDone}>
+            I have copied it
+          </Button>
+        </div>
+      </div>
+    )
+  return (
+    <div className="stack">
+      <p className="muted">Everything here can be done by the API as well.</p>
+      <div className="actions">
+        <Button
+          kind="primary"
+          busy={create.isPending}
+          onClick={() =>
+            create.mutate({ body: { name: 'First key', access: 'FULL', expiresAt: null } })
+          }
+        >
+          Make a key
+        </Button>
+        <Button kind="ghost" onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+const curlLine = (key: string): string =>
+  `curl -s ${window.location.origin}/api/v1/monitors -H 'X-API-Key: ${key}'`

@@ -1,0 +1,71 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callOwn } from '../../api/call.ts'
+import { useWrite } from '../../api/use-own.ts'
+import { useOrganization } from '../../shell/organization.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { EMPTY_DRAFT, toBody } from '../monitor-form/draft.ts'
+import { TrialResult } from '../monitor-form/trial-result.tsx'
+
+export type FirstMonitor = { id: string; name: string }
+
+/** Looked at before it is saved, so that a mistyped address is no first alarm. */
+export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => void }) {
+  const [typed, setTyped] = useState('')
+  const { id } = useOrganization()
+  const url = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
+  const body = () => toBody({ ...EMPTY_DRAFT, name: URL.parse(url)?.hostname ?? url, url })
+  const trial = useMutation({
+    mutationFn: async () => callOwn(id, 'POST /monitor-trials', { body: body() }),
+  })
+  const create = useWrite('POST /monitors', { inForm: true, onDone })
+  const error = create.error ?? trial.error
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        trial.mutate()
+      }}
+    >
+      <FormProblems error={error} fields={['url']} />
+      <Field label="URL" hint="A page or an API of yours." problem={fieldsOf(error)('url')}>
+        {(control) => (
+          <input
+            {...control}
+            className="input tall"
+            inputMode="url"
+            placeholder="https://example.com"
+            spellCheck={false}
+            required
+            value={typed}
+            onChange={(event) => {
+              trial.reset()
+              setTyped(event.currentTarget.value)
+            }}
+          />
+        )}
+      </Field>
+      {trial.data && <TrialResult trial={trial.data} />}
+      <div className="actions">
+        {trial.data && (
+          <Button
+            kind="primary"
+            busy={create.isPending}
+            onClick={() => create.mutate({ body: body() })}
+          >
+            Watch it every minute
+          </Button>
+        )}
+        <Button
+          type="submit"
+          {...(!trial.data && { kind: 'primary' as const })}
+          busy={trial.isPending}
+        >
+          {trial.data ? 'Look again' : 'Look at it'}
+        </Button>
+      </div>
+    </form>
+  )
+}

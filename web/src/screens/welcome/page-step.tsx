@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { useWrite } from '../../api/use-own.ts'
+import { useOrganization } from '../../shell/organization.ts'
+import { VIEWER_ZONE } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
+
+type Props = { monitorId: string | undefined; onDone: (url: string) => void; onSkip: () => void }
+
+/** A public page with what was just made; how it looks is settled in its editor. */
+export function PageStep({ monitorId, onDone, onSkip }: Props) {
+  const { name: organization } = useOrganization()
+  const [name, setName] = useState(organization)
+  const create = useWrite('POST /status-pages', { inForm: true, onDone: ({ url }) => onDone(url) })
+  const body = {
+    name,
+    description: null,
+    published: true,
+    customDomain: null,
+    theme: 'SYSTEM' as const,
+    accentColor: null,
+    logoUrl: null,
+    faviconUrl: null,
+    homepageUrl: null,
+    supportUrl: null,
+    locale: 'en' as const,
+    timezone: VIEWER_ZONE,
+    historyDays: 90,
+    showUptime: true,
+    showResponseTime: false,
+    allowIndexing: true,
+    subscribersEnabled: true,
+    monitorIds: monitorId === undefined ? [] : [monitorId],
+  }
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate({ body })
+      }}
+    >
+      <FormProblems error={create.error} fields={['name']} />
+      <Field label="Name of the page" problem={fieldsOf(create.error)('name')}>
+        {(control) => (
+          <input
+            {...control}
+            className="input tall"
+            maxLength={120}
+            required
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div className="actions">
+        <Button type="submit" kind="primary" busy={create.isPending}>
+          Publish the page
+        </Button>
+        <Button kind="ghost" onClick={onSkip}>
+          Skip
+        </Button>
+      </div>
+    </form>
+  )
+}
