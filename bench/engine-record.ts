@@ -8,6 +8,7 @@ import { nextSlotAt } from '../src/domain/schedule.ts'
 import { parseMasterKeys } from '../src/platform/encryption.ts'
 import { Database } from '../src/store/db.ts'
 import { OrganizationSecrets } from '../src/store/organization-secrets.ts'
+import type { EngineMonitor } from '../src/store/standings.ts'
 import { startStack } from '../tools/stack.ts'
 import { copyRows } from './engine-copy.ts'
 import { reportGoals } from './engine-report.ts'
@@ -20,9 +21,12 @@ const BATCH = 500
 const INTERVAL_SECONDS = 30
 const FLIP_EVERY = 100
 const PLAN = { operations: 5000, rounds: 12, warmUp: 10_000 }
+// As many as the applier has; each has a connection of its own.
+const LANES = 2
 // Rows of no monitor: the table does not ask.
 const BARE_FROM = 1_000_000_000
-const STARTED_MS = Date.now() - 2 * 3_600_000
+// Of the last minutes, as what lands is.
+const STARTED_MS = Date.now() - 60_000
 
 type Row = { no: number; uuid: string; slot: Date; isUp: boolean }
 
@@ -30,39 +34,43 @@ const stack = await startStack({ nats: false })
 pin(stack.postgres.pid, '1')
 pin(process.pid, '0')
 const client = new pg.Client(stack.databaseUrl)
-await client.connect()
+const clients = [client, new pg.Client(stack.databaseUrl)]
+for (const each of clients) await each.connect()
 const url = stack.env['DATABASE_URL'] ?? ''
-const database = new Database({ url, role: 'upvane_engine', connections: 2 }, () => {})
+const database = new Database({ url, role: 'upvane_engine', connections: LANES }, () => {})
 try {
   const keys = parseMasterKeys(stack.env['MASTER_KEYS'] ?? '')
   if (typeof keys === 'string') throw new Error(keys)
   const deps = { database, secrets: new OrganizationSecrets(keys) }
   const rows = await prepare()
+  // What is known of a monitor when its slot comes: as it was left by the one before.
+  const known = new Map<number, EngineMonitor>()
   let recorded = 0
   let copied = 0
   const postgres = () => familyCpuMicros(stack.postgres.pid)
   const node = () => cpuMicros(process.pid)
   const ours: Contender = {
-    async run(count) {
-      for (let done = 0; done < count; done += BATCH) {
+    run: (count) =>
+      inLanes(count, async () => {
         const batch = take(rows, recorded)
         recorded += BATCH
-        await recordResults(deps, undefined, batch.map(toRecording))
-      }
-    },
+        const recordings = batch.map((row) => toRecording(row, known.get(row.no)))
+        for (const [no, monitor] of await recordResults(deps, undefined, recordings))
+          known.set(no, monitor)
+      }),
     cpuMicros: { node, postgres },
   }
   const bare: Contender = {
-    async run(count) {
-      for (let done = 0; done < count; done += BATCH) {
-        await copyRows(
-          client,
-          'results (monitor_no, slot, kind, verdict, response_ms, status_code, region)',
-          bareRows(copied),
-        )
+    run: (count) =>
+      inLanes(count, async (lane) => {
+        const batch = bareRows(copied)
         copied += BATCH
-      }
-    },
+        await copyRows(
+          clients[lane] ?? client,
+          'results (monitor_no, slot, kind, verdict, response_ms, status_code, region)',
+          batch,
+        )
+      }),
     cpuMicros: { node, postgres },
   }
   const busy = watchBusyness()
@@ -79,7 +87,7 @@ try {
   const setting = {
     load: `batches of ${BATCH}, ${MONITORS} monitors, one result in ${FLIP_EVERY} changes a state; ${told.rows[0]?.count} incidents opened`,
     pinning: 'Node on core 0; PostgreSQL on core 1',
-    rounds: `${PLAN.rounds} x A B B A of ${PLAN.operations} rows`,
+    rounds: `${PLAN.rounds} x A B B A of ${PLAN.operations} rows, ${LANES} batches at once`,
   }
   reportGoals('Recording results against bare COPY', { setting, busy }, [
     {
@@ -97,11 +105,20 @@ try {
   ])
 } finally {
   await database.close()
-  await client.end()
+  for (const each of clients) await each.end()
   await stack.stop()
 }
 
-/** Monitors that are due since two hours: as many slots as the run needs. */
+/** Batches until so many rows are written, some at once. */
+async function inLanes(count: number, write: (lane: number) => Promise<void>): Promise<void> {
+  let left = Math.ceil(count / BATCH)
+  const run = async (lane: number) => {
+    while (left-- > 0) await write(lane)
+  }
+  await Promise.all(Array.from({ length: LANES }, (_, lane) => run(lane)))
+}
+
+/** Monitors that are due since a minute. */
 async function prepare(): Promise<Row[]> {
   const address = `'http://127.0.0.1:1/' || phase`
   const shape = { type: 'HTTP', intervalSeconds: INTERVAL_SECONDS, timeoutSeconds: 10 } as const
@@ -115,7 +132,7 @@ async function prepare(): Promise<Row[]> {
   const { rows } = await client.query<{ no: string; uuid: string }>(
     'select no, id as uuid from monitors order by no',
   )
-  const from = new Date(Date.now() - 2 * 3_600_000)
+  const from = new Date(STARTED_MS)
   const monitors = rows.map(({ no, uuid }) => ({
     no: Number(no),
     uuid,
@@ -144,7 +161,7 @@ function take(rows: Row[], recorded: number): Row[] {
   })
 }
 
-function toRecording({ no, slot, isUp }: Row): Recording {
+function toRecording({ no, slot, isUp }: Row, known: EngineMonitor | undefined): Recording {
   const beganAt = new Date(slot.getTime() + 5)
   const endedAt = new Date(slot.getTime() + 60)
   const seen: Landing['seen'] = {
@@ -171,7 +188,8 @@ function toRecording({ no, slot, isUp }: Row): Recording {
     attempts: [],
   }
   const landing: Landing = { kind: 'SCHEDULED', slot, epoch: 0, beganAt, endedAt, outcome, seen }
-  return { monitorNo: no, regionNo: 1, resolve: () => ({ landing, facts: () => facts }) }
+  const resolve = () => ({ landing, facts: () => facts })
+  return { monitorNo: no, regionNo: 1, resolve, ...(known && { known }) }
 }
 
 function bareRows(copied: number): string {
