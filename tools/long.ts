@@ -47,7 +47,15 @@ const SUITES: Record<string, Long> = {
   },
   'webhook-fairness': {
     command: ['tools/run-tests.ts', 'e2e', 'webhooks/fairness'],
-    env: { WEBHOOK_DUE: '100000' },
+    env: { WEBHOOK_DUE: '100000', WEBHOOK_EVENTS: '400' },
+  },
+  'webhook-dispatchers': {
+    command: ['tools/run-tests.ts', 'e2e', 'webhooks/side-by-side'],
+    env: { WEBHOOK_DUE_OF_EACH: '500' },
+  },
+  'window-edges': {
+    command: ['tools/run-tests.ts', 'e2e', 'windows/edges'],
+    env: { WINDOWS: '300' },
   },
   'people-guards': { command: ['test/app/guards/run.ts'] },
   million: { command: ['bench/load-million.ts'] },

@@ -8,8 +8,8 @@ import { type Service, type Stack, startStack } from '../../tools/stack.ts'
 import { type Ask, Client, type Reply } from '../db-kit/client.ts'
 import { startDatabaseProxy } from './database-proxy.ts'
 
-const ROUNDS = Number(process.env['ROUNDS'] ?? 60)
-const KILLS = Number(process.env['KILLS'] ?? 40)
+const ROUNDS = Number(process.env['ROUNDS'] ?? 30)
+const KILLS = Number(process.env['KILLS'] ?? 16)
 const COMMIT_KILLS = Number(process.env['COMMIT_KILLS'] ?? 6)
 const PARALLEL = 20
 const IN_FLIGHT = 8

@@ -11,7 +11,7 @@ import { startReceiver } from './ledger.ts'
 
 const MONITORS = 10
 // Odd: all of them end down.
-const FLIPS = 2 * Math.floor(Number(process.env['WEBHOOK_CHANGES'] ?? 50) / MONITORS / 2) + 1
+const FLIPS = 2 * Math.floor(Number(process.env['WEBHOOK_CHANGES'] ?? 30) / MONITORS / 2) + 1
 const ENGINES = 3
 const SETTLED_MS = 120_000
 const ROLES = ['api', 'scheduler', 'dispatcher'] as const
