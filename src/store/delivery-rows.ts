@@ -57,7 +57,7 @@ const LIST = sql`
          (select a.duration_ms from attempts a
            where a.delivery_id = d.id and a.org_id = $1 and a.outcome is not null
            order by a.number desc limit 1) as "tookMs"
-    from page join deliveries d on d.id = page.id
+    from page cross join lateral (select * from deliveries where id = page.id limit 1) d
    order by d.id desc`
 
 export type DeliveryRowFilter = {
@@ -85,9 +85,8 @@ const MESSAGES = sql`
     select a.* from alert_messages a
      where a.org_id = $1
        and ($2::uuid is null or a.contact_id = $2)
-       and ($3::uuid is null or a.incident_ids @> array[$3::uuid])
-       and ($4::text[] is null or exists (
-         select from deliveries d where d.id = a.delivery_id and d.status = any ($4)))
+       and ($3::uuid is null or $3 = any (a.incident_ids))
+       and ($4::text[] is null or (select d.status from deliveries d where d.id = a.delivery_id) = any ($4))
        and ($5::uuid is null or a.delivery_id < $5)
      order by a.delivery_id desc limit $6
   )
@@ -100,7 +99,7 @@ const MESSAGES = sql`
          d.next_attempt_at as "nextAttemptAt", a.created_at as "createdAt", d.completed_at as "completedAt"
     from page a
     join alert_contacts c on c.org_id = a.org_id and c.id = a.contact_id
-    join deliveries d on d.id = a.delivery_id
+    cross join lateral (select * from deliveries where id = a.delivery_id limit 1) d
    order by a.delivery_id desc`
 
 export type AlertMessageFilter = {

@@ -9,6 +9,7 @@ import type { Tenant, TenantTx } from './tenants.ts'
 
 const MOST_LINES = { text: '200' }
 
+// A delivery is looked up by its id, which says its day: joined, all days would be read.
 const ALERTS = sql`
   select a.delivery_id as uuid, a.created_at as at, c.id as "contactUuid", c.name as "contactName", c.channel,
          a.kind, a.title, d.status, d.attempt_count as attempts, d.completed_at as "completedAt",
@@ -17,8 +18,9 @@ const ALERTS = sql`
          end as error
     from alert_messages a
     join alert_contacts c on c.org_id = a.org_id and c.id = a.contact_id
-    join deliveries d on d.id = a.delivery_id
-   where a.org_id = $1 and a.incident_ids @> array[$2::uuid]
+    cross join lateral (select * from deliveries where id = a.delivery_id limit 1) d
+   where a.org_id = $1 and a.delivery_id >= uuid_floor($3) and a.delivery_id < uuid_floor($4)
+     and $2 = any (a.incident_ids)
    order by a.delivery_id desc limit ${MOST_LINES}`
 
 export type AlertTold = {
@@ -35,9 +37,18 @@ export type AlertTold = {
   error: string | null
 }
 
-export function listAlertsAbout(tenant: Tenant, incidentUuid: string): Promise<AlertTold[]> {
-  return tenant.query<AlertTold>(ALERTS, [tenant.orgId, incidentUuid])
+/** `from` the incident's start: what is sent about it is sent later, and not long after its end. */
+export function listAlertsAbout(
+  tenant: Tenant,
+  incidentUuid: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<AlertTold[]> {
+  const until = new Date(to.getTime() + TOLD_WITHIN_MS)
+  return tenant.query<AlertTold>(ALERTS, [tenant.orgId, incidentUuid, from, until])
 }
+
+// A contact's delay and quiet hours hold a message back.
+const TOLD_WITHIN_MS = 24 * 3_600_000
 
 // Events name their incident only in their text, but they were written together with the incident's own lines: a
 // look at a few seconds around each line finds them, however long the incident was.

@@ -49,7 +49,7 @@ const get: AppHandler<typeof contract.getIncidentScreen> = async ({ params }, { 
   const seen = { from: incident.startedAt, to: incident.resolvedAt ?? now }
   const [histories, alerts, webhooks, notes, checks, incidents30d] = await Promise.all([
     findHistories(tenant, [monitor.no], month),
-    story.listAlertsAbout(tenant, incident.uuid),
+    story.listAlertsAbout(tenant, incident.uuid, seen),
     story.listWebhooksAbout(tenant, incident.uuid, bornAt(incident)),
     story.listNotes(tenant, incident.uuid),
     story.listRegionChecks(tenant, about.uuid, seen),

@@ -34,7 +34,7 @@ export const IncidentRow = closed({
   causeCode: oneOf(CAUSE_CODES),
   resolution: nullable(oneOf(RESOLUTIONS)),
   ...taken,
-  /** Contacts that a message about it reached. */
+  /** Contacts that a message about it reached in its first two hours. */
   contactsTold: count,
   statusIncidentIds: Type.Array(Type.String()),
 })

@@ -111,7 +111,7 @@ export const MONITOR_FILTERS = {
   type: Type.Optional(commaList(MONITOR_TYPES, 'Only monitors of these types.')),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   sort: oneOf(MONITOR_SORTS, { default: 'state' }),
-  /** The other way round than people first want it: name from A, the worst, slowest and latest first. */
+  /** `p95` goes by the last whole day. `reversed`: the other way round than people first want it: name from A, the worst, slowest and latest first. */
   reversed: Type.Boolean({ default: false }),
 }
 
