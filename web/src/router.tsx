@@ -85,6 +85,65 @@ const tree = root.addChildren([
       '/monitors',
       lazyRouteComponent(() => import('./screens/monitors/monitors.tsx'), 'Monitors'),
     ),
+    screen(
+      '/webhooks',
+      lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+    ),
+    screen(
+      '/webhooks/new',
+      lazyRouteComponent(() => import('./screens/webhooks/endpoint-form.tsx'), 'NewEndpoint'),
+    ),
+    screen(
+      '/webhooks/$endpointId/edit',
+      lazyRouteComponent(() => import('./screens/webhooks/endpoint-form.tsx'), 'EditEndpoint'),
+    ),
+    screen(
+      '/api-keys',
+      lazyRouteComponent(() => import('./screens/api-keys/api-keys.tsx'), 'ApiKeys'),
+    ),
+    screen(
+      '/alert-contacts',
+      lazyRouteComponent(
+        () => import('./screens/alert-contacts/alert-contacts.tsx'),
+        'AlertContacts',
+      ),
+    ),
+    screen(
+      '/alert-contacts/new',
+      lazyRouteComponent(() => import('./screens/alert-contacts/contact-form.tsx'), 'NewContact'),
+    ),
+    screen(
+      '/alert-contacts/$contactId/edit',
+      lazyRouteComponent(() => import('./screens/alert-contacts/contact-form.tsx'), 'EditContact'),
+    ),
+    screen(
+      '/team',
+      lazyRouteComponent(() => import('./screens/team/team.tsx'), 'Team'),
+    ),
+    screen(
+      '/maintenance',
+      lazyRouteComponent(() => import('./screens/maintenance/maintenance.tsx'), 'Maintenance'),
+    ),
+    screen(
+      '/maintenance/new',
+      lazyRouteComponent(() => import('./screens/maintenance/window-form.tsx'), 'NewWindow'),
+    ),
+    screen(
+      '/maintenance/$windowId/edit',
+      lazyRouteComponent(() => import('./screens/maintenance/window-form.tsx'), 'EditWindow'),
+    ),
+    screen(
+      '/settings',
+      lazyRouteComponent(() => import('./screens/settings/settings.tsx'), 'Settings'),
+    ),
+    screen(
+      '/account',
+      lazyRouteComponent(() => import('./screens/settings/account.tsx'), 'Account'),
+    ),
+    screen(
+      '/audit-log',
+      lazyRouteComponent(() => import('./screens/audit-log/audit-log.tsx'), 'AuditLog'),
+    ),
   ]),
 ])
 

@@ -1,0 +1,129 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Item } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { plural } from '../../time/figures.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Contact, delayWord, reminderWord, STATE_WORDS } from './contact.ts'
+import { Monitors } from './contact-monitors.tsx'
+
+type Message = Item<'GET /overview/alert-messages'>
+
+const SHOWN = 8
+const WATCH_MS = 3_000
+
+/** What was sent and whether it arrived, and by which rules. */
+export function ContactDetail({ of, may }: { of: Contact; may: boolean }) {
+  const messages = useRead(
+    'GET /overview/alert-messages',
+    { query: { contactId: of.id, limit: SHOWN } },
+    { refetchInterval: WATCH_MS },
+  )
+  return (
+    <div className="split contact-detail">
+      <section aria-label="Sent lately">
+        <h3 className="sub">Sent lately</h3>
+        <Loaded query={messages} loading={<Skeleton width="70%" />}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <p className="hint">Nothing was sent yet. A test shows whether it arrives.</p>
+            ) : (
+              <ol className="sent">
+                {data.map((message) => (
+                  <Sent key={message.id} of={message} />
+                ))}
+              </ol>
+            )
+          }
+        </Loaded>
+      </section>
+      <section aria-label="Rules">
+        <h3 className="sub">Rules</h3>
+        <Rules of={of} />
+        {may && <Actions of={of} />}
+      </section>
+    </div>
+  )
+}
+
+function Sent({ of }: { of: Message }) {
+  const look = {
+    SUCCEEDED: { state: 'UP', word: 'Arrived' },
+    FAILED: { state: 'DOWN', word: 'Not delivered' },
+    PENDING: { state: 'PENDING', word: of.attempts === 0 ? 'Waiting' : 'Trying again' },
+  } as const
+  const { state, word } = look[of.status]
+  return (
+    <li>
+      <span className="num">
+        <Time at={of.createdAt} />
+      </span>
+      <span className="truncate" title={of.title}>
+        {of.title}
+      </span>
+      <StateWord state={state} word={word} />
+      {of.error !== null && <span className="hint why wrap-any">{of.error}</span>}
+    </li>
+  )
+}
+
+function Rules({ of }: { of: Contact }) {
+  const quiet = of.quietHours
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Tells about</dt>
+        <dd>{of.states.map((state) => STATE_WORDS[state]).join(', ')}</dd>
+      </div>
+      <div>
+        <dt>First alert</dt>
+        <dd>{delayWord(of.delayMinutes)}</dd>
+      </div>
+      <div>
+        <dt>Reminder until taken</dt>
+        <dd>{reminderWord(of.reminderMinutes)}</dd>
+      </div>
+      <div>
+        <dt>Quiet hours</dt>
+        <dd>{quiet === null ? 'none' : `${quiet.from} – ${quiet.to}, ${quiet.timezone}`}</dd>
+      </div>
+    </dl>
+  )
+}
+
+function Actions({ of }: { of: Contact }) {
+  const [asking, setAsking] = useState<'monitors' | 'remove'>()
+  const remove = useWrite('DELETE /alert-contacts/{contactId}', {
+    onDone: () => tell(`${of.name} is removed`),
+  })
+  return (
+    <div className="row wrap foot-row">
+      <ButtonLink size="sm" to="/alert-contacts/$contactId/edit" params={{ contactId: of.id }}>
+        <Pencil className="icon" aria-hidden="true" />
+        Edit
+      </ButtonLink>
+      <Button size="sm" onClick={() => setAsking('monitors')}>
+        Choose monitors
+      </Button>
+      <Button size="sm" kind="danger" onClick={() => setAsking('remove')}>
+        <Trash2 className="icon" aria-hidden="true" />
+        Remove…
+      </Button>
+      {asking === 'monitors' && <Monitors of={of} onClose={() => setAsking(undefined)} />}
+      <Confirm
+        open={asking === 'remove'}
+        onClose={() => setAsking(undefined)}
+        title={`Remove ${of.name}?`}
+        about={`It is no longer told of ${plural(of.monitors, 'monitor')}, and its address is forgotten. What was sent stays in the log.`}
+        action="Remove contact"
+        busy={remove.isPending}
+        run={() => remove.mutate({ params: { contactId: of.id } })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,201 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { VIEWER_ZONE } from '../../time/format.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ShownOnce } from '../../ui/shown-once.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import '../../styles/contacts-publish.css'
+import './alert-contacts.css'
+import { ALERT_STATES, type Channel, type Contact } from './contact.ts'
+import { RulesFields } from './rules-fields.tsx'
+import { ChannelChoice, SettingsFields } from './settings-fields.tsx'
+
+const CRUMBS = [{ label: 'Alert contacts', to: '/alert-contacts' }]
+const FIELDS = ['name', 'settings', 'states', 'delayMinutes', 'reminderMinutes', 'quietHours']
+
+export type Rules = Pick<
+  Contact,
+  'enabled' | 'states' | 'delayMinutes' | 'reminderMinutes' | 'quietHours'
+>
+type Values = Rules & { name: string; channel: Channel; settings: Record<string, string> }
+
+const EMPTY: Values = {
+  name: '',
+  channel: 'EMAIL',
+  settings: {},
+  enabled: true,
+  states: ALERT_STATES,
+  delayMinutes: 0,
+  reminderMinutes: null,
+  quietHours: null,
+}
+
+export function NewContact() {
+  const done = useDone('The contact is made. Test it once.')
+  const [allMonitors, setAllMonitors] = useState(true)
+  const [made, setMade] = useState<Answer<'POST /alert-contacts'>>()
+  const create = useWrite('POST /alert-contacts', {
+    inForm: true,
+    onDone: (answer) => (answer.secret === null ? done(answer) : setMade(answer)),
+  })
+  return (
+    <Page title="New contact" crumbs={CRUMBS} narrow>
+      <ContactForm
+        first={EMPTY}
+        isNew
+        busy={create.isPending}
+        error={create.error}
+        onSubmit={(values) => create.mutate({ body: { ...values, allMonitors } })}
+      >
+        <Choice
+          checked={allMonitors}
+          onChange={setAllMonitors}
+          label="Tell it of every monitor there is"
+          hint="Otherwise choose them afterwards."
+        />
+      </ContactForm>
+      {made?.secret != null && (
+        <ShownOnce
+          onClose={() => done(made)}
+          title={`${made.name} is ready`}
+          about="Copy its signing secret now: it is shown once."
+          label="Signing secret"
+          secret={made.secret}
+          hint="Your receiver checks signatures with it."
+        />
+      )}
+    </Page>
+  )
+}
+
+export function EditContact() {
+  const { contactId = '' } = useParams({ strict: false })
+  const done = useDone('Saved')
+  const contact = useRead('GET /alert-contacts/{contactId}', { params: { contactId } })
+  const change = useWrite('PATCH /alert-contacts/{contactId}', { inForm: true, onDone: done })
+  return (
+    <Page title="Edit contact" crumbs={CRUMBS} narrow>
+      <Loaded query={contact} loading={<Skeleton />}>
+        {(data) => (
+          <ContactForm
+            // Secrets come masked: what is left empty stays as it is.
+            first={{ ...data, settings: {} }}
+            shown={data.settings}
+            busy={change.isPending}
+            error={change.error}
+            onSubmit={(values) => change.mutate({ params: { contactId }, body: toChange(values) })}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function useDone(sentence: string) {
+  const navigate = useNavigate()
+  return ({ id }: { id: string }) => {
+    tell(sentence)
+    void navigate({ to: '/alert-contacts', search: { contact: id } })
+  }
+}
+
+/** The channel stays what it is. */
+function toChange({ name, settings, enabled, states, delayMinutes, ...rest }: Values) {
+  const { reminderMinutes, quietHours } = rest
+  return { name, settings, enabled, states, delayMinutes, reminderMinutes, quietHours }
+}
+
+const given = (settings: Record<string, string>) =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))
+
+type ContactFormProps = {
+  first: Values
+  /** What the server shows of the settings there are. */
+  shown?: Record<string, string>
+  isNew?: boolean
+  busy: boolean
+  error: unknown
+  onSubmit: (values: Values) => void
+  children?: ReactNode
+}
+
+function ContactForm(props: ContactFormProps) {
+  const { first, shown = {}, isNew = false, busy, error, onSubmit, children } = props
+  const [values, setValues] = useState(() => pickValues(first))
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
+  const at = fieldsOf(error)
+  return (
+    <form
+      className="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) onSubmit({ ...values, settings: given(values.settings) })
+      }}
+    >
+      <div className="form-notice">
+        <FormProblems error={error} fields={FIELDS} />
+      </div>
+      {isNew && (
+        <Part title="Channel" about="How it is reached.">
+          <ChannelChoice
+            value={values.channel}
+            onChange={(channel) => set({ channel, settings: {} })}
+          />
+        </Part>
+      )}
+      <Part title="Contact" about="Its name stands in incidents: who was told.">
+        <TextInput
+          label="Name"
+          required
+          maxLength={120}
+          value={values.name}
+          onChange={(name) => set({ name })}
+          problem={at('name')}
+        />
+        <SettingsFields
+          channel={values.channel}
+          shown={shown}
+          values={values.settings}
+          onChange={(settings) => set({ settings })}
+          at={at}
+        />
+        {children}
+      </Part>
+      <Part title="Rules" about="When it hears of what.">
+        <RulesFields values={values} onChange={set} at={at} zone={VIEWER_ZONE} />
+      </Part>
+      <div className="form-bar">
+        <span className="hint" />
+        <ButtonLink to="/alert-contacts">Cancel</ButtonLink>
+        <Button kind="primary" type="submit" busy={busy}>
+          {isNew ? 'Create contact' : 'Save changes'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Part({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>{title}</h2>
+        <p>{about}</p>
+      </div>
+      <div className="form-fields">{children}</div>
+    </div>
+  )
+}
+
+/** Only what can be written: the rest of a contact is not sent back. */
+function pickValues(from: Values): Values {
+  const { name, channel, settings, enabled, states, delayMinutes, reminderMinutes, quietHours } =
+    from
+  return { name, channel, settings, enabled, states, delayMinutes, reminderMinutes, quietHours }
+}

@@ -1,0 +1,88 @@
+import { ChevronDown, ChevronRight, Send } from 'lucide-react'
+import { useWrite } from '../../api/use-own.ts'
+import { Button } from '../../ui/button.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import {
+  CHANNELS,
+  type Contact,
+  delayWord,
+  lookOfContact,
+  placeOf,
+  reminderWord,
+} from './contact.ts'
+import { Hours } from './hours.tsx'
+
+type ContactRowProps = { of: Contact; may: boolean; open: boolean; toggle: () => void }
+
+export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
+  const { state, word, at } = lookOfContact(of)
+  const { icon: Icon } = CHANNELS[of.channel]
+  const Fold = open ? ChevronDown : ChevronRight
+  return (
+    <tr className={open ? 'is-open' : ''}>
+      <td className="name">
+        <div className="row ch">
+          <span className="ch-icon">
+            <Icon className="icon" aria-hidden="true" />
+          </span>
+          <div className="two">
+            <span className="truncate strong-2" title={of.name}>
+              <bdi>{of.name}</bdi>
+            </span>
+            <span className="truncate">{placeOf(of)}</span>
+          </div>
+        </div>
+      </td>
+      <td className="ld">
+        <div className="two">
+          <StateWord state={state} word={word} />
+          <span className="num in">{at !== null && <Time at={at} />}</span>
+        </div>
+      </td>
+      <td className="mn num">{of.monitors}</td>
+      <td className="hr">
+        <Hours quiet={of.quietHours} />
+      </td>
+      <td className="dl">
+        <div className="two">
+          <span>{delayWord(of.delayMinutes)}</span>
+          <span>{reminderWord(of.reminderMinutes)}</span>
+        </div>
+      </td>
+      <td className="end ac">
+        <div className="row">
+          {may && <TestButton of={of} />}
+          <Button
+            kind="ghost"
+            square
+            size="sm"
+            aria-expanded={open}
+            aria-label={`${open ? 'Close' : 'Open'} ${of.name}`}
+            onClick={toggle}
+          >
+            <Fold className="icon dir" aria-hidden="true" />
+          </Button>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function TestButton({ of }: { of: Contact }) {
+  const test = useWrite('POST /alert-contacts/{contactId}/test', {
+    onDone: () => tell(`A test is on its way to ${of.name}`),
+  })
+  return (
+    <Button
+      size="sm"
+      busy={test.isPending}
+      aria-label={`Test ${of.name}`}
+      onClick={() => test.mutate({ params: { contactId: of.id } })}
+    >
+      <Send className="icon" aria-hidden="true" />
+      Test
+    </Button>
+  )
+}

@@ -1,0 +1,118 @@
+import { Choice } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { ALERT_STATES, delayWord, reminderWord, STATE_WORDS } from './contact.ts'
+import type { Rules } from './contact-form.tsx'
+
+const DELAYS = [0, 1, 2, 5, 10, 15, 30, 60]
+const REMINDERS = [null, 5, 10, 15, 30, 60, 180, 360, 720, 1440]
+
+type RulesFieldsProps = {
+  values: Rules
+  onChange: (change: Partial<Rules>) => void
+  at: (path: string) => string | undefined
+  /** Where quiet hours are, before somebody says otherwise. */
+  zone: string
+}
+
+export function RulesFields({ values, onChange, at, zone }: RulesFieldsProps) {
+  const { states, quietHours: quiet } = values
+  return (
+    <>
+      <fieldset className="plain">
+        <legend className="label">Tell about</legend>
+        <div className="row wrap tells">
+          {ALERT_STATES.map((state) => (
+            <Choice
+              key={state}
+              checked={states.includes(state)}
+              onChange={(checked) =>
+                onChange({
+                  states: ALERT_STATES.filter((one) =>
+                    one === state ? checked : states.includes(one),
+                  ),
+                })
+              }
+              label={STATE_WORDS[state]}
+            />
+          ))}
+        </div>
+        {at('states') !== undefined && <p className="error">{at('states')}</p>}
+      </fieldset>
+      <Timing values={values} onChange={onChange} at={at} />
+      <Choice
+        as="switch"
+        checked={quiet !== null}
+        onChange={(on) =>
+          onChange({ quietHours: on ? { from: '22:00', to: '07:00', timezone: zone } : null })
+        }
+        label="Quiet hours"
+        hint="Alerts wait until they end; what is over by then is not told."
+      />
+      {quiet !== null && (
+        <div className="quiet-fields">
+          <TextInput
+            label="From"
+            type="time"
+            required
+            value={quiet.from}
+            onChange={(from) => onChange({ quietHours: { ...quiet, from } })}
+            problem={at('quietHours.from')}
+          />
+          <TextInput
+            label="To"
+            type="time"
+            required
+            value={quiet.to}
+            onChange={(to) => onChange({ quietHours: { ...quiet, to } })}
+            problem={at('quietHours.to')}
+          />
+          <SelectInput
+            label="Time zone"
+            value={quiet.timezone}
+            onChange={(timezone) => onChange({ quietHours: { ...quiet, timezone } })}
+            options={zonesWith(quiet.timezone)}
+            problem={at('quietHours.timezone')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+function Timing({ values, onChange, at }: Omit<RulesFieldsProps, 'zone'>) {
+  const { delayMinutes, reminderMinutes } = values
+  return (
+    <div className="form-2">
+      <SelectInput
+        label="Wait before the first alert"
+        value={String(delayMinutes)}
+        onChange={(value) => onChange({ delayMinutes: Number(value) })}
+        options={withValue(DELAYS, delayMinutes).map((minutes) => ({
+          value: String(minutes),
+          label: delayWord(minutes),
+        }))}
+        problem={at('delayMinutes')}
+      />
+      <SelectInput
+        label="Remind until somebody takes it"
+        value={String(reminderMinutes)}
+        onChange={(value) => onChange({ reminderMinutes: value === 'null' ? null : Number(value) })}
+        options={withValue(REMINDERS, reminderMinutes).map((minutes) => ({
+          value: String(minutes),
+          label: minutes === null ? 'No reminder' : reminderWord(minutes),
+        }))}
+        problem={at('reminderMinutes')}
+      />
+    </div>
+  )
+}
+
+/** A value that came through the API stays to be chosen. */
+function withValue<V>(values: readonly V[], value: V): readonly V[] {
+  return values.includes(value) ? values : [...values, value]
+}
+
+function zonesWith(zone: string): { value: string; label: string }[] {
+  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  return [...new Set([zone, ...known])].map((value) => ({ value, label: value }))
+}

@@ -1,0 +1,22 @@
+import type { Item } from '../../api/contract.ts'
+import type { State } from '../../ui/state.tsx'
+
+export type Key = Item<'GET /keys'>
+
+const SOON_MS = 14 * 24 * 3_600_000
+
+/** How a key is shown: one that ends soon asks for a replacement. */
+export function lookOfKey(key: Key, now: number): { state: State; word: string } {
+  if (key.state === 'REVOKED') return { state: 'UNKNOWN', word: 'Revoked' }
+  if (key.state === 'EXPIRED') return { state: 'UNKNOWN', word: 'Expired' }
+  if (key.state === 'DISABLED') return { state: 'PAUSED', word: 'Disabled' }
+  if (key.expiresAt !== null && Date.parse(key.expiresAt) - now < SOON_MS)
+    return { state: 'DEGRADED', word: 'Expires soon' }
+  return { state: 'UP', word: 'Active' }
+}
+
+/** What can still be used, or will be again. */
+export const isLive = ({ state }: Key): boolean => state === 'ACTIVE' || state === 'DISABLED'
+
+export const accessWord = (access: Key['access']): string =>
+  access === 'FULL' ? 'Full' : 'Read only'

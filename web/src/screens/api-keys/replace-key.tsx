@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { useWrite } from '../../api/use-own.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
+import type { Key } from './key.ts'
+
+const GRACE = [
+  { value: '0', label: 'It ends at once' },
+  { value: '1', label: 'One more hour' },
+  { value: '24', label: 'One more day' },
+  { value: '168', label: 'One more week' },
+] as const
+
+type ReplaceKeyProps = {
+  of: Key
+  onClose: () => void
+  onMade: (made: Answer<'POST /keys'>, graceHours: number) => void
+}
+
+/** A new key in the place of one that is used: the old one goes on for a while. */
+export function ReplaceKey({ of, onClose, onMade }: ReplaceKeyProps) {
+  const [hours, setHours] = useState<(typeof GRACE)[number]['value']>('24')
+  const replace = useWrite('POST /keys/{keyId}/replace', {
+    inForm: true,
+    onDone: (made) => onMade(made, Number(hours)),
+  })
+  const submit = () =>
+    replace.mutate({ params: { keyId: of.id }, body: { graceHours: Number(hours) } })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Replace “${of.name}”`}
+      about="Makes a new key with the same name and access. Both work until the old one ends."
+      action="Make the new key"
+      busy={replace.isPending}
+      error={replace.error}
+      fields={[]}
+      onSubmit={submit}
+    >
+      <SelectInput
+        label={`The old key, …${of.last4}`}
+        value={hours}
+        onChange={setHours}
+        options={GRACE}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,76 @@
+import { Check } from 'lucide-react'
+import { formatDuration, zoneName } from '../../time/format.ts'
+import { useNow } from '../../time/use-now.ts'
+import { Button } from '../../ui/button.tsx'
+import { Mark } from '../../ui/state.tsx'
+import type { WindowActions } from './use-window-actions.tsx'
+import { lengthMs, spanOf, spanWord, type Window } from './window.ts'
+
+const EXTENSIONS = [
+  { minutes: 15, word: '15 min' },
+  { minutes: 30, word: '30 min' },
+  { minutes: 60, word: '1 h' },
+]
+const SERIES = 'It repeats: edit the window to change its length.'
+
+/** `actions` is there for those who may use them. */
+export function ActiveWindow({ of, actions }: { of: Window; actions: WindowActions | undefined }) {
+  const now = useNow(1000)
+  const span = spanOf(of)
+  const left = Math.max(0, Date.parse(span.endsAt) - now)
+  const share = 100 - (100 * left) / lengthMs(span)
+  return (
+    <section className="inc-top is-maint active-win" aria-labelledby={of.id}>
+      <div className="inc-line">
+        <Mark state="MAINTENANCE" />
+        <div className="wrap-any grow">
+          <h2 id={of.id}>
+            <bdi>{of.name}</bdi>
+          </h2>
+          <p>
+            {spanWord(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}.{' '}
+            {of.description}
+          </p>
+        </div>
+        <div className="timer">
+          <b>{formatDuration(left)}</b>
+          <span>left of {formatDuration(lengthMs(span))}</span>
+        </div>
+      </div>
+      <div
+        className="elapsed"
+        role="progressbar"
+        aria-label="Window elapsed"
+        aria-valuenow={Math.round(share)}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${share}%` }} />
+      </div>
+      {actions && <ActiveButtons of={of} actions={actions} />}
+    </section>
+  )
+}
+
+function ActiveButtons({ of, actions }: { of: Window; actions: WindowActions }) {
+  const whyNot = of.recurrence === null ? undefined : SERIES
+  return (
+    <div className="row wrap win-act">
+      <Button whyNot={whyNot} busy={actions.busy} onClick={() => actions.end(of)}>
+        <Check className="icon" aria-hidden="true" />
+        End now
+      </Button>
+      <span className="ext">
+        <span className="label">Extend by</span>
+        <span className="btn-group" role="group" aria-label="Extend by">
+          {EXTENSIONS.map(({ minutes, word }) => (
+            <Button key={minutes} whyNot={whyNot} onClick={() => actions.extend(of, minutes)}>
+              {word}
+            </Button>
+          ))}
+        </span>
+      </span>
+      {whyNot !== undefined && <span className="hint">{whyNot}</span>}
+    </div>
+  )
+}

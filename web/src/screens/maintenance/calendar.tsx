@@ -1,0 +1,178 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
+import { useRead } from '../../api/use-own.ts'
+import { formatClock, formatMoment, VIEWER_ZONE } from '../../time/format.ts'
+import { useNow } from '../../time/use-now.ts'
+import { type Address, useAddress } from '../../ui/address.ts'
+import { Failed } from '../../ui/loading.tsx'
+import { daysOfMonth, isMonth, monthWord, shiftMonth } from './month.ts'
+import { fromWall, toWall } from './wall-time.ts'
+import type { Entry } from './window.ts'
+
+const ADDRESS = { month: '', window: '' }
+const DAY_MS = 24 * 3_600_000
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** A month of windows; days are the viewer's. */
+export function Calendar() {
+  const now = useNow(60_000)
+  const [address] = useAddress(ADDRESS)
+  const today = toWall(now, VIEWER_ZONE).slice(0, 10)
+  const month = isMonth(address.month) ? address.month : today.slice(0, 7)
+  const days = daysOfMonth(month)
+  const from = fromWall(`${days[0]}T00:00`, VIEWER_ZONE)
+  const last = Date.parse(`${days.at(-1)}T00:00Z`) + DAY_MS
+  const to = fromWall(new Date(last).toISOString().slice(0, 16), VIEWER_ZONE)
+  const calendar = useRead('GET /overview/calendar', { query: { from, to } })
+  const entries = calendar.data?.data ?? []
+  return (
+    <section className="card" aria-labelledby="month">
+      <header>
+        <h2 id="month">{monthWord(month)}</h2>
+        <Steps month={month} />
+      </header>
+      {calendar.error && calendar.data === undefined ? (
+        <Failed error={calendar.error} retry={() => void calendar.refetch()} />
+      ) : (
+        <>
+          <ol className="dow" aria-hidden="true">
+            {DAYS.map((day) => (
+              <li key={day}>{day}</li>
+            ))}
+          </ol>
+          <ol className="month">
+            {days.map((day, index) => (
+              <Day
+                key={day}
+                day={day}
+                isWeekend={index % 7 > 4}
+                isToday={day === today}
+                isOut={!day.startsWith(month)}
+                entries={entries.filter((entry) => isOn(entry, day))}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      <Legend more={calendar.data?.more ?? false} />
+    </section>
+  )
+}
+
+function isOn({ startsAt, endsAt }: Entry, day: string): boolean {
+  const first = toWall(startsAt, VIEWER_ZONE).slice(0, 10)
+  // A window that ends at midnight is not on the day that begins then.
+  const last = toWall(Date.parse(endsAt) - 1, VIEWER_ZONE).slice(0, 10)
+  return first <= day && day <= last
+}
+
+function Steps({ month }: { month: string }) {
+  const to =
+    (value: string | undefined) =>
+    (before: Address): Address => ({
+      ...before,
+      month: value,
+    })
+  const step = (by: number) => shiftMonth(month, by)
+  return (
+    <div className="row">
+      <Link className="btn ghost sm" to="." search={to(undefined)} resetScroll={false}>
+        Today
+      </Link>
+      <Link
+        className="btn square sm"
+        to="."
+        search={to(step(-1))}
+        resetScroll={false}
+        aria-label={monthWord(step(-1))}
+      >
+        <ChevronLeft className="icon dir" aria-hidden="true" />
+      </Link>
+      <Link
+        className="btn square sm"
+        to="."
+        search={to(step(1))}
+        resetScroll={false}
+        aria-label={monthWord(step(1))}
+      >
+        <ChevronRight className="icon dir" aria-hidden="true" />
+      </Link>
+    </div>
+  )
+}
+
+type DayProps = {
+  day: string
+  isWeekend: boolean
+  isToday: boolean
+  isOut: boolean
+  entries: readonly Entry[]
+}
+
+const SHOWN = 4
+
+function Day({ day, isWeekend, isToday, isOut, entries }: DayProps) {
+  const names = ['day', isWeekend && 'we', isToday && 'today', isOut && 'out']
+  const number = Number(day.slice(8))
+  return (
+    <li
+      className={names.filter(Boolean).join(' ')}
+      {...(isToday && { 'aria-current': 'date' as const })}
+    >
+      <time dateTime={day}>{number}</time>
+      {entries.slice(0, SHOWN).map((entry) => (
+        <Event key={entry.windowId + entry.startsAt} of={entry} day={day} />
+      ))}
+      {entries.length > SHOWN && <span className="hint">{entries.length - SHOWN} more</span>}
+    </li>
+  )
+}
+
+const LOOKS = { ACTIVE: 'now', COMPLETED: 'done', SCHEDULED: '' }
+
+function Event({ of, day }: { of: Entry; day: string }) {
+  const now = useNow(60_000)
+  const begins = toWall(of.startsAt, VIEWER_ZONE).startsWith(day)
+  const clock = begins ? formatClock(of.startsAt) : `until ${formatMoment(of.endsAt, now)}`
+  return (
+    <Link
+      className={`ev ${of.repeats ? 'rep' : ''} ${LOOKS[of.status]}`}
+      to="."
+      search={(before: Address): Address => ({ ...before, window: of.windowId })}
+      resetScroll={false}
+      activeProps={{ 'aria-current': undefined }}
+      title={`${clock} ${of.name}`}
+    >
+      <b className="num truncate">{clock}</b>
+      <bdi className="truncate">{of.name}</bdi>
+    </Link>
+  )
+}
+
+function Legend({ more }: { more: boolean }) {
+  return (
+    <footer>
+      <div className="legend">
+        <span>
+          <i className="k now" />
+          Active
+        </span>
+        <span>
+          <i className="k" />
+          Scheduled
+        </span>
+        <span>
+          <Repeat className="icon sm" aria-hidden="true" />
+          Repeats
+        </span>
+        <span>
+          <i className="k done" />
+          Completed
+        </span>
+      </div>
+      <span className="faint">
+        {more && 'More than can be shown. '}Days in {VIEWER_ZONE}
+      </span>
+    </footer>
+  )
+}

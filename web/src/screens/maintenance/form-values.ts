@@ -1,0 +1,97 @@
+// What the form holds, and how it becomes what the API takes: times are on the wall in the window's zone.
+import type { InputOf } from '../../api/contract.ts'
+import { fromWall, toWall } from './wall-time.ts'
+import type { Weekday, Window } from './window.ts'
+
+export type Frequency = 'ONCE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'
+export type FormValues = {
+  name: string
+  description: string
+  starts: string
+  ends: string
+  timezone: string
+  frequency: Frequency
+  interval: string
+  daysOfWeek: Weekday[]
+  /** Empty: the day of the start. */
+  dayOfMonth: string
+  /** A day, or empty for no end. */
+  until: string
+  allMonitors: boolean
+  monitorIds: string[]
+  showOnStatusPages: boolean
+  notifySubscribers: boolean
+}
+
+const HOUR_MS = 3_600_000
+
+/** The next full hour, for one hour. */
+export function emptyValues(now: number, timezone: string): FormValues {
+  const start = Math.ceil(now / HOUR_MS) * HOUR_MS
+  return {
+    name: '',
+    description: '',
+    starts: toWall(start, timezone),
+    ends: toWall(start + HOUR_MS, timezone),
+    timezone,
+    frequency: 'ONCE',
+    interval: '1',
+    daysOfWeek: [],
+    dayOfMonth: '',
+    until: '',
+    allMonitors: false,
+    monitorIds: [],
+    showOnStatusPages: true,
+    notifySubscribers: false,
+  }
+}
+
+export function toValues(window: Window): FormValues {
+  const { recurrence, timezone } = window
+  return {
+    name: window.name,
+    description: window.description ?? '',
+    starts: toWall(window.startsAt, timezone),
+    ends: toWall(window.endsAt, timezone),
+    timezone,
+    frequency: recurrence?.frequency ?? 'ONCE',
+    interval: String(recurrence?.interval ?? 1),
+    daysOfWeek: recurrence?.daysOfWeek ?? [],
+    dayOfMonth: recurrence?.dayOfMonth == null ? '' : String(recurrence.dayOfMonth),
+    until: recurrence?.endsAt == null ? '' : toWall(recurrence.endsAt, timezone).slice(0, 10),
+    allMonitors: window.allMonitors,
+    monitorIds: window.monitorIds,
+    showOnStatusPages: window.showOnStatusPages,
+    notifySubscribers: window.notifySubscribers,
+  }
+}
+
+type Body = NonNullable<InputOf<'POST /maintenance-windows'>['body']>
+
+export function toBody(values: FormValues): Omit<Body, 'statusPageIds'> {
+  const { name, timezone, allMonitors, monitorIds, showOnStatusPages, notifySubscribers } = values
+  return {
+    name,
+    description: values.description === '' ? null : values.description,
+    startsAt: fromWall(values.starts, timezone),
+    endsAt: fromWall(values.ends, timezone),
+    timezone,
+    recurrence: toRecurrence(values),
+    allMonitors,
+    monitorIds,
+    showOnStatusPages,
+    notifySubscribers,
+  }
+}
+
+function toRecurrence(values: FormValues): Body['recurrence'] {
+  const { frequency, interval, daysOfWeek, dayOfMonth, until, timezone } = values
+  if (frequency === 'ONCE') return null
+  return {
+    frequency,
+    interval: Number(interval),
+    ...(frequency === 'WEEKLY' && daysOfWeek.length > 0 && { daysOfWeek }),
+    ...(frequency === 'MONTHLY' && dayOfMonth !== '' && { dayOfMonth: Number(dayOfMonth) }),
+    endsAt: until === '' ? null : fromWall(`${until}T23:59`, timezone),
+  }
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { useRead } from '../../api/use-own.ts'
+import { plural } from '../../time/figures.ts'
+import { Choice } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import type { PartProps } from './window-form.tsx'
+
+const SHOWN = 50
+
+/** Every monitor, or some: those that fit the search are shown. */
+export function MonitorChoice({ values, set, at }: PartProps) {
+  const [search, setSearch] = useState('')
+  const monitors = useRead('GET /monitors', { query: { limit: SHOWN, q: search } })
+  const { allMonitors, monitorIds } = values
+  const problem = at('monitorIds')
+  const choose = (id: string, checked: boolean) =>
+    set({ monitorIds: checked ? [...monitorIds, id] : monitorIds.filter((one) => one !== id) })
+  return (
+    <>
+      <Choice
+        as="switch"
+        checked={allMonitors}
+        onChange={(every) => set({ allMonitors: every })}
+        label="Every monitor"
+        hint="Also those that are made later."
+      />
+      {!allMonitors && (
+        <fieldset className="plain stack">
+          <legend className="label">{plural(monitorIds.length, 'monitor')} chosen</legend>
+          <TextInput label="Search" type="search" value={search} onChange={setSearch} />
+          <Loaded query={monitors} loading={<Skeleton />}>
+            {({ data, pagination }) => (
+              <div className="choice-list">
+                {data.map(({ id, name }) => (
+                  <Choice
+                    key={id}
+                    checked={monitorIds.includes(id)}
+                    onChange={(checked) => choose(id, checked)}
+                    label={<bdi className="wrap-any">{name}</bdi>}
+                  />
+                ))}
+                {pagination.total > data.length && (
+                  <p className="hint">{pagination.total - data.length} more; search to see them.</p>
+                )}
+                {pagination.total === 0 && <p className="hint">No monitor is called so.</p>}
+              </div>
+            )}
+          </Loaded>
+          {problem !== undefined && <p className="error is-down">{problem}</p>}
+        </fieldset>
+      )}
+    </>
+  )
+}

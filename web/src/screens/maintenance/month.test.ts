@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { daysOfMonth, monthWord, shiftMonth } from './month.ts'
+
+// biome-ignore format: a table is read by its columns
+const rows: [month: string, first: string, last: string, weeks: number][] = [
+  ['2026-11', '2026-10-26', '2026-12-06', 6], // begins on a Sunday
+  ['2027-02', '2027-02-01', '2027-02-28', 4], // begins on a Monday, four whole weeks
+  ['2026-12', '2026-11-30', '2027-01-03', 5], // over the end of the year
+]
+
+for (const [month, first, last, weeks] of rows)
+  test(`daysOfMonth: ${month} is shown from ${first} to ${last}`, () => {
+    const days = daysOfMonth(month)
+    assert.deepEqual([days[0], days.at(-1), days.length], [first, last, weeks * 7])
+  })
+
+test('shiftMonth goes over the year', () => {
+  assert.equal(shiftMonth('2026-12', 1), '2027-01')
+  assert.equal(shiftMonth('2026-01', -1), '2025-12')
+  assert.equal(monthWord('2026-11'), 'November 2026')
+})

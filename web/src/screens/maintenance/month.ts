@@ -1,0 +1,30 @@
+// The days of a month as a calendar shows them: whole weeks from Monday on.
+const DAY_MS = 24 * 3_600_000
+
+/** `2026-11` -> `2026-10-26` … `2026-12-06`. */
+export function daysOfMonth(month: string): string[] {
+  const first = Date.parse(`${month}-01T00:00Z`)
+  const next = Date.parse(`${shiftMonth(month, 1)}-01T00:00Z`)
+  const lead = (new Date(first).getUTCDay() + 6) % 7
+  const weeks = Math.ceil((lead + (next - first) / DAY_MS) / 7)
+  return Array.from({ length: weeks * 7 }, (_, at) =>
+    new Date(first + (at - lead) * DAY_MS).toISOString().slice(0, 10),
+  )
+}
+
+export function shiftMonth(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
+}
+
+export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+
+/** `November 2026`. */
+export function monthWord(month: string): string {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.format(new Date(`${month}-01T00:00Z`))
+}

@@ -1,0 +1,136 @@
+import { Choice } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import type { Frequency } from './form-values.ts'
+import { dayWord, WEEKDAYS } from './window.ts'
+import type { PartProps } from './window-form.tsx'
+
+const REPEATS: readonly { value: Frequency; label: string }[] = [
+  { value: 'ONCE', label: 'Once' },
+  { value: 'DAILY', label: 'Daily' },
+  { value: 'WEEKLY', label: 'Weekly' },
+  { value: 'MONTHLY', label: 'Monthly' },
+]
+const UNITS = { ONCE: '', DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' }
+
+export function TimeFields({ values, set, at }: PartProps) {
+  return (
+    <>
+      <div className="form-2">
+        <TextInput
+          label="Starts"
+          type="datetime-local"
+          required
+          value={values.starts}
+          onChange={(starts) => set({ starts })}
+          problem={at('startsAt')}
+        />
+        <TextInput
+          label="Ends"
+          type="datetime-local"
+          required
+          value={values.ends}
+          onChange={(ends) => set({ ends })}
+          problem={at('endsAt')}
+        />
+      </div>
+      <div className="form-2">
+        <SelectInput
+          label="Time zone"
+          value={values.timezone}
+          onChange={(timezone) => set({ timezone })}
+          options={zonesWith(values.timezone)}
+          problem={at('timezone')}
+        />
+        <SelectInput
+          label="Repeats"
+          value={values.frequency}
+          onChange={(frequency) => set({ frequency })}
+          options={REPEATS}
+          problem={at('recurrence.frequency')}
+        />
+      </div>
+      {values.frequency !== 'ONCE' && <RepeatFields values={values} set={set} at={at} />}
+    </>
+  )
+}
+
+function RepeatFields({ values, set, at }: PartProps) {
+  return (
+    <>
+      <div className="form-2">
+        <TextInput
+          label={`Every how many ${UNITS[values.frequency]}`}
+          type="number"
+          required
+          min={1}
+          max={52}
+          value={values.interval}
+          onChange={(interval) => set({ interval })}
+          problem={at('recurrence.interval')}
+        />
+        <TextInput
+          label="Last day"
+          optional
+          type="date"
+          hint="Empty: without end."
+          value={values.until}
+          onChange={(until) => set({ until })}
+          problem={at('recurrence.endsAt')}
+        />
+      </div>
+      {values.frequency === 'WEEKLY' && <Weekdays values={values} set={set} at={at} />}
+      {values.frequency === 'MONTHLY' && (
+        <SelectInput
+          label="Day of the month"
+          value={values.dayOfMonth}
+          onChange={(dayOfMonth) => set({ dayOfMonth })}
+          options={MONTH_DAYS}
+          hint="A month without that day is left out."
+          problem={at('recurrence.dayOfMonth')}
+        />
+      )}
+    </>
+  )
+}
+
+const MONTH_DAYS = [
+  { value: '', label: 'That of the start' },
+  { value: '-1', label: 'The last' },
+  ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) })),
+]
+
+function Weekdays({ values, set, at }: PartProps) {
+  const chosen = values.daysOfWeek
+  const problem = at('recurrence.daysOfWeek')
+  return (
+    <fieldset className="plain">
+      <legend className="label">On</legend>
+      <div className="weekdays">
+        {WEEKDAYS.map((day) => (
+          <Choice
+            key={day}
+            checked={chosen.includes(day)}
+            onChange={(checked) =>
+              set({
+                daysOfWeek: WEEKDAYS.filter((one) =>
+                  one === day ? checked : chosen.includes(one),
+                ),
+              })
+            }
+            label={dayWord(day)}
+          />
+        ))}
+      </div>
+      {problem === undefined ? (
+        chosen.length === 0 && <p className="hint">None chosen: the day of the start.</p>
+      ) : (
+        <p className="error is-down">{problem}</p>
+      )}
+    </fieldset>
+  )
+}
+
+function zonesWith(zone: string): { value: string; label: string }[] {
+  const known = ['UTC', ...Intl.supportedValuesOf('timeZone')]
+  return [...new Set([zone, ...known])].map((value) => ({ value, label: value }))
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { useWrite } from '../../api/use-own.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { lengthMs, spanOf, type Window } from './window.ts'
+
+export type WindowActions = {
+  start: (window: Window) => void
+  end: (window: Window) => void
+  extend: (window: Window, minutes: number) => void
+  remove: (window: Window) => void
+  busy: boolean
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()
+
+/** What a window's buttons do. One that repeats is started as a copy that happens once: its days stay. */
+export function useWindowActions() {
+  const [removing, setRemoving] = useState<Window>()
+  const change = useWrite('PATCH /maintenance-windows/{maintenanceId}')
+  const create = useWrite('POST /maintenance-windows', {
+    onDone: ({ name }) => tell(`${name} is on, beside its usual days`),
+  })
+  const remove = useWrite('DELETE /maintenance-windows/{maintenanceId}', {
+    onDone: () => {
+      tell('The window is canceled')
+      setRemoving(undefined)
+    },
+  })
+  const patch = (of: Window, body: { startsAt?: string; endsAt?: string }, sentence: string) =>
+    change.mutate({ params: { maintenanceId: of.id }, body }, { onSuccess: () => tell(sentence) })
+  const actions: WindowActions = {
+    start: (of) => {
+      const now = Date.now()
+      const span = { startsAt: iso(now), endsAt: iso(now + lengthMs(spanOf(of))) }
+      if (of.recurrence === null) patch(of, span, `${of.name} is on`)
+      else create.mutate({ body: { ...toCopy(of), ...span } })
+    },
+    end: (of) => patch(of, { endsAt: iso(Date.now()) }, `${of.name} is over`),
+    extend: (of, minutes) =>
+      patch(
+        of,
+        { endsAt: iso(Date.parse(of.endsAt) + minutes * 60_000) },
+        `${of.name} is ${minutes} min longer`,
+      ),
+    remove: setRemoving,
+    busy: change.isPending || create.isPending,
+  }
+  const dialogs = (
+    <Confirm
+      open={removing !== undefined}
+      onClose={() => setRemoving(undefined)}
+      title={`Cancel ${removing?.name ?? ''}?`}
+      about="Removes the window and everything that is to come of it. What has happened already stays out of uptime."
+      action="Cancel the window"
+      busy={remove.isPending}
+      run={() => removing && remove.mutate({ params: { maintenanceId: removing.id } })}
+    />
+  )
+  return { actions, dialogs }
+}
+
+function toCopy(of: Window) {
+  const { name, description, timezone, allMonitors, monitorIds, statusPageIds } = of
+  const { showOnStatusPages, notifySubscribers } = of
+  return {
+    name,
+    description,
+    timezone,
+    recurrence: null,
+    allMonitors,
+    monitorIds,
+    statusPageIds,
+    showOnStatusPages,
+    notifySubscribers,
+  }
+}

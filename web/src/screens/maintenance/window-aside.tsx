@@ -1,0 +1,121 @@
+import { Info, Repeat } from 'lucide-react'
+import { useRead } from '../../api/use-own.ts'
+import { plural } from '../../time/figures.ts'
+import { formatAgo, formatClock, formatDay, zoneName } from '../../time/format.ts'
+import { useNow } from '../../time/use-now.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import type { WindowActions } from './use-window-actions.tsx'
+import { recurrenceWord, spanOf, spanWord, type Window } from './window.ts'
+
+type AsideProps = { id: string; actions: WindowActions | undefined }
+
+/** The window that was chosen, with its next five occurrences on the wall in its zone. */
+export function WindowAside({ id, actions }: AsideProps) {
+  const window = useRead('GET /maintenance-windows/{maintenanceId}', {
+    params: { maintenanceId: id },
+  })
+  return (
+    <aside aria-label="Chosen window">
+      <section className="card">
+        <div className="card-body">
+          <Loaded query={window} loading={<Skeleton />}>
+            {(data) => <Chosen of={data} actions={actions} />}
+          </Loaded>
+        </div>
+      </section>
+    </aside>
+  )
+}
+
+function Chosen({ of, actions }: { of: Window; actions: WindowActions | undefined }) {
+  const now = useNow(60_000)
+  const covers = of.allMonitors ? 'every monitor' : plural(of.monitorIds.length, 'monitor')
+  return (
+    <>
+      <h2 className="wrap-any">
+        <bdi>{of.name}</bdi>
+      </h2>
+      <p className="row rep-word">
+        {of.recurrence !== null && <Repeat className="icon sm" aria-hidden="true" />}
+        <span>
+          {of.recurrence === null
+            ? spanWord(spanOf(of), now, of.timezone)
+            : recurrenceWord(of.recurrence)}
+        </span>
+      </p>
+      <NextFive of={of} now={now} />
+      <dl className="facts">
+        <div>
+          <dt>Covers</dt>
+          <dd>{covers}</dd>
+        </div>
+        <div>
+          <dt>On status pages</dt>
+          <dd>{of.showOnStatusPages ? 'shown' : 'not shown'}</dd>
+        </div>
+        <div>
+          <dt>Subscribers</dt>
+          <dd>{of.notifySubscribers ? 'told' : 'not told'}</dd>
+        </div>
+      </dl>
+      {actions && of.status !== 'COMPLETED' && <ChosenButtons of={of} actions={actions} />}
+    </>
+  )
+}
+
+function NextFive({ of, now }: { of: Window; now: number }) {
+  const { upcomingOccurrences: next, timezone } = of
+  if (next.length === 0) return null
+  return (
+    <>
+      <h3 className="sub">{next.length === 1 ? 'Next' : `Next ${WORDS[next.length]}`}</h3>
+      <ol className="occ">
+        {next.map(({ startsAt }, index) => (
+          <li key={startsAt} className={index === 0 ? 'next' : ''}>
+            <span className="no num" aria-hidden="true">
+              {index + 1}
+            </span>
+            <div className="two">
+              <time dateTime={startsAt}>
+                {formatDay(startsAt, now, timezone)}, {formatClock(startsAt, timezone)}{' '}
+                {zoneName(startsAt, timezone)}
+              </time>
+              <span className="num">
+                {formatAgo(startsAt, now)}, {formatClock(startsAt, 'UTC')} UTC
+              </span>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="notice tz">
+        <Info className="icon" aria-hidden="true" />
+        <span>
+          {timezone}.{' '}
+          {of.recurrence !== null &&
+            'When its clock changes, the window stays at the same time on the wall.'}
+        </span>
+      </p>
+    </>
+  )
+}
+
+const WORDS = ['', '', 'two', 'three', 'four', 'five']
+
+function ChosenButtons({ of, actions }: { of: Window; actions: WindowActions }) {
+  return (
+    <div className="row foot-row wrap">
+      <ButtonLink className="grow" to="/maintenance/$windowId/edit" params={{ windowId: of.id }}>
+        Edit
+      </ButtonLink>
+      {of.status === 'SCHEDULED' && (
+        <Button className="grow" busy={actions.busy} onClick={() => actions.start(of)}>
+          Start now
+        </Button>
+      )}
+      <Button kind="danger" className="grow" onClick={() => actions.remove(of)}>
+        Cancel it…
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Answer, Item } from '../../api/contract.ts'
+import { formatClock, formatDay } from '../../time/format.ts'
+
+export type Window = Item<'GET /maintenance-windows'>
+export type Entry = Answer<'GET /overview/calendar'>['data'][number]
+type Recurrence = NonNullable<Window['recurrence']>
+export type Weekday = NonNullable<Recurrence['daysOfWeek']>[number]
+
+export const WEEKDAYS: readonly Weekday[] = [
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+]
+
+export const dayWord = (day: Weekday): string => day.charAt(0) + day.slice(1).toLowerCase()
+
+/** `Every 2 weeks on Monday, Friday`. */
+export function recurrenceWord(recurrence: Window['recurrence']): string {
+  if (recurrence === null) return 'Once'
+  const { frequency, interval, daysOfWeek, dayOfMonth } = recurrence
+  const unit = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }[frequency]
+  const pace = interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`
+  if (frequency === 'WEEKLY' && daysOfWeek !== null && daysOfWeek.length > 0)
+    return `${pace} on ${daysOfWeek.map(dayWord).join(', ')}`
+  if (frequency === 'MONTHLY' && dayOfMonth !== null)
+    return dayOfMonth === -1 ? `${pace} on the last day` : `${pace} on day ${dayOfMonth}`
+  return pace
+}
+
+type Span = { startsAt: string; endsAt: string }
+
+/** `Mon 16 Nov, 03:00 – 04:00`, on the wall in that zone. */
+export function spanWord({ startsAt, endsAt }: Span, now: number, zone: string): string {
+  const from = `${formatDay(startsAt, now, zone)}, ${formatClock(startsAt, zone)}`
+  const sameDay = formatDay(startsAt, now, zone) === formatDay(endsAt, now, zone)
+  const end = formatClock(endsAt, zone)
+  return `${from} – ${sameDay ? end : `${formatDay(endsAt, now, zone)}, ${end}`}`
+}
+
+/** The occurrence that is meant: the one that is on, else the next, else the last there was. */
+export function spanOf(window: Window): Span {
+  return window.currentOccurrence ?? window.nextOccurrence ?? window
+}
+
+export const lengthMs = ({ startsAt, endsAt }: Span): number =>
+  Date.parse(endsAt) - Date.parse(startsAt)

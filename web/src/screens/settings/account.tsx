@@ -1,0 +1,128 @@
+import { useState } from 'react'
+import { useHere } from '../../shell/organization.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Page } from '../../ui/page.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import '../../styles/organization.css'
+import { SecondFactor } from './second-factor.tsx'
+import { Sessions } from './sessions.tsx'
+import { usePersonal } from './use-personal.ts'
+import './settings.css'
+
+/** What people settle about themselves, whichever organization is open. */
+export function Account() {
+  const { person } = useHere().me
+  return (
+    <Page title="Your account" about={person.email} narrow>
+      <div className="card">
+        <Name />
+        <Password />
+        <SecondFactor />
+      </div>
+      <Sessions />
+    </Page>
+  )
+}
+
+function Name() {
+  const { person } = useHere().me
+  const [name, setName] = useState(person.name)
+  const save = usePersonal('PATCH /me', { inForm: true, onDone: () => tell('Saved') })
+  const at = fieldsOf(save.error)
+  return (
+    <form
+      className="form-grid"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ body: { name } })
+      }}
+    >
+      <div>
+        <h2>Name</h2>
+        <p>What others see, in the audit log too.</p>
+      </div>
+      <div className="form-fields">
+        <FormProblems error={save.error} fields={['name']} />
+        <TextInput
+          label="Your name"
+          required
+          maxLength={120}
+          autoComplete="name"
+          value={name}
+          onChange={setName}
+          problem={at('name')}
+        />
+        <div>
+          <Button
+            type="submit"
+            busy={save.isPending}
+            whyNot={name === person.name ? 'Nothing is changed yet.' : undefined}
+          >
+            Save name
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function Password() {
+  const { hasPassword } = useHere().me.person
+  const [current, setCurrent] = useState('')
+  const [password, setPassword] = useState('')
+  const change = usePersonal('POST /me/password', {
+    inForm: true,
+    onDone: () => {
+      setCurrent('')
+      setPassword('')
+      tell('The password is changed; other sessions are ended')
+    },
+  })
+  const at = fieldsOf(change.error)
+  return (
+    <form
+      className="form-grid"
+      onSubmit={(event) => {
+        event.preventDefault()
+        change.mutate({ body: { current, password } })
+      }}
+    >
+      <div>
+        <h2>Password</h2>
+        <p>At least 12 characters. A few words are easier than signs.</p>
+      </div>
+      <div className="form-fields">
+        <FormProblems error={change.error} fields={['current', 'password']} />
+        <div className="form-2">
+          {hasPassword && (
+            <TextInput
+              label="Password now"
+              type="password"
+              required
+              autoComplete="current-password"
+              value={current}
+              onChange={setCurrent}
+              problem={at('current')}
+            />
+          )}
+          <TextInput
+            label="New password"
+            type="password"
+            required
+            autoComplete="new-password"
+            value={password}
+            onChange={setPassword}
+            problem={at('password')}
+          />
+        </div>
+        <div>
+          <Button type="submit" busy={change.isPending}>
+            {hasPassword ? 'Change password' : 'Set a password'}
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}

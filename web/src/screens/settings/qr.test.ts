@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { multiply, powerOfTwo, toQr } from './qr.ts'
+
+const bitsOf = (cells: readonly (boolean | undefined)[]) => cells.map(Number).join('')
+
+test('toQr: level L and mask 0 stand beside the finders as the standard writes them', () => {
+  const rows = toQr('upvane')
+  assert.equal(rows.length, 21)
+  const format = [0, 1, 2, 3, 4, 5, 7, 8].map((column) => rows[8]?.[column])
+  const up = [7, 5, 4, 3, 2, 1, 0].map((row) => rows[row]?.[8])
+  assert.equal(bitsOf([...format, ...up]), '111011111000100')
+})
+
+test('toQr: version 7 names itself as the standard writes it', () => {
+  const rows = toQr('x'.repeat(150))
+  assert.equal(rows.length, 45)
+  const cells = Array.from({ length: 18 }, (_, at) => rows[Math.floor(at / 3)]?.[34 + (at % 3)])
+  assert.equal(bitsOf(cells.toReversed()), '000111110010010100')
+})
+
+test('toQr: three finders, each seven modules wide with a white border', () => {
+  const rows = toQr('otpauth://totp/Upvane:ana%40example.com?secret=ABCDEFGH&issuer=Upvane')
+  const edge = rows.length
+  for (const [row, column] of [
+    [0, 0],
+    [0, edge - 7],
+    [edge - 7, 0],
+  ] as const) {
+    const line = (down: number) => bitsOf(rows[row + down]?.slice(column, column + 7) ?? [])
+    assert.deepEqual([0, 1, 2, 3, 4, 5, 6].map(line), [
+      '1111111',
+      '1000001',
+      '1011101',
+      '1011101',
+      '1011101',
+      '1000001',
+      '1111111',
+    ])
+  }
+})
+
+// Version 1 has one block: its bytes are a code word when every root of the generator gives zero.
+test('toQr: what is read back is the text, and its Reed-Solomon syndromes are zero', () => {
+  const rows = toQr('upvane.example')
+  const bytes = readBytes(rows)
+  assert.equal(bytes.length, 26)
+  const length = ((bytes[0] ?? 0) & 15) * 16 + ((bytes[1] ?? 0) >> 4)
+  const text = Array.from({ length }, (_, at) =>
+    String.fromCharCode((((bytes[at + 1] ?? 0) & 15) << 4) | ((bytes[at + 2] ?? 0) >> 4)),
+  )
+  assert.equal(text.join(''), 'upvane.example')
+  for (let power = 0; power < 7; power++) {
+    const root = powerOfTwo(power)
+    assert.equal(
+      bytes.reduce((sum, byte) => multiply(sum, root) ^ byte, 0),
+      0,
+    )
+  }
+})
+
+test('toQr: a text that is too long is refused', () => {
+  assert.throws(() => toQr('x'.repeat(600)), /too long/)
+})
+
+/** Version 1 has no alignment mark: all but finders with their formats, and timing, is data. */
+function readBytes(rows: readonly boolean[][]): number[] {
+  const isData = (row: number, column: number) =>
+    row !== 6 &&
+    column !== 6 &&
+    !(row < 9 && column < 9) &&
+    !(row < 9 && column > 12) &&
+    !(row > 12 && column < 9)
+  const pairs = [20, 18, 16, 14, 12, 10, 8, 5, 3, 1]
+  const bits = pairs.flatMap((right, turn) =>
+    Array.from({ length: 42 }, (_, step) => {
+      const row = turn % 2 === 0 ? 20 - (step >> 1) : step >> 1
+      const column = right - (step & 1)
+      const bit = Number(rows[row]?.[column]) ^ Number((row + column) % 2 === 0)
+      return isData(row, column) ? [bit] : []
+    }).flat(),
+  )
+  return Array.from({ length: 26 }, (_, at) =>
+    Number.parseInt(bits.slice(at * 8, at * 8 + 8).join(''), 2),
+  )
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { Laptop, Smartphone } from 'lucide-react'
+import { callApi } from '../../api/call.ts'
+import type { Item } from '../../api/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { browserOf } from './browser.ts'
+import { SESSIONS_KEY, usePersonal } from './use-personal.ts'
+
+type Session = Item<'GET /me/sessions'>
+
+export function Sessions() {
+  const sessions = useQuery({
+    queryKey: SESSIONS_KEY,
+    queryFn: () => callApi('GET /me/sessions', {}),
+  })
+  const end = usePersonal('DELETE /me/sessions/{sessionId}', {
+    onDone: () => tell('The session is ended'),
+  })
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <header>
+        <h2 id="sessions">Your sessions</h2>
+      </header>
+      <Loaded query={sessions} loading={<SessionsWait />}>
+        {({ data }) => (
+          <ul className="sessions">
+            {data.map((session) => (
+              <SessionRow
+                key={session.id}
+                of={session}
+                busy={end.isPending && end.variables.params.sessionId === session.id}
+                end={() => end.mutate({ params: { sessionId: session.id } })}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+function SessionsWait() {
+  return (
+    <ul className="sessions" aria-hidden="true">
+      <li>
+        <Skeleton width="40%" />
+      </li>
+    </ul>
+  )
+}
+
+function SessionRow({ of, busy, end }: { of: Session; busy: boolean; end: () => void }) {
+  const { name, isPhone } = browserOf(of.agent)
+  const Icon = isPhone ? Smartphone : Laptop
+  return (
+    <li>
+      <Icon className="icon" aria-hidden="true" />
+      <div className="two grow">
+        <span className="row tight">
+          <span className="strong-2 truncate" title={of.agent}>
+            {name}
+          </span>
+          {of.current && <span className="badge tone is-up">This one</span>}
+        </span>
+        <span className="num">
+          {of.current ? 'Active now' : <Time at={of.seenAt} as="ago" />}, {of.address}, since{' '}
+          <Time at={of.createdAt} />
+        </span>
+      </div>
+      {!of.current && (
+        <Button size="sm" busy={busy} onClick={end} aria-label={`End ${name}`}>
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,129 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { meQuery } from '../../api/queries.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { useMay, useOrganization } from '../../shell/organization.ts'
+import { formatSpan } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import '../../styles/organization.css'
+import { Usage } from './usage.tsx'
+import './settings.css'
+
+type Organization = Answer<'GET /'>
+
+export function Settings() {
+  const { name } = useOrganization()
+  const organization = useRead('GET /', {})
+  return (
+    <Page title="Settings" about={`What counts for all of ${name}.`} narrow>
+      <Loaded query={organization} loading={<Loading />}>
+        {(data) => (
+          <div className="card">
+            <Name of={data} key={data.id} />
+            <Plan of={data} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="card">
+      {['Organization', 'Plan and usage'].map((title) => (
+        <div className="form-grid" key={title}>
+          <h2>{title}</h2>
+          <div className="form-fields settings-wait">
+            <Skeleton width="40%" />
+            <Skeleton width="80%" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Name({ of }: { of: Organization }) {
+  const may = useMay('ADMIN')
+  const [name, setName] = useState(of.name)
+  const queries = useQueryClient()
+  const rename = useWrite('PATCH /', {
+    inForm: true,
+    onDone: () => {
+      void queries.invalidateQueries(meQuery)
+      tell('The organization is renamed')
+    },
+  })
+  const at = fieldsOf(rename.error)
+  return (
+    <form
+      className="form-grid"
+      onSubmit={(event) => {
+        event.preventDefault()
+        rename.mutate({ body: { name } })
+      }}
+    >
+      <div>
+        <h2>Organization</h2>
+        <p>Its name stands in mails and in the menu.</p>
+      </div>
+      <div className="form-fields">
+        <FormProblems error={rename.error} fields={['name']} />
+        {may ? (
+          <>
+            <TextInput
+              label="Name"
+              required
+              maxLength={120}
+              value={name}
+              onChange={setName}
+              problem={at('name')}
+            />
+            <div>
+              <Button
+                type="submit"
+                busy={rename.isPending}
+                whyNot={name === of.name ? 'Nothing is changed yet.' : undefined}
+              >
+                Save name
+              </Button>
+            </div>
+          </>
+        ) : (
+          <p className="wrap-any">
+            <bdi>{of.name}</bdi>
+          </p>
+        )}
+        <p className="hint mono">{of.id}</p>
+      </div>
+    </form>
+  )
+}
+
+function Plan({ of }: { of: Organization }) {
+  const history = of.historyDays === null ? 'without end' : `${of.historyDays} days`
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>Plan and usage</h2>
+        <p>
+          {of.plan}
+          {of.subscription === 'ACTIVE' ? '' : `, subscription ${of.subscription.toLowerCase()}`}
+        </p>
+      </div>
+      <div className="form-fields">
+        <Usage of={of.usage} />
+        <p className="hint">
+          Fastest check every {formatSpan(of.fastestIntervalSeconds * 1000)}, history {history}.
+        </p>
+      </div>
+    </div>
+  )
+}

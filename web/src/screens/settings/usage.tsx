@@ -1,0 +1,66 @@
+import type { Answer } from '../../api/contract.ts'
+import { formatCount } from '../../time/figures.ts'
+
+type Use = Answer<'GET /'>['usage']
+
+const WORDS = {
+  monitors: 'Monitors',
+  statusPages: 'Status pages',
+  webhookEndpoints: 'Webhook endpoints',
+  openWindows: 'Windows not completed',
+} as const
+const NEAR = 0.8
+
+export function Usage({ of }: { of: Use }) {
+  return (
+    <ul className="usage">
+      {(Object.keys(WORDS) as (keyof typeof WORDS)[]).map((what) => (
+        <OneUse key={what} word={WORDS[what]} {...of[what]} />
+      ))}
+    </ul>
+  )
+}
+
+type OneUseProps = { word: string; used: number; limit: number | null }
+
+function OneUse({ word, used, limit }: OneUseProps) {
+  if (limit === null)
+    return (
+      <li>
+        <div className="row between">
+          <span>{word}</span>
+          <span className="num">
+            <b>{formatCount(used)}</b> <span className="faint">without limit</span>
+          </span>
+        </div>
+      </li>
+    )
+  const share = limit === 0 ? 1 : used / limit
+  const percent = Math.min(100, share * 100)
+  return (
+    <li className={share >= NEAR ? 'is-degraded' : ''}>
+      <div className="row between">
+        <span>{word}</span>
+        <span className="num">
+          <b>{formatCount(used)}</b> <span className="faint">of {formatCount(limit)}</span>
+        </span>
+      </div>
+      <div
+        className="meter"
+        role="meter"
+        aria-label={word}
+        aria-valuenow={used}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </div>
+      {share >= NEAR && (
+        <span className="hint">
+          {formatCount(Math.max(0, limit - used))} left. At {formatCount(limit)} a new one is
+          refused; nothing is switched off.
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+// Writes of what belongs to the person and not to an organization.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/call.ts'
+import type { Answer, InputOf, PersonalRoute } from '../../api/contract.ts'
+import { messageOf } from '../../api/problem.ts'
+import { meQuery } from '../../api/queries.ts'
+import { tell } from '../../ui/toasts.tsx'
+
+type Options<R extends PersonalRoute> = {
+  onDone?: (answer: Answer<R>) => void
+  /** A form shows its problems itself; all others are told in a toast. */
+  inForm?: boolean
+}
+
+export const SESSIONS_KEY = ['me', 'sessions']
+
+/** Afterwards everything shown of the person is read anew. */
+export function usePersonal<R extends PersonalRoute>(route: R, options: Options<R> = {}) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<R>) => callApi(route, input),
+    onSuccess: (answer) => {
+      void queries.invalidateQueries(meQuery)
+      void queries.invalidateQueries({ queryKey: SESSIONS_KEY })
+      options.onDone?.(answer)
+    },
+    onError: (error) => {
+      if (!options.inForm) tell(messageOf(error), 'bad')
+    },
+  })
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { allows, ROLES, type Role } from '../../../../src/domain/role.ts'
+import type { Answer } from '../../api/contract.ts'
+import { useWrite } from '../../api/use-own.ts'
+import { useOrganization } from '../../shell/organization.ts'
+import { fieldsOf } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { roleWord } from '../../ui/role-word.ts'
+import { tell } from '../../ui/toasts.tsx'
+
+type InviteFormProps = {
+  onClose: () => void
+  onInvited: (invited: Answer<'POST /invitations'>) => void
+}
+
+export function InviteForm({ onClose, onInvited }: InviteFormProps) {
+  const { name, role: own } = useOrganization()
+  const [email, setEmail] = useState('')
+  const [role, setRole] = useState<Role>('MEMBER')
+  const invite = useWrite('POST /invitations', {
+    inForm: true,
+    onDone: (invited) => {
+      if (invited.mailed) tell(`A mail is on its way to ${invited.email}`)
+      onInvited(invited)
+    },
+  })
+  const at = fieldsOf(invite.error)
+  const options = ROLES.filter((one) => allows(own, one)).map((value) => ({
+    value,
+    label: roleWord(value),
+  }))
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Invite to ${name}`}
+      action="Invite"
+      busy={invite.isPending}
+      error={invite.error}
+      fields={['email', 'role']}
+      onSubmit={() => invite.mutate({ body: { email, role } })}
+    >
+      <TextInput
+        label="E-mail"
+        type="email"
+        required
+        autoFocus
+        autoComplete="off"
+        value={email}
+        onChange={setEmail}
+        problem={at('email')}
+      />
+      <SelectInput
+        label="Role"
+        value={role}
+        onChange={setRole}
+        options={options}
+        problem={at('role')}
+      />
+    </FormDialog>
+  )
+}

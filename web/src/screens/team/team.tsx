@@ -1,0 +1,72 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { useRead } from '../../api/use-own.ts'
+import { useShortcuts } from '../../shell/keyboard.ts'
+import { useMay, useOrganization } from '../../shell/organization.ts'
+import { plural } from '../../time/figures.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Button, Keys } from '../../ui/button.tsx'
+import { Secret } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Page } from '../../ui/page.tsx'
+import '../../styles/organization.css'
+import { Invitations } from './invitations.tsx'
+import { InviteForm } from './invite-form.tsx'
+import { Members } from './members.tsx'
+import './team.css'
+
+const ADDRESS = { invite: '' }
+
+export function Team() {
+  const { name } = useOrganization()
+  const may = useMay('ADMIN')
+  const [address, go] = useAddress(ADDRESS)
+  const [link, setLink] = useState<Answer<'POST /invitations'>>()
+  const members = useRead('GET /members', {})
+  const open = () => go({ invite: '1' })
+  const close = () => go({ invite: '' }, { replace: true })
+  useShortcuts(may ? [{ keys: 'n', label: 'Invite', group: 'This screen', run: open }] : [])
+  return (
+    <Page
+      title="Team"
+      about={members.data ? `${plural(members.data.data.length, 'member')} of ${name}.` : name}
+      actions={
+        may && (
+          <Button kind="primary" onClick={open}>
+            <Plus className="icon" aria-hidden="true" />
+            Invite <Keys of="n" />
+          </Button>
+        )
+      }
+    >
+      <Members members={members} />
+      {may && <Invitations />}
+      {may && address.invite !== '' && (
+        <InviteForm
+          onClose={close}
+          onInvited={(invited) => {
+            close()
+            if (invited.link !== null) setLink(invited)
+          }}
+        />
+      )}
+      {link?.link != null && (
+        <Dialog
+          open
+          holds
+          onClose={() => setLink(undefined)}
+          title="Give them this link"
+          about={`This server sends no mail, so ${link.email} has to get it from you. It works once and is shown once.`}
+          foot={
+            <Button kind="primary" onClick={() => setLink(undefined)}>
+              Done
+            </Button>
+          }
+        >
+          <Secret text={link.link} label="Link of the invitation" />
+        </Dialog>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,229 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { Fragment } from 'react'
+import { EVENT_TYPES } from '../../../../src/domain/event.ts'
+import { useRead } from '../../api/use-own.ts'
+import { formatDay } from '../../time/format.ts'
+import { useNow } from '../../time/use-now.ts'
+import { type Address, useAddress } from '../../ui/address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { answerOf, type Delivery, type Endpoint, lookOfDelivery, tookOf } from './delivery.ts'
+import { DeliveryDetail } from './delivery-detail.tsx'
+
+const PAGE_SIZE = 25
+const EVERY_MS = 10_000
+const ADDRESS = { endpoint: '', show: 'all', event: '', cursor: '', delivery: '' }
+const SHOW = [
+  { value: 'all', label: 'All' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'retried', label: 'With a failed attempt' },
+]
+
+const WHICH = {
+  failed: { status: ['FAILED' as const] },
+  waiting: { status: ['PENDING' as const] },
+  retried: { troubled: true },
+}
+
+/** What the address asks for; what is empty is not sent. */
+function toQuery({ endpoint, show, event, cursor }: Record<keyof typeof ADDRESS, string>) {
+  const which = Object.hasOwn(WHICH, show) ? WHICH[show as keyof typeof WHICH] : {}
+  return { limit: PAGE_SIZE, endpointId: endpoint, eventType: event, cursor, ...which }
+}
+
+export function Deliveries({ endpoints }: { endpoints: readonly Endpoint[] }) {
+  const [address, go] = useAddress(ADDRESS)
+  const { endpoint, show, event, cursor } = address
+  const query = toQuery(address)
+  const list = useRead('GET /overview/webhook-deliveries', { query }, { refetchInterval: EVERY_MS })
+  const isFiltered = endpoint + event !== '' || show !== 'all'
+  return (
+    <section className="card" aria-labelledby="deliveries">
+      <header className="log-head">
+        <h2 id="deliveries">Deliveries</h2>
+        <div className="row wrap">
+          <Pick
+            label="Endpoint"
+            value={endpoint}
+            every="Every endpoint"
+            options={endpoints.map(({ id, url }) => ({ value: id, label: url }))}
+            onPick={(value) => go({ endpoint: value, cursor: '', delivery: '' })}
+          />
+          <Pick
+            label="Event"
+            value={event}
+            every="Every event"
+            options={EVENT_TYPES.map((type) => ({ value: type, label: type }))}
+            onPick={(value) => go({ event: value, cursor: '', delivery: '' })}
+          />
+          <div className="segment-scroll">
+            <Segment label="Which deliveries" name="show" value={show} options={SHOW} />
+          </div>
+        </div>
+      </header>
+      <Log list={list} />
+      {list.data?.data.length === 0 && (
+        <Empty title={isFiltered ? 'Nothing like that' : 'Nothing was sent yet'}>
+          {isFiltered
+            ? 'No delivery of the last 30 days fits. Choose less.'
+            : 'What is sent to your endpoints stands here for 30 days, with every attempt.'}
+        </Empty>
+      )}
+      <footer>
+        <span>Kept for 30 days.</span>
+        <Steps cursor={cursor} next={list.data?.next ?? null} />
+      </footer>
+    </section>
+  )
+}
+
+type PickProps = {
+  label: string
+  value: string
+  every: string
+  options: readonly { value: string; label: string }[]
+  onPick: (value: string) => void
+}
+
+function Pick({ label, value, every, options, onPick }: PickProps) {
+  return (
+    <select
+      className="select pick"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onPick(event.currentTarget.value)}
+    >
+      <option value="">{every}</option>
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+/** Newest first: the log grows at its head, so pages are counted from a delivery and not by number. */
+function Steps({ cursor, next }: { cursor: string; next: string | null }) {
+  const to =
+    (value: string | undefined) =>
+    (before: Address): Address => ({
+      ...before,
+      cursor: value,
+      delivery: undefined,
+    })
+  return (
+    <nav className="row" aria-label="Pages of deliveries">
+      {cursor !== '' && (
+        <Link className="btn sm" to="." search={to(undefined)} resetScroll={false}>
+          Newest
+        </Link>
+      )}
+      {next !== null && (
+        <Link className="btn sm" to="." search={to(next)} resetScroll={false}>
+          Older
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+function Log({ list }: { list: ReturnType<typeof useRead<'GET /overview/webhook-deliveries'>> }) {
+  const [{ delivery: open }, go] = useAddress(ADDRESS)
+  return (
+    <table className="table dense log deliveries">
+      <thead>
+        <tr>
+          <th className="hide-phone">Time</th>
+          <th>Event</th>
+          <th>Result</th>
+          <th className="end hide-phone">Answer</th>
+          <th className="end hide-phone">Attempts</th>
+          <th className="end hide-phone">Took</th>
+          <th>
+            <span className="sr">Details</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <Loaded
+          query={list}
+          loading={
+            <SkeletonRows rows={8} widths={['60%', '60%', '50%', '30%', '20%', '30%', '']} />
+          }
+        >
+          {({ data }) =>
+            data.map((delivery) => (
+              <Fragment key={delivery.id}>
+                <Row
+                  of={delivery}
+                  open={open === delivery.id}
+                  toggle={() => go({ delivery: open === delivery.id ? '' : delivery.id })}
+                />
+                {open === delivery.id && (
+                  <tr className="detail">
+                    <td colSpan={7}>
+                      <DeliveryDetail id={delivery.id} />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))
+          }
+        </Loaded>
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ of, open, toggle }: { of: Delivery; open: boolean; toggle: () => void }) {
+  const now = useNow(10_000)
+  const { state, word } = lookOfDelivery(of)
+  const Icon = open ? ChevronDown : ChevronRight
+  const isToday = formatDay(of.createdAt, now) === formatDay(now, now)
+  const time = <Time at={of.createdAt} as={isToday ? 'seconds' : 'moment'} />
+  return (
+    <tr>
+      <td className="num hide-phone">{time}</td>
+      <td>
+        <div className="two">
+          <span className="mono">{breakable(of.eventType)}</span>
+          <span className="only-phone num">{time}</span>
+        </div>
+      </td>
+      <td>
+        <StateWord state={state} word={word} />
+      </td>
+      <td className="num end hide-phone">{answerOf(of.lastResponseStatus, of.lastError)}</td>
+      <td className="num end hide-phone">{of.attemptCount}</td>
+      <td className="num end hide-phone">{tookOf(of, now)}</td>
+      <td className="end">
+        <Button
+          kind="ghost"
+          square
+          size="sm"
+          aria-expanded={open}
+          aria-label={`Attempts of ${of.eventType}`}
+          onClick={toggle}
+        >
+          <Icon className="icon dir" aria-hidden="true" />
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+/** A long name may break behind its dots and underscores. */
+function breakable(type: string) {
+  return type.split(/(?<=[._])/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ))
+}

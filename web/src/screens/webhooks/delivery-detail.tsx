@@ -1,0 +1,182 @@
+import { RefreshCw } from 'lucide-react'
+import type { Answer } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { formatMs } from '../../time/figures.ts'
+import { formatSpan } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Mark } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { toCurl } from './curl.ts'
+import { answerOf } from './delivery.ts'
+
+type Exchange = Answer<'GET /overview/webhook-deliveries/{deliveryId}'>
+type Attempt = Exchange['attempts'][number]
+
+const WATCH_MS = 2_000
+
+/** What went over the wire, attempt by attempt. */
+export function DeliveryDetail({ id }: { id: string }) {
+  const exchange = useRead(
+    'GET /overview/webhook-deliveries/{deliveryId}',
+    { params: { deliveryId: id } },
+    // Somebody who has just sent it again waits for what comes back.
+    { refetchInterval: WATCH_MS },
+  )
+  return (
+    <Loaded query={exchange} loading={<Waiting />}>
+      {(data) => <Detail of={data} />}
+    </Loaded>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="stack ep-detail-wait" aria-hidden="true">
+      <Skeleton width="50%" />
+      <Skeleton width="70%" />
+    </div>
+  )
+}
+
+function Detail({ of }: { of: Exchange }) {
+  const last = of.attempts.at(-1)
+  return (
+    <div className="stack">
+      <ol className="attempts">
+        {of.attempts.map((attempt, index) => (
+          <AttemptLine key={attempt.id} of={attempt} before={of.attempts[index - 1]} />
+        ))}
+        {of.attempts.length === 0 && <li className="faint">No attempt yet</li>}
+      </ol>
+      <div className="split">
+        <RequestPart of={of} timestamp={last?.timestamp} />
+        <AnswerPart of={last} />
+      </div>
+      <SendAgain of={of} />
+    </div>
+  )
+}
+
+function AttemptLine({ of, before }: { of: Attempt; before: Attempt | undefined }) {
+  const good = of.outcome === 'SUCCEEDED'
+  const afterMs = before && Date.parse(of.startedAt) - Date.parse(before.startedAt)
+  const when = afterMs === undefined ? 'at once' : `after ${formatSpan(afterMs)}`
+  return (
+    <li>
+      <span className={good ? 'is-up attempt-mark' : 'is-down attempt-mark'}>
+        <Mark state={good ? 'UP' : 'DOWN'} />
+        <span className="sr">{good ? 'Delivered' : 'Failed'}</span>
+      </span>
+      <span className="num">
+        <Time at={of.startedAt} as="seconds" />
+      </span>
+      <span>
+        Attempt {of.number}{' '}
+        <span className="faint">{of.trigger === 'MANUAL' ? 'by hand' : when}</span>
+      </span>
+      <span className="num" title={of.error ?? undefined}>
+        {answerOf(of.responseStatus, of.errorCode)}
+      </span>
+      <span className="num faint">{formatMs(of.durationMs)}</span>
+    </li>
+  )
+}
+
+function RequestPart({ of, timestamp }: { of: Exchange; timestamp: string | undefined }) {
+  const { request } = of
+  const headers = {
+    ...request.headers,
+    ...(timestamp !== undefined && { 'webhook-timestamp': timestamp }),
+  }
+  return (
+    <div className="code">
+      <div className="code-head">
+        <span className="truncate">Request</span>
+        <CopyButton text={toCurl({ ...request, headers })} label="Copy as curl" />
+      </div>
+      <pre tabIndex={0}>
+        <span className="c">
+          {request.method} {request.url}
+        </span>
+        {'\n'}
+        {Object.entries(headers).map(([name, value]) => (
+          <span key={name}>
+            <span className="c">{name}:</span> {value}
+            {'\n'}
+          </span>
+        ))}
+        {'\n'}
+        {pretty(request.body)}
+      </pre>
+    </div>
+  )
+}
+
+function AnswerPart({ of }: { of: Attempt | undefined }) {
+  if (of === undefined)
+    return (
+      <div className="code">
+        <div className="code-head">Answer</div>
+        <pre className="c">Nothing yet</pre>
+      </div>
+    )
+  const { responseStatus, responseBody, error, durationMs } = of
+  const title = responseStatus === null ? 'No answer' : `Answer, ${responseStatus}`
+  return (
+    <div className="code">
+      <div className="code-head">
+        <span className="truncate">
+          {title} in {formatMs(durationMs)}
+        </span>
+        {responseBody !== null && responseBody !== '' && <CopyButton text={responseBody} />}
+      </div>
+      <pre tabIndex={0}>
+        {error !== null && (
+          <span className="bad">
+            {error}
+            {'\n\n'}
+          </span>
+        )}
+        {responseBody === null || responseBody === '' ? (
+          <span className="c">without a body</span>
+        ) : (
+          pretty(responseBody)
+        )}
+      </pre>
+    </div>
+  )
+}
+
+function SendAgain({ of }: { of: Exchange }) {
+  const may = useMay('MEMBER')
+  const retry = useWrite('POST /webhook-deliveries/{deliveryId}/retry', {
+    onDone: () => tell('It is sent again now'),
+  })
+  if (!may) return null
+  return (
+    <div className="row wrap">
+      <Button
+        size="sm"
+        busy={retry.isPending}
+        onClick={() => retry.mutate({ params: { deliveryId: of.id } })}
+      >
+        <RefreshCw className="icon" aria-hidden="true" />
+        Send again
+      </Button>
+      <span className="hint">Same id and body, so your receiver can tell it is a repeat.</span>
+    </div>
+  )
+}
+
+/** JSON with line breaks; anything else as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,53 @@
+import type { Item } from '../../api/contract.ts'
+import { formatMs } from '../../time/figures.ts'
+import { formatAgo } from '../../time/format.ts'
+import type { State } from '../../ui/state.tsx'
+
+export type Delivery = Item<'GET /overview/webhook-deliveries'>
+export type Endpoint = Item<'GET /overview/webhook-endpoints'>
+
+/** How a delivery is shown: waiting for its first attempt, tried and failed so far, or ended. */
+export function lookOfDelivery({ status, attemptCount }: Delivery): { state: State; word: string } {
+  if (status === 'SUCCEEDED') return { state: 'UP', word: 'Delivered' }
+  if (status === 'FAILED') return { state: 'DOWN', word: 'Failed' }
+  if (attemptCount > 0) return { state: 'DEGRADED', word: 'Retrying' }
+  return { state: 'PENDING', word: 'Waiting' }
+}
+
+/** What came back: a status, or why there is none. */
+export function answerOf(status: number | null, error: string | null): string {
+  if (status !== null) return String(status)
+  return error === null ? '–' : (ERRORS[error] ?? error)
+}
+
+const ERRORS: Record<string, string> = {
+  TIMEOUT: 'no answer',
+  DNS_ERROR: 'no such host',
+  CONNECTION_FAILED: 'no connection',
+  TLS_ERROR: 'TLS failed',
+  TARGET_NOT_ALLOWED: 'not allowed',
+  WORKER_LOST: 'interrupted',
+  ENDPOINT_DELETED: 'deleted',
+  ENDPOINT_DISABLED: 'disabled',
+}
+
+/** How long it took, or when it goes on. */
+export function tookOf(delivery: Delivery, now: number): string {
+  if (delivery.nextAttemptAt !== null && delivery.attemptCount > 0)
+    return `next ${formatAgo(delivery.nextAttemptAt, now)}`
+  if (delivery.status === 'FAILED') return 'gave up'
+  return delivery.tookMs === null ? '–' : formatMs(delivery.tookMs)
+}
+
+type Look = { state: State; word: string }
+
+/** How an endpoint stands. `HALTED` in our words: it is slowed down, and nothing is lost. */
+export function lookOfEndpoint({ sending, disabledReason, failuresInARow }: Endpoint): Look {
+  if (sending === 'HALTED') return { state: 'DEGRADED', word: 'Slowed down' }
+  if (sending === 'DISABLED')
+    return disabledReason === 'MANUAL'
+      ? { state: 'PAUSED', word: 'Disabled' }
+      : { state: 'DOWN', word: 'Switched off' }
+  if (failuresInARow > 0) return { state: 'DEGRADED', word: 'Failing' }
+  return { state: 'UP', word: 'Enabled' }
+}

@@ -1,0 +1,179 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Ellipsis, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
+import { EVENT_TYPES } from '../../../../src/domain/event.ts'
+import { formatCount, plural } from '../../time/figures.ts'
+import { formatMoment, formatSpan } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Endpoint, lookOfEndpoint } from './delivery.ts'
+
+export type EndpointActions = {
+  test: (endpoint: Endpoint) => void
+  rotate: (endpoint: Endpoint) => void
+  switchTo: (endpoint: Endpoint, enabled: boolean) => void
+  remove: (endpoint: Endpoint) => void
+  /** The one that is being tested. */
+  testing: string | undefined
+}
+
+/** `actions` is there for those who may use them. */
+export function EndpointCard({
+  of,
+  actions,
+}: {
+  of: Endpoint
+  actions: EndpointActions | undefined
+}) {
+  const { state, word } = lookOfEndpoint(of)
+  return (
+    <section className="card" aria-labelledby={of.id}>
+      <header className="ep-head">
+        <div className="grow two">
+          <h2 id={of.id} className="truncate mono ep-url" title={of.url}>
+            {of.url}
+          </h2>
+          {of.description !== null && of.description !== '' && (
+            <span className="truncate" title={of.description}>
+              {of.description}
+            </span>
+          )}
+        </div>
+        <div className="row">
+          <span className="grow-phone row ep-state">
+            <StateWord state={state} word={word} />
+          </span>
+          {actions && <EndpointButtons of={of} actions={actions} />}
+        </div>
+      </header>
+      <Trouble of={of} />
+      <Facts of={of} />
+    </section>
+  )
+}
+
+function EndpointButtons({ of, actions }: { of: Endpoint; actions: EndpointActions }) {
+  const navigate = useNavigate()
+  const edit = () =>
+    void navigate({ to: '/webhooks/$endpointId/edit', params: { endpointId: of.id } })
+  return (
+    <>
+      <Button size="sm" busy={actions.testing === of.id} onClick={() => actions.test(of)}>
+        <Send className="icon" aria-hidden="true" />
+        Test
+      </Button>
+      <Menu
+        trigger={
+          <Button square size="sm" aria-label={`More for ${of.url}`}>
+            <Ellipsis className="icon" aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuItem icon={Pencil} onSelect={edit}>
+          Edit
+        </MenuItem>
+        <MenuItem icon={RefreshCw} onSelect={() => actions.rotate(of)}>
+          Rotate secret…
+        </MenuItem>
+        <MenuItem
+          icon={of.enabled ? Pause : Play}
+          onSelect={() => actions.switchTo(of, !of.enabled)}
+        >
+          {of.enabled ? 'Disable' : 'Enable'}
+        </MenuItem>
+        <MenuLine />
+        <MenuItem icon={Trash2} danger onSelect={() => actions.remove(of)}>
+          Delete…
+        </MenuItem>
+      </Menu>
+    </>
+  )
+}
+
+/** Bad news has a sentence, a time and a next step. */
+function Trouble({ of }: { of: Endpoint }) {
+  const sentence = troubleOf(of)
+  if (sentence === undefined) return null
+  return (
+    <p className="ep-trouble">
+      {sentence}{' '}
+      <Link
+        className="link"
+        to="/webhooks"
+        search={{ endpoint: of.id, show: 'retried' }}
+        resetScroll={false}
+      >
+        Show deliveries that failed
+      </Link>
+    </p>
+  )
+}
+
+function troubleOf(of: Endpoint): string | undefined {
+  const { sending, disabledReason, failuresInARow, failingSince, held, probeSeconds } = of
+  const since = failingSince === null ? '' : ` since ${formatMoment(failingSince, Date.now())}`
+  const failures = `${plural(failuresInARow, 'failure')} in a row${since}.`
+  const waiting = `hold ${plural(held, 'event')}`
+  if (sending === 'HALTED') {
+    const pace = probeSeconds === null ? 'now and then' : `every ${formatSpan(probeSeconds * 1000)}`
+    return `${failures} We send one delivery ${pace} and ${waiting}; nothing is lost.`
+  }
+  if (disabledReason === 'FAILING')
+    return 'Switched off after days of failures. Repair it, test it, then enable it.'
+  if (disabledReason === 'GONE')
+    return 'Switched off because it answered 410: it said that it is gone.'
+  if (disabledReason === 'MANUAL' && held > 0) return `While it is disabled we ${waiting}.`
+  return failuresInARow > 0 ? failures : undefined
+}
+
+function Facts({ of }: { of: Endpoint }) {
+  const { succeeded, failed, pending, successRatio } = of.last24h
+  const total = succeeded + failed + pending
+  return (
+    <dl className="endpoint">
+      <div>
+        <dt>Events</dt>
+        <dd className="ep-events">{eventsOf(of.eventTypes)}</dd>
+      </div>
+      <div>
+        <dt>Delivered in 24 hours</dt>
+        <dd className="num">
+          {total === 0 ? 'Nothing to send' : `${formatCount(succeeded)} of ${formatCount(total)}`}{' '}
+          {successRatio !== null && <span className="faint">{percent(successRatio)}</span>}
+        </dd>
+      </div>
+      <div>
+        <dt>Last success</dt>
+        <dd className="num">
+          <Time at={of.lastSuccessAt} as="ago" none="Not yet" />
+        </dd>
+      </div>
+      <div>
+        <dt>Secret</dt>
+        <dd>
+          <span className="mono">…{of.secretHint}</span>
+          {of.previousSecretExpiresAt !== null && (
+            <>
+              <br />
+              <span className="faint">
+                both until <Time at={of.previousSecretExpiresAt} />
+              </span>
+            </>
+          )}
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function eventsOf(types: readonly string[]): string {
+  if (types.includes('*')) return `All ${EVENT_TYPES.length} types, and new ones as they appear`
+  const shown = types.slice(0, 3).join(', ')
+  return types.length > 3 ? `${shown} and ${types.length - 3} more` : shown
+}
+
+/** `99.3 %`, cut off: `100 %` only when nothing failed. */
+function percent(ratio: number): string {
+  return ratio === 1 ? '100\u00a0%' : `${(Math.floor(ratio * 1000) / 10).toFixed(1)}\u00a0%`
+}

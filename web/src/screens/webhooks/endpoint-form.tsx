@@ -1,0 +1,166 @@
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { EVENT_TYPES, type EventType } from '../../../../src/domain/event.ts'
+import type { Answer } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { EventChoice } from './event-choice.tsx'
+import { NewSecret } from './new-secret.tsx'
+import './webhooks.css'
+
+const CRUMBS = [{ label: 'Webhooks', to: '/webhooks' }]
+const FIELDS = ['url', 'description', 'eventTypes']
+
+export type Chosen = (EventType | '*')[]
+type Values = { url: string; description: string; eventTypes: Chosen }
+
+export function NewEndpoint() {
+  const navigate = useNavigate()
+  const [made, setMade] = useState<Answer<'POST /webhook-endpoints'>>()
+  const create = useWrite('POST /webhook-endpoints', { inForm: true, onDone: setMade })
+  return (
+    <Page title="New endpoint" crumbs={CRUMBS} narrow>
+      <EndpointForm
+        first={{ url: '', description: '', eventTypes: ['*'] }}
+        action="Create endpoint"
+        busy={create.isPending}
+        error={create.error}
+        onSubmit={(values) => create.mutate({ body: { ...toBody(values), enabled: true } })}
+      />
+      {made && <NewSecret of={made} onClose={() => void navigate({ to: '/webhooks' })} />}
+    </Page>
+  )
+}
+
+export function EditEndpoint() {
+  const { endpointId = '' } = useParams({ strict: false })
+  const navigate = useNavigate()
+  const endpoint = useRead('GET /webhook-endpoints/{endpointId}', { params: { endpointId } })
+  const change = useWrite('PATCH /webhook-endpoints/{endpointId}', {
+    inForm: true,
+    onDone: () => {
+      tell('Saved')
+      void navigate({ to: '/webhooks' })
+    },
+  })
+  return (
+    <Page title="Edit endpoint" crumbs={CRUMBS} narrow>
+      <Loaded query={endpoint} loading={<Skeleton />}>
+        {({ url, description, eventTypes }) => (
+          <EndpointForm
+            // Safe because the server keeps nothing but known types and `*`.
+            first={{ url, description: description ?? '', eventTypes: eventTypes as Chosen }}
+            action="Save changes"
+            busy={change.isPending}
+            error={change.error}
+            onSubmit={(values) => change.mutate({ params: { endpointId }, body: toBody(values) })}
+          />
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+const toBody = ({ url, description, eventTypes }: Values) => ({
+  url: url.trim(),
+  description: description === '' ? null : description,
+  eventTypes,
+})
+
+type EndpointFormProps = {
+  first: Values
+  action: string
+  busy: boolean
+  error: unknown
+  onSubmit: (values: Values) => void
+}
+
+function EndpointForm({ first, action, busy, error, onSubmit }: EndpointFormProps) {
+  const [values, setValues] = useState(first)
+  const set = (change: Partial<Values>) => setValues((before) => ({ ...before, ...change }))
+  const at = fieldsOf(error)
+  const none = values.eventTypes.length === 0
+  return (
+    <form
+      className="card"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!none && !busy) onSubmit(values)
+      }}
+    >
+      <div className="form-notice">
+        <FormProblems error={error} fields={FIELDS} />
+      </div>
+      <div className="form-grid">
+        <div>
+          <h2>Receiver</h2>
+          <p>Where events are sent, signed.</p>
+        </div>
+        <div className="form-fields">
+          <TextInput
+            label="Address"
+            hint="Starts with https://. It answers with 2xx within 15 seconds."
+            type="url"
+            required
+            autoFocus
+            spellCheck={false}
+            placeholder="https://hooks.example.com/upvane"
+            value={values.url}
+            onChange={(url) => set({ url })}
+            problem={at('url')}
+          />
+          <TextInput
+            label="Description"
+            optional
+            maxLength={500}
+            value={values.description}
+            onChange={(description) => set({ description })}
+            problem={at('description')}
+          />
+        </div>
+      </div>
+      <EventsPart chosen={values.eventTypes} onChange={(eventTypes) => set({ eventTypes })} />
+      <div className="form-bar">
+        <span className="hint">{none ? 'Choose at least one event.' : ''}</span>
+        <ButtonLink to="/webhooks">Cancel</ButtonLink>
+        <Button
+          kind="primary"
+          type="submit"
+          busy={busy}
+          whyNot={none ? 'Choose at least one event.' : undefined}
+        >
+          {action}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type EventsPartProps = { chosen: Chosen; onChange: (chosen: Chosen) => void }
+
+function EventsPart({ chosen, onChange }: EventsPartProps) {
+  const all = chosen.includes('*')
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>Events</h2>
+        <p>What it hears of.</p>
+      </div>
+      <div className="form-fields">
+        <Choice
+          as="switch"
+          checked={all}
+          onChange={(every) => onChange(every ? ['*'] : [...EVENT_TYPES])}
+          label="Every event"
+          hint="Also types that are added later."
+        />
+        {!all && <EventChoice chosen={chosen} onChange={onChange} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { EVENT_TYPES } from '../../../../src/domain/event.ts'
+import { Choice } from '../../ui/field.tsx'
+import type { Chosen } from './endpoint-form.tsx'
+
+const GROUPS: readonly { word: string; prefix: string }[] = [
+  { word: 'Incidents', prefix: 'incident.' },
+  { word: 'Status pages', prefix: 'status_incident.' },
+  { word: 'Monitors', prefix: 'monitor.' },
+  { word: 'Maintenance', prefix: 'maintenance.' },
+]
+
+type EventChoiceProps = { chosen: Chosen; onChange: (chosen: Chosen) => void }
+
+export function EventChoice({ chosen, onChange }: EventChoiceProps) {
+  return (
+    <div className="event-groups">
+      {GROUPS.map(({ word, prefix }) => (
+        <fieldset key={prefix} className="plain">
+          <legend className="label">{word}</legend>
+          {EVENT_TYPES.filter((type) => type.startsWith(prefix)).map((type) => (
+            <Choice
+              key={type}
+              checked={chosen.includes(type)}
+              onChange={(checked) =>
+                onChange(checked ? [...chosen, type] : chosen.filter((one) => one !== type))
+              }
+              label={<span className="mono">{type}</span>}
+            />
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

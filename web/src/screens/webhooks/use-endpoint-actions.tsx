@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { useWrite } from '../../api/use-own.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import type { Endpoint } from './delivery.ts'
+import type { EndpointActions } from './endpoint-card.tsx'
+import { NewSecret } from './new-secret.tsx'
+
+type Shown = Answer<'POST /webhook-endpoints'>
+
+/** What an endpoint's buttons do, and the dialogs that follow. */
+export function useEndpointActions() {
+  const [rotating, setRotating] = useState<Endpoint>()
+  const [removing, setRemoving] = useState<Endpoint>()
+  const [shown, setShown] = useState<Shown>()
+  const [, go] = useAddress({ delivery: '' })
+  const test = useWrite('POST /webhook-endpoints/{endpointId}/test', {
+    onDone: ({ id }) => {
+      tell('A test event is on its way')
+      go({ delivery: id })
+    },
+  })
+  const change = useWrite('PATCH /webhook-endpoints/{endpointId}', {
+    onDone: ({ enabled }) => tell(enabled ? 'Enabled: what was held is sent now' : 'Disabled'),
+  })
+  const rotate = useWrite('POST /webhook-endpoints/{endpointId}/rotate-secret', {
+    onDone: (answer) => {
+      setRotating(undefined)
+      setShown(answer)
+    },
+  })
+  const remove = useWrite('DELETE /webhook-endpoints/{endpointId}', {
+    onDone: () => {
+      setRemoving(undefined)
+      tell('The endpoint is deleted')
+    },
+  })
+  const actions: EndpointActions = {
+    test: ({ id }) => test.mutate({ params: { endpointId: id } }),
+    rotate: setRotating,
+    switchTo: ({ id }, enabled) => change.mutate({ params: { endpointId: id }, body: { enabled } }),
+    remove: setRemoving,
+    testing: test.isPending ? test.variables.params.endpointId : undefined,
+  }
+  const dialogs = (
+    <>
+      <Confirm
+        open={rotating !== undefined}
+        onClose={() => setRotating(undefined)}
+        title="Rotate the signing secret?"
+        about="A new secret signs from now on. For 24 hours the old one signs too, so that your receiver can change over without a gap."
+        action="Rotate secret"
+        busy={rotate.isPending}
+        run={() => rotating && rotate.mutate({ params: { endpointId: rotating.id } })}
+      />
+      <Confirm
+        open={removing !== undefined}
+        onClose={() => setRemoving(undefined)}
+        title="Delete this endpoint?"
+        about={`Removes ${removing?.url ?? ''} and its secret; ${removing?.held ?? 0} waiting deliveries are canceled. The delivery log stays for 30 days.`}
+        action="Delete endpoint"
+        busy={remove.isPending}
+        run={() => removing && remove.mutate({ params: { endpointId: removing.id } })}
+      />
+      {shown && <NewSecret of={shown} onClose={() => setShown(undefined)} />}
+    </>
+  )
+  return { actions, dialogs }
+}

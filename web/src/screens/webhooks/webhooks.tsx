@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useRead } from '../../api/use-own.ts'
+import { useShortcuts } from '../../shell/keyboard.ts'
+import { useMay } from '../../shell/organization.ts'
+import { zoneName } from '../../time/format.ts'
+import { ButtonLink, Keys } from '../../ui/button.tsx'
+import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { EndpointCard } from './endpoint-card.tsx'
+import { useEndpointActions } from './use-endpoint-actions.tsx'
+import './webhooks.css'
+
+const EVERY_MS = 15_000
+
+export function Webhooks() {
+  const may = useMay('MEMBER')
+  const navigate = useNavigate()
+  const endpoints = useRead('GET /overview/webhook-endpoints', {}, { refetchInterval: EVERY_MS })
+  const { actions, dialogs } = useEndpointActions()
+  const create = () => void navigate({ to: '/webhooks/new' })
+  useShortcuts(may ? [{ keys: 'n', label: 'New endpoint', group: 'This screen', run: create }] : [])
+  return (
+    <Page
+      title="Webhooks"
+      about={
+        <>
+          Signed events to your own systems. Times in {zoneName()}.{' '}
+          <a className="link" href="/docs" target="_blank" rel="noreferrer">
+            How to verify a signature
+          </a>
+        </>
+      }
+      actions={
+        may && (
+          <ButtonLink kind="primary" to="/webhooks/new">
+            <Plus className="icon" aria-hidden="true" />
+            New endpoint <Keys of="n" />
+          </ButtonLink>
+        )
+      }
+    >
+      <Loaded query={endpoints} loading={<CardLoading />}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <section className="card">
+              <Empty
+                title="No endpoints yet"
+                action={
+                  may && <ButtonLink to="/webhooks/new">Create the first endpoint</ButtonLink>
+                }
+              >
+                An endpoint is an address of yours that hears of everything as it happens:
+                incidents, states, maintenance.
+              </Empty>
+            </section>
+          ) : (
+            data.map((endpoint) => (
+              <EndpointCard key={endpoint.id} of={endpoint} actions={may ? actions : undefined} />
+            ))
+          )
+        }
+      </Loaded>
+      <Deliveries endpoints={endpoints.data?.data ?? []} />
+      {dialogs}
+    </Page>
+  )
+}
+
+function CardLoading() {
+  return (
+    <section className="card ep-wait" aria-hidden="true">
+      <Skeleton width="30%" />
+      <Skeleton width="80%" />
+    </section>
+  )
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from './button.tsx'
+import { Secret } from './copy.tsx'
+import { Dialog } from './dialog.tsx'
+import { Choice } from './field.tsx'
+
+type ShownOnceProps = {
+  onClose: () => void
+  title: string
+  about: ReactNode
+  /** What it is: "Secret key". */
+  label: string
+  secret: string
+  hint: ReactNode
+  /** What can be done with it, below. */
+  children?: ReactNode
+  /** Beside "Done", such as a download. */
+  beside?: ReactNode
+}
+
+/** A secret that nobody can see again: it stays until the person says that it is kept. */
+export function ShownOnce(props: ShownOnceProps) {
+  const [kept, setKept] = useState(false)
+  const { onClose, title, about, label, secret, hint, children, beside } = props
+  return (
+    <Dialog
+      open
+      holds
+      onClose={onClose}
+      title={title}
+      about={about}
+      foot={
+        <>
+          {beside}
+          <Button
+            kind="primary"
+            whyNot={kept ? undefined : 'Say first that it is stored.'}
+            onClick={onClose}
+          >
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="field">
+        <span className="label">{label}</span>
+        <Secret text={secret} label={label} />
+        <p className="hint">{hint}</p>
+      </div>
+      {children}
+      <Choice checked={kept} onChange={setKept} label="I have stored it in a safe place" />
+    </Dialog>
+  )
+}
