@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 const RETRY_MS = 30_000
-const GATHER_MS = 400
+// Checks land all the time: what is shown is read anew at most this often.
+const GATHER_MS = 2000
 
 /** Reads anew what is shown of the organization when the server says that something changed. */
 export function useStream(organizationId: string): void {
@@ -35,8 +36,8 @@ export function openStream(address: string, onChange: () => void): () => void {
   let retry: ReturnType<typeof setTimeout> | undefined
   const open = () => {
     source = new EventSource(address)
-    source.onmessage = onChange
-    source.addEventListener('change', onChange)
+    source.addEventListener('changes', onChange)
+    source.addEventListener('reset', onChange)
     source.onerror = () => {
       if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
     }
