@@ -21,8 +21,14 @@ export type Figure = {
 export async function listScreens(db: Database, orgUuid: string): Promise<Screen[]> {
   const ids = async (prefix: string, text: string) =>
     (await db.run<{ id: string }>(text, [orgUuid])).map(({ id }) => toId(prefix, id))
-  const monitors = await ids('mon', 'select id from monitors where org_id = $1 order by no limit 40')
-  const incidents = await ids('inc', 'select id from incidents where org_id = $1 order by started_at desc limit 200')
+  const monitors = await ids(
+    'mon',
+    'select id from monitors where org_id = $1 order by no limit 40',
+  )
+  const incidents = await ids(
+    'inc',
+    'select id from incidents where org_id = $1 order by started_at desc limit 200',
+  )
   const deliveries = await ids(
     'whd',
     `select id from deliveries where org_id = $1 and channel = 'WEBHOOK' order by id desc limit 200`,

@@ -21,5 +21,4 @@ create index incident_notes_of on incident_notes (incident_id, at, id);
 call protect_tenant_table('incident_notes');
 
 -- What was sent about an incident, and everything that was sent, newest first.
-create index alert_messages_about on alert_messages using gin (incident_ids);
 create index alert_messages_by_birth on alert_messages (org_id, delivery_id desc);
