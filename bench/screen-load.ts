@@ -33,10 +33,22 @@ export async function listScreens(db: Database, orgUuid: string): Promise<Screen
     'whd',
     `select id from deliveries where org_id = $1 and channel = 'WEBHOOK' order by id desc limit 200`,
   )
-  const pick = (list: readonly string[], n: number) => list[n % list.length] ?? ''
-  const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+  const paths: Paths = {
+    ...monitorPaths(monitors),
+    ...incidentPaths(incidents),
+    ...otherPaths(deliveries),
+  }
+  return Object.entries(paths).map(([name, path]) => ({ name, path }))
+}
+
+type Paths = Record<string, (n: number) => string>
+
+const pick = (list: readonly string[], n: number) => list[n % list.length] ?? ''
+const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
+
+function monitorPaths(monitors: readonly string[]): Paths {
   const monitor = (rest: string) => (n: number) => `/monitors/${pick(monitors, n)}/${rest}`
-  const paths: Record<string, (n: number) => string> = {
+  return {
     overview: () => '/overview',
     monitors: (n) => `/overview/monitors?limit=50&offset=${(n % 20) * 50}`,
     'monitors, last page': () => '/overview/monitors?limit=100&offset=4900',
@@ -55,10 +67,20 @@ export async function listScreens(db: Database, orgUuid: string): Promise<Screen
     'check log': monitor('checks?limit=100'),
     'check log, failed': monitor('checks?failed=true&limit=100'),
     'check log, 20 days ago': monitor(`checks?limit=100&cursor=${ago(20)}`),
+  }
+}
+
+function incidentPaths(incidents: readonly string[]): Paths {
+  return {
     incidents: (n) => `/overview/incidents?limit=50&offset=${(n % 20) * 50}`,
     'incidents, search': () => '/overview/incidents?q=refused&limit=50',
     'incidents, a week': () => `/overview/incidents?from=${ago(30)}&to=${ago(23)}&limit=50`,
     incident: (n) => `/overview/incidents/${pick(incidents, n)}`,
+  }
+}
+
+function otherPaths(deliveries: readonly string[]): Paths {
+  return {
     webhooks: () => '/overview/webhook-endpoints',
     deliveries: () => '/overview/webhook-deliveries?limit=50',
     'deliveries, troubled': () => '/overview/webhook-deliveries?troubled=true&limit=50',
@@ -68,7 +90,6 @@ export async function listScreens(db: Database, orgUuid: string): Promise<Screen
     search: (n) => `/search?q=${['host-4', 'check', 'refused', 'page'][n % 4]}`,
     'audit log': () => '/audit-log?limit=50',
   }
-  return Object.entries(paths).map(([name, path]) => ({ name, path }))
 }
 
 export type Setting = { requests: number; base: string; cookie: string; clients: number }
