@@ -93,9 +93,9 @@ test('monitors: found in the list, picked, paused, and back by undo', async () =
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.getByRole('toolbar').getByRole('button', { name: 'Pause' }).click()
-  await page.locator('tbody').getByText('Paused').waitFor()
+  await page.locator('tbody .state', { hasText: 'Paused' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.locator('tbody').getByText('Paused').waitFor({ state: 'detached' })
+  await page.locator('tbody .state', { hasText: 'Paused' }).waitFor({ state: 'detached' })
 })
 
 test('palette and help: opened by key, closed by Escape', async () => {

@@ -91,5 +91,5 @@ function isFree(event: KeyboardEvent): boolean {
   const element = event.target instanceof HTMLElement ? event.target : document.body
   if (element.closest('input:not([type=checkbox]), textarea, select, [contenteditable]'))
     return false
-  return document.querySelector('[role=dialog], [role=menu]') === null && singleKeysOn()
+  return document.querySelector('[role=dialog]:not(.toast), [role=menu]') === null && singleKeysOn()
 }
