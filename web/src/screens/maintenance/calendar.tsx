@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
 import { useRead } from '../../api/use-own.ts'
-import { formatClock, formatMoment, VIEWER_ZONE } from '../../time/format.ts'
+import { formatClock, VIEWER_ZONE } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { Failed } from '../../ui/loading.tsx'
@@ -130,10 +130,14 @@ function Day({ day, isWeekend, isToday, isOut, entries }: DayProps) {
 
 const LOOKS = { ACTIVE: 'now', COMPLETED: 'done', SCHEDULED: '' }
 
+/** When it begins; on the days after that, when it ends. */
+function clockOn({ startsAt, endsAt }: Entry, day: string): string {
+  if (toWall(startsAt, VIEWER_ZONE).startsWith(day)) return formatClock(startsAt)
+  return toWall(endsAt, VIEWER_ZONE).startsWith(day) ? `until ${formatClock(endsAt)}` : 'all day'
+}
+
 function Event({ of, day }: { of: Entry; day: string }) {
-  const now = useNow(60_000)
-  const begins = toWall(of.startsAt, VIEWER_ZONE).startsWith(day)
-  const clock = begins ? formatClock(of.startsAt) : `until ${formatMoment(of.endsAt, now)}`
+  const clock = clockOn(of, day)
   return (
     <Link
       className={`ev ${of.repeats ? 'rep' : ''} ${LOOKS[of.status]}`}
