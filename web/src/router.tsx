@@ -144,6 +144,14 @@ const tree = root.addChildren([
       '/audit-log',
       lazyRouteComponent(() => import('./screens/audit-log/audit-log.tsx'), 'AuditLog'),
     ),
+    screen(
+      '/incidents',
+      lazyRouteComponent(() => import('./screens/incidents/incidents.tsx'), 'Incidents'),
+    ),
+    screen(
+      '/incidents/$incidentId',
+      lazyRouteComponent(() => import('./screens/incidents/incident.tsx'), 'Incident'),
+    ),
   ]),
 ])
 

@@ -1,0 +1,112 @@
+// Incidents as a person sees and takes them, by mouse, by thumb and by keyboard.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ago, DAY, MINUTE, makeTeam } from '../app/screens.ts'
+import { breakMonitor, seedIncident } from '../kit/seed.ts'
+import { assertSound, startWebBench, tabTo, type WebBench } from './bench.ts'
+
+let bench: WebBench
+before(async () => {
+  bench = await startWebBench()
+})
+after(() => bench.stop())
+
+const LONG = 'A name with everything somebody knew, '.repeat(4).slice(0, 120)
+
+async function withOutage(name = 'Checkout') {
+  const team = await makeTeam(bench)
+  const monitor = await team.createMonitor({ name, type: 'HTTP', url: 'https://a.example.com/' })
+  const incidentId = await breakMonitor(bench.db, team.orgId, monitor.id)
+  const past = await team.createMonitor({ name: LONG, type: 'HTTP', url: 'https://b.example.com/' })
+  await seedIncident(bench.db, {
+    orgId: team.orgId,
+    monitorId: past.id,
+    startedAt: ago(3 * DAY),
+    resolvedAt: ago(3 * DAY - 10 * MINUTE),
+    cause: 'No answer within 30 s',
+  })
+  const isTaken = async () =>
+    (await team.read('incident', `/overview/incidents/${incidentId}`)).acknowledged
+  return { team, incidentId, isTaken }
+}
+
+test('incidents: filtered in the address, taken with the mouse', async () => {
+  const { team, isTaken } = await withOutage()
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/incidents')
+  await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
+  await assertSound(page)
+
+  await page.getByRole('link', { name: /^Resolved/ }).click()
+  await page.waitForURL('**/incidents?state=resolved')
+  await page.getByRole('link', { name: 'Checkout is down' }).waitFor({ state: 'detached' })
+  await page.getByRole('searchbox', { name: 'Filter by monitor or cause' }).fill('nothing like it')
+  await page.waitForURL('**/incidents?state=resolved&q=*')
+  await page.getByRole('heading', { name: 'No incident matches' }).waitFor()
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Acknowledge Checkout' }).click()
+  await page.getByText('Reminders stopped').waitFor()
+  assert.equal(await isTaken(), true)
+  await close()
+})
+
+test('incident: by keyboard alone from the list to a note', async () => {
+  const { team, incidentId, isTaken } = await withOutage()
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/incidents')
+  await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Checkout is down' }).waitFor()
+  await tabTo(page, 'Acknowledge')
+  await page.keyboard.press('Enter')
+  await page.getByText(/Taken by MEMBER at/).waitFor()
+  assert.equal(await isTaken(), true)
+
+  await tabTo(page, 'Add note')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('rollback running')
+  await page.keyboard.press('Enter')
+  await page.locator('.timeline').getByText('rollback running').waitFor()
+  const { timeline } = await team.read('incident', `/overview/incidents/${incidentId}`)
+  assert.ok(timeline.some((line) => line.type === 'NOTE' && line.text === 'rollback running'))
+  await assertSound(page)
+  await close()
+})
+
+test('#acknowledge on a phone: asks at once, changes nothing by being opened, takes with a note', async () => {
+  const { team, incidentId, isTaken } = await withOutage(LONG)
+  const path = `/incidents/${incidentId}#acknowledge`
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', path, 'phone')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Acknowledge' }).waitFor()
+  assert.equal(await isTaken(), false)
+  await assertSound(page)
+  await dialog.getByLabel('Note for the others').fill('on it')
+  await dialog.getByRole('button', { name: 'Acknowledge' }).tap()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Acknowledged by MEMBER: on it').waitFor()
+  assert.equal(await isTaken(), true)
+  await assertSound(page)
+
+  await page.goto(`${bench.service.baseUrl}/incidents/${incidentId}#acknowledge`)
+  await page
+    .getByRole('dialog')
+    .getByText(/^MEMBER took it at/)
+    .waitFor()
+  await close()
+})
+
+test('incidents: who only reads sees no control that writes', async () => {
+  const { team, incidentId } = await withOutage()
+  const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/incidents')
+  await page.getByRole('link', { name: 'Checkout is down' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Checkout is down' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /Acknowledge|note|Add/ }).count(), 0)
+  assert.equal(await page.locator('main textarea, main form').count(), 0)
+  await page.goto(`${bench.service.baseUrl}/incidents/${incidentId}#acknowledge`)
+  await page
+    .getByRole('dialog')
+    .getByText(/Your role only reads/)
+    .waitFor()
+  await close()
+})

@@ -1,0 +1,110 @@
+// `#acknowledge` is where the link of an alert leads: straight to the question, never to an answer by being opened.
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useWrite } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { formatMoment } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Screen, titleOf } from './screen.ts'
+
+const FIELDS = ['note']
+const MAX_NOTE = 1000
+
+export function AcknowledgeDialog({ incident }: { incident: Screen }) {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const may = useMay('MEMBER')
+  const close = () => void navigate({ to: '.', search: true, hash: '', replace: true })
+  const isOpen = hash === 'acknowledge'
+  const canTake = may && !incident.acknowledged && incident.resolvedAt === null
+  if (!isOpen) return null
+  return canTake ? (
+    <Take incident={incident} close={close} />
+  ) : (
+    <Dialog
+      open
+      onClose={close}
+      title={titleOf(incident)}
+      about={whyNot(incident, may)}
+      foot={
+        <Button kind="primary" onClick={close}>
+          Read on
+        </Button>
+      }
+    />
+  )
+}
+
+function whyNot({ acknowledgedBy, acknowledgedAt, resolvedAt }: Screen, may: boolean): string {
+  if (acknowledgedBy !== null)
+    return `${acknowledgedBy.name} took it at ${formatMoment(acknowledgedAt ?? '', Date.now())}.`
+  if (resolvedAt !== null)
+    return `It ended at ${formatMoment(resolvedAt, Date.now())}, and nobody needs to take it.`
+  return may ? '' : 'Your role only reads: somebody else has to take it.'
+}
+
+function Take({ incident, close }: { incident: Screen; close: () => void }) {
+  const [note, setNote] = useState('')
+  const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
+    inForm: true,
+    onDone: () => {
+      close()
+      tell(`You took ${incident.monitor.name}. Reminders stop.`)
+    },
+  })
+  const at = fieldsOf(acknowledge.error)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const body = note.trim() === '' ? {} : { note: note.trim() }
+    acknowledge.mutate({ params: { incidentId: incident.id }, body })
+  }
+  return (
+    <Dialog
+      open
+      onClose={close}
+      className="take"
+      title={titleOf(incident)}
+      about={
+        <>
+          {incident.cause}, for <Time at={incident.startedAt} as="elapsed" />. Taking it stops
+          reminders and tells the others.
+        </>
+      }
+      foot={
+        <>
+          <Button onClick={close}>Not now</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            form="acknowledge"
+            autoFocus
+            busy={acknowledge.isPending}
+          >
+            {!acknowledge.isPending && <Check className="icon" aria-hidden="true" />}
+            Acknowledge
+          </Button>
+        </>
+      }
+    >
+      <form id="acknowledge" onSubmit={send}>
+        <FormProblems error={acknowledge.error} fields={FIELDS} />
+        <Field label="Note for the others" optional problem={at('note')}>
+          {(control) => (
+            <input
+              {...control}
+              className="input"
+              maxLength={MAX_NOTE}
+              value={note}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

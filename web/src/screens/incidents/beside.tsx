@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router'
+import { Bell, Mail } from 'lucide-react'
+import { formatUptime, plural } from '../../time/figures.ts'
+import { type State, StateWord } from '../../ui/state.tsx'
+import type { Screen } from './screen.ts'
+
+type Told = Extract<Screen['timeline'][number], { type: 'ALERT' }>
+
+export function Beside({ incident }: { incident: Screen }) {
+  return (
+    <aside aria-label="About this incident">
+      <MonitorFacts incident={incident} />
+      <ToldSoFar timeline={incident.timeline} />
+      <Public incident={incident} />
+    </aside>
+  )
+}
+
+function MonitorFacts({ incident }: { incident: Screen }) {
+  const { monitor, monitorState, uptime30d, incidents30d } = incident
+  return (
+    <section className="card">
+      <div className="card-body">
+        <h2>Monitor</h2>
+        <dl className="facts">
+          <div>
+            <dt>Name</dt>
+            <dd className="long">
+              <a className="link" href={`/monitors/${monitor.id}`}>
+                <bdi>{monitor.name}</bdi>
+              </a>
+            </dd>
+          </div>
+          <div>
+            <dt>Type</dt>
+            <dd>{monitor.type}</dd>
+          </div>
+          <div>
+            <dt>Now</dt>
+            <dd>
+              {/* Safe because a monitor's states are among those that have a look. */}
+              <StateWord state={monitorState as State} />
+            </dd>
+          </div>
+          <div>
+            <dt>Uptime 30 days</dt>
+            <dd className="num">{formatUptime(uptime30d)}</dd>
+          </div>
+          <div>
+            <dt>Incidents 30 days</dt>
+            <dd className="num">
+              <Link className="link" to="/incidents" search={{ monitor: monitor.id }}>
+                {incidents30d}
+              </Link>
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+const SENT = {
+  SUCCEEDED: { state: 'UP', word: 'Sent' },
+  PENDING: { state: 'PENDING', word: 'Sending' },
+  FAILED: { state: 'DEGRADED', word: 'Did not arrive' },
+} as const
+
+/** Each contact once, with what came of the latest message. */
+function ToldSoFar({ timeline }: Pick<Screen, 'timeline'>) {
+  const told = timeline.filter((line): line is Told => line.type === 'ALERT')
+  const latest = [...new Map(told.map((line) => [line.contact.id, line])).values()]
+  return (
+    <section className="card">
+      <div className="card-body">
+        <h2>Told so far</h2>
+        {latest.length === 0 && (
+          <p className="muted small">
+            Nobody. Alerts go to the contacts of the monitor, after the delay each of them has.
+          </p>
+        )}
+        {latest.map(({ contact, status }) => {
+          const Icon = contact.channel === 'EMAIL' ? Mail : Bell
+          return (
+            <div key={contact.id} className="contact">
+              <Icon className="icon" aria-hidden="true" />
+              <span className="truncate grow" title={contact.name}>
+                <bdi>{contact.name}</bdi>
+              </span>
+              <StateWord state={SENT[status].state} word={SENT[status].word} />
+            </div>
+          )
+        })}
+      </div>
+    </section>
+  )
+}
+
+function Public({ incident: { statusIncidentIds, monitor } }: { incident: Screen }) {
+  const count = statusIncidentIds.length
+  return (
+    <section className="card">
+      <div className="card-body">
+        <h2>{count === 0 ? 'Not public yet' : 'Public'}</h2>
+        <p className="muted small">
+          {count === 0
+            ? `Readers of a status page with ${monitor.name} see its red bar, but no words.`
+            : `${plural(count, 'incident is', 'incidents are')} published about it.`}
+        </p>
+      </div>
+    </section>
+  )
+}

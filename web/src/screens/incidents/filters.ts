@@ -1,0 +1,37 @@
+// The filters of the list, between the address bar and the API.
+import { CAUSE_CODES, type CauseCode } from '../../../../src/domain/incident.ts'
+
+export const ADDRESS = { state: 'all', q: '', cause: '', monitor: '', day: '', page: '1' }
+export type Address = { [K in keyof typeof ADDRESS]: string }
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Midnight to midnight in the viewer's zone; undefined when it is no day. */
+export function spanOfDay(day: string): { from: string; to: string } | undefined {
+  const [, year, month, date] = DAY.exec(day) ?? []
+  if (date === undefined) return undefined
+  const from = new Date(Number(year), Number(month) - 1, Number(date))
+  const to = new Date(from.getFullYear(), from.getMonth(), from.getDate() + 1)
+  return { from: from.toISOString(), to: to.toISOString() }
+}
+
+/** `2026-11-14`, by the viewer's clock. */
+export function dayOf(at: string | number | Date): string {
+  const date = new Date(at)
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}
+
+/** What both parts of the list are asked for: everything but whether they are over. */
+export function queryOf({ state, q, cause, monitor, day }: Address) {
+  return {
+    ...(state === 'not-taken' && { acknowledged: false }),
+    ...(q.trim() !== '' && { q: q.trim() }),
+    ...(isCause(cause) && { causeCode: [cause] }),
+    ...(monitor !== '' && { monitorId: monitor }),
+    ...spanOfDay(day),
+  }
+}
+
+const isCause = (text: string): text is CauseCode =>
+  (CAUSE_CODES as readonly string[]).includes(text)

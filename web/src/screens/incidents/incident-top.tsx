@@ -1,0 +1,91 @@
+import { Check, MessageSquareText } from 'lucide-react'
+import { useWrite } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { formatDay, formatDuration, formatMoment, zoneName } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
+import { Mark } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { type Screen, titleOf } from './screen.ts'
+
+type TopProps = { incident: Screen; onNote: () => void }
+
+export function IncidentTop({ incident, onNote }: TopProps) {
+  const { startedAt, resolvedAt, durationSec, monitor } = incident
+  const isOver = resolvedAt !== null
+  return (
+    <section className={`inc-top ${isOver ? 'is-up' : 'is-down'}`}>
+      <div className="inc-line">
+        <Mark state={isOver ? 'UP' : 'DOWN'} />
+        <div>
+          <h1 title={monitor.name}>
+            <bdi>{titleOf(incident)}</bdi>
+          </h1>
+          <p>
+            {whenOf(incident)} {takenOf(incident)}
+          </p>
+        </div>
+        <div className="timer">
+          <b>
+            {isOver ? (
+              formatDuration((durationSec ?? 0) * 1000)
+            ) : (
+              <Time at={startedAt} as="elapsed" />
+            )}
+          </b>
+          <span>{isOver ? 'resolved' : 'ongoing'}</span>
+        </div>
+      </div>
+      <Actions incident={incident} onNote={onNote} />
+    </section>
+  )
+}
+
+function whenOf({ startedAt, resolvedAt }: Screen): string {
+  const zone = zoneName(startedAt)
+  const start = `${formatDay(startedAt, Date.now())}, ${clock(startedAt)}`
+  if (resolvedAt === null) return `Since ${start} ${zone}.`
+  const isSameDay = formatDay(startedAt, Date.now()) === formatDay(resolvedAt, Date.now())
+  return `${start} to ${isSameDay ? clock(resolvedAt) : formatMoment(resolvedAt, startedAt)} ${zone}.`
+}
+
+const clock = (at: string): string =>
+  new Date(at).toLocaleTimeString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+
+function takenOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: Screen): string {
+  if (acknowledgedBy === null || acknowledgedAt === null)
+    return resolvedAt === null ? 'Nobody has taken it yet.' : 'Nobody took it.'
+  return `Taken by ${acknowledgedBy.name} at ${formatMoment(acknowledgedAt, Date.now())}.`
+}
+
+/** On a phone they stay at the thumb. What is over or taken needs no second taking. */
+function Actions({ incident, onNote }: TopProps) {
+  const { id, monitor, acknowledged, resolvedAt } = incident
+  const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
+    onDone: () => tell(`You took ${monitor.name}. Reminders stop.`),
+  })
+  if (!useMay('MEMBER')) return null
+  return (
+    <div className="row inc-act">
+      {!acknowledged && resolvedAt === null && (
+        <Button
+          kind="primary"
+          size="lg"
+          busy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate({ params: { incidentId: id }, body: {} })}
+        >
+          {!acknowledge.isPending && <Check className="icon" aria-hidden="true" />}
+          Acknowledge
+        </Button>
+      )}
+      <Button size="lg" className="add-note" onClick={onNote}>
+        <MessageSquareText className="icon" aria-hidden="true" />
+        Add note
+      </Button>
+    </div>
+  )
+}

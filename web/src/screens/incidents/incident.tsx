@@ -1,0 +1,76 @@
+// One incident, as somebody reads it who was woken: what, how long, who has it; then evidence, then what happened.
+import { useParams } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { isProblem } from '../../api/problem.ts'
+import { useRead } from '../../api/use-own.ts'
+import { NotFound } from '../../root.tsx'
+import '../../styles/incidents-maintenance.css'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { AcknowledgeDialog } from './acknowledge.tsx'
+import { Beside } from './beside.tsx'
+import { Cause } from './evidence.tsx'
+import './incident.css'
+import { IncidentTop } from './incident-top.tsx'
+import { Regions } from './regions.tsx'
+import { type Screen, titleOf } from './screen.ts'
+import { Timeline } from './timeline.tsx'
+
+const REFRESH_MS = 10_000
+const CRUMBS = [{ label: 'Incidents', to: '/incidents' }]
+
+export function Incident() {
+  const { incidentId = '' } = useParams({ strict: false })
+  const read = useRead(
+    'GET /overview/incidents/{incidentId}',
+    { params: { incidentId } },
+    { refetchInterval: REFRESH_MS },
+  )
+  if (isProblem(read.error, 'not_found')) return <NotFound />
+  const title = read.data === undefined ? 'Incident' : titleOf(read.data)
+  return (
+    <Page title={title} crumbs={CRUMBS} head={<></>}>
+      <Loaded query={read} loading={<Coming />}>
+        {(incident) => <Whole incident={incident} />}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Whole({ incident }: { incident: Screen }) {
+  const note = useRef<HTMLTextAreaElement>(null)
+  return (
+    <>
+      <IncidentTop incident={incident} onNote={() => note.current?.focus()} />
+      <div className="cols incident">
+        <div>
+          <Cause incident={incident} />
+          <Regions regions={incident.regions} />
+          <Timeline incident={incident} note={note} />
+        </div>
+        <Beside incident={incident} />
+      </div>
+      <AcknowledgeDialog incident={incident} />
+    </>
+  )
+}
+
+function Coming() {
+  return (
+    <>
+      <section className="inc-top coming" aria-hidden="true">
+        <Skeleton width="40%" />
+        <Skeleton width="24%" />
+      </section>
+      <div className="cols" aria-hidden="true">
+        <div>
+          <section className="card coming" />
+          <section className="card coming" />
+        </div>
+        <aside>
+          <section className="card coming" />
+        </aside>
+      </div>
+    </>
+  )
+}

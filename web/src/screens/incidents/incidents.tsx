@@ -1,0 +1,194 @@
+import { Download, Search, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { CAUSE_CODES } from '../../../../src/domain/incident.ts'
+import { addressOf } from '../../api/call.ts'
+import type { Answer } from '../../api/contract.ts'
+import { useRead } from '../../api/use-own.ts'
+import { useOrganization } from '../../shell/organization.ts'
+import '../../styles/incidents-maintenance.css'
+import { formatDay, zoneName } from '../../time/format.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Button } from '../../ui/button.tsx'
+import { useListKeys } from '../../ui/list-keys.ts'
+import { Empty } from '../../ui/loading.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { Mark } from '../../ui/state.tsx'
+import { CAUSE_WORDS } from './cause-words.ts'
+import { ADDRESS, type Address, queryOf, spanOfDay } from './filters.ts'
+import './incidents.css'
+import { LastDays } from './last-days.tsx'
+import { Ongoing } from './ongoing.tsx'
+import { Resolved } from './resolved.tsx'
+
+const TYPING_MS = 250
+const PAGE_SIZE = 25
+const REFRESH_MS = 30_000
+
+export function Incidents() {
+  const [address, go] = useAddress(ADDRESS)
+  const { state } = address
+  const { id } = useOrganization()
+  const query = queryOf(address)
+  // Counts are of what the other filters leave, whatever the state: asked once, for the head and the segment.
+  const { data: all } = useRead(
+    'GET /overview/incidents',
+    { query: { ...query, limit: 1 } },
+    { refetchInterval: REFRESH_MS },
+  )
+  useListKeys({ pages: pagesOf(state, all?.counts) })
+  const page = pageOf(address.page)
+  const isFiltered = Object.keys(query).length > 0
+  return (
+    <Page
+      title="Incidents"
+      about={
+        <>
+          {sentenceOf(all?.counts)} <span className="faint hide-phone">Times in {zoneName()}.</span>
+        </>
+      }
+      actions={
+        <a
+          className="btn hide-phone"
+          href={addressOf(id, 'GET /exports/incidents.csv', { query: exported(address) })}
+          download
+        >
+          <Download className="icon" aria-hidden="true" />
+          CSV
+        </a>
+      }
+    >
+      {state !== 'resolved' && (
+        <Ongoing query={query} page={state === 'ongoing' ? page : undefined} />
+      )}
+      {!isFiltered && state === 'all' && <LastDays />}
+      <Filters address={address} go={go} counts={all?.counts} />
+      {state !== 'ongoing' && <Resolved query={query} page={page} />}
+      {state === 'ongoing' && all?.counts.ongoing === 0 && (
+        <section className="card">
+          <Empty title="Nothing is down">Every incident that matches has ended.</Empty>
+        </section>
+      )}
+    </Page>
+  )
+}
+
+type Counts = Answer<'GET /overview/incidents'>['counts']
+
+const pageOf = (text: string): number => Math.max(1, Math.floor(Number(text)) || 1)
+
+function pagesOf(state: string, counts: Counts | undefined): number {
+  const listed = state === 'ongoing' ? counts?.ongoing : counts?.resolved
+  return Math.ceil((listed ?? 0) / PAGE_SIZE)
+}
+
+function sentenceOf(counts: Counts | undefined): string {
+  if (counts === undefined) return '\u00a0'
+  return counts.ongoing === 0 ? 'Nothing is down.' : `${counts.ongoing} ongoing.`
+}
+
+function exported(address: Address) {
+  const status = { ongoing: ['ONGOING' as const], resolved: ['RESOLVED' as const] }[address.state]
+  return { ...queryOf(address), ...(status && { status }) }
+}
+
+type FiltersProps = {
+  address: Address
+  go: (change: Partial<Address>, options?: { replace?: boolean }) => void
+  counts: Counts | undefined
+}
+
+function Filters({ address, go, counts }: FiltersProps) {
+  const count = (figure: number | undefined) => <span className="count">{figure ?? ''}</span>
+  return (
+    <div className="filters">
+      <div className="scroller">
+        <Segment
+          label="Filter by state"
+          name="state"
+          value={address.state}
+          options={[
+            { value: 'all', label: <>All {count(counts?.all)}</> },
+            {
+              value: 'ongoing',
+              tone: 'is-down',
+              label: (
+                <>
+                  <Mark state="DOWN" />
+                  Ongoing {count(counts?.ongoing)}
+                </>
+              ),
+            },
+            {
+              value: 'resolved',
+              tone: 'is-up',
+              label: (
+                <>
+                  <Mark state="UP" />
+                  Resolved {count(counts?.resolved)}
+                </>
+              ),
+            },
+            { value: 'not-taken', label: <>Not taken {count(counts?.notTaken)}</> },
+          ]}
+        />
+      </div>
+      <Only address={address} go={go} />
+      <SearchBox text={address.q} go={go} />
+      <select
+        className="select hide-phone"
+        aria-label="Cause"
+        value={address.cause}
+        onChange={(event) => go({ cause: event.currentTarget.value, page: '1' })}
+      >
+        <option value="">All causes</option>
+        {CAUSE_CODES.map((code) => (
+          <option key={code} value={code}>
+            {CAUSE_WORDS[code]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** Filters that came by a link; a press takes one away. */
+function Only({ address, go }: Omit<FiltersProps, 'counts'>) {
+  const span = spanOfDay(address.day)
+  const chips = [
+    ...(span ? [{ key: 'day', label: formatDay(span.from, Date.now()) }] : []),
+    ...(address.monitor === '' ? [] : [{ key: 'monitor', label: 'One monitor' }]),
+  ]
+  return chips.map(({ key, label }) => (
+    <Button key={key} className="chip" onClick={() => go({ [key]: '', page: '1' })}>
+      {label}
+      <X className="icon sm" aria-hidden="true" />
+      <span className="sr">Remove this filter</span>
+    </Button>
+  ))
+}
+
+function SearchBox({ text, go }: { text: string; go: FiltersProps['go'] }) {
+  const [{ typed, from }, set] = useState({ typed: text, from: text })
+  // The address changed by other means, such as the way back: it wins over what was typed before.
+  if (from !== text) set({ typed: text, from: text })
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => go({ q: typed, page: '1' }, { replace: true }), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [typed, text, go])
+  return (
+    <label className="search right">
+      <span className="sr">Filter by monitor or cause</span>
+      <Search className="icon" aria-hidden="true" />
+      <input
+        className="input"
+        type="search"
+        placeholder="Monitor or cause"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => set({ typed: event.currentTarget.value, from })}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { useRead } from '../../api/use-own.ts'
+import { plural } from '../../time/figures.ts'
+import { formatDay, formatDuration } from '../../time/format.ts'
+import { useNow } from '../../time/use-now.ts'
+import type { Address } from '../../ui/address.ts'
+import { type Day, daysOf, dayWords, lastDays } from './days.ts'
+import { dayOf } from './filters.ts'
+
+const DAYS = 90
+const ON_A_PHONE = 45
+const MOST = 100
+const GRID = { width: 7, gap: 6, height: 28 }
+
+/** 90 days at a glance. Where more happened than one answer holds, the figures alone tell it. */
+export function LastDays() {
+  const now = useNow(60_000)
+  const today = dayOf(now)
+  const days = useMemo(() => lastDays(Date.parse(`${today}T12:00:00`), DAYS), [today])
+  const from = days[0]?.toISOString() ?? ''
+  const { data } = useRead('GET /overview/incidents', { query: { from, limit: MOST } })
+  const isWhole = data !== undefined && data.pagination.total <= MOST
+  if (data?.counts.all === 0) return null
+  return (
+    <section className="year" aria-labelledby="last-days">
+      <div className="row between wrap">
+        <h2 id="last-days">Last {DAYS} days</h2>
+        {data && <Facts answer={data} />}
+      </div>
+      {(data === undefined || isWhole) && (
+        <>
+          <div className="bars">
+            <DayBars days={daysOf(days, data?.data ?? [], now)} />
+          </div>
+          <div className="axis">
+            <span className="long">{formatDay(from, now)}</span>
+            <span className="short">{formatDay(days[ON_A_PHONE] ?? from, now)}</span>
+            <span>Today</span>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Facts({ answer: { counts, summary } }: { answer: Answer<'GET /overview/incidents'> }) {
+  const span = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000))
+  const facts = [
+    ['Incidents', String(counts.all)],
+    ['Time down', span(summary.downSeconds)],
+    ['Half ended within', span(summary.medianDurationSeconds)],
+    ['Half taken within', span(summary.medianTakenSeconds)],
+  ]
+  return (
+    <dl className="inline-facts">
+      {facts.map(([term, figure]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function DayBars({ days }: { days: readonly Day[] }) {
+  const now = useNow(60_000)
+  const { width, gap, height } = GRID
+  const box = (index: number, y: number, h: number) =>
+    `M${index * (width + gap) + 1} ${y}h${width}v${h}h-${width}z`
+  const quiet = days.map(({ incidents }, index) => (incidents > 0 ? '' : box(index, 1, height)))
+  const bad = days.filter(({ incidents }) => incidents > 0)
+  return (
+    <svg
+      viewBox={`0 0 ${days.length * (width + gap) - gap + 2} ${height + 2}`}
+      preserveAspectRatio="none"
+      role="group"
+      aria-label={`${days.length} days: incidents on ${plural(bad.length, 'day')}`}
+    >
+      <path className="b-up" d={quiet.join('')} />
+      {days.map((day, index) =>
+        day.incidents === 0 ? null : (
+          <Link
+            key={day.from.toISOString()}
+            to="."
+            search={(before: Address): Address => ({ ...before, day: dayOf(day.from) })}
+            aria-label={`${formatDay(day.from, now)}: ${dayWords(day)}`}
+          >
+            <title>{`${formatDay(day.from, now)}: ${dayWords(day)}`}</title>
+            <path className="b-down" d={box(index, 1, 3) + box(index, 9, height - 8)} />
+          </Link>
+        ),
+      )}
+    </svg>
+  )
+}

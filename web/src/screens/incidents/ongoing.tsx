@@ -1,0 +1,126 @@
+// What is open, above everything else: what nobody took stands on red ground with its button.
+import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
+import type { Item } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { plural } from '../../time/figures.ts'
+import type { Address } from '../../ui/address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Mark } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { Who } from '../../ui/who.tsx'
+import type { queryOf } from './filters.ts'
+
+const FIRST = 5
+const PAGE_SIZE = 25
+const REFRESH_MS = 15_000
+
+export type Row = Item<'GET /overview/incidents'>
+/** `page`: all of them, page by page; without it the first few. */
+type OngoingProps = { query: ReturnType<typeof queryOf>; page?: number | undefined }
+
+export function Ongoing({ query, page }: OngoingProps) {
+  const part = page === undefined ? { limit: FIRST } : pageOf(page)
+  const asked = { ...query, status: ['ONGOING' as const], ...part }
+  const { data } = useRead(
+    'GET /overview/incidents',
+    { query: asked },
+    { refetchInterval: REFRESH_MS },
+  )
+  if (data === undefined || data.data.length === 0) return null
+  const rest = data.pagination.total - data.data.length
+  return (
+    <>
+      <section className="card ongoing is-down" aria-labelledby="ongoing">
+        <h2 id="ongoing" className="sr">
+          Ongoing
+        </h2>
+        <ol>
+          {data.data.map((row) => (
+            <OpenIncident key={row.id} row={row} />
+          ))}
+        </ol>
+        {page === undefined && rest > 0 && (
+          <footer>
+            <Link
+              to="."
+              className="link"
+              search={(before: Address): Address => ({ ...before, state: 'ongoing' })}
+            >
+              {plural(rest, 'more ongoing', 'more ongoing')}
+            </Link>
+          </footer>
+        )}
+      </section>
+      {page !== undefined && <Pages {...data.pagination} />}
+    </>
+  )
+}
+
+const pageOf = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
+
+function OpenIncident({ row }: { row: Row }) {
+  const { id, monitor, cause, startedAt, contactsTold, acknowledgedBy, acknowledgeNote } = row
+  const isOpen = acknowledgedBy === null
+  return (
+    <li className={isOpen ? 'open' : ''} data-row={id}>
+      <Mark state="DOWN" />
+      <div className="what">
+        <h3 className="clamp">
+          <Link to="/incidents/$incidentId" params={{ incidentId: id }}>
+            <bdi>{monitor.name}</bdi> is down
+          </Link>
+        </h3>
+        <p className="clamp">{cause}</p>
+        <p className="meta">
+          <span className="num">
+            Since <Time at={startedAt} />
+          </span>
+          <span>
+            {contactsTold === 0 ? 'Nobody told yet' : `${plural(contactsTold, 'contact')} told`}
+          </span>
+          {!isOpen && <span>Reminders stopped</span>}
+        </p>
+      </div>
+      <div className="timer">
+        <b>
+          <Time at={startedAt} as="elapsed" />
+        </b>
+        <span>{isOpen ? 'not taken' : 'ongoing'}</span>
+      </div>
+      {isOpen ? (
+        <Actions row={row} />
+      ) : (
+        <div className="do taken">
+          <Who
+            name={acknowledgedBy.name}
+            below={acknowledgeNote === null ? 'took it' : `“${acknowledgeNote}”`}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Actions({ row: { id, monitor } }: { row: Row }) {
+  const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
+    onDone: () => tell(`You took ${monitor.name}. Reminders stop.`),
+  })
+  if (!useMay('MEMBER')) return <div className="do" />
+  return (
+    <div className="do">
+      <Button
+        kind="primary"
+        busy={acknowledge.isPending}
+        aria-label={`Acknowledge ${monitor.name}`}
+        onClick={() => acknowledge.mutate({ params: { incidentId: id }, body: {} })}
+      >
+        {!acknowledge.isPending && <Check className="icon" aria-hidden="true" />}
+        Acknowledge
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { formatMs } from '../../time/figures.ts'
+import { Bars, type Cell } from '../../ui/bars.tsx'
+import { type State, StateWord } from '../../ui/state.tsx'
+import type { Screen } from './screen.ts'
+
+type Region = Screen['regions'][number]
+type Verdict = Region['checks'][number]['verdict']
+
+const LOOKS: Record<Verdict, { cell: Cell; state: State; word: string }> = {
+  PASSED: { cell: 'UP', state: 'UP', word: 'up' },
+  SLOW: { cell: 'DEGRADED', state: 'DEGRADED', word: 'degraded' },
+  FAILED: { cell: 'DOWN', state: 'DOWN', word: 'down' },
+  INCONCLUSIVE: { cell: 'NONE', state: 'UNKNOWN', word: 'no data' },
+  SUPERSEDED: { cell: 'NONE', state: 'UNKNOWN', word: 'no data' },
+}
+const GRID = { width: 5, gap: 3, height: 18 }
+
+export function Regions({ regions }: { regions: readonly Region[] }) {
+  if (regions.length === 0) return null
+  return (
+    <section className="card" aria-labelledby="regions">
+      <header>
+        <h2 id="regions">Checks by region</h2>
+        <span className="hint">last five of each</span>
+      </header>
+      <table className="table dense">
+        <thead>
+          <tr>
+            <th>Region</th>
+            <th>Last</th>
+            <th className="end">Answer</th>
+            <th className="five">Newest last</th>
+          </tr>
+        </thead>
+        <tbody>
+          {regions.map((region) => (
+            <RegionRow key={region.region} region={region} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function RegionRow({ region: { region, checks } }: { region: Region }) {
+  const last = checks.at(-1)
+  const look = last && LOOKS[last.verdict]
+  const words = checks.map(({ verdict }) => LOOKS[verdict].word)
+  return (
+    <tr>
+      <td className="truncate" title={region}>
+        {region}
+      </td>
+      <td>
+        {look && (
+          <StateWord
+            state={look.state}
+            word={last.httpStatus === null ? undefined : String(last.httpStatus)}
+          />
+        )}
+      </td>
+      <td className="num end">
+        {last && last.responseMs !== null ? formatMs(last.responseMs) : '–'}
+      </td>
+      <td className="strip five">
+        <Bars
+          cells={checks.map(({ verdict }) => LOOKS[verdict].cell)}
+          grid={GRID}
+          label={`${region}: ${words.join(', ')}`}
+        />
+      </td>
+    </tr>
+  )
+}

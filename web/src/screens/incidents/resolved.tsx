@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../api/use-own.ts'
+import { formatDuration, formatFull, formatMoment } from '../../time/format.ts'
+import { useNow } from '../../time/use-now.ts'
+import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { type State, StateWord } from '../../ui/state.tsx'
+import { Who } from '../../ui/who.tsx'
+import type { queryOf } from './filters.ts'
+import type { Row } from './ongoing.tsx'
+
+const PAGE_SIZE = 25
+const BAR = { width: 100, least: 2 }
+const ENDS = {
+  RECOVERED: { state: 'UP', word: 'Recovered' },
+  MONITOR_PAUSED: { state: 'PAUSED', word: 'Monitor paused' },
+  MONITOR_CHANGED: { state: 'UNKNOWN', word: 'Monitor changed' },
+} as const satisfies Record<string, { state: State; word: string }>
+
+type ResolvedProps = { query: ReturnType<typeof queryOf>; page: number }
+
+export function Resolved({ query, page }: ResolvedProps) {
+  const asked = { ...query, status: ['RESOLVED' as const], limit: PAGE_SIZE }
+  const list = useRead('GET /overview/incidents', {
+    query: { ...asked, offset: (page - 1) * PAGE_SIZE },
+  })
+  const total = list.data?.pagination.total
+  return (
+    <>
+      <section className="card" aria-labelledby="resolved">
+        <h2 id="resolved" className="sr">
+          Resolved
+        </h2>
+        {total === 0 ? (
+          <Nothing filtered={Object.keys(query).length > 0} />
+        ) : (
+          <table className="table inc-list">
+            <thead>
+              <tr>
+                <th>Monitor and cause</th>
+                <th>Started</th>
+                <th>Duration</th>
+                <th className="hide-narrow">Taken by</th>
+                <th>Ended</th>
+                <th>Public</th>
+              </tr>
+            </thead>
+            <tbody>
+              <Loaded
+                query={list}
+                loading={
+                  <SkeletonRows rows={9} widths={['60%', '80%', '60%', '70%', '70%', '40%']} />
+                }
+              >
+                {({ data }) => <Rows rows={data} />}
+              </Loaded>
+            </tbody>
+          </table>
+        )}
+      </section>
+      {list.data && total !== 0 && <Pages {...list.data.pagination} />}
+    </>
+  )
+}
+
+function Nothing({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <Empty title="No incident matches">Take a filter away to see more.</Empty>
+  ) : (
+    <Empty title="No incidents have ended yet">
+      When a monitor fails and a second check confirms it, its incident is kept here.
+    </Empty>
+  )
+}
+
+function Rows({ rows }: { rows: readonly Row[] }) {
+  const now = useNow(60_000)
+  const longest = Math.max(1, ...rows.map(({ durationSec }) => durationSec ?? 0))
+  return rows.map((row) => (
+    <tr key={row.id} data-row={row.id}>
+      <td className="name">
+        <div className="two">
+          <Link
+            className="truncate"
+            to="/incidents/$incidentId"
+            params={{ incidentId: row.id }}
+            title={row.monitor.name}
+          >
+            <bdi>{row.monitor.name}</bdi> <span className="type">{row.monitor.type}</span>
+          </Link>
+          <span className="truncate" title={row.cause ?? ''}>
+            {row.cause}
+          </span>
+        </div>
+      </td>
+      <td className="num st">
+        <time dateTime={row.startedAt} title={formatFull(row.startedAt)}>
+          {formatMoment(row.startedAt, now)}
+        </time>
+      </td>
+      <td className="len">
+        <Length seconds={row.durationSec ?? 0} longest={longest} />
+      </td>
+      <td className="by hide-narrow">
+        <TakenBy row={row} />
+      </td>
+      <td className="en">{row.resolution && <Ended how={row.resolution} />}</td>
+      <td className="pb">
+        <Published ids={row.statusIncidentIds} />
+      </td>
+    </tr>
+  ))
+}
+
+function Length({ seconds, longest }: { seconds: number; longest: number }) {
+  const width = Math.max(BAR.least, Math.round((seconds / longest) * BAR.width))
+  return (
+    <>
+      <span className="num">{formatDuration(seconds * 1000)}</span>
+      <svg
+        className="len-bar"
+        viewBox={`0 0 ${BAR.width} 4`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect className="trk" width={BAR.width} height="4" />
+        <rect className="val" width={width} height="4" />
+      </svg>
+    </>
+  )
+}
+
+function TakenBy({ row: { acknowledgedBy, acknowledgedAt, startedAt } }: { row: Row }) {
+  if (acknowledgedBy === null || acknowledgedAt === null)
+    return <span className="faint">Nobody</span>
+  const after = Math.max(0, Date.parse(acknowledgedAt) - Date.parse(startedAt))
+  return (
+    <Who
+      name={acknowledgedBy.name}
+      below={<span className="num">after {formatDuration(after)}</span>}
+    />
+  )
+}
+
+function Ended({ how }: { how: keyof typeof ENDS }) {
+  return <StateWord state={ENDS[how].state} word={ENDS[how].word} />
+}
+
+function Published({ ids: [first] }: { ids: readonly string[] }) {
+  return first === undefined ? <span className="faint">–</span> : 'Yes'
+}
