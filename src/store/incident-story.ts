@@ -134,11 +134,17 @@ export async function addNote(
 
 const CHECKS_LOOKED_AT = { text: '60' }
 const SHOWN_CHECKS = { text: '5' }
+// A check begins a little after its slot, so the one that an incident began with has the last slot before.
 const REGIONS = sql`
-  with latest as materialized (
+  with monitor as materialized (
+    select m.no, coalesce((
+             select max(r.slot) from results r
+              where r.monitor_no = m.no and r.slot <= $3 and r.slot > $3::timestamptz - interval '1 day'), $3) as first
+      from monitors m where m.org_id = $1 and m.id = $2
+  ), latest as materialized (
     select r.slot, r.region, r.verdict, r.status_code, r.response_ms from results r
-     where r.monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2)
-       and r.slot >= $3 and r.slot <= $4 and r.region is not null
+     where r.monitor_no = (select no from monitor)
+       and r.slot >= (select first from monitor) and r.slot <= $4 and r.region is not null
      order by r.slot desc limit ${CHECKS_LOOKED_AT}
   ), numbered as (
     select l.*, row_number() over (partition by region order by slot desc) as place from latest l
