@@ -47,7 +47,11 @@ describe('several dispatchers', { concurrency: 2 }, () => {
     const door = receiver.door()
     const { id } = await api.createEndpoint({ url: door.url, eventTypes: ['webhook.test'] })
     await queueEvents(db, uuid, toUuid(id), 1)
-    await until('it to be sent', async () => door.requests === 1)
+    // Recorded, not only received: an attempt under way is nobody who waits in vain.
+    await until('it to be sent', async () => {
+      const where = `org_id = $1 and status = 'SUCCEEDED'`
+      return (await db.count('deliveries', where, [uuid])) === 1
+    })
     const hold = 'select from webhook_endpoints where id = $1 for update'
     await db.holding(hold, [toUuid(id)], async () => {
       await queueEvents(db, uuid, toUuid(id), 1)
