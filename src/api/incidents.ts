@@ -2,7 +2,7 @@ import { acknowledgeIncident } from '../actions/acknowledge-incident.ts'
 import type * as shapes from '../contract/incident.ts'
 import * as contract from '../contract/incidents.ts'
 import { fromPublicId, toPublicId } from '../domain/id.ts'
-import { toApiIncident } from '../domain/incident.ts'
+import { type Incident, toApiIncident } from '../domain/incident.ts'
 import { isoTime } from '../domain/monitor.ts'
 import { notFound } from '../platform/api-error.ts'
 import * as incidents from '../store/incidents.ts'
@@ -48,10 +48,12 @@ export const incidentOperations: readonly Bound[] = [
   bind(contract.acknowledgeIncident, acknowledge),
 ]
 
-export function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail {
-  const { acknowledgement, evidence } = incident
-  const openedBy = evidence.OPENED
-  if (openedBy === undefined) throw new Error(`Incident ${incident.uuid} has no first evidence`)
+type Case = Incident &
+  Pick<incidents.IncidentDetail, 'causeCode' | 'resolution' | 'acknowledgedAt' | 'acknowledgement'>
+
+/** An incident with its cause, and what became of it. */
+export function toApiCase(incident: Case) {
+  const { acknowledgement } = incident
   return {
     ...toApiIncident(incident),
     causeCode: incident.causeCode,
@@ -64,6 +66,15 @@ export function toApiDetail(incident: incidents.IncidentDetail): shapes.Incident
       name: acknowledgement.byName,
     },
     acknowledgeNote: acknowledgement?.note ?? null,
+  }
+}
+
+export function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail {
+  const { evidence } = incident
+  const openedBy = evidence.OPENED
+  if (openedBy === undefined) throw new Error(`Incident ${incident.uuid} has no first evidence`)
+  return {
+    ...toApiCase(incident),
     openedBy: toEvidence(openedBy),
     lastFailure: toEvidence(evidence.LAST_FAILURE ?? openedBy),
     resolvedBy: evidence.RESOLVED ? toEvidence(evidence.RESOLVED) : null,

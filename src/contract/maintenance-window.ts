@@ -1,18 +1,10 @@
 // A planned window: covered monitors are still checked, but nobody is alarmed.
 import Type, { type Static } from 'typebox'
+import { WEEKDAYS } from '../domain/maintenance.ts'
 import { closed, id, input, nullable, oneOf, orNull, patch, timestamp } from './schema.ts'
 
 export const WINDOW_STATUSES = ['SCHEDULED', 'ACTIVE', 'COMPLETED'] as const
 export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
-export const DAYS_OF_WEEK = [
-  'MONDAY',
-  'TUESDAY',
-  'WEDNESDAY',
-  'THURSDAY',
-  'FRIDAY',
-  'SATURDAY',
-  'SUNDAY',
-] as const
 const MAX_MONITORS = 500
 const MAX_STATUS_PAGES = 500
 
@@ -41,9 +33,9 @@ export const Occurrence = closed({
   endsAt: timestamp('End of the occurrence.'),
 })
 
-const daysOfWeek = Type.Unsafe<(typeof DAYS_OF_WEEK)[number][] | null>({
+const daysOfWeek = Type.Unsafe<(typeof WEEKDAYS)[number][] | null>({
   type: ['array', 'null'],
-  items: oneOf(DAYS_OF_WEEK),
+  items: oneOf(WEEKDAYS),
   minItems: 1,
   maxItems: 7,
   uniqueItems: true,

@@ -1,14 +1,16 @@
 // When a maintenance window is open. Occurrences repeat a wall-clock start in the window's zone:
 // "Sundays at two" stays at two when the clocks change, and the length stays what it is.
 
-export type Weekday =
-  | 'MONDAY'
-  | 'TUESDAY'
-  | 'WEDNESDAY'
-  | 'THURSDAY'
-  | 'FRIDAY'
-  | 'SATURDAY'
-  | 'SUNDAY'
+export const WEEKDAYS = [
+  'MONDAY',
+  'TUESDAY',
+  'WEDNESDAY',
+  'THURSDAY',
+  'FRIDAY',
+  'SATURDAY',
+  'SUNDAY',
+] as const
+export type Weekday = (typeof WEEKDAYS)[number]
 
 export type Recurrence = {
   frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY'
@@ -40,15 +42,6 @@ export type Outlook = {
   upcoming: Occurrence[]
 }
 
-const WEEKDAYS: readonly Weekday[] = [
-  'MONDAY',
-  'TUESDAY',
-  'WEDNESDAY',
-  'THURSDAY',
-  'FRIDAY',
-  'SATURDAY',
-  'SUNDAY',
-]
 const SHOWN_OCCURRENCES = 5
 // The 31st of every 12th month from April on never comes: give up instead of walking for ever.
 const MAX_EMPTY_PERIODS = 100

@@ -2,8 +2,6 @@
 import { addIncidentNote } from '../../actions/add-incident-note.ts'
 import * as contract from '../../contract/app/incident-screens.ts'
 import { fromPublicId, toPublicId } from '../../domain/id.ts'
-import { toApiIncident } from '../../domain/incident.ts'
-import { isoTime } from '../../domain/monitor.ts'
 import { targetOf } from '../../domain/monitor-order.ts'
 import { uptime } from '../../domain/uptime.ts'
 import { lastDays } from '../../domain/uptime-ranges.ts'
@@ -16,7 +14,7 @@ import { countIncidents30d } from '../../store/monitor-surroundings.ts'
 import { findMonitor } from '../../store/monitors.ts'
 import { findHistories } from '../../store/uptime.ts'
 import { filterInstant, filterUuid } from '../filters.ts'
-import { toApiDetail } from '../incidents.ts'
+import { toApiCase, toApiDetail } from '../incidents.ts'
 import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
 import { toNote, toRegions, toTimeline } from './incident-timeline.ts'
 
@@ -102,19 +100,9 @@ export function toIncidentFilter(query: Query): rows.IncidentRowFilter {
 }
 
 export function toIncidentRow(incident: rows.ListedIncident): contract.IncidentRow {
-  const { acknowledgement, contactsTold, statusIncidentUuids } = incident
+  const { contactsTold, statusIncidentUuids } = incident
   return {
-    ...toApiIncident(incident),
-    causeCode: incident.causeCode,
-    // Safe because an incident whose monitor is gone is gone too.
-    resolution: incident.resolution as contract.IncidentRow['resolution'],
-    acknowledgedAt: isoTime(incident.acknowledgedAt),
-    acknowledgedBy: acknowledgement && {
-      type: acknowledgement.byType,
-      id: toPublicId(acknowledgement.byType === 'USER' ? 'usr' : 'key', acknowledgement.byUuid),
-      name: acknowledgement.byName,
-    },
-    acknowledgeNote: acknowledgement?.note ?? null,
+    ...toApiCase(incident),
     contactsTold,
     statusIncidentIds: statusIncidentUuids.map((uuid) => toPublicId('sin', uuid)),
   }

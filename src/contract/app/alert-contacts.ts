@@ -3,10 +3,8 @@ import Type from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alert-contact.ts'
 import { ALERT_STATES } from '../../domain/alerting.ts'
 import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
-const Own = { organizationId: Type.String() }
-const OwnParams = Type.Object(Own)
 const ContactParams = Type.Object({ ...Own, contactId: Type.String() })
 const PATH = `${ORGANIZATION_PATH}/alert-contacts` as const
 const CONTACT_PATH = `${PATH}/{contactId}` as const

@@ -4,9 +4,9 @@ import { CAUSE_CODES } from '../../domain/incident.ts'
 import { SERIES_RANGES } from '../../domain/series.ts'
 import { CheckEvidence, CheckTimings } from '../incident.ts'
 import { closed, input, nullable, oneOf, orNull, Timestamp } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, Own } from './operation.ts'
 
-const MonitorParams = Type.Object({ organizationId: Type.String(), monitorId: Type.String() })
+const MonitorParams = Type.Object({ ...Own, monitorId: Type.String() })
 const MONITOR_PATH = `${ORGANIZATION_PATH}/monitors/{monitorId}` as const
 const ms = nullable(Type.Integer())
 

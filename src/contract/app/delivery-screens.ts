@@ -4,10 +4,8 @@ import { CONTACT_CHANNELS } from '../../domain/alert-contact.ts'
 import { closed, commaList, input, nullable, oneOf, Timestamp } from '../schema.ts'
 import { DELIVERY_STATUSES, WebhookAttempt, WebhookDelivery } from '../webhook-delivery.ts'
 import { WebhookEndpoint } from '../webhook-endpoint.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
-const Own = { organizationId: Type.String() }
-const OwnParams = Type.Object(Own)
 const count = Type.Integer()
 
 /** HALTED: it fails, and only a delivery now and then tries whether it is well again. */

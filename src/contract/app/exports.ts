@@ -4,10 +4,8 @@ import { input } from '../schema.ts'
 import { CHECK_FILTERS } from './check-screens.ts'
 import { INCIDENT_FILTERS } from './incident-screens.ts'
 import { MONITOR_FILTERS } from './monitor-screens.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
-const Own = { organizationId: Type.String() }
-const OwnParams = Type.Object(Own)
 const PATH = `${ORGANIZATION_PATH}/exports` as const
 /** The answer is `text/csv`; its first line names the columns. */
 const csv = (columns: readonly string[]) => ({ status: 200, body: Type.String(), columns }) as const

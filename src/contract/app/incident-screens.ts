@@ -16,10 +16,8 @@ import {
   Timestamp,
 } from '../schema.ts'
 import { RESULT_VERDICTS } from './check-screens.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
-const Own = { organizationId: Type.String() }
-const OwnParams = Type.Object(Own)
 const IncidentParams = Type.Object({ ...Own, incidentId: Type.String() })
 const count = Type.Integer()
 

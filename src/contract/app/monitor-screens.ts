@@ -19,10 +19,8 @@ import {
   Pagination,
   Timestamp,
 } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
-const Own = { organizationId: Type.String() }
-const OwnParams = Type.Object(Own)
 const MonitorParams = Type.Object({ ...Own, monitorId: Type.String() })
 const count = Type.Integer()
 /** 0 to 1; null when nothing was measured. */

@@ -1,6 +1,6 @@
 // What one line of the dashboard's own contract looks like. It is not in the public document, and may change
 // with the dashboard; routes, validation, handler types and the matrix of roles are made from it.
-import type { TSchema } from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import type { Role } from '../../domain/role.ts'
 import type { Endpoint, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
@@ -20,6 +20,9 @@ export type AppOperation = Endpoint & {
 export const appOperation = <const O extends AppOperation>(o: O): O => o
 
 export const ORGANIZATION_PATH = '/app/api/organizations/{organizationId}'
+/** What every path below it has. */
+export const Own = { organizationId: Type.String() }
+export const OwnParams = Type.Object(Own)
 
 /** The public operation for a person: below the organization, for whoever may read or write. */
 export function forMembers({ id, method, path, ...rest }: Operation): AppOperation {

@@ -2,10 +2,8 @@
 import Type from 'typebox'
 import { ROLES } from '../../domain/role.ts'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
-const Own = { organizationId: Type.String() }
-const OwnParams = Type.Object(Own)
 const name = Type.String({ minLength: 1, maxLength: 120 })
 const role = oneOf(ROLES)
 

@@ -1,7 +1,7 @@
 // One field that finds anything.
 import Type, { type Static } from 'typebox'
 import { closed, input, nullable, oneOf } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
 
 export const HIT_KINDS = ['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const
 
@@ -22,7 +22,7 @@ export const searchEverything = appOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/search`,
   who: 'READ_ONLY',
-  params: Type.Object({ organizationId: Type.String() }),
+  params: OwnParams,
   query: input({ q: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: { status: 200, body: closed({ data: Type.Array(SearchHit, { maxItems: 20 }) }) },
 })

@@ -5,7 +5,7 @@ import { LISTS } from '../../domain/change.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { MONITOR_STATES } from '../monitor.ts'
 import { closed, nullable, oneOf } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
 
 const instant = nullable(Type.String())
 const optionalList = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
@@ -57,7 +57,7 @@ export const streamChanges = appOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/stream`,
   who: 'READ_ONLY',
-  params: Type.Object({ organizationId: Type.String() }),
+  params: OwnParams,
   stream: { ready: Ready, reset: Reset, changes: Changes },
   reply: { status: 200, body: Type.String() },
 })

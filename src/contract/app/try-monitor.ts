@@ -1,9 +1,8 @@
 // A look at something before it becomes a monitor.
-import Type from 'typebox'
 import { CheckEvidence } from '../incident.ts'
 import { MonitorCreate } from '../monitor.ts'
 import { closed, oneOf } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
 
 /** One check of what would be created, by the rules of createMonitor; nothing is kept. CRON has nothing to look at. */
 export const tryMonitor = appOperation({
@@ -12,7 +11,7 @@ export const tryMonitor = appOperation({
   path: `${ORGANIZATION_PATH}/monitor-trials`,
   who: 'MEMBER',
   needsSubscription: true,
-  params: Type.Object({ organizationId: Type.String() }),
+  params: OwnParams,
   body: { schema: MonitorCreate, required: true },
   reply: {
     status: 200,

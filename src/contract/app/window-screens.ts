@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { WINDOW_STATUSES } from '../maintenance-window.ts'
 import { closed, input, oneOf, Timestamp } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH } from './operation.ts'
+import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
 
 export const CalendarEntry = closed({
   windowId: Type.String(),
@@ -27,7 +27,7 @@ export const getCalendar = appOperation({
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/calendar`,
   who: 'READ_ONLY',
-  params: Type.Object({ organizationId: Type.String() }),
+  params: OwnParams,
   query: input({
     from: Timestamp,
     to: Timestamp,

@@ -1,7 +1,9 @@
 // What the form holds, and how it becomes what the API takes: times are on the wall in the window's zone.
+
+import type { Weekday } from '../../../../src/domain/maintenance.ts'
 import type { InputOf } from '../../api/contract.ts'
 import { fromWall, toWall } from './wall-time.ts'
-import type { Weekday, Window } from './window.ts'
+import type { Window } from './window.ts'
 
 export type Frequency = 'ONCE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'
 export type FormValues = {

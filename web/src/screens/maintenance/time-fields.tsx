@@ -1,7 +1,8 @@
+import { WEEKDAYS } from '../../../../src/domain/maintenance.ts'
 import { Choice } from '../../ui/field.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { Frequency } from './form-values.ts'
-import { dayWord, WEEKDAYS } from './window.ts'
+import { dayWord } from './window.ts'
 import type { PartProps } from './window-form.tsx'
 
 const REPEATS: readonly { value: Frequency; label: string }[] = [

@@ -1,21 +1,9 @@
+import type { Weekday } from '../../../../src/domain/maintenance.ts'
 import type { Answer, Item } from '../../api/contract.ts'
 import { formatClock, formatDay } from '../../time/format.ts'
 
 export type Window = Item<'GET /maintenance-windows'>
 export type Entry = Answer<'GET /overview/calendar'>['data'][number]
-type Recurrence = NonNullable<Window['recurrence']>
-export type Weekday = NonNullable<Recurrence['daysOfWeek']>[number]
-
-export const WEEKDAYS: readonly Weekday[] = [
-  'MONDAY',
-  'TUESDAY',
-  'WEDNESDAY',
-  'THURSDAY',
-  'FRIDAY',
-  'SATURDAY',
-  'SUNDAY',
-]
-
 export const dayWord = (day: Weekday): string => day.charAt(0) + day.slice(1).toLowerCase()
 
 /** `Every 2 weeks on Monday, Friday`. */
