@@ -37,6 +37,10 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'sim', 'sim/alerts'],
     env: { ALERT_LIVES: '2000', TEST_TIMEOUT_SECONDS: '1800' },
   },
+  'alert-kills': {
+    command: ['tools/run-tests.ts', 'e2e', 'alerts/kill'],
+    env: { ALERT_KILL_ROUNDS: '20', TEST_TIMEOUT_SECONDS: '3600' },
+  },
   'webhook-kills': {
     command: ['tools/run-tests.ts', 'e2e', 'webhooks/kill'],
     env: { WEBHOOK_KILLS: '1000', TEST_TIMEOUT_SECONDS: '10800' },
