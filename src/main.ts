@@ -158,8 +158,7 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
     throw new UsageError('Roles in separate processes need NATS_URL. Without it use upvane start.')
   const { log, close } = openLog(config.logLevel)
   const metrics = createMetrics()
-  if (withDatabase && !(await isMigrated(config.databaseUrl, MIGRATIONS)))
-    throw new UsageError('The database is not at this version. Run upvane migrate first.')
+  if (withDatabase) await assertDatabase(config)
 
   const bus = await openBus(config, log)
   const parts: Part[] = [{ name: 'bus', stop: () => bus.close() }]
@@ -170,6 +169,20 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   log.info({ roles, pid: process.pid }, 'started')
   await runUntilStopped(parts, log)
   close()
+}
+
+/** Started beside another version, or without what opens its secrets, a service would fail request by request. */
+async function assertDatabase(config: Config): Promise<void> {
+  if (!(await isMigrated(config.databaseUrl, MIGRATIONS)))
+    throw new UsageError('The database is not at this version. Run upvane migrate first.')
+  const database = openDatabase(config, 'upvane_engine', OPERATOR_CONNECTIONS, () => {})
+  const closed = await new OrganizationSecrets(config.masterKeys)
+    .findClosed(database)
+    .finally(() => database.close())
+  if (closed !== undefined)
+    throw new UsageError(
+      `MASTER_KEYS does not open secrets in the database that were closed with its key "${closed}".`,
+    )
 }
 
 /** In an order in which each finds what it needs; they stop in the reverse one. */

@@ -77,6 +77,16 @@ test("one organization's sealed value does not open for another, nor in another 
     assert.throws(() => ours.unseal({ ...place, ...changed }, value))
 })
 
+test('a list of master keys that is wrong, or lost one, is noticed', async () => {
+  const database = await bench.openDatabase()
+  await database.createOrganization()
+  const closed = (keys: MasterKeys) => new OrganizationSecrets(keys).findClosed(database.engine)
+  const { current } = database.masterKeys
+  assert.equal(await closed(database.masterKeys), undefined)
+  assert.equal(await closed(newMasterKeys('second')), current)
+  assert.equal(await closed(newMasterKeys(current)), current)
+})
+
 async function keepSecrets(database: TestDatabase): Promise<Kept[]> {
   const kept: Kept[] = []
   for (let index = 0; index < ORGANIZATIONS; index++) {

@@ -27,6 +27,13 @@ const UPDATE_KEY = sql`
   update organization_keys set kid = $2, wrapped = $3, updated_at = now() where org_id = $1`
 const FIND_KEYS_TO_ROTATE = sql`
   select org_id, kid, wrapped from organization_keys where kid <> $1 order by org_id limit $2 for update`
+// The oldest and the newest: a list of master keys that lost one no longer opens the ones, and a wrong list
+// not the others.
+const FIND_SAMPLE = sql`
+  (select org_id, kid, wrapped from organization_keys order by org_id limit $1)
+  union all
+  (select org_id, kid, wrapped from organization_keys order by org_id desc limit $1)`
+const SAMPLE = 20
 
 export class OrganizationSecrets {
   readonly #masterKeys: MasterKeys
@@ -62,6 +69,21 @@ export class OrganizationSecrets {
       await db.query(UPDATE_KEY, [row.org_id, kid, wrapped])
     }
     return rows.length
+  }
+
+  /** The master key of the first that does not open among some of the organizations' keys. */
+  async findClosed(db: Db): Promise<string | undefined> {
+    const rows = await db.query<KeyRow & { org_id: string }>(FIND_SAMPLE, [SAMPLE])
+    return rows.find((row) => !this.#opens(row.org_id, row))?.kid
+  }
+
+  #opens(orgId: string, row: KeyRow): boolean {
+    try {
+      unwrapKey(this.#masterKeys, orgId, row)
+      return true
+    } catch {
+      return false
+    }
   }
 
   async #load(db: Db, orgId: string): Promise<Buffer> {
