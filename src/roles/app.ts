@@ -6,6 +6,7 @@ import { accountOperations } from '../api/app/account.ts'
 import { alertContactOperations } from '../api/app/alert-contacts.ts'
 import { appApi } from '../api/app/app-api.ts'
 import { type AppBound, assertAppComplete, bindForMembers } from '../api/app/bind-app.ts'
+import { everythingOperation } from '../api/app/export-everything.ts'
 import type { IdentityProvider } from '../api/app/identity-provider.ts'
 import { joiningOperations } from '../api/app/joining.ts'
 import { keyOperations } from '../api/app/keys.ts'
@@ -99,7 +100,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     issuer: provider?.issuer,
     standing: <Step>(step: Step) => ({ step, identityProvider, canMail }),
   }
-  const bound = [
+  const listing = [
     ...signInOperations(shared),
     ...accountOperations(shared),
     ...provingOperations({ ...parts, secrets: peopleSecrets }),
@@ -112,6 +113,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     ...parts.streamOperations,
     ...publicOperations.map(bindForMembers),
   ]
+  const bound = [...listing, everythingOperation(listing)]
   assertAppComplete(APP_OPERATIONS, bound)
   return bound
 }

@@ -305,3 +305,34 @@ test('files: as filtered, whole, and nothing in them that a spreadsheet would ru
   )
   assert.equal((await team.reader.get(`${base}/monitors.csv?state=X`)).status, 400)
 })
+
+test('everything as one file: each thing once, as its list shows it, and no signing secret', async () => {
+  const { team, api, past } = await withTwo()
+  const base = `/organizations/${team.orgId}`
+  const endpoint = await team.owner.post(`${base}/webhook-endpoints`, {
+    url: 'https://example.com/in',
+  })
+  const MANY = 130
+  for (let i = 0; i < MANY; i++)
+    await team.createMonitor({ name: `m${i}`, type: 'HTTP', url: 'https://example.com/' })
+  const answer = await team.owner.get(`${base}/exports/everything.ndjson`)
+  assert.equal(answer.headers['content-type'], 'application/x-ndjson')
+  const lines = answer.text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line)
+  const idsOf = (type: string) =>
+    lines.filter((line) => line.type === type).map(({ data }) => data.id)
+  assert.equal(idsOf('monitor').length, MANY + 2)
+  assert.equal(new Set(idsOf('monitor')).size, MANY + 2)
+  assert.ok(idsOf('incident').includes(past))
+  assert.deepEqual(idsOf('organization'), [team.orgId])
+  assert.ok(idsOf('member').length >= 2)
+  const { id, secret: signing } = endpoint.json as { id: string; secret: string }
+  assert.deepEqual(idsOf('webhookEndpoint'), [id])
+  assert.ok(!answer.text.includes(signing))
+  const shown = await team.owner.get(`${base}/monitors/${api.id}`)
+  assert.deepEqual(lines.find(({ data }) => data.id === api.id)?.data, shown.json)
+})
+
+type Line = { type: string; data: { id: string } }

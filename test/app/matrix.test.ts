@@ -73,6 +73,7 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   exportChecks:        'READ_ONLY',
   exportIncidents:     'READ_ONLY',
   exportAuditLog:      'ADMIN',
+  exportEverything:    'ADMIN',
   tryMonitor:          'MEMBER',
   streamChanges:       'READ_ONLY',
 }

@@ -17,6 +17,7 @@ const judges = APP_OPERATIONS.map(({ id, method, path, reply }) => ({
   method,
   status: reply.status,
   columns: 'columns' in reply ? (reply.columns as readonly string[]) : undefined,
+  types: 'types' in reply ? new Set(reply.types as readonly string[]) : undefined,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   // Written out, so that nothing of the schema library is left in it.
   validate: ajv.compile(JSON.parse(JSON.stringify(reply.body))),
@@ -30,6 +31,12 @@ export function assertReply(method: string, target: string, answer: Answer): voi
   assert.equal(answer.status, judge.status, judge.id)
   if (judge.columns !== undefined) {
     assert.equal(answer.text.split('\r\n', 1)[0], judge.columns.join(','), judge.id)
+    return
+  }
+  if (judge.types !== undefined) {
+    const lines = answer.text.trimEnd().split('\n')
+    const types = lines.map((line) => (JSON.parse(line) as { type: string }).type)
+    assert.deepEqual(new Set(types).difference(judge.types), new Set(), judge.id)
     return
   }
   assert.ok(judge.validate(answer.json), `${judge.id}: ${ajv.errorsText(judge.validate.errors)}`)

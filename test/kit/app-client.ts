@@ -120,9 +120,11 @@ export class Visitor {
   }
 }
 
+const FILES = new Set(['text/csv; charset=utf-8', 'application/x-ndjson'])
+
 function assertAnswer(answer: Answer): void {
   const { headers, status, text, requestId } = answer
-  const isFile = headers['content-type'] === 'text/csv; charset=utf-8' && status === 200
+  const isFile = FILES.has(headers['content-type'] ?? '') && status === 200
   if (!isFile) assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal(headers['x-content-type-options'], 'nosniff')

@@ -160,8 +160,10 @@ class Visit {
     if (!isWrite(operation)) {
       const tenant = tenants.of(caller.orgId)
       const context = { ...beside, tenant, caller, baseUrl }
-      if (bound.lines !== undefined)
-        return { status: 200, headers: {}, chunks: await bound.lines(input, context) }
+      if (bound.lines !== undefined) {
+        const headers = { 'Content-Type': bound.mediaType ?? '' }
+        return { status: 200, headers, chunks: await bound.lines(input, context) }
+      }
       const output = await bound.handle(input, context as never)
       return { status: operation.reply.status, body: JSON.stringify(output) }
     }
@@ -215,16 +217,16 @@ function refusal(
   return errorAnswer(new ApiError('internal_error', 'Something failed on our side.'), requestId)
 }
 
-/** A file for a spreadsheet. It has begun when something fails: then it ends too early, which its reader sees. */
+/** A file. It has begun when something fails: then it ends too early, which its reader sees. */
 async function stream(
   { log }: AppApiDeps,
   { requestId, method }: SurfaceRequest,
   response: ServerResponse,
-  { status, chunks }: StreamAnswer,
+  { status, headers: own, chunks }: StreamAnswer,
 ): Promise<void> {
   const headers = {
     ...FIXED_HEADERS,
-    'Content-Type': 'text/csv; charset=utf-8',
+    ...own,
     'Content-Disposition': 'attachment',
     'X-Request-Id': requestId,
   }

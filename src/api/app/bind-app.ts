@@ -26,6 +26,7 @@ export type AppBound = Bound & {
   operation: AppOperation
   /** Instead of an answer that is made whole: lines of a file, as they are read. */
   lines?: (input: unknown, context: unknown) => Promise<AsyncIterable<string>>
+  mediaType?: string
   openStream?: OpenStream
 }
 
@@ -98,14 +99,26 @@ export function bindExport<O extends AppOperation & { reply: { columns: readonly
   operation: O,
   handler: ExportHandler<O>,
 ): AppBound {
-  const refuse = async () => Promise.reject(new Error('A file is not made whole'))
   const lines = async (input: unknown, context: unknown) => {
     // Safe because the pipeline validates the input and picks the context as for every operation.
     const rows = await handler(input as Input<O>, context as Context<O>)
     return toLines(operation.reply.columns, rows)
   }
-  return { ...bind(operation, refuse as never), operation, lines }
+  return { ...bind(operation, refuse as never), operation, lines, mediaType: CSV }
 }
+
+/** A file whose lines are JSON. */
+export function bindLines(
+  operation: AppOperation,
+  make: (context: Reading) => AsyncIterable<string>,
+): AppBound {
+  const lines = async (_input: unknown, context: unknown) => make(context as Reading)
+  return { ...bind(operation, refuse as never), operation, lines, mediaType: JSON_LINES }
+}
+
+const CSV = 'text/csv; charset=utf-8'
+const JSON_LINES = 'application/x-ndjson'
+const refuse = async () => Promise.reject(new Error('A file is not made whole'))
 
 async function* toLines(columns: readonly string[], batches: AsyncIterable<Cell[][]>) {
   yield toCsvLine(columns)

@@ -95,9 +95,33 @@ export const exportAuditLog = appOperation({
   reply: csv(['at', 'actorType', 'actor', 'action', 'resourceId', 'requestId']),
 })
 
+/** In the order of the file; each by the operation that lists it. */
+export const EVERYTHING = {
+  getOrganization: 'organization',
+  listMembers: 'member',
+  listAlertContacts: 'alertContact',
+  listMonitors: 'monitor',
+  listMaintenanceWindows: 'maintenanceWindow',
+  listStatusPages: 'statusPage',
+  listStatusIncidents: 'statusIncident',
+  listWebhookEndpoints: 'webhookEndpoint',
+  listIncidents: 'incident',
+} as const
+
+/** The answer has one JSON object a line: `{"type": "monitor", "data": …}`, as the API shows it. */
+export const exportEverything = appOperation({
+  id: 'exportEverything',
+  method: 'GET',
+  path: `${PATH}/everything.ndjson`,
+  who: 'ADMIN',
+  params: OwnParams,
+  reply: { status: 200, body: Type.String(), types: Object.values(EVERYTHING) },
+})
+
 export const EXPORT_OPERATIONS = [
   exportMonitors,
   exportChecks,
   exportIncidents,
   exportAuditLog,
+  exportEverything,
 ] as const

@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { addressOf } from '../../api/call.ts'
 import type { Answer } from '../../api/contract.ts'
 import { meQuery } from '../../api/queries.ts'
 import { useRead, useWrite } from '../../api/use-own.ts'
@@ -27,6 +29,7 @@ export function Settings() {
           <div className="card">
             <Name of={data} key={data.id} />
             <Plan of={data} />
+            <Everything />
           </div>
         )}
       </Loaded>
@@ -123,6 +126,32 @@ function Plan({ of }: { of: Organization }) {
         <p className="hint">
           Fastest check every {formatSpan(of.fastestIntervalSeconds * 1000)}, history {history}.
         </p>
+      </div>
+    </div>
+  )
+}
+
+function Everything() {
+  const { id } = useOrganization()
+  if (!useMay('ADMIN')) return null
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>Your data</h2>
+        <p>Yours to take along at any time.</p>
+      </div>
+      <div className="form-fields">
+        <p>
+          Monitors, windows, status pages, incidents, webhooks, contacts and members: one line of
+          JSON each, as the API shows them. Signing secrets and passwords are not among them;
+          request headers and bodies are.
+        </p>
+        <div>
+          <a className="btn" href={addressOf(id, 'GET /exports/everything.ndjson', {})} download>
+            <Download className="icon" aria-hidden="true" />
+            Export everything
+          </a>
+        </div>
       </div>
     </div>
   )
