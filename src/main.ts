@@ -5,7 +5,11 @@ import { createInternalServer } from './api/internal-server.ts'
 import { type Flags, parseCommand, UsageError } from './operator/flags.ts'
 import { createKey, listKeys, stopKey } from './operator/keys.ts'
 import { operatorFault } from './operator/operator-fault.ts'
-import { createOrganization, listOrganizations } from './operator/organizations.ts'
+import {
+  changeOrganization,
+  createOrganization,
+  listOrganizations,
+} from './operator/organizations.ts'
 import {
   invitePerson,
   listPeople,
@@ -50,6 +54,7 @@ const HELP = `upvane: uptime monitoring
   upvane migrate                  bring the database to this version
   upvane config check             read the configuration and name every problem
   upvane org create --name N [--plan P] [--subscription S]
+  upvane org change --id ID [--plan P] [--subscription S]
   upvane org list
   upvane key create --org ID --name N [--access FULL|READ_ONLY] [--expires-in 90d]
   upvane key list --org ID
@@ -106,6 +111,8 @@ async function operate(command: string, flags: Flags, config: Config): Promise<u
     switch (command) {
       case 'org create':
         return await createOrganization(database, secrets, flags)
+      case 'org change':
+        return await changeOrganization(database, flags)
       case 'org list':
         return await listOrganizations(database)
       case 'key create':

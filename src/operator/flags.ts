@@ -1,5 +1,6 @@
 // The command line's words, read with the same care as a request.
 import { parseArgs } from 'node:util'
+import { fromPublicId } from '../domain/id.ts'
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
@@ -49,6 +50,13 @@ export function chosen<V extends string>(
   const value = values.find((candidate) => candidate === text)
   if (value === undefined) throw new UsageError(`--${name} must be one of ${values.join(', ')}.`)
   return value
+}
+
+export function idFlag(flags: Flags, name: string, prefix: 'org' | 'key'): string {
+  const uuid = fromPublicId(prefix, required(flags, name))
+  if (uuid === undefined)
+    throw new UsageError(`--${name} must be an id that starts with ${prefix}_.`)
+  return uuid
 }
 
 /** Seconds of a duration such as 90d, 12h, 30m or 45s; undefined when it was not given, or "never". */

@@ -1,11 +1,11 @@
 // `upvane key …`: API keys. The key itself is shown once, when it is made.
 import { randomBytes } from 'node:crypto'
 import { hashApiKey, makeApiKey } from '../domain/api-key.ts'
-import { fromPublicId, toPublicId, uuidV7 } from '../domain/id.ts'
+import { toPublicId, uuidV7 } from '../domain/id.ts'
 import { isoTime } from '../domain/monitor.ts'
 import * as apiKeys from '../store/api-keys.ts'
 import type { Database } from '../store/db.ts'
-import { chosen, duration, type Flags, required, UsageError } from './flags.ts'
+import { chosen, duration, type Flags, idFlag, required, UsageError } from './flags.ts'
 
 const MAX_LISTED = 1000
 const RANDOM_BYTES = 64
@@ -55,11 +55,4 @@ function explainRefusal(error: unknown): never {
   if (constraint === 'api_keys_name_check')
     throw new UsageError('--name must have 1 to 120 characters.')
   throw error
-}
-
-function idFlag(flags: Flags, name: string, prefix: 'org' | 'key'): string {
-  const uuid = fromPublicId(prefix, required(flags, name))
-  if (uuid === undefined)
-    throw new UsageError(`--${name} must be an id that starts with ${prefix}_.`)
-  return uuid
 }

@@ -54,6 +54,32 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
   await db.query(INSERT, [id, name, plan, subscription])
 }
 
+const LOCK = sql`
+  select o.id, o.name, o.plan, s.status as subscription
+    from organizations o
+    join subscriptions s on s.org_id = o.id
+   where o.id = $1 and o.deleted_at is null
+     for no key update`
+
+export async function lockOrganization(db: Db, id: string): Promise<NewOrganization | undefined> {
+  const [row] = await db.query<NewOrganization>(LOCK, [id])
+  return row
+}
+
+// Who is past due already has no new days of grace. Private targets come and go with the plan, as at the beginning.
+const UPDATE_PLAN = sql`
+  with s as (
+    update subscriptions
+       set status = $3, past_due_since = case when $3 = 'PAST_DUE' then coalesce(past_due_since, now()) end
+     where org_id = $1
+  )
+  update organizations set plan = $2, private_targets = $2 = 'UNLIMITED' where id = $1 and plan <> $2`
+
+export async function updatePlan(db: Db, organization: NewOrganization): Promise<void> {
+  const { id, plan, subscription } = organization
+  await db.query(UPDATE_PLAN, [id, plan, subscription])
+}
+
 const LIST = sql`
   select o.id, o.name, o.plan, s.status as subscription, u.monitors, o.created_at as "createdAt"
     from organizations o
