@@ -3,6 +3,7 @@
 import type { Endpoint } from '../contract/operation.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { appendAudit } from '../store/audit-log.ts'
+import { isDeadlock } from '../store/db.ts'
 import { findAnswer, lockIdempotencyKey, saveAnswer } from '../store/idempotency.ts'
 import type { Tenants, TenantTx } from '../store/tenants.ts'
 import type { Answer } from './answer.ts'
@@ -21,10 +22,22 @@ export type Write = {
   beside?: object
 }
 
-export async function runWrite(
-  { tenants, baseUrl }: { tenants: Tenants; baseUrl: string },
-  write: Write,
-): Promise<Answer> {
+type Deps = { tenants: Tenants; baseUrl: string }
+
+const MAX_TRIES = 3
+
+/** A write over many monitors can meet the engine's, each waiting for the other: nothing of it stays, so it runs again. */
+export async function runWrite(deps: Deps, write: Write): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runOnce(deps, write)
+    } catch (error) {
+      if (!isDeadlock(error) || tries === MAX_TRIES) throw error
+    }
+  }
+}
+
+async function runOnce({ tenants, baseUrl }: Deps, write: Write): Promise<Answer> {
   const { bound, input, caller, requestId, replay } = write
   return tenants.transaction(caller.orgId, async (tx) => {
     const stored = replay && (await findReplay(tx, replay))

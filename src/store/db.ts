@@ -169,3 +169,8 @@ function isBroken(error: unknown): boolean {
 export function isDataError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? '')
 }
+
+/** This transaction and another one waited for each other, and this one was ended. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}
