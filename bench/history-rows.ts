@@ -1,6 +1,7 @@
 // Fills one organization with monitors and months of history, by statements that make whole sets at once. What the
 // engine would have written is written: states, spans, incidents with evidence, roll-ups, results, deliveries.
 import type pg from 'pg'
+import { writeHistory } from '../tools/history/whole-sets.ts'
 import { SENDING_STEPS } from './history-sending-rows.ts'
 
 export type HistorySize = {
@@ -21,25 +22,6 @@ export type Step = {
   text: string
   values(size: HistorySize, orgId: string): unknown[]
 }
-
-// Ids as the product makes them: of their time, the rest looks random. Chance is a function of what it is for, so
-// that two runs make the same history.
-const FUNCTIONS = `
-  create function pg_temp.id_at(at timestamptz, salt text) returns uuid language sql immutable as $$
-    select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
-            || '8' || substr(md5(salt), 4, 15))::uuid $$;
-  create function pg_temp.chance(salt text) returns double precision language sql immutable as $$
-    select ('x' || substr(md5(salt), 1, 8))::bit(32)::bigint / 4294967296.0 $$`
-
-const PREPARE = `
-  select ensure_partitions((now() at time zone 'UTC')::date - 31, 40);
-  alter table results disable trigger mark_late_results;
-  insert into regions (name) values ('eu-central'), ('eu-west'), ('us-east') on conflict do nothing`
-const FINISH = `
-  alter table results enable trigger mark_late_results;
-  update upkeep_progress set after_monitor_no = 0,
-         period = greatest(period, case task when 'HOURS' then date_trunc('hour', now(), 'UTC') - interval '1 hour'
-                                             else date_trunc('day', now(), 'UTC') end)`
 
 const monitors: Step = {
   name: 'monitors',
@@ -195,12 +177,8 @@ const results: Step = {
   ],
 }
 
+const PARTITION_DAYS = 31
 const STEPS = [monitors, spans, incidents, hours, days, results, ...SENDING_STEPS]
-const TABLES = [
-  'monitors, monitor_states, state_spans, incidents, incident_evidence, incident_timeline, result_hours, result_days',
-  'results, webhook_endpoints, maintenance_windows, maintenance_spans, events, deliveries, attempts',
-  'alert_messages, alert_contacts, monitor_alert_contacts, audit_log',
-]
 
 /** As the database's superuser. Ends with fresh statistics; tells what took how long. */
 export async function fillHistory(
@@ -209,14 +187,11 @@ export async function fillHistory(
   size: HistorySize,
   tell: (step: string, seconds: number) => void = () => {},
 ): Promise<void> {
-  await client.query(`set timezone to 'UTC'`)
-  await client.query(FUNCTIONS)
-  await client.query(PREPARE)
-  for (const { name, text, values } of STEPS) {
-    const startedMs = performance.now()
-    await client.query(text, values(size, orgId))
-    tell(name, (performance.now() - startedMs) / 1000)
-  }
-  await client.query(FINISH)
-  for (const tables of TABLES) await client.query(`vacuum analyze ${tables}`)
+  await writeHistory(client, PARTITION_DAYS, async () => {
+    for (const { name, text, values } of STEPS) {
+      const startedMs = performance.now()
+      await client.query(text, values(size, orgId))
+      tell(name, (performance.now() - startedMs) / 1000)
+    }
+  })
 }

@@ -1,98 +1,55 @@
-// The organizations, keys and person that `npm run try` and the test benches start with.
-import pg from 'pg'
-import { newUuid } from '../src/actions/people/new-uuid.ts'
-import { fromPublicId } from '../src/domain/id.ts'
-import { createKey, stopKey } from '../src/operator/keys.ts'
-import { createOrganization } from '../src/operator/organizations.ts'
-import { parseMasterKeys } from '../src/platform/encryption.ts'
-import { hashPassword } from '../src/platform/password.ts'
-import { Database } from '../src/store/db.ts'
-import { addMember } from '../src/store/members.ts'
-import { OrganizationSecrets } from '../src/store/organization-secrets.ts'
-import { insertUser } from '../src/store/users.ts'
+// `npm run demo`: the whole product with ninety days of a company's history, thrown away at the end.
+// Options: --monitors 5000 (a large organization), --empty (nothing is set up yet), --port, --json.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { buildWeb } from './build-web.ts'
+import { toldToStop, wholeNumber } from './command.ts'
+import { startDemo } from './demo/start.ts'
 
-/** Owner of the demo organization, for the dashboard. */
-const PERSON = { email: 'demo@example.com', password: 'watch the vane turn' }
+const { values } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    port: { type: 'string', default: '0' },
+    monitors: { type: 'string', default: '0' },
+    empty: { type: 'boolean', default: false },
+  },
+})
+const port = wholeNumber('port', values.port)
+const monitors = wholeNumber('monitors', values.monitors)
 
-export type Demo = {
-  organizationId: string
-  person: typeof PERSON
-  keys: {
-    full: string
-    full2: string
-    readOnly: string
-    expired: string
-    disabled: string
-    otherOrganization: string
-    freePlan: string
-    noSubscription: string
-  }
-}
+const end = toldToStop()
+let stopping = false
+const startedAt = performance.now()
+const directory = mkdtempSync(join(tmpdir(), 'upvane-demo-'))
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+await buildWeb()
+const demo = await startDemo({ directory, port, monitors, isEmpty: values.empty })
+demo.service.process.once('exit', (code) => {
+  if (stopping) return
+  console.error(`The service ended by itself with code ${code}.`)
+  process.exit(1)
+})
 
-export async function fillDemo(
-  databaseUrl: string,
-  adminUrl: string,
-  masterKeys: string,
-): Promise<Demo> {
-  const keys = parseMasterKeys(masterKeys)
-  if (typeof keys === 'string') throw new Error(keys)
-  const database = new Database(
-    { url: databaseUrl, role: 'upvane_engine', connections: 2 },
-    () => {},
-  )
-  const secrets = new OrganizationSecrets(keys)
-  const organization = async (name: string, plan: string, subscription = 'ACTIVE') =>
-    (await createOrganization(database, secrets, { name, plan, subscription })).id
-  const key = (org: string, name: string, access = 'FULL') =>
-    createKey(database, { org, name, access })
-  try {
-    const demo = await organization('Demo', 'UNLIMITED')
-    const other = await organization('Other organization', 'UNLIMITED')
-    const free = await organization('Free plan', 'FREE')
-    const lapsed = await organization('No subscription', 'PRO', 'NONE')
-    const expired = await key(demo, 'Expired')
-    const disabled = await key(demo, 'Disabled')
-    await stopKey(database, { id: disabled.id }, 'disable')
-    await expire(adminUrl)
-    await addPerson(databaseUrl, demo)
-    return {
-      organizationId: demo,
-      person: PERSON,
-      keys: {
-        full: (await key(demo, 'Full access')).key,
-        full2: (await key(demo, 'Full access, second')).key,
-        readOnly: (await key(demo, 'Read only', 'READ_ONLY')).key,
-        expired: expired.key,
-        disabled: disabled.key,
-        otherOrganization: (await key(other, 'Full access')).key,
-        freePlan: (await key(free, 'Full access')).key,
-        noSubscription: (await key(lapsed, 'Full access')).key,
-      },
-    }
-  } finally {
-    await database.close()
-  }
-}
+const { baseUrl, internalUrl } = demo.service
+const { person, organizationId, keys, databaseUrl } = demo.stack
+const facts = { baseUrl, internalUrl, databaseUrl, organizationId, keys, ...demo.things }
+console.log(values.json ? JSON.stringify(facts) : welcome())
 
-async function addPerson(databaseUrl: string, organizationId: string): Promise<void> {
-  const people = new Database({ url: databaseUrl, role: 'upvane_people', connections: 1 }, () => {})
-  const { email, password } = PERSON
-  const passwordHash = await hashPassword(password)
-  const orgId = fromPublicId('org', organizationId) ?? ''
-  await people.transaction(undefined, async (tx) => {
-    const uuid = newUuid(tx)
-    await insertUser(tx, { uuid, email, name: 'Demo', passwordHash })
-    await addMember(tx, orgId, { userUuid: uuid, role: 'OWNER' })
-  })
-  await people.close()
-}
+await end
+stopping = true
+await demo.stop()
 
-// The product makes no keys that are born expired.
-async function expire(adminUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  await client.query(
-    `update api_keys set expires_at = now() - interval '1 day' where name = 'Expired'`,
-  )
-  await client.end()
+function welcome(): string {
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  return `
+  Upvane is running with ninety days of Acme (ready after ${seconds} s). Everything is thrown away when you stop it
+  with Ctrl-C.
+
+  Dashboard    ${baseUrl}
+  Status page  ${baseUrl}/status/acme
+
+  Sign in      ${person.email}, password "${person.password}"
+`
 }

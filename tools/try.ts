@@ -1,11 +1,8 @@
 // `npm run try`: the whole product in one command, thrown away at the end.
-import { once } from 'node:events'
-import { setInterval } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.ts'
+import { toldToStop, wholeNumber } from './command.ts'
 import { startStack } from './stack.ts'
-
-const PARENT_POLL_MS = 500
 
 const { values } = parseArgs({
   options: {
@@ -18,8 +15,7 @@ const { values } = parseArgs({
 const port = wholeNumber('port', values.port)
 const rateLimit = wholeNumber('rate-limit', values['rate-limit'])
 
-// Waited for from the first moment: a signal during start-up must not leave servers behind.
-const end = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()])
+const end = toldToStop()
 let stopping = false
 const startedAt = performance.now()
 await buildWeb()
@@ -44,14 +40,6 @@ console.log(values.json ? JSON.stringify(facts) : welcome())
 await end
 stopping = true
 await stack.stop()
-
-// npm gives SIGTERM to the shell between it and us, which dies of it without passing it on.
-async function npmEnded(): Promise<void> {
-  const parent = process.ppid
-  const byNpm = process.env['npm_lifecycle_event'] !== undefined
-  for await (const _ of setInterval(PARENT_POLL_MS, undefined, { ref: false }))
-    if (byNpm && process.ppid !== parent) return
-}
 
 function welcome(): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
@@ -79,10 +67,4 @@ ${keys}
       -H 'X-API-Key: ${facts.keys.full}' -H 'Content-Type: application/json' \\
       -d '{"name":"This service","type":"HTTP","url":"${facts.baseUrl}/docs","intervalSeconds":30}'
 `
-}
-
-function wholeNumber(name: string, text: string): number {
-  if (/^\d{1,8}$/.test(text)) return Number(text)
-  console.error(`--${name} must be a whole number.`)
-  process.exit(2)
 }

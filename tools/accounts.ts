@@ -1,0 +1,114 @@
+// The organizations, keys and person that `npm run try` and the test benches start with.
+import pg from 'pg'
+import { newUuid } from '../src/actions/people/new-uuid.ts'
+import { fromPublicId } from '../src/domain/id.ts'
+import type { Role } from '../src/domain/role.ts'
+import { createKey, stopKey } from '../src/operator/keys.ts'
+import { createOrganization } from '../src/operator/organizations.ts'
+import { parseMasterKeys } from '../src/platform/encryption.ts'
+import { hashPassword } from '../src/platform/password.ts'
+import { Database } from '../src/store/db.ts'
+import { addMember } from '../src/store/members.ts'
+import { OrganizationSecrets } from '../src/store/organization-secrets.ts'
+import { insertUser } from '../src/store/users.ts'
+
+/** Owner of the demo organization, for the dashboard. */
+const PERSON = { email: 'demo@example.com', password: 'watch the vane turn' }
+
+export type Demo = {
+  organizationId: string
+  person: typeof PERSON
+  keys: {
+    full: string
+    full2: string
+    readOnly: string
+    expired: string
+    disabled: string
+    otherOrganization: string
+    freePlan: string
+    noSubscription: string
+  }
+}
+
+export async function fillDemo(
+  databaseUrl: string,
+  adminUrl: string,
+  masterKeys: string,
+): Promise<Demo> {
+  const keys = parseMasterKeys(masterKeys)
+  if (typeof keys === 'string') throw new Error(keys)
+  const database = new Database(
+    { url: databaseUrl, role: 'upvane_engine', connections: 2 },
+    () => {},
+  )
+  const secrets = new OrganizationSecrets(keys)
+  const organization = async (name: string, plan: string, subscription = 'ACTIVE') =>
+    (await createOrganization(database, secrets, { name, plan, subscription })).id
+  const key = (org: string, name: string, access = 'FULL') =>
+    createKey(database, { org, name, access })
+  try {
+    const demo = await organization('Demo', 'UNLIMITED')
+    const other = await organization('Other organization', 'UNLIMITED')
+    const free = await organization('Free plan', 'FREE')
+    const lapsed = await organization('No subscription', 'PRO', 'NONE')
+    const expired = await key(demo, 'Expired')
+    const disabled = await key(demo, 'Disabled')
+    await stopKey(database, { id: disabled.id }, 'disable')
+    await expire(adminUrl)
+    await addOwner(databaseUrl, demo)
+    return {
+      organizationId: demo,
+      person: PERSON,
+      keys: {
+        full: (await key(demo, 'Full access')).key,
+        full2: (await key(demo, 'Full access, second')).key,
+        readOnly: (await key(demo, 'Read only', 'READ_ONLY')).key,
+        expired: expired.key,
+        disabled: disabled.key,
+        otherOrganization: (await key(other, 'Full access')).key,
+        freePlan: (await key(free, 'Full access')).key,
+        noSubscription: (await key(lapsed, 'Full access')).key,
+      },
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+export type NewPerson = { email: string; name: string; role: Role; passwordHash: string }
+
+/** Adds somebody who belongs to the organization, and returns who they are. */
+export async function addPerson(
+  people: Database,
+  organizationId: string,
+  { role, ...person }: NewPerson,
+): Promise<string> {
+  const orgId = fromPublicId('org', organizationId) ?? ''
+  return people.transaction(undefined, async (tx) => {
+    const uuid = newUuid(tx)
+    await insertUser(tx, { uuid, ...person })
+    await addMember(tx, orgId, { userUuid: uuid, role })
+    return uuid
+  })
+}
+
+export const openPeople = (databaseUrl: string): Database =>
+  new Database({ url: databaseUrl, role: 'upvane_people', connections: 1 }, () => {})
+
+async function addOwner(databaseUrl: string, organizationId: string): Promise<void> {
+  const people = openPeople(databaseUrl)
+  const { email, password } = PERSON
+  const passwordHash = await hashPassword(password)
+  await addPerson(people, organizationId, { email, name: 'Demo', role: 'OWNER', passwordHash })
+  await people.close()
+}
+
+// The product makes no keys that are born expired.
+async function expire(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  await client.query(
+    `update api_keys set expires_at = now() - interval '1 day' where name = 'Expired'`,
+  )
+  await client.end()
+}

@@ -1,0 +1,24 @@
+// What the commands that run until they are told to stop have in common.
+import { once } from 'node:events'
+import { setInterval } from 'node:timers/promises'
+
+const PARENT_POLL_MS = 500
+
+/** Asked for at the first moment: a signal during start-up must not leave servers behind. */
+export function toldToStop(): Promise<unknown> {
+  return Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()])
+}
+
+// npm gives SIGTERM to the shell between it and us, which dies of it without passing it on.
+async function npmEnded(): Promise<void> {
+  const parent = process.ppid
+  const byNpm = process.env['npm_lifecycle_event'] !== undefined
+  for await (const _ of setInterval(PARENT_POLL_MS, undefined, { ref: false }))
+    if (byNpm && process.ppid !== parent) return
+}
+
+export function wholeNumber(name: string, text: string): number {
+  if (/^\d{1,8}$/.test(text)) return Number(text)
+  console.error(`--${name} must be a whole number.`)
+  process.exit(2)
+}

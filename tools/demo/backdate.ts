@@ -1,0 +1,154 @@
+// When what was set up was made, changed and said: statements and rows that move it into the past.
+import { fromPublicId, toPublicId } from '../../src/domain/id.ts'
+import type { Row } from '../history/whole-sets.ts'
+import { chance, pick, uuidAt } from './chance.ts'
+import { type Known, PAST_DAYS } from './past.ts'
+import type { Published } from './publishing.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+type Made = {
+  orgId: string
+  people: ReadonlyMap<string, string>
+  settled: { published: readonly { id: string; story: Published }[] }
+}
+type Statement = { text: string; values(acme: Made, now: Date): unknown[] }
+
+const own = ({ orgId }: Made) => [orgId]
+
+// In the order they were made, over the time before the past begins to be told.
+const spread = (table: string, column = 'created_at'): Statement => ({
+  text: `
+    update ${table} t set ${column} = now() - (100 + 12 * o.place) * interval '1 day' - o.place * interval '97 minutes'
+      from (select id, row_number() over (order by id desc) as place from ${table} where org_id = $1) o
+     where t.id = o.id`,
+  values: own,
+})
+
+export const BACKDATE: readonly Statement[] = [
+  {
+    text: `update monitors m set created_at = s.at, updated_at = s.at
+             from (select monitor_no, min(started_at) as at from state_spans group by 1) s
+            where m.org_id = $1 and s.monitor_no = m.no`,
+    values: own,
+  },
+  ...['alert_contacts', 'webhook_endpoints', 'api_keys', 'status_pages', 'maintenance_windows'].map(
+    (table) => spread(table),
+  ),
+  // A window that repeats has repeated since it was made.
+  {
+    text: `
+      update maintenance_windows w
+         set counts_from = created_at, starts_at = (w.starts_at at time zone w.timezone - before) at time zone w.timezone,
+             ends_at = (w.ends_at at time zone w.timezone - before) at time zone w.timezone,
+             occurrence_starts_at = starts_at, occurrence_ends_at = ends_at
+        from (select interval '63 days' as before) b where w.org_id = $1 and w.recurrence is not null`,
+    values: own,
+  },
+  {
+    text: `update members m set created_at = now() - (110 + 9 * o.place) * interval '1 day'
+             from (select user_id, row_number() over (order by created_at desc) as place from members
+                    where org_id = $1) o
+            where m.org_id = $1 and m.user_id = o.user_id`,
+    values: own,
+  },
+  {
+    text: `update api_keys set last_used_at = now() - (id::text ~ '[0-7]$')::integer * interval '3 days'
+                                                    - interval '4 minutes' where org_id = $1`,
+    values: own,
+  },
+  // What setting up left in the log, over three months.
+  {
+    text: `update audit_log l set at = now() - ${PAST_DAYS} * interval '1 day'
+                    + (o.place - 0.7) / o.total * ${PAST_DAYS - 1} * interval '1 day'
+             from (select id, row_number() over (order by at, id) as place, count(*) over () as total
+                     from audit_log where org_id = $1) o
+            where l.id = o.id`,
+    values: own,
+  },
+  {
+    text: `update webhook_endpoints set last_success_at = now() - interval '14 minutes' where org_id = $1
+             and url not like '%warehouse%'`,
+    values: own,
+  },
+  {
+    text: `update webhook_endpoints set last_failure_at = now() - interval '9 minutes', failures_in_a_row = 7,
+                  failing_since = now() - interval '3 days 3 hours', last_success_at = now() - interval '6 days'
+            where org_id = $1 and url like '%warehouse%'`,
+    values: own,
+  },
+  {
+    text: `update receivers r set last_success_at = now() - interval '13 minutes'
+             from alert_contacts c where c.org_id = $1 and c.id = r.id and c.channel <> 'DISCORD'`,
+    values: own,
+  },
+  {
+    text: `update receivers r set last_failure_at = now() - interval '13 minutes', failures_in_a_row = 3,
+                  failing_since = now() - interval '2 days'
+             from alert_contacts c where c.org_id = $1 and c.id = r.id and c.channel = 'DISCORD'`,
+    values: own,
+  },
+  {
+    text: `update status_incidents s set started_at = u.started, created_at = u.first, updated_at = u.last,
+                  resolved_at = case when s.resolved_at is not null then u.last end
+             from json_to_recordset($1) as u (id uuid, started timestamptz, first timestamptz, last timestamptz)
+            where s.id = u.id`,
+    values: ({ settled }, now) => [
+      JSON.stringify(
+        settled.published.map(({ id, story }) => ({
+          id: fromPublicId('sin', id),
+          started: minutesBefore(now, story.startedMinutesAgo),
+          first: minutesBefore(now, story.updates[0]?.minutesAgo ?? 0),
+          last: minutesBefore(now, story.updates.at(-1)?.minutesAgo ?? 0),
+        })),
+      ),
+    ],
+  },
+  {
+    text: `update status_incident_updates x set created_at = u.at
+             from json_to_recordset($1) as u (id uuid, place integer, at timestamptz),
+                  (select id, status_incident_id, row_number() over (partition by status_incident_id order by id) as place
+                     from status_incident_updates) o
+            where x.id = o.id and o.status_incident_id = u.id and o.place = u.place`,
+    values: ({ settled }, now) => [
+      JSON.stringify(
+        settled.published.flatMap(({ id, story }) =>
+          story.updates.map(({ minutesAgo }, index) => ({
+            id: fromPublicId('sin', id),
+            place: index + 1,
+            at: minutesBefore(now, minutesAgo),
+          })),
+        ),
+      ),
+    ],
+  },
+]
+
+const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
+
+const ACTIONS = [
+  'updateMonitor', 'updateMonitor', 'updateMonitor', 'pauseMonitor', 'resumeMonitor', 'checkMonitor',
+] as const // biome-ignore format: a list of names
+
+/** What the team changed, beside what it took: a few things a day. */
+export function actionRows({ orgId, people }: Made, monitors: readonly Known[], now: Date): Row[] {
+  const names = [...people.keys()]
+  return Array.from({ length: 160 }, (_, index) => {
+    const at = new Date(now.getTime() - chance(`when ${index}`) * PAST_DAYS * DAY_MS)
+    const by = pick(`who ${index}`, names)
+    const monitor = pick(`which ${index}`, monitors.slice(0, 40))
+    return {
+      id: uuidAt(at, `action ${index}`),
+      org_id: orgId,
+      at,
+      actor_type: 'USER',
+      actor_id: people.get(by) ?? null,
+      actor_name: by,
+      action: pick(`what ${index}`, ACTIONS),
+      resource_id: toPublicId('mon', monitor.uuid),
+      request_id: toPublicId('aud', uuidAt(at, `request ${index}`)).replace('aud', 'req'),
+      detail: {},
+    }
+  })
+}
