@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Environment } from '../../tools/stack.ts'
 import { keepAlive, Visitor, type VisitorOptions } from '../kit/app-client.ts'
-import { type Bench, startBench } from '../kit/bench.ts'
+import { type Bench, type BenchOptions, startBench } from '../kit/bench.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import { assertReply } from './operations.ts'
 
@@ -33,8 +33,11 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const run = promisify(execFile)
 const PASSWORD_HASH = hashOf(PASSWORD)
 
-export async function startAppBench(env: Environment = {}): Promise<AppBench> {
-  const bench = await startBench({ env: { TRUSTED_PROXIES: '127.0.0.1', ...env } })
+export async function startAppBench(
+  env: Environment = {},
+  command: BenchOptions['command'] = 'api',
+): Promise<AppBench> {
+  const bench = await startBench({ command, env: { TRUSTED_PROXIES: '127.0.0.1', ...env } })
   const { db, service, stack } = bench
   const agent = keepAlive()
   let visitors = 0

@@ -32,12 +32,14 @@ export type Bench = {
   stop(): Promise<void>
 }
 
-/** The rate limit is out of the way unless the test is about it. */
-export async function startBench(options: { rateLimit?: number; env?: Environment } = {}) {
-  const { rateLimit = PLENTY, env = {} } = options
+export type BenchOptions = { rateLimit?: number; env?: Environment; command?: 'api' | 'start' }
+
+/** The rate limit is out of the way unless the test is about it. With `start` one process has every role. */
+export async function startBench(options: BenchOptions = {}) {
+  const { rateLimit = PLENTY, env = {}, command = 'api' } = options
   const stack = await startStack({ nats: true, rateLimit, env: { LOG_LEVEL: 'warn', ...env } })
   const db = openDatabase(stack.databaseUrl)
-  const service = await stack.start('api')
+  const service = await stack.start(command)
   const clients: Client[] = []
   const readLog = () => logsIn(stack.postgres.directory)
   const client = (baseUrl: string, key: string) => {

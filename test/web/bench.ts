@@ -2,39 +2,64 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { buildWeb } from '../../tools/build-web.ts'
-import { type AppBench, type Role, startAppBench } from '../app/bench.ts'
+import type { Environment } from '../../tools/stack.ts'
+import { type AppBench, type Person, type Role, startAppBench } from '../app/bench.ts'
+import { type Watched, watch } from './watch.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-export type Opened = { page: Page; close(): Promise<void> }
+const KEY_MS = 50
+
+type Size = keyof typeof SIZES
+
+export type Opened = Watched & { close(): Promise<void> }
 export type WebBench = AppBench & {
   /** A browser of somebody with that role, at an address of the dashboard. */
-  open(orgId: string, role: Role, path: string, size?: keyof typeof SIZES): Promise<Opened>
+  open(orgId: string, role: Role, path: string, size?: Size): Promise<Opened>
+  openAs(person: Person, path: string, size?: Size): Promise<Opened>
+  /** A browser of somebody who is not signed in. */
+  openStranger(path: string): Promise<Opened>
 }
 
-export async function startWebBench(): Promise<WebBench> {
+export const startWebBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] })
+
+type Options = { env?: Environment; command?: 'api' | 'start' }
+
+export async function startWebBench({
+  env = {},
+  command = 'api',
+}: Options = {}): Promise<WebBench> {
   await buildWeb()
-  const bench = await startAppBench()
-  const browser: Browser = await chromium.launch({
-    executablePath: CHROMIUM,
-    args: ['--no-sandbox'],
-  })
+  const bench = await startAppBench(env, command)
+  const browser = await startWebBrowser()
   const { baseUrl } = bench.service
+  const openWith = async (session: string | undefined, path: string, size: Size = 'desktop') => {
+    const context = await browser.newContext({
+      baseURL: baseUrl,
+      viewport: SIZES[size],
+      reducedMotion: 'reduce',
+      hasTouch: size === 'phone',
+    })
+    if (session !== undefined)
+      await context.addCookies([{ name: 'upvane', value: session, url: baseUrl }])
+    const watched = await watch(await context.newPage())
+    await watched.page.goto(path)
+    return { ...watched, close: () => context.close() }
+  }
+  const openAs: WebBench['openAs'] = async (person, path, size) =>
+    openWith((await bench.enter(person)).cookies.get('upvane'), path, size)
   return {
     ...bench,
-    async open(orgId, role, path, size = 'desktop') {
-      const { visitor } = await bench.join(orgId, role)
-      const options: BrowserContextOptions = { viewport: SIZES[size], reducedMotion: 'reduce' }
-      const context = await browser.newContext({ ...options, hasTouch: size === 'phone' })
-      const value = visitor.cookies.get('upvane') ?? ''
-      await context.addCookies([{ name: 'upvane', value, url: baseUrl }])
-      const page = await context.newPage()
-      await page.goto(`${baseUrl}${path}`)
-      return { page, close: () => context.close() }
+    openAs,
+    openStranger: (path) => openWith(undefined, path),
+    async open(orgId, role, path, size) {
+      const { person } = await bench.join(orgId, role)
+      return openAs(person, path, size)
     },
     async stop() {
       await browser.close()
@@ -78,4 +103,9 @@ export async function tabTo(page: Page, name: string, most = 60): Promise<void> 
     if (focused === name) return
   }
   assert.fail(`Tab never came to ${name}`)
+}
+
+/** Key by key, as quickly as people who type well. */
+export async function typeInto(page: Page, label: string, text: string): Promise<void> {
+  await page.getByLabel(label, { exact: true }).pressSequentially(text, { delay: KEY_MS })
 }

@@ -24,7 +24,13 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
+/** A clock that nobody looked at has stood still. */
+function read(): number {
+  if (timer === undefined && Date.now() - now >= TICK_MS) now = Date.now()
+  return now
+}
+
 /** The present, in steps of so much. */
 export function useNow(stepMs = TICK_MS): number {
-  return useSyncExternalStore(subscribe, () => now - (now % stepMs))
+  return useSyncExternalStore(subscribe, () => read() - (now % stepMs))
 }

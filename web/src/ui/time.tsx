@@ -18,8 +18,8 @@ const FORMS = {
     const moment = formatMoment(at, now)
     return moment.slice(0, -5) + formatClock(at, undefined, true)
   },
-  /** `3 s ago`. */
-  ago: formatAgo,
+  /** `3 s ago`; what the server's clock puts ahead of ours is past all the same. */
+  ago: (at: string, now: number) => formatAgo(at, Math.max(now, Date.parse(at))),
   /** `in 57 s`; what is past is happening. */
   until: (at: string, now: number) => (Date.parse(at) > now ? formatAgo(at, now) : 'now'),
   /** `4 min`: how long since. */

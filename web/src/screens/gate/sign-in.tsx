@@ -14,6 +14,7 @@ import { Failed } from '../../ui/loading.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { ForgotPassword } from './forgot-password.tsx'
 import { PasswordField } from './password-field.tsx'
+import { providerSentence } from './provider-problems.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { TextField } from './text-field.tsx'
 
@@ -94,20 +95,6 @@ function PasswordStep({ standing, onStanding, returnTo }: PasswordStepProps) {
   )
 }
 
-// One word each stands in the address after a journey to the identity provider that failed.
-const PROBLEMS: Record<string, string> = {
-  provider_failed: 'The identity provider did not confirm who you are. Try again.',
-  sign_in_ended: 'That took too long, or another window was in between. Start again.',
-  too_many_tries: 'Too many tries from your network. Wait a few minutes.',
-  identity_taken: 'That identity belongs to another account here.',
-  account_closed: 'This account is closed.',
-  account_exists:
-    'There is an account with this address. Sign in with its password, then link the two in your account.',
-  address_not_verified: 'The identity provider has not verified your e-mail address.',
-  domain_not_allowed: 'Accounts of this mail domain are not let in here.',
-  not_invited: 'Nobody has invited this account yet. Ask an admin of your organization.',
-}
-
 function ProviderStep({ name, returnTo }: { name: string | null; returnTo: string }) {
   const { problem }: Address = useSearch({ strict: false })
   if (name === null) return null
@@ -116,7 +103,7 @@ function ProviderStep({ name, returnTo }: { name: string | null; returnTo: strin
       {problem !== undefined && (
         <div className="notice is-down" role="alert">
           <Mark state="DOWN" />
-          <p className="grow">{PROBLEMS[problem] ?? 'Signing in there did not work. Try again.'}</p>
+          <p className="grow">{providerSentence(problem)}</p>
         </div>
       )}
       <a

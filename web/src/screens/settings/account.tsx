@@ -6,6 +6,7 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { Page } from '../../ui/page.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import '../../styles/organization.css'
+import { Identity } from './identity.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { usePersonal } from './use-personal.ts'
@@ -20,6 +21,7 @@ export function Account() {
         <Name />
         <Password />
         <SecondFactor />
+        <Identity />
       </div>
       <Sessions />
     </Page>

@@ -1,8 +1,10 @@
 // The first minutes: one address watched, somebody told, a page for readers, a key for programs.
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useRead } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
 import { Page } from '../../ui/page.tsx'
+import { StateWord } from '../../ui/state.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { type FirstMonitor, MonitorStep } from './monitor-step.tsx'
@@ -12,6 +14,9 @@ import '../../styles/welcome.css'
 
 type Done = { monitor?: FirstMonitor; contact?: string; page?: string; key?: true }
 const STEPS = ['monitor', 'contact', 'page', 'key'] as const
+type StepName = (typeof STEPS)[number]
+// Its first check runs at once; this is for a page whose stream was cut.
+const WAIT_MS = 2000
 
 export function Welcome() {
   const [done, setDone] = useState<Done>({})
@@ -23,7 +28,8 @@ export function Welcome() {
   }
   const skip = () => setAt(at + 1)
   const monitorId = done.monitor?.id
-  const bodies: Record<(typeof STEPS)[number], ReactNode> = {
+  const state = useFirstState(monitorId)
+  const bodies: Record<StepName, ReactNode> = {
     monitor: <MonitorStep onDone={(monitor) => finish({ monitor })} />,
     contact: <ContactStep onDone={(contact) => finish({ contact })} onSkip={skip} />,
     page: <PageStep monitorId={monitorId} onDone={(page) => finish({ page })} onSkip={skip} />,
@@ -31,7 +37,11 @@ export function Welcome() {
   }
   const steps = isAdmin ? STEPS : STEPS.filter((step) => step === 'monitor' || step === 'page')
   return (
-    <Page title="Start here" about="About a minute. What you skip can be done later." narrow>
+    <Page
+      title={state === 'UP' ? 'Your first check is green' : 'Start here'}
+      about="About a minute. What you skip can be done later."
+      narrow
+    >
       <ol className="steps">
         {steps.map((step, index) => (
           <Step
@@ -39,18 +49,24 @@ export function Welcome() {
             no={index + 1}
             title={TITLES[step]}
             at={at - index}
-            sum={sumOf(step, done)}
+            sum={<Sum step={step} done={done} state={state} />}
           >
             {bodies[step]}
           </Step>
         ))}
       </ol>
-      {at >= steps.length && (
-        <Link to="/monitors" className="btn primary lg welcome-end">
-          Go to the monitors
-        </Link>
-      )}
+      {at >= steps.length && <End />}
     </Page>
+  )
+}
+
+function End() {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => link.current?.focus(), [])
+  return (
+    <Link ref={link} to="/monitors" className="btn primary lg welcome-end">
+      Go to the monitors
+    </Link>
   )
 }
 
@@ -61,20 +77,49 @@ const TITLES = {
   key: 'A key for your programs',
 }
 
-function sumOf(step: (typeof STEPS)[number], done: Done): string {
-  if (step === 'monitor') return done.monitor?.name ?? ''
+/** Of the monitor that was just made, until it was looked at. */
+function useFirstState(monitorId: string | undefined) {
+  const { data } = useRead(
+    'GET /monitors/{monitorId}',
+    { params: { monitorId: monitorId ?? '' } },
+    { enabled: monitorId !== undefined, refetchInterval: WAIT_MS },
+  )
+  return data?.state
+}
+
+type SumProps = { step: StepName; done: Done; state: ReturnType<typeof useFirstState> }
+
+function Sum({ step, done, state }: SumProps) {
+  if (step === 'monitor')
+    return (
+      <>
+        {done.monitor?.name} {state !== undefined && <StateWord state={state} />}
+      </>
+    )
   if (step === 'key') return done.key ? 'Made' : 'Skipped'
+  if (step === 'page' && done.page !== undefined)
+    return (
+      <a className="link" href={done.page} target="_blank" rel="noreferrer">
+        {done.page}
+      </a>
+    )
   return done[step] ?? 'Skipped'
 }
 
-type StepProps = { no: number; title: string; at: number; sum: string; children: ReactNode }
+type StepProps = { no: number; title: string; at: number; sum: ReactNode; children: ReactNode }
 
 /** `at`: how far the way is beyond this step; 0 is here. */
 function Step({ no, title, at, sum, children }: StepProps) {
   const isNow = at === 0
   const isDone = at > 0
+  const element = useRef<HTMLLIElement>(null)
+  // What had the focus is gone with the step before.
+  useEffect(() => {
+    if (isNow) element.current?.querySelector<HTMLElement>('input, button')?.focus()
+  }, [isNow])
   return (
     <li
+      ref={element}
       className={`step ${isNow ? 'now' : ''} ${isDone ? 'done' : ''}`}
       aria-current={isNow ? 'step' : undefined}
     >
@@ -83,7 +128,7 @@ function Step({ no, title, at, sum, children }: StepProps) {
       </span>
       <div className="step-body">
         <h2>{title}</h2>
-        {isDone && <p className="sum">{sum}</p>}
+        {isDone && <div className="sum">{sum}</div>}
         {isNow && children}
       </div>
     </li>

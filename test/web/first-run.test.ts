@@ -1,0 +1,108 @@
+// From the link in the log to the first green check, as the person who installed it goes: typed by hand, timed.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { buildWeb } from '../../tools/build-web.ts'
+import { type Service, type Stack, startStack } from '../../tools/stack.ts'
+import { openDatabase } from '../kit/database.ts'
+import { startWebBrowser, typeInto } from './bench.ts'
+import { type Surroundings, startSurroundings } from './surroundings.ts'
+import { type Watched, watch } from './watch.ts'
+
+const USER_SECONDS = 60
+
+let out: Surroundings
+let stack: Stack
+let service: Service
+let browser: Browser
+let watched: Watched
+
+before(async () => {
+  await buildWeb()
+  out = await startSurroundings()
+  stack = await startStack({ nats: false, env: out.env })
+  const db = openDatabase(stack.databaseUrl)
+  await db.run('truncate users, organizations cascade')
+  await db.close()
+  service = await stack.start('start')
+  browser = await startWebBrowser()
+  const context = await browser.newContext({ baseURL: service.baseUrl, reducedMotion: 'reduce' })
+  watched = await watch(await context.newPage())
+})
+after(async () => {
+  await browser?.close()
+  await stack?.stop()
+  await out?.close()
+})
+
+function setUpLink(): string {
+  const file = join(stack.postgres.directory, `service-${new URL(service.baseUrl).port}.log`)
+  const [link] = /http[^"]*\/setup#[\w-]+/.exec(readFileSync(file, 'utf8')) ?? []
+  assert.ok(link, 'the log has a link')
+  return link
+}
+
+test('first run: nobody can sign in, and the page says where the link is', async () => {
+  const { page } = watched
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Nobody can sign in yet' }).waitFor()
+})
+
+test('first run: from the link to the first green check, told and published, within a minute', async () => {
+  const { page } = watched
+  const target = out.web.page({ body: 'fine' })
+  const startedAt = performance.now()
+  await page.goto(setUpLink())
+  await typeInto(page, 'Organization', 'Acme')
+  assert.equal(page.url(), `${service.baseUrl}/setup`, 'the token is not left in the address')
+  await typeInto(page, 'Your name', 'Olivia Owner')
+  await typeInto(page, 'E-mail', 'olivia@example.com')
+  await typeInto(page, 'Password', 'watch the vane turn')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('heading', { name: 'Start here' }).waitFor()
+  await typeInto(page, 'URL', target.url)
+  await page.keyboard.press('Enter')
+  await page.getByText('It answers.').waitFor()
+  assert.equal(target.seen.length, 1, 'looked at before it is saved')
+  await page.getByRole('button', { name: 'Watch it every minute' }).press('Enter')
+  // Each step has the focus when it comes.
+  await page.getByLabel('E-mail').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name of the page').and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Your first check is green' }).waitFor()
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(`first green check after ${seconds.toFixed(1)} s`)
+  assert.ok(seconds < USER_SECONDS, `${seconds} s`)
+
+  await page.getByRole('button', { name: 'Make a key' }).and(page.locator(':focus')).press('Enter')
+  const line =
+    (await page.locator('pre, code').filter({ hasText: 'curl' }).first().textContent()) ?? ''
+  const [key] = /upv_\w+/.exec(line) ?? []
+  const asked = await fetch(`${service.baseUrl}/api/v1/monitors`, {
+    headers: { 'X-API-Key': key ?? '' },
+  })
+  assert.equal(asked.status, 200, 'the line that is shown works')
+  await page.getByRole('button', { name: 'I have copied it' }).press('Enter')
+  const link = (await page.getByRole('link', { name: /\/status\// }).getAttribute('href')) ?? ''
+  assert.match(await (await fetch(link)).text(), /Acme/)
+  await page.getByRole('link', { name: 'Go to the monitors' }).press('Enter')
+  await page.locator('tbody .state', { hasText: 'Up' }).waitFor()
+  const [mail] = out.mail.to('olivia@example.com')
+  assert.match(mail?.text ?? '', /Test alert/)
+  assert.deepEqual(watched.wrong, [])
+})
+
+test('set-up: the link is spent', async () => {
+  const { page } = watched
+  await page.goto(setUpLink())
+  await typeInto(page, 'Organization', 'Another')
+  await typeInto(page, 'Your name', 'Somebody')
+  await typeInto(page, 'E-mail', 'somebody@example.com')
+  await typeInto(page, 'Password', 'watch the vane turn')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
+})

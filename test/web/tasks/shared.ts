@@ -1,0 +1,34 @@
+import type { Received } from '../../kit/smtp-sink.ts'
+import type { WebBench } from '../bench.ts'
+import type { Surroundings } from '../surroundings.ts'
+
+export type Shared = { bench: WebBench; out: Surroundings }
+
+const POLL_MS = 50
+const PATIENCE_MS = 20_000
+
+/** Asks until there is an answer. */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T | undefined> | T | undefined,
+): Promise<T> {
+  const endAt = performance.now() + PATIENCE_MS
+  while (performance.now() < endAt) {
+    const found = await ask()
+    if (found !== undefined) return found
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error(`Waited in vain for ${what}`)
+}
+
+/** The link to a page of ours in the newest mail to somebody. */
+export async function linkFor(out: Surroundings, address: string, page: string): Promise<string> {
+  const find = ({ text }: Received) => new RegExp(`http\\S+/${page}#\\S+`).exec(text)?.[0]
+  return until(`a mail with /${page}`, () =>
+    out.mail
+      .to(address)
+      .toReversed()
+      .map(find)
+      .find((link) => link !== undefined),
+  )
+}

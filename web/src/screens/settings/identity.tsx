@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { standingQuery } from '../../api/queries.ts'
+import { useHere } from '../../shell/organization.ts'
+import type { Address } from '../../ui/address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { fieldsOf } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Mark, StateWord } from '../../ui/state.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { providerSentence } from '../gate/provider-problems.ts'
+import { usePersonal } from './use-personal.ts'
+
+/** Ties the account to one at the identity provider; only where one is configured. */
+export function Identity() {
+  const { isLinked, hasPassword } = useHere().me.person
+  const { problem }: Address = useSearch({ strict: false })
+  const provider = useQuery(standingQuery).data?.identityProvider ?? null
+  const [asking, setAsking] = useState(false)
+  if (provider === null) return null
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>{provider}</h2>
+        <p>Sign in there instead of with a password.</p>
+      </div>
+      <div className="form-fields">
+        {problem !== undefined && !isLinked && (
+          <div className="notice is-down" role="alert">
+            <Mark state="DOWN" />
+            <p className="grow">{providerSentence(problem)}</p>
+          </div>
+        )}
+        {isLinked ? (
+          <StateWord state="UP" word={`Linked with ${provider}`} />
+        ) : (
+          <StateWord state="UNKNOWN" word="Not linked" />
+        )}
+        <div>
+          {isLinked ? (
+            <Button
+              kind="danger"
+              whyNot={hasPassword ? undefined : 'Set a password first: nothing else lets you in.'}
+              onClick={() => setAsking(true)}
+            >
+              Unlink…
+            </Button>
+          ) : (
+            <Button onClick={() => setAsking(true)}>Link with {provider}</Button>
+          )}
+        </div>
+      </div>
+      {asking && !isLinked && <Link provider={provider} onClose={() => setAsking(false)} />}
+      <Unlink provider={provider} open={asking && isLinked} onClose={() => setAsking(false)} />
+    </div>
+  )
+}
+
+function Link({ provider, onClose }: { provider: string; onClose: () => void }) {
+  const { hasPassword } = useHere().me.person
+  const [current, setCurrent] = useState('')
+  const link = usePersonal('POST /me/identity', {
+    inForm: true,
+    onDone: ({ address }) => window.location.assign(address),
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Link with ${provider}`}
+      about="You go there now, and come back here."
+      action="Continue"
+      busy={link.isPending}
+      error={link.error}
+      fields={['current']}
+      onSubmit={() => link.mutate({ body: { current } })}
+    >
+      {hasPassword && (
+        <TextInput
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={current}
+          onChange={setCurrent}
+          problem={fieldsOf(link.error)('current')}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+type UnlinkProps = { provider: string; open: boolean; onClose: () => void }
+
+function Unlink({ provider, open, onClose }: UnlinkProps) {
+  const unlink = usePersonal('DELETE /me/identity', {
+    onDone: () => {
+      tell(`Unlinked from ${provider}`)
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={`Unlink from ${provider}?`}
+      about="From then on you sign in with your password alone."
+      action="Unlink"
+      keep="Keep it linked"
+      busy={unlink.isPending}
+      run={() => unlink.mutate({})}
+    />
+  )
+}
