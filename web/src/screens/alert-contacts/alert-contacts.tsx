@@ -37,7 +37,7 @@ export function AlertContacts() {
         may && (
           <ButtonLink kind="primary" to="/alert-contacts/new">
             <Plus className="icon" aria-hidden="true" />
-            New contact <Keys of="n" />
+            New contact <Keys of="N" />
           </ButtonLink>
         )
       }

@@ -37,7 +37,7 @@ export function ApiKeys() {
         may && (
           <Button kind="primary" onClick={open}>
             <Plus className="icon" aria-hidden="true" />
-            New key <Keys of="n" />
+            New key <Keys of="N" />
           </Button>
         )
       }

@@ -60,9 +60,7 @@ function Evidence({ check, target, title }: EvidenceProps) {
         <Outcome check={check} />
         <Timings timings={check.timings} />
         {certExpiresAt !== null && (
-          <Line name="certificate until">
-            {`${formatDay(certExpiresAt, now)} ${new Date(certExpiresAt).getFullYear()}`}
-          </Line>
+          <Line name="certificate until">{formatDay(certExpiresAt, now)}</Line>
         )}
         {dnsAnswers !== null && dnsAnswers.length > 0 && (
           <Line name="records">{dnsAnswers.join(', ')}</Line>

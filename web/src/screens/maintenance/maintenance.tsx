@@ -50,7 +50,7 @@ export function Maintenance() {
         may && (
           <ButtonLink kind="primary" to="/maintenance/new">
             <Plus className="icon" aria-hidden="true" />
-            New window <Keys of="n" />
+            New window <Keys of="N" />
           </ButtonLink>
         )
       }

@@ -80,9 +80,12 @@ function targetWords({ type, target, everySeconds }: MonitorRowData): string {
   return type === 'CRON' ? `a ping every ${formatSpan(everySeconds * 1000)}` : (target ?? '')
 }
 
-function RowState({ row: { state, since, inMaintenance, expiry } }: { row: MonitorRowData }) {
+// What these are about is the day it ends, and that they are up goes without saying.
+const WATCHES_EXPIRY: ReadonlySet<string> = new Set(['SSL', 'DOMAIN'])
+
+function RowState({ row: { type, state, since, inMaintenance, expiry } }: { row: MonitorRowData }) {
   if (inMaintenance && state !== 'PAUSED') return <StateWord state="MAINTENANCE" />
-  if (state === 'UP' && expiry !== null)
+  if (state === 'UP' && expiry !== null && WATCHES_EXPIRY.has(type))
     return <StateWord state="UP" word={`${expiry.daysLeft} days left`} />
   if (state === 'UP' || state === 'PENDING') return <StateWord state={state} />
   return (

@@ -35,7 +35,7 @@ export function Team() {
         may && (
           <Button kind="primary" onClick={open}>
             <Plus className="icon" aria-hidden="true" />
-            Invite <Keys of="n" />
+            Invite <Keys of="N" />
           </Button>
         )
       }

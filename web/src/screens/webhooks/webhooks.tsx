@@ -36,7 +36,7 @@ export function Webhooks() {
         may && (
           <ButtonLink kind="primary" to="/webhooks/new">
             <Plus className="icon" aria-hidden="true" />
-            New endpoint <Keys of="n" />
+            New endpoint <Keys of="N" />
           </ButtonLink>
         )
       }
