@@ -6,10 +6,14 @@ import { settings } from '../../test/db-kit/settings.ts'
 import { ALERT_STATES } from '../domain/alerting.ts'
 import { toEventMonitor } from '../domain/event.ts'
 import type { Monitor } from '../domain/monitor.ts'
+import type { ContactWish } from '../store/alert-contacts.ts'
+import { findOvertaken } from '../store/alert-messages.ts'
 import { tell } from '../store/events.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { createAlertContact } from './create-alert-contact.ts'
 import { createMonitor } from './create-monitor.ts'
+import { deleteMonitor } from './delete-monitor.ts'
+import { pauseMonitor } from './pause-monitor.ts'
 import { planAlerts } from './plan-alerts.ts'
 
 let bench: DbBench
@@ -19,6 +23,14 @@ before(async () => {
 after(() => bench.stop())
 
 const RULES = { states: ALERT_STATES, delayMinutes: 0, reminderMinutes: null, quiet: null }
+const WISH: ContactWish = {
+  name: 'Ops',
+  channel: 'SLACK',
+  settings: { url: 'https://hooks.example/x' },
+  enabled: true,
+  rules: RULES,
+}
+const PAGER = { name: 'Pager', channel: 'PAGERDUTY', settings: { routingKey: 'R' } } as const
 
 async function openDesk() {
   const database = await bench.openDatabase()
@@ -27,13 +39,16 @@ async function openDesk() {
   const secrets = new OrganizationSecrets(database.masterKeys)
   // Nothing is held back: what is told and what is not is the database's doing.
   const deps = { database: engine, secrets, baseUrl: 'https://up.example' }
-  const url = { url: 'https://hooks.example/x' }
-  const wish = { name: 'Ops', settings: url, enabled: true, rules: RULES }
-  await tenants.transaction(orgId, (tx) =>
-    createAlertContact(tx, { ...wish, channel: 'SLACK' }, 'ALL'),
-  )
+  const contact = (fields: Partial<ContactWish>) =>
+    tenants.transaction(orgId, (tx) => createAlertContact(tx, { ...WISH, ...fields }, 'ALL'))
+  await contact({})
   return {
     admin,
+    engine,
+    contact,
+    pause: (monitor: Monitor) => tenants.transaction(orgId, (tx) => pauseMonitor(tx, monitor.uuid)),
+    remove: (monitor: Monitor) =>
+      tenants.transaction(orgId, (tx) => deleteMonitor(tx, monitor.uuid)),
     plan: (togetherMs = 0) => planAlerts({ ...deps, timing: { holdMs: 0, togetherMs } }, orgId),
     monitor: (name: string) =>
       tenants.transaction(orgId, (tx) => createMonitor(tx, settings({ name }))),
@@ -69,6 +84,18 @@ async function openDesk() {
       )
       return rows.map(({ kind, title }) => `${kind} ${title}`)
     },
+    /** Of those that were queued, which would not be sent any more. */
+    async overtaken(): Promise<string[]> {
+      const { rows } = await admin.query<{ uuid: string; kind: string }>(
+        'select delivery_id as uuid, kind from alert_messages where org_id = $1 order by delivery_id',
+        [orgId],
+      )
+      const uuids = await findOvertaken(
+        engine,
+        rows.map(({ uuid }) => uuid),
+      )
+      return rows.flatMap(({ uuid, kind }) => (uuids.has(uuid) ? kind : []))
+    },
   }
 }
 
@@ -101,15 +128,80 @@ test('a degradation is told, and its end when the state says so', async () => {
   ])
 })
 
-test('a monitor that is deleted while it is down ends its outage for those who heard of it', async () => {
+const ENDINGS = [
+  ['paused', 'pause'],
+  ['deleted', 'remove'],
+] as const
+for (const [how, end] of ENDINGS)
+  test(`a monitor that is ${how} while it is down: people hear nothing, and a pager's alarm is closed`, async () => {
+    const desk = await openDesk()
+    await desk.contact(PAGER)
+    const monitor = await desk.monitor('Shop')
+    await desk.stand(monitor, 'DOWN')
+    await desk.down(monitor)
+    assert.equal(await desk.plan(), 2)
+    assert.deepEqual(await desk.overtaken(), [])
+    await desk[end](monitor)
+    assert.deepEqual(await desk.overtaken(), ['DOWN', 'DOWN'], 'what waits is not sent any more')
+    assert.equal(await desk.plan(), 1)
+    assert.equal(await desk.plan(), 0)
+    const down = 'DOWN Shop is down'
+    assert.deepEqual(await desk.told(), [down, down, `CLOSED Shop was ${how}`])
+  })
+
+test('a monitor that is paused while it is slow is not told as faster', async () => {
+  const desk = await openDesk()
+  const monitor = await desk.monitor('Shop')
+  await desk.stand(monitor, 'DEGRADED')
+  await desk.degraded(monitor)
+  assert.equal(await desk.plan(), 1)
+  await desk.pause(monitor)
+  assert.equal(await desk.plan(), 0)
+  await desk.stand(monitor, 'UP')
+  assert.equal(await desk.plan(), 0, 'nor later')
+})
+
+test('a recovery that waits for the end of quiet hours is told, though its monitor is gone by then', async () => {
   const desk = await openDesk()
   const monitor = await desk.monitor('Shop')
   await desk.stand(monitor, 'DOWN')
   await desk.down(monitor)
   assert.equal(await desk.plan(), 1)
-  await desk.admin.query('delete from monitors where id = $1', [monitor.uuid])
+  const quiet = (from: string, to: string) =>
+    desk.admin.query(
+      `update alert_contacts set quiet_from = ${from}, quiet_to = ${to}, quiet_zone = 'UTC'`,
+    )
+  const clock = (hours: number) =>
+    `to_char((now() + interval '${hours} h') at time zone 'UTC', 'HH24:MI')`
+  await quiet(clock(-1), clock(1))
+  await desk.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
+  await desk.stand(monitor, 'UP')
+  assert.equal(await desk.plan(), 0)
+  await desk.remove(monitor)
+  assert.equal(await desk.plan(), 0)
+  await quiet(clock(2), clock(3))
   assert.equal(await desk.plan(), 1)
-  assert.deepEqual(await desk.told(), ['DOWN Shop is down', 'RECOVERED Shop was deleted'])
+  assert.deepEqual(await desk.told(), ['DOWN Shop is down', 'RECOVERED Shop is up again'])
+})
+
+test('a window that begins in an outage silences its reminders, and not its end', async () => {
+  const desk = await openDesk()
+  await desk.contact({ name: 'Nagged', rules: { ...RULES, reminderMinutes: 5 } })
+  const monitor = await desk.monitor('Shop')
+  await desk.stand(monitor, 'DOWN')
+  await desk.down(monitor)
+  assert.equal(await desk.plan(), 2)
+  await desk.admin.query(`update alert_tellings set told_at = told_at - interval '5 minutes'`)
+  await desk.admin.query(
+    `insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
+     values ($1, now() - interval '1 minute', now() + interval '1 hour', gen_random_uuid())`,
+    [monitor.no],
+  )
+  assert.equal(await desk.plan(), 0, 'no reminder')
+  await desk.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
+  assert.equal(await desk.plan(), 2)
+  const [down, end] = ['DOWN Shop is down', 'RECOVERED Shop is up again']
+  assert.deepEqual(await desk.told(), [down, down, end, end])
 })
 
 test('in a maintenance window nothing begins', async () => {

@@ -95,7 +95,7 @@ test('what arrived, what was overtaken and what was a test is told to nobody', a
   const desk = await openDesk()
   await desk.member('ana@example.com', 'OWNER')
   await desk.alert('SUCCEEDED')
-  await desk.alert('FAILED', 'It is over, and that is told')
+  await desk.alert('FAILED', 'It is over by now')
   const tested = await desk.test()
   await desk.engine.query(END, [tested, 'FAILED', 'BAD_STATUS'])
   assert.equal(await settleSent(desk.engine, 10), 1)

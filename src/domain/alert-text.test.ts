@@ -27,13 +27,16 @@ function trouble(name: string, fields: Partial<ToldTrouble> = {}): ToldTrouble {
   }
 }
 const ended = { endedAt: new Date('2026-11-14T13:34:50Z'), resolution: 'RECOVERED' }
+const paused = { ...ended, resolution: 'MONITOR_PAUSED' }
+const deleted = { ...ended, resolution: 'MONITOR_DELETED' }
 
 // biome-ignore format: a table is read by its columns
 const rows: [kind: Parameters<typeof toAlert>[0]['kind'], told: ToldTrouble[], title: string, summary: string][] = [
   ['DOWN',      [trouble('Shop')],                        'Shop is down',       'HTTP 503 since Sat 14 Nov, 14:27 CET'],
   ['REMINDER',  [trouble('Shop')],                        'Shop is still down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
   ['RECOVERED', [trouble('Shop', ended)],                 'Shop is up again',   'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
-  ['RECOVERED', [trouble('Shop', { ...ended, resolution: 'MONITOR_DELETED' })], 'Shop was deleted', 'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
+  ['CLOSED',    [trouble('Shop', paused)],                'Shop was paused',    'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
+  ['CLOSED',    [trouble('A', paused), trouble('B', deleted)], '2 monitors on shop.example were paused or deleted', 'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
   ['DOWN',      ['A', 'B', 'C'].map((name) => trouble(name)), '3 monitors on shop.example are down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
   ['DOWN',      [trouble('A'), trouble('B', { host: 'x' })],  '2 monitors are down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
   ['DEGRADED',  [trouble('A', { kind: 'DEGRADED', incidentUuid: null })], 'A is degraded', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],

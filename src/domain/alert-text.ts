@@ -33,7 +33,7 @@ export type ToldTrouble = {
   host: string | null
   since: Date
   endedAt: Date | null
-  /** Why an outage ended, when it did not recover. */
+  /** How it ended, where that is known. */
   resolution: string | null
   about: About
 }
@@ -108,19 +108,21 @@ const MANY: Record<TroubleKind, string> = {
   WEBHOOK_FAILING: 'are failing',
 }
 // biome-ignore format: a table is read by its columns
-const ENDS: Readonly<Record<string, string>> = {
-  MONITOR_PAUSED:  'was paused',
-  MONITOR_CHANGED: 'was changed',
-  MONITOR_DELETED: 'was deleted',
+const CLOSED: Readonly<Record<string, string>> = {
+  MONITOR_PAUSED:  'paused',
+  MONITOR_CHANGED: 'changed',
+  MONITOR_DELETED: 'deleted',
 }
+const closedHow = (resolution: string | null) => CLOSED[resolution ?? ''] ?? 'closed'
+const isEnd = (kind: AlertKind) =>
+  kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED' || kind === 'CLOSED'
 
 function titleOfOne(kind: AlertKind, { kind: what, resolution, about }: ToldTrouble): string {
   if (about.said !== undefined) return about.said.title
   if (kind === 'REMINDER') return `${about.name} is still down`
   if (kind === 'PARTLY_RECOVERED') return `${about.name} is up again, but degraded`
+  if (kind === 'CLOSED') return `${about.name} was ${closedHow(resolution)}`
   if (kind !== 'RECOVERED') return `${about.name} ${ONE[what]}`
-  const end = ENDS[resolution ?? '']
-  if (end !== undefined) return `${about.name} ${end}`
   return what === 'DOWN' ? `${about.name} is up again` : `${about.name} is no longer degraded`
 }
 
@@ -131,14 +133,18 @@ function titleOfMany(kind: AlertKind, told: readonly ToldTrouble[], count: numbe
   const isEndpoints = kind === 'WEBHOOK_FAILING'
   const who = `${count} ${isEndpoints ? 'webhook endpoints' : 'monitors'}${where}`
   if (kind === 'REMINDER') return `${who} are still down`
-  if (kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED') return `${who} are up again`
+  if (kind === 'CLOSED') {
+    const ways = new Set(told.map(({ resolution }) => closedHow(resolution)))
+    return `${who} were ${[...ways].join(' or ')}`
+  }
+  if (isEnd(kind)) return `${who} are up again`
   return `${who} ${MANY[told[0]?.kind ?? 'DOWN']}`
 }
 
 function summaryOfOne(kind: AlertKind, trouble: ToldTrouble, { timezone }: Setting): string {
   const { since, endedAt, about, kind: what } = trouble
   if (about.said !== undefined) return about.said.summary
-  if (kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED')
+  if (isEnd(kind))
     return `After ${formatLasted(since, endedAt ?? since)}, since ${formatAt(since, timezone)}`
   if (what === 'EXPIRING' || what === 'DNS_CHANGED') return about.cause
   return `${about.cause} since ${formatAt(since, timezone)}`
@@ -151,14 +157,14 @@ function summaryOfMany(
   { timezone }: Setting,
 ): string {
   const since = new Date(Math.min(...told.map((trouble) => trouble.since.getTime())))
-  if (kind !== 'RECOVERED' && kind !== 'PARTLY_RECOVERED') {
+  if (!isEnd(kind)) {
     const causes = new Set(told.map(({ about }) => about.cause))
     const why = causes.size === 1 ? `${[...causes][0]} since` : 'Since'
     return `${why} ${formatAt(since, timezone)}`
   }
   const end = new Date(Math.max(...told.map(({ endedAt }) => endedAt?.getTime() ?? 0)))
   const lasted = `After ${formatLasted(since, end)}, since ${formatAt(since, timezone)}`
-  if (kind === 'RECOVERED') return lasted
+  if (kind !== 'PARTLY_RECOVERED') return lasted
   const names = open.map(({ about }) => about.name).join(', ')
   return `${lasted}. Still down: ${names}`
 }
@@ -176,7 +182,7 @@ function factsOfOne(telling: Telling, trouble: ToldTrouble, setting: Setting): R
   // Their cause is the summary.
   if (what === 'EXPIRING' || what === 'DNS_CHANGED')
     return [...address, { label: 'Noticed', value: formatAt(since, timezone) }]
-  if (kind !== 'RECOVERED' || endedAt === null) {
+  if (!isEnd(kind) || kind === 'PARTLY_RECOVERED' || endedAt === null) {
     const began = { label: 'Since', value: formatAt(since, timezone) }
     return [cause, ...seenFrom(opened), ...address, ...answerOf(opened), began]
   }
@@ -194,10 +200,9 @@ const STRETCH = { DOWN: 'Down', DEGRADED: 'Degraded', WEBHOOK_FAILING: 'Failing'
 /** What each of them says that the summary does not: where it is, if all fail alike. */
 function factsOfMany(kind: AlertKind, told: readonly ToldTrouble[]): Row[] {
   const isAlike = new Set(told.map(({ about }) => about.cause)).size === 1
-  const isEnd = kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED'
   const lines = told.map(({ about }) => ({
     label: about.name,
-    value: isAlike && !isEnd ? (about.address ?? about.cause) : about.cause,
+    value: isAlike && !isEnd(kind) ? (about.address ?? about.cause) : about.cause,
   }))
   if (lines.length <= LISTED + 1) return lines
   const more = { label: 'And more', value: `${lines.length - LISTED} others` }
@@ -212,8 +217,10 @@ function linksOf(
 ): Alert['links'] {
   if (kind === 'WEBHOOK_FAILING') return { open: `${baseUrl}/webhooks`, acknowledge: null }
   const isOpen = kind === 'DOWN' || kind === 'REMINDER'
-  if (!isOne) return { open: `${baseUrl}/incidents`, acknowledge: null }
-  if (incidentUuid === null || resolution === 'MONITOR_DELETED')
+  // The page of a monitor that was deleted, and those of its incidents, are gone.
+  if (!isOne || (kind === 'CLOSED' && resolution === 'MONITOR_DELETED'))
+    return { open: `${baseUrl}/incidents`, acknowledge: null }
+  if (incidentUuid === null)
     return { open: `${baseUrl}/monitors/${about.monitorId}`, acknowledge: null }
   const incident = `${baseUrl}/incidents/${toPublicId('inc', incidentUuid)}`
   return { open: incident, acknowledge: isOpen ? `${incident}#acknowledge` : null }

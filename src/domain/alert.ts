@@ -6,6 +6,7 @@ export type AlertKind =
   | 'DEGRADED'
   | 'RECOVERED'
   | 'PARTLY_RECOVERED'
+  | 'CLOSED'
   | 'REMINDER'
   | 'EXPIRING'
   | 'DNS_CHANGED'
@@ -39,6 +40,7 @@ const LOOKS: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }>
   DEGRADED:         { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   RECOVERED:        { tone: 'UP',       severity: 'INFO',     mark: '✓' },
   PARTLY_RECOVERED: { tone: 'DEGRADED', severity: 'CRITICAL', mark: '▲' },
+  CLOSED:           { tone: 'NONE',     severity: 'INFO',     mark: '●' },
   EXPIRING:         { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   DNS_CHANGED:      { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
   WEBHOOK_FAILING:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
@@ -61,10 +63,10 @@ const OPENING: ReadonlySet<AlertKind> = new Set<AlertKind>([
 
 /** Whether it opens something that a later one closes, or tells more of it. */
 export const opens = ({ kind }: Alert): boolean => OPENING.has(kind)
-export const closes = ({ kind }: Alert): boolean => kind === 'RECOVERED'
+export const closes = ({ kind }: Alert): boolean => kind === 'RECOVERED' || kind === 'CLOSED'
 
-/** Why a beginning is not sent whose end is told already. Nobody failed. */
-export const OVERTAKEN = 'It is over, and that is told'
+/** Why a beginning is not sent: its end is told already, or is told to nobody. Nobody failed. */
+export const OVERTAKEN = 'It is over by now'
 
 const MAX_TITLE = 200
 const MAX_SUMMARY = 500

@@ -37,6 +37,7 @@ class World {
   constructor(...rules: Partial<AlertRules>[]) {
     this.contacts = (rules.length === 0 ? [{}] : rules).map((own, i) => ({
       uuid: `contact-${i}`,
+      channel: 'SLACK',
       enabled: true,
       rules: { ...RULES, ...own },
     }))
@@ -51,6 +52,7 @@ class World {
       host: null,
       noticedAt: at(this.second),
       endedAt: null,
+      resolution: null,
       acknowledgedAt: null,
       isSilent: false,
       awaitsHost: false,
@@ -63,8 +65,8 @@ class World {
     this.troubles = this.troubles.map((one) => (one.uuid === name ? { ...one, ...fields } : one))
   }
 
-  end(name: string): void {
-    this.change(name, { endedAt: at(this.second) })
+  end(name: string, resolution = 'RECOVERED'): void {
+    this.change(name, { endedAt: at(this.second), resolution })
     this.lookAt = at(this.second)
   }
 
@@ -253,7 +255,7 @@ test('a contact that is added later hears of neither beginning nor end', () => {
   const world = new World()
   world.fail('a')
   world.run(20)
-  world.contacts.push({ uuid: 'late', enabled: true, rules: RULES })
+  world.contacts.push({ uuid: 'late', channel: 'SLACK', enabled: true, rules: RULES })
   world.run(20)
   world.end('a')
   world.run(20)

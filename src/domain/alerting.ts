@@ -1,7 +1,9 @@
 // Who is told what, now. Pure: from what is wrong, who is concerned and what they were told before. Told once, of the
 // end too, and nobody of an end whose beginning they never heard of.
 import type { AlertKind } from './alert.ts'
+import { closeThreads, threadsOf } from './alert-closing.ts'
 import { type Cluster, clustersOf, type Timing } from './alert-clusters.ts'
+import type { ContactChannel } from './alert-contact.ts'
 import { type QuietHours, quietUntil } from './alert-quiet-hours.ts'
 
 export const ALERT_STATES = [
@@ -38,6 +40,8 @@ export type Trouble = {
   host: string | null
   noticedAt: Date
   endedAt: Date | null
+  /** How it ended, where that is known. */
+  resolution: string | null
   acknowledgedAt: Date | null
   /** In a maintenance window: its beginning waits, and so do reminders. */
   isSilent: boolean
@@ -46,7 +50,12 @@ export type Trouble = {
   contactUuids: readonly string[]
 }
 
-export type Contact = { uuid: string; enabled: boolean; rules: AlertRules }
+export type Contact = {
+  uuid: string
+  channel: ContactChannel
+  enabled: boolean
+  rules: AlertRules
+}
 
 export type Telling = {
   troubleUuid: string
@@ -126,17 +135,19 @@ function planContact(scene: Scene): Step {
       contactUuids.includes(contact.uuid) &&
       contact.rules.states.includes(kind),
   )
-  const running = own.filter(({ endToldAt }) => endToldAt === null)
-  if (untold.length === 0 && running.length === 0) return nothing()
+  const { left, ...closing } = closeThreads(contact, own, scene.troubles, now)
+  const closed = { ...closing, waits: [] }
+  const threads = threadsOf(left)
+  if (untold.length === 0 && threads.length === 0) return closed
 
   const quietEnd = quietUntil(contact.rules.quiet, now)
-  if (quietEnd !== undefined) return wait(quietEnd)
+  if (quietEnd !== undefined) return join([closed, wait(quietEnd)])
 
-  const threads = [...Map.groupBy(running, ({ thread }) => thread).values()]
   return join([
+    closed,
     ...threads.map((thread) => endThread(scene, thread)),
     ...threads.map((thread) => remind(scene, thread)),
-    tellNew(scene, untold, own),
+    tellNew(scene, untold, left),
   ])
 }
 

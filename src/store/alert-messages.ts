@@ -101,13 +101,18 @@ export async function listMessages(
 const FIND_OVERTAKEN = sql`
   select a.delivery_id as uuid from alert_messages a
    where a.delivery_id = any ($1::uuid[]) and a.kind in ('DOWN', 'DEGRADED', 'REMINDER')
-     and exists (select from alert_messages n
-                  where n.org_id = a.org_id and n.contact_id = a.contact_id and n.thread = a.thread
-                    and n.delivery_id > a.delivery_id and n.kind = 'RECOVERED')`
+     and (exists (select from alert_messages n
+                   where n.org_id = a.org_id and n.contact_id = a.contact_id and n.thread = a.thread
+                     and n.delivery_id > a.delivery_id and n.kind in ('RECOVERED', 'CLOSED'))
+          or (a.incident_ids <> '{}'
+              and not exists (select from incidents i
+                               where i.org_id = a.org_id and i.id = any (a.incident_ids)
+                                 and coalesce(i.resolution, 'RECOVERED') = 'RECOVERED')))`
 
 /**
- * Those of a beginning whose end is to be told already: sent now, they would say what is not true any more. Not those
- * of a partial end: nothing else says that these monitors have recovered.
+ * Those of a beginning whose end is to be told already, or to nobody because all of it was paused, changed or deleted:
+ * sent now, they would say what is not true any more. Not those of a partial end: nothing else says that these
+ * monitors have recovered.
  */
 export async function findOvertaken(
   db: Db,

@@ -90,17 +90,22 @@ export async function lockAlerts(tx: Db, orgId: string): Promise<boolean> {
 export type StoredTrouble = Trouble & {
   incidentUuid: string | null
   since: Date
-  resolution: string | null
   about: About
 }
+
+// Looked at when the end is: what happens to a monitor after it has recovered does not change that it did.
+const resolution = sql`
+  case when t.kind = 'DOWN' and i.id is not null then i.resolution
+       when t.ended_at is not null then null
+       when m.id is null then 'MONITOR_DELETED'
+       when s.state = 'PAUSED' then 'MONITOR_PAUSED'
+       when s.state = 'PENDING' then 'MONITOR_CHANGED' end`
 
 const FIND = sql`
   select t.id as uuid, t.kind, coalesce(t.monitor_id, t.endpoint_id) as "monitorUuid", t.incident_id as "incidentUuid", t.host, t.since,
          t.noticed_at as "noticedAt", t.about, coalesce(t.ended_at, ${ended}) as "endedAt",
          i.acknowledged_at as "acknowledgedAt",
-         case when m.id is null then 'MONITOR_DELETED'
-              when t.kind = 'DOWN' then i.resolution
-              when s.state = 'PAUSED' then 'MONITOR_PAUSED' end as resolution,
+         ${resolution} as resolution,
          exists (select from maintenance_spans w
                   where w.monitor_no = m.no and w.started_at <= now()
                     and (w.ended_at is null or w.ended_at > now())) as "isSilent",

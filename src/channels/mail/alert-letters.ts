@@ -15,6 +15,7 @@ const WORDS: Record<Alert['kind'], string> = {
   DEGRADED:         'Degraded',
   RECOVERED:        'Over',
   PARTLY_RECOVERED: 'Partly over',
+  CLOSED:           'Closed',
   EXPIRING:         'Expires',
   DNS_CHANGED:      'Changed',
   WEBHOOK_FAILING:  'Failing',
@@ -66,7 +67,7 @@ function subjectOf(alert: Alert): string {
   return cause ? `${headline(alert)}: ${cut(cause.value, SUBJECT_CAUSE)}` : headline(alert)
 }
 
-/** One that was paused or deleted is over, and not up. */
+/** Of an outage; one that was only slow was up all the time. */
 const wordOf = ({ kind, title }: Alert) =>
   kind === 'RECOVERED' && / (?:is|are) up again$/.test(title) ? 'Up' : WORDS[kind]
 

@@ -100,8 +100,9 @@ test(`${MONITORS} monitors of one host go down and come back: one message and on
   for (const id of ids) await api.delete(`/monitors/${id}`)
 })
 
-test('one monitor: what, where, since when and why; pausing ends it', async () => {
+test('one monitor: what, where, since when and why; when it is paused people hear nothing, and the pager closes', async () => {
   const before = standIn.at('/own/own').length
+  const [pages, mails] = [standIn.at('/v2/enqueue').length, sink.to('ops@example.com').length]
   const page = web.page({ status: 500 })
   const { id } = await api.createMonitor({ ...FIELDS, name: 'Shop', url: page.url })
   const [down] = await until('the alert', async () => {
@@ -114,12 +115,27 @@ test('one monitor: what, where, since when and why; pausing ends it', async () =
   assert.match(String(alert['summary']), /^HTTP 500.* since \w{3} \d/)
   assert.match(JSON.stringify(alert['facts']), new RegExp(RegExp.escape(page.url)))
   assert.equal(new URL(alert.links.open).pathname, `/incidents/${data[0]?.id}`)
+  const isTold = async () =>
+    standIn.at('/v2/enqueue').length > pages && sink.to('ops@example.com').length > mails
+  await until('all of them to hear', isTold)
+
   await api.post(`/monitors/${id}/pause`, {})
-  const [, paused] = await until('the end', async () => {
-    const heard = standIn.at('/own/own').slice(before)
+  const [opened, closed] = await until('the close', async () => {
+    const heard = standIn.at('/v2/enqueue').slice(pages)
     return heard.length > 1 && heard
   })
-  assert.deepEqual([paused?.body['kind'], paused?.body['title']], ['RECOVERED', 'Shop was paused'])
+  assert.equal(closed?.body['event_action'], 'resolve')
+  assert.equal(closed?.body['dedup_key'], opened?.body['dedup_key'])
+  // Decided with the close: what is not queued now never will be.
+  const rows = await bench.db.run(
+    `select kind, count(*)::integer as n from alert_messages where title like 'Shop %' group by kind order by kind`,
+  )
+  assert.deepEqual(rows, [
+    { kind: 'CLOSED', n: 1 },
+    { kind: 'DOWN', n: 4 },
+  ])
+  assert.equal(standIn.at('/own/own').length, before + 1)
+  assert.equal(sink.to('ops@example.com').length, mails + 1)
 })
 
 test('an outage that is over before it was told is told to nobody', async () => {

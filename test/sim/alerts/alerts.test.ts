@@ -15,12 +15,15 @@ const PLANTED_LIVES = 30
 const HOUR_MS = 3_600_000
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC']
 const HOSTS = ['a.example', 'a.example', 'a.example', 'b.example', null]
+const CHANNELS = ['EMAIL', 'SLACK', 'WEBHOOK', 'PAGERDUTY', 'OPSGENIE'] as const
+const HANDS = ['MONITOR_PAUSED', 'MONITOR_CHANGED', 'MONITOR_DELETED']
 const KINDS: readonly Trouble['kind'][] = ['DOWN', 'DOWN', 'DOWN', 'DEGRADED', 'EXPIRING']
 
-test(`${LIVES} lives: told once, nobody forgotten, the end to exactly the told, silence in quiet hours`, (t) => {
+test(`${LIVES} lives: told once, nobody forgotten, the end to exactly the told, none by a pause, silence in quiet hours`, (t) => {
   const seen = {
     told: 0,
     ends: 0,
+    closed: 0,
     reminders: 0,
     digests: 0,
     planning: 0,
@@ -76,7 +79,8 @@ function startOf(rng: Rng, zone: string): { startMs: number; overChange: boolean
 
 function addContact(life: Life, rng: Rng, zone: string): void {
   const uuid = `contact ${life.contacts.length}`
-  life.contacts = [...life.contacts, { uuid, enabled: true, rules: makeRules(rng, zone) }]
+  const channel = rng.pick(CHANNELS)
+  life.contacts = [...life.contacts, { uuid, channel, enabled: true, rules: makeRules(rng, zone) }]
 }
 
 function makeRules(rng: Rng, zone: string): AlertRules {
@@ -94,14 +98,28 @@ function makeRules(rng: Rng, zone: string): AlertRules {
 function happen(life: Life, rng: Rng, zone: string): void {
   const open = [...life.troubles.values()].filter(({ endedAt }) => endedAt === null)
   const lasting = open.filter(({ kind }) => kind !== 'EXPIRING')
-  const what = rng.int(0, 11)
+  const what = rng.int(0, 13)
   if (what <= 4) fail(life, rng)
-  else if (what <= 7 && lasting.length > 0) life.end(rng.pick(lasting).uuid)
-  else if (what === 8 && lasting.length > 0)
-    life.change(rng.pick(lasting).uuid, { acknowledgedAt: new Date(life.nowMs) })
-  else if (what === 9) life.freeze(rng.int(1, 600), rng.pick(['PLANNERS', 'SENDERS'] as const))
-  else if (what === 10 && life.contacts.length < 6) addContact(life, rng, zone)
+  else if (what <= 9 && lasting.length > 0) touch(life, rng, rng.pick(lasting).uuid, what)
+  else if (what === 10) life.freeze(rng.int(1, 600), rng.pick(['PLANNERS', 'SENDERS'] as const))
+  else if (what === 11 && life.contacts.length < 6) addContact(life, rng, zone)
+  else if (what === 12) abandon(life, rng)
   else for (const { uuid } of open) life.change(uuid, { awaitsHost: false })
+}
+
+function touch(life: Life, rng: Rng, uuid: string, what: number): void {
+  if (what === 8) life.change(uuid, { acknowledgedAt: new Date(life.nowMs) })
+  else life.end(uuid, what === 9 ? rng.pick(HANDS) : 'RECOVERED')
+}
+
+/** Paused before anybody could send that it failed. */
+function abandon(life: Life, rng: Rng): void {
+  const before = new Set(life.troubles.keys())
+  life.freeze(600, 'SENDERS')
+  fail(life, rng)
+  life.run(rng.int(60, 500))
+  for (const { uuid, kind } of life.troubles.values())
+    if (!before.has(uuid) && kind !== 'EXPIRING') life.end(uuid, rng.pick(HANDS))
 }
 
 /** One monitor, or a host with many. */
@@ -124,6 +142,7 @@ function count(life: Life, seen: Seen): void {
   const of = (...kinds: string[]) => life.queue.filter(({ kind }) => kinds.includes(kind))
   add('told', of('DOWN', 'DEGRADED', 'EXPIRING').length)
   add('ends', of('RECOVERED', 'PARTLY_RECOVERED').length)
+  add('closed', of('CLOSED').length)
   add('reminders', of('REMINDER').length)
   add('digests', of('DOWN').filter(({ troubleUuids }) => troubleUuids.length > 2).length)
   for (const [what, n] of Object.entries(life.deaths)) add(what, n)

@@ -14,7 +14,10 @@ export const PLANTS = {
   FORGETS: 'what was told is not written with the message',
   BOASTS: 'what was told is written without the message',
   AGAIN: 'a message that was sent and not recorded gets a new id',
-  DEAF: 'an end is not looked for',
+  DEAF: 'an end is not looked at',
+  CHEERS: 'a pause is told as a recovery',
+  RINGS: 'an alarm that a pager keeps is not closed when its monitor is paused',
+  LATE: 'a beginning is sent after its monitor was paused',
 } as const
 export type Plant = keyof typeof PLANTS
 
@@ -22,6 +25,7 @@ export type Plant = keyof typeof PLANTS
 export type Queued = AlertMessage & {
   id: number
   plannedMs: number
+  sentMs?: number
   status: 'PENDING' | 'SENT' | 'DROPPED'
 }
 /** What a contact has in its hands. */
@@ -57,8 +61,13 @@ export class Life {
     this.#plant = plant
   }
 
-  fail(trouble: Omit<Trouble, 'noticedAt' | 'endedAt' | 'acknowledgedAt'>): void {
-    const noticed = { noticedAt: this.#now, endedAt: null, acknowledgedAt: null }
+  fail(trouble: Omit<Trouble, 'noticedAt' | 'endedAt' | 'resolution' | 'acknowledgedAt'>): void {
+    const noticed = {
+      noticedAt: this.#now,
+      endedAt: null,
+      resolution: null,
+      acknowledgedAt: null,
+    }
     this.troubles.set(trouble.uuid, { ...trouble, ...noticed })
     this.wake()
   }
@@ -68,9 +77,10 @@ export class Life {
     if (trouble !== undefined) this.troubles.set(uuid, { ...trouble, ...fields })
   }
 
-  end(uuid: string): void {
-    this.change(uuid, { endedAt: this.#now })
-    if (this.#plant !== 'DEAF') this.wake()
+  end(uuid: string, resolution = 'RECOVERED'): void {
+    this.change(uuid, { endedAt: this.#now, resolution })
+    if (this.#plant === 'DEAF') this.#lookAtMs = Number.POSITIVE_INFINITY
+    else this.wake()
   }
 
   /** As after every change of who is told and when. */
@@ -107,6 +117,7 @@ export class Life {
     const desk = {
       troubles: troubles.map((one) => ({
         ...one,
+        ...(this.#plant === 'CHEERS' && one.endedAt && { resolution: 'RECOVERED' }),
         contactUuids: one.contactUuids.filter((uuid) => known.has(uuid)),
       })),
       contacts: this.contacts,
@@ -129,6 +140,7 @@ export class Life {
   }
 
   #queue(message: AlertMessage): void {
+    if (this.#plant === 'RINGS' && message.kind === 'CLOSED') return
     const queued: Queued = {
       ...message,
       id: this.#ids++,
@@ -152,20 +164,29 @@ export class Life {
     const isAgain = this.#received.has(message.id)
     if (isAgain) this.deaths.duplicates++
     this.#received.add(message.id)
+    message.sentMs ??= this.nowMs
     this.inbox.push({ id: isAgain && this.#plant === 'AGAIN' ? this.#ids++ : message.id, message })
     // Killed between sending and recording: somebody sends it again.
     if (this.#rng.chance(0.1)) this.deaths.sending++
     else message.status = 'SENT'
   }
 
-  #isOvertaken({ kind, thread, contactUuid, id }: Queued): boolean {
+  #isOvertaken({ kind, thread, contactUuid, id, troubleUuids }: Queued): boolean {
     if (!['DOWN', 'DEGRADED', 'REMINDER'].includes(kind)) return false
-    return this.#pending.some(
+    const isEnded = this.#pending.some(
       (other) =>
         other.id > id &&
-        other.kind === 'RECOVERED' &&
+        ['RECOVERED', 'CLOSED'].includes(other.kind) &&
         other.thread === thread &&
         other.contactUuid === contactUuid,
     )
+    if (this.#plant === 'LATE') return isEnded
+    return isEnded || troubleUuids.every((uuid) => this.isClosed(uuid))
+  }
+
+  /** Over by somebody's hand. */
+  isClosed(uuid: string): boolean {
+    const resolution = this.troubles.get(uuid)?.resolution ?? 'RECOVERED'
+    return resolution !== 'RECOVERED'
   }
 }

@@ -5,6 +5,8 @@ import { isQuiet } from './quiet.ts'
 
 const BEGINNINGS = ['DOWN', 'DEGRADED', 'EXPIRING', 'DNS_CHANGED']
 const ENDS = ['RECOVERED', 'PARTLY_RECOVERED']
+const ALARMS = ['DOWN', 'DEGRADED', 'REMINDER', 'PARTLY_RECOVERED']
+const PAGERS = ['PAGERDUTY', 'OPSGENIE']
 const MINUTE_MS = 60_000
 const STEP_MS = 60_000
 // As long as planners may be frozen, and what a message waits for company.
@@ -17,6 +19,7 @@ export function violationsOf(life: Life): string[] {
       [...life.troubles.values()].flatMap((trouble) => aboutOne(life, contact, trouble)),
     ),
     ...life.contacts.flatMap((contact) => aboutTimes(life, contact)),
+    ...life.contacts.flatMap((contact) => aboutAlarms(life, contact)),
     ...(life.queue.some(({ status }) => status === 'PENDING') ? ['something was never sent'] : []),
     ...(life.done.size === life.troubles.size ? [] : ['something is open for ever']),
   ]
@@ -30,13 +33,16 @@ function aboutOne(life: Life, contact: Contact, trouble: Trouble): string[] {
   // A beginning may be overtaken by its own end; then the end says both.
   const isPlanned = life.queue.some((message) => isAbout(message, BEGINNINGS))
   const [begun, ended] = [received(BEGINNINGS), received(ENDS)]
-  const wantsEnd = trouble.kind !== 'EXPIRING' && contact.rules.states.includes('RECOVERED')
+  const isClosed = life.isClosed(trouble.uuid)
+  const wantsEnd =
+    trouble.kind !== 'EXPIRING' && !isClosed && contact.rules.states.includes('RECOVERED')
   const rules: [isBroken: boolean, what: string][] = [
     [begun > 1, `told ${begun} times`],
     [ended > 1, `its end is told ${ended} times`],
     [mustHear(contact, trouble) && !isPlanned, 'forgotten'],
     [isPlanned && wantsEnd && ended === 0, 'its end is not told'],
     [!isPlanned && ended > 0, 'the end of what was never told'],
+    [isClosed && ended > 0, 'a recovery nobody saw'],
     [begun > 0 && !trouble.contactUuids.includes(contact.uuid), 'came later'],
   ]
   return rules.flatMap(([isBroken, what]) =>
@@ -61,10 +67,35 @@ function mustHear({ uuid, rules }: Contact, trouble: Trouble): boolean {
   return false
 }
 
+/** People hear of no pause; of a pager nothing stays open, and nothing is sent that is over by a hand. */
+function aboutAlarms(life: Life, contact: Contact): string[] {
+  const own = life.queue.filter(({ contactUuid }) => contactUuid === contact.uuid)
+  const isPager = PAGERS.includes(contact.channel)
+  const bothers = own.filter(({ kind }) => kind === 'CLOSED' && !isPager)
+  const late = own.filter(({ kind, sentMs, troubleUuids }) => {
+    if (!BEGINNINGS.includes(kind) || sentMs === undefined) return false
+    return troubleUuids.every((uuid) => {
+      const overMs = life.troubles.get(uuid)?.endedAt?.getTime()
+      return life.isClosed(uuid) && overMs !== undefined && overMs < sentMs
+    })
+  })
+  const isWanted = isPager && contact.rules.states.includes('RECOVERED')
+  const ringing = [...Map.groupBy(own, ({ thread }) => thread).values()].filter((thread) => {
+    const last = thread.findLast(({ kind }) => [...ALARMS, ...ENDS, 'CLOSED'].includes(kind))
+    return isWanted && last !== undefined && ALARMS.includes(last.kind)
+  })
+  return [
+    ...bothers.map(() => `${contact.uuid}: told of a pause`),
+    ...late.map(({ kind }) => `${contact.uuid}: ${kind} after the pause`),
+    ...ringing.map(() => `${contact.uuid}: an alarm is open for ever`),
+  ]
+}
+
 function aboutTimes(life: Life, contact: Contact): string[] {
   const own = life.queue.filter(({ contactUuid }) => contactUuid === contact.uuid)
   const { quiet, reminderMinutes } = contact.rules
-  const woken = own.filter(({ plannedMs }) => isQuiet(quiet, plannedMs))
+  // An alarm that is closed wakes nobody.
+  const woken = own.filter(({ kind, plannedMs }) => kind !== 'CLOSED' && isQuiet(quiet, plannedMs))
   const reminders = own.filter(({ kind }) => kind === 'REMINDER')
   const nagged = reminders.filter(({ troubleUuids, plannedMs }) =>
     troubleUuids.some((uuid) => {
