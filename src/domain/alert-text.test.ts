@@ -104,6 +104,14 @@ test('facts that are troubles: a login in an address stays behind, others are no
   assert.equal(toTrouble({ type: 'monitor.up', at, data: { monitor } }), undefined)
 })
 
+test('a certificate or domain that runs out is one trouble, though its monitor is degraded too', () => {
+  const degraded = (type: string) => {
+    const monitor = { id: MONITOR, name: 'Shop', type, url: 'https://shop.example/', host: null }
+    return toTrouble({ type: 'monitor.degraded', at: new Date(0), data: { monitor } })?.kind
+  }
+  assert.deepEqual(['HTTP', 'SSL', 'DOMAIN'].map(degraded), ['DEGRADED', undefined, undefined])
+})
+
 const EVIDENCE = {
   checkId: 'chk_1',
   checkedAt: '2026-11-14T13:27:12.000Z',

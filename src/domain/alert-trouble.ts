@@ -3,6 +3,7 @@ import type { About } from './alert-text.ts'
 import type { TroubleKind } from './alerting.ts'
 import type { Fact } from './event.ts'
 import { fromPublicId } from './id.ts'
+import type { MonitorType } from './monitor.ts'
 
 export type NewTrouble = {
   kind: TroubleKind
@@ -14,7 +15,13 @@ export type NewTrouble = {
   about: About
 }
 
-type MonitorData = { id: string; name: string; url: string | null; host: string | null }
+type MonitorData = {
+  id: string
+  name: string
+  type: MonitorType
+  url: string | null
+  host: string | null
+}
 type FactData = {
   monitor: MonitorData
   incident?: { id: string; startedAt: string; cause: string }
@@ -24,6 +31,9 @@ type FactData = {
   after?: readonly string[]
 }
 
+// They are degraded by an end that comes near, which is told as that.
+const EXPIRES: ReadonlySet<MonitorType> = new Set<MonitorType>(['SSL', 'DOMAIN'])
+
 /** Undefined for facts of which no contact is told, or only by what they end. */
 export function toTrouble({ type, at, data }: Fact): NewTrouble | undefined {
   // Safe because facts of these types are made with a monitor, and those of incidents with an incident.
@@ -32,7 +42,9 @@ export function toTrouble({ type, at, data }: Fact): NewTrouble | undefined {
     case 'incident.opened':
       return incident && outage(monitor, incident)
     case 'monitor.degraded':
-      return make('DEGRADED', monitor, at, 'Slower than its threshold')
+      return EXPIRES.has(monitor.type)
+        ? undefined
+        : make('DEGRADED', monitor, at, 'Slower than its threshold')
     case 'monitor.ssl_expiring':
       return make('EXPIRING', monitor, at, `The certificate ${expiry(more)}`)
     case 'monitor.domain_expiring':

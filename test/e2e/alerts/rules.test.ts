@@ -1,21 +1,49 @@
 // What each contact asked for: which states, how late, how often again, and when not. Minutes pass in the database.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { createAuthority } from '../../kit/targets/certificates.ts'
+import { startDnsServer } from '../../kit/targets/dns-server.ts'
+import { rdapRecord, startRegistry } from '../../kit/targets/registry.ts'
 import { startWeb } from '../../kit/targets/web.ts'
 import { startAlertBench } from './bench.ts'
 
+const DAY_MS = 86_400_000
 const ZONE = 'Asia/Kolkata'
 
+const authority = createAuthority()
+const directory = mkdtempSync(join(tmpdir(), 'upvane-e2e-'))
+writeFileSync(join(directory, 'root.pem'), authority.root)
+let address = '192.0.2.7'
+const dns = await startDnsServer(({ name, type }) => {
+  const data = name === 'moved.test' ? address : '127.0.0.1'
+  return type === 'A' ? { answers: [{ name, type: 'A', data, ttl: 0 }] } : undefined
+})
 const web = await startWeb()
+const notAfter = new Date(Date.now() + 10.5 * DAY_MS)
+const shop = await startWeb(authority.issue('shop.test', { notAfter }), 'shop.test')
+const registry = await startRegistry({
+  rdap: { 'shop.com': rdapRecord(notAfter.toISOString()) },
+  whois: {},
+  suffixes: ['com'],
+})
 const bench = await startAlertBench({
   ALERT_HOLD_SECONDS: '1',
   ALERT_TOGETHER_SECONDS: '2',
+  NODE_EXTRA_CA_CERTS: join(directory, 'root.pem'),
+  PROBE_DNS_SERVERS: dns.address,
+  RDAP_BOOTSTRAP_URL: registry.bootstrapUrl,
 })
 await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
 const { api, admin, contacts, standIn, sink, db, until } = bench
 after(async () => {
   await bench.stop()
-  await web.close()
+  await Promise.all([web.close(), shop.close(), registry.close()])
+  dns.close()
+  authority.remove()
+  rmSync(directory, { recursive: true })
 })
 
 const FIELDS = { intervalSeconds: 86_400, timeoutSeconds: 5, expectedPeriodSec: null }
@@ -109,10 +137,65 @@ test('delay, reminders until it is taken, quiet hours; the end to exactly those 
     [[down, end], [down, still, still, end], [down, end], [down, end], []],
   )
 
-  const [mail] = await until('the mail', async () => {
+  const mails = await until('the mails', async () => {
     const all = sink.to('ops@example.com')
-    return all.length > 0 && all
+    return all.length === 2 && all
   })
-  assert.match(mail?.text ?? '', /^Seen from: default, in \d attempts within \d+ s$/m)
-  assert.doesNotMatch(mail?.text ?? '', /upstream/, 'what a private address answers stays there')
+  const [first, last] = mails.map(({ text }) => text)
+  assert.doesNotMatch(first ?? '', /upstream/, 'what a private address answers stays there')
+  assert.match(first ?? '', /^Seen from: default, in \d attempts within \d+ s$/m)
+  assert.match(last ?? '', /^Now: HTTP 200 in \d+ ms from default$/m)
+  assert.match(last ?? '', /^Taken by: .+ at \d\d:\d\d: “Rollback”$/m)
+  assert.match(last ?? '', /^Uptime 30 days: \d\d?\.\d\d %$/m)
+})
+
+test('certificates and domains that run out, changed records and slow answers: each once, to those who want it, by hook and mail', async () => {
+  await contact('choosy', { states: ['DNS_CHANGED'] })
+  const before = sink.to('ops@example.com').length
+  const page = web.page({ delayMs: 900 })
+  const slow = { degradedThresholdMs: 300, degradedSamples: 1, degradedThresholdMode: 'LAST' }
+  const soon = { sslExpiryThresholdDays: 30 }
+  const [, dnsId, slowId] = await Promise.all([
+    create('Certificate', { type: 'SSL', url: `shop.test:${shop.port}`, ...soon }),
+    create('Record', { type: 'DNS', url: 'moved.test', dnsRecordType: 'A' }),
+    create('Slow', { type: 'HTTP', url: page.url, ...slow }),
+  ])
+  // Alone: what comes with others of its kind is told with them.
+  await hears('plain', 'Certificate', 1)
+  await pass(1)
+  await create('Domain', { type: 'DOMAIN', url: 'shop.com', ...soon })
+  await until('the first answer', async () => (await api.getMonitor(dnsId)).state === 'UP')
+  address = '192.0.2.8'
+  await check(dnsId)
+  await until('DEGRADED', async () => (await check(slowId)).state === 'DEGRADED')
+  await Promise.all(['Domain', 'Record', 'Slow'].map((about) => hears('plain', about, 1)))
+  page.become({})
+  await until('UP', async () => (await check(slowId)).state === 'UP')
+  await Promise.all([hears('plain', 'Slow', 2), hears('choosy', 'Record', 1)])
+  await check(dnsId)
+  await pass(60)
+
+  const day = notAfter.toISOString().slice(0, 10)
+  const expected: [kind: string, title: string, summary: string][] = [
+    ['EXPIRING', 'Certificate expires soon', `The certificate expires on ${day}, in 10 days`],
+    ['EXPIRING', 'Domain expires soon', `The domain expires on ${day}, in 10 days`],
+    ['DNS_CHANGED', 'Record has changed in the DNS', '192.0.2.7 became 192.0.2.8'],
+    ['DEGRADED', 'Slow is degraded', 'Slower than its threshold since '],
+    ['RECOVERED', 'Slow is no longer degraded', 'After '],
+  ]
+  const heard = standIn.at('/own/plain').filter(({ body }) => !`${body['title']}`.includes('Shop'))
+  const mails = await until('the mails', async () => {
+    const own = sink.to('ops@example.com').slice(before)
+    return own.length >= expected.length && own
+  })
+  assert.deepEqual([heard.length, mails.length], [expected.length, expected.length])
+  for (const [kind, title, summary] of expected) {
+    const hook = heard.find(({ body }) => body['title'] === title)?.body
+    assert.equal(hook?.['kind'], kind)
+    assert.ok(`${hook?.['summary']}`.startsWith(summary), `${title}: ${hook?.['summary']}`)
+    const mail = mails.find(({ text }) => text.startsWith(`${title}\n`))
+    assert.ok(mail?.text.includes(`${title}\n\n${summary}`), mail?.text ?? `no mail: ${title}`)
+    assert.ok(mail?.html.includes(title), title)
+  }
+  assert.deepEqual(told('choosy', ''), ['DNS_CHANGED Record has changed in the DNS'])
 })
