@@ -19,18 +19,11 @@ const PAGE = '/index.html'
 
 type File = { type: string; etag: string; forms: Map<string, Buffer> }
 
-export type DashboardOptions = {
-  /** What the build wrote. */
-  directory: string
-  /** Where status pages are served, for the editor's preview. */
-  statusOrigin: string
-}
-
-/** Undefined when it was not built. */
-export function dashboardSurfaces(options: DashboardOptions): Surface[] | undefined {
-  if (!existsSync(join(options.directory, PAGE))) return undefined
-  const files = readFiles(options.directory)
-  const headers = pageHeaders(options.statusOrigin)
+/** `directory`: what the build wrote. Undefined when it was not built. */
+export function dashboardSurfaces(directory: string): Surface[] | undefined {
+  if (!existsSync(join(directory, PAGE))) return undefined
+  const files = readFiles(directory)
+  const headers = pageHeaders()
   const page: Surface['serve'] = (request, response) =>
     give(request, response, files.get(PAGE), headers)
   const own: Surface['serve'] = (request, response, { path }) =>
@@ -72,7 +65,7 @@ function readOne(path: string): File {
 }
 
 /** Nothing but our own files, no script in the page, and no page around ours. */
-function pageHeaders(statusOrigin: string): Record<string, string> {
+function pageHeaders(): Record<string, string> {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -80,7 +73,8 @@ function pageHeaders(statusOrigin: string): Record<string, string> {
     "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    `frame-src 'self' ${statusOrigin}`,
+    // The preview of status pages.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -74,6 +74,8 @@ export function assetAnswer({ type, body }: Asset): WebAnswer {
       'Cache-Control': FOR_EVER,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
+      // The editor's preview has no origin, and may live on another host.
+      'Access-Control-Allow-Origin': '*',
     },
     body,
   }

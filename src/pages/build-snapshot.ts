@@ -30,6 +30,15 @@ type Measured = {
   responses: Map<number, number>
 }
 
+/** What a page and its parts are, before anything is measured. */
+export type PageRows = {
+  page: store.PageRow
+  sections: readonly store.SectionRow[]
+  components: readonly store.ComponentRow[]
+  told: Told
+  windows: readonly store.WindowRow[]
+}
+
 /** Undefined when the page is gone or no longer published. */
 export async function buildSnapshot(
   tenant: Tenant,
@@ -44,6 +53,14 @@ export async function buildSnapshot(
     store.listWindows(tenant, pageId),
   ])
   if (page === undefined) return undefined
+  return composeSnapshot(tenant, { page, sections, components, told, windows }, options)
+}
+
+export async function composeSnapshot(
+  tenant: Tenant,
+  { page, sections, components, told, windows }: PageRows,
+  options: BuildOptions,
+): Promise<PageSnapshot> {
   const days = localDays(page.timezone, page.historyDays, page.now)
   const incidents = toIncidents(told, components)
   const shownWindows = toWindows(windows, components, page.now)
@@ -122,7 +139,7 @@ async function measure(
   }
 }
 
-type Told = Awaited<ReturnType<typeof store.listIncidents>>
+export type Told = Awaited<ReturnType<typeof store.listIncidents>>
 type Around = {
   page: store.PageRow
   days: readonly Day[]

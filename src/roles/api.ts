@@ -43,10 +43,12 @@ export async function startApiRole(context: Context): Promise<Part[]> {
 
   const tenants = new Tenants(database, secrets)
   const publicOperations = bindPublicOperations(context)
-  const app = await startApp(context, { tenants, secrets, publicOperations })
   const pages = startPages(context, secrets)
+  const { draw } = pages
+  const app = await startApp(context, { tenants, secrets, publicOperations, draw })
   const surfaces = [
     apiSurface(context, { database, tenants, publicOperations }),
+    pages.previewSurface,
     app.surface,
     heartbeats,
     pages.surface,
@@ -113,10 +115,8 @@ function documents(baseUrl: string): Surface[] {
   ]
 }
 
-function dashboard({ config, log }: Context): Surface[] {
-  const directory = join(ROOT, 'web/dist')
-  const statusOrigin = new URL(config.statusBaseUrl).origin
-  const surfaces = dashboardSurfaces({ directory, statusOrigin })
+function dashboard({ log }: Context): Surface[] {
+  const surfaces = dashboardSurfaces(join(ROOT, 'web/dist'))
   if (surfaces === undefined)
     log.warn('the dashboard was not built, only the API is served: npm run web')
   return surfaces ?? [doorSurface()]

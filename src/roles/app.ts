@@ -11,6 +11,7 @@ import type { IdentityProvider } from '../api/app/identity-provider.ts'
 import { joiningOperations } from '../api/app/joining.ts'
 import { keyOperations } from '../api/app/keys.ts'
 import { organizationOperations } from '../api/app/organization.ts'
+import type { Draw } from '../api/app/page-screens.ts'
 import { providerFlows } from '../api/app/provider-flow.ts'
 import { CALLBACK_PATH, PROVIDER_PREFIX, providerSurface } from '../api/app/provider-surface.ts'
 import { provingOperations } from '../api/app/proving.ts'
@@ -43,7 +44,12 @@ const CONNECTIONS = 4
 const USER_AGENT = 'Upvane/1 (sign-in)'
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
-type Deps = { tenants: Tenants; secrets: OrganizationSecrets; publicOperations: readonly Bound[] }
+type Deps = {
+  tenants: Tenants
+  secrets: OrganizationSecrets
+  publicOperations: readonly Bound[]
+  draw: Draw
+}
 
 /** `streams` stop before the server that waits for them to end. */
 type AppRole = { surface: Surface; part: Part; streams: Part }
@@ -108,7 +114,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     ...organizationOperations({ canMail }),
     ...keyOperations,
     ...alertContactOperations(addressPolicy(config)),
-    ...screenOperations(config),
+    ...screenOperations({ ...config, draw: parts.draw }),
     tryMonitorOperation(createRequestTrial(bus)),
     ...parts.streamOperations,
     ...publicOperations.map(bindForMembers),

@@ -1,8 +1,12 @@
 // Public status pages beside the API: below /status on the service's own host, and alone on every other.
+import type { Draw } from '../api/app/page-screens.ts'
 import { clientAddress } from '../api/client-address.ts'
+import { documentSurface } from '../api/documents.ts'
 import type { ServerOptions, Surface } from '../api/server.ts'
 import { isServiceHost } from '../api/service-host.ts'
 import { webSurface } from '../api/web-surface.ts'
+import { drawIncident, drawPage } from '../pages/draft.ts'
+import { PREVIEW_PATH, previewFrame } from '../pages/preview-frame.ts'
 import { Site } from '../pages/site.ts'
 import { subscribePart } from '../pages/subscribe.ts'
 import { withSubscriberLinks } from '../pages/subscribe-links.ts'
@@ -17,6 +21,9 @@ const CONNECTIONS = 4
 
 export type PagesRole = {
   surface: Surface
+  /** For the dashboard: pages that are not saved yet, and where it shows them. */
+  draw: Draw
+  previewSurface: Surface
   surfaceOfHost: NonNullable<ServerOptions['surfaceOfHost']>
   part: Part
 }
@@ -26,13 +33,14 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
   const { statusBaseUrl, masterKeys, smtp } = config
   const database = openPool(context, 'pages', 'upvane_app', CONNECTIONS)
   const tenants = new Tenants(database, secrets)
+  const options = { statusBaseUrl, canSendMail: smtp !== undefined }
   const site = new Site({
     database,
     tenants,
     log,
     masterKeys,
     parts: [subscribePart(tenants)],
-    options: { statusBaseUrl, canSendMail: smtp !== undefined },
+    options,
   })
   const answerBySlug = withSubscriberLinks({ database, tenants }, site.answerBySlug)
   const answerByDomain = withSubscriberLinks({ database, tenants }, site.answerByDomain)
@@ -48,6 +56,11 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
   const alone = webSurface('/', elsewhere, deps)
   return {
     surface: webSurface('/status', onOwnHost, deps),
+    draw: {
+      page: (tenant, uuid, draft) => drawPage(tenant, uuid, draft, options),
+      incident: (tenant, uuid, draft) => drawIncident(tenant, uuid, draft, options),
+    },
+    previewSurface: documentSurface(PREVIEW_PATH, previewFrame(statusBaseUrl)),
     surfaceOfHost: (host) => (isServiceHost(host, ownHost ?? '') ? undefined : alone),
     part: { name: 'pages database', stop: () => database.close() },
   }

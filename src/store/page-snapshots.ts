@@ -7,7 +7,7 @@ import type { AffectedState, ComponentState } from '../domain/page-state.ts'
 import type { Impact, StatusIncidentStatus } from '../domain/status-incident.ts'
 import type { Theme } from '../domain/status-page.ts'
 import type { Interval } from '../domain/uptime.ts'
-import { type Db, sql } from './db.ts'
+import { type Db, type Statement, sql } from './db.ts'
 import type { Tenant } from './tenants.ts'
 
 export type PageAddress = { slug: string } | { domain: string }
@@ -25,7 +25,7 @@ export async function findPublicPage(
 }
 
 const SHOWN_INCIDENTS = 300
-const SHOWN_WINDOWS = 100
+export const SHOWN_WINDOWS = 100
 // Messages are the one thing of which a page could hold very much.
 const MAX_MESSAGE_CHARACTERS = 1_000_000
 
@@ -37,7 +37,7 @@ const shownIncidents = sql`
    limit ${{ text: String(SHOWN_INCIDENTS) }}`
 
 // A window is at most 30 days long: what began earlier covers nothing now, and old spans are not read.
-const isInWindow = sql`
+export const isInWindow = sql`
   exists (select from maintenance_spans w
            where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
              and (w.ended_at is null or w.ended_at > now()))`
@@ -221,14 +221,15 @@ export type WindowRow = {
   componentIds: string[] | null
 }
 
-const WINDOWS = sql`
+/** `components`: what `c` is, with id, monitor_id and position. */
+export const windowsOver = (components: Statement) => sql`
   select * from (
     select w.id, w.name, w.description, w.on_named_pages,
            coalesce(w.occurrence_starts_at, w.starts_at) as "startsAt",
            coalesce(w.occurrence_ends_at, w.ends_at) as "endsAt",
            w.created_at as "createdAt", w.updated_at as "updatedAt",
-           (select json_agg(c.id order by c.position, c.id) from status_page_components c
-             where c.org_id = $1 and c.page_id = $2 and c.monitor_id is not null
+           (select json_agg(c.id order by c.position, c.id) from ${components}
+             where c.monitor_id is not null
                and (w.all_monitors or exists (
                  select from maintenance_window_monitors o
                   where o.org_id = $1 and o.window_id = w.id and o.monitor_id = c.monitor_id)))
@@ -240,6 +241,9 @@ const WINDOWS = sql`
           where p.org_id = $1 and p.window_id = w.id and p.page_id = $2))) shown
    where on_named_pages or "componentIds" is not null
    order by "endsAt" desc, id limit $3`
+
+const WINDOWS = windowsOver(sql`
+  (select id, monitor_id, position from status_page_components where org_id = $1 and page_id = $2) c`)
 
 export function listWindows(tenant: Tenant, pageId: string): Promise<WindowRow[]> {
   return tenant.query<WindowRow>(WINDOWS, [tenant.orgId, pageId, SHOWN_WINDOWS])

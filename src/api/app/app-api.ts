@@ -157,7 +157,7 @@ class Visit {
     const caller = toCaller(session, membership)
     const beside = { session, role: membership.role, people }
     const { operation } = bound
-    if (!isWrite(operation)) {
+    if (!isWrite(operation) || operation.keepsNothing) {
       const tenant = tenants.of(caller.orgId)
       const context = { ...beside, tenant, caller, baseUrl }
       if (bound.lines !== undefined) {

@@ -58,7 +58,7 @@ type Context<O extends AppOperation> = O['who'] extends 'ANYONE'
   ? Visiting
   : O['who'] extends 'PERSON'
     ? Personal
-    : (O['method'] extends 'GET' ? Reading : Writing) & Member
+    : (O extends { method: 'GET' } | { keepsNothing: true } ? Reading : Writing) & Member
 
 export type AppHandler<O extends AppOperation> = (
   input: Input<O>,

@@ -5,10 +5,11 @@ import { deliveryScreenOperations } from './delivery-screens.ts'
 import { exportOperations } from './exports.ts'
 import { incidentScreenOperations } from './incident-screens.ts'
 import { monitorScreenOperations } from './monitor-screens.ts'
+import { type PageScreenOptions, pageScreenOperations } from './page-screens.ts'
 import { searchOperations } from './search.ts'
 import { windowScreenOperations } from './window-screens.ts'
 
-export type ScreenOptions = { statusBaseUrl: string; resultRetentionDays: number }
+export type ScreenOptions = PageScreenOptions & { resultRetentionDays: number }
 
 export function screenOperations(options: ScreenOptions): readonly AppBound[] {
   return [
@@ -17,6 +18,7 @@ export function screenOperations(options: ScreenOptions): readonly AppBound[] {
     ...incidentScreenOperations,
     ...deliveryScreenOperations,
     ...windowScreenOperations,
+    ...pageScreenOperations(options),
     ...searchOperations,
     ...exportOperations,
   ]

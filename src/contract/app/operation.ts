@@ -13,6 +13,8 @@ export type AppOperation = Endpoint & {
   who: Who
   /** Whether it is refused while the organization has no active subscription, as in the public API. */
   needsSubscription?: boolean
+  /** Asked with a body, but changes nothing: answered like a read, and not in the audit log. */
+  keepsNothing?: true
   /** Answered with an event stream: what each of its messages holds, by name. */
   stream?: Readonly<Record<string, TSchema>>
 }

@@ -9,6 +9,7 @@ import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { type AppOperation, forMembers } from './operation.ts'
 import * as organization from './organization.ts'
+import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
 import { searchEverything } from './search.ts'
 import { streamChanges } from './stream.ts'
 import { tryMonitor } from './try-monitor.ts'
@@ -60,6 +61,7 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   ...INCIDENT_SCREEN_OPERATIONS,
   ...DELIVERY_SCREEN_OPERATIONS,
   getCalendar,
+  ...PAGE_SCREEN_OPERATIONS,
   searchEverything,
   ...EXPORT_OPERATIONS,
   tryMonitor,

@@ -8,6 +8,7 @@ import type * as exports from '../../../src/contract/app/exports.ts'
 import type * as incidentScreens from '../../../src/contract/app/incident-screens.ts'
 import type * as monitorScreens from '../../../src/contract/app/monitor-screens.ts'
 import type * as organization from '../../../src/contract/app/organization.ts'
+import type * as pageScreens from '../../../src/contract/app/page-screens.ts'
 import type * as search from '../../../src/contract/app/search.ts'
 import type * as tryMonitor from '../../../src/contract/app/try-monitor.ts'
 import type * as windowScreens from '../../../src/contract/app/window-screens.ts'
@@ -31,6 +32,7 @@ type Private =
   | OperationsOf<typeof incidentScreens>
   | OperationsOf<typeof monitorScreens>
   | OperationsOf<typeof organization>
+  | OperationsOf<typeof pageScreens>
   | OperationsOf<typeof search>
   | OperationsOf<typeof tryMonitor>
   | OperationsOf<typeof windowScreens>

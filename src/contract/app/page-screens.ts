@@ -1,0 +1,91 @@
+// Status pages in the dashboard, and what they would look like before anything is saved.
+import Type, { type Static } from 'typebox'
+import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-incident.ts'
+import { MAX_COMPONENTS } from '../../domain/status-page-sections.ts'
+import { closed, input, oneOf, PAGE_QUERY, Pagination, Timestamp } from '../schema.ts'
+import { AffectedComponentInput } from '../status-incident.ts'
+import { StatusPage, StatusPageUpdate } from '../status-page.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+
+export const StatusPageRow = closed({
+  ...StatusPage.properties,
+  /** Those who confirmed their address. */
+  subscribers: Type.Integer(),
+  openIncidents: Type.Integer(),
+})
+export type StatusPageRow = Static<typeof StatusPageRow>
+
+export const listStatusPageRows = appOperation({
+  id: 'listStatusPageRows',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/status-pages`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input({
+    ...PAGE_QUERY,
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  reply: {
+    status: 200,
+    body: closed({ data: Type.Array(StatusPageRow), pagination: Pagination }),
+  },
+})
+
+export const getStatusPageScreen = appOperation({
+  id: 'getStatusPageScreen',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/status-pages/{statusPageId}`,
+  who: 'READ_ONLY',
+  params: Type.Object({ ...Own, statusPageId: Type.String() }),
+  reply: { status: 200, body: StatusPageRow },
+})
+
+const { password: _, ...drawn } = StatusPageUpdate.properties
+/** The style stands apart: the frame that shows them allows none inside a document. */
+const Drawing = closed({ html: Type.String(), style: Type.String() })
+
+/** The page with these changes, as its readers would get it; without an id, a page that does not exist yet. */
+export const drawStatusPage = appOperation({
+  id: 'drawStatusPage',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/status-page-drafts`,
+  who: 'READ_ONLY',
+  keepsNothing: true,
+  params: OwnParams,
+  body: {
+    schema: input({ ...drawn, statusPageId: Type.Optional(Type.String()) }),
+    required: true,
+  },
+  reply: { status: 200, body: Drawing },
+})
+
+/** The incident with an update that nobody posted yet, as readers of this page would get it. */
+export const drawStatusIncident = appOperation({
+  id: 'drawStatusIncident',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/status-incident-drafts`,
+  who: 'READ_ONLY',
+  keepsNothing: true,
+  params: OwnParams,
+  body: {
+    schema: input({
+      statusPageId: Type.String(),
+      statusIncidentId: Type.Optional(Type.String()),
+      title: Type.String({ maxLength: 200 }),
+      status: oneOf(STATUS_INCIDENT_STATUSES),
+      impact: oneOf(IMPACTS),
+      components: Type.Array(AffectedComponentInput, { maxItems: MAX_COMPONENTS }),
+      message: Type.String({ maxLength: 10_000 }),
+      startedAt: Type.Optional(Timestamp),
+    }),
+    required: true,
+  },
+  reply: { status: 200, body: Drawing },
+})
+
+export const PAGE_SCREEN_OPERATIONS = [
+  listStatusPageRows,
+  getStatusPageScreen,
+  drawStatusPage,
+  drawStatusIncident,
+] as const
