@@ -121,6 +121,36 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('./screens/team/team.tsx'), 'Team'),
     ),
     screen(
+      '/status-pages',
+      lazyRouteComponent(() => import('./screens/status-pages/status-pages.tsx'), 'StatusPages'),
+    ),
+    screen(
+      '/status-pages/new',
+      lazyRouteComponent(() => import('./screens/status-pages/editor.tsx'), 'NewStatusPage'),
+    ),
+    screen(
+      '/status-pages/$statusPageId',
+      lazyRouteComponent(() => import('./screens/status-pages/editor.tsx'), 'EditStatusPage'),
+    ),
+    screen(
+      '/status-pages/$statusPageId/incidents',
+      lazyRouteComponent(
+        () => import('./screens/status-pages/page-incidents.tsx'),
+        'PageIncidents',
+      ),
+    ),
+    screen(
+      '/status-pages/incidents/new',
+      lazyRouteComponent(() => import('./screens/status-pages/publish.tsx'), 'PublishIncident'),
+    ),
+    screen(
+      '/status-pages/incidents/$statusIncidentId',
+      lazyRouteComponent(
+        () => import('./screens/status-pages/status-incident.tsx'),
+        'StatusIncident',
+      ),
+    ),
+    screen(
       '/maintenance',
       lazyRouteComponent(() => import('./screens/maintenance/maintenance.tsx'), 'Maintenance'),
     ),

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { Bell, Mail } from 'lucide-react'
+import { Bell, Mail, Megaphone } from 'lucide-react'
+import { useRead } from '../../api/use-own.ts'
 import { formatUptime, plural } from '../../time/figures.ts'
 import { type State, StateWord } from '../../ui/state.tsx'
+import { STATUS_WORDS } from '../status-pages/incident-draft.ts'
 import type { Screen } from './screen.ts'
 
 type Told = Extract<Screen['timeline'][number], { type: 'ALERT' }>
@@ -107,7 +109,31 @@ function Public({ incident: { statusIncidentIds, monitor } }: { incident: Screen
             ? `Readers of a status page with ${monitor.name} see its red bar, but no words.`
             : `${plural(count, 'incident is', 'incidents are')} published about it.`}
         </p>
+        {statusIncidentIds.map((id) => (
+          <PublishedLink key={id} statusIncidentId={id} />
+        ))}
       </div>
     </section>
+  )
+}
+
+/** Its title, as soon as it is known, and where it stands. */
+function PublishedLink({ statusIncidentId }: { statusIncidentId: string }) {
+  const { data } = useRead('GET /status-incidents/{statusIncidentId}', {
+    params: { statusIncidentId },
+  })
+  return (
+    <div className="contact">
+      <Megaphone className="icon" aria-hidden="true" />
+      <Link
+        className="link truncate grow"
+        to="/status-pages/incidents/$statusIncidentId"
+        params={{ statusIncidentId }}
+        title={data?.title}
+      >
+        <bdi>{data?.title ?? 'Published incident'}</bdi>
+      </Link>
+      {data && <span className="faint">{STATUS_WORDS[data.status]}</span>}
+    </div>
   )
 }

@@ -1,8 +1,8 @@
-import { Check, MessageSquareText } from 'lucide-react'
+import { Check, Megaphone, MessageSquareText } from 'lucide-react'
 import { useWrite } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatDay, formatDuration, formatMoment, zoneName } from '../../time/format.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -86,6 +86,10 @@ function Actions({ incident, onNote }: TopProps) {
         <MessageSquareText className="icon" aria-hidden="true" />
         Add note
       </Button>
+      <ButtonLink size="lg" to="/status-pages/incidents/new" search={{ incident: id }}>
+        <Megaphone className="icon" aria-hidden="true" />
+        Publish
+      </ButtonLink>
     </div>
   )
 }

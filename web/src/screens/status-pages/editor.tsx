@@ -1,0 +1,177 @@
+// A page and everything about it at the left, the page itself at the right, with every change before it is saved.
+import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { isProblem } from '../../api/problem.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { VIEWER_ZONE } from '../../time/format.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { NotHere } from '../../ui/not-here.tsx'
+import { Page } from '../../ui/page.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { Access } from './access.tsx'
+import { Address } from './address.tsx'
+import { DeletePage, EditorHead, PageTabs, PreviewJump, SaveBar } from './editor-head.tsx'
+import './editor.css'
+import { Embed } from './embed.tsx'
+import { Basics, Brand, History } from './fields.tsx'
+import { CRUMBS, plainAddress, type StatusPage } from './page.ts'
+import { Preview, useDrawing } from './preview.tsx'
+import { ReadPage } from './read-page.tsx'
+import * as settings from './settings.ts'
+import { Tree } from './tree.tsx'
+import type { Monitors } from './tree-hands.ts'
+
+const FIELDS = [...settings.SETTINGS, 'password', 'sections']
+const MOST_MONITORS = 100
+
+export function NewStatusPage() {
+  const [blank] = useState(() => settings.blankPage(VIEWER_ZONE))
+  const may = useMay('MEMBER')
+  const navigate = useNavigate()
+  const create = useWrite('POST /status-pages', {
+    inForm: true,
+    onDone: ({ id, name, published }) => {
+      tell(published ? `${name} is public.` : `${name} is saved.`)
+      void navigate({
+        to: '/status-pages/$statusPageId',
+        params: { statusPageId: id },
+        ignoreBlocker: true,
+      })
+    },
+  })
+  const save = (draft: settings.Draft) => create.mutate({ body: toCreate(blank, draft) })
+  if (!may) return <NotHere what="status page" back="/status-pages" />
+  return <Editor page={blank} save={save} busy={create.isPending} error={create.error} />
+}
+
+function toCreate(blank: settings.Blank, draft: settings.Draft) {
+  const { passwordProtected: _, sections: __, ...first } = blank
+  const { slug, ...body } = { ...first, ...settings.changesOf(blank, draft).body }
+  // Safe because the languages on offer are those there are.
+  const typed = body as typeof body & { locale: 'en' }
+  return slug === '' ? typed : { ...typed, slug }
+}
+
+export function EditStatusPage() {
+  const { statusPageId = '' } = useParams({ strict: false })
+  const may = useMay('MEMBER')
+  const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
+  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
+  if (read.data === undefined)
+    return (
+      <Page title="Status page" crumbs={CRUMBS}>
+        <Loaded query={read} loading={<Skeleton width="40%" />}>
+          {() => null}
+        </Loaded>
+      </Page>
+    )
+  return may ? <Existing key={read.data.id} page={read.data} /> : <ReadPage page={read.data} />
+}
+
+function Existing({ page }: { page: StatusPage }) {
+  const [saves, setSaves] = useState(0)
+  const change = useWrite('PATCH /status-pages/{statusPageId}', {
+    inForm: true,
+    onDone: () => {
+      setSaves(saves + 1)
+      tell('Saved. Readers see it within seconds.')
+    },
+  })
+  const save = (draft: settings.Draft) =>
+    change.mutate({
+      params: { statusPageId: page.id },
+      body: settings.changesOf(page, draft).body,
+    })
+  // What was saved is no draft any more; what somebody else changed meanwhile takes nothing away that is typed here.
+  return <Editor key={saves} page={page} save={save} busy={change.isPending} error={change.error} />
+}
+
+type EditorProps = {
+  page: settings.Base
+  save: (draft: settings.Draft) => void
+  busy: boolean
+  error: unknown
+}
+
+function Editor({ page, save, busy, error }: EditorProps) {
+  const [draft, setDraft] = useState(settings.NO_DRAFT)
+  const monitors = useMonitors()
+  const shown = settings.shownSettings(page, draft)
+  const { count } = settings.changesOf(page, draft)
+  const drawing = useDrawing('POST /status-page-drafts', settings.drawnOf(page, draft))
+  const at = fieldsOf(error)
+  const set = (change: Partial<settings.Settings>) =>
+    setDraft((before) => ({ ...before, settings: { ...before.settings, ...change } }))
+  const parts = { settings: shown, set, at }
+  const saved = settings.isSaved(page) ? page : undefined
+  const title = saved?.name ?? 'New status page'
+  return (
+    <Page title={title} crumbs={CRUMBS} head={<EditorHead page={saved} />}>
+      <SaveBar
+        page={saved}
+        count={count}
+        busy={busy}
+        onSave={() => save(draft)}
+        onDiscard={() => setDraft(settings.NO_DRAFT)}
+      />
+      {saved && <PageTabs page={saved} current="EDITOR" />}
+      <FormProblems error={error} fields={FIELDS} />
+      <div className="editor">
+        <div className="edit-col">
+          <PreviewJump />
+          <Basics {...parts} />
+          <Tree
+            structure={settings.shownStructure(page, draft)}
+            change={(structure) => setDraft((before) => ({ ...before, structure }))}
+            monitors={monitors}
+            at={at}
+          />
+          <Brand {...parts} />
+          <History {...parts} />
+          <Address {...parts} page={page} />
+          <Access {...parts} passwordProtected={page.passwordProtected} />
+          {saved && <Embed page={saved} />}
+          {saved && <DeletePage page={saved} />}
+        </div>
+        <Preview
+          title={`Preview of ${title}`}
+          address={saved ? plainAddress(saved.url) : shown.slug || 'not saved yet'}
+          drawing={drawing}
+          note={count > 0 && <span className="badge">With your changes</span>}
+        />
+      </div>
+      <Leaving dirty={count > 0 && !busy} />
+    </Page>
+  )
+}
+
+function useMonitors(): Monitors {
+  const { data } = useRead('GET /monitors', { query: { limit: MOST_MONITORS } })
+  return useMemo(
+    () => new Map(data?.data.map(({ id, name, type }) => [id, { name, type }]) ?? []),
+    [data],
+  )
+}
+
+/** Asks before what was typed is lost. */
+function Leaving({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: dirty,
+    withResolver: true,
+  })
+  return (
+    <Confirm
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title="Leave without saving?"
+      about="What you changed on this page is lost. Readers never saw it."
+      action="Leave"
+      keep="Stay here"
+      run={() => blocker.proceed?.()}
+    />
+  )
+}

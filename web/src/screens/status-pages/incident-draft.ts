@@ -1,0 +1,103 @@
+// What somebody is about to publish, before it is sent.
+import type { AffectedState } from '../../../../src/domain/page-state.ts'
+import type { Impact, StatusIncidentStatus } from '../../../../src/domain/status-incident.ts'
+import type { Answer } from '../../api/contract.ts'
+import type { StatusPage } from './page.ts'
+
+export type Affected = { componentId: string; state: AffectedState }
+export type Detected = Pick<
+  Answer<'GET /overview/incidents/{incidentId}'>,
+  'id' | 'monitor' | 'startedAt' | 'resolvedAt'
+>
+export type Published = Answer<'GET /status-incidents/{statusIncidentId}'>
+
+export type IncidentDraft = {
+  title: string
+  status: StatusIncidentStatus
+  impact: Impact
+  message: string
+  statusPageIds: string[]
+  components: Affected[]
+  notifySubscribers: boolean
+}
+
+/** A component with where it stands. */
+export type Placed = { id: string; name: string; place: string; monitorId: string | null }
+
+export const STATUS_WORDS: Record<StatusIncidentStatus, string> = {
+  INVESTIGATING: 'Investigating',
+  IDENTIFIED: 'Identified',
+  MONITORING: 'Monitoring',
+  RESOLVED: 'Resolved',
+}
+export const IMPACT_WORDS: Record<Impact, string> = {
+  NONE: 'No impact',
+  MINOR: 'Minor impact',
+  MAJOR: 'Major impact',
+  CRITICAL: 'Critical impact',
+}
+
+export function placedOn(pages: readonly StatusPage[], pageIds: readonly string[]): Placed[] {
+  const chosen = pages.filter(({ id }) => pageIds.includes(id))
+  const several = chosen.length > 1
+  return chosen.flatMap(({ name: page, sections }) =>
+    sections.flatMap(({ name: section, components }) =>
+      components.map(({ id, name, monitorId }) => {
+        const place = section === null ? page : several ? `${page}, ${section}` : section
+        return { id, name, monitorId, place }
+      }),
+    ),
+  )
+}
+
+/** From a detected incident only what readers see already: which components are down. Never its cause. */
+export function draftOf(
+  pages: readonly StatusPage[],
+  detected: Detected | undefined,
+  pageId = '',
+): IncidentDraft {
+  const down = pages.flatMap(({ id: statusPageId, sections }) =>
+    sections
+      .flatMap(({ components }) => components)
+      .filter(({ monitorId }) => detected !== undefined && monitorId === detected.monitor.id)
+      .map(({ id, name }) => ({ id, name, statusPageId })),
+  )
+  const [first] = down
+  const shown = [...new Set(down.map(({ statusPageId }) => statusPageId))]
+  const asked = pages.filter(({ id }) => id === pageId).map(({ id }) => id)
+  const open = pages.filter(({ published }) => published)
+  const all = asked.length > 0 ? asked : (open.length > 0 ? open : pages).map(({ id }) => id)
+  return {
+    title: first === undefined ? '' : `${first.name} is down`,
+    status: 'INVESTIGATING',
+    impact: first === undefined ? 'MINOR' : 'MAJOR',
+    message: first === undefined ? '' : `${first.name} does not answer. We are looking into it.`,
+    statusPageIds: shown.length === 0 ? all : shown,
+    components: down.map(({ id }) => ({ componentId: id, state: 'MAJOR_OUTAGE' })),
+    notifySubscribers: true,
+  }
+}
+
+const BADNESS: readonly AffectedState[] = [
+  'OPERATIONAL',
+  'DEGRADED',
+  'PARTIAL_OUTAGE',
+  'MAJOR_OUTAGE',
+]
+const BY_IMPACT: Record<Impact, AffectedState> = {
+  NONE: 'OPERATIONAL',
+  MINOR: 'DEGRADED',
+  MAJOR: 'PARTIAL_OUTAGE',
+  CRITICAL: 'MAJOR_OUTAGE',
+}
+
+/** How bad it looks: as the worst component, or else as its author calls it. What is resolved is well again. */
+export function stateOfIncident({
+  status,
+  impact,
+  components,
+}: Pick<IncidentDraft, 'status' | 'impact' | 'components'>): AffectedState {
+  if (status === 'RESOLVED') return 'OPERATIONAL'
+  const worst = Math.max(0, ...components.map(({ state }) => BADNESS.indexOf(state)))
+  return worst === 0 ? BY_IMPACT[impact] : (BADNESS[worst] ?? 'OPERATIONAL')
+}

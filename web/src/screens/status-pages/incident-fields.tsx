@@ -1,0 +1,92 @@
+// Title, impact, pages and beginning: what an incident is, apart from what is told about it.
+import { IMPACTS, type Impact } from '../../../../src/domain/status-incident.ts'
+import { VIEWER_ZONE, zoneName } from '../../time/format.ts'
+import { Choice } from '../../ui/field.tsx'
+import { SelectInput, TextInput } from '../../ui/inputs.tsx'
+import { fromWall, toWall } from '../maintenance/wall-time.ts'
+import { IMPACT_WORDS, type IncidentDraft } from './incident-draft.ts'
+import type { PartProps } from './incident-parts.tsx'
+import type { StatusPage } from './page.ts'
+
+const IMPACT_OPTIONS = IMPACTS.map((value) => ({ value, label: IMPACT_WORDS[value] }))
+
+type Titled = Pick<IncidentDraft, 'title' | 'impact'>
+type TitleProps = {
+  draft: Titled
+  set: (change: Partial<Titled>) => void
+  at: PartProps['at']
+  autoFocus?: boolean
+}
+
+export function TitleFields({ draft, set, at, autoFocus = false }: TitleProps) {
+  return (
+    <div className="title-part">
+      <TextInput
+        label="Title"
+        autoFocus={autoFocus}
+        maxLength={200}
+        problem={at('title')}
+        value={draft.title}
+        onChange={(title) => set({ title })}
+      />
+      <SelectInput<Impact>
+        label="Impact"
+        options={IMPACT_OPTIONS}
+        problem={at('impact')}
+        value={draft.impact}
+        onChange={(impact) => set({ impact })}
+      />
+    </div>
+  )
+}
+
+type PagesProps = {
+  chosen: readonly string[]
+  onChange: (chosen: string[]) => void
+  pages: readonly StatusPage[]
+  problem: string | undefined
+}
+
+export function PagesField({ chosen, onChange, pages, problem }: PagesProps) {
+  return (
+    <fieldset className="plain">
+      <legend className="label">Shown on</legend>
+      <div className="stack tight">
+        {pages.map(({ id, name, published }) => (
+          <Choice
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(checked) =>
+              onChange(checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+            }
+            label={<bdi>{name}</bdi>}
+            {...(!published && { hint: 'Not published' })}
+          />
+        ))}
+        {problem !== undefined && <p className="error is-down">{problem}</p>}
+      </div>
+    </fieldset>
+  )
+}
+
+type MomentProps = {
+  label: string
+  at: string
+  onChange: (at: string) => void
+  problem: string | undefined
+}
+
+/** On the viewer's own clock. */
+export function MomentField({ label, at, onChange, problem }: MomentProps) {
+  return (
+    <TextInput
+      label={label}
+      type="datetime-local"
+      required
+      hint={`In ${zoneName(at)}.`}
+      problem={problem}
+      value={toWall(at, VIEWER_ZONE)}
+      onChange={(wall) => wall !== '' && onChange(fromWall(wall, VIEWER_ZONE))}
+    />
+  )
+}

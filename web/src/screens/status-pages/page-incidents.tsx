@@ -1,0 +1,122 @@
+// What readers of one page were told, and what is planned for them.
+import { Link, useParams } from '@tanstack/react-router'
+import { isProblem } from '../../api/problem.ts'
+import { useRead } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { useNow } from '../../time/use-now.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { useListKeys } from '../../ui/list-keys.ts'
+import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
+import { NotHere } from '../../ui/not-here.tsx'
+import { Page } from '../../ui/page.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { spanOf, spanWord, type Window } from '../maintenance/window.ts'
+import { PageTabs, PageTitle, PublishLink } from './editor-head.tsx'
+import { CRUMBS, componentsOf, type StatusPage } from './page.ts'
+import { PublishedOnPage } from './published-list.tsx'
+import './editor.css'
+
+const MOST_WINDOWS = 100
+
+export function PageIncidents() {
+  const { statusPageId = '' } = useParams({ strict: false })
+  const may = useMay('MEMBER')
+  useListKeys({ pages: 1 })
+  const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
+  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
+  const page = read.data
+  return (
+    <Page
+      title={page?.name ?? 'Status page'}
+      crumbs={CRUMBS}
+      head={
+        page && (
+          <div className="page-head editor-head">
+            <PageTitle page={page} />
+            {may && (
+              <div className="actions">
+                <PublishLink statusPageId={page.id} />
+              </div>
+            )}
+          </div>
+        )
+      }
+    >
+      <Loaded query={read} loading={<Skeleton width="40%" />}>
+        {(loaded) => (
+          <>
+            <PageTabs page={loaded} current="INCIDENTS" />
+            <PublishedOnPage statusPageId={loaded.id} />
+            <Planned page={loaded} may={may} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Planned({ page, may }: { page: StatusPage; may: boolean }) {
+  const list = useRead('GET /maintenance-windows', {
+    query: { status: ['SCHEDULED', 'ACTIVE'], limit: MOST_WINDOWS },
+  })
+  return (
+    <section className="card" aria-labelledby="planned">
+      <header>
+        <h2 id="planned">Planned maintenance</h2>
+        <span className="hint">as readers of this page see it</span>
+      </header>
+      <Loaded query={list} loading={<Skeleton />}>
+        {({ data }) => <Windows windows={data.filter((one) => isShownOn(one, page))} may={may} />}
+      </Loaded>
+    </section>
+  )
+}
+
+/** By name, or because the page has something that the window covers. */
+export function isShownOn(window: Window, page: Pick<StatusPage, 'id' | 'sections'>): boolean {
+  const { showOnStatusPages, statusPageIds, allMonitors, monitorIds } = window
+  if (!showOnStatusPages) return false
+  if (statusPageIds.length > 0) return statusPageIds.includes(page.id)
+  return componentsOf(page).some(
+    ({ monitorId }) => monitorId !== null && (allMonitors || monitorIds.includes(monitorId)),
+  )
+}
+
+function Windows({ windows, may }: { windows: readonly Window[]; may: boolean }) {
+  const now = useNow(60_000)
+  if (windows.length === 0)
+    return (
+      <Empty
+        title="Nothing is planned"
+        action={may && <ButtonLink to="/maintenance/new">Plan a window</ButtonLink>}
+      >
+        Windows that cover a monitor of this page stand on it.
+      </Empty>
+    )
+  return (
+    <ul className="told-list">
+      {windows.map((window) => (
+        <li key={window.id} data-row={window.id}>
+          <div className="two">
+            <Link
+              className="truncate"
+              to="/maintenance"
+              search={{ window: window.id }}
+              title={window.name}
+            >
+              <bdi>{window.name}</bdi>
+            </Link>
+            <span className="truncate">
+              {window.notifySubscribers ? 'Subscribers are told' : 'Subscribers are not told'}
+            </span>
+          </div>
+          <span className="faint num">{spanWord(spanOf(window), now, window.timezone)}</span>
+          <StateWord
+            state={window.status === 'ACTIVE' ? 'MAINTENANCE' : 'PENDING'}
+            word={window.status === 'ACTIVE' ? 'Active' : 'Scheduled'}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,128 @@
+// What readers would see, drawn by the renderer of public pages, in a frame that has no origin.
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Monitor, Smartphone } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { callOwn } from '../../api/call.ts'
+import type { Answer, InputOf } from '../../api/contract.ts'
+import { isProblem } from '../../api/problem.ts'
+import { useOrganization } from '../../shell/organization.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Segment } from '../../ui/segment.tsx'
+import './preview.css'
+
+type Drawings = 'POST /status-page-drafts' | 'POST /status-incident-drafts'
+
+type Drawn = Answer<Drawings>
+
+const TYPING_MS = 120
+const REFRESH_MS = 30_000
+
+/** Drawn anew once somebody stops typing. What cannot be drawn is undefined: the frame keeps what it shows. */
+export function useDrawing<R extends Drawings>(route: R, body: InputOf<R>['body'] | undefined) {
+  const { id } = useOrganization()
+  const text = JSON.stringify(body)
+  const settled = useSettled(text)
+  const query = useQuery({
+    queryKey: ['drawing', id, route, settled],
+    // Safe because it is the text of such a body.
+    queryFn: () => callOwn(id, route, { body: JSON.parse(settled ?? '') } as InputOf<R>),
+    enabled: settled !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 0,
+    refetchInterval: REFRESH_MS,
+  })
+  return { drawn: query.data, isRefused: isProblem(query.error, 'validation_error') }
+}
+
+function useSettled(text: string | undefined): string | undefined {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+type FrameProps = { drawn: Drawn | undefined; title: string; className?: string }
+
+/** Nothing of the page gets to the dashboard: no origin, no forms, no windows, no way up (docs/decisions/0012). */
+export function PreviewFrame({ drawn, title, className = '' }: FrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [ready, setReady] = useState(0)
+  useEffect(() => {
+    const listen = ({ source, data }: MessageEvent) => {
+      if (data === 'ready' && source === frame.current?.contentWindow) setReady((n) => n + 1)
+    }
+    window.addEventListener('message', listen)
+    return () => window.removeEventListener('message', listen)
+  }, [])
+  useEffect(() => {
+    // To any origin, because it has none.
+    if (ready > 0 && drawn !== undefined) frame.current?.contentWindow?.postMessage(drawn, '*')
+  }, [ready, drawn])
+  return (
+    <div className={`stage ${className}`}>
+      <iframe ref={frame} src="/app/preview" sandbox="allow-scripts" title={title} />
+    </div>
+  )
+}
+
+const ADDRESS = { size: 'desktop' }
+const SIZES = [
+  {
+    value: 'desktop',
+    label: (
+      <>
+        <Monitor className="icon" aria-hidden="true" />
+        Desktop
+      </>
+    ),
+  },
+  {
+    value: 'phone',
+    label: (
+      <>
+        <Smartphone className="icon" aria-hidden="true" />
+        Phone
+      </>
+    ),
+  },
+]
+
+type PreviewProps = {
+  title: string
+  address: string
+  drawing: ReturnType<typeof useDrawing>
+  /** In the bar, such as that it shows what is not saved. */
+  note?: ReactNode
+}
+
+export function Preview({ title, address, drawing, note }: PreviewProps) {
+  const [{ size }] = useAddress(ADDRESS)
+  return (
+    <section className="preview-col" id="preview" aria-labelledby="h-preview">
+      <div className="preview-tools">
+        <h2 id="h-preview" className="label">
+          Preview
+        </h2>
+        {drawing.isRefused && (
+          <span className="hint" role="status">
+            Shows the last version that can be drawn.
+          </span>
+        )}
+        <Segment label="Size of the preview" name="size" value={size} options={SIZES} />
+      </div>
+      <div className="preview live-preview">
+        <div className="preview-bar">
+          <i />
+          <i />
+          <i />
+          <span className="truncate">{address}</span>
+          {note}
+        </div>
+        <PreviewFrame drawn={drawing.drawn} title={title} className={size} />
+      </div>
+    </section>
+  )
+}

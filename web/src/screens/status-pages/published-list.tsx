@@ -1,0 +1,96 @@
+// What was published for readers, newest first: on all pages, or on one.
+import { Link } from '@tanstack/react-router'
+import type { Item } from '../../api/contract.ts'
+import { useRead } from '../../api/use-own.ts'
+import { plural } from '../../time/figures.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { IMPACT_WORDS, STATUS_WORDS, stateOfIncident } from './incident-draft.ts'
+import './status-pages.css'
+
+type Published = Item<'GET /status-incidents'>
+
+const NEWEST = 8
+const PAGE_SIZE = 25
+const ADDRESS = { page: '1' }
+
+/** The newest of all pages; nothing at all until something was published. */
+export function PublishedIncidents() {
+  const { data } = useRead('GET /status-incidents', { query: { limit: NEWEST } })
+  if (data === undefined || data.data.length === 0) return null
+  const more = data.pagination.total - data.data.length
+  return (
+    <section className="card" aria-labelledby="published">
+      <header>
+        <h2 id="published">Published incidents</h2>
+        <span className="hint">
+          {more > 0 ? `the newest ${NEWEST} of ${data.pagination.total}` : 'newest first'}
+        </span>
+      </header>
+      <Rows incidents={data.data} />
+    </section>
+  )
+}
+
+export function PublishedOnPage({ statusPageId }: { statusPageId: string }) {
+  const [{ page }] = useAddress(ADDRESS)
+  const offset = (Math.max(1, Number(page) || 1) - 1) * PAGE_SIZE
+  const list = useRead('GET /status-incidents', {
+    query: { statusPageId, limit: PAGE_SIZE, offset },
+  })
+  return (
+    <>
+      <section className="card" aria-labelledby="published">
+        <header>
+          <h2 id="published">Published incidents</h2>
+          <span className="hint">newest first</span>
+        </header>
+        <Loaded query={list} loading={<Skeleton />}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Empty title="Nothing was published yet">
+                Incidents are never published by themselves: readers see bars and states, and what
+                you write.
+              </Empty>
+            ) : (
+              <Rows incidents={data} />
+            )
+          }
+        </Loaded>
+      </section>
+      {list.data && list.data.pagination.total > PAGE_SIZE && <Pages {...list.data.pagination} />}
+    </>
+  )
+}
+
+function Rows({ incidents }: { incidents: readonly Published[] }) {
+  return (
+    <ul className="told-list">
+      {incidents.map((incident) => (
+        <li key={incident.id} data-row={incident.id}>
+          <div className="two">
+            <Link
+              className="truncate"
+              to="/status-pages/incidents/$statusIncidentId"
+              params={{ statusIncidentId: incident.id }}
+              title={incident.title}
+            >
+              <bdi>{incident.title}</bdi>
+            </Link>
+            <span className="truncate">
+              {IMPACT_WORDS[incident.impact]} · {plural(incident.updates.length, 'update')}
+              {incident.incidentId !== null && ' · from a detected incident'}
+            </span>
+          </div>
+          <span className="faint num">
+            <Time at={incident.startedAt} />
+          </span>
+          <StateWord state={stateOfIncident(incident)} word={STATUS_WORDS[incident.status]} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+// The page for somebody who may only read: what is set, and the page itself.
+import { Page } from '../../ui/page.tsx'
+import { PageTabs, PageTitle } from './editor-head.tsx'
+import './editor.css'
+import { lookOf, StateWord } from '../../ui/state.tsx'
+import { CRUMBS, componentsOf, plainAddress, type StatusPage } from './page.ts'
+import { Preview, useDrawing } from './preview.tsx'
+
+export function ReadPage({ page }: { page: StatusPage }) {
+  const drawing = useDrawing('POST /status-page-drafts', { statusPageId: page.id })
+  return (
+    <Page
+      title={page.name}
+      crumbs={CRUMBS}
+      head={
+        <div className="page-head editor-head">
+          <PageTitle page={page} />
+        </div>
+      }
+    >
+      <PageTabs page={page} current="EDITOR" />
+      <div className="editor">
+        <div className="edit-col">
+          <Facts page={page} />
+          <Components page={page} />
+        </div>
+        <Preview
+          title={`Preview of ${page.name}`}
+          address={plainAddress(page.url)}
+          drawing={drawing}
+        />
+      </div>
+    </Page>
+  )
+}
+
+function Facts({ page }: { page: StatusPage }) {
+  const facts: [string, string][] = [
+    ['State', lookOf(page.state).word],
+    ['Language', page.locale],
+    ['Time zone', page.timezone],
+    ['Days shown', String(page.historyDays)],
+    ['Own domain', page.customDomain ?? 'None'],
+    ['E-mail subscribers', page.subscribersEnabled ? String(page.subscribers) : 'Switched off'],
+    ['Search engines', page.allowIndexing ? 'May list it' : 'May not list it'],
+  ]
+  return (
+    <section className="card" aria-labelledby="h-facts">
+      <div className="card-body">
+        <h2 id="h-facts">Settings</h2>
+        <dl className="facts">
+          {facts.map(([term, fact]) => (
+            <div key={term}>
+              <dt>{term}</dt>
+              <dd className="wrap-any">{fact}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+function Components({ page }: { page: StatusPage }) {
+  return (
+    <section className="card" aria-labelledby="h-shown">
+      <header>
+        <h2 id="h-shown">Components</h2>
+      </header>
+      <ul className="told-list short">
+        {componentsOf(page).map(({ id, name, section, state }) => (
+          <li key={id}>
+            <div className="two">
+              <span className="truncate strong" title={name}>
+                <bdi>{name}</bdi>
+              </span>
+              <span className="truncate">{section ?? 'Without a heading'}</span>
+            </div>
+            <StateWord state={state} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+// What somebody set in the editor and did not save yet: only what differs from the page is sent.
+import type { InputOf } from '../../api/contract.ts'
+import type { StatusPage } from './page.ts'
+import { isSame, newSection, type Structure, structureOf, toInput } from './structure.ts'
+
+export const SETTINGS = [
+  'name',
+  'slug',
+  'description',
+  'published',
+  'customDomain',
+  'theme',
+  'accentColor',
+  'logoUrl',
+  'faviconUrl',
+  'homepageUrl',
+  'supportUrl',
+  'locale',
+  'timezone',
+  'historyDays',
+  'showUptime',
+  'showResponseTime',
+  'allowIndexing',
+  'subscribersEnabled',
+] as const
+
+/** `password`: undefined stays, null takes it away, a text sets it. */
+export type Settings = Pick<StatusPage, (typeof SETTINGS)[number]> & {
+  password?: string | null | undefined
+}
+
+export type Draft = { settings: Partial<Settings>; structure?: Structure }
+export const NO_DRAFT: Draft = { settings: {} }
+
+/** A page that does not exist yet, as the contract makes it unless somebody says otherwise. */
+export const blankPage = (timezone: string) => ({
+  name: '',
+  slug: '',
+  description: null,
+  published: true,
+  customDomain: null,
+  theme: 'SYSTEM' as const,
+  accentColor: null,
+  logoUrl: null,
+  faviconUrl: null,
+  homepageUrl: null,
+  supportUrl: null,
+  locale: 'en',
+  timezone,
+  historyDays: 90,
+  showUptime: true,
+  showResponseTime: false,
+  allowIndexing: true,
+  subscribersEnabled: true,
+  passwordProtected: false,
+  sections: [],
+})
+export type Blank = ReturnType<typeof blankPage>
+/** A page there is, or one to be. */
+export type Base = StatusPage | Blank
+
+export const isSaved = (page: Base): page is StatusPage => 'id' in page
+
+export const shownSettings = (page: Base, { settings }: Draft): Settings => ({
+  // Safe because every name of a setting is in the list.
+  ...(Object.fromEntries(SETTINGS.map((name) => [name, page[name]])) as Settings),
+  ...settings,
+})
+
+const FIRST = [newSection(null)]
+
+export function shownStructure(page: Base, { structure }: Draft): Structure {
+  return structure ?? (isSaved(page) ? structureOf(page) : FIRST)
+}
+
+/** The body of a change, and how many things it changes. */
+export function changesOf(page: Base, draft: Draft) {
+  const { password, ...settings } = draft.settings
+  const entries = Object.entries(settings).filter(
+    ([name, value]) => value !== page[name as keyof Blank],
+  )
+  const { structure } = draft
+  const moved = structure !== undefined && !isSame(structure, structureOf(page))
+  const body = {
+    ...Object.fromEntries(entries),
+    ...(password !== undefined && { password }),
+    ...(moved && { sections: toInput(structure) }),
+  }
+  return { body, count: Object.keys(body).length }
+}
+
+type Drawn = InputOf<'POST /status-page-drafts'>['body']
+
+/** What the renderer is given: never a password. A name or slug that is half typed is not yet one. */
+export function drawnOf(page: Base, draft: Draft): Drawn {
+  const { body } = changesOf(page, draft)
+  const all: Record<string, unknown> = isSaved(page)
+    ? { ...body, statusPageId: page.id }
+    : { ...shownSettings(page, draft), ...body }
+  const { password: _, customDomain: __, slug, name, ...drawn } = all
+  const named = typeof name === 'string' && name.trim() !== ''
+  return {
+    ...drawn,
+    ...(named ? { name } : !isSaved(page) && { name: UNNAMED }),
+    ...(typeof slug === 'string' && slug.length >= SHORTEST_SLUG && { slug }),
+  } as Drawn
+}
+
+const UNNAMED = 'Your status page'
+const SHORTEST_SLUG = 3
+
+/** What has to stand in the DNS of a custom domain: whose it is, and where it leads. */
+export function recordsOf(page: Pick<StatusPage, 'id'>, domain: string, host: string) {
+  return [
+    { type: 'TXT', name: `_upvane.${domain}`, value: page.id },
+    { type: 'CNAME', name: domain, value: host },
+  ]
+}

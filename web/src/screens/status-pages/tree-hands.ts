@@ -1,0 +1,39 @@
+// What the rows of the tree share.
+import type { KeyboardEvent } from 'react'
+import type { Section, Structure } from './structure.ts'
+import type { Dragged, useDrag } from './use-drag.ts'
+
+export type Monitors = ReadonlyMap<string, { name: string; type: string }>
+
+export type TreeProps = {
+  structure: Structure
+  change: (next: Structure) => void
+  monitors: Monitors
+  /** The server's word about a part: `sections.0.components.2`. */
+  at: (path: string) => string | undefined
+}
+
+/** What every row needs of the tree. */
+export type Hands = TreeProps & {
+  dragged: Dragged | undefined
+  begin: ReturnType<typeof useDrag>['begin']
+  /** Moves what has the focus, and keeps it there. */
+  move: (key: string, next: Structure) => void
+  open: string | undefined
+  setOpen: (key: string | undefined) => void
+}
+
+export type SectionProps = Hands & { section: Section; index: number }
+
+export const isLandingAt = (dragged: Dragged | undefined, index: number): boolean =>
+  dragged?.kind === 'section' && dragged.landing?.section === index
+
+/** For a handle: with an arrow, with Alt or without, what it holds moves. */
+export const arrows = (move: (by: 1 | -1) => void) => ({
+  onKeyDown: (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined
+    if (by === undefined) return
+    event.preventDefault()
+    move(by)
+  },
+})

@@ -1,0 +1,76 @@
+// Sections and components: dragged by the handle, moved with Alt and the arrows, named in place.
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { MAX_COMPONENTS } from '../../../../src/domain/status-page-sections.ts'
+import { Button } from '../../ui/button.tsx'
+import { SectionNode } from './section-node.tsx'
+import type { Structure } from './structure.ts'
+import * as moves from './structure.ts'
+import { type Hands, isLandingAt, type TreeProps } from './tree-hands.ts'
+import { useDrag } from './use-drag.ts'
+
+export function Tree(props: TreeProps) {
+  const { structure, change } = props
+  const [said, setSaid] = useState('')
+  const [open, setOpen] = useState<string>()
+  const focused = useRef<string>(undefined)
+  const list = useRef<HTMLOListElement>(null)
+  // What was moved keeps the focus, wherever it went.
+  useEffect(() => {
+    if (focused.current === undefined) return
+    list.current?.querySelector<HTMLElement>(`[data-grip="${focused.current}"]`)?.focus()
+    focused.current = undefined
+  })
+  const move = (key: string, next: Structure) => {
+    if (next === structure) return
+    focused.current = key
+    setSaid(sayPlace(next, key))
+    change(next)
+  }
+  const { dragged, begin } = useDrag(structure, move)
+  const addSection = () => {
+    const section = moves.newSection('')
+    change([...structure, section])
+    setOpen(section.key)
+  }
+  const hands: Hands = { ...props, dragged, begin, move, open, setOpen }
+  return (
+    <section className="card" id="structure" aria-labelledby="h-structure">
+      <header>
+        <h2 id="h-structure">Structure</h2>
+        <span className="hint hide-phone">
+          Drag, or <span className="kbd">Alt</span> <span className="kbd">↑</span>{' '}
+          <span className="kbd">↓</span>
+        </span>
+      </header>
+      <ol className={dragged ? 'tree dragging' : 'tree'} ref={list}>
+        {structure.map((section, index) => (
+          <SectionNode key={section.key} {...hands} section={section} index={index} />
+        ))}
+        {isLandingAt(dragged, structure.length) && <li className="drop" aria-hidden="true" />}
+      </ol>
+      <footer>
+        <Button size="sm" onClick={addSection}>
+          <Plus className="icon" aria-hidden="true" />
+          Add section
+        </Button>
+        <span className="faint num">
+          {moves.countOf(structure)} of {MAX_COMPONENTS} components
+        </span>
+      </footer>
+      <p className="sr" role="status">
+        {said}
+      </p>
+    </section>
+  )
+}
+
+function sayPlace(structure: Structure, key: string): string {
+  const place = moves.placeOf(structure, key)
+  if (place !== undefined) {
+    const name = structure[place.section]?.name ?? 'the section without a heading'
+    return `${place.index + 1} of ${place.of} in ${name}`
+  }
+  const at = structure.findIndex((section) => section.key === key)
+  return `Section ${at + 1} of ${structure.length}`
+}
