@@ -62,6 +62,7 @@ const SUITES: Record<string, Long> = {
     env: { WINDOWS: '300' },
   },
   'people-guards': { command: ['test/app/guards/run.ts'] },
+  'dashboard-memory': { command: ['bench/dashboard-memory.ts'] },
   million: { command: ['bench/load-million.ts'] },
 }
 

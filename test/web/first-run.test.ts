@@ -9,6 +9,7 @@ import { type Service, type Stack, startStack } from '../../tools/stack.ts'
 import { openDatabase } from '../kit/database.ts'
 import { startWebBrowser, typeInto } from './bench.ts'
 import { type Surroundings, startSurroundings } from './surroundings.ts'
+import { until } from './tasks/shared.ts'
 import { type Watched, watch } from './watch.ts'
 
 const USER_SECONDS = 60
@@ -37,11 +38,11 @@ after(async () => {
   await out?.close()
 })
 
-function setUpLink(): string {
+/** From the log, where it stands soon after the start. */
+function setUpLink(): Promise<string> {
   const file = join(stack.postgres.directory, `service-${new URL(service.baseUrl).port}.log`)
-  const [link] = /http[^"]*\/setup#[\w-]+/.exec(readFileSync(file, 'utf8')) ?? []
-  assert.ok(link, 'the log has a link')
-  return link
+  const find = () => /http[^"]*\/setup#[\w-]+/.exec(readFileSync(file, 'utf8'))?.[0]
+  return until('the link in the log', find)
 }
 
 test('first run: nobody can sign in, and the page says where the link is', async () => {
@@ -54,7 +55,7 @@ test('first run: from the link to the first green check, told and published, wit
   const { page } = watched
   const target = out.web.page({ body: 'fine' })
   const startedAt = performance.now()
-  await page.goto(setUpLink())
+  await page.goto(await setUpLink())
   await typeInto(page, 'Organization', 'Acme')
   assert.equal(page.url(), `${service.baseUrl}/setup`, 'the token is not left in the address')
   await typeInto(page, 'Your name', 'Olivia Owner')
@@ -98,7 +99,7 @@ test('first run: from the link to the first green check, told and published, wit
 
 test('set-up: the link is spent', async () => {
   const { page } = watched
-  await page.goto(setUpLink())
+  await page.goto(await setUpLink())
   await typeInto(page, 'Organization', 'Another')
   await typeInto(page, 'Your name', 'Somebody')
   await typeInto(page, 'E-mail', 'somebody@example.com')

@@ -2,6 +2,7 @@
 import { after, before } from 'node:test'
 import { startWebBench } from './bench.ts'
 import { startSurroundings } from './surroundings.ts'
+import { testMonitors } from './tasks/monitors.ts'
 import { testPeople } from './tasks/people.ts'
 import type { Shared } from './tasks/shared.ts'
 
@@ -17,4 +18,5 @@ after(async () => {
   await shared.out?.close()
 })
 
+testMonitors(shared)
 testPeople(shared)

@@ -1,45 +1,119 @@
 // Small changes as they happen. Without the stream (an older server, a proxy that cuts it) screens still read
 // anew by themselves, only later.
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { Answer } from '../api/contract.ts'
+import {
+  applyToMonitor,
+  applyToRows,
+  type Changes,
+  concerns,
+  type MonitorNow,
+  type ReadKey,
+  type Topic,
+  topicsOf,
+} from './changes.ts'
 
 const RETRY_MS = 30_000
-// Checks land all the time: what is shown is read anew at most this often.
+// Checks land all the time: what is shown is read anew at most this often, and not by everybody at once.
 const GATHER_MS = 2000
+const JITTER_MS = 2000
+// Bars and figures of a list, which the stream does not tell.
+const FIGURES_MS = 30_000
 
-/** Reads anew what is shown of the organization when the server says that something changed. */
+/** Shows what the stream tells of the organization, and reads anew what it only names. */
 export function useStream(organizationId: string): void {
   const queries = useQueryClient()
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const readAnew = () => {
-      // Many changes at once are one reading.
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void queries.invalidateQueries({ queryKey: [organizationId] })
-      }, GATHER_MS)
-    }
+    const refresher = startRefresher(queries, organizationId)
+    let figuresAt = Date.now() + FIGURES_MS
     const close = openStream(
       `/app/api/organizations/${encodeURIComponent(organizationId)}/stream`,
-      readAnew,
+      (changes) => {
+        if (changes === undefined) return refresher.everything()
+        showMonitors(queries, organizationId, changes.monitors ?? [])
+        refresher.add(topicsOf(changes))
+        if (Date.now() < figuresAt) return
+        figuresAt = Date.now() + FIGURES_MS
+        refresher.add(['monitors'])
+      },
     )
     return () => {
-      clearTimeout(timer)
+      refresher.stop()
       close()
     }
   }, [organizationId, queries])
 }
 
-/** Listens until it is told to stop. A browser gives up on a refusal, so a refused stream is tried again later. */
-export function openStream(address: string, onChange: () => void): () => void {
+function showMonitors(queries: QueryClient, id: string, monitors: readonly MonitorNow[]): void {
+  if (monitors.length === 0) return
+  const now = new Map(monitors.map((monitor) => [monitor.id, monitor]))
+  queries.setQueriesData<Answer<'GET /overview/monitors'>>(
+    { queryKey: [id, 'GET /overview/monitors'], type: 'active' },
+    (rows) => rows && applyToRows(rows, now),
+  )
+  queries.setQueriesData<Answer<'GET /overview/monitors/{monitorId}'>>(
+    { queryKey: [id, 'GET /overview/monitors/{monitorId}'], type: 'active' },
+    (screen) => {
+      const next = screen && now.get(screen.id)
+      return next ? applyToMonitor(screen, next) : screen
+    },
+  )
+}
+
+/** Gathers what is to be read anew. Nothing is read for a page that nobody looks at. */
+function startRefresher(queries: QueryClient, organizationId: string) {
+  const waiting = new Set<Topic>()
+  let isAll = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const isConcerned = (key: readonly unknown[]) =>
+    key[0] === organizationId && (isAll || concerns(key as unknown as ReadKey, waiting))
+  const run = () => {
+    timer = undefined
+    if (document.visibilityState !== 'visible' || (waiting.size === 0 && !isAll)) return
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => isConcerned(queryKey) })
+    waiting.clear()
+    isAll = false
+  }
+  const plan = () => {
+    timer ??= setTimeout(run, GATHER_MS + Math.random() * JITTER_MS)
+  }
+  document.addEventListener('visibilitychange', plan)
+  return {
+    add(topics: readonly Topic[]) {
+      for (const topic of topics) waiting.add(topic)
+      if (topics.length > 0) plan()
+    },
+    everything() {
+      isAll = true
+      plan()
+    },
+    stop() {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', plan)
+    },
+  }
+}
+
+/** Listens until it is told to stop; undefined: anything may have changed. A browser gives up on a refusal, so a
+ * refused stream is tried again later. */
+export function openStream(
+  address: string,
+  onChanges: (changes: Changes | undefined) => void,
+): () => void {
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   const open = () => {
     source = new EventSource(address)
-    source.addEventListener('changes', onChange)
-    source.addEventListener('reset', onChange)
+    // Safe because both ends are of one version, or the page is loaded anew.
+    source.addEventListener('changes', ({ data }) => onChanges(JSON.parse(data) as Changes))
+    source.addEventListener('reset', () => onChanges(undefined))
     source.onerror = () => {
-      if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS)
+      if (source?.readyState !== EventSource.CLOSED) return
+      retry = setTimeout(() => {
+        open()
+        onChanges(undefined)
+      }, RETRY_MS)
     }
   }
   open()

@@ -1,20 +1,24 @@
-// Search and do: monitors first, then what can be done here, then places.
+// Search and do: what the organization has first, then what can be done here, then places.
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
+import type { Item } from '../api/contract.ts'
 import { useRead } from '../api/use-own.ts'
-import { lookOf, Mark } from '../ui/state.tsx'
+import { lookOf, Mark, type State } from '../ui/state.tsx'
 import { useRegistered } from './keyboard.ts'
 import { KeyNames } from './keyboard-help.tsx'
 import { usePlaces } from './use-places.ts'
 import '../styles/palette.css'
 
-const MOST_MONITORS = 6
+const GROUPS = ['Monitors', 'Incidents', 'Status pages', 'Do', 'Go to'] as const
+const MOST_OF_A_KIND = 6
+const MAX_TEXT = 100
 
+type Hit = Item<'GET /search'>
 type Entry = {
   id: string
-  group: 'Monitors' | 'Do' | 'Go to'
+  group: (typeof GROUPS)[number]
   label: string
   lead: ReactNode
   end: ReactNode
@@ -46,7 +50,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <Base.Popup className="palette" aria-label="Search and do">
             <label className="p-input">
               <Search className="icon lg" aria-hidden="true" />
-              <span className="sr">Search monitors, actions and places</span>
+              <span className="sr">Search monitors, incidents, pages, actions and places</span>
               <input
                 type="text"
                 role="combobox"
@@ -54,7 +58,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 aria-controls={listId}
                 aria-activedescendant={current && `${listId}-${current.id}`}
                 autoComplete="off"
-                placeholder="Search monitors, or what to do"
+                placeholder="Search, or say what to do"
+                maxLength={MAX_TEXT}
                 value={text}
                 onKeyDown={onKey}
                 onChange={(event) => {
@@ -82,7 +87,7 @@ type ListProps = {
 }
 
 function List({ listId, entries, current, text }: ListProps) {
-  const groups = (['Monitors', 'Do', 'Go to'] as const).map(
+  const groups = GROUPS.map(
     (group) => [group, entries.filter((entry) => entry.group === group)] as const,
   )
   return (
@@ -118,7 +123,7 @@ function List({ listId, entries, current, text }: ListProps) {
 }
 
 function useEntries(text: string, onClose: () => void): readonly Entry[] {
-  const monitors = useMonitorEntries(text, onClose)
+  const found = useFound(text, onClose)
   const navigate = useNavigate()
   const places = usePlaces()
   const shortcuts = useRegistered()
@@ -153,28 +158,57 @@ function useEntries(text: string, onClose: () => void): readonly Entry[] {
         },
       }),
     )
-  return [...monitors, ...doing, ...going]
+  return [...found, ...doing, ...going]
 }
 
-function useMonitorEntries(text: string, onClose: () => void): readonly Entry[] {
+const KINDS = {
+  MONITOR: { group: 'Monitors', place: '/monitors/' },
+  INCIDENT: { group: 'Incidents', place: '/incidents/' },
+  STATUS_PAGE: { group: 'Status pages', place: '/status-pages/' },
+} as const
+
+function useFound(text: string, onClose: () => void): readonly Entry[] {
   const q = useDeferredValue(text)
   const navigate = useNavigate()
+  const { routesByPath } = useRouter()
   const enabled = q !== ''
-  const { data } = useRead('GET /monitors', { query: { q, limit: MOST_MONITORS } }, { enabled })
+  const { data } = useRead('GET /search', { query: { q } }, { enabled })
   if (!enabled) return []
-  return (data?.data ?? []).map(({ id, name, state }): Entry => {
-    const { tone, word } = lookOf(state)
+  const paths = Object.keys(routesByPath)
+  const hits = (data?.data ?? []).filter(({ kind }) =>
+    paths.some((path) => path.startsWith(`${KINDS[kind].place}$`)),
+  )
+  const fewOf = (kind: Hit['kind']) =>
+    hits.filter((hit) => hit.kind === kind).slice(0, MOST_OF_A_KIND)
+  return (['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const).flatMap(fewOf).map((hit): Entry => {
+    const { group, place } = KINDS[hit.kind]
+    const { state, word } = standingOf(hit)
     return {
-      id,
-      group: 'Monitors',
-      label: name,
-      tone,
+      id: hit.id,
+      group,
+      label: labelOf(hit),
+      tone: lookOf(state).tone,
       lead: <Mark state={state} />,
       end: <span className="word">{word}</span>,
       run: () => {
         onClose()
-        void navigate({ to: `/monitors/${id}` })
+        void navigate({ to: place + hit.id })
       },
     }
   })
+}
+
+const labelOf = ({ kind, title, detail }: Hit): string =>
+  kind === 'INCIDENT' && detail !== null ? `${title}: ${detail}` : title
+
+function standingOf({ kind, state }: Hit): { state: State; word: string } {
+  // Safe because a monitor's state is one that has a look.
+  if (kind === 'MONITOR') return { state: state as State, word: lookOf(state as State).word }
+  if (kind === 'INCIDENT')
+    return state === 'ONGOING'
+      ? { state: 'DOWN', word: 'Ongoing' }
+      : { state: 'UP', word: 'Resolved' }
+  return state === 'PUBLISHED'
+    ? { state: 'OPERATIONAL', word: 'Published' }
+    : { state: 'PAUSED', word: 'Hidden' }
 }

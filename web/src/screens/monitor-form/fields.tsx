@@ -1,5 +1,4 @@
 // Which fields a type has.
-import { useRead } from '../../api/use-own.ts'
 import { formatSpan } from '../../time/format.ts'
 import { Choice, Field } from '../../ui/field.tsx'
 import { isHost, isHttp, isNamed, urlProposal } from './draft.ts'
@@ -117,7 +116,13 @@ function NamedTarget({ form }: { form: Form }) {
       <>
         <div className="form-url">
           <Pick form={form} name="dnsRecordType" label="Record" options={RECORDS} />
-          <Text form={form} name="url" label="Name" placeholder="example.com" maxLength={2048} />
+          <Text
+            form={form}
+            name="url"
+            label="Hostname"
+            placeholder="example.com"
+            maxLength={2048}
+          />
         </div>
         <Area
           form={form}
@@ -268,27 +273,5 @@ export function MoreFields({ form }: { form: Form }) {
         className="half"
       />
     </>
-  )
-}
-
-/** Who hears of it: everybody there is. Which ones is settled with the contacts. */
-export function ContactsOfNew() {
-  const contacts = useRead('GET /alert-contacts', {})
-  const list = contacts.data?.data ?? []
-  if (contacts.data !== undefined && list.length === 0)
-    return (
-      <p className="muted">
-        There is no alert contact yet, so nobody is told. Incidents are still recorded.
-      </p>
-    )
-  return (
-    <ul className="stack tight">
-      {list.map(({ id, name, channel }) => (
-        <li key={id} className="two">
-          <span className="tw:text-13 tw:font-medium">{name}</span>
-          <span>{channel.charAt(0) + channel.slice(1).toLowerCase().replaceAll('_', ' ')}</span>
-        </li>
-      ))}
-    </ul>
   )
 }

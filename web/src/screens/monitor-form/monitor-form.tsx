@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { callOwn } from '../../api/call.ts'
-import { ApiProblem } from '../../api/problem.ts'
+import { ApiProblem, messageOf } from '../../api/problem.ts'
 import { useRead } from '../../api/use-own.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { formatCount, plural } from '../../time/figures.ts'
@@ -12,8 +12,9 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { type Draft, isHttp, type Monitor, toBody } from './draft.ts'
-import { ContactsOfNew, MoreFields, WhatFields, WhenFields } from './fields.tsx'
+import { MoreFields, WhatFields, WhenFields } from './fields.tsx'
 import type { Form } from './inputs.tsx'
+import { saveTold, Told, type ToldChanges } from './told.tsx'
 import { TrialResult } from './trial-result.tsx'
 import '../../styles/monitor-form.css'
 
@@ -22,9 +23,10 @@ type Props = { start: Draft; monitor?: Monitor }
 /** Creates a monitor, or changes the one that is given. */
 export function MonitorForm({ start, monitor }: Props) {
   const [draft, setDraft] = useState(start)
+  const [told, setTold] = useState<ToldChanges>(new Map())
   const element = useRef<HTMLFormElement>(null)
   const isNew = monitor === undefined
-  const save = useSave(monitor)
+  const save = useSave(monitor, told)
   const trial = useTrial()
   const error = save.error ?? trial.error
   const form = {
@@ -32,13 +34,12 @@ export function MonitorForm({ start, monitor }: Props) {
     at: fieldsOf(error),
     change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
   }
-  const toFirstProblem = () =>
-    requestAnimationFrame(() =>
-      element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
-    )
+  useEffect(() => {
+    if (error !== null) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
   const test = () => {
     save.reset()
-    trial.mutate(draft, { onError: toFirstProblem })
+    trial.mutate(draft)
   }
   return (
     <form
@@ -48,7 +49,7 @@ export function MonitorForm({ start, monitor }: Props) {
       onSubmit={(event) => {
         event.preventDefault()
         trial.reset()
-        save.mutate(draft, { onError: toFirstProblem })
+        save.mutate(draft)
       }}
     >
       <Summary error={error} />
@@ -61,11 +62,9 @@ export function MonitorForm({ start, monitor }: Props) {
       <Block title="How often" about={<FastestInterval />}>
         <WhenFields form={form} />
       </Block>
-      {isNew && (
-        <Block title="Who is told" about="A new monitor is attached to every alert contact.">
-          <ContactsOfNew />
-        </Block>
-      )}
+      <Block title="Who is told" about="When it goes down, and when it is up again.">
+        <Told monitorId={monitor?.id} changes={told} onChange={setTold} />
+      </Block>
       {isHttp(draft.type) && <More form={form} />}
       {trial.data && <TrialResult trial={trial.data} />}
       <div className="form-bar">
@@ -109,7 +108,7 @@ function Cancel({ monitor }: { monitor: Monitor | undefined }) {
   )
 }
 
-function useSave(monitor: Monitor | undefined) {
+function useSave(monitor: Monitor | undefined, told: ToldChanges) {
   const { id } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -120,7 +119,11 @@ function useSave(monitor: Monitor | undefined) {
       const params = { monitorId: monitor.id }
       return callOwn(id, 'PATCH /monitors/{monitorId}', { params, body })
     },
-    onSuccess: ({ id: monitorId, name }) => {
+    onSuccess: async ({ id: monitorId, name }) => {
+      // The monitor is there: what is left to do here can be done with the contacts as well.
+      await saveTold(id, monitorId, told).catch((problem: unknown) =>
+        tell(`Who is told could not be saved. ${messageOf(problem)}`, 'bad'),
+      )
       void queries.invalidateQueries({ queryKey: [id] })
       tell(monitor === undefined ? `${name} is watched from now on` : `${name} saved`)
       void navigate({ to: '/monitors/$monitorId', params: { monitorId } })

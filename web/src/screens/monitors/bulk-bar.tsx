@@ -1,18 +1,23 @@
-import { Pause, Play, Trash2, X } from 'lucide-react'
+import { Pause, Play, Trash2, Wrench, X } from 'lucide-react'
 import { useState } from 'react'
 import { formatCount, plural } from '../../time/figures.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import type { Selection } from '../../ui/selection.ts'
+import { BulkMaintenance } from './bulk-maintenance.tsx'
 import { useBulk } from './use-bulk.ts'
 
 /** Appears with the first selection: count first, delete last, Escape clears. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const { selected, clear } = selection
-  const [asking, setAsking] = useState(false)
-  const { run, busy } = useBulk(() => {
-    setAsking(false)
+  const [asking, setAsking] = useState<'delete' | 'maintenance'>()
+  const close = () => setAsking(undefined)
+  const finish = () => {
+    close()
     clear()
-  })
+    // The bar that had the focus is gone: it goes back to the list.
+    requestAnimationFrame(() => focusRow(selected[0]))
+  }
+  const { run, busy } = useBulk(finish)
   if (selected.length === 0) return null
   const many = plural(selected.length, 'monitor')
   const isBusy = busy !== undefined
@@ -29,7 +34,16 @@ export function BulkBar({ selection }: { selection: Selection }) {
           <Play className="icon" aria-hidden="true" />
           Resume
         </button>
-        <button type="button" className="danger" disabled={isBusy} onClick={() => setAsking(true)}>
+        <button type="button" disabled={isBusy} onClick={() => setAsking('maintenance')}>
+          <Wrench className="icon" aria-hidden="true" />
+          Maintenance
+        </button>
+        <button
+          type="button"
+          className="danger"
+          disabled={isBusy}
+          onClick={() => setAsking('delete')}
+        >
           <Trash2 className="icon" aria-hidden="true" />
           Delete
         </button>
@@ -39,8 +53,8 @@ export function BulkBar({ selection }: { selection: Selection }) {
         </button>
       </div>
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking === 'delete'}
+        onClose={close}
         title={`Delete ${many}?`}
         about="Removes them with all their checks and incidents. Status pages lose what stands for them. This cannot be undone."
         action={`Delete ${many}`}
@@ -48,6 +62,15 @@ export function BulkBar({ selection }: { selection: Selection }) {
         busy={busy === 'delete'}
         run={() => void run('delete', selected)}
       />
+      {asking === 'maintenance' && (
+        <BulkMaintenance monitorIds={selected} onClose={close} onDone={finish} />
+      )}
     </div>
   )
+}
+
+function focusRow(id: string | undefined): void {
+  const row = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id ?? '')}"] a`)
+  const place = row ?? document.querySelector<HTMLElement>('#main')
+  place?.focus({ preventScroll: true })
 }

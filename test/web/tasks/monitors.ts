@@ -1,0 +1,151 @@
+// Monitors: each type made by its form, changed, cloned, put into maintenance, deleted.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeTeam, type Team } from '../../app/screens.ts'
+import { assertSound } from '../bench.ts'
+import { HANDS, type Hand } from '../hands.ts'
+import type { Surroundings } from '../surroundings.ts'
+import type { Shared } from './shared.ts'
+
+type Filling = { write?: Record<string, string>; choose?: Record<string, string> }
+
+/** What is typed for each type, beside its name; each leads to something that answers. */
+function fillings({ web, secure }: Surroundings): Record<string, Filling> {
+  return {
+    HTTP: { write: { URL: web.page({ body: 'fine' }).url } },
+    Keyword: {
+      write: { URL: web.page({ body: 'all is well' }).url, Keyword: 'is well' },
+      choose: { Method: 'POST' },
+    },
+    Ping: { write: { Host: '127.0.0.1' } },
+    Port: { write: { Host: '127.0.0.1', Port: String(web.port) } },
+    Cron: { write: { 'May be late by': '60' }, choose: { 'A call every': '3600' } },
+    DNS: { write: { Hostname: 'named.test', 'Expected values optional': '127.0.0.1' } },
+    SSL: { write: { Host: `secure.test:${secure.port}` } },
+    Domain: { write: { Domain: 'registered.com' } },
+  }
+}
+
+async function fillForm(page: Page, hand: Hand, type: string, filling: Filling): Promise<void> {
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  await hand.tick(page.getByRole('radio', { name: new RegExp(`^${type}`) }))
+  await hand.write(field('Name'), `${type} ${hand.name}`)
+  for (const [label, value] of Object.entries(filling.choose ?? {}))
+    await hand.choose(field(label), value)
+  for (const [label, text] of Object.entries(filling.write ?? {}))
+    await hand.write(field(label), text)
+}
+
+export function testMonitors(shared: Shared): void {
+  let team: Team
+
+  for (const hand of HANDS)
+    test(`monitors: one of each type ${hand.name}, all green at their first check`, async () => {
+      const { bench, out } = shared
+      team ??= await makeTeam(bench)
+      const { page, wrong, close } = await bench.open(team.orgId, 'MEMBER', '/monitors')
+      const all = Object.entries(fillings(out))
+      for (const [type, filling] of all) {
+        await hand.press(page.getByRole('link', { name: /New monitor/ }).first())
+        await fillForm(page, hand, type, filling)
+        await hand.press(page.getByRole('button', { name: 'Create monitor' }))
+        await page.getByRole('heading', { level: 1, name: `${type} ${hand.name}` }).waitFor()
+        if (type === 'Cron') {
+          await page.getByText('Pending').first().waitFor()
+          await fetch((await page.getByLabel('Heartbeat address').textContent()) ?? '')
+        }
+        await hand.press(
+          page
+            .getByRole('navigation', { name: 'Breadcrumb' })
+            .getByRole('link', { name: 'Monitors' }),
+        )
+      }
+      await page.goto(`/monitors?q=${encodeURIComponent(hand.name)}&state=UP`)
+      await page
+        .locator('tbody tr')
+        .nth(all.length - 1)
+        .waitFor({ timeout: 30_000 })
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+  for (const hand of HANDS)
+    test(`monitor form: looked at before it is saved, problems at their fields, ${hand.name}`, async () => {
+      const { bench, out } = shared
+      team ??= await makeTeam(bench)
+      const { page, close } = await bench.open(team.orgId, 'MEMBER', '/monitors/new')
+      const target = out.web.page({ status: 503, body: 'no' })
+      await hand.write(page.getByLabel('URL', { exact: true }), target.url)
+      await hand.press(page.getByRole('button', { name: /^Test/ }))
+      await page.getByText('This would be down.').waitFor()
+      await page.getByText(/503/).first().waitFor()
+      await hand.write(page.getByLabel('Give up after'), '4000')
+      await hand.write(page.getByLabel('URL', { exact: true }), 'shop.example.com')
+      await hand.press(page.getByRole('button', { name: 'Create monitor' }))
+      await page.getByRole('alert').getByText('fields need another look').waitFor()
+      for (const label of ['Name', 'URL', 'Give up after'])
+        await page.getByLabel(label, { exact: true }).and(page.locator('[aria-invalid]')).waitFor()
+      const focused = page.locator(':focus[aria-invalid]')
+      await focused.waitFor()
+      await assertSound(page)
+      await hand.press(page.getByRole('button', { name: 'https://shop.example.com' }))
+      assert.equal(
+        await page.getByLabel('URL', { exact: true }).inputValue(),
+        'https://shop.example.com',
+      )
+      await close()
+    })
+
+  for (const hand of HANDS)
+    test(`monitor: edited with who is told, cloned, checked, paused and deleted ${hand.name}`, async () => {
+      const { bench, out } = shared
+      team ??= await makeTeam(bench)
+      const name = `Shop ${hand.name}`
+      const monitor = await team.createMonitor({ name, type: 'HTTP', url: out.web.page({}).url })
+      const contact = `Pager ${hand.name}`
+      const made = await team.owner.post(`/organizations/${team.orgId}/alert-contacts`, {
+        name: contact,
+        channel: 'EMAIL',
+        settings: { address: 'ops@example.com' },
+      })
+      assert.equal(made.status, 201, made.text)
+      const { page, wrong, close } = await bench.open(
+        team.orgId,
+        'ADMIN',
+        `/monitors/${monitor.id}`,
+      )
+      await hand.press(page.getByRole('link', { name: 'Edit' }))
+      await hand.write(page.getByLabel('Name', { exact: true }), `${name} again`)
+      const told = page.getByRole('checkbox', { name: new RegExp(contact) })
+      assert.equal(await told.isChecked(), true)
+      await hand.tick(told, false)
+      await hand.press(page.getByRole('button', { name: 'Save changes' }))
+      await page.getByRole('heading', { level: 1, name: `${name} again` }).waitFor()
+      const screen = await team.read('monitor', `/overview/monitors/${monitor.id}`)
+      assert.equal(
+        screen.contacts.some((one) => one.name === contact),
+        false,
+      )
+
+      await hand.press(page.getByRole('button', { name: 'Check now' }))
+      await page.getByText('Checked: up').waitFor()
+      await hand.press(page.getByRole('button', { name: 'Pause' }))
+      await page.getByRole('button', { name: 'Resume' }).waitFor()
+      await hand.press(page.getByRole('button', { name: 'More' }))
+      await hand.press(page.getByRole('menuitem', { name: 'Clone' }))
+      const copy = page.getByLabel('Name', { exact: true })
+      await copy.waitFor()
+      assert.equal(await copy.inputValue(), `${name} again (copy)`)
+      await hand.press(page.getByRole('button', { name: 'Create monitor' }))
+      await page.getByRole('heading', { level: 1, name: `${name} again (copy)` }).waitFor()
+      await hand.press(page.getByRole('button', { name: 'More' }))
+      await hand.press(page.getByRole('menuitem', { name: 'Delete…' }))
+      await hand.press(page.getByRole('button', { name: 'Delete monitor' }))
+      await page.waitForURL('**/monitors')
+      await page.getByRole('link', { name: `${name} again`, exact: true }).waitFor()
+      assert.equal(await page.getByRole('link', { name: `${name} again (copy)` }).count(), 0)
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+}

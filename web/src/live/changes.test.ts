@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  applyToMonitor,
+  applyToRows,
+  type Changes,
+  concerns,
+  type MonitorNow,
+  topicsOf,
+} from './changes.ts'
+
+const now = (id: string, state: MonitorNow['state']): MonitorNow => ({
+  id,
+  state,
+  since: '2026-11-15T10:00:00.000Z',
+  lastCheckedAt: '2026-11-15T10:01:00.000Z',
+  responseMs: 12,
+})
+const read = (route: string, monitorId = '') =>
+  ['org_1', route, { params: { monitorId } }] as unknown as Parameters<typeof concerns>[0]
+
+type Case = [what: string, Changes, concerned: string[], not: string[]]
+// biome-ignore format: a table is read by its columns
+const cases: Case[] = [
+  ['a check', { monitors: [now('mon_1', 'UP')] },
+    ['GET /monitors/{monitorId}/checks', 'GET /monitors/{monitorId}/response-times'],
+    ['GET /overview/monitors', 'GET /overview', 'GET /keys', 'GET /monitors/{monitorId}/checks/{at}']],
+  ['an outage', { events: [{ id: 'evt_1', type: 'incident.opened', about: 'inc_1', monitorId: 'mon_1' }] },
+    ['GET /overview/monitors', 'GET /overview/incidents', 'GET /overview', 'GET /audit-log',
+      'GET /overview/monitors/{monitorId}'],
+    ['GET /keys', 'GET /members', 'GET /webhook-endpoints/{endpointId}']],
+  ['a key', { lists: ['keys'] }, ['GET /keys', 'GET /audit-log'], ['GET /overview/monitors', 'GET /members']],
+  ['a receiver', { receivers: [{ id: 'whe_1', enabled: true, failingSince: null }] },
+    ['GET /overview/webhook-endpoints', 'GET /webhook-endpoints/{endpointId}'], ['GET /alert-contacts', 'GET /keys']],
+]
+
+for (const [what, changes, concerned, not] of cases)
+  test(`${what}: only what shows it is read anew`, () => {
+    const topics = new Set(topicsOf(changes))
+    for (const route of concerned) assert.equal(concerns(read(route, 'mon_1'), topics), true, route)
+    for (const route of not) assert.equal(concerns(read(route, 'mon_1'), topics), false, route)
+  })
+
+test('the next check is the first slot after the one that was told', () => {
+  const row = { ...now('mon_1', 'UP'), lastResponseMs: 1, everySeconds: 60 } as const
+  const shown = { ...row, since: row.since ?? '', nextCheckAt: '2026-11-15T10:00:30.000Z' }
+  assert.equal(applyToMonitor(shown, now('mon_1', 'UP')).nextCheckAt, '2026-11-15T10:01:30.000Z')
+  assert.equal(applyToMonitor(shown, now('mon_1', 'PAUSED')).nextCheckAt, null)
+})
+
+test('the checks of another monitor are not read anew', () => {
+  const topics = new Set(topicsOf({ monitors: [now('mon_1', 'UP')] }))
+  assert.equal(concerns(read('GET /monitors/{monitorId}/checks', 'mon_2'), topics), false)
+  const outage = { id: 'evt_1', type: 'monitor.down', about: 'mon_1', monitorId: null } as const
+  const told = new Set(topicsOf({ events: [outage] }))
+  assert.equal(concerns(read('GET /overview/monitors/{monitorId}', 'mon_1'), told), true)
+  assert.equal(concerns(read('GET /overview/monitors/{monitorId}', 'mon_2'), told), false)
+})
+
+type Rows = Parameters<typeof applyToRows>[0]
+
+test('a row takes its new state, and the counts go with it', () => {
+  const counts = { all: 2, DOWN: 0, DEGRADED: 0, PENDING: 0, UP: 2, PAUSED: 0 }
+  const data = [now('mon_1', 'UP'), now('mon_2', 'UP')].map((row) => ({
+    ...row,
+    name: row.id,
+    nextCheckAt: null,
+  }))
+  const rows = { data, counts } as unknown as Rows
+  const after = applyToRows(rows, new Map([['mon_2', now('mon_2', 'DOWN')]]))
+  assert.deepEqual(
+    after.data.map(({ name, state }) => [name, state]),
+    [
+      ['mon_1', 'UP'],
+      ['mon_2', 'DOWN'],
+    ],
+  )
+  assert.deepEqual([after.counts.UP, after.counts.DOWN], [1, 1])
+  assert.equal(after.data[0], rows.data[0], 'what did not change is not drawn again')
+  assert.equal(applyToRows(rows, new Map([['mon_3', now('mon_3', 'DOWN')]])), rows)
+})

@@ -1,0 +1,119 @@
+// What a message of the stream means for what is shown: small changes are written into it, for the rest it is said
+// what to read anew. Pure.
+import type { Static } from 'typebox'
+import type { streamChanges } from '../../../src/contract/app/stream.ts'
+import type { Answer, ReadRoute } from '../api/contract.ts'
+
+export type Changes = Static<(typeof streamChanges)['stream']['changes']>
+export type MonitorNow = NonNullable<Changes['monitors']>[number]
+/** A list of the organization, as the stream names them, or one monitor. */
+export type Topic = NonNullable<Changes['lists']>[number] | `monitor ${string}`
+
+type List = NonNullable<Changes['lists']>[number]
+
+// What each read shows. What is not here (the audit log, deliveries) shows a bit of everything.
+const SHOWS: readonly [start: string, ...lists: List[]][] = [
+  ['GET /overview/monitors/{', 'maintenanceWindows', 'alertContacts'],
+  ['GET /monitors/{'],
+  ['GET /overview/monitors', 'monitors', 'incidents', 'maintenanceWindows', 'alertContacts'],
+  ['GET /overview/incidents', 'incidents', 'monitors'],
+  ['GET /overview/calendar', 'maintenanceWindows', 'monitors'],
+  ['GET /monitors', 'monitors'],
+  ['GET /incidents', 'incidents', 'monitors'],
+  ['GET /maintenance-windows', 'maintenanceWindows'],
+  ['GET /alert-contacts', 'alertContacts'],
+  ['GET /webhook', 'webhookEndpoints'],
+  ['GET /members', 'members'],
+  ['GET /invitations', 'invitations'],
+  ['GET /keys', 'keys'],
+]
+// Read by its key alone: what one check saw does not change.
+const NEVER = 'GET /monitors/{monitorId}/checks/{at}'
+const OF_MONITOR: readonly string[] = [
+  'GET /overview/monitors/{monitorId}',
+  'GET /monitors/{monitorId}',
+  'GET /monitors/{monitorId}/checks',
+  'GET /monitors/{monitorId}/response-times',
+]
+
+export type ReadKey = readonly [string, ReadRoute, { params?: Record<string, string> }]
+
+/** Whether this read shows something of what changed. */
+export function concerns([, route, input]: ReadKey, topics: ReadonlySet<Topic>): boolean {
+  if (route === NEVER) return false
+  if (OF_MONITOR.includes(route) && topics.has(`monitor ${input.params?.['monitorId'] ?? ''}`))
+    return true
+  const [, ...lists] = SHOWS.find(([start]) => route.startsWith(start)) ?? [
+    '',
+    ...([...topics].filter((topic) => !topic.startsWith('monitor ')) as List[]),
+  ]
+  return lists.some((list) => topics.has(list))
+}
+
+const LISTS_OF_EVENT: Readonly<Record<string, readonly List[]>> = {
+  monitor: ['monitors'],
+  incident: ['incidents', 'monitors'],
+  status_incident: ['statusIncidents', 'statusPages'],
+  maintenance: ['maintenanceWindows', 'monitors'],
+  webhook: ['webhookEndpoints'],
+}
+
+/** What is to be read anew. A check that changed nothing but the latest figures is no reason to read lists. */
+export function topicsOf(changes: Changes): Topic[] {
+  const { monitors = [], incidents = [], receivers = [], events = [], lists = [] } = changes
+  return [
+    ...lists,
+    ...monitors.map(({ id }) => `monitor ${id}` as const),
+    ...(incidents.length > 0 ? (['incidents'] as const) : []),
+    ...receivers.map(({ id }) => (id.startsWith('whe') ? 'webhookEndpoints' : 'alertContacts')),
+    ...events.flatMap(({ type }) => LISTS_OF_EVENT[type.split('.')[0] ?? ''] ?? []),
+    ...events.flatMap(({ about, monitorId }) =>
+      [about, monitorId].flatMap((id) =>
+        id?.startsWith('mon_') ? (`monitor ${id}` as const) : [],
+      ),
+    ),
+  ]
+}
+
+type Rows = Answer<'GET /overview/monitors'>
+type Counts = Rows['counts']
+
+/** The list with what is known of its rows; the same one when none of them is concerned. */
+export function applyToRows(rows: Rows, now: ReadonlyMap<string, MonitorNow>): Rows {
+  if (!rows.data.some(({ id }) => now.has(id))) return rows
+  const counts: Counts = { ...rows.counts }
+  const data = rows.data.map((row) => {
+    const next = now.get(row.id)
+    if (next === undefined) return row
+    counts[row.state] -= 1
+    counts[next.state] += 1
+    return applyToMonitor(row, next)
+  })
+  return { ...rows, data, counts }
+}
+
+type Shown = Pick<
+  Rows['data'][number],
+  'state' | 'since' | 'lastCheckedAt' | 'lastResponseMs' | 'nextCheckAt' | 'everySeconds'
+>
+
+export function applyToMonitor<M extends Shown>(shown: M, next: MonitorNow): M {
+  return {
+    ...shown,
+    state: next.state,
+    since: next.since ?? shown.since,
+    lastCheckedAt: next.lastCheckedAt,
+    lastResponseMs: next.responseMs,
+    nextCheckAt: next.state === 'PAUSED' ? null : nextAfter(shown, next.lastCheckedAt),
+  }
+}
+
+/** The stream does not tell the next slot: it is the first one after the check that was told. */
+function nextAfter({ nextCheckAt, everySeconds }: Shown, checkedAt: string | null): string | null {
+  if (nextCheckAt === null || checkedAt === null) return nextCheckAt
+  const lateMs = Date.parse(checkedAt) - Date.parse(nextCheckAt)
+  if (lateMs < 0) return nextCheckAt
+  const everyMs = everySeconds * 1000
+  const slots = Math.floor(lateMs / everyMs) + 1
+  return new Date(Date.parse(nextCheckAt) + slots * everyMs).toISOString()
+}
