@@ -1,6 +1,6 @@
 // What changes in an organization, told while it happens: server-sent events. Whoever follows applies what a message
 // holds, or asks anew for what it names; every message has an id from which any process can go on.
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
 import { LISTS } from '../../domain/change.ts'
 import { EVENT_TYPES } from '../../domain/event.ts'
 import { MONITOR_STATES } from '../monitor.ts'
@@ -47,6 +47,7 @@ const Changes = closed({
   /** What is to be asked for again. */
   lists: optionalList(oneOf(LISTS)),
 })
+export type Changes = Static<typeof Changes>
 /** Ask for what is shown now: whatever changes from here on is told. */
 const Ready = closed({ at: Type.String() })
 /** What changed since the id that was given cannot be told any more: ask for everything again. */

@@ -1,10 +1,9 @@
 // What a message of the stream means for what is shown: small changes are written into it, for the rest it is said
 // what to read anew. Pure.
-import type { Static } from 'typebox'
-import type { streamChanges } from '../../../src/contract/app/stream.ts'
+import type { Changes } from '../../../src/contract/app/stream.ts'
 import type { Answer, ReadRoute } from '../api/contract.ts'
 
-export type Changes = Static<(typeof streamChanges)['stream']['changes']>
+export type { Changes }
 export type MonitorNow = NonNullable<Changes['monitors']>[number]
 /** A list of the organization, as the stream names them, or one monitor. */
 export type Topic = NonNullable<Changes['lists']>[number] | `monitor ${string}`
