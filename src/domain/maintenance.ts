@@ -1,5 +1,6 @@
 // When a maintenance window is open. Occurrences repeat a wall-clock start in the window's zone:
 // "Sundays at two" stays at two when the clocks change, and the length stays what it is.
+import { instantOf } from './zone-offset.ts'
 
 export const WEEKDAYS = [
   'MONDAY',
@@ -100,11 +101,6 @@ export function occurrencesWithin(
   return found
 }
 
-/** On the wall of a zone, with its offset: `2026-11-16T03:00:00+01:00`. */
-export function wallClock(at: Date, timezone: string): string {
-  return toLocal(at, timezone).toString({ timeZoneName: 'never', smallestUnit: 'second' })
-}
-
 /** A window must be over before it begins again. */
 export function overlapsItself(schedule: Schedule): boolean {
   const all = occurrencesEndingAfter(schedule, schedule.startsAt).take(GAPS_LOOKED_AT)
@@ -134,13 +130,14 @@ function* occurrencesEndingAfter(schedule: Schedule, after: Date): Generator<Occ
 function* repeatedStarts(schedule: Schedule, rule: Recurrence, after: Date): Generator<Date> {
   const first = toLocal(schedule.startsAt, schedule.timezone)
   const anchor = first.toPlainDate()
+  const time = first.toPlainTime()
   let emptyPeriods = 0
   for (let n = firstPeriod(rule, anchor, toLocal(after, schedule.timezone)); ; n++) {
     const days = daysOfPeriod(rule, anchor, n)
     emptyPeriods = days.length === 0 ? emptyPeriods + 1 : 0
     if (emptyPeriods > MAX_EMPTY_PERIODS) return
     for (const day of days) {
-      const start = toInstant(day.toPlainDateTime(first.toPlainTime()), schedule.timezone)
+      const start = instantOf(day.toPlainDateTime(time), schedule.timezone)
       if (rule.endsAt !== null && start >= rule.endsAt) return
       if (start > schedule.startsAt && start > after) yield start
     }
@@ -186,11 +183,4 @@ function firstPeriod(
 
 function toLocal(at: Date, timezone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone)
-}
-
-// 'compatible' is our promise: a start inside a clock change's gap moves forward by the gap, one that
-// comes twice is the first.
-function toInstant(local: Temporal.PlainDateTime, timezone: string): Date {
-  const zoned = local.toZonedDateTime(timezone, { disambiguation: 'compatible' })
-  return new Date(zoned.epochMilliseconds)
 }

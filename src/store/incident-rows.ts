@@ -23,19 +23,21 @@ const hits = sql`
      and ($3::text[] is null or i.cause_code = any ($3))
      and ($4::timestamptz is null or i.resolved_at is null or i.resolved_at > $4)
      and ($5::timestamptz is null or i.started_at < $5)
-     and ($6::text is null or i.cause ilike $6 or exists (
-       select from monitors m where m.org_id = $1 and m.id = i.monitor_id and m.name ilike $6))`
+     and ($6::text is null or lower(i.cause) like (select lower($6)) or i.monitor_id in (
+       select m.id from monitors m where m.org_id = $1 and lower(m.name) like (select lower($6))))`
 const shown = sql`
   ($7::text[] is null or case when resolved_at is null then 'ONGOING' else 'RESOLVED' end = any ($7))
   and ($8::boolean is null or (acknowledged_at is not null) = $8)`
 
-// Who was told is looked for where the first messages about it must be, by their time: behind row level security no
-// index is asked what an array holds. Deliveries are looked up by id: joined, all days of them would be read.
-const row = sql`
+const core = sql`
   ${incidentColumns},
   case when i.acknowledged_at is not null then json_build_object(
     'byType', i.acknowledged_by_type, 'byUuid', i.acknowledged_by_id,
-    'byName', i.acknowledged_by_name, 'note', i.acknowledge_note) end as acknowledgement,
+    'byName', i.acknowledged_by_name, 'note', i.acknowledge_note) end as acknowledgement`
+// Who was told is looked for where the first messages about it must be, by their time: behind row level security no
+// index is asked what an array holds. Deliveries are looked up by id: joined, all days of them would be read.
+const row = sql`
+  ${core},
   (select count(distinct a.contact_id)::integer from alert_messages a
     where a.org_id = $1 and a.delivery_id >= uuid_floor(i.started_at)
       and a.delivery_id < uuid_floor(i.started_at + interval '2 hours') and i.id = any (a.incident_ids)
@@ -48,16 +50,13 @@ const PAGE = sql`
     select id from hits where ${shown} order by started_at desc, id desc limit $9 offset $10
   ), summary as (
     select json_build_object(
-             'all', count(*), 'ongoing', count(*) filter (where resolved_at is null),
-             'resolved', count(*) filter (where resolved_at is not null),
-             'notTaken', count(*) filter (where acknowledged_at is null),
-             'total', count(*) filter (where ${shown}),
-             'downSeconds', coalesce(sum(extract(epoch from coalesce(resolved_at, now()) - started_at)), 0)::bigint,
-             'medianDurationSeconds', percentile_disc(0.5) within group (
-               order by extract(epoch from resolved_at - started_at)::integer) filter (where resolved_at is not null),
-             'medianTakenSeconds', percentile_disc(0.5) within group (
-               order by extract(epoch from acknowledged_at - started_at)::integer)
-               filter (where acknowledged_at is not null)) as summary
+             'all', count(*), 'ongoing', count(*) - count(resolved_at), 'resolved', count(resolved_at),
+             'notTaken', count(*) - count(acknowledged_at), 'total', count(*) filter (where ${shown}),
+             'downSeconds', coalesce(date_part('epoch', sum(coalesce(resolved_at, now()) - started_at)), 0)::bigint,
+             'medianDurationSeconds', date_part('epoch', percentile_disc(0.5) within group (
+               order by resolved_at - started_at))::integer,
+             'medianTakenSeconds', date_part('epoch', percentile_disc(0.5) within group (
+               order by acknowledged_at - started_at))::integer) as summary
       from hits
   )
   select now() as at, summary.summary, ${row}
@@ -66,8 +65,9 @@ const PAGE = sql`
            join monitors m on m.org_id = i.org_id and m.id = i.monitor_id) on true
    order by i.started_at desc, i.id desc`
 
-export type ListedIncident = Incident & {
-  acknowledgement: Acknowledgement | null
+/** An incident and who took it. */
+export type IncidentCase = Incident & { acknowledgement: Acknowledgement | null }
+export type ListedIncident = IncidentCase & {
   contactsTold: number
   statusIncidentUuids: string[]
 }
@@ -81,6 +81,7 @@ export type IncidentSummary = {
   medianDurationSeconds: number | null
   medianTakenSeconds: number | null
 }
+type CoreRow = IncidentRow & Omit<IncidentCase, keyof Incident>
 type Row = IncidentRow & Omit<ListedIncident, keyof Incident>
 
 export async function listIncidentRows(
@@ -94,7 +95,7 @@ export async function listIncidentRows(
   const [first] = rows
   if (first === undefined) throw new Error('A summary has always one row')
   const found = rows.filter((each): each is Found & Row => each.uuid !== null)
-  return { at: first.at, summary: first.summary, incidents: found.map(toListed) }
+  return { at: first.at, summary: first.summary, incidents: found.map(toIncident) }
 }
 
 function valuesOf(tenant: Tenant, filter: IncidentRowFilter): unknown[] {
@@ -103,17 +104,13 @@ function valuesOf(tenant: Tenant, filter: IncidentRowFilter): unknown[] {
   return [tenant.orgId, monitorUuid, causeCode, from, to, text, status, acknowledged]
 }
 
-function toListed({ acknowledgement, contactsTold, statusIncidentUuids, ...incident }: Row) {
-  return { ...toIncident(incident), acknowledgement, contactsTold, statusIncidentUuids }
-}
-
 const AFTER = sql`
   with hits as (${hits}), page as (
     select id from hits
      where ${shown} and ($9::timestamptz is null or (started_at, id) < ($9, $10::uuid))
      order by started_at desc, id desc limit $11
   )
-  select ${row}
+  select ${core}
     from page join incidents i on i.org_id = $1 and i.id = page.id
     join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
    order by i.started_at desc, i.id desc`
@@ -124,8 +121,8 @@ export async function listIncidentsAfter(
   filter: IncidentRowFilter,
   after: Pick<Incident, 'startedAt' | 'uuid'> | undefined,
   limit: number,
-): Promise<ListedIncident[]> {
+): Promise<IncidentCase[]> {
   const place = [after?.startedAt, after?.uuid, limit]
-  const rows = await tenant.query<Row>(AFTER, [...valuesOf(tenant, filter), ...place])
-  return rows.map(toListed)
+  const rows = await tenant.query<CoreRow>(AFTER, [...valuesOf(tenant, filter), ...place])
+  return rows.map(toIncident)
 }

@@ -51,28 +51,24 @@ export function listAlertsAbout(
 const TOLD_WITHIN_MS = 24 * 3_600_000
 
 // Events name their incident only in their text, but they were written together with the incident's own lines: a
-// look at a few seconds around each line finds them, however long the incident was.
+// look at a few seconds around each line finds them, however long the incident was. One line at a time, and by values:
+// only then the planner knows which day's partition it is.
+const BEFORE_MS = 2_000
+const AFTER_MS = 10_000
+const around = (id: { text: string }) =>
+  sql`${id} >= uuid_floor($3::timestamptz) and ${id} < uuid_floor($4::timestamptz)`
 const WEBHOOKS = sql`
-  with lines as materialized (
-    select t.at from unnest($3::timestamptz[]) as t (at)
-  ), told as materialized (
-    select e.id, e.type from lines l
-      join lateral (
-        select id, type from events e
-         where e.org_id = $1 and e.id >= uuid_floor(l.at - interval '2 seconds')
-           and e.id < uuid_floor(l.at + interval '10 seconds')
-           and e.type in ('incident.opened', 'incident.acknowledged', 'incident.resolved')
-           and strpos(e.body, $2) > 0) e on true
-     group by 1, 2
+  with told as materialized (
+    select e.id, e.type from events e
+     where e.org_id = $1 and ${around({ text: 'e.id' })}
+       and e.type in ('incident.opened', 'incident.acknowledged', 'incident.resolved')
+       and strpos(e.body, $2) > 0
   )
   select d.id as uuid, d.created_at as at, t.type as "eventType", d.url, d.status, d.attempt_count as attempts,
          d.last_response_status as "responseStatus", case d.status when 'SUCCEEDED' then null else d.last_error end as error
-    from lines l
-    join deliveries d on d.org_id = $1 and d.channel = 'WEBHOOK'
-     and d.created_at >= l.at - interval '2 seconds' and d.created_at < l.at + interval '10 seconds'
-    join told t on t.id = d.event_id
-   group by d.id, d.created_at, t.type, d.url, d.status, d.attempt_count, d.last_response_status, d.last_error
-   order by d.created_at desc limit ${MOST_LINES}`
+    from deliveries d join told t on t.id = d.event_id
+   where d.org_id = $1 and d.channel = 'WEBHOOK' and ${around({ text: 'd.id' })}
+   order by d.id desc limit ${MOST_LINES}`
 
 export type WebhookSent = {
   uuid: string
@@ -86,16 +82,21 @@ export type WebhookSent = {
 }
 
 /** `bornAt`: when the incident was opened, taken and ended, by the clock of what wrote it. */
-export function listWebhooksAbout(
+export async function listWebhooksAbout(
   tenant: Tenant,
   incidentUuid: string,
   bornAt: readonly Date[],
 ): Promise<WebhookSent[]> {
-  return tenant.query<WebhookSent>(WEBHOOKS, [
-    tenant.orgId,
-    toPublicId('inc', incidentUuid),
-    bornAt,
-  ])
+  const id = toPublicId('inc', incidentUuid)
+  const found = await Promise.all(
+    bornAt.map((at) => {
+      const stretch = [new Date(at.getTime() - BEFORE_MS), new Date(at.getTime() + AFTER_MS)]
+      return tenant.query<WebhookSent>(WEBHOOKS, [tenant.orgId, id, ...stretch])
+    }),
+  )
+  // Lines a few seconds apart find the same ones.
+  const distinct = new Map(found.flat().map((sent) => [sent.uuid, sent]))
+  return [...distinct.values()].toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
 const NOTES = sql`

@@ -1,110 +1,16 @@
-// The list of monitors as the dashboard shows it. First which ones are on the page, over all of the organization's;
-// then everything that is shown of these few, and of no others.
+// Everything that the list of monitors shows of the few that are on a page, and of no others.
 import type { CauseCode } from '../domain/incident.ts'
 import type { MonitorState, MonitorType } from '../domain/monitor.ts'
-import type { MonitorSort } from '../domain/monitor-order.ts'
-import { type Statement, sql } from './db.ts'
+import { sql } from './db.ts'
 import { type StoredClock, toClock } from './monitor-row.ts'
-import { escapeLike } from './monitors.ts'
 import type { Tenant } from './tenants.ts'
 
-export type MonitorRowFilter = {
-  type?: readonly MonitorType[] | undefined
-  state?: readonly MonitorState[] | undefined
-  q?: string | undefined
-  sort: MonitorSort
-  reversed: boolean
-}
-type Page = { limit: number; offset: number }
-
-const hits = sql`
-  select m.no, m.name, s.state, coalesce(s.last_status_changed_at, m.created_at) as changed_at
-    from monitors m join monitor_states s on s.monitor_no = m.no
-   where m.org_id = $1 and s.org_id = $1
-     and ($2::text[] is null or m.type = any ($2))
-     and ($4::text is null or m.name ilike $4 or m.url ilike $4 or m.host ilike $4
-          or m.host || ':' || m.port ilike $4)`
-
-const badness = sql`array_position(array['DOWN', 'DEGRADED', 'PENDING', 'UP', 'PAUSED'], h.state)`
-
-// Time down in the last 30 days, as far as it counts; what was never measured comes last.
-const downTime = sql`
-  left join lateral (
-    select sum(extract(epoch from least(coalesce(d.ended_at, now()), now())
-                               - greatest(d.started_at, now() - interval '30 days'))) as seconds
-      from state_spans d
-     where d.monitor_no = h.no and d.state = 'DOWN' and d.started_at < now()
-       and (d.ended_at is null or d.ended_at > now() - interval '30 days')) down on true`
-
 // The mean of the hours' p95, by how many checks each had.
-const p95Of = (no: { text: string }) => sql`
+const p95 = sql`
   left join lateral (
-    select round(sum(r.p95_ms::numeric * r.ok) / nullif(sum(r.ok) filter (where r.p95_ms is not null), 0))::integer as ms
+    select round(sum(r.p95_ms::double precision * r.ok) / nullif(sum(r.ok) filter (where r.p95_ms is not null), 0))::integer as ms
       from result_hours r
-     where r.monitor_no = ${no} and r.hour > now() - interval '25 hours') p95 on true`
-
-// To put thousands in order, the last whole day has to do: one row a monitor instead of 24.
-const dayP95 = sql`
-  left join lateral (
-    select r.p95_ms as ms from result_days r
-     where r.monitor_no = h.no and r.day >= (now() at time zone 'UTC')::date - 2
-     order by r.day desc limit 1) p95 on true`
-
-const nothing = { text: '' }
-const ORDERS: Record<MonitorSort, { join: { text: string }; by: string; direction: string }> = {
-  state: { join: nothing, by: badness.text, direction: 'asc' },
-  name: { join: nothing, by: 'lower(h.name)', direction: 'asc' },
-  uptime: { join: downTime, by: 'coalesce(down.seconds, 0)', direction: 'desc' },
-  p95: { join: dayP95, by: 'coalesce(p95.ms, -1)', direction: 'desc' },
-  changed: { join: nothing, by: 'h.changed_at', direction: 'desc' },
-}
-const REVERSE: Record<string, string> = { asc: 'desc', desc: 'asc' }
-
-function pageStatement(sort: MonitorSort, reversed: boolean): Statement {
-  const { join, by, direction } = ORDERS[sort]
-  const way = reversed ? REVERSE[direction] : direction
-  const order = { text: `${by} ${way}, lower(h.name) ${reversed ? 'desc' : 'asc'}, h.no` }
-  return sql`
-    with hits as materialized (${hits}), page as (
-      select h.no, row_number() over (order by ${order}) as place
-        from hits h ${join}
-       where $3::text[] is null or h.state = any ($3)
-       order by place limit $5 offset $6
-    ), counts as (
-      select coalesce(json_object_agg(c.state, c.count), '{}') as counts
-        from (select state, count(*) as count from hits group by state) c
-    )
-    select now() as at, counts.counts, page.no
-      from counts left join page on true order by page.place`
-}
-
-const PAGES = new Map(
-  (Object.keys(ORDERS) as MonitorSort[]).flatMap((sort) =>
-    [false, true].map(
-      (reversed) => [`${sort} ${reversed}`, pageStatement(sort, reversed)] as const,
-    ),
-  ),
-)
-
-export type StateCounts = Partial<Record<MonitorState, number>>
-export type MonitorPage = { at: Date; counts: StateCounts; nos: number[] }
-
-/** Which monitors are on the page, in its order, and how many there are in each state, whatever `state` asks. */
-export async function findMonitorPage(
-  tenant: Tenant,
-  filter: MonitorRowFilter,
-  { limit, offset }: Page,
-): Promise<MonitorPage> {
-  const { type, state, q, sort, reversed } = filter
-  const statement = PAGES.get(`${sort} ${reversed}`)
-  if (statement === undefined) throw new Error(`No order by ${sort}`)
-  const text = q && `%${escapeLike(q)}%`
-  type Row = { at: Date; counts: StateCounts; no: number | null }
-  const rows = await tenant.query<Row>(statement, [tenant.orgId, type, state, text, limit, offset])
-  const [first] = rows
-  if (first === undefined) throw new Error('Counts have always one row')
-  return { at: first.at, counts: first.counts, nos: rows.flatMap(({ no }) => no ?? []) }
-}
+     where r.monitor_no = m.no and r.hour > now() - interval '25 hours') p95 on true`
 
 const ROWS = sql`
   select m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.created_at as "createdAt",
@@ -121,7 +27,7 @@ const ROWS = sql`
     from monitors m
     join monitor_states s on s.monitor_no = m.no
     left join incidents i on i.org_id = $1 and i.monitor_id = m.id and i.resolved_at is null
-    ${p95Of({ text: 'm.no' })}
+    ${p95}
    where m.org_id = $1 and m.no = any ($2::bigint[])`
 
 type Row = Omit<MonitorFacts, 'incident' | 'lastHeartbeatAt'> & {

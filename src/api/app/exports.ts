@@ -1,17 +1,18 @@
 // Lists as files. Each is read and sent in batches, so that nobody's list fills our memory.
 import * as contract from '../../contract/app/exports.ts'
-import type { IncidentRow } from '../../contract/app/incident-screens.ts'
 import type { MonitorRow } from '../../contract/app/monitor-screens.ts'
 import type { Cell } from '../../domain/csv.ts'
 import { fromPublicId } from '../../domain/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { type AuditLine, listAuditAfter } from '../../store/audit-log.ts'
 import { type CheckLine, listChecks } from '../../store/check-log.ts'
-import { type ListedIncident, listIncidentsAfter } from '../../store/incident-rows.ts'
-import { findMonitorNo, findMonitorPage } from '../../store/monitor-rows.ts'
+import { type IncidentCase, listIncidentsAfter } from '../../store/incident-rows.ts'
+import { findMonitorPage } from '../../store/monitor-page.ts'
+import { findMonitorNo } from '../../store/monitor-rows.ts'
+import { toApiCase } from '../incidents.ts'
 import { type AppBound, bindExport, type ExportHandler } from './bind-app.ts'
 import { checkStretch, toCheckLine } from './check-screens.ts'
-import { toIncidentFilter, toIncidentRow } from './incident-screens.ts'
+import { toIncidentFilter } from './incident-screens.ts'
 import { monitorRows } from './monitor-rows.ts'
 
 const BATCH = 500
@@ -47,9 +48,9 @@ const checks: ExportHandler<typeof contract.exportChecks> = async (
 
 const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query }, { tenant }) => {
   const filter = toIncidentFilter(query)
-  return batches<ListedIncident>(
+  return batches<IncidentCase>(
     (last) => listIncidentsAfter(tenant, filter, last, BATCH),
-    (incident) => incidentCells(toIncidentRow(incident)),
+    incidentCells,
   )
 }
 
@@ -93,7 +94,8 @@ function checkCells(line: CheckLine): Cell[] {
   return [at, kind, verdict, ...seen, dnsMs, connectMs, tlsMs, firstByteMs, incidentId]
 }
 
-function incidentCells(row: IncidentRow): Cell[] {
+function incidentCells(incident: IncidentCase): Cell[] {
+  const row = toApiCase(incident)
   const { id, monitor, startedAt, resolvedAt, durationSec, causeCode, cause, resolution } = row
   const about = [id, monitor.id, monitor.name, monitor.type]
   const what = [startedAt, resolvedAt, durationSec, causeCode, cause, resolution]

@@ -99,7 +99,7 @@ export function toIncidentFilter(query: Query): rows.IncidentRowFilter {
   }
 }
 
-export function toIncidentRow(incident: rows.ListedIncident): contract.IncidentRow {
+function toIncidentRow(incident: rows.ListedIncident): contract.IncidentRow {
   const { contactsTold, statusIncidentUuids } = incident
   return {
     ...toApiCase(incident),

@@ -4,11 +4,13 @@ import { MONITOR_STATES } from '../../contract/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/id.ts'
 import { outlook } from '../../domain/maintenance.ts'
 import { type MonitorState, toApiMonitor } from '../../domain/monitor.ts'
+import type { MonitorSort } from '../../domain/monitor-order.ts'
 import { allows } from '../../domain/role.ts'
 import { pageUrl } from '../../domain/status-page.ts'
 import { lastDays, uptimeFigures } from '../../domain/uptime-ranges.ts'
 import type { MaintenanceWindow } from '../../domain/window.ts'
 import { notFound } from '../../platform/api-error.ts'
+import { findMonitorPage, type StateCounts } from '../../store/monitor-page.ts'
 import * as rows from '../../store/monitor-rows.ts'
 import * as surroundings from '../../store/monitor-surroundings.ts'
 import { findMonitor } from '../../store/monitors.ts'
@@ -77,25 +79,30 @@ const overview: AppHandler<typeof contract.getOverview> = async (_input, { tenan
 
 const list: AppHandler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
   const { limit, offset, ...filter } = query
-  const { at, counts, nos } = await rows.findMonitorPage(tenant, filter, { limit, offset })
+  const { at, counts, nos } = await findMonitorPage(tenant, filter, { limit, offset })
   const shown: readonly MonitorState[] = filter.state ?? MONITOR_STATES
   const total = shown.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   const data = await monitorRows(tenant, nos, at)
   return {
-    data: filter.sort === 'p95' ? bySpeed(data, filter.reversed) : data,
+    data: inShownOrder(data, filter),
     pagination: { limit, offset, total },
     counts: toCounts(counts),
     at: at.toISOString(),
   }
 }
 
-/** The page is found by the last whole day; what is on it is shown in the order of what it shows. */
-function bySpeed(rows: readonly contract.MonitorRow[], reversed: boolean): contract.MonitorRow[] {
+type Order = { sort: MonitorSort; reversed: boolean }
+
+/** A page by speed or uptime is found by what is near them; what is on it is shown in the order of what it shows. */
+function inShownOrder(rows: contract.MonitorRow[], { sort, reversed }: Order) {
+  if (sort !== 'p95' && sort !== 'uptime') return rows
+  const badness = ({ p95Ms, uptime30d }: contract.MonitorRow) =>
+    sort === 'p95' ? (p95Ms ?? -1) : -(uptime30d ?? 1)
   const way = reversed ? 1 : -1
-  return rows.toSorted((a, b) => way * ((a.p95Ms ?? -1) - (b.p95Ms ?? -1)))
+  return rows.toSorted((a, b) => way * (badness(a) - badness(b)))
 }
 
-function toCounts(counts: rows.StateCounts) {
+function toCounts(counts: StateCounts) {
   const { DOWN = 0, DEGRADED = 0, PENDING = 0, UP = 0, PAUSED = 0 } = counts
   const all = DOWN + DEGRADED + PENDING + UP + PAUSED
   return { all, DOWN, DEGRADED, PENDING, UP, PAUSED }

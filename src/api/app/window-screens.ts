@@ -1,8 +1,9 @@
 // Windows on a calendar.
 import * as contract from '../../contract/app/window-screens.ts'
 import { toPublicId } from '../../domain/id.ts'
-import { type Occurrence, occurrencesWithin, wallClock } from '../../domain/maintenance.ts'
+import { type Occurrence, occurrencesWithin } from '../../domain/maintenance.ts'
 import type { MaintenanceWindow } from '../../domain/window.ts'
+import { wallClock } from '../../domain/zone-offset.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { findCalendarWindows, MOST_WINDOWS } from '../../store/window-calendar.ts'
 import { filterInstant, filterUuid } from '../filters.ts'
