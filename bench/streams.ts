@@ -11,8 +11,6 @@ import { cpuMicros, describeMachine, familyCpuMicros, watchBusyness } from './ma
 import { print, printJson, printRun, table } from './report.ts'
 import { Crowd, type Followed } from './stream-crowd.ts'
 
-const ORGANIZATIONS = 20
-const MONITORS_EACH = 100
 const CHANGES_A_SECOND = 50
 const WARM_UP_MS = 5_000
 const GOALS = { megabytes: 50, corePercent: 20, lagMs: 2_000 }
@@ -22,8 +20,12 @@ const { values } = parseArgs({
   options: {
     clients: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '30' },
+    organizations: { type: 'string', default: '20' },
+    monitors: { type: 'string', default: '100' },
   },
 })
+const ORGANIZATIONS = Number(values.organizations)
+const MONITORS_EACH = Number(values.monitors)
 const clients = Number(values.clients)
 const seconds = Number(values.seconds)
 

@@ -8,7 +8,11 @@ const FUNCTIONS = `
     select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
             || '8' || substr(md5(salt), 4, 15))::uuid $$;
   create function pg_temp.chance(salt text) returns double precision language sql immutable as $$
-    select ('x' || substr(md5(salt), 1, 8))::bit(32)::bigint / 4294967296.0 $$`
+    select ('x' || substr(md5(salt), 1, 8))::bit(32)::bigint / 4294967296.0 $$;
+  create function pg_temp.public_id(prefix text, id uuid) returns text language sql immutable as $$
+    select prefix || '_' || string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz',
+             1 + substr(bits, n * 5 + 1, 5)::bit(5)::integer, 1), '' order by n)
+      from (select '00' || ('x' || replace(id::text, '-', ''))::bit(128)::text as bits) b, generate_series(0, 25) n $$`
 
 const PREPARE = `
   alter table results disable trigger mark_late_results;
@@ -22,11 +26,11 @@ const FINISH = `
                                              else date_trunc('day', now(), 'UTC') end)`
 const TABLES = [
   'monitors, monitor_states, state_spans, incidents, incident_evidence, incident_timeline, result_hours, result_days',
-  'results, webhook_endpoints, maintenance_windows, maintenance_spans, events, deliveries, attempts',
+  'results, heartbeat_calls, webhook_endpoints, maintenance_windows, maintenance_spans, events, deliveries, attempts',
   'alert_messages, alert_contacts, monitor_alert_contacts, audit_log',
 ]
 
-/** Calls `write` with the functions `pg_temp.id_at` and `pg_temp.chance` at hand; ends with fresh statistics. */
+/** Calls `write` with the functions `pg_temp.id_at`, `chance` and `public_id` at hand; ends with fresh statistics. */
 export async function writeHistory(
   client: pg.Client,
   /** Of what is kept by day: results, events, deliveries. */
