@@ -32,22 +32,29 @@ before(async () => {
 })
 after(() => bench.stop())
 
-/** Changes a person's row and holds it for a moment: whoever asks meanwhile has seen what was before. */
-async function whileChanging<T>(
-  { uuid }: Person,
-  change: string,
+/** Runs a statement that holds what it changes for a moment: whoever asks meanwhile has seen what was before. */
+async function whileRunning<T>(
+  statement: string,
+  values: unknown[],
   ask: () => Promise<T>,
 ): Promise<T> {
-  const changing = bench.db.run(
-    `with held as (update users set ${change} where id = $1 returning id, pg_sleep(${HELD_SECONDS}))
-     delete from sessions where user_id in (select id from held) returning id`,
-    [uuid],
-  )
+  const changing = bench.db.run(statement, values)
   await delay(BEFORE_ASKING_MS)
   const answer = await ask()
   await changing
   return answer
 }
+
+const HOLD = `returning id, pg_sleep(${HELD_SECONDS})`
+
+/** Changes a person's row and ends their sessions. */
+const whileChanging = <T>({ uuid }: Person, change: string, ask: () => Promise<T>) =>
+  whileRunning(
+    `with held as (update users set ${change} where id = $1 ${HOLD})
+     delete from sessions where user_id in (select id from held) returning id`,
+    [uuid],
+    ask,
+  )
 
 test('signIn: a password that is changed while it is looked at opens nothing', async () => {
   const person = await bench.addPerson()
@@ -61,13 +68,41 @@ test('signIn: a password that is changed while it is looked at opens nothing', a
 
 test('giveSecondFactor: half a session that ends meanwhile is not made whole', async () => {
   const person = await bench.addPerson()
-  const codes = await setUpFactor(await bench.enter(person))
+  const { codes } = await setUpFactor(await bench.enter(person))
   const visitor = bench.visitor()
   assert.equal((await visitor.signIn(person.email, PASSWORD)).status, 200)
   const give = () => visitor.post('/session/second-factor', { code: codes[0] })
   const answer = await whileChanging(person, 'updated_at = now()', give)
   assert.equal(answer.status, 401)
   assert.equal(await bench.db.count('sessions', 'user_id = $1', [person.uuid]), 0)
+})
+
+test('giveSecondFactor: a code that is spent meanwhile opens nothing', async () => {
+  const person = await bench.addPerson()
+  const { secret } = await setUpFactor(await bench.enter(person))
+  const visitor = await bench.enter(person, { complete: false })
+  const step = stepNow() + 1
+  const spend = `update users set totp_last_step = ${step} where id = $1 ${HOLD}`
+  const answer = await whileRunning(spend, [person.uuid], () =>
+    visitor.post('/session/second-factor', { code: totp(secret, step) }),
+  )
+  assert.equal(answer.status, 401)
+})
+
+test('acceptInvitation: one that is used meanwhile lets nobody in', async () => {
+  const person = await bench.addPerson()
+  const { email } = person
+  const path = `/organizations/${bench.orgId}/invitations`
+  const { link } = (await owner.visitor.post(path, { email, role: 'ADMIN' })).json as {
+    link: string
+  }
+  const visitor = await bench.enter(person)
+  const use = `update invitations set accepted_at = now() where email = $1 ${HOLD}`
+  const answer = await whileRunning(use, [email], () =>
+    visitor.post('/invitations/accept', { token: new URL(link).hash.slice(1) }),
+  )
+  assert.equal(answer.status, 404)
+  assert.equal(await bench.db.count('members', 'user_id = $1', [person.uuid]), 0)
 })
 
 test('changePassword: of two that are chosen at once the second is told', async () => {
@@ -206,13 +241,14 @@ test('without a subscription members look and delete, and change nothing', async
   assert.equal((await visitor.delete(own)).status, 200)
 })
 
-async function setUpFactor(visitor: Visitor): Promise<string[]> {
+async function setUpFactor(visitor: Visitor): Promise<{ secret: string; codes: string[] }> {
   const begun = await visitor.post('/me/second-factor', { current: PASSWORD })
   const { secret } = begun.json as { secret: string }
   const code = totp(secret, stepNow())
   const confirmed = await visitor.post('/me/second-factor/confirm', { code })
   assert.equal(confirmed.status, 200, confirmed.text)
-  return (confirmed.json as { recoveryCodes: string[] }).recoveryCodes
+  const { recoveryCodes } = confirmed.json as { recoveryCodes: string[] }
+  return { secret, codes: recoveryCodes }
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

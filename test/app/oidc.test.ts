@@ -96,6 +96,14 @@ test('oidc: somebody who is invited gets an account, and is found again by who t
   comes('ana-1', { email: email.toUpperCase(), email_verified: true, name: 'Ana' })
   assert.equal(problemOf((await signIn(at(invited))).at), 'not_invited')
   await invite(email)
+  const age = (days: number) =>
+    bench.db.run(
+      `update invitations set expires_at = now() - make_interval(days => $2) where email = $1`,
+      [email, days],
+    )
+  await age(0)
+  assert.equal(problemOf((await signIn(at(invited))).at), 'not_invited', 'its days are over')
+  await age(-1)
 
   const visitor = at(invited)
   const { at: page } = await signIn(visitor, '/monitors?state=DOWN')
