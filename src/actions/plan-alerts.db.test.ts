@@ -30,7 +30,11 @@ const WISH: ContactWish = {
   enabled: true,
   rules: RULES,
 }
-const PAGER = { name: 'Pager', channel: 'PAGERDUTY', settings: { routingKey: 'R' } } as const
+const PAGER = {
+  name: 'Pager',
+  channel: 'PAGERDUTY',
+  settings: { routingKey: 'R'.repeat(32) },
+} as const
 
 async function openDesk() {
   const database = await bench.openDatabase()

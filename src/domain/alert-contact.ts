@@ -42,7 +42,7 @@ export type ContactSettings = Readonly<Record<string, string>>
 
 type Field = {
   secret: boolean
-  kind: 'URL' | 'TEXT' | 'EMAIL' | 'REGION' | 'SIGNING'
+  kind: 'URL' | 'TEXT' | 'EMAIL' | 'REGION' | 'SIGNING' | 'ROUTING'
   optional?: boolean
 }
 const url: Field = { secret: true, kind: 'URL' }
@@ -57,7 +57,7 @@ const FIELDS: Record<ContactChannel, Readonly<Record<string, Field>>> = {
   TEAMS: { url },
   TELEGRAM: { botToken: secret, chatId: text },
   GOOGLE_CHAT: { url },
-  PAGERDUTY: { routingKey: secret },
+  PAGERDUTY: { routingKey: { secret: true, kind: 'ROUTING' } },
   OPSGENIE: { apiKey: secret, region: { secret: false, kind: 'REGION' } },
   NTFY: {
     server: { secret: false, kind: 'URL' },
@@ -97,24 +97,25 @@ function valueProblem(field: Field, value: unknown, policy: AddressPolicy): stri
   return formProblem(field.kind, value, policy)
 }
 
+// biome-ignore format: a table is read by its columns
+const FORMS: Record<Exclude<Field['kind'], 'URL' | 'EMAIL'>, [form: RegExp, message: string]> = {
+  REGION:  [/^(?:US|EU)$/,          'must be US or EU'],
+  ROUTING: [/^[A-Za-z0-9]{32}$/,    'must be 32 letters and digits'],
+  SIGNING: [SIGNING,                'must be whsec_ and 24 to 64 bytes in base64'],
+  // It stands in headers and addresses.
+  TEXT:    [/^[\x21-\x7e]+$/,       'must be letters, digits and signs'],
+}
+
 function formProblem(
   kind: Field['kind'],
   value: string,
   policy: AddressPolicy,
 ): string | undefined {
-  switch (kind) {
-    case 'URL':
-      return webhookUrlProblem(value, policy)
-    case 'EMAIL':
-      return parseMailAddress(value) === undefined ? 'must be an e-mail address' : undefined
-    case 'REGION':
-      return value === 'US' || value === 'EU' ? undefined : 'must be US or EU'
-    case 'SIGNING':
-      return SIGNING.test(value) ? undefined : 'must be whsec_ and 24 to 64 bytes in base64'
-    case 'TEXT':
-      // It stands in headers and addresses.
-      return /^[\x21-\x7e]+$/.test(value) ? undefined : 'must be letters, digits and signs'
-  }
+  if (kind === 'URL') return webhookUrlProblem(value, policy)
+  if (kind === 'EMAIL')
+    return parseMailAddress(value) === undefined ? 'must be an e-mail address' : undefined
+  const [form, message] = FORMS[kind]
+  return form.test(value) ? undefined : message
 }
 
 export function rulesProblems({ quiet }: Pick<AlertRules, 'quiet'>): Problem[] {

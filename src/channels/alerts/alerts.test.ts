@@ -210,6 +210,31 @@ test('by its status alone: taken, busy, or never again', () => {
   assert.equal(slack.judge(answer(404, 'no_service')).error, 'HTTP 404: no_service')
 })
 
+// biome-ignore format: a table is read by its columns
+const REFUSALS: [who: string, judge: typeof slack.judge, answer: Posted, verdict: string, error: string | null][] = [
+  ['PagerDuty', pagerDuty.judge,      answer(202, '{"status":"success","message":"Event processed","dedup_key":"k"}'), 'OK', null],
+  ['PagerDuty', pagerDuty.judge,      answer(400, 'Invalid routing key'), 'OVER', 'HTTP 400: Invalid routing key'],
+  ['PagerDuty', pagerDuty.judge,      answer(400, `{"status":"invalid event","message":"Event object is invalid","errors":["Length of 'routing_key' is incorrect (should be 32 characters)"]}`), 'OVER', `HTTP 400: Length of 'routing_key' is incorrect (should be 32 characters)`],
+  ['PagerDuty', pagerDuty.judge,      answer(429), 'RETRY', 'Answered with HTTP 429'],
+  ['PagerDuty', pagerDuty.judge,      answer(500, '{"status":"Unrecognized object","message":"Event object format is unrecognized","errors":["JSON parse error"]}'), 'RETRY', 'HTTP 500: JSON parse error'],
+  ['Teams',     microsoftTeams.judge, answer(202), 'OK', null],
+  ['Teams',     microsoftTeams.judge, answer(400, `{"error":{"code":"WorkflowTriggerIsNotEnabled","message":"Could not execute workflow 'w' trigger 'manual' with state 'Disabled': trigger is not enabled."}}`), 'OVER', `HTTP 400: Could not execute workflow 'w' trigger 'manual' with state 'Disabled': trigger is not enabled.`],
+  ['Teams',     microsoftTeams.judge, answer(401, '{"error":{"code":"DirectApiAuthorizationRequired","message":"The request must be authenticated only by Shared Access scheme."}}'), 'OVER', 'HTTP 401: The request must be authenticated only by Shared Access scheme.'],
+  ['Teams',     microsoftTeams.judge, answer(403), 'OVER', 'Answered with HTTP 403'],
+  ['Teams',     microsoftTeams.judge, answer(404, `{"error":{"code":"WorkflowNotFound","message":"The workflow 'w' could not be found."}}`), 'OVER', `HTTP 404: The workflow 'w' could not be found.`],
+  ['Teams',     microsoftTeams.judge, answer(429, '{"statusCode":429,"message":"Rate limit is exceeded. Try again in 2 seconds."}', '2'), 'RETRY', 'HTTP 429: Rate limit is exceeded. Try again in 2 seconds.'],
+  ['Teams',     microsoftTeams.judge, answer(502, '{"error":{"code":"NoResponse","message":"The server did not respond."}}'), 'RETRY', 'HTTP 502: The server did not respond.'],
+  // A connector from before there were workflows says so after a status of success.
+  ['Teams',     microsoftTeams.judge, answer(200, '1'), 'OK', null],
+  ['Teams',     microsoftTeams.judge, answer(200, 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0,server=x'), 'RETRY', 'HTTP 429: Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0,server=x'],
+  ['Teams',     microsoftTeams.judge, answer(200, 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 404 with ContextId tcid=0,server=x'), 'OVER', 'HTTP 404: Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 404 with ContextId tcid=0,server=x'],
+]
+for (const [who, judge, posted, verdict, error] of REFUSALS)
+  test(`${who}: ${posted.status} ${posted.body.toString().slice(0, 60)}: ${verdict}`, () => {
+    const judged = judge(posted)
+    assert.deepEqual([judged.verdict, judged.error], [verdict, error])
+  })
+
 test('GONE says that nothing is wanted any more; of an own receiver only that ends anything', () => {
   assert.equal(slack.judge(answer(410, 'channel_is_archived')).verdict, 'GONE')
   const verdicts = [204, 401, 404, 410, 500].map((status) => webhook.judge(answer(status)).verdict)
@@ -231,7 +256,7 @@ const FORMS: [Form, Record<string, string>][] = [
   [chats.teams, { url: 'https://prod.logic.azure.com/workflows/1/triggers/manual/paths/invoke' }],
   [chats.googleChat, { url: 'https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t' }],
   [chats.telegram, { botToken: '123:abc', chatId: '-100' }],
-  [pagers.pagerDuty, { routingKey: 'R' }],
+  [pagers.pagerDuty, { routingKey: 'R'.repeat(32) }],
   [pagers.opsgenie, { apiKey: 'K', region: 'US' }],
   [pagers.ntfy, { server: 'https://ntfy.sh', topic: 'ops', token: 'tk_1' }],
   [pagers.pushover, { appToken: 'a', userKey: 'u' }],

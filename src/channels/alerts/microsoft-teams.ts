@@ -5,6 +5,9 @@ import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.
 
 export type TeamsSettings = { url: string }
 
+// A connector from before there were workflows answers with 200, and tells in its text what became of it.
+const FAILED_DELIVERY = /^Webhook message delivery failed with error: .*HTTP error (\d{3})/
+
 const COLOURS: Record<Tone, string> = {
   UP: 'Good',
   DEGRADED: 'Warning',
@@ -23,7 +26,10 @@ export const microsoftTeams: AlertChannel<TeamsSettings> = {
     const body = { type: 'message', attachments: [attachment] }
     return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
   },
-  judge: judgeByStatus,
+  judge(posted) {
+    const failed = FAILED_DELIVERY.exec(posted.body.toString('utf8'))?.[1]
+    return judgeByStatus(failed === undefined ? posted : { ...posted, status: Number(failed) })
+  },
 }
 
 function cardOf(alert: Alert) {

@@ -26,7 +26,7 @@ const MAKERS: Record<string, Make> = {
     path: `/bot123:${name}-secret/sendMessage`,
   }),
   PAGERDUTY: (_origin, name) => ({
-    settings: { routingKey: `${name}-secret` },
+    settings: { routingKey: `${name.replaceAll(/\W/g, '')}secret`.padEnd(32, '0') },
     path: '/v2/enqueue',
   }),
   OPSGENIE: (_origin, name) => ({

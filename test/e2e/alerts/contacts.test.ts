@@ -19,7 +19,7 @@ const CHECKS: Record<string, (heard: Heard) => void> = {
   GOOGLE_CHAT: ({ body }) => assert.deepEqual(body['thread'], { threadKey: 'test' }),
   TELEGRAM: ({ body }) => assert.equal(body['chat_id'], '-100'),
   PAGERDUTY: ({ body }) => {
-    assert.deepEqual([body['routing_key'], body['event_action']], ['test-secret', 'trigger'])
+    assert.deepEqual([body['routing_key'], body['event_action']], ['testsecret'.padEnd(32, '0'), 'trigger'])
     assert.equal((body['payload'] as { severity: string }).severity, 'info')
   },
   OPSGENIE: ({ headers, body }) => {
@@ -113,6 +113,7 @@ test('createAlertContact 400: settings of another channel, private addresses, no
     [{ channel: 'SLACK', settings: { url: 'https://10.0.0.1/x' } }, 'settings.url'],
     [{ channel: 'NTFY', settings: { server: 'http://example.com', topic: 'a' } }, 'settings.server'],
     [{ channel: 'SLACK', settings: { ...own, routingKey: 'x' } }, 'settings.routingKey'],
+    [{ channel: 'PAGERDUTY', settings: { routingKey: 'e+23rschqsESqk9Q6_-g' } }, 'settings.routingKey'],
     [{ channel: 'WEBHOOK', settings: { ...own, secret: 'whsec_short' } }, 'settings.secret'],
     [{ channel: 'EMAIL', settings: { address: 'nobody' } }, 'settings.address'],
     [{ channel: 'OPSGENIE', settings: { apiKey: 'k', region: 'MARS' } }, 'settings.region'],

@@ -29,10 +29,10 @@ const fail = async (name: string) =>
 const ROWS: [channel: string, busy: RegExp, broken: RegExp, revoked: RegExp][] = [
   ['SLACK',       /^HTTP 429: rate_limited$/,             /^HTTP 500: rollup_error$/,      /^HTTP 403: invalid_token$/],
   ['DISCORD',     /^HTTP 429: You are being rate limited/, /^HTTP 500: 500: Internal/,     /^HTTP 404: Unknown Webhook$/],
-  ['TEAMS',       /^HTTP 429: Rate limit is exceeded/,    /^HTTP 502: The server did not/, /^HTTP 404: It could not be found/],
+  ['TEAMS',       /^HTTP 429: Rate limit is exceeded/,    /^HTTP 502: The server did not/, /^HTTP 400: Could not execute work/],
   ['GOOGLE_CHAT', /^HTTP 429: Resource has been exh/,     /^HTTP 503: Try again$/,         /^HTTP 404: Not found$/],
   ['TELEGRAM',    /^HTTP 429: Too Many Requests/,         /^HTTP 502: Bad Gateway/,        /^HTTP 401: Unauthorized/],
-  ['PAGERDUTY',   /^HTTP 429: Requests rate limit/,       /^HTTP 500: Internal error$/,    /^HTTP 400: Invalid routing key$/],
+  ['PAGERDUTY',   /^Answered with HTTP 429$/,             /^HTTP 500: Try again$/,         /^HTTP 400: Invalid routing key$/],
   ['OPSGENIE',    /^HTTP 429: You are making too many/,   /^HTTP 503: Service unavail/,    /^HTTP 403: Api key is invalid$/],
   ['NTFY',        /^HTTP 429: limit reached/,             /^HTTP 500: internal server/,    /^HTTP 401: unauthorized$/],
   ['PUSHOVER',    /^HTTP 429: application is over its/,   /^HTTP 500: internal error$/,    /^HTTP 400: application token is inv/],

@@ -36,7 +36,7 @@ test(`${MONITORS} monitors of one host go down and come back: one message and on
     channel: 'SLACK',
     settings: { url: `${standIn.origin}/services/T0/B0/x` },
   })
-  await bench.createContact({ channel: 'PAGERDUTY', settings: { routingKey: 'key' } })
+  await bench.createContact({ channel: 'PAGERDUTY', settings: { routingKey: 'k'.repeat(32) } })
   await bench.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
   const ids: string[] = []
   for (let i = 0; i < MONITORS; i++)

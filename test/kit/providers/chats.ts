@@ -159,9 +159,27 @@ export const teams: Form = {
     ({ raw }) => /\]\(/.test(raw) && 'a link that only looks like its text',
   ),
   taken: { status: 202 },
-  busy: json(429, { error: { code: 'TooManyRequests', message: 'Rate limit is exceeded.' } }),
+  busy: json(
+    429,
+    { statusCode: 429, message: 'Rate limit is exceeded. Try again in 1 seconds.' },
+    { 'retry-after': '1' },
+  ),
   broken: json(502, { error: { code: 'NoResponse', message: 'The server did not respond.' } }),
-  revoked: json(404, { error: { code: 'WorkflowNotFound', message: 'It could not be found.' } }),
+  // One that was deleted or turned off is still at its address.
+  revoked: json(400, {
+    error: {
+      code: 'WorkflowTriggerIsNotEnabled',
+      message:
+        "Could not execute workflow 'w' trigger 'manual' with state 'Deleted': trigger is not enabled.",
+    },
+  }),
+  refused: ([first]) =>
+    json(400, {
+      error: {
+        code: 'TriggerInputSchemaMismatch',
+        message: `The input body for trigger 'manual' of type 'Request' did not match its schema definition. Error details: '${first}'.`,
+      },
+    }),
 }
 
 const card = object({

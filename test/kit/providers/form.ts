@@ -25,6 +25,8 @@ export type Form = {
   broken: Answer
   /** To one whose token was revoked, or whose channel is not there any more. */
   revoked: Answer
+  /** To what is not as it documents; where it says so in a form of its own. */
+  refused?(wrong: readonly string[]): Answer
 }
 
 type Schema = Record<string, unknown>

@@ -20,7 +20,7 @@ export const pagerDuty: Form = {
   account: ({ body }) => String(body['routing_key']),
   check: checker(
     object({
-      routing_key: text(64),
+      routing_key: { type: 'string', pattern: '^[A-Za-z0-9]{32}$' },
       event_action: one('trigger', 'acknowledge', 'resolve'),
       dedup_key: text(255),
       client: text(255),
@@ -36,13 +36,12 @@ export const pagerDuty: Form = {
     }),
   ),
   taken: json(202, { status: 'success', message: 'Event processed', dedup_key: 'k' }),
-  busy: json(429, { status: 'throttle exceeded', message: 'Requests rate limit exceeded' }),
-  broken: json(500, { status: 'error', message: 'Internal error' }),
-  revoked: json(400, {
-    status: 'invalid event',
-    message: 'Event object is invalid',
-    errors: ['Invalid routing key'],
-  }),
+  busy: { status: 429 },
+  broken: json(500, { status: 'error', message: 'Internal error', errors: ['Try again'] }),
+  // A key of the right form that belongs to nothing: in plain text.
+  revoked: { status: 400, body: 'Invalid routing key' },
+  refused: (errors) =>
+    json(400, { status: 'invalid event', message: 'Event object is invalid', errors }),
 }
 
 const createAlert = checker(

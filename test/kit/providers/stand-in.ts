@@ -43,7 +43,7 @@ export async function startStandIn(): Promise<StandIn> {
     const form = forms.find(({ isAt }) => isAt(one.path))
     const wrong = form?.check(one) ?? [`nobody is at ${one.path}`]
     complaints.push(...wrong.map((what) => `${form?.channel}: ${what}`))
-    const usual = form === undefined || wrong.length > 0 ? REFUSED : answerOf(form, one)
+    const usual = form === undefined ? REFUSED : answerOf(form, one, wrong)
     const { status, body, headers = {} } = answers.get(one.path) ?? usual
     if (standIn.delayMs > 0) await delay(standIn.delayMs)
     response.writeHead(status, headers).end(body)
@@ -60,7 +60,8 @@ function toHeard({ method = '', url: path = '', headers }: IncomingMessage, raw:
   return { method, path, headers: Object.fromEntries(all), raw, body }
 }
 
-function answerOf(form: Form, heard: Heard): Answer {
+function answerOf(form: Form, heard: Heard, wrong: readonly string[]): Answer {
+  if (wrong.length > 0) return form.refused?.(wrong) ?? REFUSED
   const found = /busy|broken|revoked/.exec(form.account(heard))?.[0]
   // Safe because these are the names of its answers.
   return form[(found ?? 'taken') as 'taken' | 'busy' | 'broken' | 'revoked']
