@@ -1,0 +1,274 @@
+// Status pages from the first name to the last update, as the person who edits them and as the reader sees them.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { makeTeam } from '../app/screens.ts'
+import { breakMonitor } from '../kit/seed.ts'
+import type { StatusIncident, StatusPage } from '../kit/status-shapes.ts'
+import { assertSound, startWebBench, tabTo, type WebBench } from './bench.ts'
+
+let bench: WebBench
+before(async () => {
+  bench = await startWebBench()
+})
+after(() => bench.stop())
+
+type List<Item> = { data: Item[] }
+
+async function withMonitor(name = 'Checkout') {
+  const team = await makeTeam(bench)
+  const base = `/organizations/${team.orgId}`
+  const url = 'https://internal-host-7.example.com/'
+  const monitor = await team.createMonitor({ name, type: 'HTTP', url })
+  const read = async <Item>(what: string) =>
+    ((await team.owner.get(`${base}/${what}`)).json as List<Item>).data
+  const createPage = async (fields: object = {}) => {
+    const sections = [{ name: 'Shop', components: [{ monitorId: monitor.id }] }]
+    const made = await team.owner.post(`${base}/status-pages`, {
+      name: 'Acme',
+      sections,
+      ...fields,
+    })
+    assert.equal(made.status, 201, made.text)
+    return made.json as StatusPage
+  }
+  return { team, base, monitor, read, createPage }
+}
+
+const preview = (page: Page, title: RegExp | string = /^Preview of/) =>
+  page.frameLocator(`iframe[title^="${typeof title === 'string' ? title : 'Preview of'}"]`)
+
+const publicText = async (url: string) => (await fetch(url)).text()
+
+async function assertSoundInBoth(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    // Colours on their way from one theme to the other are neither's.
+    await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))')
+    await assertSound(page)
+  }
+}
+
+test('a page is made with a monitor, drawn before it exists, and then public', async () => {
+  const { team, read } = await withMonitor()
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
+  await page.getByRole('heading', { name: 'No status page yet' }).waitFor()
+  await page.keyboard.press('n')
+  await page.getByLabel('Name', { exact: true }).fill('Acme Nord')
+  await page.getByRole('button', { name: 'Add monitors' }).click()
+  await page.getByRole('dialog').getByLabel('Checkout').check()
+  await page.getByRole('button', { name: 'Add 1 monitor' }).click()
+  await preview(page).getByRole('heading', { name: 'Checkout' }).waitFor()
+  await preview(page).getByText('Acme Nord').first().waitFor()
+  await assertSoundInBoth(page)
+  await page.getByRole('button', { name: 'Create status page' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Acme Nord' }).waitFor()
+  const [made] = await read<StatusPage>('status-pages')
+  const html = await publicText(made?.url ?? '')
+  assert.match(html, /Acme Nord/)
+  assert.match(html, /Checkout/)
+  await page.goto(`${bench.service.baseUrl}/status-pages`)
+  await page.getByRole('link', { name: 'Acme Nord' }).waitFor()
+  await assertSoundInBoth(page)
+  await close()
+})
+
+test('edited: the preview follows the keys, the order follows pointer and keyboard, a refusal stands at its field', async () => {
+  const { team, read, createPage } = await withMonitor()
+  const taken = await createPage({ name: 'Other', slug: `taken-${Date.now()}` })
+  const sections = ['One', 'Two', 'Three'].map((name) => ({ name, components: [{ name }] }))
+  const own = await createPage({ sections })
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  await preview(page).getByText('Acme').first().waitFor()
+  const typedAt = Date.now()
+  await page.getByLabel('Name', { exact: true }).fill('Acme, renamed')
+  await preview(page).getByText('Acme, renamed').first().waitFor()
+  assert.ok(Date.now() - typedAt < 5000, 'the preview followed')
+  assert.doesNotMatch(await publicText(own.url), /renamed/)
+
+  await page.getByRole('button', { name: 'Move section One' }).focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  assert.equal(await focusedLabel(page), 'Move section One')
+  await drag(page, 'Move Three', 'Move Two')
+  await page.getByLabel('Accent optional').fill('#12')
+  await page.getByLabel('Last part of the address').fill(taken.slug)
+  await page.getByText('Shows the last version that can be drawn.').waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.locator('[aria-invalid=true]').waitFor()
+  assert.equal(await page.getByLabel('Accent optional').getAttribute('aria-invalid'), 'true')
+  await assertSoundInBoth(page)
+
+  await page.getByLabel('Accent optional').fill('#0f766e')
+  await page.getByLabel('Last part of the address').fill(own.slug)
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Acme, renamed' }).waitFor()
+  const saved = (await read<StatusPage>('status-pages')).find(({ id }) => id === own.id)
+  const order = saved?.sections.map(({ name, components }) => [name, components.map((c) => c.name)])
+  assert.deepEqual(order, [
+    ['Two', ['Three', 'Two']],
+    ['One', ['One']],
+    ['Three', []],
+  ])
+  assert.match(await publicText(own.url), /Acme, renamed/)
+  await close()
+})
+
+test('a detected incident is published filled in and without its cause, told on, and resolved', async () => {
+  const { team, monitor, read, createPage } = await withMonitor('internal-name-7')
+  const sections = [{ name: 'Shop', components: [{ name: 'Checkout', monitorId: monitor.id }] }]
+  const own = await createPage({ sections })
+  const incidentId = await breakMonitor(bench.db, team.orgId, monitor.id)
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/incidents/${incidentId}`)
+  await page.getByRole('link', { name: 'Publish', exact: true }).click()
+  await page.getByLabel('Title').waitFor()
+  assert.equal(await page.getByLabel('Title').inputValue(), 'Checkout is down')
+  await page.getByLabel('Message').fill('We are **on it**.')
+  const shown = preview(page, 'Preview of the incident')
+  await shown.locator('strong', { hasText: 'on it' }).waitFor()
+  assert.doesNotMatch(await shown.locator('body').innerText(), /internal-|503/)
+  await assertSoundInBoth(page)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('heading', { name: 'Updates so far' }).waitFor()
+  const [made] = await read<StatusIncident & { incidentId: string }>('status-incidents')
+  assert.equal(made?.incidentId, incidentId)
+  assert.match(await publicText(own.url), /Checkout is down.*<strong>on it<\/strong>/s)
+
+  await page.getByRole('radio', { name: /Monitoring/ }).check({ force: true })
+  await page.getByLabel('Message').fill('It answers again.')
+  await page.getByRole('button', { name: 'Publish update' }).click()
+  await page.locator('.posted').getByText('It answers again.').waitFor()
+  await page.getByRole('radio', { name: /Resolved/ }).check({ force: true })
+  await page.getByLabel('Message').fill('Over.')
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click()
+  await page.locator('.posted').getByText('Over.').waitFor()
+  await assertSoundInBoth(page)
+  assert.match(await publicText(`${own.url}/incidents/${made?.id}`), /Over\..*It answers again\./s)
+
+  await page.getByRole('link', { name: 'The detected incident' }).click()
+  await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
+  await page.goto(`${bench.service.baseUrl}/status-pages/${own.id}/incidents`)
+  await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
+  await assertSoundInBoth(page)
+  await close()
+})
+
+test('an incident is published and resolved by keyboard alone', async () => {
+  const { team, read, createPage } = await withMonitor()
+  await createPage()
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
+  await page.getByRole('link', { name: 'Acme', exact: true }).waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  await tabTo(page, 'Publish an incident')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Title').waitFor()
+  await page.keyboard.type('Slow answers')
+  await tabTo(page, 'Add component')
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: /Checkout/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'Degraded' }).waitFor()
+  await tabTo(page, 'Publish')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Updates so far' }).waitFor()
+  await page.getByRole('radio', { name: /Investigating/ }).focus()
+  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('Well again.')
+  await tabTo(page, 'Resolve')
+  await page.keyboard.press('Enter')
+  await page.locator('.posted').getByText('Well again.').waitFor()
+  const [incident] = await read<StatusIncident>('status-incidents')
+  assert.deepEqual([incident?.title, incident?.status], ['Slow answers', 'RESOLVED'])
+  await close()
+})
+
+test('who only reads sees the page and no control that writes, and the server refuses', async () => {
+  const { team, base, createPage } = await withMonitor()
+  const own = await createPage()
+  const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/status-pages')
+  await page.getByRole('link', { name: 'Acme', exact: true }).click()
+  await preview(page).getByText('Checkout').first().waitFor()
+  await assertSoundInBoth(page)
+  for (const path of [
+    `/status-pages/${own.id}`,
+    `/status-pages/${own.id}/incidents`,
+    '/status-pages',
+  ]) {
+    await page.goto(`${bench.service.baseUrl}${path}`)
+    await page.getByText('Acme').first().waitFor()
+    const writing = /Save|Create|Delete|Publish|Add|Move|New|Plan|Discard/
+    assert.equal(await page.locator('main').getByRole('button', { name: writing }).count(), 0)
+    assert.equal(await page.locator('main').getByRole('link', { name: writing }).count(), 0)
+    assert.equal(await page.locator('main input, main textarea, main select').count(), 0)
+  }
+  for (const [method, path] of [
+    ['POST', '/status-pages'],
+    ['PATCH', `/status-pages/${own.id}`],
+    ['POST', '/status-incidents'],
+  ] as const)
+    assert.equal((await team.reader.ask(method, `${base}${path}`, { body: {} })).status, 403)
+  await close()
+})
+
+const XSS = `"><img src=x onerror="top.hit=1;parent.hit=1;window.hit=1"><script>top.hit=1</script>`
+
+test('what is typed runs nowhere: not in the dashboard, not in the preview, not on the page', async () => {
+  const { team, read, createPage, monitor } = await withMonitor(XSS.slice(0, 110))
+  const sections = [
+    { name: XSS, components: [{ monitorId: monitor.id, description: XSS }, { name: XSS }] },
+  ]
+  const own = await createPage({ name: XSS, description: XSS, sections })
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const said: string[] = []
+  page.on('dialog', async (dialog) => {
+    // Leaving with something unsaved asks; nothing else may.
+    if (dialog.type() === 'beforeunload') return dialog.accept()
+    said.push(dialog.message())
+    return dialog.dismiss()
+  })
+  await preview(page).getByText('onerror').first().waitFor()
+  await page.getByLabel('Text below the name optional').fill(`${XSS} again`)
+  await preview(page).getByText('again').first().waitFor()
+  assert.equal(await preview(page).locator('img, main script').count(), 0)
+  const origin = await page.frames()[1]?.evaluate('self.origin')
+  assert.equal(origin, 'null', 'the preview has no origin')
+
+  await page.goto(`${bench.service.baseUrl}/status-pages/incidents/new`)
+  await page.getByLabel('Title').fill(XSS)
+  await page.getByLabel('Message').fill(`${XSS} [x](javascript:top.hit=1)`)
+  const shown = preview(page, 'Preview of the incident')
+  await shown.locator('.text').getByText('onerror').waitFor()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('heading', { name: 'Updates so far' }).waitFor()
+  await shown.getByText('onerror').first().waitFor()
+  const [incident] = await read<StatusIncident>('status-incidents')
+  for (const url of [
+    own.url,
+    `${own.url}/incidents/${incident?.id}`,
+    `${bench.service.baseUrl}/status-pages`,
+  ]) {
+    await page.goto(url)
+    await page.getByText('onerror').first().waitFor()
+    assert.equal(await page.locator('img[src=x]').count(), 0)
+    assert.equal(await page.evaluate('window.hit'), undefined)
+  }
+  assert.deepEqual(said, [])
+  await close()
+})
+
+const focusedLabel = (page: Page) =>
+  page.evaluate<string>("document.activeElement?.getAttribute('aria-label') ?? ''")
+
+/** From one handle to just above another. */
+async function drag(page: Page, from: string, to: string): Promise<void> {
+  const handle = page.getByRole('button', { name: from, exact: true })
+  const target = page.getByRole('button', { name: to, exact: true })
+  await handle.scrollIntoViewIfNeeded()
+  const [start, end] = [await handle.boundingBox(), await target.boundingBox()]
+  assert.ok(start && end)
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2 - 2, { steps: 8 })
+  await page.mouse.up()
+}
