@@ -69,26 +69,44 @@ export async function startWebBench({
 }
 
 /** Nothing serious or critical, and nothing that makes the page wider than the screen. */
-export async function assertSound(page: Page): Promise<void> {
+export async function assertSound(page: Page, where = page.url()): Promise<void> {
+  assert.deepEqual(await findFaults(page, {}), [], where)
+  await assertNarrow(page, where)
+}
+
+const TOO_WIDE = `(() => {
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => element.getBoundingClientRect().right > clientWidth + 1)
+    .slice(-3).map((element) => element.outerHTML.slice(0, 160))
+})()`
+
+/** Nobody has to scroll sideways. */
+export async function assertNarrow(page: Page, where = page.url()): Promise<void> {
+  assert.deepEqual(await page.evaluate(TOO_WIDE), [], `${where} is too wide`)
+}
+
+/** What cannot be read well; all that a theme changes. */
+export const findContrastFaults = (page: Page): Promise<string[]> =>
+  findFaults(page, { runOnly: ['color-contrast'] })
+
+async function findFaults(page: Page, options: object): Promise<string[]> {
   // Into the page's own world by its protocol: the page's policy allows no script but its own files.
-  await page.evaluate(await readFile(AXE, 'utf8'))
-  const found = await page.evaluate(async () => {
+  if (!(await page.evaluate('"axe" in globalThis')))
+    await page.evaluate(await readFile(AXE, 'utf8'))
+  return page.evaluate(async (chosen) => {
     type Axe = {
       run(
         options: object,
       ): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }>
     }
     const { axe } = globalThis as unknown as { axe: Axe }
-    const { violations } = await axe.run({ resultTypes: ['violations'] })
+    const { violations } = await axe.run({ resultTypes: ['violations'], ...chosen })
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
-  })
-  assert.deepEqual(found, [])
-  const wider = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  assert.ok(wider <= 0, `the page is ${wider} px too wide`)
+  }, options)
 }
 
 // Texts, because the tests themselves know no browser.

@@ -9,6 +9,8 @@ import { startDnsServer } from '../kit/targets/dns-server.ts'
 import { rdapRecord, startRegistry } from '../kit/targets/registry.ts'
 import { startWeb, type Web } from '../kit/targets/web.ts'
 
+// Whoever asks for a text gets one that nobody should take for a page.
+const HOSTILE = '<script>hacked=1</script><img src=x onerror=hacked=1>'
 const YEAR_MS = 365 * 86_400_000
 
 export type Surroundings = {
@@ -26,9 +28,10 @@ export async function startSurroundings(): Promise<Surroundings> {
   const directory = mkdtempSync(join(tmpdir(), 'upvane-web-'))
   writeFileSync(join(directory, 'root.pem'), authority.root)
   const mail = await startSmtpSink()
-  const dns = await startDnsServer(({ name, type }) =>
-    type === 'A' ? { answers: [{ name, type: 'A', data: '127.0.0.1', ttl: 0 }] } : undefined,
-  )
+  const dns = await startDnsServer(({ name, type }) => {
+    if (type === 'A') return { answers: [{ name, type, data: '127.0.0.1', ttl: 0 }] }
+    return type === 'TXT' ? { answers: [{ name, type, data: HOSTILE, ttl: 0 }] } : undefined
+  })
   const registry = await startRegistry({
     suffixes: ['com'],
     rdap: { 'registered.com': rdapRecord(new Date(Date.now() + YEAR_MS).toISOString()) },

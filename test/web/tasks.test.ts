@@ -2,6 +2,7 @@
 import { after, before } from 'node:test'
 import { startWebBench } from './bench.ts'
 import { startSurroundings } from './surroundings.ts'
+import { testEveryScreen } from './tasks/every-screen.ts'
 import { testMonitors } from './tasks/monitors.ts'
 import { testPeople } from './tasks/people.ts'
 import type { Shared } from './tasks/shared.ts'
@@ -20,3 +21,4 @@ after(async () => {
 
 testMonitors(shared)
 testPeople(shared)
+testEveryScreen(shared)

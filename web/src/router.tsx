@@ -8,6 +8,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import type { Role } from '../../src/domain/role.ts'
 import { isProblem } from './api/problem.ts'
 import { meQuery } from './api/queries.ts'
 import { NotFound, Root, RouteFailed } from './root.tsx'
@@ -38,6 +39,13 @@ const screen = <const P extends string>(
   component: ReturnType<typeof lazyRouteComponent>,
 ) => createRoute({ getParentRoute: () => shell, path, component })
 
+/** A screen that is there to write: who may not is told so instead. */
+const form = <const P extends string>(
+  path: P,
+  needs: Role,
+  component: ReturnType<typeof lazyRouteComponent>,
+) => createRoute({ getParentRoute: () => shell, path, component, staticData: { needs } })
+
 const home = createRoute({
   getParentRoute: () => shell,
   path: '/',
@@ -65,20 +73,23 @@ const tree = root.addChildren([
   ),
   shell.addChildren([
     home,
-    screen(
+    form(
       '/welcome',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/welcome/welcome.tsx'), 'Welcome'),
     ),
-    screen(
+    form(
       '/monitors/new',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/monitor-form/new-monitor.tsx'), 'NewMonitor'),
     ),
     screen(
       '/monitors/$monitorId',
       lazyRouteComponent(() => import('./screens/monitor/monitor.tsx'), 'Monitor'),
     ),
-    screen(
+    form(
       '/monitors/$monitorId/edit',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/monitor-form/edit-monitor.tsx'), 'EditMonitor'),
     ),
     screen(
@@ -89,12 +100,14 @@ const tree = root.addChildren([
       '/webhooks',
       lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
     ),
-    screen(
+    form(
       '/webhooks/new',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/webhooks/endpoint-form.tsx'), 'NewEndpoint'),
     ),
-    screen(
+    form(
       '/webhooks/$endpointId/edit',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/webhooks/endpoint-form.tsx'), 'EditEndpoint'),
     ),
     screen(
@@ -108,12 +121,14 @@ const tree = root.addChildren([
         'AlertContacts',
       ),
     ),
-    screen(
+    form(
       '/alert-contacts/new',
+      'ADMIN',
       lazyRouteComponent(() => import('./screens/alert-contacts/contact-form.tsx'), 'NewContact'),
     ),
-    screen(
+    form(
       '/alert-contacts/$contactId/edit',
+      'ADMIN',
       lazyRouteComponent(() => import('./screens/alert-contacts/contact-form.tsx'), 'EditContact'),
     ),
     screen(
@@ -154,12 +169,14 @@ const tree = root.addChildren([
       '/maintenance',
       lazyRouteComponent(() => import('./screens/maintenance/maintenance.tsx'), 'Maintenance'),
     ),
-    screen(
+    form(
       '/maintenance/new',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/maintenance/window-form.tsx'), 'NewWindow'),
     ),
-    screen(
+    form(
       '/maintenance/$windowId/edit',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/maintenance/window-form.tsx'), 'EditWindow'),
     ),
     screen(
@@ -209,5 +226,9 @@ export const createAppRouter = (queries: QueryClient) =>
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** The role without which this screen is not shown. */
+    needs?: Role
   }
 }

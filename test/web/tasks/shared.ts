@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import type { Received } from '../../kit/smtp-sink.ts'
 import type { WebBench } from '../bench.ts'
 import type { Surroundings } from '../surroundings.ts'
@@ -31,4 +32,10 @@ export async function linkFor(out: Surroundings, address: string, page: string):
       .map(find)
       .find((link) => link !== undefined),
   )
+}
+
+/** What is shown is there: nothing stands in its place any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await page.locator('.skeleton').first().waitFor({ state: 'hidden' })
 }

@@ -1,6 +1,6 @@
 // What stands around every screen of an organization.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../api/connection.ts'
@@ -8,6 +8,7 @@ import { meQuery } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
 import { Button } from '../ui/button.tsx'
 import { tell } from '../ui/toasts.tsx'
+import { Allowed } from './allowed.tsx'
 import { CrumbsContext } from './crumbs.ts'
 import { listenToKeys, useShortcuts } from './keyboard.ts'
 import { LogoMark, Wordmark } from './logo.tsx'
@@ -90,7 +91,7 @@ function Frame() {
             </div>
           )}
           <div className={lostSince === undefined ? 'fresh' : 'fresh stale-all'}>
-            <Outlet />
+            <Allowed />
           </div>
         </div>
         <TabBar />

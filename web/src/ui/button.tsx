@@ -52,7 +52,12 @@ export function ButtonLink({
   ...link
 }: Look & LinkProps & { children?: ReactNode; 'aria-label'?: string; title?: string }) {
   return (
-    <Link {...link} className={classesOf({ kind, size, square, block, className } as Look)}>
+    <Link
+      // A way somewhere is not where one is, though its address be part of the one that is open.
+      activeProps={{ 'aria-current': undefined }}
+      {...link}
+      className={classesOf({ kind, size, square, block, className } as Look)}
+    >
       {children}
     </Link>
   )

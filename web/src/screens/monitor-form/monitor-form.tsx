@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { callOwn } from '../../api/call.ts'
@@ -7,7 +7,7 @@ import { ApiProblem, messageOf } from '../../api/problem.ts'
 import { useRead } from '../../api/use-own.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { formatCount, plural } from '../../time/figures.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { tell } from '../../ui/toasts.tsx'
@@ -100,11 +100,16 @@ function More({ form }: { form: Form }) {
 }
 
 function Cancel({ monitor }: { monitor: Monitor | undefined }) {
-  const to: string = monitor === undefined ? '/monitors' : `/monitors/${monitor.id}`
+  if (monitor === undefined)
+    return (
+      <ButtonLink to="/monitors" kind="ghost">
+        Cancel
+      </ButtonLink>
+    )
   return (
-    <Link to={to} className="btn ghost">
+    <ButtonLink to="/monitors/$monitorId" params={{ monitorId: monitor.id }} kind="ghost">
       Cancel
-    </Link>
+    </ButtonLink>
   )
 }
 

@@ -1,0 +1,104 @@
+// Every address of the dashboard: for those who only read, for a screen reader in both themes, and with hostile text in
+// every field that is shown.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertNarrow, assertSound, findContrastFaults, type Opened } from '../bench.ts'
+import { fillHostile, type Hostile } from './hostile.ts'
+import { type Shared, settled } from './shared.ts'
+
+const ROUTER = readFileSync(join(import.meta.dirname, '../../../web/src/router.tsx'), 'utf8')
+/** As the router has them, so that a new screen is walked to without a word here. */
+const PATHS = [...ROUTER.matchAll(/\b(?:screen|form)\(\s*'([^']+)'/g)].map(([, path = '']) => path)
+const FEWEST = 20
+
+/** What somebody may use who changes nothing: to search, filter, turn pages, look closer, copy and take along. */
+const READING =
+  /^(Search|Filter|Type|State|Event$|Endpoint$|Cause|Who|What|All|Copy|CSV|Download|Previous|Next|Today|Try again|Custom|More$|Failed|Details of|Attempts of|Checks as|Go to|Open |\d+ (h|days)|[A-Z][a-z]+ \d{4}$|cron|bash|Python|Node|PowerShell)/
+/** What is their own. */
+const OWN: Readonly<Record<string, RegExp>> = {
+  '/account':
+    /^(Your name|Save name|Password|New password|Change password|Set up an|End|Link with)/,
+  '/team': /^(What each role|Leave)/,
+}
+
+const CONTROLS = `[...document.querySelectorAll(
+  'main :is(button, input, select, textarea, [role=button], [role=switch], a.btn)')]
+  .filter((element) => element.checkVisibility())
+  .map((element) => (element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent
+    ?? element.textContent ?? '').trim())`
+const DARKEN = `(() => {
+  document.documentElement.dataset.theme = 'dark'
+  return Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
+})()`
+const INJECTED = `[
+  ...(globalThis.hacked ? ['ran'] : []),
+  ...[...document.querySelectorAll('img[onerror], svg[onload], body script')].map((one) => one.outerHTML),
+  ...[...document.querySelectorAll('[href], [src], [action]')]
+    .map((one) => one.getAttribute('href') ?? one.getAttribute('src') ?? one.getAttribute('action'))
+    .filter((address) => /^\\s*(javascript|data|vbscript):/i.test(address)),
+]`
+
+async function walk(
+  { page }: Opened,
+  hostile: Hostile,
+  visit: (path: string, page: Page) => Promise<void>,
+): Promise<void> {
+  const paths = PATHS.map((path) => path.replace(/\$(\w+)/g, (_, name) => hostile.idOf(path, name)))
+  assert.ok(paths.length >= FEWEST, `${paths.length} addresses`)
+  for (const path of paths) {
+    await page.goto(path)
+    await settled(page)
+    await visit(path, page)
+  }
+}
+
+export function testEveryScreen(shared: Shared): void {
+  let made: Promise<Hostile> | undefined
+  const hostile = () => {
+    made ??= fillHostile(shared)
+    return made
+  }
+
+  test('every screen: hostile text in every field is shown and runs nowhere; no serious fault in both themes', async () => {
+    const own = await hostile()
+    const opened = await shared.bench.open(own.orgId, 'OWNER', '/monitors')
+    await walk(opened, own, async (path, page) => {
+      assert.deepEqual(await page.evaluate(INJECTED), [], path)
+      await assertSound(page, path)
+      await page.evaluate(DARKEN)
+      assert.deepEqual(await findContrastFaults(page), [], `${path}, dark`)
+    })
+    assert.deepEqual(opened.wrong, [])
+    await opened.close()
+  })
+
+  test('every screen on a phone: nothing is wider than the screen', async () => {
+    const own = await hostile()
+    const opened = await shared.bench.open(own.orgId, 'OWNER', '/monitors', 'phone')
+    await walk(opened, own, async (path, page) => {
+      await assertNarrow(page, path)
+    })
+    await opened.close()
+  })
+
+  test('every screen: who only reads finds no control that writes, and the server refuses all the same', async () => {
+    const own = await hostile()
+    const { person, visitor } = await shared.bench.join(own.orgId, 'READ_ONLY')
+    const opened = await shared.bench.openAs(person, '/monitors')
+    const found = new Map<string, string[]>()
+    await walk(opened, own, async (path, page) => {
+      const names = (await page.evaluate(CONTROLS)) as string[]
+      const writing = names.filter((name) => !READING.test(name) && !OWN[path]?.test(name))
+      if (writing.length > 0) found.set(path, writing)
+    })
+    assert.deepEqual(Object.fromEntries(found), {})
+    for (const [method, path] of own.writes) {
+      const answer = await visitor.ask(method, `/organizations/${own.orgId}${path}`, { body: {} })
+      assert.equal(answer.status, 403, `${method} ${path}: ${answer.text}`)
+    }
+    await opened.close()
+  })
+}

@@ -1,0 +1,100 @@
+// An organization in which every text is an attack: by those who are in it, and by what is watched.
+import assert from 'node:assert/strict'
+import { makeTeam } from '../../app/screens.ts'
+import { type Shared, until } from './shared.ts'
+
+/** Each part would set `hacked` if it were taken for anything but text. */
+export const ATTACK = `'"><img src=x onerror=hacked=1><script>hacked=1</script><svg/onload=hacked=1>{{7*7}}`
+
+export type Hostile = {
+  orgId: string
+  /** What stands for a parameter of a route. */
+  idOf(path: string, parameter: string): string
+  /** Writes that a reader must be refused. */
+  writes: readonly (readonly [method: string, path: string])[]
+}
+
+export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
+  const team = await makeTeam(bench)
+  const at = `/organizations/${team.orgId}`
+  const make = async (path: string, body: object): Promise<{ id: string }> => {
+    const answer = await team.owner.post(`${at}${path}`, body)
+    assert.ok(answer.status < 300, answer.text)
+    return answer.json as { id: string }
+  }
+  await team.owner.patch(at, { name: ATTACK })
+  await team.owner.patch('/me', { name: ATTACK })
+  const target = out.web.page({
+    status: 503,
+    headers: { Server: '<script>hacked=1</script>', 'Content-Type': 'text/html' },
+    body: ATTACK,
+  })
+  const monitor = await make('/monitors', {
+    name: ATTACK,
+    type: 'KEYWORD',
+    url: `${target.url}?q=${encodeURIComponent(ATTACK)}`,
+    keyword: ATTACK,
+  })
+  await make('/monitors', {
+    name: `DNS ${ATTACK}`,
+    type: 'DNS',
+    url: 'hostile.test',
+    dnsRecordType: 'TXT',
+    dnsExpected: ATTACK,
+  })
+  const contact = await make('/alert-contacts', {
+    name: ATTACK,
+    channel: 'EMAIL',
+    settings: { address: 'ops@example.com' },
+  })
+  const endpoint = await make('/webhook-endpoints', {
+    url: `${out.web.page({ status: 500, body: ATTACK }).url}?q=${encodeURIComponent(ATTACK)}`,
+    description: ATTACK,
+    eventTypes: ['*'],
+  })
+  const key = await make('/keys', { name: ATTACK })
+  const incident = await until('an incident', async () => {
+    const { data } = await team.read('incidents', '/overview/incidents?status=ONGOING')
+    return data.find((one) => one.monitor.id === monitor.id)
+  })
+  await make(`/incidents/${incident.id}/acknowledge`, { note: ATTACK })
+  await make(`/incidents/${incident.id}/notes`, { text: ATTACK })
+  // After the incident: what is in maintenance opens none.
+  const window = await make('/maintenance-windows', {
+    name: ATTACK,
+    description: ATTACK,
+    startsAt: new Date().toISOString(),
+    endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    timezone: 'Europe/Berlin',
+    monitorIds: [monitor.id],
+  })
+  const page = await make('/status-pages', { name: ATTACK, monitorIds: [monitor.id] })
+  const ids: Record<string, string> = {
+    monitorId: monitor.id,
+    contactId: contact.id,
+    endpointId: endpoint.id,
+    windowId: window.id,
+    incidentId: incident.id,
+  }
+  return {
+    orgId: team.orgId,
+    idOf: (path, parameter) =>
+      path.startsWith('/status-pages') ? page.id : (ids[parameter] ?? page.id),
+    writes: [
+      ['POST', '/monitors'],
+      ['PATCH', `/monitors/${monitor.id}`],
+      ['POST', `/monitors/${monitor.id}/pause`],
+      ['DELETE', `/monitors/${monitor.id}`],
+      ['POST', `/incidents/${incident.id}/acknowledge`],
+      ['POST', '/alert-contacts'],
+      ['POST', `/alert-contacts/${contact.id}/test`],
+      ['POST', '/webhook-endpoints'],
+      ['POST', `/webhook-endpoints/${endpoint.id}/rotate-secret`],
+      ['POST', '/maintenance-windows'],
+      ['POST', '/keys'],
+      ['DELETE', `/keys/${key.id}`],
+      ['POST', '/invitations'],
+      ['POST', '/status-pages'],
+    ],
+  }
+}

@@ -1,0 +1,30 @@
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { ButtonLink } from '../ui/button.tsx'
+import { Empty } from '../ui/loading.tsx'
+import { Page } from '../ui/page.tsx'
+import { roleWord } from '../ui/role-word.ts'
+import { useMay, useOrganization } from './organization.ts'
+
+/** The screen, where the person's role lets them use it. */
+export function Allowed() {
+  const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs })
+  const may = useMay(needs ?? 'READ_ONLY')
+  if (may || needs === undefined) return <Outlet />
+  return <NotAllowed />
+}
+
+function NotAllowed() {
+  const { role, name } = useOrganization()
+  return (
+    <Page title="Not with your role">
+      <section className="card">
+        <Empty
+          title="Your role does not change this"
+          action={<ButtonLink to="/monitors">Go to the monitors</ButtonLink>}
+        >
+          In {name} you are {roleWord(role).toLowerCase()}. An admin can give you another role.
+        </Empty>
+      </section>
+    </Page>
+  )
+}
