@@ -57,7 +57,8 @@ async function main(): Promise<void> {
   const { orgId } = bench
   const org = toUuid(orgId)
   const size = { monitors: MONITORS, days: 30, rawDays: 1, denseMonitors: 5, sparseMinutes: 240 }
-  await fillHistory(client, org, { ...size, sparseHourDays: 1 }, () => {})
+  const owner = { orgId: org, masterKeys: bench.stack.env['MASTER_KEYS'] ?? '' }
+  await fillHistory(client, owner, { ...size, sparseHourDays: 1 }, () => {})
   const known = await listMonitors(org)
   const [first] = known
   if (first === undefined) throw new Error('No monitor was made')
