@@ -18,7 +18,7 @@ export const windowColumns = sql`
   array(select x.page_id::text from maintenance_window_pages x
          where x.org_id = w.org_id and x.window_id = w.id order by x.position) as "pageUuids"`
 
-type StoredRule = Omit<Recurrence, 'endsAt'> & { endsAt: string | null }
+export type StoredRule = Omit<Recurrence, 'endsAt'> & { endsAt: string | null }
 export type WindowRow = Omit<MaintenanceWindow, 'occurrence' | 'recurrence'> & {
   recurrence: StoredRule | null
   occurrenceStartsAt: Date | null
@@ -35,7 +35,13 @@ export function toWindow(row: WindowRow): MaintenanceWindow {
 }
 
 // jsonb keeps no order of names; whoever compares two rules as text needs one.
-function toRule({ frequency, interval, daysOfWeek, dayOfMonth, endsAt }: StoredRule): Recurrence {
+export function toRule({
+  frequency,
+  interval,
+  daysOfWeek,
+  dayOfMonth,
+  endsAt,
+}: StoredRule): Recurrence {
   const until = endsAt === null ? null : new Date(endsAt)
   return { frequency, interval, daysOfWeek, dayOfMonth, endsAt: until }
 }

@@ -2,10 +2,13 @@
 import * as contract from '../../contract/app/window-screens.ts'
 import { toPublicId } from '../../domain/id.ts'
 import { type Occurrence, occurrencesWithin } from '../../domain/maintenance.ts'
-import type { MaintenanceWindow } from '../../domain/window.ts'
 import { wallClock } from '../../domain/zone-offset.ts'
 import { validationError } from '../../platform/api-error.ts'
-import { findCalendarWindows, MOST_WINDOWS } from '../../store/window-calendar.ts'
+import {
+  type CalendarWindow,
+  findCalendarWindows,
+  MOST_WINDOWS,
+} from '../../store/window-calendar.ts'
 import { filterInstant, filterUuid } from '../filters.ts'
 import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
 
@@ -41,7 +44,7 @@ function toStretch(query: { from: string; to: string }): { from: Date; to: Date 
   return { from, to }
 }
 
-type Entry = { window: MaintenanceWindow; occurrence: Occurrence }
+type Entry = { window: CalendarWindow; occurrence: Occurrence }
 
 function toEntry({ window, occurrence }: Entry, now: Date): contract.CalendarEntry {
   const { startsAt, endsAt } = occurrence
@@ -57,6 +60,6 @@ function toEntry({ window, occurrence }: Entry, now: Date): contract.CalendarEnt
     localEndsAt: wallClock(endsAt, timezone),
     repeats: window.recurrence !== null,
     allMonitors: window.allMonitors,
-    monitors: window.monitorUuids.length,
+    monitors: window.monitors,
   }
 }
