@@ -11,6 +11,7 @@ import { print, printJson, printRun, table } from './report.ts'
 import { type Figure, listScreens, measureScreen } from './screen-load.ts'
 
 const GOAL_MS = 100
+const BARE_RUNS = 20
 
 const { values } = parseArgs({
   options: {
@@ -40,9 +41,17 @@ try {
   await bench.stop()
 }
 
-async function main({ stack, orgId, join, service, db }: AppBench): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl })
+async function main(bench: AppBench): Promise<void> {
+  const client = new pg.Client({ connectionString: bench.stack.databaseUrl })
   await client.connect()
+  try {
+    await measure(bench, client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function measure({ stack, orgId, join, service, db }: AppBench, client: pg.Client) {
   const startedMs = performance.now()
   const owner = { orgId: toUuid(orgId), masterKeys: stack.env['MASTER_KEYS'] ?? '' }
   await fillHistory(client, owner, size, (step, seconds) =>
@@ -65,7 +74,6 @@ async function main({ stack, orgId, join, service, db }: AppBench): Promise<void
     for (const clients of [1, 4]) figures.push(await measureScreen(screen, { ...setting, clients }))
     bareMs.push(...(await countBarely(client, toUuid(orgId))))
   }
-  await client.end()
   const [{ bytes = 0 } = {}] = await db.run<{ bytes: number }>(
     'select pg_database_size(current_database())::float8 as bytes',
   )
@@ -76,8 +84,6 @@ async function main({ stack, orgId, join, service, db }: AppBench): Promise<void
     busy(),
   )
 }
-
-const BARE_RUNS = 20
 
 /** The yardstick: the least that a list of monitors can be, counting them, by a bare connection between the screens. */
 async function countBarely(client: pg.Client, orgId: string): Promise<number[]> {
