@@ -58,6 +58,6 @@ export function takenBy({ taken }: OutageDetails, timezone: string): Row[] {
 /** Not rounded up: 100 % is said of nothing that failed. */
 export function uptimeOf({ uptime }: OutageDetails): Row[] {
   if (uptime === null) return []
-  const hundredths = Math.floor(uptime * 10_000 + 1e-6) / 100
+  const hundredths = Math.min(Math.floor(uptime * 10_000 + 1e-6), 9_999) / 100
   return row('Uptime 30 days', uptime >= 1 ? '100 %' : `${hundredths.toFixed(2)} %`)
 }

@@ -159,7 +159,7 @@ function formatDuration({ units, gap }: Words, ms: number): string {
 }
 
 /** Down, never up: 99.996 % is not 100 %. */
-const cut = (ratio: number) => Math.floor(ratio * 10_000 + 1e-7) / 10_000
+const cut = (ratio: number) => Math.min(Math.floor(ratio * 10_000 + 1e-7), 9_999) / 10_000
 
 /** English writes no blank before the sign; beside words it reads better with one. */
 const spaced = (text: string, locale: Locale) => (locale === 'en' ? text.replace('%', ' %') : text)

@@ -48,7 +48,8 @@ const LIST = sql`
      where d.org_id = $1 and d.channel = 'WEBHOOK'
        and ($2::uuid is null or d.endpoint_id = $2)
        and ($3::text[] is null or d.status = any ($3))
-       and (not $4 or d.status = 'FAILED' or d.attempt_count > 1 or d.last_error is not null)
+       and (not $4 or d.status = 'FAILED' or d.last_error is not null or d.attempt_count > 1 and exists (
+         select from attempts a where a.delivery_id = d.id and a.org_id = $1 and a.outcome = 'FAILED'))
        and ($5::text is null or d.event_type = $5)
        and ($6::uuid is null or d.id < $6)
      order by d.id desc limit $7

@@ -151,6 +151,8 @@ test('webhooks: success rate of a day, breaker, what was sent and what came back
     (answer) => (answer.json as { id: string }).id,
   )
   await seedAttempt(db, ok, { number: 1, startedAt: ago(1000), responseBody: '{"received":true}' })
+  // Sent again by hand: twice attempted, and nothing failed.
+  await seedAttempt(db, ok, { number: 2, startedAt: ago(500) })
   await endDelivery(db, ok, 'SUCCEEDED')
   await seedAttempt(db, late, {
     number: 1,
@@ -160,7 +162,9 @@ test('webhooks: success rate of a day, breaker, what was sent and what came back
   })
   await seedAttempt(db, late, { number: 2, startedAt: ago(4000) })
   await endDelivery(db, late, 'SUCCEEDED')
-  await db.run(`update deliveries set attempt_count = 2 where id = $1`, [toUuid(late)])
+  await db.run(`update deliveries set attempt_count = 2 where id = any ($1)`, [
+    [toUuid(ok), toUuid(late)],
+  ])
   await endDelivery(db, failed, 'FAILED')
 
   const readEndpoint = async () => {

@@ -11,13 +11,17 @@ export const formatMs = (ms: number): string =>
     ? `${formatCount(Math.round(ms))}${NO_BREAK}ms`
     : `${(ms / 1000).toFixed(1)}${NO_BREAK}s`
 
-/** A share of 1 with two decimals, cut off and not rounded: `100 %` only when nothing was lost. */
-export function formatUptime(ratio: number | null | undefined): string {
-  if (ratio === null || ratio === undefined) return '–'
+/** A share of 1, cut off and not rounded: `100 %` only when nothing was lost. */
+export function formatShare(ratio: number, decimals: number): string {
   if (ratio >= 1) return `100${NO_BREAK}%`
+  const steps = 100 * 10 ** decimals
   // Through a whole number: 0.9998 * 10000 is a little less than 9998 in floating point.
-  return `${(Math.floor(ratio * 10_000 + 1e-7) / 100).toFixed(2)}${NO_BREAK}%`
+  const whole = Math.min(Math.floor(ratio * steps + 1e-7), steps - 1)
+  return `${((whole * 100) / steps).toFixed(decimals)}${NO_BREAK}%`
 }
+
+export const formatUptime = (ratio: number | null | undefined): string =>
+  ratio === null || ratio === undefined ? '–' : formatShare(ratio, 2)
 
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { formatCount, formatMs, formatUptime, plural } from './figures.ts'
+import { formatCount, formatMs, formatShare, formatUptime, plural } from './figures.ts'
 import {
   formatAgo,
   formatClock,
@@ -57,7 +57,11 @@ test('uptime is 100 % only when nothing was lost', () => {
   assert.equal(plain(formatUptime(1)), '100 %')
   assert.equal(plain(formatUptime(0.999999)), '99.99 %')
   assert.equal(plain(formatUptime(0.9998)), '99.98 %')
+  assert.equal(plain(formatUptime(1 - 1e-15)), '99.99 %')
   assert.equal(plain(formatUptime(0)), '0.00 %')
+  assert.equal(plain(formatShare(15 / 16, 1)), '93.7 %')
+  assert.equal(plain(formatShare(0.993, 1)), '99.3 %')
+  assert.equal(plain(formatShare(9_999_999 / 1e7, 1)), '99.9 %')
   assert.equal(plain(formatUptime(null)), '–')
 })
 

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
 import { useRead } from '../../api/use-own.ts'
-import { formatClock, VIEWER_ZONE } from '../../time/format.ts'
+import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { Failed } from '../../ui/loading.tsx'
-import { daysOfMonth, isMonth, monthWord, shiftMonth } from './month.ts'
+import { daysOfMonth, isMonth, monthWord, partOn, shiftMonth } from './month.ts'
 import { fromWall, toWall } from './wall-time.ts'
 import type { Entry } from './window.ts'
 
@@ -24,7 +24,7 @@ export function Calendar() {
   const last = Date.parse(`${days.at(-1)}T00:00Z`) + DAY_MS
   const to = fromWall(new Date(last).toISOString().slice(0, 16), VIEWER_ZONE)
   const calendar = useRead('GET /overview/calendar', { query: { from, to } })
-  const entries = calendar.data?.data ?? []
+  const entries = (calendar.data?.data ?? []).map(placed)
   return (
     <section className="card" aria-labelledby="month">
       <header>
@@ -46,9 +46,10 @@ export function Calendar() {
                 key={day}
                 day={day}
                 isWeekend={index % 7 > 4}
+                isWeekStart={index % 7 === 0}
                 isToday={day === today}
                 isOut={!day.startsWith(month)}
-                entries={entries.filter((entry) => isOn(entry, day))}
+                entries={entries.filter(({ first, last }) => first <= day && day <= last)}
               />
             ))}
           </ol>
@@ -59,12 +60,16 @@ export function Calendar() {
   )
 }
 
-function isOn({ startsAt, endsAt }: Entry, day: string): boolean {
-  const first = toWall(startsAt, VIEWER_ZONE).slice(0, 10)
-  // A window that ends at midnight is not on the day that begins then.
-  const last = toWall(Date.parse(endsAt) - 1, VIEWER_ZONE).slice(0, 10)
-  return first <= day && day <= last
-}
+const dayOf = (at: string | number): string => toWall(at, VIEWER_ZONE).slice(0, 10)
+
+type Placed = Entry & { first: string; last: string }
+
+/** On which days it is. A window that ends at midnight is not on the day that begins then. */
+const placed = (entry: Entry): Placed => ({
+  ...entry,
+  first: dayOf(entry.startsAt),
+  last: dayOf(Date.parse(entry.endsAt) - 1),
+})
 
 function Steps({ month }: { month: string }) {
   const to =
@@ -104,14 +109,15 @@ function Steps({ month }: { month: string }) {
 type DayProps = {
   day: string
   isWeekend: boolean
+  isWeekStart: boolean
   isToday: boolean
   isOut: boolean
-  entries: readonly Entry[]
+  entries: readonly Placed[]
 }
 
 const SHOWN = 4
 
-function Day({ day, isWeekend, isToday, isOut, entries }: DayProps) {
+function Day({ day, isWeekend, isWeekStart, isToday, isOut, entries }: DayProps) {
   const names = ['day', isWeekend && 'we', isToday && 'today', isOut && 'out']
   const number = Number(day.slice(8))
   return (
@@ -121,7 +127,7 @@ function Day({ day, isWeekend, isToday, isOut, entries }: DayProps) {
     >
       <time dateTime={day}>{number}</time>
       {entries.slice(0, SHOWN).map((entry) => (
-        <Event key={entry.windowId + entry.startsAt} of={entry} day={day} />
+        <Event key={entry.windowId + entry.startsAt} of={entry} day={day} isFirst={isWeekStart} />
       ))}
       {entries.length > SHOWN && <span className="hint">{entries.length - SHOWN} more</span>}
     </li>
@@ -130,27 +136,43 @@ function Day({ day, isWeekend, isToday, isOut, entries }: DayProps) {
 
 const LOOKS = { ACTIVE: 'now', COMPLETED: 'done', SCHEDULED: '' }
 
-/** When it begins; on the days after that, when it ends. */
-function clockOn({ startsAt, endsAt }: Entry, day: string): string {
-  if (toWall(startsAt, VIEWER_ZONE).startsWith(day)) return formatClock(startsAt)
-  return toWall(endsAt, VIEWER_ZONE).startsWith(day) ? `until ${formatClock(endsAt)}` : 'all day'
-}
-
-function Event({ of, day }: { of: Entry; day: string }) {
-  const clock = clockOn(of, day)
+/** A window of several days is one bar over them: named where it begins, and where a week begins. */
+function Event({ of, day, isFirst }: { of: Placed; day: string; isFirst: boolean }) {
+  const part = partOn(of.first, of.last, day)
+  const isSpan = part !== 'all'
+  const isNamed = !isSpan || part === 'from' || isFirst
+  const names = ['ev', of.repeats && 'rep', LOOKS[of.status], isSpan && `span ${part}`]
   return (
     <Link
-      className={`ev ${of.repeats ? 'rep' : ''} ${LOOKS[of.status]}`}
+      className={names.filter(Boolean).join(' ')}
       to="."
       search={(before: Address): Address => ({ ...before, window: of.windowId })}
       resetScroll={false}
       activeProps={{ 'aria-current': undefined }}
-      title={`${clock} ${of.name}`}
+      title={titleOf(of, isSpan)}
+      {...(!isNamed && { tabIndex: -1, 'aria-hidden': true })}
     >
-      <b className="num truncate">{clock}</b>
-      <bdi className="truncate">{of.name}</bdi>
+      {isSpan ? (
+        <span className="truncate">
+          {part === 'from' && <b className="num">{formatClock(of.startsAt)} </b>}
+          {isNamed && <bdi>{of.name}</bdi>}
+          {part === 'to' && ` until ${formatClock(of.endsAt)}`}
+          {part === 'mid' && !isNamed && '\u00a0'}
+        </span>
+      ) : (
+        <>
+          <b className="num truncate">{formatClock(of.startsAt)}</b>
+          <bdi className="truncate">{of.name}</bdi>
+        </>
+      )}
     </Link>
   )
+}
+
+function titleOf({ name, startsAt, endsAt }: Entry, isSpan: boolean): string {
+  if (!isSpan) return `${formatClock(startsAt)} ${name}`
+  const at = (instant: string) => `${formatDay(instant, instant)} ${formatClock(instant)}`
+  return `${name}, ${at(startsAt)} to ${at(endsAt)}`
 }
 
 function Legend({ more }: { more: boolean }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOfMonth, monthWord, shiftMonth } from './month.ts'
+import { daysOfMonth, monthWord, partOn, shiftMonth } from './month.ts'
 
 // biome-ignore format: a table is read by its columns
 const rows: [month: string, first: string, last: string, weeks: number][] = [
@@ -19,4 +19,11 @@ test('shiftMonth goes over the year', () => {
   assert.equal(shiftMonth('2026-12', 1), '2027-01')
   assert.equal(shiftMonth('2026-01', -1), '2025-12')
   assert.equal(monthWord('2026-11'), 'November 2026')
+})
+
+test('partOn: a stretch of days begins, goes on and ends', () => {
+  const days = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03']
+  const parts = days.map((day) => partOn('2026-10-31', '2026-11-02', day))
+  assert.deepEqual(parts, [undefined, 'from', 'mid', 'to', undefined])
+  assert.equal(partOn('2026-11-01', '2026-11-01', '2026-11-01'), 'all')
 })

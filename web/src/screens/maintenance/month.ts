@@ -28,3 +28,15 @@ export function monthWord(month: string): string {
   })
   return format.format(new Date(`${month}-01T00:00Z`))
 }
+
+/** Which part of a stretch of days a day is; undefined when it is none. */
+export function partOn(
+  first: string,
+  last: string,
+  day: string,
+): 'all' | 'from' | 'mid' | 'to' | undefined {
+  if (day < first || day > last) return undefined
+  if (first === last) return 'all'
+  if (day === first) return 'from'
+  return day === last ? 'to' : 'mid'
+}

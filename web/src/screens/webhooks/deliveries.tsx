@@ -16,6 +16,8 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 
 const PAGE_SIZE = 25
 const EVERY_MS = 10_000
+// Somebody looks into one of them, and may have sent it again.
+const WATCH_MS = 2_000
 const ADDRESS = { endpoint: '', show: 'all', event: '', cursor: '', delivery: '' }
 const SHOW = [
   { value: 'all', label: 'All' },
@@ -38,9 +40,10 @@ function toQuery({ endpoint, show, event, cursor }: Record<keyof typeof ADDRESS,
 
 export function Deliveries({ endpoints }: { endpoints: readonly Endpoint[] }) {
   const [address, go] = useAddress(ADDRESS)
-  const { endpoint, show, event, cursor } = address
+  const { endpoint, show, event, cursor, delivery } = address
   const query = toQuery(address)
-  const list = useRead('GET /overview/webhook-deliveries', { query }, { refetchInterval: EVERY_MS })
+  const refetchInterval = delivery === '' ? EVERY_MS : WATCH_MS
+  const list = useRead('GET /overview/webhook-deliveries', { query }, { refetchInterval })
   const isFiltered = endpoint + event !== '' || show !== 'all'
   return (
     <section className="card" aria-labelledby="deliveries">

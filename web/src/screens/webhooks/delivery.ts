@@ -6,12 +6,19 @@ import type { State } from '../../ui/state.tsx'
 export type Delivery = Item<'GET /overview/webhook-deliveries'>
 export type Endpoint = Item<'GET /overview/webhook-endpoints'>
 
-/** How a delivery is shown: waiting for its first attempt, tried and failed so far, or ended. */
-export function lookOfDelivery({ status, attemptCount }: Delivery): { state: State; word: string } {
+type Look = { state: State; word: string }
+
+/** How a delivery is shown: waiting for its first attempt, tried and failed so far, sent again by hand, or ended. */
+export function lookOfDelivery(
+  delivery: Pick<Delivery, 'status' | 'attemptCount' | 'lastError'>,
+): Look {
+  const { status, attemptCount, lastError } = delivery
   if (status === 'SUCCEEDED') return { state: 'UP', word: 'Delivered' }
   if (status === 'FAILED') return { state: 'DOWN', word: 'Failed' }
-  if (attemptCount > 0) return { state: 'DEGRADED', word: 'Retrying' }
-  return { state: 'PENDING', word: 'Waiting' }
+  if (attemptCount === 0) return { state: 'PENDING', word: 'Waiting' }
+  // Its last attempt arrived: somebody wants it once more, and nothing is wrong with it.
+  if (lastError === null) return { state: 'UP', word: 'Sending again' }
+  return { state: 'DEGRADED', word: 'Retrying' }
 }
 
 /** What came back: a status, or why there is none. */
@@ -33,13 +40,12 @@ const ERRORS: Record<string, string> = {
 
 /** How long it took, or when it goes on. */
 export function tookOf(delivery: Delivery, now: number): string {
-  if (delivery.nextAttemptAt !== null && delivery.attemptCount > 0)
-    return `next ${formatAgo(delivery.nextAttemptAt, now)}`
+  const { nextAttemptAt } = delivery
+  if (nextAttemptAt !== null && delivery.attemptCount > 0)
+    return Date.parse(nextAttemptAt) <= now ? 'now' : `next ${formatAgo(nextAttemptAt, now)}`
   if (delivery.status === 'FAILED') return 'gave up'
   return delivery.tookMs === null ? '–' : formatMs(delivery.tookMs)
 }
-
-type Look = { state: State; word: string }
 
 /** How an endpoint stands. `HALTED` in our words: it is slowed down, and nothing is lost. */
 export function lookOfEndpoint({ sending, disabledReason, failuresInARow }: Endpoint): Look {

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
 import { EVENT_TYPES } from '../../../../src/domain/event.ts'
-import { formatCount, plural } from '../../time/figures.ts'
+import { formatCount, formatShare, plural } from '../../time/figures.ts'
 import { formatMoment, formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
@@ -128,8 +128,6 @@ function troubleOf(of: Endpoint): string | undefined {
 }
 
 function Facts({ of }: { of: Endpoint }) {
-  const { succeeded, failed, pending, successRatio } = of.last24h
-  const total = succeeded + failed + pending
   return (
     <dl className="endpoint">
       <div>
@@ -139,8 +137,7 @@ function Facts({ of }: { of: Endpoint }) {
       <div>
         <dt>Delivered in 24 hours</dt>
         <dd className="num">
-          {total === 0 ? 'Nothing to send' : `${formatCount(succeeded)} of ${formatCount(total)}`}{' '}
-          {successRatio !== null && <span className="faint">{percent(successRatio)}</span>}
+          <Delivered {...of.last24h} />
         </dd>
       </div>
       <div>
@@ -167,13 +164,23 @@ function Facts({ of }: { of: Endpoint }) {
   )
 }
 
+/** Of those that ended: what still waits is neither delivered nor lost. */
+function Delivered({ succeeded, failed, pending, successRatio }: Endpoint['last24h']) {
+  const waiting = pending > 0 && `${formatCount(pending)} waiting`
+  if (successRatio === null) return waiting || 'Nothing to send'
+  return (
+    <>
+      {`${formatCount(succeeded)} of ${formatCount(succeeded + failed)}`}{' '}
+      <span className="faint">
+        {formatShare(successRatio, 1)}
+        {waiting && `, ${waiting}`}
+      </span>
+    </>
+  )
+}
+
 function eventsOf(types: readonly string[]): string {
   if (types.includes('*')) return `All ${EVENT_TYPES.length} types, and new ones as they appear`
   const shown = types.slice(0, 3).join(', ')
   return types.length > 3 ? `${shown} and ${types.length - 3} more` : shown
-}
-
-/** `99.3 %`, cut off: `100 %` only when nothing failed. */
-function percent(ratio: number): string {
-  return ratio === 1 ? '100\u00a0%' : `${(Math.floor(ratio * 1000) / 10).toFixed(1)}\u00a0%`
 }
