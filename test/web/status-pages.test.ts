@@ -99,6 +99,12 @@ test('edited: the preview follows the keys, the order follows pointer and keyboa
   await assertSoundInBoth(page)
 
   await page.getByLabel('Accent optional').fill('#0f766e')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('This slug is taken.').waitFor()
+  assert.equal(
+    await page.getByLabel('Last part of the address').getAttribute('aria-invalid'),
+    'true',
+  )
   await page.getByLabel('Last part of the address').fill(own.slug)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Acme, renamed' }).waitFor()

@@ -31,7 +31,8 @@ export function Segment({ label, name, value, options, order }: SegmentProps) {
             [name]: option.value === first?.value ? undefined : option.value,
           })}
           className={option.tone ?? ''}
-          activeProps={{ 'aria-current': undefined }}
+          // Else every choice that says less than the address would count as the current one.
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           {...(option.value === value && { 'aria-current': true })}
         >
           {option.label}

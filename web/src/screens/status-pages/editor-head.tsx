@@ -104,7 +104,7 @@ type TabsProps = { page: StatusPage; current: 'EDITOR' | 'INCIDENTS' }
 export function PageTabs({ page, current }: TabsProps) {
   const { id, openIncidents, subscribers } = page
   const here = (place: TabsProps['current']) => ({
-    activeProps: { 'aria-current': undefined },
+    activeOptions: { exact: true },
     ...(place === current && { 'aria-current': 'page' as const }),
   })
   return (

@@ -23,6 +23,7 @@ import { ReadPage } from './read-page.tsx'
 import * as settings from './settings.ts'
 import { Tree } from './tree.tsx'
 import type { Monitors } from './tree-hands.ts'
+import { useFocusProblem } from './use-focus-problem.ts'
 
 const FIELDS = [...settings.SETTINGS, 'password', 'sections']
 const MOST_MONITORS = 100
@@ -96,7 +97,9 @@ type EditorProps = {
   error: unknown
 }
 
-function Editor({ page, save, busy, error }: EditorProps) {
+function Editor({ page, save, busy, error: refusal }: EditorProps) {
+  const error = useMemo(() => settings.atItsField(refusal), [refusal])
+  useFocusProblem(error)
   const [draft, setDraft] = useState(settings.NO_DRAFT)
   const monitors = useMonitors()
   const shown = settings.shownSettings(page, draft)
@@ -122,7 +125,7 @@ function Editor({ page, save, busy, error }: EditorProps) {
       <div className="editor">
         <div className="edit-col">
           <PreviewJump />
-          <Basics {...parts} />
+          <Basics {...parts} autoFocus={saved === undefined} />
           <Tree
             structure={settings.shownStructure(page, draft)}
             change={(structure) => setDraft((before) => ({ ...before, structure }))}

@@ -50,12 +50,13 @@ function UrlInput({ name, label, hint, settings, set, at }: UrlProps) {
   )
 }
 
-export function Basics({ settings, set, at }: PartProps) {
+export function Basics({ settings, set, at, autoFocus }: PartProps & { autoFocus: boolean }) {
   return (
     <PartCard id="page" title="Page">
       <TextInput
         label="Name"
         required
+        autoFocus={autoFocus}
         maxLength={120}
         problem={at('name')}
         value={settings.name}

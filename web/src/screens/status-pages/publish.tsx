@@ -16,6 +16,7 @@ import { type Detected, draftOf, type IncidentDraft, placedOn } from './incident
 import { MomentField, PagesField, TitleFields } from './incident-fields.tsx'
 import { AffectedPart, MessagePart, PhasePick, ToldPart } from './incident-parts.tsx'
 import { CRUMBS, type StatusPage } from './page.ts'
+import { useFocusProblem } from './use-focus-problem.ts'
 import './status-incident.css'
 
 const FIELDS = ['title', 'impact', 'message', 'statusPageIds', 'components', 'startedAt']
@@ -98,6 +99,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
   const set = (next: Partial<IncidentDraft>) => setDraft((before) => ({ ...before, ...next }))
   const publish = usePublish()
   const { statusPageIds, title } = draft
+  useFocusProblem(publish.error)
   const at = fieldsOf(publish.error)
   const parts = { draft, set, at }
   const send = (event: FormEvent) => {

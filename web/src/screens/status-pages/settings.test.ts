@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ApiProblem } from '../../api/problem.ts'
 import type { StatusPage } from './page.ts'
-import { blankPage, changesOf, drawnOf, NO_DRAFT, recordsOf, shownStructure } from './settings.ts'
+import {
+  atItsField,
+  blankPage,
+  changesOf,
+  drawnOf,
+  NO_DRAFT,
+  recordsOf,
+  shownStructure,
+} from './settings.ts'
 import { changeSection, structureOf } from './structure.ts'
 
 // Only what the editor looks at.
@@ -43,4 +52,12 @@ test('a domain is proven by the id of its page, and leads to where pages are', (
     { type: 'TXT', name: '_upvane.status.acme.com', value: 'sp_1' },
     { type: 'CNAME', name: 'status.acme.com', value: 'status.example.com' },
   ])
+})
+
+test('an address that is taken is told at its field', () => {
+  const conflict = (message: string) => atItsField(new ApiProblem({ code: 'conflict', message }))
+  const fieldOf = (error: unknown) => (error as ApiProblem).details[0]?.path
+  assert.equal(fieldOf(conflict('This slug is taken.')), 'slug')
+  assert.equal(fieldOf(conflict('This custom domain is in use on another page.')), 'customDomain')
+  assert.equal(fieldOf(conflict('Something else.')), undefined)
 })

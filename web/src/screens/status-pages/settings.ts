@@ -1,5 +1,6 @@
 // What somebody set in the editor and did not save yet: only what differs from the page is sent.
 import type { InputOf } from '../../api/contract.ts'
+import { ApiProblem } from '../../api/problem.ts'
 import type { StatusPage } from './page.ts'
 import { isSame, newSection, type Structure, structureOf, toInput } from './structure.ts'
 
@@ -108,6 +109,15 @@ export function drawnOf(page: Base, draft: Draft): Drawn {
 
 const UNNAMED = 'Your status page'
 const SHORTEST_SLUG = 3
+
+/** An address that another page has is refused without a field: its own words tell which one is meant. */
+export function atItsField(error: unknown): unknown {
+  if (!(error instanceof ApiProblem) || error.code !== 'conflict') return error
+  const { code, message, requestId } = error
+  const path = /slug/i.test(message) ? 'slug' : /domain/i.test(message) ? 'customDomain' : undefined
+  if (path === undefined) return error
+  return new ApiProblem({ code, message, requestId, details: [{ path, message }] })
+}
 
 /** What has to stand in the DNS of a custom domain: whose it is, and where it leads. */
 export function recordsOf(page: Pick<StatusPage, 'id'>, domain: string, host: string) {

@@ -27,6 +27,7 @@ import {
 import { AffectedPart, MessagePart, PhasePick, type Reached, ToldPart } from './incident-parts.tsx'
 import { CRUMBS, plainAddress, type StatusPage } from './page.ts'
 import { MOST_PAGES, subscribersOf } from './publish.tsx'
+import { useFocusProblem } from './use-focus-problem.ts'
 import './status-incident.css'
 import './status-pages.css'
 
@@ -139,6 +140,7 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
     inForm: true,
     onDone: ({ status }) => tell(status === 'RESOLVED' ? 'Resolved.' : 'Update published.'),
   })
+  useFocusProblem(post.error)
   const { statusPageIds } = incident
   const parts = { draft, set, at: fieldsOf(post.error) }
   const isEnd = draft.status === 'RESOLVED'
