@@ -85,6 +85,8 @@ test('edited: the preview follows the keys, the order follows pointer and keyboa
   await preview(page).getByText('Acme, renamed').first().waitFor()
   assert.ok(Date.now() - typedAt < 5000, 'the preview followed')
   assert.doesNotMatch(await publicText(own.url), /renamed/)
+  await page.getByRole('link', { name: 'Incidents and maintenance' }).click()
+  await page.getByRole('button', { name: 'Stay here' }).click()
 
   await page.getByRole('button', { name: 'Move section One' }).focus()
   await page.keyboard.press('Alt+ArrowDown')
@@ -227,18 +229,14 @@ test('what is typed runs nowhere: not in the dashboard, not in the preview, not 
   const own = await createPage({ name: XSS, description: XSS, sections })
   const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
   const said: string[] = []
-  page.on('dialog', async (dialog) => {
-    // Leaving with something unsaved asks; nothing else may.
-    if (dialog.type() === 'beforeunload') return dialog.accept()
-    said.push(dialog.message())
-    return dialog.dismiss()
-  })
+  page.on('dialog', (dialog) => said.push(dialog.message()))
   await preview(page).getByText('onerror').first().waitFor()
   await page.getByLabel('Text below the name optional').fill(`${XSS} again`)
   await preview(page).getByText('again').first().waitFor()
   assert.equal(await preview(page).locator('img, main script').count(), 0)
   const origin = await page.frames()[1]?.evaluate('self.origin')
   assert.equal(origin, 'null', 'the preview has no origin')
+  await page.getByRole('button', { name: 'Discard' }).click()
 
   await page.goto(`${bench.service.baseUrl}/status-pages/incidents/new`)
   await page.getByLabel('Title').fill(XSS)
