@@ -34,7 +34,7 @@ demo.service.process.once('exit', (code) => {
 
 const { baseUrl, internalUrl } = demo.service
 const { person, organizationId, keys, databaseUrl } = demo.stack
-const facts = { baseUrl, internalUrl, databaseUrl, organizationId, keys, ...demo.things }
+const facts = { baseUrl, internalUrl, databaseUrl, organizationId, person, keys, ...demo.things }
 console.log(values.json ? JSON.stringify(facts) : welcome())
 
 await end

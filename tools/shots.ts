@@ -1,64 +1,80 @@
-// Pictures of status pages for the documentation: `node tools/shots.ts [folder]`.
-import { mkdirSync, statSync } from 'node:fs'
+// Pictures of every screen, measured: `npm run shots -- --folder DIR` takes them all (desktop, tablet and phone, light
+// and dark, with nothing, much, too much and faults) and fails when something looks wrong; `--only TEXT` those whose
+// name has it. Without a folder the few pictures of the documentation are made anew.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acmePage } from '../test/e2e/pages/acme.ts'
-import { openPage, startBrowser } from '../test/e2e/pages/browser.ts'
-import { World } from '../test/e2e/pages/world.ts'
-import { openDatabase } from '../test/kit/database.ts'
-import { toUuid } from '../test/kit/ids.ts'
-import { startStack } from './stack.ts'
+import { parseArgs } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { startBrowser } from '../test/e2e/pages/browser.ts'
+import { buildWeb } from './build-web.ts'
+import { type Demo, startDemo } from './demo/start.ts'
+import { shootDocumentation } from './shots/documentation.ts'
+import { type Running, type State, shootDemo } from './shots/states.ts'
+import { shootStatusPages } from './shots/status-pages.ts'
 
-const FOLDER = process.argv[2] ?? join(import.meta.dirname, '../docs/images')
-const MAX_BYTES = 150_000
-const DESKTOP = { viewport: { width: 1280, height: 860 }, deviceScaleFactor: 1 }
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 }
+const IMAGES = join(import.meta.dirname, '../docs/images')
+const LARGE = 5000
 
-type Shot = { name: string; path: string; phone?: boolean; dark?: boolean }
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string' },
+    only: { type: 'string', default: '' },
+    state: { type: 'string', default: 'normal,faults,long,empty,large' },
+    /** What `npm run demo -- --json` printed: its organization is used, and keeps its names. */
+    running: { type: 'string' },
+  },
+})
 
-// With a way to send mail readers are offered to subscribe; none is sent here.
-const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9?tls=off', SMTP_FROM: 'status@example.com' }
-const stack = await startStack({ nats: true, env: { LOG_LEVEL: 'warn', ...MAIL } })
-const db = openDatabase(stack.databaseUrl)
+const directory = mkdtempSync(join(tmpdir(), 'upvane-shots-'))
+process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
+await buildWeb()
 const browser = await startBrowser()
 try {
-  const { baseUrl } = await stack.start('api')
-  const world = new World(db, toUuid(stack.organizationId))
-  const degraded = await world.seedPage(acmePage('degraded', 'degraded'))
-  await world.seedPage(acmePage('operational', 'operational'))
-  await world.seedPage(acmePage('outage', 'outage'))
-  await world.seedPage({
-    ...acmePage('maintenance', 'maintenance'),
-    settings: { locale: 'de' },
-  })
-  const incident = `/status/degraded/incidents/${degraded.incidents[0]}`
-  const shots: Shot[] = [
-    { name: 'status-operational', path: '/status/operational' },
-    { name: 'status-degraded', path: '/status/degraded' },
-    { name: 'status-outage-dark', path: '/status/outage', dark: true },
-    { name: 'status-maintenance', path: '/status/maintenance' },
-    { name: 'status-outage-phone-dark', path: '/status/outage', phone: true, dark: true },
-    { name: 'status-degraded-phone', path: '/status/degraded', phone: true },
-    { name: 'status-incident', path: incident },
-  ]
-  mkdirSync(FOLDER, { recursive: true })
-  for (const shot of shots) await take(baseUrl, shot)
+  if (values.folder === undefined) await shootForDocs(browser)
+  else await shootAll(browser, values.folder)
 } finally {
   await browser.close()
-  await db.close()
-  await stack.stop()
 }
 
-async function take(baseUrl: string, { name, path, phone = false, dark = false }: Shot) {
-  const { page } = await openPage(browser, baseUrl, {
-    ...(phone ? PHONE : DESKTOP),
-    colorScheme: dark ? 'dark' : 'light',
-  })
-  await page.goto(`${baseUrl}${path}`)
-  await page.evaluate('document.fonts.ready')
-  const file = join(FOLDER, `${name}.png`)
-  await page.screenshot({ path: file })
-  await page.context().close()
-  const { size } = statSync(file)
-  console.log(`${name}.png ${size} bytes`)
-  if (size > MAX_BYTES) process.exitCode = 1
+async function withDemo<T>(
+  options: { monitors?: number; isEmpty?: boolean },
+  work: (running: Running) => Promise<T>,
+): Promise<T> {
+  const demo = await startDemo({ directory, port: 0, monitors: 0, isEmpty: false, ...options })
+  try {
+    return await work(toRunning(demo))
+  } finally {
+    await demo.stop()
+  }
+}
+
+function toRunning({ service, stack, things }: Demo): Running {
+  const { databaseUrl, person } = stack
+  return { ...things, baseUrl: service.baseUrl, databaseUrl, person }
+}
+
+async function shootForDocs(of: Browser): Promise<void> {
+  await withDemo({}, (running) => shootDocumentation(of, running, IMAGES))
+  await shootStatusPages(of, IMAGES)
+}
+
+async function shootAll(of: Browser, folder: string): Promise<void> {
+  const wanted = new Set(values.state.split(','))
+  const shoot = async (running: Running, states: readonly State[]) => {
+    for (const state of states.filter((one) => wanted.has(one))) {
+      const faults = await shootDemo(of, running, { folder, state, only: values.only })
+      for (const fault of faults) console.log(`${state}: ${fault}`)
+      if (faults.length > 0) process.exitCode = 1
+    }
+  }
+  if (values.running !== undefined) {
+    const running = JSON.parse(readFileSync(values.running, 'utf8')) as Running
+    return shoot(running, ['normal', 'faults', 'empty', 'large'])
+  }
+  if (['normal', 'faults', 'long'].some((state) => wanted.has(state)))
+    await withDemo({}, (running) => shoot(running, ['normal', 'faults', 'long']))
+  if (wanted.has('empty')) await withDemo({ isEmpty: true }, (running) => shoot(running, ['empty']))
+  if (wanted.has('large'))
+    await withDemo({ monitors: LARGE }, (running) => shoot(running, ['large']))
 }

@@ -79,14 +79,15 @@ export const BACKDATE: readonly Statement[] = [
     values: own,
   },
   {
-    text: `update receivers r set last_success_at = now() - interval '13 minutes'
-             from alert_contacts c where c.org_id = $1 and c.id = r.id and c.channel <> 'DISCORD'`,
-    values: own,
-  },
-  {
-    text: `update receivers r set last_failure_at = now() - interval '13 minutes', failures_in_a_row = 3,
-                  failing_since = now() - interval '2 days'
-             from alert_contacts c where c.org_id = $1 and c.id = r.id and c.channel = 'DISCORD'`,
+    text: `insert into receivers as r (id, org_id, channel, last_success_at, last_failure_at, failures_in_a_row, failing_since)
+           select c.id, c.org_id, 'ALERT', case when works then lately end, case when not works then lately end,
+                  case when works then 0 else 3 end, case when not works then now() - interval '2 days' end
+             from alert_contacts c, lateral (select c.channel <> 'DISCORD' as works,
+                                                    now() - interval '13 minutes' as lately) how
+            where c.org_id = $1
+               on conflict (id) do update set last_success_at = excluded.last_success_at,
+                  last_failure_at = excluded.last_failure_at, failures_in_a_row = excluded.failures_in_a_row,
+                  failing_since = excluded.failing_since`,
     values: own,
   },
   {

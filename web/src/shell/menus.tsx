@@ -12,13 +12,17 @@ export function OrganizationMenu({ small = false }: { small?: boolean }) {
   const { organization, me, change } = useHere()
   const trigger = small ? (
     <button type="button" className="org-small only-phone">
-      <span className="truncate">{organization.name}</span>
+      <span className="truncate" title={organization.name}>
+        {organization.name}
+      </span>
       <ChevronDown className="icon" aria-hidden="true" />
     </button>
   ) : (
     <button type="button" className="org">
       <Initial name={organization.name} />
-      <span className="truncate">{organization.name}</span>
+      <span className="truncate" title={organization.name}>
+        {organization.name}
+      </span>
       <ChevronDown className="icon" aria-hidden="true" />
     </button>
   )
@@ -27,7 +31,9 @@ export function OrganizationMenu({ small = false }: { small?: boolean }) {
       {me.organizations.map(({ id, name }) => (
         <MenuItem key={id} onSelect={() => change(id)}>
           <Initial name={name} />
-          <span className="grow truncate">{name}</span>
+          <span className="grow truncate" title={name}>
+            {name}
+          </span>
           {id === organization.id && <Check className="icon" aria-label="open now" />}
         </MenuItem>
       ))}
@@ -76,11 +82,15 @@ export function PersonMenu() {
           <span className="avatar round" aria-hidden="true">
             {initialsOf(name)}
           </span>
-          <span className="truncate">{name}</span>
+          <span className="truncate" title={name}>
+            {name}
+          </span>
         </button>
       }
     >
-      <p className="menu-label truncate">{email}</p>
+      <p className="menu-label truncate" title={email}>
+        {email}
+      </p>
       <PersonItems />
     </Menu>
   )

@@ -111,7 +111,9 @@ function List({ listId, entries, current, text }: ListProps) {
                 onKeyDown={undefined}
               >
                 <span className="lead">{lead}</span>
-                <span className="t truncate">{label}</span>
+                <span className="t truncate" title={label}>
+                  {label}
+                </span>
                 {end}
               </div>
             ))}

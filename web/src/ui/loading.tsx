@@ -22,6 +22,11 @@ export function SkeletonRows({ rows, widths }: { rows: number; widths: readonly 
   ))
 }
 
+/** Until these are read, what stands below on the screen is not shown: it would have to leave its place. */
+export function Wait({ until }: { until: readonly { isPending: boolean }[] }) {
+  return until.some(({ isPending }) => isPending) && <div className="wait" aria-hidden="true" />
+}
+
 export function Failed({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   return (
     <div className="empty" role="alert">

@@ -55,13 +55,18 @@ function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) 
     <>
       {[{ label: name, to: '/monitors' }, ...crumbs].map(({ label, to }) => (
         <span key={to + label} className="row wide-only">
-          <Link to={to} activeProps={{ 'aria-current': undefined }}>
+          <Link
+            className="truncate"
+            title={label}
+            to={to}
+            activeProps={{ 'aria-current': undefined }}
+          >
             {label}
           </Link>
           <ChevronRight className="icon sm dir" aria-hidden="true" />
         </span>
       ))}
-      <span aria-current="page" className="truncate wide-only">
+      <span aria-current="page" className="truncate wide-only" title={title}>
         {title}
       </span>
     </>,

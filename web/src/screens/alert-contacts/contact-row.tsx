@@ -31,7 +31,9 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
             <span className="truncate strong-2" title={of.name}>
               <bdi>{of.name}</bdi>
             </span>
-            <span className="truncate">{placeOf(of)}</span>
+            <span className="truncate" title={placeOf(of)}>
+              {placeOf(of)}
+            </span>
           </div>
         </div>
       </td>

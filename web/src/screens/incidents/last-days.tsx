@@ -21,18 +21,19 @@ export function LastDays() {
   const days = useMemo(() => lastDays(Date.parse(`${today}T12:00:00`), DAYS), [today])
   const from = days[0]?.toISOString() ?? ''
   const { data } = useRead('GET /overview/incidents', { query: { from, limit: MOST } })
-  const isWhole = data !== undefined && data.pagination.total <= MOST
-  if (data?.counts.all === 0) return null
+  if (data === undefined) return <div className="wait" aria-hidden="true" />
+  const isWhole = data.pagination.total <= MOST
+  if (data.counts.all === 0) return null
   return (
     <section className="year" aria-labelledby="last-days">
       <div className="row between wrap">
         <h2 id="last-days">Last {DAYS} days</h2>
-        {data && <Facts answer={data} />}
+        <Facts answer={data} />
       </div>
-      {(data === undefined || isWhole) && (
+      {isWhole && (
         <>
           <div className="bars">
-            <DayBars days={daysOf(days, data?.data ?? [], now)} />
+            <DayBars days={daysOf(days, data.data, now)} />
           </div>
           <div className="axis">
             <span className="long">{formatDay(from, now)}</span>

@@ -30,7 +30,8 @@ export function Ongoing({ query, page }: OngoingProps) {
     { query: asked },
     { refetchInterval: REFRESH_MS },
   )
-  if (data === undefined || data.data.length === 0) return null
+  if (data === undefined) return <div className="wait" aria-hidden="true" />
+  if (data.data.length === 0) return null
   const rest = data.pagination.total - data.data.length
   return (
     <>

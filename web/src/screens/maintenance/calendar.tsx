@@ -26,7 +26,7 @@ export function Calendar() {
   const calendar = useRead('GET /overview/calendar', { query: { from, to } })
   const entries = (calendar.data?.data ?? []).map(placed)
   return (
-    <section className="card" aria-labelledby="month">
+    <section className={calendar.isPending ? 'card wait' : 'card'} aria-labelledby="month">
       <header>
         <h2 id="month">{monthWord(month)}</h2>
         <Steps month={month} />

@@ -6,7 +6,7 @@ import { useMay } from '../../shell/organization.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { ButtonLink, Keys } from '../../ui/button.tsx'
-import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
+import { Empty, Loaded, SkeletonRows, Wait } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Segment } from '../../ui/segment.tsx'
@@ -55,6 +55,7 @@ export function Maintenance() {
         )
       }
     >
+      <Wait until={[active, list]} />
       {active.data?.data.map((window) => (
         <ActiveWindow key={window.id} of={window} actions={own} />
       ))}

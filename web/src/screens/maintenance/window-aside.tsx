@@ -19,12 +19,20 @@ export function WindowAside({ id, actions }: AsideProps) {
     <aside aria-label="Chosen window">
       <section className="card">
         <div className="card-body">
-          <Loaded query={window} loading={<Skeleton />}>
+          <Loaded query={window} loading={<Waiting />}>
             {(data) => <Chosen of={data} actions={actions} />}
           </Loaded>
         </div>
       </section>
     </aside>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="wait" aria-hidden="true">
+      <Skeleton />
+    </div>
   )
 }
 

@@ -121,7 +121,9 @@ function Contacts({ screen: { contacts } }: { screen: MonitorScreen }) {
             return (
               <li key={id} className="contact">
                 <Icon className="icon" aria-hidden="true" />
-                <span className="grow truncate">{name}</span>
+                <span className="grow truncate" title={name}>
+                  {name}
+                </span>
                 {!enabled && <span className="faint">off</span>}
                 {troubled && (
                   <span className="state is-down">

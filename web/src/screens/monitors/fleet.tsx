@@ -10,7 +10,7 @@ const MOST_BARS = 300
 const WIDTH = 1122
 const LEAST_SHARE = 8
 // A few monitors are a short line, not a few broad blocks.
-const WIDEST_BAR = 22
+const WIDEST_BAR = 28
 const GRID = { width: 6, gap: 3, height: 30 }
 
 const CELLS = {

@@ -47,7 +47,9 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
           >
             <bdi>{name}</bdi>
           </Link>
-          <span className="truncate">{targetWords(row)}</span>
+          <span className="truncate" title={targetWords(row)}>
+            {targetWords(row)}
+          </span>
         </div>
       </td>
       <td className="opt">

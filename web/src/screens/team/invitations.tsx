@@ -78,7 +78,7 @@ function InvitationRow({ of, withdraw }: RowProps) {
             <span className="truncate strong-2" title={of.email}>
               {of.email}
             </span>
-            <span className="truncate">
+            <span className="truncate" title={of.invitedBy}>
               by <bdi>{of.invitedBy}</bdi> {formatAgo(of.createdAt, now)}
             </span>
           </div>

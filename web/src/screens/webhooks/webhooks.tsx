@@ -70,7 +70,7 @@ export function Webhooks() {
 
 function CardLoading() {
   return (
-    <section className="card ep-wait" aria-hidden="true">
+    <section className="card ep-wait wait" aria-hidden="true">
       <Skeleton width="30%" />
       <Skeleton width="80%" />
     </section>

@@ -1,0 +1,98 @@
+// Takes one picture after the other, each in a page of its own, and measures what is on it.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { faultsOf, measure, measureLengthened, settled, WATCH_SHIFTS } from './measure.ts'
+import type { Shot } from './screens.ts'
+
+const HEIGHTS: Readonly<Record<number, number>> = { 1440: 900, 1024: 800, 390: 844 }
+export const WIDTHS = [1440, 1024, 390] as const
+export const THEMES = ['light', 'dark'] as const
+
+export type Look = { width: number; theme: (typeof THEMES)[number] }
+export type Person = { email: string; password: string }
+type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number]
+
+const WAIT_MS = 15_000
+const TALLEST = 4000
+
+/** The cookies of a session. */
+export async function signIn(
+  browser: Browser,
+  baseUrl: string,
+  { email, password }: Person,
+): Promise<Cookie[]> {
+  const context = await browser.newContext({ baseURL: baseUrl })
+  const page = await context.newPage()
+  await page.goto('/sign-in')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+  const cookies = await context.cookies()
+  await context.close()
+  return cookies
+}
+
+/** So that what is fixed at the foot of the window stands at the foot of the picture. */
+async function growToContent(page: Page, width: number): Promise<void> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+  await page.setViewportSize({ width, height: Math.min(height, TALLEST) })
+  await settled(page)
+}
+
+export class Camera {
+  readonly #browser: Browser
+  readonly #baseUrl: string
+  readonly #cookies: Cookie[]
+
+  constructor(browser: Browser, baseUrl: string, cookies: Cookie[]) {
+    this.#browser = browser
+    this.#baseUrl = baseUrl
+    this.#cookies = cookies
+  }
+
+  /** Opens what the shot is of; the caller closes the page's context. */
+  async open(shot: Shot, { width, theme }: Look, before?: Shot['before']): Promise<Page> {
+    const context = await this.#browser.newContext({
+      baseURL: this.#baseUrl,
+      viewport: { width, height: HEIGHTS[width] ?? 900 },
+      hasTouch: width < 500,
+      colorScheme: theme,
+      reducedMotion: 'reduce',
+      timezoneId: 'Europe/Berlin',
+      locale: 'en-GB',
+    })
+    if (!shot.isGate) await context.addCookies(this.#cookies)
+    await context.addInitScript(WATCH_SHIFTS)
+    const page = await context.newPage()
+    page.setDefaultTimeout(WAIT_MS)
+    await before?.(page)
+    await shot.before?.(page)
+    await page.goto(shot.path)
+    await settled(page)
+    await shot.act?.(page)
+    if (shot.act) await settled(page)
+    return page
+  }
+
+  /** Keeps the picture in `folder`, and says what is wrong with it. */
+  async take(
+    shot: Shot,
+    look: Look,
+    { folder, before }: { folder: string; before?: Shot['before'] },
+  ): Promise<string[]> {
+    const page = await this.open(shot, look, before)
+    try {
+      mkdirSync(folder, { recursive: true })
+      const name = `${shot.name}-${look.width}-${look.theme}`
+      const faults = faultsOf(await measure(page))
+      await growToContent(page, look.width)
+      await page.screenshot({ path: join(folder, `${name}.png`) })
+      const longer = faultsOf(await measureLengthened(page))
+      return [...faults, ...longer.map((fault) => `lengthened: ${fault}`)]
+    } finally {
+      await page.context().close()
+    }
+  }
+}

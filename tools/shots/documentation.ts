@@ -1,0 +1,35 @@
+// The few pictures of the dashboard that stand in the documentation.
+import type { Browser } from 'playwright-core'
+import { findThings, type Running } from './acme.ts'
+import { Camera, type Look, signIn } from './camera.ts'
+import { keepSmall } from './keep-small.ts'
+import type { Shot } from './screens.ts'
+
+type Picture = { name: string; path: string; look: Look }
+
+export async function shootDocumentation(
+  browser: Browser,
+  running: Running,
+  folder: string,
+): Promise<void> {
+  const things = await findThings(running)
+  const cookies = await signIn(browser, running.baseUrl, running.person)
+  const camera = new Camera(browser, running.baseUrl, cookies)
+  const desktop: Look = { width: 1440, theme: 'light' }
+  const phone: Look = { width: 390, theme: 'dark' }
+  const pictures: Picture[] = [
+    { name: 'dashboard-monitors', path: '/monitors', look: desktop },
+    { name: 'dashboard-monitors-dark', path: '/monitors', look: { width: 1440, theme: 'dark' } },
+    { name: 'dashboard-monitor', path: `/monitors/${things['HTTP']}`, look: desktop },
+    { name: 'dashboard-incident-phone', path: `/incidents/${things['incidentId']}`, look: phone },
+    { name: 'dashboard-webhooks', path: '/webhooks', look: desktop },
+    { name: 'dashboard-alert-contacts', path: '/alert-contacts', look: desktop },
+    { name: 'dashboard-maintenance', path: '/maintenance', look: desktop },
+  ]
+  for (const { name, path, look } of pictures) {
+    const shot: Shot = { name, path, isGate: false }
+    const page = await camera.open(shot, look)
+    await keepSmall(page, folder, name)
+    await page.context().close()
+  }
+}

@@ -1,0 +1,176 @@
+// What can be measured of a screen's looks: nothing is wider than the window, cut off or printed over something else,
+// nothing moves while it loads, and nothing stands in a screen reader's way.
+import type { Page } from 'playwright-core'
+import { findBarriers } from '../../test/e2e/pages/browser.ts'
+
+export const MOST_SHIFT = 0.02
+
+/** To be run before the page's own scripts: adds up how much moved without anybody touching anything. */
+export const WATCH_SHIFTS = `
+  globalThis.__shift = 0
+  globalThis.__moved = []
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue
+      globalThis.__shift += entry.value
+      for (const { node } of entry.sources ?? [])
+        globalThis.__moved.push((node?.parentElement?.className ?? '') + ' > ' + (node?.className || node?.nodeName))
+    }
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+/** Labels as long as another language would have them: a third longer, in the last word. */
+const LENGTHEN = `(() => {
+  const PARTS = 'button, .btn, label, th, legend, h2, h3, nav a, [role=tab], [role=menuitem], .hint, summary'
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const texts = []
+  while (walker.nextNode()) texts.push(walker.currentNode)
+  for (const text of texts) {
+    const plain = text.data.trim()
+    if (plain.length < 3 || !text.parentElement.closest(PARTS) || text.parentElement.closest('bdi, kbd, .mono')) continue
+    const more = 'ungsverfahrensgesetz'.repeat(10).slice(0, Math.ceil(plain.length * 0.35))
+    text.data = text.data.trimEnd() + more
+  }
+})()`
+
+// Text that a reader sees, with the boxes it takes up; what is only for screen readers, drawn or covered is left out.
+const TEXTS = `
+  const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const isHidden = (box, style) => (box.width <= 1 && box.height <= 1) || style.clipPath.startsWith('inset(50%')
+  const layerOf = (element) => element.closest('[role=dialog], [role=menu], [role=listbox], [data-base-ui-portal]')
+  const top = [...document.querySelectorAll('[role=dialog], [role=menu]')].filter(isShown).at(-1)
+  const texts = []
+  for (const element of document.body.querySelectorAll('*')) {
+    if (element.closest('svg, canvas, .uplot, noscript, select, [inert], [aria-hidden=true]')) continue
+    if (top !== undefined && !top.contains(element)) continue
+    const own = [...element.childNodes].filter((n) => n.nodeType === 3 && n.data.trim() !== '')
+    if (own.length === 0 || !isShown(element)) continue
+    const style = getComputedStyle(element)
+    if (isHidden(element.getBoundingClientRect(), style) || element.closest('.sr, .visually-hidden, .sr-only')) continue
+    texts.push({ element, own, style, text: own.map((n) => n.data.trim()).join(' ') })
+  }
+  const say = ({ element, text }) => (element.closest('[class]')?.className ?? '') + ': ' + text.slice(0, 60)`
+
+const FIND_CLIPPED = `(() => { ${TEXTS}
+  const clips = (style, axis) => ['hidden', 'clip'].includes(axis === 'x' ? style.overflowX : style.overflowY)
+  const isTold = (element) => element.closest('[title]') !== null
+  return texts.flatMap((found) => {
+    for (let box = found.element; box && box !== document.body; box = box.parentElement) {
+      const style = getComputedStyle(box)
+      if (clips(style, 'x') && box.scrollWidth > box.clientWidth + 1 && box.clientWidth > 0) {
+        const range = document.createRange()
+        range.selectNodeContents(found.element)
+        const edge = box.getBoundingClientRect()
+        const text = range.getBoundingClientRect()
+        if (text.right <= edge.right + 1 && text.left >= edge.left - 1) continue
+        return isTold(found.element) ? [] : [say(found)]
+      }
+      if (style.overflowX === 'auto' || style.overflowX === 'scroll') return []
+    }
+    return []
+  })
+})()`
+
+const FIND_OVERLAPS = `(() => { ${TEXTS}
+  const clippers = (element) => {
+    const boxes = []
+    for (let box = element; box && box !== document.body; box = box.parentElement)
+      if (getComputedStyle(box).overflowX !== 'visible') boxes.push(box.getBoundingClientRect())
+    return boxes
+  }
+  const cut = (a, b) => ({
+    left: Math.max(a.left, b.left), right: Math.min(a.right, b.right),
+    top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom),
+  })
+  const boxes = texts.flatMap((found) => found.own.flatMap((node) => {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const edges = clippers(found.element)
+    return [...range.getClientRects()].map((rect) => edges.reduce(cut, rect))
+      .filter((r) => r.right - r.left > 2 && r.bottom - r.top > 2).map((rect) => ({ found, rect }))
+  })).filter(({ rect, found }) => {
+    // What scrolls under something fixed is not printed over it.
+    const x = (rect.left + rect.right) / 2
+    const y = (rect.top + rect.bottom) / 2
+    if (y < 0 || y > innerHeight || x < 0 || x > innerWidth) return false
+    const hit = document.elementFromPoint(x, y)
+    return hit !== null && (hit === found.element || found.element.contains(hit) || hit.contains(found.element))
+  }).sort((a, b) => a.rect.top - b.rect.top)
+  const faults = []
+  boxes.forEach((one, i) => {
+    for (let j = i + 1; j < boxes.length && boxes[j].rect.top < one.rect.bottom - 4; j++) {
+      const other = boxes[j]
+      if (one.found.element === other.found.element) continue
+      const across = Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left)
+      const down = Math.min(one.rect.bottom, other.rect.bottom) - other.rect.top
+      if (across > 3 && down > 4) faults.push(say(one.found) + ' / ' + say(other.found))
+    }
+  })
+  return faults
+})()`
+
+// A scroll container of its own may be wider than the window; the page may not.
+const WIDER =
+  'Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth'
+
+export type Looks = {
+  wider: number
+  clipped: string[]
+  overlaps: string[]
+  shift: number
+  moved: string[]
+  barriers: string[]
+}
+
+async function measureLayout(page: Page): Promise<Pick<Looks, 'wider' | 'clipped' | 'overlaps'>> {
+  return {
+    wider: Math.max(0, await page.evaluate<number>(WIDER)),
+    clipped: [...new Set(await page.evaluate<string[]>(FIND_CLIPPED))],
+    overlaps: [...new Set(await page.evaluate<string[]>(FIND_OVERLAPS))],
+  }
+}
+
+export async function measure(page: Page, { withBarriers = true } = {}): Promise<Looks> {
+  return {
+    ...(await measureLayout(page)),
+    shift: await page.evaluate<number>('globalThis.__shift ?? 0'),
+    moved: [...new Set(await page.evaluate<string[]>('globalThis.__moved ?? []'))],
+    barriers: withBarriers ? await findBarriers(page) : [],
+  }
+}
+
+/** Changes the page: it is of no further use. */
+export async function measureLengthened(page: Page): Promise<Looks> {
+  await page.evaluate(LENGTHEN)
+  return { ...(await measureLayout(page)), shift: 0, moved: [], barriers: [] }
+}
+
+/** One line for each fault. */
+export function faultsOf({ wider, clipped, overlaps, shift, moved, barriers }: Looks): string[] {
+  return [
+    ...(wider > 0 ? [`${wider} px wider than the window`] : []),
+    ...clipped.map((text) => `cut off: ${text}`),
+    ...overlaps.map((text) => `one over the other: ${text}`),
+    ...(shift > MOST_SHIFT
+      ? [`moved by ${shift.toFixed(3)}: ${moved.slice(0, 4).join(', ')}`]
+      : []),
+    ...barriers,
+  ]
+}
+
+/** What is shown is there: nothing stands in its place any more, fonts have come, and nothing moves. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1, [role=dialog]').first().waitFor()
+  await page
+    .locator('.skeleton')
+    .first()
+    .waitFor({ state: 'detached' })
+    .catch(() => undefined)
+  await page
+    .locator('.plot-place:not(:has(canvas, .plot-empty))')
+    .first()
+    .waitFor({ state: 'detached' })
+  await page.evaluate('document.fonts.ready.then(() => undefined)')
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  )
+}

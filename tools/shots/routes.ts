@@ -1,0 +1,33 @@
+// Every address of the dashboard, read from its router: a new screen is pictured and measured by itself, and one whose
+// address names something unknown is noticed.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROUTER = join(import.meta.dirname, '../../web/src/router.tsx')
+const ROUTE = /\b(gate|screen)\(\s*'([^']+)'/g
+const FEWEST = 20
+
+export type Route = { path: string; isGate: boolean }
+/** What stands for the parameters of addresses, such as `monitorId`. */
+export type Things = Readonly<Record<string, string | undefined>>
+
+export function listRoutes(): Route[] {
+  const routes = [...readFileSync(ROUTER, 'utf8').matchAll(ROUTE)].map(([, kind, path = '']) => ({
+    path,
+    isGate: kind === 'gate',
+  }))
+  if (routes.length < FEWEST) throw new Error(`Only ${routes.length} routes seen in ${ROUTER}`)
+  return routes
+}
+
+export function pathOf(route: string, things: Things): string {
+  return route.replace(/\$(\w+)/g, (_, name: string) => {
+    const id = things[name]
+    if (id === undefined) throw new Error(`${route}: no ${name} is known; say which one to picture`)
+    return id
+  })
+}
+
+/** `/monitors/$monitorId/edit` -> `monitors-one-edit`. */
+export const nameOf = (route: string): string =>
+  route.slice(1).replaceAll('/', '-').replace(/\$\w+/g, 'one') || 'home'
