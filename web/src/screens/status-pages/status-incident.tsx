@@ -164,15 +164,21 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
       <ToldPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
       <div className="form-bar">
         <span className="hint">
-          {isEnd && 'Sets its components back to Operational. '}
+          {isEnd && incident.status !== 'RESOLVED' && 'Sets its components back to Operational. '}
           Goes to {plural(statusPageIds.length, 'status page')} now.
         </span>
         <Button kind="primary" type="submit" busy={post.isPending}>
-          {isEnd ? 'Resolve' : 'Publish update'}
+          {verbOf(incident.status, draft.status)}
         </Button>
       </div>
     </form>
   )
+}
+
+function verbOf(before: Published['status'], after: Published['status']): string {
+  if (before === after) return 'Publish update'
+  if (after === 'RESOLVED') return 'Resolve'
+  return before === 'RESOLVED' ? 'Reopen' : 'Publish update'
 }
 
 function reachedOf({ updates }: Published): Reached {
