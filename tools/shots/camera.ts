@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsOf, measure, measureLengthened, settled, WATCH_SHIFTS } from './measure.ts'
 import type { Shot } from './screens.ts'
 
-const HEIGHTS: Readonly<Record<number, number>> = { 1440: 900, 1024: 800, 390: 844 }
+const HEIGHTS: Readonly<Record<number, number>> = { 1440: 900, 1280: 800, 1024: 800, 390: 844 }
 export const WIDTHS = [1440, 1024, 390] as const
 export const THEMES = ['light', 'dark'] as const
 

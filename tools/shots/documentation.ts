@@ -15,11 +15,11 @@ export async function shootDocumentation(
   const things = await findThings(running)
   const cookies = await signIn(browser, running.baseUrl, running.person)
   const camera = new Camera(browser, running.baseUrl, cookies)
-  const desktop: Look = { width: 1440, theme: 'light' }
+  const desktop: Look = { width: 1280, theme: 'light' }
   const phone: Look = { width: 390, theme: 'dark' }
   const pictures: Picture[] = [
     { name: 'dashboard-monitors', path: '/monitors', look: desktop },
-    { name: 'dashboard-monitors-dark', path: '/monitors', look: { width: 1440, theme: 'dark' } },
+    { name: 'dashboard-monitors-dark', path: '/monitors', look: { width: 1280, theme: 'dark' } },
     { name: 'dashboard-monitor', path: `/monitors/${things['HTTP']}`, look: desktop },
     { name: 'dashboard-incident-phone', path: `/incidents/${things['incidentId']}`, look: phone },
     { name: 'dashboard-webhooks', path: '/webhooks', look: desktop },

@@ -161,7 +161,7 @@ export function faultsOf({ wider, clipped, overlaps, shift, moved, barriers }: L
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1, [role=dialog]').first().waitFor()
   await page
-    .locator('.skeleton')
+    .locator('.skeleton, .wait, [class*=-wait]')
     .first()
     .waitFor({ state: 'detached' })
     .catch(() => undefined)
