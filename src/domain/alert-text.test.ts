@@ -71,6 +71,17 @@ test('of many nine are listed', () => {
   assert.deepEqual(facts.at(-1), { label: 'And more', value: '21 others' })
 })
 
+test('of many, each says where it is while all fail alike, else why, and at the end how long it was', () => {
+  const other = { monitorId: 'B', name: 'B', address: null, cause: 'Timeout' }
+  const values = (told: ToldTrouble[], kind: 'DOWN' | 'RECOVERED' = 'DOWN') =>
+    toAlert({ kind, thread: 't', told, open: [] }, SETTING).facts.map(({ value }) => value)
+  const alike = [trouble('A'), trouble('B')]
+  assert.deepEqual(values(alike), ['https://shop.example/', 'https://shop.example/'])
+  assert.deepEqual(values([trouble('A'), trouble('B', { about: other })]), ['HTTP 503', 'Timeout'])
+  const over = alike.map((one) => ({ ...one, ...ended }))
+  assert.deepEqual(values(over, 'RECOVERED'), Array(2).fill('Down for 7 min 40 s'))
+})
+
 test('times and durations', () => {
   assert.equal(formatAt(new Date('2026-07-01T10:00:00Z'), 'UTC'), 'Wed 1 Jul, 10:00 UTC')
   const lasted = (seconds: number) => formatLasted(new Date(0), new Date(seconds * 1000))
@@ -94,7 +105,7 @@ test('facts that are troubles: a login in an address stays behind, others are no
     data: { monitor, expiresAt: '2026-11-20T00:00:00.000Z', daysLeft: 1 },
   })
   assert.equal(expiring?.about.address, 'https://shop.example/x')
-  assert.equal(expiring.about.cause, 'The certificate expires on 2026-11-20, in 1 day')
+  assert.equal(expiring.about.cause, 'The certificate expires on Fri 20 Nov 2026, in 1 day')
   const dns = toTrouble({
     type: 'monitor.dns_changed',
     at,

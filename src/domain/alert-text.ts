@@ -71,7 +71,7 @@ export function toAlert(telling: Telling, setting: Setting): Alert {
     organization,
     title: isOne ? titleOfOne(kind, main) : titleOfMany(kind, told, names.size),
     summary: isOne ? summaryOfOne(kind, main, setting) : summaryOfMany(kind, told, open, setting),
-    facts: isOne ? factsOfOne(telling, main, setting) : factsOfMany(kind, told),
+    facts: isOne ? factsOfOne(telling, main, setting) : factsOfMany(told),
     links: linksOf(kind, main, isOne, baseUrl),
     at: at.toISOString(),
   })
@@ -195,14 +195,23 @@ function factsOfOne(telling: Telling, trouble: ToldTrouble, setting: Setting): R
   ]
 }
 
-const STRETCH = { DOWN: 'Down', DEGRADED: 'Degraded', WEBHOOK_FAILING: 'Failing' }
+// biome-ignore format: a table is read by its columns
+const STRETCH: Record<TroubleKind, string> = {
+  DOWN:            'Down',
+  DEGRADED:        'Degraded',
+  EXPIRING:        'Expiring',
+  DNS_CHANGED:     'Changed',
+  WEBHOOK_FAILING: 'Failing',
+}
+const lastedOf = ({ kind, since, endedAt }: ToldTrouble) =>
+  endedAt && `${STRETCH[kind]} for ${formatLasted(since, endedAt)}`
 
-/** What each of them says that the summary does not: where it is, if all fail alike. */
-function factsOfMany(kind: AlertKind, told: readonly ToldTrouble[]): Row[] {
+/** What each of them says that the summary does not: how long it was, or where it is if all fail alike. */
+function factsOfMany(told: readonly ToldTrouble[]): Row[] {
   const isAlike = new Set(told.map(({ about }) => about.cause)).size === 1
-  const lines = told.map(({ about }) => ({
-    label: about.name,
-    value: isAlike && !isEnd(kind) ? (about.address ?? about.cause) : about.cause,
+  const lines = told.map((trouble) => ({
+    label: trouble.about.name,
+    value: lastedOf(trouble) ?? (isAlike ? trouble.about.address : null) ?? trouble.about.cause,
   }))
   if (lines.length <= LISTED + 1) return lines
   const more = { label: 'And more', value: `${lines.length - LISTED} others` }

@@ -1,5 +1,7 @@
 // How alerts write times and durations. In English, as the dashboard is.
 
+const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
+
 /** `Sat 14 Nov, 14:27 CET` */
 export function formatAt(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
@@ -16,6 +18,13 @@ export function formatAt(at: Date, timeZone: string): string {
     .replace(/^(\w+),/, '$1')
 }
 
+/** `Tue 24 Nov 2026` */
+export function formatDay(at: Date): string {
+  return new Intl.DateTimeFormat('en-GB', { ...DAY, year: 'numeric', timeZone: 'UTC' })
+    .format(at)
+    .replace(/^(\w+),/, '$1')
+}
+
 /** `14:27` */
 export function formatTime(at: Date, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
@@ -26,7 +35,6 @@ export function formatTime(at: Date, timeZone: string): string {
   }).format(at)
 }
 
-const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'medium', hourCycle: 'h23' }
 
 /** `Sat 14 Nov, 14:27:10 – 14:34:50 CET`, with the second day where it is another. */

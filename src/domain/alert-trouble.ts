@@ -1,5 +1,6 @@
 // Which facts are troubles, and what is said of them.
 import type { About } from './alert-text.ts'
+import { formatDay } from './alert-times.ts'
 import type { TroubleKind } from './alerting.ts'
 import type { Fact } from './event.ts'
 import { fromPublicId } from './id.ts'
@@ -75,7 +76,7 @@ function withoutLogin(url: string | null): string | null {
 }
 
 function expiry({ expiresAt = '', daysLeft = 0 }: Pick<FactData, 'expiresAt' | 'daysLeft'>) {
-  const day = expiresAt.slice(0, 10)
+  const day = formatDay(new Date(expiresAt))
   if (daysLeft < 0) return `expired on ${day}`
   return `expires on ${day}, in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`
 }

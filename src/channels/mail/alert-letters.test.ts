@@ -38,9 +38,9 @@ test('an outage: its cause in the subject, since when beside its state, and what
 
 // biome-ignore format: a table is read by its columns
 const rows: [title: string, word: string][] = [
-  ['Checkout is up again',    'Up'],
-  ['3 monitors are up again', 'Up'],
-  ['Checkout was paused',     'Over'],
+  ['Checkout is up again',          'Up'],
+  ['3 monitors are up again',       'Up'],
+  ['Checkout is no longer degraded', 'Over'],
 ]
 for (const [title, word] of rows)
   test(`an end: "${title}" is ${word}, after how long`, () => {
@@ -49,8 +49,22 @@ for (const [title, word] of rows)
     const { html, subject } = mail({ ...DOWN, kind: 'RECOVERED', title, facts, links })
     assert.match(html, new RegExp(`>${word}</b> &middot; after 7 min 40 s<`))
     assert.doesNotMatch(html, />Lasted</)
-    assert.equal(subject, `✓ ${title}`)
+    assert.equal(subject, `✓ ${title} after 7 min 40 s`)
   })
+
+test('many: the summary goes on behind the word, and the button says where it leads', () => {
+  const links = { open: 'https://up.example/incidents', acknowledge: null }
+  const summary = 'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'
+  const title = '3 monitors are up again'
+  const own = { ...DOWN, title, summary, facts: [], links }
+  assert.match(
+    mail({ ...own, kind: 'RECOVERED' }).html,
+    />Up<\/b> &middot; after 7 min 40 s, since/,
+  )
+  assert.match(mail({ ...own, kind: 'DOWN' }).html, />Open the incidents</)
+  const monitor = { ...links, open: 'https://up.example/monitors/mon_1' }
+  assert.match(mail({ ...own, kind: 'EXPIRING', links: monitor }).html, />Open the monitor</)
+})
 
 test('an owner is told why he is, and not how to change what contacts are sent', () => {
   const alert: Alert = { ...DOWN, kind: 'CONTACT_FAILING', title: 'An alert did not reach Ops' }

@@ -32,11 +32,11 @@ export function alertLetter({ alert, to, contactsUrl, recipient }: AlertMail): L
   const why = `You get this because ${to} is ${role} of ${organization}.`
   const html = layOut({
     lang: LOCALE,
-    pageName: `${PRODUCT} for ${organization}`,
+    pageName: markup`${PRODUCT} <span class="muted" style="font-weight:400;color:#5f6977">for ${organization}</span>`,
     preview: markup`${summary}`,
     tone: toneOfAlert(alert),
     heading: title,
-    line: { strong: wordOf(alert), more: beside?.text ?? summary },
+    line: { strong: wordOf(alert), more: beside?.text ?? inSentence(summary) },
     body: undefined,
     rows: facts
       .filter((fact) => fact !== beside?.fact)
@@ -61,11 +61,19 @@ const changeLink = (url: string) =>
 
 const SUBJECT_CAUSE = 60
 
-/** `✕ Checkout is down: HTTP 503`, so that who reads no further knows why. */
+/** `✕ Checkout is down: HTTP 503`, `✓ Checkout is up again after 7 min 40 s`: who reads no further knows it all. */
 function subjectOf(alert: Alert): string {
-  const cause = alert.kind === 'DOWN' && alert.facts.find(({ label }) => label === 'Cause')
-  return cause ? `${headline(alert)}: ${cut(cause.value, SUBJECT_CAUSE)}` : headline(alert)
+  const [cause, lasted] = [factOf(alert, 'Cause'), factOf(alert, 'Lasted')]
+  if (alert.kind === 'DOWN' && cause)
+    return `${headline(alert)}: ${cut(cause.value, SUBJECT_CAUSE)}`
+  if (alert.kind === 'RECOVERED' && lasted) return `${headline(alert)} after ${lasted.value}`
+  return headline(alert)
 }
+
+const factOf = ({ facts }: Alert, name: string) => facts.find(({ label }) => label === name)
+/** It stands behind the word for the state. */
+const inSentence = (summary: string) =>
+  summary.replace(/^(?:After|Since) /, (word) => word.toLowerCase())
 
 /** Of an outage; one that was only slow was up all the time. */
 const wordOf = ({ kind, title }: Alert) =>
@@ -73,23 +81,24 @@ const wordOf = ({ kind, title }: Alert) =>
 
 /** What stands beside the state and is no row then: since when it is, or how long it was. */
 function besideState(alert: Alert) {
-  const find = (name: string) => alert.facts.find(({ label }) => label === name)
-  const since = opens(alert) ? find('Since') : undefined
+  const since = opens(alert) ? factOf(alert, 'Since') : undefined
   if (since) return { fact: since, text: `since ${since.value}` }
-  const lasted = alert.kind === 'RECOVERED' ? find('Lasted') : undefined
+  const lasted = alert.kind === 'RECOVERED' ? factOf(alert, 'Lasted') : undefined
   return lasted && { fact: lasted, text: `after ${lasted.value}` }
 }
 
 // biome-ignore format: a table is read by its columns
 const BUTTONS: Partial<Record<Alert['kind'], string>> = {
   RECOVERED:       'See what happened',
+  WEBHOOK_FAILING: 'Open webhooks',
   CONTACT_FAILING: 'Open alert contacts',
   TEST:            'Open alert contacts',
 }
 
 function buttonOf({ links, kind }: Alert) {
   if (links.acknowledge !== null) return { label: 'Acknowledge', url: links.acknowledge }
-  return { label: BUTTONS[kind] ?? 'Open', url: links.open }
+  const where = /\/monitors\//.test(links.open) ? 'Open the monitor' : 'Open the incidents'
+  return { label: BUTTONS[kind] ?? where, url: links.open }
 }
 
 function secondOf(alert: Alert) {

@@ -5,7 +5,8 @@ import { Markup, markup } from './markup.ts'
 
 export type Layout = {
   lang: string
-  pageName: string
+  /** Above the card: whose letter it is. */
+  pageName: string | Markup
   /** Shown by readers of mails behind the subject. */
   preview: Markup
   tone: Tone
@@ -84,7 +85,7 @@ export function layOut(layout: Layout): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${heading}</title>
-<style>${darkStyle(look.dark)}</style>
+<style>${PHONE_STYLE}${darkStyle(look.dark)}</style>
 </head>
 <body style="margin:0;background:#f8f9fa">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
@@ -96,7 +97,7 @@ export function layOut(layout: Layout): string {
 ${head(layout, look)}
 ${body(layout)}
 ${facts(layout.rows)}
-<tr><td style="padding:12px 24px 24px"><table ${TABLE}><tr><td class="btn" style="background:#11161d;border-radius:7px"><a class="btn-a" href="${button.url}" style="display:inline-block;padding:11px 18px;${FONT};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${button.label}</a></td>${secondLink(layout)}</tr></table></td></tr>
+<tr><td style="padding:${isBare(layout) ? '24px' : '12px'} 24px 24px"><table ${TABLE}><tr><td class="btn" style="background:#11161d;border-radius:7px"><a class="btn-a" href="${button.url}" style="display:inline-block;padding:11px 18px;${FONT};font-size:15px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${button.label}</a></td>${secondLink(layout)}</tr></table></td></tr>
 </table></td></tr>
 <tr><td class="muted" style="padding:16px 0 0;${FONT};font-size:12px;line-height:18px;color:#5f6977;overflow-wrap:anywhere">${layout.footer}</td></tr>
 </table></td></tr></table>
@@ -105,6 +106,9 @@ ${facts(layout.rows)}
 `
   return page.text
 }
+
+/** Nothing but a heading stands above the button. */
+const isBare = ({ rows, body: content }: Layout) => rows.length === 0 && content === undefined
 
 function body({ body: content }: Layout): Markup {
   return content === undefined
@@ -134,10 +138,18 @@ function facts(rows: Layout['rows']): Markup {
   if (rows.length === 0) return markup``
   const lines = rows.map(({ label, value }, index) => {
     const edge = index === 0 ? '' : 'border-top:1px solid #e6e9ec;'
-    return markup`<tr><td class="line muted" style="${edge}padding:11px 16px 11px 0;${FONT};font-size:14px;line-height:20px;color:#47515e;vertical-align:top;width:112px">${label}</td><td class="line ink" style="${edge}padding:11px 0;${FONT};font-size:14px;line-height:20px;color:#11161d;vertical-align:top;overflow-wrap:anywhere">${value}</td></tr>`
+    return markup`<tr><td class="line label muted" style="${edge}padding:11px 16px 11px 0;${FONT};font-size:14px;line-height:20px;color:#47515e;vertical-align:top;width:112px">${label}</td><td class="line value ink" style="${edge}padding:11px 0;${FONT};font-size:14px;line-height:20px;color:#11161d;vertical-align:top;overflow-wrap:anywhere">${value}</td></tr>`
   })
   return markup`<tr><td style="padding:6px 24px 8px"><table ${TABLE} width="100%">${lines}</table></td></tr>`
 }
+
+// A label beside its value leaves an address half of a narrow screen.
+const PHONE_STYLE = new Markup(`
+@media (max-width: 480px) {
+  .label { display: block !important; width: auto !important; padding: 11px 0 0 !important; }
+  .value { display: block !important; border-top: 0 !important; padding: 1px 0 11px !important; }
+}
+`)
 
 function darkStyle({ soft, edge, word }: Colours): Markup {
   return markup`

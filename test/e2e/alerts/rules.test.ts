@@ -175,11 +175,11 @@ test('certificates and domains that run out, changed records and slow answers: e
   await check(dnsId)
   await pass(60)
 
-  const day = notAfter.toISOString().slice(0, 10)
+  const day = `\\w{3} ${notAfter.getUTCDate()} \\w{3,4} ${notAfter.getUTCFullYear()}`
   const expected: [kind: string, title: string, summary: string][] = [
-    ['EXPIRING', 'Certificate expires soon', `The certificate expires on ${day}, in 10 days`],
-    ['EXPIRING', 'Domain expires soon', `The domain expires on ${day}, in 10 days`],
-    ['DNS_CHANGED', 'Record has changed in the DNS', '192.0.2.7 became 192.0.2.8'],
+    ['EXPIRING', 'Certificate expires soon', `The certificate expires on ${day}, in 10 days$`],
+    ['EXPIRING', 'Domain expires soon', `The domain expires on ${day}, in 10 days$`],
+    ['DNS_CHANGED', 'Record has changed in the DNS', '192\\.0\\.2\\.7 became 192\\.0\\.2\\.8$'],
     ['DEGRADED', 'Slow is degraded', 'Slower than its threshold since '],
     ['RECOVERED', 'Slow is no longer degraded', 'After '],
   ]
@@ -192,9 +192,9 @@ test('certificates and domains that run out, changed records and slow answers: e
   for (const [kind, title, summary] of expected) {
     const hook = heard.find(({ body }) => body['title'] === title)?.body
     assert.equal(hook?.['kind'], kind)
-    assert.ok(`${hook?.['summary']}`.startsWith(summary), `${title}: ${hook?.['summary']}`)
+    assert.match(`${hook?.['summary']}`, new RegExp(`^${summary}`), title)
     const mail = mails.find(({ text }) => text.startsWith(`${title}\n`))
-    assert.ok(mail?.text.includes(`${title}\n\n${summary}`), mail?.text ?? `no mail: ${title}`)
+    assert.match(mail?.text ?? '', new RegExp(`^${title}\n\n${summary}`, 'm'))
     assert.ok(mail?.html.includes(title), title)
   }
   assert.deepEqual(told('choosy', ''), ['DNS_CHANGED Record has changed in the DNS'])
