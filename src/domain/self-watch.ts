@@ -47,8 +47,10 @@ export function watchOn(
   return CALM
 }
 
+export type Signal = 'WELL' | 'FAIL'
+
 /** What the heartbeat says; undefined: nothing, as it is not clear yet how it stands. */
-export function signalOf({ isTroubled, changedAt }: Watch): 'WELL' | 'FAIL' | undefined {
+export function signalOf({ isTroubled, changedAt }: Watch): Signal | undefined {
   if (isTroubled) return 'FAIL'
   return changedAt === null ? 'WELL' : undefined
 }

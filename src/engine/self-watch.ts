@@ -4,6 +4,7 @@
 import {
   CALM,
   type Look,
+  type Signal,
   shardsOfRound,
   signalOf,
   troublesOf,
@@ -29,7 +30,7 @@ export type SelfWatchDeps = {
   /** What the process itself knows to be wrong. */
   ownTroubles(): string[]
   /** Undefined: there is nobody to call. Rejects when the call was not taken. */
-  call: ((troubles: readonly string[]) => Promise<void>) | undefined
+  call: ((signal: Signal, troubles: readonly string[]) => Promise<void>) | undefined
   /** Undefined: there is nobody to tell. Returns whether it was taken; the same news twice are one. */
   tell: ((news: News) => Promise<boolean>) | undefined
 }
@@ -112,7 +113,7 @@ class SelfWatch {
     if (call === undefined || signal === undefined || nowMs < this.#callAtMs) return
     this.#callAtMs = nowMs + everySeconds * 1000
     try {
-      await call(this.#watch.troubles)
+      await call(signal, this.#watch.troubles)
       this.#callFails = false
     } catch (err) {
       if (!this.#callFails) log.warn({ err }, 'heartbeat could not be sent')

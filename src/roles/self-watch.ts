@@ -44,12 +44,8 @@ function caller({ config }: Omit<Context, 'bus'>): SelfWatchDeps['call'] {
   const url = new URL(heartbeatUrl)
   const failUrl = new URL(url)
   failUrl.pathname = `${url.pathname.replace(/\/$/, '')}/fail`
-  return async (troubles) => {
-    const status = await callAddress(
-      guard,
-      troubles.length === 0 ? url : failUrl,
-      troubles.join('\n'),
-    )
+  return async (signal, troubles) => {
+    const status = await callAddress(guard, signal === 'WELL' ? url : failUrl, troubles.join('\n'))
     if (status < 200 || status > 299) throw new Error(`The heartbeat was answered with ${status}`)
   }
 }
