@@ -14,6 +14,7 @@ import type { Database, Tx } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { findOrganizationName } from '../store/organizations.ts'
 import { queueAlert } from './queue-alert.ts'
+import { queueOwnerLetters } from './queue-owner-letters.ts'
 
 export type PlanDeps = {
   database: Database
@@ -42,6 +43,7 @@ export function planAlerts(deps: PlanDeps, orgId: string): Promise<number | unde
 
     const scene = { orgId, listeners, troubles }
     if (planned.messages.length > 0) await queueAll(tx, deps, scene, planned.messages)
+    if (planned.ownersUuids.length > 0) await tellOwners(tx, deps, scene, planned.ownersUuids)
     await savePlan(tx, orgId, troubles, planned)
     return planned.messages.length
   })
@@ -82,6 +84,24 @@ async function queueAll(
       },
     )
   }
+}
+
+/** One letter for each: what they are about has little to do with each other. */
+async function tellOwners(
+  tx: Tx,
+  { secrets, baseUrl }: PlanDeps,
+  { orgId, troubles }: Scene,
+  uuids: readonly string[],
+): Promise<void> {
+  const organization = await findOrganizationName(tx, orgId)
+  const setting: Setting = { organization, baseUrl, timezone: 'UTC', at: tx.now }
+  const alerts = troubles
+    .filter(({ uuid }) => uuids.includes(uuid))
+    .map((trouble) => {
+      const { uuid: thread, kind } = trouble
+      return toAlert({ kind, thread, told: [trouble], open: [] }, setting)
+    })
+  await queueOwnerLetters(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, alerts)
 }
 
 /** Of messages about one monitor: those about many have no room for more. */

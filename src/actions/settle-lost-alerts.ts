@@ -1,5 +1,4 @@
 import { OVERTAKEN } from '../domain/alert.ts'
-import type { AlertMail } from '../domain/alert-mail.ts'
 import {
   type FailingContact,
   type LostAlert,
@@ -8,10 +7,10 @@ import {
 } from '../domain/contact-failure.ts'
 import { type FailedMessage, settleFailed } from '../store/alert-messages.ts'
 import type { Database, Tx } from '../store/db.ts'
-import { findOwners, lockFailing, rememberTold } from '../store/failing-contacts.ts'
+import { lockFailing, rememberTold } from '../store/failing-contacts.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { findOrganizationName } from '../store/organizations.ts'
-import { queueMessages } from '../store/receivers.ts'
+import { queueOwnerLetters } from './queue-owner-letters.ts'
 
 export type LostAlertDeps = { database: Database; secrets: OrganizationSecrets; baseUrl: string }
 
@@ -59,18 +58,12 @@ async function queueLetters(
   orgId: string,
   lost: readonly Lost[],
 ): Promise<void> {
-  const owners = await findOwners(tx, orgId)
   const organization = await findOrganizationName(tx, orgId)
   const setting = { organization, baseUrl, timezone: 'UTC', at: tx.now }
-  const letters = chunksOf(lost, IN_ONE_LETTER).flatMap((own) => {
-    const thread = own[0]?.contactUuid ?? orgId
-    const alert = ownersAlert(own, thread, setting)
-    const letter = { kind: 'ALERT', thread, alert, contactsUrl: alert.links.open } as const
-    return owners.map((to): AlertMail => ({ ...letter, to, recipient: 'OWNER' }))
-  })
-  // In the organization's own lane, not in that of anything that fails.
-  const lane = { uuid: orgId, channel: 'EMAIL' as const, event: null }
-  await queueMessages(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, lane, letters)
+  const alerts = chunksOf(lost, IN_ONE_LETTER).map((own) =>
+    ownersAlert(own, own[0]?.contactUuid ?? orgId, setting),
+  )
+  await queueOwnerLetters(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, alerts)
 }
 
 function chunksOf<T>(all: readonly T[], size: number): T[][] {

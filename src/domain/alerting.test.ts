@@ -251,6 +251,17 @@ test('what is noticed once is told once, and only to those who want it', () => {
   assert.ok(world.done.has('cert'))
 })
 
+test('a webhook that fails where there is no contact is for the owners, once, and nothing else is', () => {
+  const world = new World()
+  world.contacts = []
+  world.fail('hook', { kind: 'WEBHOOK_FAILING' })
+  world.fail('over', { kind: 'WEBHOOK_FAILING', endedAt: at(0) })
+  world.fail('down')
+  const desk = { troubles: world.troubles, contacts: [], tellings: [] }
+  const { ownersUuids, doneUuids, messages } = planAlerts(desk, TIMING, at(1))
+  assert.deepEqual([ownersUuids, doneUuids, messages], [['hook'], ['hook', 'over'], []])
+})
+
 test('a contact that is added later hears of neither beginning nor end', () => {
   const world = new World()
   world.fail('a')

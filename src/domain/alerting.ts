@@ -5,6 +5,7 @@ import { closeThreads, threadsOf } from './alert-closing.ts'
 import { type Cluster, clustersOf, type Timing } from './alert-clusters.ts'
 import type { ContactChannel } from './alert-contact.ts'
 import { type QuietHours, quietUntil } from './alert-quiet-hours.ts'
+import { isForOwners } from './failing-endpoint.ts'
 
 export const ALERT_STATES = [
   'DOWN',
@@ -85,6 +86,8 @@ export type AlertPlan = {
   messages: readonly AlertMessage[]
   /** New and changed ones. */
   tellings: readonly Telling[]
+  /** Of these nobody would hear: there is no contact. The owners are told. */
+  ownersUuids: readonly string[]
   /** Of these nothing will ever be told again. */
   doneUuids: readonly string[]
   /** Null: not before something ends or changes. */
@@ -108,6 +111,7 @@ export function planAlerts(desk: AlertDesk, timing: Timing, now: Date): AlertPla
   return {
     messages: steps.flatMap(({ messages }) => messages),
     tellings: changed,
+    ownersUuids: desk.troubles.flatMap((trouble) => (isForOwners(trouble) ? trouble.uuid : [])),
     doneUuids: desk.troubles.flatMap((trouble) =>
       isDone(trouble, contacts, ofTrouble.get(trouble.uuid) ?? []) ? trouble.uuid : [],
     ),

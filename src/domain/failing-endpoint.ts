@@ -1,5 +1,6 @@
 // What is said of a webhook endpoint that fails: before it is disabled, and when it was.
 import type { About } from './alert-text.ts'
+import type { Trouble } from './alerting.ts'
 import { toPublicId } from './id.ts'
 
 export type EndpointFate = 'WARNED' | 'DISABLED' | 'GONE'
@@ -33,3 +34,7 @@ export function aboutEndpoint({ uuid, url, description, what, error }: FailingEn
     said: { title: `Webhook endpoint ${name} ${phrase}`, summary },
   }
 }
+
+/** Nobody is there to be told of it but the owners. Of a monitor nobody is told whom nobody was attached to. */
+export const isForOwners = ({ kind, endedAt, contactUuids }: Trouble): boolean =>
+  kind === 'WEBHOOK_FAILING' && endedAt === null && contactUuids.length === 0

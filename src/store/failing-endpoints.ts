@@ -5,14 +5,13 @@ import { type Db, sql } from './db.ts'
 const FIND = sql`
   select id as uuid, org_id as "orgId", url, description from webhook_endpoints where id = any ($1::uuid[])`
 
-// All contacts there are; who wants to hear of it and when is settled when it is told.
+// All contacts there are; who wants to hear of it and when is settled when it is told. Where there is none, owners hear.
 const NOTE = sql`
   insert into alert_troubles (id, org_id, kind, endpoint_id, host, since, about, contact_ids)
   select new_uuid(), u.org_id, 'WEBHOOK_FAILING', u.id, alert_host(u.url, null), u.since, u.about, contacts.ids
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::jsonb[]) as u (org_id, id, url, since, about)
    cross join lateral (
-     select array_agg(c.id) as ids from alert_contacts c where c.org_id = u.org_id) contacts
-   where contacts.ids is not null`
+     select coalesce(array_agg(c.id), '{}') as ids from alert_contacts c where c.org_id = u.org_id) contacts`
 
 export type EndpointNotice = {
   endpointId: string

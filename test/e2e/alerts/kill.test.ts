@@ -61,6 +61,8 @@ test(`${2 * ROUNDS} kills, two to an outage: each beginning and each end is told
     for (const kind of ['DOWN', 'RECOVERED']) {
       const bodies = new Set(heard(name, kind).map(({ body }) => JSON.stringify(body)))
       assert.equal(bodies.size, 1, 'what comes twice is the same')
+      const ids = new Set(heard(name, kind).map(({ headers }) => headers['webhook-id']))
+      assert.equal(ids.size, 1, 'and says so by its id')
     }
   }
   const told = await db.run<{ kind: string; n: number }>(

@@ -118,6 +118,22 @@ test('410 is told at once', async () => {
   assert.deepEqual(toldOf('Old shop'), ['Webhook endpoint Old shop was disabled'])
 })
 
+test('where there is no contact the owners are told, once', async () => {
+  const other = await bench.createOrganization()
+  const { person } = await bench.join(other.id, 'OWNER')
+  const { url } = web.page({ status: 410 })
+  const wish = { url, description: 'Alone', eventTypes: ['webhook.test'] }
+  const { id } = await other.api.createEndpoint(wish)
+  await queueEvents(db, other.uuid, toUuid(id), 1)
+  await until('the letter', async () => sink.to(person.email)[0])
+  await delay(QUIET_MS)
+  const [letter, ...more] = sink.to(person.email)
+  assert.deepEqual(more, [])
+  assert.match(letter?.text ?? '', /^Webhook endpoint Alone was disabled\n/)
+  assert.match(letter?.text ?? '', /is an owner of Bench\.\n$/)
+  assert.equal(await isNoted(toUuid(id), 'done_at is null'), 0)
+})
+
 test('an endpoint that works again before a contact was told is not told of to it', async () => {
   const night = await bench.createContact({
     channel: 'WEBHOOK',
