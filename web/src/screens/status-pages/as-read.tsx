@@ -32,14 +32,20 @@ export function AsRead({ pages, draft, startedAt, statusIncidentId }: AsReadProp
         <h2 id="as-read" className="label">
           What readers see
         </h2>
-        {page && <span className="hint truncate">{page.name}</span>}
+        {page && (
+          <span className="hint truncate" title={page.name}>
+            {page.name}
+          </span>
+        )}
       </div>
       <div className="preview live-preview">
         <div className="preview-bar">
           <i />
           <i />
           <i />
-          <span className="truncate">{page ? plainAddress(page.url) : 'No page chosen'}</span>
+          <span className="truncate" title={page?.url}>
+            {page ? plainAddress(page.url) : 'No page chosen'}
+          </span>
         </div>
         <PreviewFrame drawn={drawing.drawn} title="Preview of the incident" className="as-read" />
       </div>

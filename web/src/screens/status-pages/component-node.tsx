@@ -65,7 +65,7 @@ function Told(props: NodeProps) {
         <span className="truncate name" title={name}>
           <bdi>{name}</bdi>
         </span>
-        <span className="truncate">
+        <span className="truncate" title={monitor?.name}>
           {monitorId === null ? (
             'Set by hand, no monitor'
           ) : (

@@ -118,7 +118,9 @@ export function Preview({ title, address, drawing, note }: PreviewProps) {
           <i />
           <i />
           <i />
-          <span className="truncate">{address}</span>
+          <span className="truncate" title={address}>
+            {address}
+          </span>
           {note}
         </div>
         <PreviewFrame drawn={drawing.drawn} title={title} className={size} />

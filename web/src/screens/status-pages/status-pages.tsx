@@ -121,13 +121,15 @@ function Row({ page }: { page: StatusPage }) {
             <bdi>{name}</bdi>
           </Link>
           {published ? (
-            <a className="truncate" href={url} target="_blank" rel="noopener">
+            <a className="truncate" title={url} href={url} target="_blank" rel="noopener">
               {plainAddress(url)}
               <ExternalLink className="icon sm" aria-hidden="true" />
               <span className="sr">opens in a new tab</span>
             </a>
           ) : (
-            <span className="truncate">{plainAddress(url)}</span>
+            <span className="truncate" title={url}>
+              {plainAddress(url)}
+            </span>
           )}
         </div>
       </td>
