@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { buildWeb } from '../../tools/build-web.ts'
 import type { Environment } from '../../tools/stack.ts'
 import { type AppBench, type Person, type Role, startAppBench } from '../app/bench.ts'
+import { toUuid } from '../kit/ids.ts'
 import { type Watched, watch } from './watch.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -55,6 +56,15 @@ export async function startWebBench({
     openWith((await bench.enter(person)).cookies.get('upvane'), path, size)
   return {
     ...bench,
+    /** As a person makes one: the operator's command costs a process each time. */
+    async createOrganization() {
+      const { visitor: owner } = await bench.join(bench.orgId, 'OWNER')
+      const made = await owner.post('/organizations', { name: 'Bench' })
+      assert.equal(made.status, 201, made.text)
+      const { id } = made.json as { id: string }
+      const key = await bench.createKey(id)
+      return { id, uuid: toUuid(id), key, api: bench.api.as(key) }
+    },
     openAs,
     openStranger: (path) => openWith(undefined, path),
     async open(orgId, role, path, size) {

@@ -22,6 +22,8 @@ export const mouse: Hand = {
 }
 
 const MOST_STEPS = 120
+const FOCUS_LOOKS = 20
+const FOCUS_POLL_MS = 50
 
 export const keyboard: Hand = {
   name: 'by keyboard alone',
@@ -61,6 +63,7 @@ export const HANDS = [mouse, keyboard] as const
 // As much of the browser as is asked for here: the tests themselves know none.
 type Styled = { outlineStyle: string; outlineWidth: string; boxShadow: string }
 type Element = {
+  tagName: string
   parentElement: Element | null
   getAttribute(name: string): string | null
   hasAttribute(name: string): boolean
@@ -92,7 +95,7 @@ function wayTo(element: Element): string {
   return isBehind ? 'Tab' : 'Shift+Tab'
 }
 
-/** By an outline or a shadow, its own or that of what stands around it, or as the marked item of a menu. */
+/** By an outline or a shadow, an input's by what stands around it, or as the marked item of a menu. */
 function showsFocus(element: Element): boolean {
   const { getComputedStyle } = globalThis as unknown as Browser
   const isMarked = (of: Element | null, byShadow: boolean) => {
@@ -101,9 +104,9 @@ function showsFocus(element: Element): boolean {
     if (outlineStyle !== 'none' && outlineWidth !== '0px') return true
     return byShadow && boxShadow !== 'none'
   }
+  if (element.hasAttribute('data-highlighted') || isMarked(element, true)) return true
+  if (element.tagName !== 'INPUT') return false
   return (
-    element.hasAttribute('data-highlighted') ||
-    isMarked(element, true) ||
     isMarked(element.parentElement, true) ||
     isMarked(element.parentElement?.parentElement ?? null, false)
   )
@@ -114,8 +117,17 @@ async function reach(target: Locator): Promise<void> {
   await target.waitFor()
   for (let step = 0; step < MOST_STEPS; step++) {
     const key = await target.evaluate(wayTo)
-    if (key !== '') await target.page().keyboard.press(key)
-    else return assert.ok(await target.evaluate(showsFocus), `focus is not shown at ${target}`)
+    if (key === '') return assertFocusShown(target)
+    await target.page().keyboard.press(key)
   }
   assert.fail(`Tab never came to ${target}`)
+}
+
+/** Within the moment that a transition takes. */
+async function assertFocusShown(target: Locator): Promise<void> {
+  for (let look = 0; look < FOCUS_LOOKS; look++) {
+    if (await target.evaluate(showsFocus)) return
+    await target.page().waitForTimeout(FOCUS_POLL_MS)
+  }
+  assert.fail(`focus is not shown at ${target}`)
 }

@@ -3,8 +3,11 @@ import { after, before } from 'node:test'
 import { startWebBench } from './bench.ts'
 import { startSurroundings } from './surroundings.ts'
 import { testEveryScreen } from './tasks/every-screen.ts'
+import { testList } from './tasks/list.ts'
 import { testMonitors } from './tasks/monitors.ts'
+import { testOrganization } from './tasks/organization.ts'
 import { testPeople } from './tasks/people.ts'
+import { testServed } from './tasks/served.ts'
 import type { Shared } from './tasks/shared.ts'
 
 // Filled before the first test; tests read it when they run.
@@ -19,6 +22,9 @@ after(async () => {
   await shared.out?.close()
 })
 
+testServed(shared)
 testMonitors(shared)
+testList(shared)
+testOrganization(shared)
 testPeople(shared)
 testEveryScreen(shared)

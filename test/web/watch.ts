@@ -10,8 +10,12 @@ export type Watched = {
 export async function watch(page: Page): Promise<Watched> {
   const wrong: string[] = []
   page.on('dialog', (dialog) => {
-    wrong.push(`dialog ${dialog.message()}`)
-    void dialog.dismiss()
+    // Whether to leave what is not saved is asked by the browser itself.
+    const isLeaving = dialog.type() === 'beforeunload'
+    if (!isLeaving) wrong.push(`dialog ${dialog.message()}`)
+    const answer = () => (isLeaving ? dialog.accept() : dialog.dismiss())
+    // A test may have answered it already.
+    setImmediate(() => answer().catch(() => undefined))
   })
   page.on('pageerror', (error) => wrong.push(`error ${error.message}`))
   page.on('console', (message) => {

@@ -15,6 +15,13 @@ const queries = createQueryClient(() => {
 })
 const router = createAppRouter(queries)
 
+type Screens = Record<string, { options: { component?: { preload?: () => Promise<unknown> } } }>
+
+// What will be seen is fetched while the server is asked who looks.
+const screens = router.routesById as unknown as Screens
+for (const { routeId } of router.matchRoutes(router.latestLocation) as { routeId: string }[])
+  void screens[routeId]?.options.component?.preload?.()
+
 const element = document.getElementById('root')
 if (element === null) throw new Error('index.html has no #root.')
 createRoot(element).render(

@@ -10,8 +10,10 @@ import {
 } from '@tanstack/react-router'
 import type { Role } from '../../src/domain/role.ts'
 import { isProblem } from './api/problem.ts'
-import { meQuery } from './api/queries.ts'
+import { meQuery, readQuery } from './api/queries.ts'
 import { NotFound, Root, RouteFailed } from './root.tsx'
+import { LIST_ADDRESS, listInput } from './screens/monitors/list-input.ts'
+import { chosenOf } from './shell/organization.ts'
 import type { Address } from './ui/address.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -45,6 +47,19 @@ const form = <const P extends string>(
   needs: Role,
   component: ReturnType<typeof lazyRouteComponent>,
 ) => createRoute({ getParentRoute: () => shell, path, component, staticData: { needs } })
+
+/** The first screen of most: its rows are asked for while its script is fetched and run. */
+const monitors = createRoute({
+  getParentRoute: () => shell,
+  path: '/monitors',
+  component: lazyRouteComponent(() => import('./screens/monitors/monitors.tsx'), 'Monitors'),
+  loader: ({ context: { queries }, location }) => {
+    const organization = chosenOf(queries.getQueryData(meQuery.queryKey)?.organizations ?? [])
+    if (organization === undefined) return
+    const input = listInput({ ...LIST_ADDRESS, ...(location.search as Address) })
+    void queries.prefetchQuery(readQuery(organization.id, 'GET /overview/monitors', input))
+  },
+})
 
 const home = createRoute({
   getParentRoute: () => shell,
@@ -92,10 +107,7 @@ const tree = root.addChildren([
       'MEMBER',
       lazyRouteComponent(() => import('./screens/monitor-form/edit-monitor.tsx'), 'EditMonitor'),
     ),
-    screen(
-      '/monitors',
-      lazyRouteComponent(() => import('./screens/monitors/monitors.tsx'), 'Monitors'),
-    ),
+    monitors,
     screen(
       '/webhooks',
       lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
@@ -139,8 +151,9 @@ const tree = root.addChildren([
       '/status-pages',
       lazyRouteComponent(() => import('./screens/status-pages/status-pages.tsx'), 'StatusPages'),
     ),
-    screen(
+    form(
       '/status-pages/new',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/status-pages/editor.tsx'), 'NewStatusPage'),
     ),
     screen(
@@ -154,8 +167,9 @@ const tree = root.addChildren([
         'PageIncidents',
       ),
     ),
-    screen(
+    form(
       '/status-pages/incidents/new',
+      'MEMBER',
       lazyRouteComponent(() => import('./screens/status-pages/publish.tsx'), 'PublishIncident'),
     ),
     screen(

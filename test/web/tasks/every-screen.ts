@@ -11,7 +11,9 @@ import { type Shared, settled } from './shared.ts'
 
 const ROUTER = readFileSync(join(import.meta.dirname, '../../../web/src/router.tsx'), 'utf8')
 /** As the router has them, so that a new screen is walked to without a word here. */
-const PATHS = [...ROUTER.matchAll(/\b(?:screen|form)\(\s*'([^']+)'/g)].map(([, path = '']) => path)
+const PATHS = [...ROUTER.matchAll(/(?:\b(?:screen|form)\(\s*|path: )'(\/[^']+)'/g)].map(
+  ([, path = '']) => path,
+)
 const FEWEST = 20
 
 /** What somebody may use who changes nothing: to search, filter, turn pages, look closer, copy and take along. */
@@ -21,7 +23,7 @@ const READING =
 const OWN: Readonly<Record<string, RegExp>> = {
   '/account':
     /^(Your name|Save name|Password|New password|Change password|Set up an|End|Link with)/,
-  '/team': /^(What each role|Leave)/,
+  '/team': /^(What each role|More for READ_ONLY$)/,
 }
 
 const CONTROLS = `[...document.querySelectorAll(

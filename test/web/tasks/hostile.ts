@@ -69,7 +69,14 @@ export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
     monitorIds: [monitor.id],
   })
   const page = await make('/status-pages', { name: ATTACK, monitorIds: [monitor.id] })
+  const published = await make('/status-incidents', {
+    title: ATTACK,
+    message: ATTACK,
+    statusPageIds: [page.id],
+  })
   const ids: Record<string, string> = {
+    statusPageId: page.id,
+    statusIncidentId: published.id,
     monitorId: monitor.id,
     contactId: contact.id,
     endpointId: endpoint.id,
@@ -78,8 +85,11 @@ export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
   }
   return {
     orgId: team.orgId,
-    idOf: (path, parameter) =>
-      path.startsWith('/status-pages') ? page.id : (ids[parameter] ?? page.id),
+    idOf(path, parameter) {
+      const id = ids[parameter]
+      assert.ok(id, `${path} needs something for ${parameter}`)
+      return id
+    },
     writes: [
       ['POST', '/monitors'],
       ['PATCH', `/monitors/${monitor.id}`],

@@ -16,25 +16,19 @@ import { useSelection } from '../../ui/selection.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Filters } from './filters.tsx'
 import { type Counts, Fleet } from './fleet.tsx'
+import { LIST_ADDRESS, listInput, PAGE_SIZE, type Query, toQuery } from './list-input.ts'
 import { MonitorTable } from './monitor-table.tsx'
 import '../../styles/thousands.css'
 
-const PAGE_SIZE = 25
 const REFRESH_MS = 30_000
-export const LIST_ADDRESS = { q: '', state: '', type: '', sort: 'state', reversed: '', page: '1' }
 
 type Rows = Answer<'GET /overview/monitors'>
-type Query = NonNullable<Parameters<typeof useRead<'GET /overview/monitors'>>[1]['query']>
 
 export function Monitors() {
   const [address, go] = useAddress(LIST_ADDRESS)
-  const query = toQuery(address)
-  const offset = (Number(address.page) - 1) * PAGE_SIZE
-  const list = useRead(
-    'GET /overview/monitors',
-    { query: { ...query, limit: PAGE_SIZE, offset } },
-    { refetchInterval: REFRESH_MS },
-  )
+  const list = useRead('GET /overview/monitors', listInput(address), {
+    refetchInterval: REFRESH_MS,
+  })
   const rows: Rows['data'] = list.data?.data ?? NONE
   const selection = useSelection(idsOf(rows))
   const pages = Math.ceil((list.data?.pagination.total ?? 0) / PAGE_SIZE)
@@ -43,7 +37,7 @@ export function Monitors() {
     <Page
       title="Monitors"
       about={<About counts={list.data?.counts} />}
-      actions={<Actions query={query} />}
+      actions={<Actions query={toQuery(address)} />}
     >
       {list.data && <Fleet counts={list.data.counts} />}
       {!list.data && <div className="fleet fleet-wait" />}
@@ -63,17 +57,6 @@ function idsOf(rows: Rows['data']): string[] {
   const ids = known.get(rows) ?? rows.map(({ id }) => id)
   known.set(rows, ids)
   return ids
-}
-
-/** What stands in an address is anybody's; the server says what is wrong with it. */
-function toQuery({ q, state, type, sort, reversed }: typeof LIST_ADDRESS): Query {
-  return {
-    ...(q !== '' && { q }),
-    ...(state !== '' && { state: [state] as NonNullable<Query['state']> }),
-    ...(type !== '' && { type: [type] as NonNullable<Query['type']> }),
-    ...(sort !== 'state' && { sort: sort as NonNullable<Query['sort']> }),
-    ...(reversed !== '' && { reversed: true }),
-  }
 }
 
 function About({ counts }: { counts: Counts | undefined }) {

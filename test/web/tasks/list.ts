@@ -1,0 +1,160 @@
+// The list of monitors: many at once, found again, taken along, live, and 5,000 of them.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import pg from 'pg'
+import { fillHistory } from '../../../bench/history-rows.ts'
+import { PASSWORD } from '../../app/bench.ts'
+import { makeTeam, readCsv } from '../../app/screens.ts'
+import { toUuid } from '../../kit/ids.ts'
+import { assertSound } from '../bench.ts'
+import { HANDS } from '../hands.ts'
+import type { Shared } from './shared.ts'
+
+const MANY = 5_000
+const SLOWED = 4
+const PAGE_SIZE = 25
+// On a quiet machine it is well below one second; here others may be at work.
+const PATIENCE_MS = Number(process.env['LIST_MS'] ?? 8_000)
+
+export function testList(shared: Shared): void {
+  for (const hand of HANDS)
+    test(`list: signed in to what was asked for, picked, paused, undone, put into maintenance ${hand.name}`, async () => {
+      const { bench, out } = shared
+      const team = await makeTeam(bench)
+      for (const name of ['Shop', 'Search'])
+        await team.createMonitor({ name, type: 'HTTP', url: out.web.page({}).url })
+      const person = await bench.addPerson({ name: 'Lia' })
+      await bench.addMember(team.orgId, person, 'MEMBER')
+      const { page, wrong, close } = await bench.openStranger('/monitors?q=shop')
+      await page.waitForURL('**/sign-in?returnTo=**')
+      await hand.write(page.getByLabel('E-mail'), person.email)
+      await hand.write(page.getByLabel('Password', { exact: true }), PASSWORD)
+      await hand.press(page.getByRole('button', { name: 'Sign in', exact: true }))
+      await page.waitForURL('**/monitors?q=shop')
+      await page.getByRole('link', { name: 'Shop', exact: true }).waitFor()
+      assert.equal(await page.getByRole('link', { name: 'Search', exact: true }).count(), 0)
+
+      const bar = page.getByRole('toolbar')
+      const row = page.locator('tbody tr', { hasText: 'Shop' })
+      await hand.tick(page.getByRole('checkbox', { name: 'Select Shop' }))
+      await hand.press(bar.getByRole('button', { name: 'Pause' }))
+      await row.locator('.state', { hasText: 'Paused' }).waitFor()
+      await page.locator('[data-row] a:focus').waitFor()
+      await hand.press(page.getByRole('button', { name: 'Undo' }))
+      await row.locator('.state', { hasText: 'Paused' }).waitFor({ state: 'detached' })
+      await hand.tick(page.getByRole('checkbox', { name: 'Select Shop' }))
+      await hand.press(bar.getByRole('button', { name: 'Maintenance' }))
+      await hand.write(page.getByLabel('Name', { exact: true }), 'New shelves')
+      await hand.choose(page.getByLabel('For', { exact: true }), '30')
+      await hand.press(page.getByRole('button', { name: 'Start maintenance' }))
+      await row.getByText('Maintenance').waitFor()
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+  test('palette: finds monitors, incidents and places by key alone, gives the focus back', async () => {
+    const { bench, out } = shared
+    const team = await makeTeam(bench)
+    const target = out.web.page({ status: 500 })
+    await team.createMonitor({ name: 'Checkout', type: 'HTTP', url: target.url })
+    const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/monitors')
+    await page.locator('tbody .state', { hasText: 'Down' }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('/')
+    const field = page.getByRole('combobox', { name: /^Search/ })
+    await field.pressSequentially('check')
+    await page.getByRole('option', { name: /Checkout Down/ }).waitFor()
+    await page.getByRole('option', { name: /Ongoing/ }).waitFor()
+    await assertSound(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Checkout' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Control+k')
+    await field.pressSequentially('check')
+    await page.getByRole('option', { name: /Ongoing/ }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/incidents/**')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    await assertSound(page)
+    await close()
+  })
+
+  test('live: a monitor that breaks and recovers is shown without being asked for; offline is said', async () => {
+    const { bench, out } = shared
+    const team = await makeTeam(bench)
+    const target = out.web.page({ body: 'fine' })
+    const monitor = await team.createMonitor({ name: 'Live', type: 'HTTP', url: target.url })
+    const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/monitors')
+    const state = (word: string) => page.locator('tbody .state', { hasText: word })
+    await state('Up').waitFor()
+    target.become({ status: 500 })
+    const check = () =>
+      team.owner.post(`/organizations/${team.orgId}/monitors/${monitor.id}/check`, {})
+    await check()
+    await state('Down').waitFor()
+    await page.getByText('1 down of 1.').waitFor()
+    target.become({ body: 'fine' })
+    await check()
+    await state('Up').waitFor()
+
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: /^All/ }).first().click()
+    await page.getByRole('link', { name: /^Down/ }).first().click()
+    await page.getByRole('heading', { name: /No connection to Upvane/ }).waitFor()
+    await assertSound(page)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try now' }).click()
+    await page.getByRole('heading', { name: /No connection/ }).waitFor({ state: 'detached' })
+    await close()
+  })
+
+  test('list of 5,000: a page of rows in the document, and a filter answered, on a slowed machine', async () => {
+    const { bench } = shared
+    const { id: orgId } = await bench.createOrganization()
+    const client = new pg.Client({ connectionString: bench.stack.databaseUrl })
+    await client.connect()
+    const size = { monitors: MANY, days: 30, rawDays: 0, denseMonitors: 0, sparseMinutes: 240 }
+    const owner = { orgId: toUuid(orgId), masterKeys: bench.stack.env['MASTER_KEYS'] ?? '' }
+    await fillHistory(client, owner, { ...size, sparseHourDays: 0 }, () => {})
+    await client.end()
+    const { page, wrong, close } = await bench.open(orgId, 'MEMBER', '/monitors')
+    await page
+      .locator('[data-row]')
+      .nth(PAGE_SIZE - 1)
+      .waitFor()
+
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+    const startedAt = performance.now()
+    await page.goto('/monitors')
+    await page.locator('[data-row]').first().waitFor()
+    const firstMs = performance.now() - startedAt
+    await page.getByRole('searchbox').fill('Checkout 0008')
+    await page.getByText('1–1 of 1').waitFor()
+    const usableMs = performance.now() - startedAt
+    console.log(
+      `5,000 monitors at ${SLOWED}x: rows after ${firstMs.toFixed(0)} ms, filter answered after ${usableMs.toFixed(0)} ms`,
+    )
+    assert.ok(usableMs < PATIENCE_MS, `${usableMs} ms`)
+
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+    await page.goto('/monitors')
+    await page
+      .locator('[data-row]')
+      .nth(PAGE_SIZE - 1)
+      .waitFor()
+    assert.equal(await page.locator('[data-row]').count(), PAGE_SIZE)
+    const elements = Number(await page.evaluate('document.querySelectorAll("*").length'))
+    assert.ok(elements < 2_500, `${elements} elements`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ])
+    const lines = readCsv(await readFile(await download.path(), 'utf8'))
+    assert.equal(lines.length, MANY + 1, 'all of them and their heads')
+    assert.deepEqual(wrong, [])
+    await close()
+  })
+}

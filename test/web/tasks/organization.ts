@@ -1,0 +1,93 @@
+// What an organization settles: keys, endpoints, contacts and windows, each by mouse and by keyboard alone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { HANDS, type Hand } from '../hands.ts'
+import { type Shared, until } from './shared.ts'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function keepSecret(page: Page, hand: Hand): Promise<void> {
+  await hand.tick(page.getByLabel('I have stored it'))
+  await hand.press(button(page, 'Done'))
+  await page.locator('[role=dialog]:not(.toast)').waitFor({ state: 'detached' })
+}
+
+export function testOrganization(shared: Shared): void {
+  for (const hand of HANDS) {
+    test(`key: made, works, is revoked and refused ${hand.name}`, async () => {
+      const { bench } = shared
+      const { page, wrong, close } = await bench.open(bench.orgId, 'ADMIN', '/api-keys')
+      const name = `Deploy ${hand.name}`
+      await hand.press(page.getByRole('button', { name: 'New key' }))
+      await hand.write(page.getByLabel('Name'), name)
+      await hand.press(button(page, 'Create key'))
+      const key = (await page.getByLabel('Secret key').textContent()) ?? ''
+      const ask = () =>
+        fetch(`${bench.service.baseUrl}/api/v1/monitors`, { headers: { 'X-API-Key': key } })
+      assert.equal((await ask()).status, 200)
+      await keepSecret(page, hand)
+
+      await hand.press(button(page, `More for ${name}`))
+      await hand.press(page.getByRole('menuitem', { name: 'Revoke…' }))
+      await hand.press(button(page, 'Revoke key'))
+      await page.getByText(`${name} is revoked`).waitFor()
+      assert.equal((await ask()).status, 401)
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+    test(`endpoint: made, tested, replayed, given a new secret ${hand.name}`, async () => {
+      const { bench, out } = shared
+      const receiver = out.web.page({ body: '{"received":true}' })
+      const { page, wrong, close } = await bench.open(bench.orgId, 'MEMBER', '/webhooks/new')
+      await hand.write(page.getByLabel('Address'), receiver.url)
+      await hand.press(button(page, 'Create endpoint'))
+      await keepSecret(page, hand)
+      const card = page.locator('.card', { hasText: receiver.url }).first()
+      await hand.press(card.getByRole('button', { name: 'Test', exact: true }))
+      await page.getByText('Answer, 200').waitFor()
+      await hand.press(button(page, 'Send again'))
+      await page.getByText('by hand').waitFor()
+      await until('the second attempt', () => receiver.seen[1])
+      assert.equal(receiver.seen[0]?.headers['webhook-id'], receiver.seen[1]?.headers['webhook-id'])
+
+      await hand.press(button(page, `More for ${receiver.url}`))
+      await hand.press(page.getByRole('menuitem', { name: 'Rotate secret…' }))
+      await hand.press(button(page, 'Rotate secret'))
+      await keepSecret(page, hand)
+      await card.getByText('both until').waitFor()
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+    test(`contact: made, tested and heard ${hand.name}`, async () => {
+      const { bench, out } = shared
+      const address = `${hand.name.replaceAll(' ', '-')}@example.com`
+      const { page, wrong, close } = await bench.open(bench.orgId, 'ADMIN', '/alert-contacts/new')
+      await hand.write(page.getByLabel('Name'), `Team ${hand.name}`)
+      await hand.write(page.getByLabel('Address'), address)
+      await hand.press(button(page, 'Create contact'))
+      await page.waitForURL(/\/alert-contacts(\?|$)/)
+      await hand.press(button(page, `Test Team ${hand.name}`))
+      await until('the mail', () => out.mail.to(address)[0])
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+    test(`window: planned, started at once and ended ${hand.name}`, async () => {
+      const { bench } = shared
+      const name = `Kernel ${hand.name}`
+      const { page, wrong, close } = await bench.open(bench.orgId, 'MEMBER', '/maintenance/new')
+      await hand.write(page.getByLabel('Name'), name)
+      await hand.tick(page.getByRole('switch', { name: /Every monitor/ }))
+      await hand.press(button(page, 'Plan window'))
+      await hand.press(button(page, 'Start now'))
+      await page.getByText(`${name} is on`).waitFor()
+      await hand.press(button(page, 'End now'))
+      await page.getByText(`${name} is over`).waitFor()
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+  }
+}
