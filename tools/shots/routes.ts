@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROUTER = join(import.meta.dirname, '../../web/src/router.tsx')
-const ROUTE = /\b(gate|screen)\(\s*'([^']+)'/g
-const FEWEST = 20
+// By one of the router's helpers, or written out.
+const ROUTE = /\b(?:(gate|screen|form)\(\s*|path: )'(\/[^']+)'/g
+const FEWEST = 28
 
 export type Route = { path: string; isGate: boolean }
 /** What stands for the parameters of addresses, such as `monitorId`. */
