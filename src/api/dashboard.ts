@@ -37,7 +37,7 @@ export function dashboardSurfaces(directory: string): Surface[] | undefined {
       prefix,
       serve: page,
     })),
-    ...['/assets', '/favicon.svg', '/theme.js'].map((prefix) => ({ prefix, serve: own })),
+    ...['/assets', '/favicon.svg', '/early.js'].map((prefix) => ({ prefix, serve: own })),
   ]
 }
 

@@ -81,7 +81,8 @@ async function settle(): Promise<Things> {
   }
 }
 
-test('every screen fits, holds still and is open to everybody', async () => {
+// What keeps somebody out is looked for on every screen too, but in every-screen.ts.
+test('every screen fits and holds still', async () => {
   const shots = listRouteShots(things)
   const faults: string[] = []
   const looks = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
@@ -90,7 +91,10 @@ test('every screen fits, holds still and is open to everybody', async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { shot, look = { width: 390, theme: 'dark' as const } } = next
       const page = await camera.open(shot, look)
-      const found = [...faultsOf(await measure(page)), ...faultsOf(await measureLengthened(page))]
+      const found = [
+        ...faultsOf(await measure(page, { withBarriers: false })),
+        ...faultsOf(await measureLengthened(page)),
+      ]
       await page.context().close()
       faults.push(...found.map((fault) => `${shot.name}, ${look.width} ${look.theme}: ${fault}`))
     }

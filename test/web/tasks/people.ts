@@ -21,7 +21,7 @@ export function testPeople(shared: Shared): void {
     const admin = await bench.open(bench.orgId, 'ADMIN', '/team')
     await admin.page.getByRole('button', { name: 'Invite' }).click()
     await admin.page.getByLabel('E-mail').fill('max@example.com')
-    await admin.page.getByLabel('Role').selectOption('MEMBER')
+    await admin.page.getByLabel('Role', { exact: true }).selectOption('MEMBER')
     await admin.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     await admin.page.getByText('A mail is on its way to max@example.com').waitFor()
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The first paint is `public/theme.js`'s, which reads the same key.
+// The first paint is `public/early.js`'s, which reads the same key.
 const KEY = 'theme'
 
 export const THEMES = ['system', 'light', 'dark'] as const
