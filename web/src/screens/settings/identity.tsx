@@ -6,12 +6,11 @@ import { useHere } from '../../shell/organization.ts'
 import type { Address } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { fieldsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { TextInput } from '../../ui/inputs.tsx'
 import { Mark, StateWord } from '../../ui/state.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { providerSentence } from '../gate/provider-problems.ts'
+import { CurrentPassword } from './current-password.tsx'
 import { usePersonal } from './use-personal.ts'
 
 /** Ties the account to one at the identity provider; only where one is configured. */
@@ -77,17 +76,7 @@ function Link({ provider, onClose }: { provider: string; onClose: () => void }) 
       fields={['current']}
       onSubmit={() => link.mutate({ body: { current } })}
     >
-      {hasPassword && (
-        <TextInput
-          label="Password"
-          type="password"
-          autoComplete="current-password"
-          autoFocus
-          value={current}
-          onChange={setCurrent}
-          problem={fieldsOf(link.error)('current')}
-        />
-      )}
+      {hasPassword && <CurrentPassword value={current} onChange={setCurrent} error={link.error} />}
     </FormDialog>
   )
 }

@@ -10,6 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { StateWord } from '../../ui/state.tsx'
 import { tell } from '../../ui/toasts.tsx'
+import { CurrentPassword } from './current-password.tsx'
 import { QrCode } from './qr-code.tsx'
 import { usePersonal } from './use-personal.ts'
 
@@ -77,15 +78,7 @@ function Ask({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Begun
       fields={['current']}
       onSubmit={() => begin.mutate({ body: { current } })}
     >
-      <TextInput
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        autoFocus
-        value={current}
-        onChange={setCurrent}
-        problem={fieldsOf(begin.error)('current')}
-      />
+      <CurrentPassword value={current} onChange={setCurrent} error={begin.error} />
     </FormDialog>
   )
 }

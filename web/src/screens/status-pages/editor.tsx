@@ -1,6 +1,7 @@
 // A page and everything about it at the left, the page itself at the right, with every change before it is saved.
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useRead, useWrite } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
@@ -25,7 +26,7 @@ import { Tree } from './tree.tsx'
 import type { Monitors } from './tree-hands.ts'
 import { useFocusProblem } from './use-focus-problem.ts'
 
-const FIELDS = [...settings.SETTINGS, 'password', 'sections']
+const FIELDS = [...PAGE_SETTINGS, 'password', 'sections']
 const MOST_MONITORS = 100
 
 export function NewStatusPage() {

@@ -1,32 +1,12 @@
 // What somebody set in the editor and did not save yet: only what differs from the page is sent.
+import { PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
 import type { InputOf } from '../../api/contract.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import type { StatusPage } from './page.ts'
 import { isSame, newSection, type Structure, structureOf, toInput } from './structure.ts'
 
-export const SETTINGS = [
-  'name',
-  'slug',
-  'description',
-  'published',
-  'customDomain',
-  'theme',
-  'accentColor',
-  'logoUrl',
-  'faviconUrl',
-  'homepageUrl',
-  'supportUrl',
-  'locale',
-  'timezone',
-  'historyDays',
-  'showUptime',
-  'showResponseTime',
-  'allowIndexing',
-  'subscribersEnabled',
-] as const
-
 /** `password`: undefined stays, null takes it away, a text sets it. */
-export type Settings = Pick<StatusPage, (typeof SETTINGS)[number]> & {
+export type Settings = Pick<StatusPage, (typeof PAGE_SETTINGS)[number]> & {
   password?: string | null | undefined
 }
 
@@ -64,7 +44,7 @@ export const isSaved = (page: Base): page is StatusPage => 'id' in page
 
 export const shownSettings = (page: Base, { settings }: Draft): Settings => ({
   // Safe because every name of a setting is in the list.
-  ...(Object.fromEntries(SETTINGS.map((name) => [name, page[name]])) as Settings),
+  ...(Object.fromEntries(PAGE_SETTINGS.map((name) => [name, page[name]])) as Settings),
   ...settings,
 })
 
