@@ -1,7 +1,7 @@
 // A public status page as it is read, created and changed.
 import Type, { type Static } from 'typebox'
 import { COMPONENT_STATES } from '../domain/page-state.ts'
-import { LOCALES } from '../domain/status-page.ts'
+import { LOCALES, PAGE_DEFAULTS } from '../domain/status-page.ts'
 import { MAX_COMPONENTS } from '../domain/status-page-sections.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from './schema.ts'
 
@@ -149,7 +149,7 @@ const writable = {
   description: nullable(
     Type.String({ maxLength: 2000, default: null, description: ABOUT.description }),
   ),
-  published: Type.Boolean({ default: true, description: ABOUT.published }),
+  published: Type.Boolean({ default: PAGE_DEFAULTS.published, description: ABOUT.published }),
   customDomain: nullable(
     Type.String({
       maxLength: 253,
@@ -168,7 +168,7 @@ const writable = {
       }),
     ),
   ),
-  theme: oneOf(THEMES, { default: 'SYSTEM', description: ABOUT.theme }),
+  theme: oneOf(THEMES, { default: PAGE_DEFAULTS.theme, description: ABOUT.theme }),
   accentColor: nullable(
     Type.String({
       pattern: '^#[0-9a-fA-F]{6}$',
@@ -180,23 +180,32 @@ const writable = {
   faviconUrl: httpUrl(ABOUT.faviconUrl),
   homepageUrl: httpUrl(ABOUT.homepageUrl),
   supportUrl: httpUrl(ABOUT.supportUrl),
-  locale: oneOf(LOCALES, { default: 'en', description: ABOUT.locale }),
+  locale: oneOf(LOCALES, { default: PAGE_DEFAULTS.locale, description: ABOUT.locale }),
   timezone: Type.String({
     minLength: 1,
     maxLength: 64,
-    default: 'UTC',
+    default: PAGE_DEFAULTS.timezone,
     description: ABOUT.timezone,
   }),
   historyDays: Type.Integer({
     minimum: 7,
     maximum: 365,
-    default: 90,
+    default: PAGE_DEFAULTS.historyDays,
     description: ABOUT.historyDays,
   }),
-  showUptime: Type.Boolean({ default: true, description: ABOUT.showUptime }),
-  showResponseTime: Type.Boolean({ default: false, description: ABOUT.showResponseTime }),
-  allowIndexing: Type.Boolean({ default: true, description: ABOUT.allowIndexing }),
-  subscribersEnabled: Type.Boolean({ default: true, description: ABOUT.subscribersEnabled }),
+  showUptime: Type.Boolean({ default: PAGE_DEFAULTS.showUptime, description: ABOUT.showUptime }),
+  showResponseTime: Type.Boolean({
+    default: PAGE_DEFAULTS.showResponseTime,
+    description: ABOUT.showResponseTime,
+  }),
+  allowIndexing: Type.Boolean({
+    default: PAGE_DEFAULTS.allowIndexing,
+    description: ABOUT.allowIndexing,
+  }),
+  subscribersEnabled: Type.Boolean({
+    default: PAGE_DEFAULTS.subscribersEnabled,
+    description: ABOUT.subscribersEnabled,
+  }),
   // No default: an answer to "was it sent?" is needed to refuse both forms together.
   sections: Type.Optional(
     Type.Array(StatusPageSectionInput, {

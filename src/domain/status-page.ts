@@ -57,6 +57,26 @@ export const PAGE_SETTINGS = [
   'subscribersEnabled',
 ] as const satisfies readonly (keyof PageSettings)[]
 
+/** What a page is like unless somebody says otherwise. */
+export const PAGE_DEFAULTS: Omit<PageSettings, 'name' | 'slug'> = {
+  description: null,
+  published: true,
+  customDomain: null,
+  theme: 'SYSTEM',
+  accentColor: null,
+  logoUrl: null,
+  faviconUrl: null,
+  homepageUrl: null,
+  supportUrl: null,
+  locale: 'en',
+  timezone: 'UTC',
+  historyDays: 90,
+  showUptime: true,
+  showResponseTime: false,
+  allowIndexing: true,
+  subscribersEnabled: true,
+}
+
 /** As it is stored; a name of null is the monitor's own. */
 export type Component = {
   uuid: string

@@ -4,7 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { fromPublicId } from '../domain/id.ts'
 import type { AffectedState } from '../domain/page-state.ts'
 import type { Impact, StatusIncidentStatus } from '../domain/status-incident.ts'
-import type { Component, PageSettings, Section, StatusPage } from '../domain/status-page.ts'
+import {
+  type Component,
+  PAGE_DEFAULTS,
+  type PageSettings,
+  type Section,
+  type StatusPage,
+} from '../domain/status-page.ts'
 import { arrange, type Contents, namedMonitors } from '../domain/status-page-sections.ts'
 import { validationError } from '../platform/api-error.ts'
 import * as drafts from '../store/page-drafts.ts'
@@ -40,26 +46,7 @@ export type IncidentDraft = {
 }
 
 /** A page before anybody said what it is to be. */
-const BLANK: PageSettings = {
-  name: '',
-  slug: 'new',
-  description: null,
-  published: true,
-  customDomain: null,
-  theme: 'SYSTEM',
-  accentColor: null,
-  logoUrl: null,
-  faviconUrl: null,
-  homepageUrl: null,
-  supportUrl: null,
-  locale: 'en',
-  timezone: 'UTC',
-  historyDays: 90,
-  showUptime: true,
-  showResponseTime: false,
-  allowIndexing: true,
-  subscribersEnabled: true,
-}
+const BLANK: PageSettings = { ...PAGE_DEFAULTS, name: '', slug: 'new' }
 
 /** Undefined when there is no such page. Without an id: one that does not exist yet. */
 export async function drawPage(

@@ -1,7 +1,7 @@
 // The incident as readers will get it, drawn by the renderer of public pages with every key that is pressed.
 import type { IncidentDraft } from './incident-draft.ts'
 import { plainAddress, type StatusPage } from './page.ts'
-import { PreviewFrame, useDrawing } from './preview.tsx'
+import { PreviewBar, PreviewFrame, useDrawing } from './preview.tsx'
 
 type AsReadProps = {
   pages: readonly StatusPage[]
@@ -39,14 +39,7 @@ export function AsRead({ pages, draft, startedAt, statusIncidentId }: AsReadProp
         )}
       </div>
       <div className="preview live-preview">
-        <div className="preview-bar">
-          <i />
-          <i />
-          <i />
-          <span className="truncate" title={page?.url}>
-            {page ? plainAddress(page.url) : 'No page chosen'}
-          </span>
-        </div>
+        <PreviewBar address={page ? plainAddress(page.url) : 'No page chosen'} />
         <PreviewFrame drawn={drawing.drawn} title="Preview of the incident" className="as-read" />
       </div>
     </aside>

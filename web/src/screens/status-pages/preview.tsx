@@ -114,17 +114,24 @@ export function Preview({ title, address, drawing, note }: PreviewProps) {
         <Segment label="Size of the preview" name="size" value={size} options={SIZES} />
       </div>
       <div className="preview live-preview">
-        <div className="preview-bar">
-          <i />
-          <i />
-          <i />
-          <span className="truncate" title={address}>
-            {address}
-          </span>
-          {note}
-        </div>
+        <PreviewBar address={address}>{note}</PreviewBar>
         <PreviewFrame drawn={drawing.drawn} title={title} className={size} />
       </div>
     </section>
+  )
+}
+
+/** The top of a browser, with the address that readers will see there. */
+export function PreviewBar({ address, children }: { address: string; children?: ReactNode }) {
+  return (
+    <div className="preview-bar">
+      <i />
+      <i />
+      <i />
+      <span className="truncate" title={address}>
+        {address}
+      </span>
+      {children}
+    </div>
   )
 }

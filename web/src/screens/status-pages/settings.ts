@@ -1,5 +1,5 @@
 // What somebody set in the editor and did not save yet: only what differs from the page is sent.
-import { PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
+import { PAGE_DEFAULTS, PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
 import type { InputOf } from '../../api/contract.ts'
 import { ApiProblem } from '../../api/problem.ts'
 import type { StatusPage } from './page.ts'
@@ -15,24 +15,10 @@ export const NO_DRAFT: Draft = { settings: {} }
 
 /** A page that does not exist yet, as the contract makes it unless somebody says otherwise. */
 export const blankPage = (timezone: string) => ({
+  ...PAGE_DEFAULTS,
   name: '',
   slug: '',
-  description: null,
-  published: true,
-  customDomain: null,
-  theme: 'SYSTEM' as const,
-  accentColor: null,
-  logoUrl: null,
-  faviconUrl: null,
-  homepageUrl: null,
-  supportUrl: null,
-  locale: 'en',
   timezone,
-  historyDays: 90,
-  showUptime: true,
-  showResponseTime: false,
-  allowIndexing: true,
-  subscribersEnabled: true,
   passwordProtected: false,
   sections: [],
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PAGE_DEFAULTS } from '../../../../src/domain/status-page.ts'
 import { useWrite } from '../../api/use-own.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
@@ -13,23 +14,9 @@ export function PageStep({ monitorId, onDone, onSkip }: Props) {
   const [name, setName] = useState(organization)
   const create = useWrite('POST /status-pages', { inForm: true, onDone: ({ url }) => onDone(url) })
   const body = {
+    ...PAGE_DEFAULTS,
     name,
-    description: null,
-    published: true,
-    customDomain: null,
-    theme: 'SYSTEM' as const,
-    accentColor: null,
-    logoUrl: null,
-    faviconUrl: null,
-    homepageUrl: null,
-    supportUrl: null,
-    locale: 'en' as const,
     timezone: VIEWER_ZONE,
-    historyDays: 90,
-    showUptime: true,
-    showResponseTime: false,
-    allowIndexing: true,
-    subscribersEnabled: true,
     monitorIds: monitorId === undefined ? [] : [monitorId],
   }
   return (
