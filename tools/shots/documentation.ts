@@ -22,6 +22,7 @@ export async function shootDocumentation(
     { name: 'dashboard-monitors-dark', path: '/monitors', look: { width: 1280, theme: 'dark' } },
     { name: 'dashboard-monitor', path: `/monitors/${things['HTTP']}`, look: desktop },
     { name: 'dashboard-incident-phone', path: `/incidents/${things['incidentId']}`, look: phone },
+    { name: 'dashboard-status-page', path: `/status-pages/${things['pageId']}`, look: desktop },
     { name: 'dashboard-webhooks', path: '/webhooks', look: desktop },
     { name: 'dashboard-alert-contacts', path: '/alert-contacts', look: desktop },
     { name: 'dashboard-maintenance', path: '/maintenance', look: desktop },
@@ -29,6 +30,11 @@ export async function shootDocumentation(
   for (const { name, path, look } of pictures) {
     const shot: Shot = { name, path, isGate: false }
     const page = await camera.open(shot, look)
+    // A preview is a document of its own, drawn when the screen around it stands.
+    for (const frame of page.frames().slice(1)) {
+      await frame.waitForSelector('h1, h2')
+      await frame.evaluate('document.fonts.ready')
+    }
     await keepSmall(page, folder, name)
     await page.context().close()
   }
