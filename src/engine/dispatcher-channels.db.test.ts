@@ -152,23 +152,23 @@ test("another organization's receiver takes no mail", async () => {
   await assert.rejects(desk.mail(list, 1, other), /not this organization's/)
 })
 
-test('that an endpoint fails is noted for the contacts there are with the judgement itself, or not at all', async () => {
+test('that an endpoint fails is noted with the judgement itself, or not at all; also where no contact is', async () => {
   const desk = await openDesk()
   const endpointId = await desk.addEndpoint(4)
   const [first, second, third] = await desk.claim()
   assert.ok(first && second && third)
   await desk.run(`update webhook_endpoints set failing_since = now() - interval '25 hours'`)
   await desk.end([first], REFUSED)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 0, warned: true }, 'nobody is there')
+  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: true })
 
   await desk.addContact()
   await desk.run('update webhook_endpoints set warned_at = null')
   await assert.rejects(desk.settleAndFail([{ ...second, result: REFUSED }]), /on purpose/)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 0, warned: false })
+  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: false })
   await desk.end([second], REFUSED)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: true })
+  assert.deepEqual(await desk.noted(endpointId), { noted: 2, warned: true })
   await desk.end([second, third], REFUSED)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: true })
+  assert.deepEqual(await desk.noted(endpointId), { noted: 2, warned: true })
 })
 
 test('an attempt that is recorded already is no reason to tell of anything', async () => {
