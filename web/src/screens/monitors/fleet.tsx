@@ -63,13 +63,11 @@ function Shares({ counts }: { counts: Counts }) {
         role="img"
         aria-label={sentenceOf(counts)}
       >
+        <title>A share keeps a least width, so that one monitor can be seen.</title>
         {sharesOf(counts).map(({ state, x, width }) => (
           <rect key={state} className={SHAPES[state]} x={x} width={width} height="30" rx="2" />
         ))}
       </svg>
-      <div className="axis">
-        <span>A share keeps at least 8 px, so that one monitor can be seen.</span>
-      </div>
     </div>
   )
 }
