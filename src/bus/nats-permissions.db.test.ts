@@ -47,8 +47,14 @@ test('the example carries jobs, results, announcements, requests and hints', WAI
   await using other = await hold(openAs('upvane'))
   await eu.bus.serveJobs(EU, ({ jobs, reply }) => {
     // Each too late for the one before: the acceptance and 100 results are as many messages as can be.
-    for (const [index, { id }] of jobs.entries())
-      setTimeout(() => reply([resultOf(id)]), index * (MAX_RESULT_DELAY_MS + 5))
+    const rest = [...jobs]
+    const replyNext = () => {
+      const job = rest.shift()
+      if (job === undefined) return
+      reply([resultOf(job.id)])
+      setTimeout(replyNext, MAX_RESULT_DELAY_MS + 5)
+    }
+    setTimeout(replyNext)
     return 'accepted'
   })
   const announced = Promise.withResolvers<ProbeAnnouncement>()
