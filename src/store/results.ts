@@ -7,7 +7,7 @@ import type { Fate } from '../domain/monitor-state.ts'
 import type { Verdict } from '../domain/verdict.ts'
 import { bigints, instants, integers, smallints } from './batch-values.ts'
 import { CopyFormat } from './copy-format.ts'
-import { type Db, sql, type Tx } from './db.ts'
+import { type Db, isDeadlock, sql, type Tx } from './db.ts'
 import { packDetail } from './result-detail.ts'
 
 export const KIND_CODE: Record<ResultKind, number> = {
@@ -111,7 +111,7 @@ function detailOf(row: ResultRow): number | null {
 
 /** Somebody else was first with a row, or waited for a row of ours while we waited for one of theirs. */
 export function isCollision(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && ['23505', '40P01'].includes(error.code ?? '')
+  return isDeadlock(error) || (error instanceof pg.DatabaseError && error.code === '23505')
 }
 
 function toValues(rows: readonly ResultRow[]): Buffer[] {

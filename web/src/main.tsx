@@ -6,6 +6,7 @@ import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import './styles/main.css'
 
+// `public/early.js` knows them too: it runs before anything can be imported.
 const GATES = ['/sign-in', '/setup', '/reset-password', '/invitation']
 
 const queries = createQueryClient(() => {
