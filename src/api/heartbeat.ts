@@ -1,24 +1,17 @@
 // Where jobs call: /hb/{token}, with /start, /fail, /log or an exit code behind it. Calls of a moment are
 // recorded together, and each is answered after it is committed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Ping, recordPings } from '../actions/record-pings.ts'
 import type { RecordDeps } from '../actions/record-results.ts'
 import { parseSignal, type Signal } from '../domain/heartbeat.ts'
+import { Lanes } from '../platform/lanes.ts'
 import type { Log } from '../platform/log.ts'
 import type { Surface, Target } from './server.ts'
 import { TokenThrottle } from './token-throttle.ts'
 
 export type HeartbeatDeps = RecordDeps & { log: Log }
 
-const GATHER_MS = 10
-// Where one call is not alone others come soon, and a transaction for many costs little more than for one.
-const GATHER_MORE_MS = 10
-const FEW = 4
-const MAX_BATCH = 500
-// A second transaction goes along when so many wait for the first.
-const MANY = 100
-const MAX_LANES = 2
+const GATHERING = { gatherMs: 10, gatherMoreMs: 10, maxBatch: 500, many: 100, maxLanes: 2 }
 const MAX_BODY_BYTES = 10_000
 const MAX_RID_LENGTH = 100
 const METHODS = new Set(['GET', 'HEAD', 'POST'])
@@ -36,10 +29,10 @@ type Waiting = { ping: Ping; settle(found: boolean): void; fail(error: unknown):
 
 export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promise<void> } {
   const throttle = new TokenThrottle()
-  const batches = new Batches(deps)
+  const desk = new Desk(deps)
   return {
     prefix: '/hb',
-    stop: () => batches.drained(),
+    stop: () => desk.drained(),
     async serve(request, response, target) {
       const receivedMs = performance.now()
       if (!METHODS.has(request.method ?? '')) return reply(response, 405, NOT_FOUND)
@@ -48,7 +41,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
       if (!throttle.admits(call.token, receivedMs)) return reply(response, 200, OK)
       try {
         const body = request.method === 'POST' ? await readStart(request) : null
-        const found = await batches.add({ ...call, body, receivedMs })
+        const found = await desk.record({ ...call, body, receivedMs })
         if (!found) throttle.forget(call.token)
         reply(response, found ? 200 : 404, found ? OK : NOT_FOUND)
       } catch (err) {
@@ -60,45 +53,22 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
   }
 }
 
-class Batches {
+/** Calls of a moment in one transaction. */
+class Desk {
   readonly #deps: HeartbeatDeps
-  readonly #waiting: Waiting[] = []
-  readonly #lanes = new Set<Promise<void>>()
+  readonly #lanes = new Lanes<Waiting>({ ...GATHERING, work: (batch) => this.#record(batch) })
 
   constructor(deps: HeartbeatDeps) {
     this.#deps = deps
   }
 
-  add(ping: Ping): Promise<boolean> {
-    return new Promise((settle, fail) => {
-      this.#waiting.push({ ping, settle, fail })
-      const isBehind = this.#waiting.length >= MANY && this.#lanes.size < MAX_LANES
-      if (this.#lanes.size === 0 || isBehind) this.#open()
-    })
+  /** Whether there is such a monitor. */
+  record(ping: Ping): Promise<boolean> {
+    return new Promise((settle, fail) => this.#lanes.add({ ping, settle, fail }))
   }
 
-  async drained(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
-  }
-
-  #open(): void {
-    const lane = Promise.withResolvers<void>()
-    this.#lanes.add(lane.promise)
-    void this.#run(lane)
-  }
-
-  async #run(lane: PromiseWithResolvers<void>): Promise<void> {
-    while (this.#waiting.length > 0) {
-      if (this.#waiting.length < MAX_BATCH) await delay(GATHER_MS)
-      if (this.#waiting.length > FEW && this.#waiting.length < MAX_BATCH)
-        await delay(GATHER_MORE_MS)
-      const batch = this.#waiting.splice(0, MAX_BATCH)
-      // The other lane may have taken everything meanwhile.
-      if (batch.length > 0) await this.#record(batch)
-    }
-    // At once: what comes in the same turn must not wait for a lane that is over.
-    this.#lanes.delete(lane.promise)
-    lane.resolve()
+  drained(): Promise<void> {
+    return this.#lanes.drained()
   }
 
   async #record(batch: readonly Waiting[]): Promise<void> {

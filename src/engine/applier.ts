@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Recording } from '../actions/batch.ts'
 import { type RecordDeps, recordResults } from '../actions/record-results.ts'
+import { Lanes } from '../platform/lanes.ts'
 import type { Log } from '../platform/log.ts'
 import { isDataError } from '../store/db.ts'
 import { type Lease, LeaseLost } from '../store/leases.ts'
@@ -23,63 +24,34 @@ type Waiting = {
   settle(monitor: EngineMonitor | undefined): void
 }
 
-const GATHER_MS = 15
-// Where one result is not alone others come soon, and a transaction for many costs little more than for one.
-const GATHER_MORE_MS = 35
-const FEW = 4
-const MAX_BATCH = 500
-// One is decided here while the database writes the other.
-const MAX_LANES = 2
+// Two lanes: one batch is decided here while the database writes the other.
+const GATHERING = { gatherMs: 15, gatherMoreMs: 35, maxBatch: 500, many: 500, maxLanes: 2 }
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 2000
 
 export class Applier {
   readonly #deps: ApplierDeps
-  readonly #waiting: Waiting[] = []
-  readonly #lanes = new Set<Promise<void>>()
+  readonly #lanes = new Lanes<Waiting>({
+    ...GATHERING,
+    work: (batch) => this.#applyUntilDone(batch),
+  })
 
   constructor(deps: ApplierDeps) {
     this.#deps = deps
   }
 
   get waiting(): number {
-    return this.#waiting.length
+    return this.#lanes.waiting
   }
 
   record(recording: Recording): Promise<EngineMonitor | undefined> {
-    return new Promise((settle) => {
-      this.#waiting.push({ recording, lease: this.#deps.lease(), settle })
-      const isBehind = this.#waiting.length >= MAX_BATCH && this.#lanes.size < MAX_LANES
-      if (this.#lanes.size === 0 || isBehind) this.#open()
-    })
+    return new Promise((settle) =>
+      this.#lanes.add({ recording, lease: this.#deps.lease(), settle }),
+    )
   }
 
-  async drained(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
-  }
-
-  #open(): void {
-    const lane = Promise.withResolvers<void>()
-    this.#lanes.add(lane.promise)
-    void this.#run(lane)
-  }
-
-  async #run(lane: PromiseWithResolvers<void>): Promise<void> {
-    while (this.#waiting.length > 0) {
-      await this.#gather()
-      const batch = this.#waiting.splice(0, MAX_BATCH)
-      // The other lane may have taken everything meanwhile.
-      if (batch.length > 0) await this.#applyUntilDone(batch)
-    }
-    // At once: what comes in the same turn must not wait for a lane that is over.
-    this.#lanes.delete(lane.promise)
-    lane.resolve()
-  }
-
-  async #gather(): Promise<void> {
-    if (this.#waiting.length >= MAX_BATCH) return
-    await delay(GATHER_MS)
-    if (this.#waiting.length > FEW && this.#waiting.length < MAX_BATCH) await delay(GATHER_MORE_MS)
+  drained(): Promise<void> {
+    return this.#lanes.drained()
   }
 
   async #applyUntilDone(batch: readonly Waiting[]): Promise<void> {
