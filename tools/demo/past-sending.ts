@@ -9,6 +9,9 @@ import { type Outage, takenAt } from './past.ts'
 // After the first try, as the product waits between them.
 const WAITS_SECONDS = [0, 5, 300, 1800, 7200, 18_000]
 
+// The other regions look a second and two after the first failure, and nobody is told before.
+const CONFIRMED_MS = 2000
+
 const UNKNOWN_CHANNEL = '{"message":"Unknown Webhook","code":10015}'
 
 export type Receiver = { uuid: string; isBroken: boolean }
@@ -28,22 +31,17 @@ const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
 function toldOf(outage: Outage): Told[] {
   const lines = [
-    ['monitor.down', outage.from],
-    ['incident.opened', outage.from],
+    ['monitor.down', after(outage.from, CONFIRMED_MS)],
+    ['incident.opened', after(outage.from, CONFIRMED_MS)],
     ['incident.acknowledged', takenAt(outage)],
     ['monitor.up', outage.to],
     ['incident.resolved', outage.to],
   ] as const
-  return lines.flatMap(([type, at]) =>
-    at === null
-      ? []
-      : {
-          uuid: uuidAt(after(at, 300), `${type} ${outage.uuid}`),
-          type,
-          at: after(at, 300),
-          outage,
-        },
-  )
+  return lines.flatMap(([type, happenedAt]) => {
+    if (happenedAt === null) return []
+    const at = after(happenedAt, 300)
+    return { uuid: uuidAt(at, `${type} ${outage.uuid}`), type, at, outage }
+  })
 }
 
 function bodyOf(orgId: string, { uuid, type, at, outage }: Told): string {
