@@ -11,6 +11,7 @@ import { COMPILE_CACHE } from './compile-cache.ts'
 import { type Nats, startNats } from './services/nats.ts'
 import { findFreePort } from './services/ports.ts'
 import { type Postgres, startPostgres } from './services/postgres.ts'
+import { openTemporaryDirectory } from './services/temporary-directory.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DATABASE = 'upvane'
@@ -42,6 +43,8 @@ export type Stack = Demo & {
   nats: Nats | undefined
   /** The superuser's address of the product's database. */
   databaseUrl: string
+  /** Where the processes live and write their logs. */
+  directory: string
   env: Environment
   /** Starts one process of the product and waits until it is ready. */
   start(command?: string, options?: { port?: number; env?: Environment }): Promise<Service>
@@ -51,6 +54,8 @@ export type Stack = Demo & {
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const postgres = await startPostgres({ durable: options.durable ?? false })
   const nats = options.nats === false ? undefined : await startNats()
+  // Not in PostgreSQL's: its watchdog runs under PostgreSQL's account, and may not end what runs under another.
+  const home = openTemporaryDirectory('upvane-services-', 'none.pid')
   const services: Service[] = []
   try {
     await postgres.createDatabase(DATABASE)
@@ -64,16 +69,16 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     const demo = await fillDemo(env['DATABASE_URL'] ?? '', databaseUrl, env['MASTER_KEYS'] ?? '')
     const stop = async () => {
       await Promise.all(services.map((service) => service.stop()))
-      await Promise.all([postgres.stop(), nats?.stop()])
+      await Promise.all([home.close(), postgres.stop(), nats?.stop()])
     }
     const start: Stack['start'] = async (command = 'start', { port, env: more = {} } = {}) => {
-      const service = await startService(command, postgres.directory, { ...env, ...more }, port)
+      const service = await startService(command, home.path, { ...env, ...more }, port)
       services.push(service)
       return service
     }
-    return { ...demo, postgres, nats, databaseUrl, env, start, stop }
+    return { ...demo, postgres, nats, databaseUrl, directory: home.path, env, start, stop }
   } catch (error) {
-    await Promise.all([postgres.stop(), nats?.stop()])
+    await Promise.all([home.close(), postgres.stop(), nats?.stop()])
     throw error
   }
 }
@@ -110,10 +115,10 @@ async function startService(
   const internalPort = await findFreePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const internalUrl = `http://127.0.0.1:${internalPort}`
-  // Its working directory is the servers': their watchdog ends everything that lives there.
   const logFile = join(directory, `service-${port}.log`)
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), command], {
+    // Its watchdog ends everything that lives there.
     cwd: directory,
     stdio: ['ignore', log, log],
     env: { BASE_URL: baseUrl, ...env, PORT: String(port), INTERNAL_PORT: String(internalPort) },

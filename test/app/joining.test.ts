@@ -347,7 +347,7 @@ async function forgetEverybody(): Promise<void> {
 }
 
 const logs = () =>
-  globSync(join(bench.stack.postgres.directory, 'service-*.log'))
+  globSync(join(bench.stack.directory, 'service-*.log'))
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n')
 

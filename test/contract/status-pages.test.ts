@@ -409,7 +409,7 @@ describe('password', { concurrency: 4 }, () => {
       const found = await db.count(name, `${name}::text like $1`, [`%${password}%`])
       assert.equal(found, 0, name)
     }
-    const logs = globSync(join(stack.postgres.directory, 'service-*.log'))
+    const logs = globSync(join(stack.directory, 'service-*.log'))
     for (const file of logs) assert.ok(!readFileSync(file, 'utf8').includes(password), file)
   })
 })

@@ -552,7 +552,7 @@ describe('webhook endpoints: plan, subscription, access', () => {
       for (const { row } of rows)
         for (const needle of needles) assert.ok(!row.includes(needle), `${table}: ${row}`)
     }
-    for (const file of globSync(join(stack.postgres.directory, 'service-*.log')))
+    for (const file of globSync(join(stack.directory, 'service-*.log')))
       assert.ok(!readFileSync(file, 'utf8').includes(secret))
   })
 })

@@ -41,7 +41,7 @@ export async function startBench(options: BenchOptions = {}) {
   const db = openDatabase(stack.databaseUrl)
   const service = await stack.start(command)
   const clients: Client[] = []
-  const readLog = () => logsIn(stack.postgres.directory)
+  const readLog = () => logsIn(stack.directory)
   const client = (baseUrl: string, key: string) => {
     const made = new Client({ baseUrl, key, rateLimit, readLog })
     clients.push(made)

@@ -40,7 +40,7 @@ after(async () => {
 
 /** From the log, where it stands soon after the start. */
 function setUpLink(): Promise<string> {
-  const file = join(stack.postgres.directory, `service-${new URL(service.baseUrl).port}.log`)
+  const file = join(stack.directory, `service-${new URL(service.baseUrl).port}.log`)
   const find = () => /http[^"]*\/setup#[\w-]+/.exec(readFileSync(file, 'utf8'))?.[0]
   return until('the link in the log', find)
 }

@@ -135,7 +135,7 @@ describe('hostile targets', () => {
     const metrics = await (await fetch(`${internalUrl}/metrics`)).text()
     const reasons = metrics.matchAll(/^upvane_checks_inconclusive_total\{.*reason="(\w+)"/gm)
     for (const [, reason = ''] of reasons) assert.ok(OF_A_BUSY_MACHINE.has(reason), reason)
-    const log = join(engine.stack.postgres.directory, `service-${new URL(baseUrl).port}.log`)
+    const log = join(engine.stack.directory, `service-${new URL(baseUrl).port}.log`)
     assert.doesNotMatch(readFileSync(log, 'utf8'), /"level":[56]0/)
   })
 })

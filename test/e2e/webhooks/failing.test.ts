@@ -59,7 +59,7 @@ const fail = (table: string, uuid: string, days: number, failures: number) =>
   )
 
 function logLinesOf(uuid: string): { what?: string; msg: string }[] {
-  const files = globSync(join(bench.stack.postgres.directory, 'service-*.log'))
+  const files = globSync(join(bench.stack.directory, 'service-*.log'))
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   return lines.filter((line) => line.includes(uuid)).map((line) => JSON.parse(line))
 }

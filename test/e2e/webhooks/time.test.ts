@@ -50,7 +50,7 @@ async function receiver(script: Script) {
 
 /** What the dispatcher wrote about this endpoint. */
 function notices(endpointUuid: string): string[] {
-  const files = globSync(join(bench.stack.postgres.directory, 'service-*.log'))
+  const files = globSync(join(bench.stack.directory, 'service-*.log'))
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   return lines.flatMap((line) => {
     if (!line.includes(endpointUuid)) return []

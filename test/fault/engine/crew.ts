@@ -121,11 +121,11 @@ export class Crew {
   }
 
   #spawn({ command, env, inside = [], port, internalPort }: Member): ChildProcess {
-    const { directory } = this.#stack.postgres
+    const { directory } = this.#stack
     const log = openSync(join(directory, `service-${port}.log`), 'a')
     const [program = '', ...words] = [...inside, process.execPath, MAIN, command]
     return spawn(program, words, {
-      // Their watchdog ends everything that lives there.
+      // Its watchdog ends everything that lives there.
       cwd: directory,
       stdio: ['ignore', log, log],
       env: {
