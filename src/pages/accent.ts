@@ -4,7 +4,7 @@ type Rgb = readonly [number, number, number]
 
 const LEAST_CONTRAST = 4.5
 const STEPS = 50
-// Canvas and surface, as in page.css.
+// Canvas and surface, as in colours.css.
 const GROUNDS = {
   light: ['#f8f9fa', '#ffffff'].map(parse),
   dark: ['#0b0f14', '#10151c'].map(parse),

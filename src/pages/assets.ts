@@ -41,7 +41,9 @@ function shrinkScript(script: string): string {
   return script.replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '')
 }
 
-const SHEET = shrink(readFileSync(join(DIRECTORY, 'page.css'), 'utf8'))
+const SHEET = ['colours.css', 'page.css']
+  .map((file) => shrink(readFileSync(join(DIRECTORY, file), 'utf8')))
+  .join('')
 const MAX_STYLES = 1_000
 const styles = new Map<string, Style>()
 
