@@ -14,6 +14,7 @@ import { findOvertaken } from '../store/alert-messages.ts'
 import type { Database } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { openMessage } from '../store/receivers.ts'
+import { openDesks } from './desks.ts'
 
 export type AlertChannelDeps = {
   database: Database
@@ -26,17 +27,10 @@ type Desk = { places: Map<string, ContactPlace>; overtaken: ReadonlySet<string> 
 
 export function alertChannel(deps: AlertChannelDeps): Channel {
   return {
-    // By organization: one whose secrets do not open must not keep the others' alerts.
     async prepare(sendings) {
-      const desks = new Map(
-        [...Map.groupBy(sendings, ({ orgId }) => orgId)].map(([orgId, own]) => [
-          orgId,
-          openDesk(deps, own),
-        ]),
-      )
+      const deskOf = openDesks(sendings, (own) => openDesk(deps, own))
       return async (sending, deadlineMs) => {
-        const desk = await desks.get(sending.orgId)
-        if (desk === undefined) throw new Error(`Nothing was prepared for ${sending.deliveryId}`)
+        const desk = await deskOf(sending)
         return send(deps, desk, sending, deadlineMs)
       }
     },

@@ -29,6 +29,7 @@ import {
   type MailPage,
   type StoredNotice,
 } from '../store/subscriber-notices.ts'
+import { openDesks } from './desks.ts'
 
 export type MailChannelDeps = {
   database: Database
@@ -54,17 +55,10 @@ export function mailChannel(deps: MailChannelDeps): Channel & { close(): void } 
   const relay = new Relay(deps.smtp.relay, clientName(deps.statusBaseUrl))
   const warn = warner(deps.log)
   return {
-    // By organization: one whose secrets do not open must not keep the others' mails.
     async prepare(sendings) {
-      const desks = new Map(
-        [...Map.groupBy(sendings, ({ orgId }) => orgId)].map(([orgId, own]) => [
-          orgId,
-          openDesk(deps, own),
-        ]),
-      )
+      const deskOf = openDesks(sendings, (own) => openDesk(deps, own))
       return async (sending, deadlineMs) => {
-        const desk = await desks.get(sending.orgId)
-        if (desk === undefined) throw new Error(`Nothing was prepared for ${sending.deliveryId}`)
+        const desk = await deskOf(sending)
         const mail = makeMail(deps, desk, sending)
         if (typeof mail === 'string') return droppedMail(mail)
         const result = await sendMail(relay, mail, deadlineMs)

@@ -1,6 +1,7 @@
 // Opens TCP to the first of several addresses that answers. A slow address is overtaken, never given up:
 // it may be the only one that works.
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
+import { openSocket } from './open-socket.ts'
 import { type OutboundCode, OutboundError, toOutboundError } from './outbound-error.ts'
 
 const STAGGER_MS = 250
@@ -42,29 +43,12 @@ export async function dialFirst(
   }
 }
 
-function dial(address: string, port: number, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(new OutboundError('TIMEOUT'))
-    const socket = connect({ host: address, port, autoSelectFamily: false })
-    // Stays for the socket's life: an error that nobody awaits must not end the process.
-    socket.on('error', ignore)
-    const giveUp = () => fail(new OutboundError('TIMEOUT'))
-    const fail = (error: Error) => {
-      release()
-      socket.destroy()
-      reject(toOutboundError(error))
-    }
-    const release = () => {
-      signal.removeEventListener('abort', giveUp)
-      socket.off('error', fail)
-    }
-    socket.once('error', fail)
-    socket.once('connect', () => {
-      release()
-      resolve(socket)
-    })
-    signal.addEventListener('abort', giveUp, { once: true })
-  })
+async function dial(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  try {
+    return await openSocket({ host: address, port, autoSelectFamily: false }, signal)
+  } catch (error) {
+    throw toOutboundError(error)
+  }
 }
 
 /** True as soon as one connected; false when the newest failed or had its time: then the next may start. */

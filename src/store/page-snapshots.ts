@@ -1,11 +1,10 @@
 // What a public status page shows, and nothing else: no address, header, cause, key or hidden name is
 // selected here, so none can be shown.
 
-import type { Locale } from '../domain/locale.ts'
 import type { MonitorState } from '../domain/monitor.ts'
 import type { AffectedState, ComponentState } from '../domain/page-state.ts'
 import type { Impact, StatusIncidentStatus } from '../domain/status-incident.ts'
-import type { Theme } from '../domain/status-page.ts'
+import type { PageSettings } from '../domain/status-page.ts'
 import type { Interval } from '../domain/uptime.ts'
 import { type Db, type Statement, sql } from './db.ts'
 import type { Tenant } from './tenants.ts'
@@ -77,25 +76,10 @@ export async function findMark(tenant: Tenant, pageId: string): Promise<PageMark
   return row
 }
 
-export type PageRow = {
+/** `domain` is the page's own where that is proven. */
+export type PageRow = Omit<PageSettings, 'published' | 'customDomain'> & {
   id: string
-  name: string
-  slug: string
   domain: string | null
-  description: string | null
-  theme: Theme
-  accentColor: string | null
-  logoUrl: string | null
-  faviconUrl: string | null
-  homepageUrl: string | null
-  supportUrl: string | null
-  locale: Locale
-  timezone: string
-  historyDays: number
-  showUptime: boolean
-  showResponseTime: boolean
-  allowIndexing: boolean
-  subscribersEnabled: boolean
   createdAt: Date
   updatedAt: Date
   now: Date
