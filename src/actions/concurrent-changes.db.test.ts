@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
 import { toPublicId } from '../../test/db-kit/public-id.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import type { MonitorSettings } from '../domain/monitor.ts'
 import type { MonitorPatch } from '../domain/monitor-change.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { findMonitor } from '../store/monitors.ts'
 import type { TenantTx } from '../store/tenants.ts'
 import { createMonitor } from './create-monitor.ts'
@@ -122,7 +122,7 @@ test('deleteMonitor: of many at once one deletes, and the count falls by one', a
 })
 
 function create() {
-  return run((tx) => createMonitor(tx, settings()))
+  return run((tx) => createMonitor(tx, sampleSettings()))
 }
 
 function run<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ageWindow } from '../../test/db-kit/age-window.ts'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
 import { toPublicId } from '../../test/db-kit/public-id.ts'
-import { settings } from '../../test/db-kit/settings.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { findUptimes } from '../store/uptime.ts'
 import { createMaintenanceWindow } from './create-maintenance-window.ts'
 import { createMonitor } from './create-monitor.ts'
@@ -30,7 +30,7 @@ after(() => bench.stop())
 // Four hours of history: two UP, two DOWN.
 beforeEach(async () => {
   orgId = await database.createOrganization()
-  const monitor = await inOrg((tx) => createMonitor(tx, settings()))
+  const monitor = await inOrg((tx) => createMonitor(tx, sampleSettings()))
   no = monitor.no
   monitorId = toPublicId('mon', monitor.uuid)
   const { admin } = database
@@ -132,7 +132,7 @@ test('a window that ends early or is deleted covers until then and no longer', a
 })
 
 test('occurrences that are over are not touched when the one under way is changed or ended', async () => {
-  const other = toPublicId('mon', (await inOrg((tx) => createMonitor(tx, settings()))).uuid)
+  const other = toPublicId('mon', (await inOrg((tx) => createMonitor(tx, sampleSettings()))).uuid)
   const steps: Partial<GivenSettings>[] = [
     { endsAt: fromNow(2 * HOUR_MS) },
     { monitorIds: [other] },

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { ALERT_STATES } from '../domain/alerting.ts'
 import { toEventMonitor } from '../domain/event.ts'
 import type { Monitor } from '../domain/monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import type { ContactWish } from '../store/alert-contacts.ts'
 import { findOvertaken } from '../store/alert-messages.ts'
 import { tell } from '../store/events.ts'
@@ -55,7 +55,7 @@ async function openDesk() {
       tenants.transaction(orgId, (tx) => deleteMonitor(tx, monitor.uuid)),
     plan: (togetherMs = 0) => planAlerts({ ...deps, timing: { holdMs: 0, togetherMs } }, orgId),
     monitor: (name: string) =>
-      tenants.transaction(orgId, (tx) => createMonitor(tx, settings({ name }))),
+      tenants.transaction(orgId, (tx) => createMonitor(tx, sampleSettings({ name }))),
     stand: (monitor: Monitor, state: string, checked = 'now()') =>
       admin.query(
         `update monitor_states set state = $2, last_checked_at = ${checked} where monitor_no = $1`,
@@ -71,7 +71,7 @@ async function openDesk() {
       const incidentUuid = await openIncident(admin, monitor.uuid)
       await admin.query(
         `insert into alert_troubles (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids)
-         select new_uuid(), $1, 'DOWN', $2, $3, 'example.com', now(), $4,
+         select new_uuid(), $1, 'DOWN', $2, $3, 'shop.example', now(), $4,
                 array(select contact_id from monitor_alert_contacts where monitor_id = $2)`,
         [
           orgId,

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import type { Landing } from '../domain/landing.ts'
 import type { MonitorSettings } from '../domain/monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { nextSlotAt } from '../domain/schedule.ts'
 import { loadSubjects, type Subject } from '../store/due.ts'
 import { LeaseLost, registerScheduler } from '../store/leases.ts'
@@ -36,7 +36,7 @@ type Monitor = { no: number; uuid: string }
 type Look = 'OK' | 'FAILED'
 
 function create(changes: Partial<MonitorSettings> = {}): Promise<Monitor> {
-  return database.tenants.transaction(orgId, (tx) => createMonitor(tx, settings(changes)))
+  return database.tenants.transaction(orgId, (tx) => createMonitor(tx, sampleSettings(changes)))
 }
 
 async function subjectOf({ no }: Monitor): Promise<Subject> {

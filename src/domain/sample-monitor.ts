@@ -1,10 +1,8 @@
-import type { Monitor } from './monitor.ts'
+import type { Monitor, MonitorSettings } from './monitor.ts'
 
-/** A monitor with every default of the contract, for tests and benches. */
-export function sampleMonitor(given: Partial<Monitor> = {}): Monitor {
+/** What the API makes of the smallest HTTP monitor, for tests and benches. */
+export function sampleSettings(given: Partial<MonitorSettings> = {}): MonitorSettings {
   return {
-    no: 1,
-    uuid: '019aa000-0000-7000-8000-0000000000ff',
     name: 'Shop',
     type: 'HTTP',
     url: 'https://shop.example/',
@@ -29,6 +27,16 @@ export function sampleMonitor(given: Partial<Monitor> = {}): Monitor {
     degradedThresholdMs: null,
     degradedThresholdMode: 'LAST',
     degradedSamples: 3,
+    ...given,
+  }
+}
+
+/** A monitor with every default of the contract, for tests and benches. */
+export function sampleMonitor(given: Partial<Monitor> = {}): Monitor {
+  return {
+    no: 1,
+    uuid: '019aa000-0000-7000-8000-0000000000ff',
+    ...sampleSettings(),
     state: 'UP',
     epoch: 4,
     nextDueAt: new Date('2026-11-14T22:41:00Z'),

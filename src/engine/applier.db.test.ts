@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { openLog } from '../platform/log.ts'
 import { loadSubjects, type Subject } from '../store/due.ts'
 import { type Lease, registerScheduler } from '../store/leases.ts'
@@ -55,7 +55,7 @@ function open() {
 
 async function create(count: number): Promise<Subject[]> {
   const { no, uuid } = await database.tenants.transaction(orgId, (tx) =>
-    createMonitor(tx, settings({ name: `Copied ${performance.now()}` })),
+    createMonitor(tx, sampleSettings({ name: `Copied ${performance.now()}` })),
   )
   // Copies of it, made at once.
   const columns = (

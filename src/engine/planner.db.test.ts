@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
 import { pauseMonitor } from '../actions/pause-monitor.ts'
 import { resumeMonitor } from '../actions/resume-monitor.ts'
 import { updateMonitor } from '../actions/update-monitor.ts'
 import type { Monitor } from '../domain/monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { nextSlotAt } from '../domain/schedule.ts'
 import { SchedulerMetrics } from '../platform/scheduler-metrics.ts'
 import { claimShards, registerScheduler } from '../store/leases.ts'
@@ -60,7 +60,7 @@ function open() {
 }
 
 const run = <T>(work: (tx: TenantTx) => Promise<T>) => database.tenants.transaction(orgId, work)
-const create = () => run((tx) => createMonitor(tx, settings({ intervalSeconds: 60 })))
+const create = () => run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 60 })))
 const slotsOf = (taken: readonly Planned[]) => taken.map(({ slot, subject }) => [subject.no, slot])
 
 /** As if its check had been recorded: the next slot is due. */

@@ -5,10 +5,10 @@ import { after, before, test } from 'node:test'
 import { ageWindow } from '../../test/db-kit/age-window.ts'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
 import { toPublicId } from '../../test/db-kit/public-id.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMaintenanceWindow } from '../actions/create-maintenance-window.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
 import { turnEdges, turnWindow } from '../actions/turn-window-edges.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { openLog } from '../platform/log.ts'
 import { startWindowKeeper } from './window-keeper.ts'
 
@@ -25,7 +25,7 @@ after(() => bench.stop())
 
 const inOrg = <T>(orgId: string, work: Parameters<typeof database.tenants.transaction<T>>[1]) =>
   database.tenants.transaction(orgId, work)
-const newMonitor = (orgId: string) => inOrg(orgId, (tx) => createMonitor(tx, settings()))
+const newMonitor = (orgId: string) => inOrg(orgId, (tx) => createMonitor(tx, sampleSettings()))
 
 type Made = { uuid: string; orgId: string }
 

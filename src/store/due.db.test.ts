@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
 import { pauseMonitor } from '../actions/pause-monitor.ts'
 import { resumeMonitor } from '../actions/resume-monitor.ts'
 import { updateMonitor } from '../actions/update-monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { readDue, readShard, takeMoved } from './due.ts'
 import { claimShards, registerScheduler } from './leases.ts'
 import type { TenantTx } from './tenants.ts'
@@ -30,7 +30,7 @@ before(async () => {
 after(() => bench.stop())
 
 const run = <T>(work: (tx: TenantTx) => Promise<T>) => database.tenants.transaction(orgId, work)
-const create = () => run((tx) => createMonitor(tx, settings({ intervalSeconds: 300 })))
+const create = () => run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 300 })))
 const take = async (scheduler = OWNER) =>
   (await takeMoved(database.engine, scheduler, MANY)).map(({ monitorNo }) => monitorNo)
 

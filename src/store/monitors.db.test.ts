@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { getPostgresFolder } from '../../tools/services/executables.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
 import { pauseMonitor } from '../actions/pause-monitor.ts'
 import { updateMonitor } from '../actions/update-monitor.ts'
 import type { MonitorSettings } from '../domain/monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { saveAnswer } from './idempotency.ts'
 import { findMonitor, listMonitors, type MonitorFilter } from './monitors.ts'
 
@@ -52,7 +52,7 @@ const everyField: MonitorSettings = {
 
 test('a monitor comes back as it was created, every field of it', async () => {
   const orgId = await database.createOrganization()
-  for (const given of [everyField, settings(), settings({ type: 'CRON', url: null })]) {
+  for (const given of [everyField, sampleSettings(), sampleSettings({ type: 'CRON', url: null })]) {
     const made = await create(orgId, given)
     assert.deepEqual(await findMonitor(database.tenants.of(orgId), made.uuid), made)
     for (const [name, value] of Object.entries(given))
@@ -63,13 +63,13 @@ test('a monitor comes back as it was created, every field of it', async () => {
 test('an update writes every field, and null clears what may be null', async () => {
   const orgId = await database.createOrganization()
   const tenant = database.tenants.of(orgId)
-  const { uuid } = await create(orgId, settings())
+  const { uuid } = await create(orgId, sampleSettings())
   const patch = (changes: Partial<MonitorSettings>) =>
     database.tenants.transaction(orgId, (tx) => updateMonitor(tx, uuid, changes))
 
   const full = await patch(everyField)
   assert.deepEqual(await findMonitor(tenant, uuid), full)
-  const { requestHeaders, requestBody, host, port } = settings()
+  const { requestHeaders, requestBody, host, port } = sampleSettings()
   const cleared = await patch({ requestHeaders, requestBody, host, port, dnsExpected: null })
   assert.equal(cleared?.requestHeaders, null)
   assert.deepEqual(await findMonitor(tenant, uuid), cleared)
@@ -80,7 +80,7 @@ test('secrets lie nowhere in the database as plain text', async () => {
   const orgId = await own.createOrganization()
   const canaries = ['canary-header-7f3a', 'canary-body-91c4', 'canary-answer-55e0']
   const [header = '', body = '', answer = ''] = canaries
-  const given = settings({
+  const given = sampleSettings({
     requestHeaders: { Authorization: header },
     requestBody: body,
     type: 'CRON',
@@ -102,12 +102,12 @@ test('secrets lie nowhere in the database as plain text', async () => {
 test('list: newest first, with type, state and text as filters, and the count after them', async () => {
   const orgId = await database.createOrganization()
   const other = await database.createOrganization()
-  await create(other, settings({ name: 'Alpha of another' }))
+  await create(other, sampleSettings({ name: 'Alpha of another' }))
   for (const given of [
-    settings({ name: 'Alpha', type: 'HTTP' }),
-    settings({ name: 'Beta', type: 'PING', host: 'ALPHA.example', url: null }),
-    settings({ name: 'Gamma', type: 'DNS', url: 'alpha.test' }),
-    settings({ name: 'Delta', type: 'CRON', url: null }),
+    sampleSettings({ name: 'Alpha', type: 'HTTP' }),
+    sampleSettings({ name: 'Beta', type: 'PING', host: 'ALPHA.example', url: null }),
+    sampleSettings({ name: 'Gamma', type: 'DNS', url: 'alpha.test' }),
+    sampleSettings({ name: 'Delta', type: 'CRON', url: null }),
   ])
     await create(orgId, given)
   const paused = (await list(orgId, { state: ['PENDING'], q: 'Delta' })).monitors[0]?.uuid ?? ''
@@ -139,7 +139,7 @@ test('list: newest first, with type, state and text as filters, and the count af
 test('list: %, _ and \\ in a search mean themselves', async () => {
   const orgId = await database.createOrganization()
   const names = ['100% sure', '100 sure', 'a_b', 'axb', 'back\\slash', 'backslash']
-  for (const name of names) await create(orgId, settings({ name }))
+  for (const name of names) await create(orgId, sampleSettings({ name }))
   const rows: [string, string[]][] = [
     ['%', ['100% sure']],
     ['0%', ['100% sure']],

@@ -6,8 +6,8 @@ import {
   startDbBench,
   type TestDatabase,
 } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { rotateKeys } from '../operator/rotate-keys.ts'
 import type { MasterKeys } from '../platform/encryption.ts'
 import { findMonitor } from './monitors.ts'
@@ -92,7 +92,7 @@ async function keepSecrets(database: TestDatabase): Promise<Kept[]> {
   for (let index = 0; index < ORGANIZATIONS; index++) {
     const orgId = await database.createOrganization()
     const secret = `secret ${index}`
-    const given = settings({ requestBody: secret })
+    const given = sampleSettings({ requestBody: secret })
     const { uuid } = await database.tenants.transaction(orgId, (tx) => createMonitor(tx, given))
     kept.push({ orgId, uuid, secret })
   }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import type { Verdict } from '../domain/verdict.ts'
 import { insertResults, type ResultRow } from './results.ts'
 import { type Built, buildDays, buildHours, rebuildLate, rollupLagSeconds } from './rollups.ts'
@@ -200,7 +200,7 @@ async function fixture(monitorCount: number) {
   const monitors: number[] = []
   for (let i = 0; i < monitorCount; i++)
     monitors.push(
-      (await database.tenants.transaction(orgId, (tx) => createMonitor(tx, settings()))).no,
+      (await database.tenants.transaction(orgId, (tx) => createMonitor(tx, sampleSettings()))).no,
     )
   return { database, monitors, day }
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
 import { createStatusPage, type NewPage } from '../actions/create-status-page.ts'
 import { toPublicId } from '../domain/id.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import { findPage, findTakenAddresses, insertPage, updatePage } from './status-pages.ts'
 import type { TenantTx } from './tenants.ts'
 
@@ -82,7 +82,7 @@ test('a slug that is taken meanwhile by another page: the change is refused, not
 
 // What a foreign key does for a monitor that goes; without the index each costs a walk over all components.
 test('components are found by their monitor through an index, and incidents by their component', async () => {
-  const monitor = await run(ours, (tx) => createMonitor(tx, settings()))
+  const monitor = await run(ours, (tx) => createMonitor(tx, sampleSettings()))
   const monitorIds = Array.from({ length: 200 }, () => toPublicId('mon', monitor.uuid))
   for (let n = 0; n < 20; n++) await run(theirs, (tx) => createStatusPage(tx, page()))
   await run(ours, (tx) => createStatusPage(tx, page({ monitorIds })))

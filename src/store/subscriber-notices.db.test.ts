@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { addSubscriber, makePage } from '../../test/db-kit/status-page.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
 import { fanOutNotices, type SubscriberMail } from '../actions/fan-out-notices.ts'
 import { noticeStatusIncident, noticeWindows } from '../actions/notice-subscribers.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import type { StatusIncident } from '../domain/status-incident.ts'
 import type { MaintenanceWindow, WindowNews } from '../domain/window.ts'
 import { OrganizationSecrets } from './organization-secrets.ts'
@@ -278,7 +278,9 @@ async function openDesk() {
         ...(componentUuids && { componentUuids }),
       }),
     async monitor(): Promise<string> {
-      const made = await tenants.transaction(orgId, (tx) => createMonitor(tx, settings()))
+      const made = await tenants.transaction(orgId, (tx) =>
+        createMonitor(tx, sampleSettings({ name: 'Website' })),
+      )
       return made.uuid
     },
     tell: (changes: Partial<StatusIncident>, what: 'PUBLISHED' | 'UPDATED' = 'PUBLISHED') =>

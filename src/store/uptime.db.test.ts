@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { after, before, test } from 'node:test'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
-import { settings } from '../../test/db-kit/settings.ts'
 import { createMonitor } from '../actions/create-monitor.ts'
 import type { MonitorState } from '../domain/monitor.ts'
+import { sampleSettings } from '../domain/sample-monitor.ts'
 import type { Interval } from '../domain/uptime.ts'
 import { findHistories, findSpans, findUptimes } from './uptime.ts'
 
@@ -126,7 +126,7 @@ test('the plan decides how far apart slots were', async () => {
 test('figures: 90 days of history of 5,000 monitors', async (t) => {
   const own = await bench.openDatabase()
   const orgId = await own.createOrganization()
-  await own.tenants.transaction(orgId, (tx) => createMonitor(tx, settings()))
+  await own.tenants.transaction(orgId, (tx) => createMonitor(tx, sampleSettings()))
   await own.admin.query(CLONE, [orgId, 4_999])
   await own.admin.query(`
     insert into state_spans (monitor_no, started_at, ended_at, state)
@@ -219,7 +219,7 @@ async function cloneMonitors(orgId: string, count: number) {
 
 function monitorOf(orgId: string, intervalSeconds = 300) {
   return database.tenants.transaction(orgId, (tx) =>
-    createMonitor(tx, settings({ intervalSeconds })),
+    createMonitor(tx, sampleSettings({ intervalSeconds })),
   )
 }
 

@@ -1,10 +1,10 @@
 // One row in every tenant table, so that no test of isolation passes because a table was empty.
 import type pg from 'pg'
 import { createMonitor } from '../../src/actions/create-monitor.ts'
+import { sampleSettings } from '../../src/domain/sample-monitor.ts'
 import type { TestDatabase } from './db-bench.ts'
 import { toPublicId } from './public-id.ts'
 import { seedIncident } from './seed-incident.ts'
-import { settings } from './settings.ts'
 
 export type Tenancy = {
   orgId: string
@@ -90,7 +90,9 @@ const BY_MONITOR = [
 
 export async function fillTenant(database: TestDatabase): Promise<Tenancy> {
   const orgId = await database.createOrganization()
-  const monitor = await database.tenants.transaction(orgId, (tx) => createMonitor(tx, settings()))
+  const monitor = await database.tenants.transaction(orgId, (tx) =>
+    createMonitor(tx, sampleSettings()),
+  )
   const { admin } = database
   await seedIncident(admin, toPublicId('mon', monitor.uuid))
   for (const statement of BY_ORGANIZATION) await admin.query(statement, [orgId])
