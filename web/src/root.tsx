@@ -1,18 +1,20 @@
-import { CSPProvider } from '@base-ui/react/csp-provider'
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { isProblem } from './api/problem.ts'
 import { GatePage } from './shell/gate-page.tsx'
+import { fetchLater } from './ui/later.ts'
 import { Failed } from './ui/loading.tsx'
 import { Sprite } from './ui/sprite.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 export function Root() {
+  useEffect(fetchLater, [])
   return (
-    <CSPProvider disableStyleElements>
+    <>
       <Sprite />
       <Outlet />
       <Toasts />
-    </CSPProvider>
+    </>
   )
 }
 

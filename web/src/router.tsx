@@ -13,7 +13,9 @@ import { isProblem } from './api/problem.ts'
 import { meQuery, readQuery } from './api/queries.ts'
 import { NotFound, Root, RouteFailed } from './root.tsx'
 import { LIST_ADDRESS, listInput } from './screens/monitors/list-input.ts'
+import { Monitors } from './screens/monitors/monitors.tsx'
 import { chosenOf } from './shell/organization.ts'
+import { Shell } from './shell/shell.tsx'
 import type { Address } from './ui/address.ts'
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -27,7 +29,7 @@ const gate = <const P extends string>(path: P, component: ReturnType<typeof lazy
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
-  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
+  component: Shell,
   beforeLoad: async ({ context, location }) => {
     await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
       if (!isProblem(error, 'unauthorized')) throw error
@@ -48,11 +50,11 @@ const form = <const P extends string>(
   component: ReturnType<typeof lazyRouteComponent>,
 ) => createRoute({ getParentRoute: () => shell, path, component, staticData: { needs } })
 
-/** The first screen of most: its rows are asked for while its script is fetched and run. */
+/** The first screen of most comes with the first script; its rows are asked for before it is drawn. */
 const monitors = createRoute({
   getParentRoute: () => shell,
   path: '/monitors',
-  component: lazyRouteComponent(() => import('./screens/monitors/monitors.tsx'), 'Monitors'),
+  component: Monitors,
   loader: ({ context: { queries }, location }) => {
     const organization = chosenOf(queries.getQueryData(meQuery.queryKey)?.organizations ?? [])
     if (organization === undefined) return

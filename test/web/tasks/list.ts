@@ -17,6 +17,11 @@ const PAGE_SIZE = 25
 // On a quiet machine it is well below one second; here others may be at work.
 const PATIENCE_MS = Number(process.env['LIST_MS'] ?? 8_000)
 
+const EVERY_FILTER = 'q=a%20b&state=DOWN&type=HTTP&sort=name&reversed=1&page=2'
+// Who asked for rows: the early script does so by a link, the screen by a fetch.
+const ASKED_BY = `performance.getEntriesByType('resource')
+  .filter(({ name }) => name.includes('/overview/monitors?')).map(({ initiatorType }) => initiatorType)`
+
 export function testList(shared: Shared): void {
   for (const hand of HANDS)
     test(`list: signed in to what was asked for, picked, paused, undone, put into maintenance ${hand.name}`, async () => {
@@ -107,6 +112,53 @@ export function testList(shared: Shared): void {
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try now' }).click()
     await page.getByRole('heading', { name: /No connection/ }).waitFor({ state: 'detached' })
+    await close()
+  })
+
+  test('list: its rows are asked for once and before the scripts run, whatever the address says', async () => {
+    const { orgId } = await makeTeam(shared.bench)
+    const { page, wrong, close } = await shared.bench.open(orgId, 'MEMBER', '/monitors')
+    await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor()
+    for (const address of ['/', '/monitors', `/monitors?${EVERY_FILTER}`]) {
+      await page.goto(address)
+      await page.locator('.empty').waitFor()
+      assert.deepEqual(await page.evaluate(ASKED_BY), ['link'], address)
+    }
+    assert.deepEqual(wrong, [])
+    await close()
+  })
+
+  test('menu: reached for before its script is there, it keeps the focus and opens when it is', async () => {
+    const { orgId } = await makeTeam(shared.bench)
+    const { page, wrong, close } = await shared.bench.open(orgId, 'MEMBER', '/monitors')
+    const button = page.getByRole('button', { name: /^Theme/ })
+    const choice = page.getByRole('menuitemradio', { name: 'Dark' })
+    const held: (() => void)[] = []
+    const release = () => held.splice(0).map((go) => go())
+    await page.route('**/menu-base-*.js', async (route) => {
+      await new Promise<void>((resolve) => held.push(resolve))
+      await route.continue()
+    })
+    const reach = async (how: () => Promise<void>) => {
+      await page.reload()
+      const asked = page.waitForRequest('**/menu-base-*.js')
+      await how()
+      await asked
+      const came = page.waitForResponse('**/menu-base-*.js')
+      release()
+      await came
+    }
+
+    await reach(() => button.focus())
+    await page.keyboard.press('ArrowDown')
+    await choice.waitFor()
+    await page.keyboard.press('Escape')
+    await button.and(page.locator(':focus')).waitFor()
+
+    await reach(() => button.click())
+    await choice.click()
+    await page.locator('html[data-theme=dark]').waitFor()
+    assert.deepEqual(wrong, [])
     await close()
   })
 

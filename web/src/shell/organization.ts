@@ -25,10 +25,17 @@ export const useMay = (needed: Role): boolean => allows(useOrganization().role, 
 
 const KEY = 'organization'
 
-/** This tab's choice, else the last one made anywhere, else the first there is. */
+/** This tab's choice, else the last one made anywhere, else the first there is. `public/early.js` reads it too. */
 export function chosenOf(organizations: readonly OwnOrganization[]): OwnOrganization | undefined {
   const kept = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)
-  return organizations.find(({ id }) => id === kept) ?? organizations[0]
+  return organizations.find(({ id }) => id === kept) ?? firstOf(organizations)
+}
+
+/** Kept like a choice, so that its rows can be asked for before anything else the next time. */
+function firstOf([first]: readonly OwnOrganization[]): OwnOrganization | undefined {
+  sessionStorage.removeItem(KEY)
+  if (first !== undefined) localStorage.setItem(KEY, first.id)
+  return first
 }
 
 export function keepChoice(organizationId: string): void {

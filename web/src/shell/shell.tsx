@@ -2,11 +2,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useConnection } from '../api/connection.ts'
 import { meQuery } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
 import { Button } from '../ui/button.tsx'
+import { later } from '../ui/later.ts'
 import { tell } from '../ui/toasts.tsx'
 import { Allowed } from './allowed.tsx'
 import { CrumbsContext } from './crumbs.ts'
@@ -20,10 +21,8 @@ import { chosenOf, HereContext, keepChoice, useOrganization } from './organizati
 import { nextTheme } from './theme.ts'
 import { usePlaces } from './use-places.ts'
 
-const Palette = lazy(() => import('./palette.tsx').then((m) => ({ default: m.Palette })))
-const KeyboardHelp = lazy(() =>
-  import('./keyboard-help.tsx').then((m) => ({ default: m.KeyboardHelp })),
-)
+const palette = later(() => import('./palette.tsx'))
+const help = later(() => import('./keyboard-help.tsx'))
 
 export function Shell() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -96,12 +95,20 @@ function Frame() {
         </div>
         <TabBar />
       </div>
-      <Suspense>
-        {over === 'palette' && <Palette onClose={() => setOver(undefined)} />}
-        {over === 'help' && <KeyboardHelp onClose={() => setOver(undefined)} />}
-      </Suspense>
+      <Over over={over} close={() => setOver(undefined)} />
     </CrumbsContext>
   )
+}
+
+function Over({ over, close }: { over: Over; close: () => void }) {
+  const search = palette.use()
+  const keys = help.use()
+  useEffect(() => {
+    if (over === 'palette') palette.fetch()
+    if (over === 'help') help.fetch()
+  }, [over])
+  if (over === 'palette' && search) return <search.Palette onClose={close} />
+  return over === 'help' && keys ? <keys.KeyboardHelp onClose={close} /> : null
 }
 
 type TopBarProps = { setCrumbs: (element: HTMLElement | null) => void; openPalette: () => void }

@@ -9,28 +9,43 @@ const DAY = 24 * HOUR
 
 type Instant = string | number | Date
 
-function parts(at: Instant, zone: string, options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
+const DAY_PARTS = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
+const CLOCK_PARTS = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
+const ZONE_PARTS = { timeZoneName: 'short' } as const
+
+type Options = typeof DAY_PARTS | typeof CLOCK_PARTS | typeof ZONE_PARTS
+
+// Making one costs twenty times as much as using it, and a list shows a hundred instants anew each second.
+const formats = new Map<Options, Map<string, Intl.DateTimeFormat>>()
+
+function formatOf(zone: string, options: Options): Intl.DateTimeFormat {
+  const known = formats.get(options) ?? new Map<string, Intl.DateTimeFormat>()
+  formats.set(options, known)
+  const format =
+    known.get(zone) ??
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options })
+  known.set(zone, format)
+  return format
+}
+
+function parts(at: Instant, zone: string, options: Options) {
   return Object.fromEntries(
-    format.formatToParts(new Date(at)).map((part) => [part.type, part.value]),
+    formatOf(zone, options)
+      .formatToParts(new Date(at))
+      .map((part) => [part.type, part.value]),
   )
 }
 
 /** `14:27`, with seconds `14:27:10`. */
 export function formatClock(at: Instant, zone = VIEWER_ZONE, withSeconds = false): string {
-  const { hour, minute, second } = parts(at, zone, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
+  const { hour, minute, second } = parts(at, zone, CLOCK_PARTS)
   return withSeconds ? `${hour}:${minute}:${second}` : `${hour}:${minute}`
 }
 
 /** `Sat 14 Nov`, in another year `14 Nov 2025`. */
 export function formatDay(at: Instant, now: Instant, zone = VIEWER_ZONE): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
-  const day = parts(at, zone, options)
-  const today = parts(now, zone, options)
+  const day = parts(at, zone, DAY_PARTS)
+  const today = parts(now, zone, DAY_PARTS)
   const date = `${day['day']} ${day['month']}`
   return day['year'] === today['year'] ? `${day['weekday']} ${date}` : `${date} ${day['year']}`
 }
@@ -44,14 +59,13 @@ export function formatMoment(at: Instant, now: Instant, zone = VIEWER_ZONE): str
 
 /** Everything, for a title: `Sat 14 Nov 2026, 14:27:10 CET`. */
 export function formatFull(at: Instant, zone = VIEWER_ZONE): string {
-  const options = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' } as const
-  const { weekday, day, month, year } = parts(at, zone, options)
+  const { weekday, day, month, year } = parts(at, zone, DAY_PARTS)
   return `${weekday} ${day} ${month} ${year}, ${formatClock(at, zone, true)} ${zoneName(at, zone)}`
 }
 
 /** `CET`, or `GMT+9` where people have no short name for it. */
 export function zoneName(at: Instant = Date.now(), zone = VIEWER_ZONE): string {
-  return parts(at, zone, { timeZoneName: 'short' })['timeZoneName'] ?? zone
+  return parts(at, zone, ZONE_PARTS)['timeZoneName'] ?? zone
 }
 
 /** The two largest units: `12 s`, `4 min 12 s`, `1 h 12 min`, `3 days 4 h`. */

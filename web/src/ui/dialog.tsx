@@ -1,9 +1,10 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from './button.tsx'
+import { later } from './later.ts'
 
-type DialogProps = {
+const base = later(() => import('./dialog-base.tsx'))
+
+export type DialogProps = {
   open: boolean
   onClose: () => void
   title: string
@@ -18,51 +19,12 @@ type DialogProps = {
 }
 
 /** Only to confirm a loss, to show a secret, or for a form too small to be a page. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  about,
-  children,
-  foot,
-  holds = false,
-  className = '',
-}: DialogProps) {
-  return (
-    <Base.Root
-      open={open}
-      disablePointerDismissal={holds}
-      onOpenChange={(next, details) => {
-        if (holds && details.reason === 'escape-key') return details.cancel()
-        if (!next) onClose()
-      }}
-    >
-      <Base.Portal>
-        <Base.Backdrop className="scrim-back" />
-        <Base.Viewport className="scrim clear">
-          <Base.Popup className={`dialog ${className}`}>
-            <div className="head">
-              <div className="grow">
-                <Base.Title>{title}</Base.Title>
-                {about !== undefined && (
-                  <Base.Description className="muted" render={<div />}>
-                    {about}
-                  </Base.Description>
-                )}
-              </div>
-              {!holds && (
-                <Base.Close className="btn ghost square" aria-label="Close">
-                  <X className="icon" aria-hidden="true" />
-                </Base.Close>
-              )}
-            </div>
-            {children !== undefined && <div className="body">{children}</div>}
-            {foot !== undefined && <div className="foot">{foot}</div>}
-          </Base.Popup>
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
-  )
+export function Dialog(props: DialogProps) {
+  const parts = base.use()
+  useEffect(() => {
+    if (props.open) base.fetch()
+  }, [props.open])
+  return parts && <parts.Dialog {...props} />
 }
 
 type ConfirmProps = {

@@ -1,29 +1,64 @@
-import { Menu as Base } from '@base-ui/react/menu'
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import {
+  type ComponentProps,
+  cloneElement,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
+import { later } from './later.ts'
 
-type MenuProps = {
+const base = later(() => import('./menu-base.tsx'))
+
+export type MenuProps = {
   /** The button that opens it, such as `<Button square aria-label="More">`. */
-  trigger: ReactElement
+  trigger: ReactElement<ComponentProps<'button'>>
   align?: 'start' | 'end'
   children: ReactNode
 }
 
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className="menu-place" align={align} sideOffset={6} collisionPadding={8}>
-          <Base.Popup className="menu-list floating">{children}</Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  )
+export function Menu(props: MenuProps) {
+  const parts = base.use()
+  const button = useRef<HTMLButtonElement>(null)
+  const [done] = useState(() => new Set<'focus' | 'click'>())
+  // The button is another one as soon as there is a menu: what was done to the first is done to it.
+  useEffect(() => {
+    if (parts === undefined) return
+    if (done.delete('focus')) button.current?.focus({ preventScroll: true })
+    if (done.delete('click')) button.current?.click()
+  }, [parts, done])
+  if (parts === undefined) return cloneElement(props.trigger, waiting(done))
+  return <parts.Menu {...props} button={button} />
 }
 
-type ItemProps = {
+/** A button whose menu is still on its way: it opens when that is there. */
+function waiting(done: Set<'focus' | 'click'>): ComponentProps<'button'> {
+  const press = () => {
+    done.add('click')
+    base.fetch()
+  }
+  return {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: base.fetch,
+    onFocus: () => {
+      done.add('focus')
+      base.fetch()
+    },
+    onBlur: () => done.delete('focus'),
+    // As the menu itself does: with the button of the mouse going down.
+    onMouseDown: ({ button }: MouseEvent) => button === 0 && press(),
+    onKeyDown: ({ key }: KeyboardEvent) => key.startsWith('Arrow') && press(),
+    onClick: press,
+  }
+}
+
+export type ItemProps = {
   icon?: LucideIcon
   children: ReactNode
   /** Destructive ones stand last, after a line, and end with "…" when they ask. */
@@ -32,17 +67,9 @@ type ItemProps = {
   onSelect: () => void
 }
 
-export function MenuItem({ icon: Icon, children, danger, disabled, onSelect }: ItemProps) {
-  return (
-    <Base.Item
-      className={danger ? 'menu-row danger' : 'menu-row'}
-      disabled={disabled ?? false}
-      onClick={onSelect}
-    >
-      {Icon && <Icon className="icon" aria-hidden="true" />}
-      {children}
-    </Base.Item>
-  )
+export function MenuItem(props: ItemProps) {
+  const parts = base.use()
+  return parts && <parts.Item {...props} />
 }
 
 export function MenuLink({
@@ -62,9 +89,12 @@ export function MenuLink({
   )
 }
 
-export const MenuLine = () => <Base.Separator className="menu-line" />
+export function MenuLine() {
+  const parts = base.use()
+  return parts && <parts.Line />
+}
 
-type RadioProps<V extends string> = {
+export type RadioProps<V extends string> = {
   label: string
   value: V
   onChange: (value: V) => void
@@ -72,19 +102,7 @@ type RadioProps<V extends string> = {
 }
 
 /** One of a few, in a menu. */
-export function MenuRadio<V extends string>({ label, value, onChange, options }: RadioProps<V>) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="menu-label">{label}</Base.GroupLabel>
-      <Base.RadioGroup value={value} onValueChange={(next: V) => onChange(next)}>
-        {options.map(({ value: one, label: word, icon: Icon }) => (
-          <Base.RadioItem key={one} value={one} className="menu-row" closeOnClick>
-            {Icon && <Icon className="icon" aria-hidden="true" />}
-            <span className="grow">{word}</span>
-            <Base.RadioItemIndicator className="menu-tick">✓</Base.RadioItemIndicator>
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </Base.Group>
-  )
+export function MenuRadio<V extends string>(props: RadioProps<V>) {
+  const parts = base.use()
+  return parts && <parts.Radio {...props} />
 }

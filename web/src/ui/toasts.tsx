@@ -1,62 +1,31 @@
-import { Toast } from '@base-ui/react/toast'
-import { X } from 'lucide-react'
-import { Mark } from './state.tsx'
+import { later } from './later.ts'
 
-const SHOWN_MS = 6000
-const AT_ONCE = 3
-
-type Data = { tone: 'good' | 'bad' | 'plain' }
-const manager = Toast.createToastManager<Data>()
+const base = later(() => import('./toasts-base.tsx'))
 
 type Undo = { label?: string; run: () => void }
+export type Told = { sentence: string; tone: 'good' | 'bad' | 'plain'; undo?: Undo | undefined }
+
+let show: ((told: Told) => void) | undefined
+const waiting: Told[] = []
 
 /** Says what was done, and offers to undo it where that is possible. Never for the problem of a field. */
-export function tell(sentence: string, tone: Data['tone'] = 'good', undo?: Undo): void {
-  const id = manager.add({
-    title: sentence,
-    data: { tone },
-    timeout: SHOWN_MS,
-    priority: tone === 'bad' ? 'high' : 'low',
-    ...(undo && { actionProps: { children: undo.label ?? 'Undo', onClick } }),
-  })
-  function onClick() {
-    manager.close(id)
-    undo?.run()
+export function tell(sentence: string, tone: Told['tone'] = 'good', undo?: Undo): void {
+  const told = { sentence, tone, undo }
+  if (show !== undefined) return show(told)
+  waiting.push(told)
+  base.fetch()
+}
+
+function listen(shower: (told: Told) => void): () => void {
+  show = shower
+  for (const told of waiting.splice(0)) show(told)
+  return () => {
+    show = undefined
   }
 }
 
 /** Stands once, around everything. */
 export function Toasts() {
-  return (
-    <Toast.Provider toastManager={manager} timeout={SHOWN_MS} limit={AT_ONCE}>
-      <Toast.Portal>
-        <Toast.Viewport className="toasts">
-          <ToastList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
-  )
-}
-
-function ToastList() {
-  const { toasts } = Toast.useToastManager<Data>()
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className="toast" swipeDirection="down">
-      {toast.data?.tone === 'bad' && (
-        <span className="is-down toast-tone">
-          <Mark state="DOWN" />
-        </span>
-      )}
-      {toast.data?.tone === 'good' && (
-        <span className="is-up toast-tone">
-          <Mark state="UP" />
-        </span>
-      )}
-      <Toast.Title className="toast-words" render={<p />} />
-      <Toast.Action className="act" />
-      <Toast.Close className="toast-close" aria-label="Close">
-        <X className="icon sm" aria-hidden="true" />
-      </Toast.Close>
-    </Toast.Root>
-  ))
+  const parts = base.use()
+  return parts && <parts.Toasts listen={listen} />
 }

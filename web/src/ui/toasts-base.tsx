@@ -1,0 +1,63 @@
+// How toasts stand, leave and are read out.
+import { Toast } from '@base-ui/react/toast'
+import { X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Mark } from './state.tsx'
+import type { Told } from './toasts.tsx'
+
+const SHOWN_MS = 6000
+const AT_ONCE = 3
+
+type Data = Pick<Told, 'tone'>
+const manager = Toast.createToastManager<Data>()
+
+function show({ sentence, tone, undo }: Told): void {
+  const id = manager.add({
+    title: sentence,
+    data: { tone },
+    timeout: SHOWN_MS,
+    priority: tone === 'bad' ? 'high' : 'low',
+    ...(undo && { actionProps: { children: undo.label ?? 'Undo', onClick } }),
+  })
+  function onClick() {
+    manager.close(id)
+    undo?.run()
+  }
+}
+
+/** `listen`: calls back with everything there is to tell, from the first on. */
+export function Toasts({ listen }: { listen: (show: (told: Told) => void) => () => void }) {
+  useEffect(() => listen(show), [listen])
+  return (
+    <Toast.Provider toastManager={manager} timeout={SHOWN_MS} limit={AT_ONCE}>
+      <Toast.Portal>
+        <Toast.Viewport className="toasts">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager<Data>()
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="toast" swipeDirection="down">
+      {toast.data?.tone === 'bad' && (
+        <span className="is-down toast-tone">
+          <Mark state="DOWN" />
+        </span>
+      )}
+      {toast.data?.tone === 'good' && (
+        <span className="is-up toast-tone">
+          <Mark state="UP" />
+        </span>
+      )}
+      <Toast.Title className="toast-words" render={<p />} />
+      <Toast.Action className="act" />
+      <Toast.Close className="toast-close" aria-label="Close">
+        <X className="icon sm" aria-hidden="true" />
+      </Toast.Close>
+    </Toast.Root>
+  ))
+}
