@@ -111,8 +111,9 @@ async function ping(baseUrl: string, { monitors }: Settled): Promise<void> {
 
 async function keepPinging(baseUrl: string, settled: Settled, signal: AbortSignal): Promise<void> {
   try {
+    // One that is lost on the way is made up for by the next.
     for await (const _ of every(PING_SECONDS * 1000, undefined, { signal, ref: false }))
-      await ping(baseUrl, settled)
+      await ping(baseUrl, settled).catch(() => undefined)
   } catch (error) {
     if (!signal.aborted) throw error
   }

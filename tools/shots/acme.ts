@@ -12,7 +12,11 @@ export type Running = Partial<Settled> & {
 
 // The one that is degraded right now.
 const SLOW = 5
-const INCIDENT = `select id from incidents where resolved_at is null and acknowledged_at is not null limit 1`
+const INCIDENTS = `
+  select distinct on (1) case when resolved_at is not null then 'endedId'
+         when acknowledged_at is not null then 'incidentId' else 'untakenId' end as what, id
+    from incidents where org_id = (select org_id from monitors where id = $1)
+   order by 1, acknowledged_at is null, started_at desc`
 const MONITORS = `
   select distinct on (type) type, id from monitors
    where org_id = (select org_id from monitors where id = $1) order by type, name = 'Public API' desc, no`
@@ -25,15 +29,14 @@ export async function findThings(running: Running): Promise<Things> {
   if (first === undefined) return {}
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
-  const { rows: incidents } = await client.query<{ id: string }>(INCIDENT)
-  const { rows: types } = await client.query<{ type: string; id: string }>(MONITORS, [
-    toUuid(first.id),
-  ])
+  const of = [toUuid(first.id)]
+  const { rows: incidents } = await client.query<{ what: string; id: string }>(INCIDENTS, of)
+  const { rows: types } = await client.query<{ type: string; id: string }>(MONITORS, of)
   await client.end()
   return {
     ...Object.fromEntries(types.map(({ type, id }) => [type, toId('mon', id)])),
     monitorId: idAt(monitors, SLOW),
-    incidentId: incidents[0] && toId('inc', incidents[0].id),
+    ...Object.fromEntries(incidents.map(({ what, id }) => [what, toId('inc', id)])),
     endpointId: idAt(endpoints, 1),
     contactId: idAt(contacts, 3),
     windowId: windows?.[1],

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { faultsOf, measure, measureLengthened, settled, WATCH_SHIFTS } from './measure.ts'
-import type { Shot } from './screens.ts'
+import type { Shot } from './shot.ts'
 
 const HEIGHTS: Readonly<Record<number, number>> = { 1440: 900, 1280: 800, 1024: 800, 390: 844 }
 export const WIDTHS = [1440, 1024, 390] as const
@@ -70,7 +70,7 @@ export class Camera {
     await before?.(page)
     await shot.before?.(page)
     await page.goto(shot.path)
-    await settled(page)
+    await (shot.isWaiting ? page.locator('main').waitFor() : settled(page))
     await shot.act?.(page)
     if (shot.act) await settled(page)
     return page

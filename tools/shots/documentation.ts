@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { findThings, type Running } from './acme.ts'
 import { Camera, type Look, signIn } from './camera.ts'
 import { keepSmall } from './keep-small.ts'
-import type { Shot } from './screens.ts'
+import type { Shot } from './shot.ts'
 
 type Picture = { name: string; path: string; look: Look }
 

@@ -14,6 +14,7 @@ import { meQuery, readQuery } from './api/queries.ts'
 import { NotFound, Root, RouteFailed } from './root.tsx'
 import { LIST_ADDRESS, listInput } from './screens/monitors/list-input.ts'
 import { Monitors } from './screens/monitors/monitors.tsx'
+import { Nowhere } from './shell/allowed.tsx'
 import { chosenOf } from './shell/organization.ts'
 import { Shell } from './shell/shell.tsx'
 import type { Address } from './ui/address.ts'
@@ -30,6 +31,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
+  notFoundComponent: Nowhere,
   beforeLoad: async ({ context, location }) => {
     await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
       if (!isProblem(error, 'unauthorized')) throw error

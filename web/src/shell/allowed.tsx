@@ -13,6 +13,22 @@ export function Allowed() {
   return <NotAllowed />
 }
 
+/** An address of the dashboard that leads to no screen. */
+export function Nowhere() {
+  return (
+    <Page title="There is nothing here">
+      <section className="card">
+        <Empty
+          title="This address leads nowhere"
+          action={<ButtonLink to="/monitors">Go to the monitors</ButtonLink>}
+        >
+          It is mistyped, or what was here is gone.
+        </Empty>
+      </section>
+    </Page>
+  )
+}
+
 function NotAllowed() {
   const { role, name } = useOrganization()
   return (
@@ -22,7 +38,7 @@ function NotAllowed() {
           title="Your role does not change this"
           action={<ButtonLink to="/monitors">Go to the monitors</ButtonLink>}
         >
-          In {name} you are {roleWord(role).toLowerCase()}. An admin can give you another role.
+          In {name} it is “{roleWord(role)}”. An admin can give you another one.
         </Empty>
       </section>
     </Page>

@@ -12,7 +12,7 @@ export function NotHere({ what, back }: { what: string; back: string }) {
     <Page title={`No such ${what}`}>
       <section className="card">
         <Empty
-          title={`${organization.name} has no such ${what}`}
+          title={`It is not in ${organization.name}`}
           action={
             <Link to={back} className="btn">
               Go to the list
@@ -20,7 +20,10 @@ export function NotHere({ what, back }: { what: string; back: string }) {
           }
         >
           It was deleted
-          {others.length > 0 ? ', or it belongs to another organization of yours' : ''}.
+          {others.length > 0
+            ? ', or it belongs to another organization of yours'
+            : ', or the address is mistyped'}
+          .
         </Empty>
         {others.length > 0 && (
           <footer className="row wrap">

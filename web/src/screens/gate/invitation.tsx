@@ -8,7 +8,6 @@ import { GatePage } from '../../shell/gate-page.tsx'
 import { keepChoice } from '../../shell/organization.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
-import { roleWord } from '../../ui/role-word.ts'
 import { PasswordField } from './password-field.tsx'
 import { TextField } from './text-field.tsx'
 import { dropToken, takeToken } from './token.ts'
@@ -28,6 +27,13 @@ export function Invitation() {
   return <Accept token={token} invitation={read.data} isSignedIn={isSignedIn} />
 }
 
+const AS = {
+  READ_ONLY: 'to read along',
+  MEMBER: 'as a member',
+  ADMIN: 'as an admin',
+  OWNER: 'as an owner',
+}
+
 type AcceptProps = {
   token: string
   invitation: Answer<'POST /invitations/read'>
@@ -36,7 +42,7 @@ type AcceptProps = {
 
 function Accept({ token, invitation, isSignedIn }: AcceptProps) {
   const { organization, invitedBy, role, email, hasAccount } = invitation
-  const about = `${invitedBy} invites ${email} as ${roleWord(role).toLowerCase()}.`
+  const about = `${invitedBy} invites ${email} ${AS[role]}.`
   const accept = useAccept(token)
   if (isSignedIn)
     return (

@@ -98,12 +98,12 @@ function ToldSoFar({ timeline }: Pick<Screen, 'timeline'>) {
   )
 }
 
-function Public({ incident: { statusIncidentIds, monitor } }: { incident: Screen }) {
+function Public({ incident: { statusIncidentIds, monitor, resolvedAt } }: { incident: Screen }) {
   const count = statusIncidentIds.length
   return (
     <section className="card">
       <div className="card-body">
-        <h2>{count === 0 ? 'Not public yet' : 'Public'}</h2>
+        <h2>{count > 0 ? 'Public' : resolvedAt === null ? 'Not public yet' : 'Not public'}</h2>
         <p className="muted small">
           {count === 0
             ? `Readers of a status page with ${monitor.name} see its red bar, but no words.`

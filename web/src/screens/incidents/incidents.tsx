@@ -44,7 +44,8 @@ export function Incidents() {
       title="Incidents"
       about={
         <>
-          {sentenceOf(all?.counts)} <span className="faint hide-phone">Times in {zoneName()}.</span>
+          {sentenceOf(all?.counts, isFiltered)}{' '}
+          <span className="faint hide-phone">Times in {zoneName()}.</span>
         </>
       }
       actions={
@@ -82,8 +83,9 @@ function pagesOf(state: string, counts: Counts | undefined): number {
   return Math.ceil((listed ?? 0) / PAGE_SIZE)
 }
 
-function sentenceOf(counts: Counts | undefined): string {
+function sentenceOf(counts: Counts | undefined, isFiltered: boolean): string {
   if (counts === undefined) return '\u00a0'
+  if (isFiltered && counts.all === 0) return 'None matches.'
   return counts.ongoing === 0 ? 'Nothing is down.' : `${counts.ongoing} ongoing.`
 }
 

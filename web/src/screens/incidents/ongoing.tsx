@@ -22,6 +22,9 @@ export type Row = Item<'GET /overview/incidents'>
 /** `page`: all of them, page by page; without it the first few. */
 type OngoingProps = { query: ReturnType<typeof queryOf>; page?: number | undefined }
 
+const untakenFirst = (rows: readonly Row[]): Row[] =>
+  [...rows].sort((a, b) => Number(a.acknowledgedBy !== null) - Number(b.acknowledgedBy !== null))
+
 export function Ongoing({ query, page }: OngoingProps) {
   const part = page === undefined ? { limit: FIRST } : pageOf(page)
   const asked = { ...query, status: ['ONGOING' as const], ...part }
@@ -40,7 +43,7 @@ export function Ongoing({ query, page }: OngoingProps) {
           Ongoing
         </h2>
         <ol>
-          {data.data.map((row) => (
+          {untakenFirst(data.data).map((row) => (
             <OpenIncident key={row.id} row={row} />
           ))}
         </ol>
@@ -56,7 +59,7 @@ export function Ongoing({ query, page }: OngoingProps) {
           </footer>
         )}
       </section>
-      {page !== undefined && <Pages {...data.pagination} />}
+      {page !== undefined && data.pagination.total > PAGE_SIZE && <Pages {...data.pagination} />}
     </>
   )
 }

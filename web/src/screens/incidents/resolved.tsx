@@ -147,5 +147,14 @@ function Ended({ how }: { how: keyof typeof ENDS }) {
 }
 
 function Published({ ids: [first] }: { ids: readonly string[] }) {
-  return first === undefined ? <span className="faint">–</span> : 'Yes'
+  if (first === undefined) return <span className="faint">–</span>
+  return (
+    <Link
+      className="link"
+      to="/status-pages/incidents/$statusIncidentId"
+      params={{ statusIncidentId: first }}
+    >
+      Read
+    </Link>
+  )
 }

@@ -204,5 +204,6 @@ export function toDraft(monitor: Monitor): Draft {
 export function urlProposal({ type, url }: Draft): string | undefined {
   const text = url.trim()
   if (!isHttp(type) || text === '' || /^https?:\/\//i.test(text)) return undefined
-  return URL.canParse(`https://${text}`) ? `https://${text}` : undefined
+  const proposal = `https://${text.replace(/^[a-z][a-z0-9+.-]*:\/*(?=\D)/i, '')}`
+  return URL.canParse(proposal) ? proposal : undefined
 }

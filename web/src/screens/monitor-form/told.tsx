@@ -35,16 +35,18 @@ export function Told({ monitorId, changes, onChange }: Props) {
               There is no alert contact yet, so nobody is told. Incidents are still recorded.
             </p>
           )}
-          {data.map(({ id, name, channel, enabled }) => (
-            <Choice
-              key={id}
-              checked={isTold(id)}
-              disabled={!mayChange}
-              onChange={(told) => onChange(new Map(changes).set(id, told))}
-              label={<bdi className="wrap-any">{name}</bdi>}
-              hint={enabled ? CHANNELS[channel].word : `${CHANNELS[channel].word}, switched off`}
-            />
-          ))}
+          <div className="told">
+            {data.map(({ id, name, channel, enabled }) => (
+              <Choice
+                key={id}
+                checked={isTold(id)}
+                disabled={!mayChange}
+                onChange={(told) => onChange(new Map(changes).set(id, told))}
+                label={<bdi className="wrap-any">{name}</bdi>}
+                hint={enabled ? CHANNELS[channel].word : `${CHANNELS[channel].word}, switched off`}
+              />
+            ))}
+          </div>
           {data.length > 0 && !mayChange && (
             <p className="hint">An admin settles who is told of what.</p>
           )}

@@ -148,7 +148,7 @@ function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void })
         open={asking}
         onClose={() => setAsking(false)}
         title={`Delete ${name}?`}
-        about={`Removes the monitor with all its checks and incidents (${plural(incidents30d, 'incident')} in the last 30 days). This cannot be undone.`}
+        about={`Removes the monitor with all its checks and incidents${incidents30d === 0 ? '' : ` (${plural(incidents30d, 'incident')} in the last 30 days)`}. This cannot be undone.`}
         action="Delete monitor"
         busy={remove.isPending}
         run={() => remove.mutate({ params: { monitorId } })}

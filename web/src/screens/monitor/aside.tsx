@@ -1,7 +1,7 @@
 import { Bell, Hash, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { plural } from '../../time/figures.ts'
-import { formatDay } from '../../time/format.ts'
+import { formatDay, formatSpan } from '../../time/format.ts'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { fromStatuses } from '../monitor-form/draft.ts'
@@ -100,7 +100,7 @@ function settingsOf({ type, monitor }: MonitorScreen): [string, string][] {
     ['Degraded', slow, type !== 'CRON'],
     ['Redirects', monitor.followRedirects ? 'followed' : 'not followed', isHttp],
     ['Certificate', monitor.verifySsl ? 'verified' : 'not verified', isHttp],
-    ['May be late by', `${monitor.graceSeconds} s`, type === 'CRON'],
+    ['May be late by', formatSpan(monitor.graceSeconds * 1000), type === 'CRON'],
   ]
   return facts.filter(([, , isShown]) => isShown).map(([name, value]) => [name, value])
 }

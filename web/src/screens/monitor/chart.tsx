@@ -95,14 +95,15 @@ function optionsOf(
       {
         ...axis,
         grid: { show: false },
-        size: 32,
+        size: 36,
+        gap: 9,
         space: 80,
         values: (_, seconds) => seconds.map((one) => tick(one, series)),
       },
       {
         ...axis,
         size: 56,
-        values: (_, marks) => marks.map((ms) => (ms >= 1000 ? `${ms / 1000} s` : `${ms}`)),
+        values: (_, marks) => marks.map((ms) => (ms >= 1000 ? `${ms / 1000} s` : `${ms} ms`)),
       },
     ],
     series: [

@@ -8,7 +8,7 @@ import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/loading.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { CheckRow } from './check-row.tsx'
+import { CheckRow, lengthOf } from './check-row.tsx'
 import { foldRuns } from './fold-runs.ts'
 
 export type CheckLine = Item<'GET /monitors/{monitorId}/checks'>
@@ -22,9 +22,10 @@ const FILTERS = [
 ]
 const WIDTHS = ['56px', '70px', '48px', '80%', '50px', '']
 
-export function CheckLog({ monitorId, type }: { monitorId: string; type: string }) {
+type LogProps = { monitorId: string; isCron: boolean; hasTimes: boolean }
+
+export function CheckLog({ monitorId, isCron, hasTimes }: LogProps) {
   const [{ log }] = useAddress(ADDRESS)
-  const isCron = type === 'CRON'
   const read = useChecks(monitorId, log === 'failed')
   const lines = read.data?.pages.flatMap(({ data }) => data) ?? []
   return (
@@ -32,14 +33,14 @@ export function CheckLog({ monitorId, type }: { monitorId: string; type: string 
       <header>
         <h2>{isCron ? 'Calls' : 'Check log'}</h2>
         <div className="row wrap log-head">
-          {!isCron && <PhaseLegend />}
+          {hasTimes && lines.some(({ timings }) => timings !== null) && <PhaseLegend />}
           <Segment label="Which checks" name="log" value={log} options={FILTERS} />
         </div>
       </header>
       {read.error && lines.length === 0 ? (
         <Failed error={read.error} retry={() => void read.refetch()} />
       ) : (
-        <Lines monitorId={monitorId} lines={lines} isWaiting={read.isPending} isCron={isCron} />
+        <Lines monitorId={monitorId} lines={lines} isWaiting={read.isPending} hasTimes={hasTimes} />
       )}
       {read.data && lines.length === 0 && <Nothing failed={log === 'failed'} />}
       {lines.length > 0 && (
@@ -91,23 +92,23 @@ type LinesProps = {
   monitorId: string
   lines: readonly CheckLine[]
   isWaiting: boolean
-  isCron: boolean
+  hasTimes: boolean
 }
 
-function Lines({ monitorId, lines, isWaiting, isCron }: LinesProps) {
+function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set())
   const show = (key: string) => setShown(new Set([...shown, key]))
-  const slowest = Math.max(1, ...lines.map(({ responseMs }) => responseMs ?? 0))
+  const slowest = Math.max(1, ...lines.map(lengthOf))
   if (!isWaiting && lines.length === 0) return null
   return (
     <div className="table-wrap">
-      <table className="table dense log">
+      <table className={hasTimes ? 'table dense log' : 'table dense log timeless'}>
         <thead>
           <tr>
             <th>Time</th>
             <th>Result</th>
             <th className="end">Total</th>
-            <th className="wide hide-phone">{isCron ? '' : 'Phases'}</th>
+            <th className="wide hide-phone">Phases</th>
             <th className="hide-phone">Region</th>
             <th>
               <span className="sr">Details</span>

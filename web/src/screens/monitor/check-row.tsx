@@ -73,14 +73,24 @@ function wordsOf({ verdict, httpStatus, causeCode, kind }: CheckLine): string {
 const sentence = (code: string): string =>
   code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 
-function Phases({ line: { timings, responseMs }, slowest }: { line: CheckLine; slowest: number }) {
-  if (timings === null || responseMs === null) return null
-  const parts = [
+const phasesOf = (timings: NonNullable<CheckLine['timings']>) =>
+  [
     ['dns', timings.dnsMs],
     ['con', timings.connectMs],
     ['tls', timings.tlsMs],
     ['wait', timings.firstByteMs],
   ] as const
+
+/** How long its bar is. The phases may be longer than the time that is judged: it leaves out what is not the target's. */
+export function lengthOf({ timings, responseMs }: CheckLine): number {
+  if (timings === null || responseMs === null) return responseMs ?? 0
+  const phases = phasesOf(timings).reduce((sum, [, ms]) => sum + (ms ?? 0), 0)
+  return Math.max(responseMs, phases)
+}
+
+function Phases({ line: { timings, responseMs }, slowest }: { line: CheckLine; slowest: number }) {
+  if (timings === null || responseMs === null) return null
+  const parts = phasesOf(timings)
   const label = parts.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${ms} ms`])).join(', ')
   return (
     <span className="phase" role="img" aria-label={label} title={label}>

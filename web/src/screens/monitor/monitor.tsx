@@ -78,18 +78,22 @@ function rhythm({ type, everySeconds, monitor }: MonitorScreen): string {
     : `every ${every}`
 }
 
+// A job takes as long as it takes, and a registry is asked for what it knows, not for how fast it tells.
+const hasTimes = (type: string): boolean => type !== 'CRON' && type !== 'DOMAIN'
+
 function Body({ screen }: { screen: MonitorScreen }) {
   return (
     <>
       <Tiles screen={screen} />
       <div className="cols">
         <div>
-          {screen.type === 'CRON' ? (
-            <Heartbeat screen={screen} />
-          ) : (
-            <ResponseTimes screen={screen} />
-          )}
-          <CheckLog monitorId={screen.id} type={screen.type} />
+          {screen.type === 'CRON' && <Heartbeat screen={screen} />}
+          {hasTimes(screen.type) && <ResponseTimes screen={screen} />}
+          <CheckLog
+            monitorId={screen.id}
+            isCron={screen.type === 'CRON'}
+            hasTimes={hasTimes(screen.type)}
+          />
         </div>
         <Aside screen={screen} />
       </div>

@@ -40,12 +40,16 @@ export function ResponseTimes({ screen: { id: monitorId } }: { screen: MonitorSc
       </header>
       {isCustom && <CustomRange from={from} to={to} onChange={(stretch) => go(stretch)} />}
       <div className="plot-place">
-        <Loaded query={read} loading={null}>
-          {(series) => <Plot series={series} />}
-        </Loaded>
+        {enabled ? (
+          <Loaded query={read} loading={null}>
+            {(series) => <Plot series={series} />}
+          </Loaded>
+        ) : (
+          <p className="plot-empty muted">Give the first and the last moment to be shown.</p>
+        )}
       </div>
       <footer>
-        <Legend />
+        <Legend series={read.data} />
         <span>Times in {zoneName()}</span>
       </footer>
     </section>
@@ -62,7 +66,8 @@ function Plot({ series }: { series: Series }) {
   )
 }
 
-function Legend() {
+/** Only what is drawn is explained. */
+function Legend({ series }: { series: Series | undefined }) {
   return (
     <div className="legend">
       <span>
@@ -71,12 +76,21 @@ function Legend() {
       <span>
         <i className="k-band" /> up to p95
       </span>
-      <span>
-        <i className="k-limit" /> limit
-      </span>
-      <span>
-        <i className="k-incident" /> incident
-      </span>
+      {typeof series?.thresholdMs === 'number' && (
+        <span>
+          <i className="k-limit" /> limit
+        </span>
+      )}
+      {series !== undefined && series.incidents.length > 0 && (
+        <span>
+          <i className="k-incident" /> incident
+        </span>
+      )}
+      {series !== undefined && series.windows.length > 0 && (
+        <span>
+          <i className="k-window" /> maintenance
+        </span>
+      )}
     </div>
   )
 }

@@ -26,11 +26,27 @@ test('a line breaks where buckets are missing, and spans the whole stretch', () 
   ])
 })
 
+test('a line goes on from check to check of a slow rhythm, and breaks where some of them are missing', () => {
+  const at = (second: number): Series['buckets'][number] => [second, 10, 20, 30, 1, 0, 0]
+  const buckets = [0, 3600, 7200, 10_800, 21_600].map(at)
+  assert.deepEqual(
+    toColumns(
+      series({ buckets, to: '1970-01-01T06:00:00.000Z', from: '1969-12-31T23:00:00.000Z' }),
+    ),
+    [
+      [-3600, 0, 3600, 7200, 10_800, 10_860, 21_600],
+      [null, 10, 10, 10, 10, null, 10],
+      [null, 20, 20, 20, 20, null, 20],
+    ],
+  )
+})
+
 test('the scale ends at a round figure above everything drawn', () => {
   assert.equal(topOf(series({ buckets: [[0, 1, 812, 900, 1, 0, 0]] })), 1000)
-  assert.equal(topOf(series({ thresholdMs: 500 })), 1000)
+  assert.equal(topOf(series({ thresholdMs: 500 })), 600)
+  assert.equal(topOf(series({ buckets: [[0, 1, 1050, 900, 1, 0, 0]] })), 1200)
   assert.equal(topOf(series({ buckets: [[0, 1, 160, 900, 1, 0, 0]] })), 200)
-  assert.equal(topOf(series({})), 20)
+  assert.equal(topOf(series({})), 12)
 })
 
 test('what is drawn is also said', () => {

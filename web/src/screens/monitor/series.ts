@@ -14,11 +14,11 @@ export function toColumns({ from, to, buckets, bucketSeconds }: Series): Columns
     columns[2].push(p95)
   }
   put(Date.parse(from) / 1000, null, null)
+  const silence = 2.5 * Math.max(bucketSeconds, usualStep(buckets))
   let before: number | undefined
   for (const [at, p50, p95] of buckets) {
-    // One missing bucket is jitter of slow rhythms; more of them are silence.
-    if (before !== undefined && at - before > 2.5 * bucketSeconds)
-      put(before + bucketSeconds, null, null)
+    // One missing check is jitter of slow rhythms; more of them are silence.
+    if (before !== undefined && at - before > silence) put(before + bucketSeconds, null, null)
     if (at > (columns[0].at(-1) ?? 0)) put(at, p50, p95)
     before = at
   }
@@ -27,11 +27,19 @@ export function toColumns({ from, to, buckets, bucketSeconds }: Series): Columns
   return columns
 }
 
+/** Seconds from one bucket to the next: what is looked at once an hour fills one bucket in many. */
+function usualStep(buckets: Series['buckets']): number {
+  const steps = buckets.slice(1).map(([at], index) => at - (buckets[index]?.[0] ?? at))
+  return steps.sort((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 0
+}
+
+const TOPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
+
 /** The top of the scale: a round figure above everything that is drawn, the limit included. */
 export function topOf({ buckets, thresholdMs }: Series): number {
   const highest = Math.max(10, thresholdMs ?? 0, ...buckets.map(([, , p95]) => p95 ?? 0)) * 1.1
   const step = 10 ** Math.floor(Math.log10(highest))
-  return [1, 2, 2.5, 5, 10].map((factor) => factor * step).find((top) => top >= highest) ?? highest
+  return TOPS.map((factor) => Math.round(factor * step)).find((top) => top >= highest) ?? highest
 }
 
 /** What a chart shows, for those who do not see it. */

@@ -56,7 +56,11 @@ export function BulkBar({ selection }: { selection: Selection }) {
         open={asking === 'delete'}
         onClose={close}
         title={`Delete ${many}?`}
-        about="Removes them with all their checks and incidents. Status pages lose what stands for them. This cannot be undone."
+        about={
+          selected.length === 1
+            ? 'Removes it with all its checks and incidents. Status pages lose what stands for it. This cannot be undone.'
+            : 'Removes them with all their checks and incidents. Status pages lose what stands for them. This cannot be undone.'
+        }
         action={`Delete ${many}`}
         keep={selected.length === 1 ? 'Keep it' : 'Keep them'}
         busy={busy === 'delete'}

@@ -47,7 +47,7 @@ export function BulkMaintenance({ monitorIds, onClose, onDone }: Props) {
     <FormDialog
       onClose={onClose}
       title={`Maintenance for ${plural(monitorIds.length, 'monitor')}`}
-      about="Starts now. They are still checked, but nobody is told and it does not count as downtime."
+      about={`Starts now. ${monitorIds.length === 1 ? 'It is' : 'They are'} still checked, but nobody is told and it does not count as downtime.`}
       action="Start maintenance"
       busy={create.isPending}
       error={create.error}

@@ -59,7 +59,9 @@ function Choice({ word, count }: { word: string; count: number | undefined }) {
 
 /** Asks the server when somebody pauses in typing. */
 function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
-  const [text, setText] = useState(q)
+  const [{ text, from }, set] = useState({ text: q, from: q })
+  // The address changed by other means, such as "Show all monitors": it wins over what was typed before.
+  if (from !== q) set({ text: text.trim() === q ? text : q, from: q })
   useEffect(() => {
     if (text.trim() === q) return
     const timer = setTimeout(() => onSearch(text.trim()), TYPING_MS)
@@ -75,7 +77,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void
         placeholder="Name, URL or host"
         maxLength={100}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => set({ text: event.currentTarget.value, from })}
       />
     </label>
   )

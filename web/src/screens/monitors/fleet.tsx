@@ -10,7 +10,7 @@ const MOST_BARS = 300
 const WIDTH = 1122
 const LEAST_SHARE = 8
 // A few monitors are a short line, not a few broad blocks.
-const WIDEST_BAR = 28
+const WIDEST_BAR = 14
 const GRID = { width: 6, gap: 3, height: 30 }
 
 const CELLS = {
@@ -28,8 +28,9 @@ const SHAPES = {
   PAUSED: 's-none',
 } as const
 
-export function Fleet({ counts }: { counts: Counts }) {
-  if (counts.all === 0) return null
+export function Fleet({ counts, isFiltered }: { counts: Counts; isFiltered: boolean }) {
+  // Its place stays: what is below would move while somebody types into the search.
+  if (counts.all === 0) return isFiltered ? <div className="fleet fleet-wait" /> : null
   return (
     <div className="fleet">
       {counts.all <= MOST_BARS ? (

@@ -33,13 +33,14 @@ export function Monitors() {
   const selection = useSelection(idsOf(rows))
   const pages = Math.ceil((list.data?.pagination.total ?? 0) / PAGE_SIZE)
   useListKeys({ pages, ...selection })
+  const isFiltered = address.q !== '' || address.type !== ''
   return (
     <Page
       title="Monitors"
-      about={<About counts={list.data?.counts} />}
+      about={<About counts={list.data?.counts} isFiltered={isFiltered} />}
       actions={<Actions query={toQuery(address)} />}
     >
-      {list.data && <Fleet counts={list.data.counts} />}
+      {list.data && <Fleet counts={list.data.counts} isFiltered={isFiltered} />}
       {!list.data && <div className="fleet fleet-wait" />}
       <Filters counts={list.data?.counts} address={address} go={go} />
       <MonitorTable list={list} selection={selection} address={address} />
@@ -59,22 +60,25 @@ function idsOf(rows: Rows['data']): string[] {
   return ids
 }
 
-function About({ counts }: { counts: Counts | undefined }) {
+type AboutProps = { counts: Counts | undefined; isFiltered: boolean }
+
+function About({ counts, isFiltered }: AboutProps) {
   if (counts === undefined) return <>&nbsp;</>
   return (
     <>
-      {summary(counts)} <span className="faint hide-phone">Times in {zoneName()}.</span>
+      {summary(counts, isFiltered)} <span className="faint hide-phone">Times in {zoneName()}.</span>
     </>
   )
 }
 
-export function summary({ all, DOWN, DEGRADED }: Counts): string {
+/** `isFiltered`: the counts are of what fits, and none of them is not nothing at all. */
+export function summary({ all, DOWN, DEGRADED }: Counts, isFiltered = false): string {
   const bad = [
     DOWN > 0 && `${formatCount(DOWN)} down`,
     DEGRADED > 0 && `${formatCount(DEGRADED)} degraded`,
   ]
   const words = bad.filter(Boolean).join(' and ')
-  if (all === 0) return 'Nothing is watched yet.'
+  if (all === 0) return isFiltered ? 'None fits.' : 'Nothing is watched yet.'
   return words === ''
     ? `${formatCount(all)} watched, none down.`
     : `${words} of ${formatCount(all)}.`

@@ -55,10 +55,10 @@ export function ContactStep({ onDone, onSkip }: Props) {
         )}
       </Field>
       <div className="actions">
-        <Button type="submit" kind="primary" busy={create.isPending || test.isPending}>
+        <Button type="submit" kind="primary" size="lg" busy={create.isPending || test.isPending}>
           Add and send a test
         </Button>
-        <Button kind="ghost" onClick={onSkip}>
+        <Button kind="ghost" size="lg" onClick={onSkip}>
           Skip
         </Button>
       </div>

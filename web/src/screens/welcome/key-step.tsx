@@ -12,7 +12,7 @@ export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => 
         <Secret text={create.data.key} label="API key" />
         <Code title="curl" text={curlLine(create.data.key)} />
         <div className="actions">
-          <Button kind="primary" onClick={onDone}>
+          <Button kind="primary" size="lg" onClick={onDone}>
             I have copied it
           </Button>
         </div>
@@ -24,6 +24,7 @@ export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => 
       <div className="actions">
         <Button
           kind="primary"
+          size="lg"
           busy={create.isPending}
           onClick={() =>
             create.mutate({ body: { name: 'First key', access: 'FULL', expiresAt: null } })
@@ -31,7 +32,7 @@ export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => 
         >
           Make a key
         </Button>
-        <Button kind="ghost" onClick={onSkip}>
+        <Button kind="ghost" size="lg" onClick={onSkip}>
           Skip
         </Button>
       </div>

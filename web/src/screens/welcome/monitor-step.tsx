@@ -52,6 +52,7 @@ export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => voi
         {trial.data && (
           <Button
             kind="primary"
+            size="lg"
             busy={create.isPending}
             onClick={() => create.mutate({ body: body() })}
           >
@@ -60,6 +61,7 @@ export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => voi
         )}
         <Button
           type="submit"
+          size="lg"
           {...(!trial.data && { kind: 'primary' as const })}
           busy={trial.isPending}
         >

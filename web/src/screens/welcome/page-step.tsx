@@ -41,10 +41,10 @@ export function PageStep({ monitorId, onDone, onSkip }: Props) {
         )}
       </Field>
       <div className="actions">
-        <Button type="submit" kind="primary" busy={create.isPending}>
+        <Button type="submit" kind="primary" size="lg" busy={create.isPending}>
           Publish the page
         </Button>
-        <Button kind="ghost" onClick={onSkip}>
+        <Button kind="ghost" size="lg" onClick={onSkip}>
           Skip
         </Button>
       </div>

@@ -1,5 +1,6 @@
 // The first minutes: one address watched, somebody told, a page for readers, a key for programs.
 import { Link } from '@tanstack/react-router'
+import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRead } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
@@ -9,6 +10,7 @@ import { ContactStep } from './contact-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { type FirstMonitor, MonitorStep } from './monitor-step.tsx'
 import { PageStep } from './page-step.tsx'
+import { Preview } from './preview.tsx'
 import '../../styles/monitor-form.css'
 import '../../styles/welcome.css'
 
@@ -40,22 +42,26 @@ export function Welcome() {
     <Page
       title={state === 'UP' ? 'Your first check is green' : 'Start here'}
       about="About a minute. What you skip can be done later."
-      narrow
     >
-      <ol className="steps">
-        {steps.map((step, index) => (
-          <Step
-            key={step}
-            no={index + 1}
-            title={TITLES[step]}
-            at={at - index}
-            sum={<Sum step={step} done={done} state={state} />}
-          >
-            {bodies[step]}
-          </Step>
-        ))}
-      </ol>
-      {at >= steps.length && <End />}
+      <div className="run">
+        <div>
+          <ol className="steps">
+            {steps.map((step, index) => (
+              <Step
+                key={step}
+                no={index + 1}
+                {...WORDS[step]}
+                at={at - index}
+                sum={<Sum step={step} done={done} state={state} />}
+              >
+                {bodies[step]}
+              </Step>
+            ))}
+          </ol>
+          {at >= steps.length && <End />}
+        </div>
+        <Preview monitor={done.monitor?.name} state={state} isPublic={done.page !== undefined} />
+      </div>
     </Page>
   )
 }
@@ -70,11 +76,20 @@ function End() {
   )
 }
 
-const TITLES = {
-  monitor: 'What should be watched?',
-  contact: 'Who is told when it breaks?',
-  page: 'A status page for your readers',
-  key: 'A key for your programs',
+const WORDS = {
+  monitor: { title: 'What should be watched?', about: 'A page or an API of yours.' },
+  contact: {
+    title: 'Who is told when it breaks?',
+    about: 'An e-mail address now; chat, paging and webhooks later.',
+  },
+  page: {
+    title: 'A status page for your readers',
+    about: 'Public when you say so, with what is watched here.',
+  },
+  key: {
+    title: 'A key for your programs',
+    about: 'Shown once, with a line for curl that works as it stands.',
+  },
 }
 
 /** Of the monitor that was just made, until it was looked at. */
@@ -92,9 +107,9 @@ type SumProps = { step: StepName; done: Done; state: ReturnType<typeof useFirstS
 function Sum({ step, done, state }: SumProps) {
   if (step === 'monitor')
     return (
-      <>
+      <span className="row wrap">
         {done.monitor?.name} {state !== undefined && <StateWord state={state} />}
-      </>
+      </span>
     )
   if (step === 'key') return done.key ? 'Made' : 'Skipped'
   if (step === 'page' && done.page !== undefined)
@@ -106,10 +121,17 @@ function Sum({ step, done, state }: SumProps) {
   return done[step] ?? 'Skipped'
 }
 
-type StepProps = { no: number; title: string; at: number; sum: ReactNode; children: ReactNode }
+type StepProps = {
+  no: number
+  title: string
+  about: string
+  at: number
+  sum: ReactNode
+  children: ReactNode
+}
 
 /** `at`: how far the way is beyond this step; 0 is here. */
-function Step({ no, title, at, sum, children }: StepProps) {
+function Step({ no, title, about, at, sum, children }: StepProps) {
   const isNow = at === 0
   const isDone = at > 0
   const element = useRef<HTMLLIElement>(null)
@@ -124,11 +146,11 @@ function Step({ no, title, at, sum, children }: StepProps) {
       aria-current={isNow ? 'step' : undefined}
     >
       <span className="no" aria-hidden="true">
-        {isDone ? '✓' : no}
+        {isDone ? <Check className="icon sm" /> : no}
       </span>
       <div className="step-body">
         <h2>{title}</h2>
-        {isDone && <div className="sum">{sum}</div>}
+        {!isNow && <div className="sum">{isDone ? sum : about}</div>}
         {isNow && children}
       </div>
     </li>

@@ -1,0 +1,70 @@
+// The first minutes, step by step. What is written on the way is answered here: the organization stays as it is.
+import type { Page } from 'playwright-core'
+import type { Things } from './routes.ts'
+import { answering, type Shot } from './shot.ts'
+
+const OWN = '**/app/api/organizations/*'
+const TRIAL = {
+  result: 'OK',
+  check: { httpStatus: 200, responseMs: 84, resolvedIp: '203.0.113.24', location: 'default' },
+}
+
+export function welcomeShots(things: Things): Shot[] {
+  const step = (name: string, act: NonNullable<Shot['act']>): Shot => ({
+    name: `welcome-${name}`,
+    path: '/welcome',
+    isGate: false,
+    before: (page) => answerWrites(page, things['HTTP']),
+    act,
+  })
+  return [
+    step('2-checked', look),
+    step('3-contact', watch),
+    step('4-page', async (page) => {
+      await watch(page)
+      await page.getByRole('button', { name: 'Add and send a test' }).click()
+      await page.getByLabel('Name of the page').waitFor()
+    }),
+    step('5-key', async (page) => {
+      await untilKey(page)
+      await page.getByRole('button', { name: 'Make a key' }).click()
+      await page.getByText('Copy it now').waitFor()
+    }),
+    step('6-end', async (page) => {
+      await untilKey(page)
+      await page.getByRole('button', { name: 'Skip' }).click()
+      await page.getByRole('link', { name: 'Go to the monitors' }).waitFor()
+    }),
+  ]
+}
+
+async function look(page: Page): Promise<void> {
+  await page.getByLabel('URL').fill('www.acme.example')
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await page.getByRole('button', { name: 'Watch it every minute' }).waitFor()
+}
+
+async function watch(page: Page): Promise<void> {
+  await look(page)
+  await page.getByRole('button', { name: 'Watch it every minute' }).click()
+  await page.getByRole('button', { name: 'Add and send a test' }).waitFor()
+}
+
+async function untilKey(page: Page): Promise<void> {
+  await watch(page)
+  await page.getByRole('button', { name: 'Add and send a test' }).click()
+  await page.getByRole('button', { name: 'Publish the page' }).click()
+  await page.getByRole('button', { name: 'Make a key' }).waitFor()
+}
+
+async function answerWrites(page: Page, monitorId: string | undefined): Promise<void> {
+  const answers: [string, unknown][] = [
+    ['/monitor-trials', TRIAL],
+    ['/monitors', { id: monitorId, name: 'www.acme.example' }],
+    ['/alert-contacts', { id: 'con_01m7e3dhx0e008000mxrf1bnxa' }],
+    ['/alert-contacts/*/test', {}],
+    ['/status-pages', { url: 'https://status.acme.example' }],
+    ['/keys', { key: 'upv_rw_3mZpQ8vTq2LdXw7sBn4KfYh6RjGc9EaU1oPi5tMxNvCb' }],
+  ]
+  for (const [path, body] of answers) await answering(OWN + path, body)(page)
+}

@@ -1,0 +1,68 @@
+// The status page as it takes shape: what was answered so far, and room for the rest.
+import type { Answer } from '../../api/contract.ts'
+import { useOrganization } from '../../shell/organization.ts'
+import { Bars, type Cell } from '../../ui/bars.tsx'
+import { Mark, StateWord } from '../../ui/state.tsx'
+
+const DAYS = 45
+const GRID = { width: 5, gap: 3, height: 30 }
+
+type Props = {
+  monitor: string | undefined
+  state: Answer<'GET /monitors/{monitorId}'>['state'] | undefined
+  isPublic: boolean
+}
+
+export function Preview({ monitor, state, isPublic }: Props) {
+  const { name } = useOrganization()
+  const isUp = state === 'UP'
+  return (
+    <aside className="preview" aria-label="How your readers will see it">
+      <div className="preview-bar">
+        <i />
+        <i />
+        <i />
+        <span className="badge">{isPublic ? 'Public' : 'Preview, not public'}</span>
+      </div>
+      <div className="stack preview-page">
+        <b className="strong truncate" title={name}>
+          {name}
+        </b>
+        {isUp ? (
+          <div className="notice is-up">
+            <Mark state="UP" />
+            <b className="strong">All systems operational</b>
+          </div>
+        ) : (
+          <span className="ghost-line tall" />
+        )}
+        <div className="preview-part">
+          <div className="row between">
+            {monitor === undefined ? (
+              <span className="ghost-line" />
+            ) : (
+              <b className="truncate" title={monitor}>
+                {monitor}
+              </b>
+            )}
+            {isUp && <StateWord state="UP" word="Operational" />}
+          </div>
+          <div className="bars">
+            <Bars cells={cellsOf(isUp)} grid={GRID} label={`The last ${DAYS} days`} />
+          </div>
+          <div className="axis">
+            <span>{DAYS} days ago</span>
+            <span>Today</span>
+          </div>
+        </div>
+        <span className="ghost-line" />
+        <span className="ghost-line tall" />
+      </div>
+    </aside>
+  )
+}
+
+const cellsOf = (isUp: boolean): Cell[] => [
+  ...Array<Cell>(DAYS - 1).fill('NONE'),
+  isUp ? 'UP' : 'NONE',
+]
