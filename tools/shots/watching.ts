@@ -89,7 +89,7 @@ function listShots(): Shot[] {
     },
     shot('monitors-lost', '/monitors', async (page) => {
       await breakReads(page, 'AWAY')
-      await page.getByRole('link', { name: /^Name/ }).click()
+      await page.getByRole('link', { name: /^Up / }).click()
       await page.getByText('No connection').waitFor()
     }),
   ]

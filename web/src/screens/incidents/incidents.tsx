@@ -6,6 +6,7 @@ import type { Answer } from '../../api/contract.ts'
 import { useRead } from '../../api/use-own.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import '../../styles/incidents-maintenance.css'
+import { formatCount } from '../../time/figures.ts'
 import { formatDay, zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
@@ -86,7 +87,7 @@ function pagesOf(state: string, counts: Counts | undefined): number {
 function sentenceOf(counts: Counts | undefined, isFiltered: boolean): string {
   if (counts === undefined) return '\u00a0'
   if (isFiltered && counts.all === 0) return 'None matches.'
-  return counts.ongoing === 0 ? 'Nothing is down.' : `${counts.ongoing} ongoing.`
+  return counts.ongoing === 0 ? 'Nothing is down.' : `${formatCount(counts.ongoing)} ongoing.`
 }
 
 function exported(address: Address) {
@@ -101,7 +102,9 @@ type FiltersProps = {
 }
 
 function Filters({ address, go, counts }: FiltersProps) {
-  const count = (figure: number | undefined) => <span className="count">{figure ?? ''}</span>
+  const count = (figure: number | undefined) => (
+    <span className="count">{figure === undefined ? '' : formatCount(figure)}</span>
+  )
   return (
     <div className="filters">
       <div className="scroller">

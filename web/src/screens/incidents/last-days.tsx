@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Answer } from '../../api/contract.ts'
 import { useRead } from '../../api/use-own.ts'
-import { plural } from '../../time/figures.ts'
+import { formatCount, plural } from '../../time/figures.ts'
 import { formatDay, formatDuration } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import type { Address } from '../../ui/address.ts'
@@ -49,7 +49,7 @@ export function LastDays() {
 function Facts({ answer: { counts, summary } }: { answer: Answer<'GET /overview/incidents'> }) {
   const span = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000))
   const facts = [
-    ['Incidents', String(counts.all)],
+    ['Incidents', formatCount(counts.all)],
     ['Time down', span(summary.downSeconds)],
     ['Half ended within', span(summary.medianDurationSeconds)],
     ['Half taken within', span(summary.medianTakenSeconds)],

@@ -5,10 +5,12 @@ import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { EMPTY_DRAFT, toDraft } from './draft.ts'
 import { MonitorForm } from './monitor-form.tsx'
+import { TYPES } from './types.ts'
 
-/** `?clone=` names a monitor whose settings are taken over. */
+/** `?clone=` names a monitor whose settings are taken over, `?type=` what to begin with. */
 export function NewMonitor() {
-  const { clone }: Address = useSearch({ strict: false })
+  const { clone, type }: Address = useSearch({ strict: false })
+  const start = { ...EMPTY_DRAFT, type: TYPES.find((one) => one.type === type)?.type ?? 'HTTP' }
   return (
     <Page
       title="New monitor"
@@ -16,7 +18,7 @@ export function NewMonitor() {
       crumbs={[{ label: 'Monitors', to: '/monitors' }]}
       narrow
     >
-      {clone === undefined ? <MonitorForm start={EMPTY_DRAFT} /> : <Clone monitorId={clone} />}
+      {clone === undefined ? <MonitorForm start={start} /> : <Clone monitorId={clone} />}
     </Page>
   )
 }

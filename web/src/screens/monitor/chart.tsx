@@ -86,7 +86,7 @@ function optionsOf(
   return {
     width,
     height: HEIGHT,
-    padding: [28, 8, 0, 0],
+    padding: [28, 20, 0, 0],
     legend: { show: false },
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), VIEWER_ZONE),
     scales: { y: { range: [0, topOf(series)] } },

@@ -8,7 +8,7 @@ import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/loading.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { CheckRow, lengthOf } from './check-row.tsx'
+import { CheckRow, lengthOf, phasesOf } from './check-row.tsx'
 import { foldRuns } from './fold-runs.ts'
 
 export type CheckLine = Item<'GET /monitors/{monitorId}/checks'>
@@ -33,7 +33,7 @@ export function CheckLog({ monitorId, isCron, hasTimes }: LogProps) {
       <header>
         <h2>{isCron ? 'Calls' : 'Check log'}</h2>
         <div className="row wrap log-head">
-          {hasTimes && lines.some(({ timings }) => timings !== null) && <PhaseLegend />}
+          {hasTimes && <PhaseLegend lines={lines} />}
           <Segment label="Which checks" name="log" value={log} options={FILTERS} />
         </div>
       </header>
@@ -146,15 +146,19 @@ function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
   )
 }
 
-function PhaseLegend() {
+const PHASE_WORDS = { dns: 'DNS', con: 'Connect', tls: 'TLS', wait: 'Wait' } as const
+
+/** Of those phases that some check went through. */
+function PhaseLegend({ lines }: { lines: readonly CheckLine[] }) {
+  const known = new Set(
+    lines.flatMap(({ timings }) =>
+      timings === null ? [] : phasesOf(timings).flatMap(([name, ms]) => (ms ? [name] : [])),
+    ),
+  )
+  const shown = Object.entries(PHASE_WORDS).filter(([name]) => known.has(name as 'dns'))
   return (
     <div className="legend hide-phone" aria-hidden="true">
-      {[
-        ['dns', 'DNS'],
-        ['con', 'Connect'],
-        ['tls', 'TLS'],
-        ['wait', 'Wait'],
-      ].map(([name, word]) => (
+      {shown.map(([name, word]) => (
         <span key={name}>
           <i className={name} /> {word}
         </span>

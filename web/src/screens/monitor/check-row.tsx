@@ -73,7 +73,7 @@ function wordsOf({ verdict, httpStatus, causeCode, kind }: CheckLine): string {
 const sentence = (code: string): string =>
   code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 
-const phasesOf = (timings: NonNullable<CheckLine['timings']>) =>
+export const phasesOf = (timings: NonNullable<CheckLine['timings']>) =>
   [
     ['dns', timings.dnsMs],
     ['con', timings.connectMs],

@@ -124,38 +124,18 @@ function Head({ name, address, end = false, className = '', children }: HeadProp
   )
 }
 
-function Nothing({ q, state, type }: Pick<Props['address'], 'q' | 'state' | 'type'>) {
-  const mayWrite = useMay('MEMBER')
-  if (q !== '' || state !== '' || type !== '')
-    return (
-      <section className="card">
-        <Empty
-          title="No monitor fits"
-          action={
-            <ButtonLink to="/monitors" search={{}}>
-              Show all monitors
-            </ButtonLink>
-          }
-        >
-          {q === ''
-            ? 'None is of this type and state.'
-            : `None has “${q}” in its name, URL or host.`}
-        </Empty>
-      </section>
-    )
+function Nothing({ q }: Pick<Props['address'], 'q'>) {
   return (
     <section className="card">
       <Empty
-        title="Nothing is watched yet"
+        title="No monitor fits"
         action={
-          mayWrite && (
-            <ButtonLink to="/monitors/new" kind="primary" size="lg">
-              New monitor
-            </ButtonLink>
-          )
+          <ButtonLink to="/monitors" search={{}}>
+            Show all monitors
+          </ButtonLink>
         }
       >
-        A monitor looks at an address again and again, and tells you when it does not answer.
+        {q === '' ? 'None is of this type and state.' : `None has “${q}” in its name, URL or host.`}
       </Empty>
     </section>
   )

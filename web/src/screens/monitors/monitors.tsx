@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Download, Plus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { addressOf } from '../../api/call.ts'
 import type { Answer } from '../../api/contract.ts'
 import { useRead } from '../../api/use-own.ts'
@@ -20,6 +21,8 @@ import { LIST_ADDRESS, listInput, PAGE_SIZE, type Query, toQuery } from './list-
 import { MonitorTable } from './monitor-table.tsx'
 import '../../styles/thousands.css'
 
+const FirstVisit = lazy(() => import('./first-visit.tsx').then((m) => ({ default: m.FirstVisit })))
+
 const REFRESH_MS = 30_000
 
 type Rows = Answer<'GET /overview/monitors'>
@@ -34,16 +37,25 @@ export function Monitors() {
   const pages = Math.ceil((list.data?.pagination.total ?? 0) / PAGE_SIZE)
   useListKeys({ pages, ...selection })
   const isFiltered = address.q !== '' || address.type !== ''
+  const isNew = !isFiltered && list.data?.counts.all === 0
   return (
     <Page
       title="Monitors"
       about={<About counts={list.data?.counts} isFiltered={isFiltered} />}
-      actions={<Actions query={toQuery(address)} />}
+      actions={<Actions query={toQuery(address)} hasRows={!isNew} />}
     >
-      {list.data && <Fleet counts={list.data.counts} isFiltered={isFiltered} />}
-      {!list.data && <div className="fleet fleet-wait" />}
-      <Filters counts={list.data?.counts} address={address} go={go} />
-      <MonitorTable list={list} selection={selection} address={address} />
+      {isNew ? (
+        <Suspense>
+          <FirstVisit />
+        </Suspense>
+      ) : (
+        <>
+          {list.data && <Fleet counts={list.data.counts} isFiltered={isFiltered} />}
+          {!list.data && <div className="fleet fleet-wait" />}
+          <Filters counts={list.data?.counts} address={address} go={go} />
+          <MonitorTable list={list} selection={selection} address={address} />
+        </>
+      )}
       {list.data && list.data.pagination.total > 0 && <Pages {...list.data.pagination} />}
       <BulkBar selection={selection} />
     </Page>
@@ -84,7 +96,7 @@ export function summary({ all, DOWN, DEGRADED }: Counts, isFiltered = false): st
     : `${words} of ${formatCount(all)}.`
 }
 
-function Actions({ query }: { query: Query }) {
+function Actions({ query, hasRows }: { query: Query; hasRows: boolean }) {
   const { id } = useOrganization()
   const mayWrite = useMay('MEMBER')
   const navigate = useNavigate()
@@ -102,14 +114,16 @@ function Actions({ query }: { query: Query }) {
   )
   return (
     <>
-      <a
-        className="btn hide-phone"
-        href={addressOf(id, 'GET /exports/monitors.csv', { query })}
-        download
-      >
-        <Download className="icon" aria-hidden="true" />
-        CSV
-      </a>
+      {hasRows && (
+        <a
+          className="btn hide-phone"
+          href={addressOf(id, 'GET /exports/monitors.csv', { query })}
+          download
+        >
+          <Download className="icon" aria-hidden="true" />
+          CSV
+        </a>
+      )}
       {mayWrite && (
         <ButtonLink to="/monitors/new" kind="primary">
           <Plus className="icon" aria-hidden="true" />
