@@ -32,16 +32,15 @@ export function Monitors() {
   const list = useRead('GET /overview/monitors', listInput(address), {
     refetchInterval: REFRESH_MS,
   })
-  const rows: Rows['data'] = list.data?.data ?? NONE
+  const { data: rows, counts, pagination } = list.data ?? NOTHING_YET
   const selection = useSelection(idsOf(rows))
-  const pages = Math.ceil((list.data?.pagination.total ?? 0) / PAGE_SIZE)
-  useListKeys({ pages, ...selection })
+  useListKeys({ pages: Math.ceil(pagination.total / PAGE_SIZE), ...selection })
   const isFiltered = address.q !== '' || address.type !== ''
-  const isNew = !isFiltered && list.data?.counts.all === 0
+  const isNew = !isFiltered && counts?.all === 0
   return (
     <Page
       title="Monitors"
-      about={<About counts={list.data?.counts} isFiltered={isFiltered} />}
+      about={<About counts={counts} isFiltered={isFiltered} />}
       actions={<Actions query={toQuery(address)} hasRows={!isNew} />}
     >
       {isNew ? (
@@ -50,19 +49,21 @@ export function Monitors() {
         </Suspense>
       ) : (
         <>
-          {list.data && <Fleet counts={list.data.counts} isFiltered={isFiltered} />}
-          {!list.data && <div className="fleet fleet-wait" />}
-          <Filters counts={list.data?.counts} address={address} go={go} />
+          <FleetOrItsPlace counts={counts} isFiltered={isFiltered} />
+          <Filters counts={counts} address={address} go={go} />
           <MonitorTable list={list} selection={selection} address={address} />
         </>
       )}
-      {list.data && list.data.pagination.total > 0 && <Pages {...list.data.pagination} />}
+      {pagination.total > 0 && <Pages {...pagination} />}
       <BulkBar selection={selection} />
     </Page>
   )
 }
 
-const NONE: Rows['data'] = []
+const NOTHING_YET: Pick<Rows, 'data' | 'pagination'> & { counts?: Counts } = {
+  data: [],
+  pagination: { limit: PAGE_SIZE, offset: 0, total: 0 },
+}
 const known = new WeakMap<Rows['data'], string[]>()
 
 /** The same list for the same rows: what is picked is compared with it. */
@@ -72,9 +73,14 @@ function idsOf(rows: Rows['data']): string[] {
   return ids
 }
 
-type AboutProps = { counts: Counts | undefined; isFiltered: boolean }
+type Counted = { counts: Counts | undefined; isFiltered: boolean }
 
-function About({ counts, isFiltered }: AboutProps) {
+function FleetOrItsPlace({ counts, isFiltered }: Counted) {
+  if (counts === undefined) return <div className="fleet fleet-wait" />
+  return <Fleet counts={counts} isFiltered={isFiltered} />
+}
+
+function About({ counts, isFiltered }: Counted) {
   if (counts === undefined) return <>&nbsp;</>
   return (
     <>
