@@ -1,7 +1,7 @@
 // The list of monitors and the page of one: counts, filters, order, figures.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { seedHour, seedSpans, seedWindowSpan } from '../kit/history.ts'
+import { seedDay, seedHour, seedSpans, seedWindowSpan } from '../kit/history.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import { type AppBench, startAppBench } from './bench.ts'
 import { ago, DAY, HOUR, MINUTE, makeTeam, type Team } from './screens.ts'
@@ -107,6 +107,22 @@ test('listMonitorRows: uptime leaves out windows, the strip tells each hour, p95
     slowest.data.map(({ p95Ms }) => p95Ms),
     [700, 20],
   )
+})
+
+test('listMonitorRows: which page a monitor is on by p95 is told by its last whole day', async () => {
+  const days = await makeTeam(bench)
+  for (const [name, ...p95] of [['calm', 30, 900], ['slow', 50, 40], ['new']] as const) {
+    const { id } = await days.createMonitor(http(name))
+    for (const [index, ms] of p95.entries())
+      await seedDay(bench.db, id, { daysAgo: index + 1, p95: ms })
+  }
+  const page = async (query: string) =>
+    (await days.read('monitors', `/overview/monitors?sort=p95&limit=1&${query}`)).data[0]?.name
+  assert.equal(await page('offset=0'), 'slow')
+  assert.equal(await page('offset=1'), 'calm')
+  assert.equal(await page('offset=2'), 'new')
+  assert.equal(await page('offset=1&q=calm'), undefined)
+  assert.equal(await page('offset=0&q=calm&state=PENDING'), 'calm')
 })
 
 test('getMonitorScreen: five ranges of uptime, what touches it, and the heartbeat address for who may change it', async () => {

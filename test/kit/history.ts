@@ -28,6 +28,19 @@ export async function seedHour(db: Database, monitorId: string, seed: SeedHour):
   )
 }
 
+/** A whole day of UTC. */
+export async function seedDay(
+  db: Database,
+  monitorId: string,
+  seed: { daysAgo: number; p95: number },
+) {
+  await db.run(
+    `insert into result_days (monitor_no, day, ok, failed, inconclusive, p50_ms, p95_ms, max_ms)
+     values (${no}, (now() at time zone 'UTC')::date - $2::integer, 1440, 0, 0, $3, $3, $3)`,
+    [toUuid(monitorId), seed.daysAgo, seed.p95],
+  )
+}
+
 export type SeedResult = {
   at: Date
   /** As the codes of the results' table: 0 passed, 2 failed, 3 inconclusive. */
