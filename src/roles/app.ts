@@ -10,6 +10,7 @@ import { everythingOperation } from '../api/app/export-everything.ts'
 import type { IdentityProvider } from '../api/app/identity-provider.ts'
 import { joiningOperations } from '../api/app/joining.ts'
 import { keyOperations } from '../api/app/keys.ts'
+import { mailTestOperation } from '../api/app/mail-test.ts'
 import { organizationOperations } from '../api/app/organization.ts'
 import type { Draw } from '../api/app/page-screens.ts'
 import { providerFlows } from '../api/app/provider-flow.ts'
@@ -26,6 +27,7 @@ import { APP_OPERATIONS } from '../contract/app/operations.ts'
 import { fromPublicId } from '../domain/id.ts'
 import { comparable, parseMailAddress } from '../domain/mail-address.ts'
 import { passwordProblem } from '../domain/sign-in.ts'
+import { testMail } from '../engine/test-mail.ts'
 import { createOutbound, publicOnly } from '../outbound/create-outbound.ts'
 import { OidcDirectory } from '../outbound/oidc-directory.ts'
 import { OidcProvider } from '../outbound/oidc-provider.ts'
@@ -112,6 +114,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     ...provingOperations({ ...parts, secrets: peopleSecrets }),
     ...joiningOperations(shared),
     ...organizationOperations({ canMail }),
+    mailTestOperation(testMail(config)),
     ...keyOperations,
     ...alertContactOperations(addressPolicy(config)),
     ...screenOperations({ ...config, draw: parts.draw }),

@@ -26,9 +26,17 @@ export type Tries = { subject: string; failures: number; secondsLeft: number }
 
 /**
  * Passwords of an account, tries from an address, second factors of a person, links that were tried and mails that
- * were asked for from an address, invitations and trial checks of an organization.
+ * were asked for from an address, invitations, trial checks and test mails of an organization.
  */
-export type Counted = 'account' | 'address' | 'second' | 'link' | 'reset' | 'invite' | 'trial'
+export type Counted =
+  | 'account'
+  | 'address'
+  | 'second'
+  | 'link'
+  | 'reset'
+  | 'invite'
+  | 'trial'
+  | 'mail-test'
 
 /** What is counted: never in clear, for the table would be a list of accounts. */
 export function subjectOf(kind: Counted, what: string): string {

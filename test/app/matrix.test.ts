@@ -46,6 +46,7 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   revokeKey:           'ADMIN',
   replaceKey:          'ADMIN',
   listAuditLog:        'ADMIN',
+  testMail:            'ADMIN',
   listAlertContacts:   'READ_ONLY',
   createAlertContact:  'ADMIN',
   getAlertContact:     'READ_ONLY',

@@ -53,6 +53,7 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   organization.revokeKey,
   organization.replaceKey,
   organization.listAuditLog,
+  organization.testMail,
 
   ...ALERT_CONTACT_OPERATIONS,
 

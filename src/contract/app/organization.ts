@@ -246,3 +246,24 @@ export const listAuditLog = appOperation({
   }),
   reply: { status: 200, body: page(AuditLine) },
 })
+
+/** One mail to whoever asks, straight through the relay, and what came of it in the relay's own words. */
+export const testMail = appOperation({
+  id: 'testMail',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/mail-tests`,
+  who: 'ADMIN',
+  params: OwnParams,
+  reply: {
+    status: 200,
+    body: closed({
+      to: Type.String(),
+      delivered: Type.Boolean(),
+      /** What the relay said last; null when it said nothing. */
+      answer: nullable(Type.String()),
+      /** What went wrong; null when nothing did. */
+      error: nullable(Type.String()),
+      tookMs: Type.Integer(),
+    }),
+  },
+})

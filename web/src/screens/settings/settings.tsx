@@ -14,6 +14,7 @@ import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import '../../styles/organization.css'
+import { MailTest } from './mail-test.tsx'
 import { Usage } from './usage.tsx'
 import './settings.css'
 
@@ -22,6 +23,7 @@ type Organization = Answer<'GET /'>
 export function Settings() {
   const { name } = useOrganization()
   const organization = useRead('GET /', {})
+  const may = useMay('ADMIN')
   return (
     <Page title="Settings" about={`What counts for all of ${name}.`} narrow>
       <Loaded query={organization} loading={<Loading />}>
@@ -29,6 +31,7 @@ export function Settings() {
           <div className="card">
             <Name of={data} key={data.id} />
             <Plan of={data} />
+            {may && <MailTest />}
             <Everything />
           </div>
         )}

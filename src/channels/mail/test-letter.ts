@@ -1,0 +1,32 @@
+// The mail somebody sends to themselves, to see that mail arrives.
+import { layOut } from './layout.ts'
+import type { Letter } from './letters.ts'
+import { markup } from './markup.ts'
+
+const PRODUCT = 'Upvane'
+const LOCALE = 'en'
+
+export type MailTest = { organization: string; name: string; baseUrl: string }
+
+export function testLetter({ organization, name, baseUrl }: MailTest): Letter {
+  const heading = 'Mail arrives'
+  const paragraphs = [
+    `Hello ${name},`,
+    'alerts, invitations, links for a new password and notices to subscribers of status pages come from here. This one was sent to see that they do.',
+  ]
+  const why = `You asked for it in the settings of ${organization}.`
+  const html = layOut({
+    lang: LOCALE,
+    pageName: PRODUCT,
+    preview: markup`${paragraphs.join(' ')}`,
+    tone: 'UP',
+    heading,
+    line: undefined,
+    body: markup`${paragraphs.map((text) => markup`<p style="margin:0 0 12px">${text}</p>`)}`,
+    rows: [],
+    button: { label: `Open ${PRODUCT}`, url: baseUrl },
+    footer: markup`${why}`,
+  })
+  const text = [heading, ...paragraphs, baseUrl, `-- \n${why}`].join('\n\n')
+  return { locale: LOCALE, subject: `Test mail of ${organization}`, html, text: `${text}\n` }
+}
