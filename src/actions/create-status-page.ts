@@ -9,7 +9,7 @@ import { lockUsage } from '../store/organizations.ts'
 import { holdMonitors, saveSections } from '../store/status-page-sections.ts'
 import * as pages from '../store/status-pages.ts'
 import type { TenantTx } from '../store/tenants.ts'
-import { refuseTaken, takenMeanwhile } from './page-address.ts'
+import { refuseTaken, takenError } from './page-address.ts'
 
 export type NewPage = Omit<PageSettings, 'slug'> &
   Contents & { slug?: string; password?: string | null }
@@ -24,7 +24,8 @@ export async function createStatusPage(tx: TenantTx, sent: NewPage): Promise<Sta
 
   const { limits } = await lockUsage(tx)
   const sections = await firstSections(tx, sent)
-  await refuseTaken(tx, { slug: sent.slug, customDomain: settings.customDomain }, null)
+  const address = { slug: sent.slug, customDomain: settings.customDomain }
+  await refuseTaken(tx, address, null)
   const inUse = await pages.countPages(tx)
   const refusal = allowanceRefusal('status pages', limits.statusPages, inUse)
   if (refusal !== undefined) throw new ApiError('plan_limit', refusal)
@@ -37,7 +38,9 @@ export async function createStatusPage(tx: TenantTx, sent: NewPage): Promise<Sta
     if (page === undefined) throw new Error('The status page was not inserted')
     return page
   }
-  throw takenMeanwhile()
+  // Somebody was quicker: now it is seen with what.
+  await refuseTaken(tx, address, null)
+  throw takenError('slug')
 }
 
 async function firstSections(tx: TenantTx, sent: NewPage): Promise<Section[]> {

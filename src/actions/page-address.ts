@@ -11,15 +11,22 @@ export async function refuseTaken(
   { slug, customDomain }: Address,
   ownPage: string | null,
 ): Promise<void> {
-  if (slug !== undefined && isReservedSlug(slug))
-    throw new ApiError('conflict', 'This slug is reserved.')
+  if (slug !== undefined && isReservedSlug(slug)) throw conflictAt('slug', 'This slug is reserved.')
   const wanted = [slug, customDomain].filter((part) => part !== undefined && part !== null)
   const taken = await findTakenAddresses(tx, wanted, ownPage)
-  if (slug !== undefined && taken.has(slug)) throw new ApiError('conflict', 'This slug is taken.')
-  if (taken.size > 0)
-    throw new ApiError('conflict', 'This custom domain is in use on another status page.')
+  if (slug !== undefined && taken.has(slug)) throw takenError('slug')
+  if (taken.size > 0) throw takenError('customDomain')
 }
 
-export function takenMeanwhile(): ApiError {
-  return new ApiError('conflict', 'The slug or the custom domain is taken.')
+const TAKEN = {
+  slug: 'This slug is taken.',
+  customDomain: 'This custom domain is in use on another status page.',
+}
+
+export function takenError(part: keyof typeof TAKEN): ApiError {
+  return conflictAt(part, TAKEN[part])
+}
+
+function conflictAt(path: string, message: string): ApiError {
+  return new ApiError('conflict', message, { details: [{ path, message }] })
 }

@@ -16,7 +16,7 @@ import { lockUsage } from '../store/organizations.ts'
 import { holdMonitors, saveSections } from '../store/status-page-sections.ts'
 import * as pages from '../store/status-pages.ts'
 import type { TenantTx } from '../store/tenants.ts'
-import { refuseTaken, takenMeanwhile } from './page-address.ts'
+import { refuseTaken, takenError } from './page-address.ts'
 
 export type PagePatch = Partial<PageSettings> & Contents & { password?: string | null }
 
@@ -41,7 +41,8 @@ export async function updateStatusPage(
   if (!Object.values(changed).includes(true)) return before
   await refuseTakenByOthers(tx, before, settings)
 
-  if (!(await pages.updatePage(tx, uuid, settings))) throw takenMeanwhile()
+  const taken = await pages.updatePage(tx, uuid, settings)
+  if (taken !== undefined) throw takenError(taken)
   if (changed.sections) await saveSections(tx, uuid, sections)
   if (changed.password) await pages.setPasswordHash(tx, uuid, passwordHash ?? null)
   return pages.findPage(tx, uuid)

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { ERRORS } from '../contract/errors.ts'
 import { type RateWindow, rateHeaders } from '../domain/rate-window.ts'
-import type { ApiError } from '../platform/api-error.ts'
+import type { ApiError, ErrorDetail } from '../platform/api-error.ts'
 
 export type Answer = { status: number; body: string; headers?: Record<string, string> }
 
@@ -12,14 +12,23 @@ const FIXED_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
+/** As the public contract promises it: details stand with `validation_error` alone. */
 export function errorAnswer(error: ApiError, requestId: string): Answer {
-  const { code, message, details } = error
+  return withDetails(error, requestId, error.code === 'validation_error' ? error.details : [])
+}
+
+/** For the dashboard, which shows every refusal at the field it is about. */
+export function ownErrorAnswer(error: ApiError, requestId: string): Answer {
+  return withDetails(error, requestId, error.details)
+}
+
+function withDetails(
+  { code, message, headers }: ApiError,
+  requestId: string,
+  details: readonly ErrorDetail[],
+): Answer {
   const envelope = { code, message, requestId, ...(details.length > 0 && { details }) }
-  return {
-    status: ERRORS[code].status,
-    body: JSON.stringify({ error: envelope }),
-    headers: error.headers,
-  }
+  return { status: ERRORS[code].status, body: JSON.stringify({ error: envelope }), headers }
 }
 
 export function answerHeaders(

@@ -17,6 +17,7 @@ const shown = (n: number, fields: Partial<ShownComponent> = {}): ShownComponent 
   monitorUuid: null,
   manualState: null,
   monitorName: null,
+  monitorType: null,
   monitorState: null,
   inWindow: false,
   incidentStates: [],

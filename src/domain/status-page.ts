@@ -1,5 +1,6 @@
 // A public status page: what people set, what stands on it, and how it is shown.
 import { toPublicId } from './id.ts'
+import type { MonitorType } from './monitor.ts'
 import {
   type AffectedState,
   type ComponentSources,
@@ -94,6 +95,7 @@ export type Section<C = Component> = {
 
 export type ShownComponent = Component & {
   monitorName: string | null
+  monitorType: MonitorType | null
   monitorState: ComponentSources['monitorState']
   inWindow: boolean
   incidentStates: AffectedState[]
@@ -163,12 +165,16 @@ function toApiSection({ uuid, name, collapsed, components }: Section<ShownCompon
     id: toPublicId('sec', uuid),
     name,
     collapsed,
-    components: components.map((component) => ({
-      id: toPublicId('cmp', component.uuid),
-      name: componentName(component),
-      description: component.description,
-      monitorId: component.monitorUuid && toPublicId('mon', component.monitorUuid),
-      state: componentState(component),
-    })),
+    components: components.map(toApiComponent),
+  }
+}
+
+export function toApiComponent(component: ShownComponent) {
+  return {
+    id: toPublicId('cmp', component.uuid),
+    name: componentName(component),
+    description: component.description,
+    monitorId: component.monitorUuid && toPublicId('mon', component.monitorUuid),
+    state: componentState(component),
   }
 }

@@ -61,7 +61,11 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
       incident: (tenant, uuid, draft) => drawIncident(tenant, uuid, draft, options),
     },
     previewSurface: documentSurface(PREVIEW_PATH, previewFrame(statusBaseUrl)),
-    surfaceOfHost: (host) => (isServiceHost(host, ownHost ?? '') ? undefined : alone),
+    surfaceOfHost: (host) => {
+      // First, because it may be a bare name or an address, which otherwise is the service's own.
+      if (host === statusHost && statusHost !== ownHost) return alone
+      return isServiceHost(host, ownHost ?? '') ? undefined : alone
+    },
     part: { name: 'pages database', stop: () => database.close() },
   }
 }

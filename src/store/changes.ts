@@ -57,7 +57,7 @@ const events = sql`
              and ${isNew}) t
    where row <= ${most(MAX_TOLD.events)}`
 
-// What people did, and what was added to an incident by those who tell of it.
+// What people did, what was added to an incident by those who tell of it, and a page whose domain was looked for.
 const deeds = sql`
   select json_agg(json_build_object(${own}, 'resourceId', t.resource_id))
     from (select t.*, row_number() over (partition by t.org_id) as row
@@ -68,7 +68,11 @@ const deeds = sql`
                   select t.org_id, 'inc_', ${distance}
                     from incident_timeline t
                    where t.org_id = any ($1::uuid[]) and t.id >= uuid_floor($6) and ${isNew}
-                     and t.type in ('ALERT_SENT', 'ALERT_FAILED')) t) t
+                     and t.type in ('ALERT_SENT', 'ALERT_FAILED')
+                   union all
+                  select t.org_id, 'sp_', ${distance}
+                    from status_pages t
+                   where t.org_id = any ($1::uuid[]) and ${isNew}) t) t
    where row <= ${most(MAX_TOLD.deeds)}`
 
 const FIND = sql`

@@ -27,9 +27,21 @@ export async function hashAddress(
   return createHmac('sha256', secret).update(comparable(address)).digest()
 }
 
-async function findSecret(tx: TenantTx, pageUuid: string): Promise<string | undefined> {
-  const [row] = await tx.query<{ secret: Buffer }>(FIND_SECRET, [tx.orgId, pageUuid])
-  return row && (await tx.cipher()).unseal(secretPlace(pageUuid), row.secret)
+/** Undefined when the page never had a subscriber. */
+export async function findAddressHash(
+  tenant: Tenant,
+  pageUuid: string,
+  address: string,
+): Promise<Buffer | undefined> {
+  const secret = await findSecret(tenant, pageUuid)
+  return secret === undefined
+    ? undefined
+    : createHmac('sha256', secret).update(comparable(address)).digest()
+}
+
+async function findSecret(tenant: Tenant, pageUuid: string): Promise<string | undefined> {
+  const [row] = await tenant.query<{ secret: Buffer }>(FIND_SECRET, [tenant.orgId, pageUuid])
+  return row && (await tenant.cipher()).unseal(secretPlace(pageUuid), row.secret)
 }
 
 async function makeSecret(tx: TenantTx, pageUuid: string): Promise<string> {
@@ -87,8 +99,8 @@ export async function insertSubscriber(
 ): Promise<string | undefined> {
   const uuid = tx.newUuid()
   const cipher = await tx.cipher()
-  const email = cipher.seal(placeOf(uuid, 'email'), address)
-  const sealedToken = cipher.seal(placeOf(uuid, 'token'), token)
+  const email = cipher.seal(subscriberPlace(uuid, 'email'), address)
+  const sealedToken = cipher.seal(subscriberPlace(uuid, 'token'), token)
   const secrets = [email, addressHash, sealedToken, hashToken(token)]
   const values = [tx.orgId, uuid, pageUuid, ...secrets, componentUuids, tx.now]
   const [row] = await tx.query<{ id: string }>(INSERT, values)
@@ -228,11 +240,11 @@ export async function findRecipients(
   const found = new Map<string, Recipient>()
   for (const { email, token, ...row } of rows) {
     const cipher = await secrets.cipherOf(db, row.orgId)
-    const address = cipher.unseal(placeOf(row.uuid, 'email'), email)
+    const address = cipher.unseal(subscriberPlace(row.uuid, 'email'), email)
     found.set(row.uuid, {
       ...row,
       address,
-      token: cipher.unseal(placeOf(row.uuid, 'token'), token),
+      token: cipher.unseal(subscriberPlace(row.uuid, 'token'), token),
     })
   }
   return found
@@ -253,7 +265,7 @@ export async function forgetUnconfirmed(db: Db, afterDays: number, most: number)
   return row?.count ?? 0
 }
 
-const placeOf = (uuid: string, column: 'email' | 'token') => ({
+export const subscriberPlace = (uuid: string, column: 'email' | 'token') => ({
   table: 'page_subscribers',
   row: uuid,
   column,

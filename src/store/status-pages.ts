@@ -19,8 +19,8 @@ const isInWindow = sql`
 const components = sql`
   (select coalesce(json_agg(json_build_object(
             'uuid', c.id, 'name', c.name, 'description', c.description, 'monitorUuid', c.monitor_id,
-            'manualState', c.manual_state, 'monitorName', m.name, 'monitorState', t.state,
-            'inWindow', ${isInWindow}) order by c.position), '[]')
+            'manualState', c.manual_state, 'monitorName', m.name, 'monitorType', m.type,
+            'monitorState', t.state, 'inWindow', ${isInWindow}) order by c.position), '[]')
      from status_page_components c
      left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
      left join monitor_states t on t.monitor_no = m.no
@@ -71,6 +71,12 @@ const FIND = sql`select ${columns} from status_pages p where p.org_id = $1 and p
 export async function findPage(tenant: Tenant, uuid: string): Promise<StatusPage | undefined> {
   const [row] = await tenant.query<Row>(FIND, [tenant.orgId, uuid])
   return row && toPage(row)
+}
+
+const IS_THERE = sql`select 1 as one from status_pages where org_id = $1 and id = $2`
+
+export async function isPage(tenant: Tenant, uuid: string): Promise<boolean> {
+  return (await tenant.query(IS_THERE, [tenant.orgId, uuid])).length > 0
 }
 
 const LOCK = sql`select 1 as one from status_pages where org_id = $1 and id = $2 for no key update`
@@ -161,24 +167,24 @@ const UPDATE = sql`
          show_uptime = $18, show_response_time = $19, allow_indexing = $20, subscribers_enabled = $21
    where org_id = $1 and id = $2`
 
-/** False when the slug or the domain has just been taken; nothing more can be done in this transaction then. */
+/** Returns what has just been taken; nothing more can be done in this transaction then. */
 export async function updatePage(
   tx: TenantTx,
   uuid: string,
   settings: PageSettings,
-): Promise<boolean> {
+): Promise<'slug' | 'customDomain' | undefined> {
   try {
     await tx.query(UPDATE, [tx.orgId, uuid, tx.now, ...settingsValues(settings)])
-    return true
+    return undefined
   } catch (error) {
-    if (isUniqueViolation(error)) return false
-    throw error
+    if (!isUniqueViolation(error)) throw error
+    return error.constraint === 'status_pages_slug_key' ? 'slug' : 'customDomain'
   }
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-function isUniqueViolation(error: unknown): boolean {
+function isUniqueViolation(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION
 }
 

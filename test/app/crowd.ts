@@ -9,7 +9,8 @@ export async function addMonitors(db: Database, orgUuid: string, count: number):
          timeout_seconds, grace_seconds, degraded_threshold_mode, degraded_samples)
        select new_uuid(), $1, 'Site', 'HTTP', 'https://example.com/', 'GET', '{200}', true, true, 'EXISTS', 'A',
               true, 14, 60, 10, 300, 'LAST', 5
-         from generate_series(1, $2) returning no)
+         from generate_series(1, $2) returning no),
+       counted as (update organization_usage set monitors = monitors + $2 where org_id = $1)
      insert into monitor_states (monitor_no, org_id, shard, state) select no, $1, 0, 'PENDING' from made`,
     [orgUuid, count],
   )

@@ -1,10 +1,14 @@
-// A mail to oneself from the settings: taken, refused by a real relay in its own words, and without any relay.
+// Mail as the dashboard shows it: one to oneself, taken or refused by a real relay or without any, and who reads a
+// page by mail.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findFreePort } from '../../tools/services/ports.ts'
 import { Visitor } from '../kit/app-client.ts'
+import { toUuid } from '../kit/ids.ts'
 import { type SmtpSink, startSmtpSink, type Verdict } from '../kit/smtp-sink.ts'
+import type { StatusPage } from '../kit/status-shapes.ts'
 import { type AppBench, startAppBench } from './bench.ts'
+import { makeTeam } from './screens.ts'
 
 const FROM = 'people@upvane.example'
 const REFUSAL = '5.1.1 Nobody of that name lives here'
@@ -75,4 +79,55 @@ test('testMail 409: without a relay it says how to configure one', async () => {
   assert.deepEqual([answer.status, answer.error.code], [409, 'conflict'])
   assert.match(answer.error.message, /SMTP_URL and SMTP_FROM/)
   assert.deepEqual(sink.to(person.email), [])
+})
+
+type Subscribers = {
+  data: { id: string; address: string; components: number | null; confirmedAt: string | null }[]
+  pagination: { total: number }
+}
+
+test('subscribers of a page: seen with their addresses, found by a whole one, and taken off for good', async () => {
+  const team = await makeTeam(bench)
+  const base = `/organizations/${team.orgId}`
+  const sections = [{ components: [{ name: 'Shop' }] }]
+  const made = await team.owner.post(`${base}/status-pages`, { name: 'Acme', sections })
+  const page = made.json as StatusPage
+  const own = `${base}/overview/status-pages/${page.id}`
+  const people = ['ana@example.com', 'ben@example.com', 'eve@example.com']
+  for (const email of people) {
+    const body = new URLSearchParams({ email })
+    assert.equal((await fetch(`${page.url}/subscribe`, { method: 'POST', body })).status, 200)
+  }
+  await bench.db.run(
+    `update page_subscribers set confirmed_at = now()
+      where id in (select id from page_subscribers where page_id = $1 order by id limit 2)`,
+    [toUuid(page.id)],
+  )
+  const read = async (query = '') =>
+    (await team.member.get(`${own}/subscribers?${query}`)).json as Subscribers
+  const addresses = async (query?: string) => (await read(query)).data.map(({ address }) => address)
+  assert.deepEqual(await addresses(), ['ben@example.com', 'ana@example.com'])
+  assert.deepEqual(await addresses('state=WAITING'), ['eve@example.com'])
+  assert.deepEqual(await addresses('limit=1&offset=1'), ['ana@example.com'])
+  assert.deepEqual(await addresses('address=ANA@example.com'), ['ana@example.com'])
+  assert.deepEqual(await addresses('address=an'), [])
+  assert.equal((await read('offset=9')).pagination.total, 2)
+  const screen = (await team.reader.get(own)).json as { subscribers: number; waiting: number }
+  assert.deepEqual([screen.subscribers, screen.waiting], [2, 1])
+
+  const [ben] = (await read()).data
+  const path = `${base}/status-pages/${page.id}/subscribers/${ben?.id}`
+  assert.equal((await team.reader.delete(path)).status, 403)
+  assert.equal((await team.reader.get(`${own}/subscribers`)).status, 403)
+  const other = await makeTeam(bench)
+  const foreign = path.replace(team.orgId, other.orgId)
+  assert.equal((await other.owner.delete(foreign)).status, 404)
+  assert.equal(
+    (await other.owner.get(`/organizations/${other.orgId}${own.slice(base.length)}/subscribers`))
+      .status,
+    404,
+  )
+  assert.equal((await team.member.delete(path)).status, 200)
+  assert.equal((await team.member.delete(path)).status, 404)
+  assert.deepEqual(await addresses(), ['ana@example.com'])
 })

@@ -64,4 +64,5 @@ const PREFIXES: Readonly<Record<string, string>> = {
   invitationId: 'inv',
   sessionId: 'ses',
   contactId: 'act',
+  subscriberId: 'sub',
 }

@@ -68,6 +68,91 @@ test('overview/status-pages: confirmed subscribers and open incidents are counte
   assert.equal((await other.owner.get(foreign)).status, 404)
 })
 
+test('overview/status-pages: each component comes with its monitor, and says what was set by hand', async () => {
+  const { team, base, monitor, page } = await withPage()
+  const sections = [
+    {
+      id: page.sections[0]?.id,
+      components: [
+        { monitorId: monitor.id },
+        { name: 'Checkout', monitorId: monitor.id },
+        { name: 'Catalogue', manualState: 'DEGRADED' },
+      ],
+    },
+  ]
+  await team.owner.patch(`${base}/status-pages/${page.id}`, { sections })
+  const read = await team.reader.get(`${base}/overview/status-pages/${page.id}`)
+  type Component = { name: string; ownName: string | null; manualState: string; monitor: object }
+  const own = (read.json as { sections: { components: Component[] }[] }).sections[0]?.components
+  const shown = { name: 'internal-host-7', type: 'HTTP', state: 'PENDING' }
+  assert.deepEqual(
+    own?.map((one) => [one.name, one.ownName, one.manualState, one.monitor]),
+    [
+      ['internal-host-7', null, null, shown],
+      ['Checkout', 'Checkout', null, shown],
+      ['Catalogue', 'Catalogue', 'DEGRADED', null],
+    ],
+  )
+})
+
+test('overview/status-incidents: what goes on first, then by when it began, page by page', async () => {
+  const { team, base, page } = await withPage()
+  const other = await team.owner.post(`${base}/status-pages`, { name: 'Other' })
+  const publish = (title: string, startedAt: string, more: object = {}) =>
+    team.owner.post(`${base}/status-incidents`, {
+      title,
+      startedAt,
+      statusPageIds: [page.id],
+      message: 'Told.',
+      ...more,
+    })
+  const over = { status: 'RESOLVED', resolvedAt: '2026-11-12T10:00:00Z' }
+  await publish('over, newer', '2026-11-12T09:00:00Z', over)
+  await publish('on, older', '2026-11-01T09:00:00Z')
+  await publish('over, older', '2026-11-02T09:00:00Z', over)
+  await publish('on, newer', '2026-11-11T09:00:00Z')
+  await publish('elsewhere', '2026-11-13T08:00:00Z', {
+    statusPageIds: [(other.json as StatusPage).id],
+  })
+  type Rows = { data: { title: string; updates: number }[]; pagination: { total: number } }
+  const read = async (query: string) =>
+    (await team.reader.get(`${base}/overview/status-incidents?${query}`)).json as Rows
+  const titles = async (query: string) => (await read(query)).data.map(({ title }) => title)
+  const wanted = ['on, newer', 'on, older', 'over, newer', 'over, older']
+  assert.deepEqual(await titles(''), ['elsewhere', ...wanted])
+  assert.deepEqual(await titles(`statusPageId=${page.id}`), wanted)
+  const pages = [0, 1, 2, 3].map((n) => titles(`statusPageId=${page.id}&limit=1&offset=${n}`))
+  assert.deepEqual((await Promise.all(pages)).flat(), wanted)
+  const past = await read(`statusPageId=${page.id}&offset=9`)
+  assert.deepEqual([past.data, past.pagination.total], [[], 4])
+  assert.deepEqual(await titles('statusPageId=sp_nothing'), [])
+  assert.equal((await read('limit=1')).data[0]?.updates, 1)
+  const foreign = await makeTeam(bench)
+  const elsewhere = `/organizations/${foreign.orgId}/overview/status-incidents`
+  assert.deepEqual(((await foreign.owner.get(elsewhere)).json as Rows).data, [])
+})
+
+test('an address that is taken: told at its field here, and by its code alone in the public API', async () => {
+  const { team, base, page } = await withPage()
+  const key = await bench.createKey(team.orgId)
+  const fields = { name: 'Other', customDomain: `${page.slug}.example.com` }
+  const other = (await team.owner.post(`${base}/status-pages`, fields)).json as StatusPage
+  const wishes = [
+    ['slug', other.id, { slug: page.slug }],
+    ['slug', other.id, { slug: 'api' }],
+    ['customDomain', page.id, { customDomain: fields.customDomain }],
+  ] as const
+  for (const [path, id, wish] of wishes) {
+    const here = await team.owner.patch(`${base}/status-pages/${id}`, wish)
+    assert.deepEqual([here.status, here.code, here.paths], [409, 'conflict', [path]])
+    const made = await team.owner.post(`${base}/status-pages`, { name: 'Third', ...wish })
+    assert.deepEqual([made.status, made.paths], [409, [path]])
+    const there = await bench.api.as(key).patch(`/status-pages/${id}`, wish)
+    assert.deepEqual([there.status, there.code, there.paths], [409, 'conflict', []])
+    assert.equal(there.error.message, here.error.message)
+  }
+})
+
 test('drawStatusPage: what is not saved stands on it, is kept nowhere, and nobody else sees it', async () => {
   const { team, base, monitor, page, draw } = await withPage()
   const second = await team.createMonitor({

@@ -72,6 +72,20 @@ describe('streamChanges', { concurrency: true }, () => {
     follower.close()
   })
 
+  test('a page whose domain was found is told of, although nobody did anything', async () => {
+    const fields = { name: 'Acme', customDomain: `status-${Date.now()}.example.com` }
+    const made = await owner.visitor.post(`${path}/status-pages`, fields)
+    const { id } = made.json as { id: string }
+    const follower = await ready(await followOwn())
+    const pagesTold = ({ changes }: Follower) =>
+      changes.some(({ lists = [] }) => lists.includes('statusPages'))
+    await bench.db.run(`update status_pages set custom_domain_status = 'ACTIVE' where id = $1`, [
+      toUuid(id),
+    ])
+    await follower.until('the page', pagesTold)
+    follower.close()
+  })
+
   test('what the API changes is told within two seconds', async () => {
     const follower = await ready(await followOwn())
     const lags: number[] = []

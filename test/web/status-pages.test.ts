@@ -1,8 +1,12 @@
 // Status pages from the first name to the last update, as the person who edits them and as the reader sees them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
+import { findFreePort } from '../../tools/services/ports.ts'
+import { addMonitors } from '../app/crowd.ts'
 import { makeTeam } from '../app/screens.ts'
+import { toUuid } from '../kit/ids.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import type { StatusIncident, StatusPage } from '../kit/status-shapes.ts'
 import { assertSound, startWebBench, tabTo, type WebBench } from './bench.ts'
@@ -14,6 +18,10 @@ before(async () => {
 after(() => bench.stop())
 
 type List<Item> = { data: Item[] }
+
+// Far less than a screen without the stream would take.
+const SOON = { timeout: 20_000 }
+const AGAIN_MS = 250
 
 async function withMonitor(name = 'Checkout') {
   const team = await makeTeam(bench)
@@ -39,6 +47,17 @@ const preview = (page: Page, title: RegExp | string = /^Preview of/) =>
   page.frameLocator(`iframe[title^="${typeof title === 'string' ? title : 'Preview of'}"]`)
 
 const publicText = async (url: string) => (await fetch(url)).text()
+
+/** Readers see it within seconds, and not at once. */
+async function assertPublic(url: string, pattern: RegExp): Promise<void> {
+  const endsMs = Date.now() + SOON.timeout
+  let text = await publicText(url)
+  while (!pattern.test(text) && Date.now() < endsMs) {
+    await delay(AGAIN_MS)
+    text = await publicText(url)
+  }
+  assert.ok(pattern.test(text), `${url} shows ${pattern}`)
+}
 
 async function assertSoundInBoth(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -117,7 +136,7 @@ test('edited: the preview follows the keys, the order follows pointer and keyboa
     ['One', ['One']],
     ['Three', []],
   ])
-  assert.match(await publicText(own.url), /Acme, renamed/)
+  await assertPublic(own.url, /Acme, renamed/)
   await close()
 })
 
@@ -139,7 +158,7 @@ test('a detected incident is published filled in and without its cause, told on,
   await page.getByRole('heading', { name: 'Updates so far' }).waitFor()
   const [made] = await read<StatusIncident & { incidentId: string }>('status-incidents')
   assert.equal(made?.incidentId, incidentId)
-  assert.match(await publicText(own.url), /Checkout is down.*<strong>on it<\/strong>/s)
+  await assertPublic(own.url, /Checkout is down.*<strong>on it<\/strong>/s)
 
   await page.getByRole('radio', { name: /Monitoring/ }).check({ force: true })
   await page.getByLabel('Message').fill('It answers again.')
@@ -150,7 +169,7 @@ test('a detected incident is published filled in and without its cause, told on,
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
   await page.locator('.posted').getByText('Over.').waitFor()
   await assertSoundInBoth(page)
-  assert.match(await publicText(`${own.url}/incidents/${made?.id}`), /Over\..*It answers again\./s)
+  await assertPublic(`${own.url}/incidents/${made?.id}`, /Over\..*It answers again\./s)
 
   await page.getByRole('link', { name: 'The detected incident' }).click()
   await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
@@ -217,6 +236,120 @@ test('who only reads sees the page and no control that writes, and the server re
   ] as const)
     assert.equal((await team.reader.ask(method, `${base}${path}`, { body: {} })).status, 403)
   await close()
+})
+
+test('every component has the name of its monitor, and every monitor can be added, however many there are', async () => {
+  const { team, createPage } = await withMonitor('Oldest of all')
+  const own = await createPage({ name: 'Acme' })
+  await addMonitors(bench.db, toUuid(team.orgId), 120)
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const row = page.locator('.tree .node-row')
+  assert.match(await row.innerText(), /Oldest of all\s+Oldest of all HTTP/)
+  await page.getByRole('button', { name: 'Add monitors' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1–50 of 121').waitFor()
+  assert.equal(await dialog.getByLabel('Oldest of all').count(), 0)
+  await dialog.getByRole('button', { name: 'Next monitors' }).click()
+  await dialog.getByText('51–100 of 121').waitFor()
+  await dialog.getByRole('button', { name: 'Next monitors' }).click()
+  await dialog.getByText('On the page already').waitFor()
+  await assertSoundInBoth(page)
+  await dialog.getByLabel('Search').fill('OLDEST')
+  await dialog.getByText('of 121').waitFor({ state: 'detached' })
+  await dialog.getByLabel('Oldest of all').check()
+  await page.getByRole('button', { name: 'Add 1 monitor' }).click()
+  assert.equal(await row.count(), 2)
+  await close()
+})
+
+test('what readers see follows by itself: the state in the list, a component and the domain in the editor', async () => {
+  const { team, monitor, createPage } = await withMonitor()
+  await bench.db.setStanding(monitor.id, { state: 'UP' })
+  const own = await createPage({ customDomain: `live-${Date.now()}.example.com` })
+  const list = await bench.open(team.orgId, 'READ_ONLY', '/status-pages')
+  const editor = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const node = editor.page.locator('.tree .node-row')
+  await list.page.locator('td.st').getByText('Operational').waitFor()
+  await node.getByText('Operational').waitFor({ state: 'attached' })
+  await breakMonitor(bench.db, team.orgId, monitor.id)
+  await list.page.locator('td.st').getByText('Major outage').waitFor(SOON)
+  await node.getByText('Major outage').waitFor({ ...SOON, state: 'attached' })
+  await preview(editor.page).getByText('Major outage').first().waitFor(SOON)
+  await bench.db.run(`update status_pages set custom_domain_status = 'ACTIVE' where id = $1`, [
+    toUuid(own.id),
+  ])
+  await editor.page.locator('#address header').getByText('Active').waitFor(SOON)
+  await list.close()
+  await editor.close()
+})
+
+test('a mistake is undone, what somebody else saved is not overwritten unseen, and saving leaves everything in place', async () => {
+  const { team, base, createPage } = await withMonitor()
+  const sections = ['One', 'Two'].map((name) => ({ name, components: [{ name }] }))
+  const own = await createPage({ sections })
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const unsaved = page.locator('.unsaved')
+  await page.getByRole('button', { name: 'More for section Two' }).click()
+  await page.getByRole('menuitem', { name: 'Remove section' }).click()
+  await unsaved.waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Move Two', exact: true }).waitFor()
+  await unsaved.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Move section One' }).press('ArrowDown')
+  await unsaved.waitFor()
+  const [one, two] = own.sections
+  const theirs = { sections: [{ id: one?.id, name: 'Theirs' }, { id: two?.id }] }
+  assert.equal((await team.owner.patch(`${base}/status-pages/${own.id}`, theirs)).status, 200)
+  await page.getByText('Somebody else changed sections').waitFor(SOON)
+  await assertSoundInBoth(page)
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await page.getByRole('button', { name: 'Move section Theirs' }).waitFor()
+  assert.equal(await unsaved.count(), 0)
+
+  await preview(page).getByText('Theirs').first().waitFor()
+  const frame = page.frames().find((each) => each.url().endsWith('/app/preview'))
+  await frame?.evaluate('self.isSame = true')
+  await page.getByLabel('Name', { exact: true }).fill('Acme, saved')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Acme, saved' }).waitFor()
+  await unsaved.waitFor({ state: 'detached' })
+  assert.equal(await frame?.evaluate('self.isSame'), true, 'the preview was not loaded again')
+  await close()
+})
+
+test('the preview is the page itself where pages have a host of their own', async () => {
+  const { team, createPage } = await withMonitor()
+  const own = await createPage()
+  const port = await findFreePort()
+  const statusBaseUrl = `http://localhost:${port}`
+  const service = await bench.stack.start('api', { port, env: { STATUS_BASE_URL: statusBaseUrl } })
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
+  const failed: string[] = []
+  page.on('requestfailed', (request) => {
+    if (request.url().startsWith(statusBaseUrl)) failed.push(request.url())
+  })
+  await page.goto(`${service.baseUrl}/status-pages/${own.id}`)
+  await preview(page).getByRole('heading', { name: 'Checkout' }).waitFor()
+  const fonts = await page
+    .frames()
+    .find((frame) => frame.url().endsWith('/app/preview'))
+    ?.evaluate<string[]>(
+      'document.fonts.ready.then(() => [...document.fonts].map(({ status }) => status))',
+    )
+  assert.ok(fonts?.includes('loaded'), `fonts are ${fonts}`)
+  assert.ok(!fonts?.includes('error'), `fonts are ${fonts}`)
+  await page.getByRole('link', { name: /localhost/ }).waitFor()
+  await assertPublic(`${statusBaseUrl}/status/${own.slug}`, /Checkout/)
+  assert.equal(
+    (await fetch(`${service.baseUrl}/status/${own.slug}`, { redirect: 'manual' })).headers.get(
+      'location',
+    ),
+    `${statusBaseUrl}/status/${own.slug}`,
+  )
+  assert.deepEqual(failed, [])
+  await close()
+  await service.stop()
 })
 
 const XSS = `"><img src=x onerror="top.hit=1;parent.hit=1;window.hit=1"><script>top.hit=1</script>`

@@ -171,6 +171,10 @@ const tree = root.addChildren([
         'PageIncidents',
       ),
     ),
+    screen(
+      '/status-pages/$statusPageId/subscribers',
+      lazyRouteComponent(() => import('./screens/status-pages/subscribers.tsx'), 'PageSubscribers'),
+    ),
     form(
       '/status-pages/incidents/new',
       'MEMBER',

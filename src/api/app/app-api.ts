@@ -13,7 +13,7 @@ import { hashToken } from '../../platform/token.ts'
 import type { Database } from '../../store/db.ts'
 import { findSession, type Membership } from '../../store/sessions.ts'
 import type { Tenants } from '../../store/tenants.ts'
-import { type Answer, errorAnswer } from '../answer.ts'
+import { type Answer, ownErrorAnswer } from '../answer.ts'
 import type { Caller } from '../caller.ts'
 import type { ClientAddress } from '../client-address.ts'
 import { findOperation, type Input, readInput } from '../read-input.ts'
@@ -212,9 +212,9 @@ function refusal(
   { requestId, method }: IncomingMessage & { requestId: string },
 ): Answer | undefined {
   if (error instanceof ClientGone) return undefined
-  if (error instanceof ApiError) return errorAnswer(error, requestId)
+  if (error instanceof ApiError) return ownErrorAnswer(error, requestId)
   log.error({ requestId, method, err: error }, 'request failed')
-  return errorAnswer(new ApiError('internal_error', 'Something failed on our side.'), requestId)
+  return ownErrorAnswer(new ApiError('internal_error', 'Something failed on our side.'), requestId)
 }
 
 /** A file. It has begun when something fails: then it ends too early, which its reader sees. */

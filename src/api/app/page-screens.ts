@@ -1,16 +1,28 @@
 // Status pages with their figures, and pages and incidents drawn before they are saved.
 import * as contract from '../../contract/app/page-screens.ts'
-import { fromPublicId } from '../../domain/id.ts'
+import { fromPublicId, toPublicId } from '../../domain/id.ts'
+import { isoTime } from '../../domain/monitor.ts'
 import type { AffectedState } from '../../domain/page-state.ts'
 import type { Impact, StatusIncidentStatus } from '../../domain/status-incident.ts'
-import { type PageSettings, type StatusPage, toApiStatusPage } from '../../domain/status-page.ts'
+import {
+  type PageSettings,
+  type ShownComponent,
+  type StatusPage,
+  toApiComponent,
+  toApiStatusPage,
+} from '../../domain/status-page.ts'
 import { type PageInput, pageInputProblems } from '../../domain/status-page-rules.ts'
 import type { Contents } from '../../domain/status-page-sections.ts'
 import { notFound } from '../../platform/api-error.ts'
-import { findPageFigures, type PageFigures } from '../../store/page-rows.ts'
+import {
+  findPageFigures,
+  listPublished,
+  type PageFigures,
+  type PublishedRow,
+} from '../../store/page-rows.ts'
 import { findPage, listPages } from '../../store/status-pages.ts'
 import type { Tenant } from '../../store/tenants.ts'
-import { filterInstant } from '../filters.ts'
+import { filterInstant, filterUuid } from '../filters.ts'
 import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
 
 type Drawing = { html: string; style: string }
@@ -40,10 +52,17 @@ export type PageScreenOptions = { baseUrl: string; statusBaseUrl: string; draw: 
 export function pageScreenOperations(options: PageScreenOptions): readonly AppBound[] {
   const { statusBaseUrl, draw } = options
   const ownHosts = [options.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
-  const toRow = (page: StatusPage, figures: ReadonlyMap<string, PageFigures>) => ({
-    ...toApiStatusPage(page, statusBaseUrl),
-    ...(figures.get(page.uuid) ?? { subscribers: 0, openIncidents: 0 }),
-  })
+  const toRow = (page: StatusPage, figures: ReadonlyMap<string, PageFigures>) => {
+    const { sections, ...rest } = toApiStatusPage(page, statusBaseUrl)
+    return {
+      ...rest,
+      sections: sections.map((section, at) => ({
+        ...section,
+        components: (page.sections[at]?.components ?? []).map(toComponentRow),
+      })),
+      ...(figures.get(page.uuid) ?? { subscribers: 0, waiting: 0, openIncidents: 0 }),
+    }
+  }
 
   const list: AppHandler<typeof contract.listStatusPageRows> = async ({ query }, { tenant }) => {
     const { limit, offset } = query
@@ -68,11 +87,49 @@ export function pageScreenOperations(options: PageScreenOptions): readonly AppBo
   return [
     bindApp(contract.listStatusPageRows, list),
     bindApp(contract.getStatusPageScreen, get),
+    bindApp(contract.listPublishedRows, published),
     bindApp(contract.drawStatusPage, drawingPage(draw), (body) =>
       pageInputProblems(body as PageInput, ownHosts),
     ),
     bindApp(contract.drawStatusIncident, drawingIncident(draw)),
   ]
+}
+
+function toComponentRow(component: ShownComponent) {
+  const { name, manualState, monitorName, monitorType: type, monitorState: state } = component
+  return {
+    ...toApiComponent(component),
+    ownName: name,
+    manualState,
+    monitor:
+      monitorName !== null && type !== null && state !== null
+        ? { name: monitorName, type, state }
+        : null,
+  }
+}
+
+const published: AppHandler<typeof contract.listPublishedRows> = async ({ query }, { tenant }) => {
+  const { limit, offset, statusPageId } = query
+  const pageUuid = filterUuid('sp', statusPageId)
+  const { incidents, total } = await listPublished(tenant, { limit, offset, pageUuid })
+  return { data: incidents.map(toPublishedRow), pagination: { limit, offset, total } }
+}
+
+function toPublishedRow({ uuid, incidentUuid, startedAt, resolvedAt, ...rest }: PublishedRow) {
+  return {
+    id: toPublicId('sin', uuid),
+    title: rest.title,
+    status: rest.status,
+    impact: rest.impact,
+    components: rest.components.map(({ componentUuid, state }) => ({
+      componentId: toPublicId('cmp', componentUuid),
+      state,
+    })),
+    incidentId: incidentUuid && toPublicId('inc', incidentUuid),
+    startedAt: startedAt.toISOString(),
+    resolvedAt: isoTime(resolvedAt),
+    updates: rest.updates,
+  }
 }
 
 const drawingPage =

@@ -6,6 +6,7 @@ import { exportOperations } from './exports.ts'
 import { incidentScreenOperations } from './incident-screens.ts'
 import { monitorScreenOperations } from './monitor-screens.ts'
 import { type PageScreenOptions, pageScreenOperations } from './page-screens.ts'
+import { pageSubscriberOperations } from './page-subscribers.ts'
 import { searchOperations } from './search.ts'
 import { windowScreenOperations } from './window-screens.ts'
 
@@ -19,6 +20,7 @@ export function screenOperations(options: ScreenOptions): readonly AppBound[] {
     ...deliveryScreenOperations,
     ...windowScreenOperations,
     ...pageScreenOperations(options),
+    ...pageSubscriberOperations,
     ...searchOperations,
     ...exportOperations,
   ]

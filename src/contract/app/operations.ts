@@ -10,6 +10,7 @@ import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
 import { type AppOperation, forMembers } from './operation.ts'
 import * as organization from './organization.ts'
 import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
+import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
 import { searchEverything } from './search.ts'
 import { streamChanges } from './stream.ts'
 import { tryMonitor } from './try-monitor.ts'
@@ -63,6 +64,7 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   ...DELIVERY_SCREEN_OPERATIONS,
   getCalendar,
   ...PAGE_SCREEN_OPERATIONS,
+  ...PAGE_SUBSCRIBER_OPERATIONS,
   searchEverything,
   ...EXPORT_OPERATIONS,
   tryMonitor,

@@ -1,16 +1,49 @@
 // Status pages in the dashboard, and what they would look like before anything is saved.
 import Type, { type Static } from 'typebox'
+import { COMPONENT_STATES } from '../../domain/page-state.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-incident.ts'
 import { MAX_COMPONENTS } from '../../domain/status-page-sections.ts'
-import { closed, input, oneOf, PAGE_QUERY, Pagination, Timestamp } from '../schema.ts'
-import { AffectedComponentInput } from '../status-incident.ts'
-import { StatusPage, StatusPageUpdate } from '../status-page.ts'
+import { MONITOR_STATES, MONITOR_TYPES } from '../monitor.ts'
+import {
+  closed,
+  input,
+  nullable,
+  oneOf,
+  orNull,
+  PAGE_QUERY,
+  Pagination,
+  Timestamp,
+} from '../schema.ts'
+import { AffectedComponentInput, StatusIncident } from '../status-incident.ts'
+import {
+  StatusPage,
+  StatusPageComponent,
+  StatusPageSection,
+  StatusPageUpdate,
+} from '../status-page.ts'
 import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+
+const PageComponent = closed({
+  ...StatusPageComponent.properties,
+  /** Null: it goes by the name of its monitor. */
+  ownName: nullable(Type.String()),
+  /** As people set it; an incident may let readers see something worse. */
+  manualState: nullable(oneOf(COMPONENT_STATES)),
+  monitor: orNull(
+    closed({ name: Type.String(), type: oneOf(MONITOR_TYPES), state: oneOf(MONITOR_STATES) }),
+    'What it shows; null when it is set by hand.',
+  ),
+})
 
 export const StatusPageRow = closed({
   ...StatusPage.properties,
+  sections: Type.Array(
+    closed({ ...StatusPageSection.properties, components: Type.Array(PageComponent) }),
+  ),
   /** Those who confirmed their address. */
   subscribers: Type.Integer(),
+  /** Those who were asked to confirm it, and did not yet. */
+  waiting: Type.Integer(),
   openIncidents: Type.Integer(),
 })
 export type StatusPageRow = Static<typeof StatusPageRow>
@@ -38,6 +71,41 @@ export const getStatusPageScreen = appOperation({
   who: 'READ_ONLY',
   params: Type.Object({ ...Own, statusPageId: Type.String() }),
   reply: { status: 200, body: StatusPageRow },
+})
+
+const { id, title, status, impact, components, incidentId, startedAt, resolvedAt } =
+  StatusIncident.properties
+
+/** Those that go on first, and then by when they began: what people look for, not what was written last. */
+export const listPublishedRows = appOperation({
+  id: 'listPublishedRows',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/status-incidents`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input({
+    ...PAGE_QUERY,
+    statusPageId: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+  reply: {
+    status: 200,
+    body: closed({
+      data: Type.Array(
+        closed({
+          id,
+          title,
+          status,
+          impact,
+          components,
+          incidentId,
+          startedAt,
+          resolvedAt,
+          updates: Type.Integer(),
+        }),
+      ),
+      pagination: Pagination,
+    }),
+  },
 })
 
 const { password: _, ...drawn } = StatusPageUpdate.properties
@@ -86,6 +154,7 @@ export const drawStatusIncident = appOperation({
 export const PAGE_SCREEN_OPERATIONS = [
   listStatusPageRows,
   getStatusPageScreen,
+  listPublishedRows,
   drawStatusPage,
   drawStatusIncident,
 ] as const

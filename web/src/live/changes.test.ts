@@ -6,6 +6,7 @@ import {
   type Changes,
   concerns,
   type MonitorNow,
+  showsOtherState,
   topicsOf,
 } from './changes.ts'
 
@@ -29,6 +30,9 @@ const cases: Case[] = [
     ['GET /overview/monitors', 'GET /overview/incidents', 'GET /overview', 'GET /audit-log',
       'GET /overview/monitors/{monitorId}'],
     ['GET /keys', 'GET /members', 'GET /webhook-endpoints/{endpointId}']],
+  ['a page', { lists: ['statusPages'] },
+    ['GET /overview/status-pages', 'GET /overview/status-pages/{statusPageId}', 'GET /overview/status-incidents'],
+    ['GET /overview/monitors', 'GET /keys']],
   ['a key', { lists: ['keys'] }, ['GET /keys', 'GET /audit-log'], ['GET /overview/monitors', 'GET /members']],
   ['a receiver', { receivers: [{ id: 'whe_1', enabled: true, failingSince: null }] },
     ['GET /overview/webhook-endpoints', 'GET /webhook-endpoints/{endpointId}'], ['GET /alert-contacts', 'GET /keys']],
@@ -78,4 +82,23 @@ test('a row takes its new state, and the counts go with it', () => {
   assert.deepEqual([after.counts.UP, after.counts.DOWN], [1, 1])
   assert.equal(after.data[0], rows.data[0], 'what did not change is not drawn again')
   assert.equal(applyToRows(rows, new Map([['mon_3', now('mon_3', 'DOWN')]])), rows)
+})
+
+test('a page is read anew when a monitor it shows has another state, and not with every check', () => {
+  const monitor = { name: 'Checkout', type: 'HTTP', state: 'UP' }
+  const components = [
+    { monitorId: 'mon_1', monitor },
+    { monitorId: null, monitor: null },
+  ]
+  const page = { sections: [{ components }] } as unknown as Parameters<typeof showsOtherState>[0]
+  const told = (...rows: ReturnType<typeof now>[]) => new Map(rows.map((row) => [row.id, row]))
+  assert.equal(showsOtherState(page, told(now('mon_1', 'UP'))), false)
+  assert.equal(showsOtherState(page, told(now('mon_2', 'DOWN'))), false)
+  assert.equal(showsOtherState(page, told(now('mon_2', 'UP'), now('mon_1', 'DOWN'))), true)
+})
+
+test('figures are read anew where they stand, and states of pages are none', () => {
+  const topics = new Set(['figures'] as const)
+  assert.equal(concerns(read('GET /overview/monitors'), topics), true)
+  assert.equal(concerns(read('GET /overview/status-pages'), topics), false)
 })

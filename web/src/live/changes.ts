@@ -5,20 +5,36 @@ import type { Answer, ReadRoute } from '../api/contract.ts'
 
 export type { Changes }
 export type MonitorNow = NonNullable<Changes['monitors']>[number]
-/** A list of the organization, as the stream names them, or one monitor. */
-export type Topic = NonNullable<Changes['lists']>[number] | `monitor ${string}`
+/** A list of the organization, as the stream names them, one monitor, or bars and figures that the stream does not
+ * tell. */
+export type Topic = List | 'figures' | `monitor ${string}`
 
 type List = NonNullable<Changes['lists']>[number]
+type Shows = List | 'figures'
+
+const ON_PAGES = ['statusPages', 'statusIncidents', 'maintenanceWindows', 'monitors'] as const
 
 // What each read shows. What is not here (the audit log, deliveries) shows a bit of everything.
-const SHOWS: readonly [start: string, ...lists: List[]][] = [
+const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /overview/monitors/{', 'maintenanceWindows', 'alertContacts'],
   ['GET /monitors/{'],
-  ['GET /overview/monitors', 'monitors', 'incidents', 'maintenanceWindows', 'alertContacts'],
-  ['GET /overview/incidents', 'incidents', 'monitors'],
-  ['GET /overview/calendar', 'maintenanceWindows', 'monitors'],
-  ['GET /monitors', 'monitors'],
-  ['GET /incidents', 'incidents', 'monitors'],
+  [
+    'GET /overview/monitors',
+    'monitors',
+    'incidents',
+    'maintenanceWindows',
+    'alertContacts',
+    'figures',
+  ],
+  ['GET /overview/incidents', 'incidents', 'monitors', 'figures'],
+  ['GET /overview/calendar', 'maintenanceWindows', 'monitors', 'figures'],
+  ['GET /overview/status-pages', ...ON_PAGES],
+  ['GET /overview/status-incidents', 'statusIncidents', 'statusPages'],
+  ['GET /status-incidents', 'statusIncidents', 'statusPages'],
+  ['POST /status-page-drafts', ...ON_PAGES, 'figures'],
+  ['POST /status-incident-drafts', ...ON_PAGES],
+  ['GET /monitors', 'monitors', 'figures'],
+  ['GET /incidents', 'incidents', 'monitors', 'figures'],
   ['GET /maintenance-windows', 'maintenanceWindows'],
   ['GET /alert-contacts', 'alertContacts'],
   ['GET /webhook', 'webhookEndpoints'],
@@ -42,11 +58,10 @@ export function concerns([, route, input]: ReadKey, topics: ReadonlySet<Topic>):
   if (route === NEVER) return false
   if (OF_MONITOR.includes(route) && topics.has(`monitor ${input.params?.['monitorId'] ?? ''}`))
     return true
-  const [, ...lists] = SHOWS.find(([start]) => route.startsWith(start)) ?? [
-    '',
-    ...([...topics].filter((topic) => !topic.startsWith('monitor ')) as List[]),
-  ]
-  return lists.some((list) => topics.has(list))
+  const shown = SHOWS.find(([start]) => route.startsWith(start))
+  if (shown === undefined) return [...topics].some((topic) => !topic.startsWith('monitor '))
+  const [, ...shows] = shown
+  return shows.some((topic) => topics.has(topic))
 }
 
 const LISTS_OF_EVENT: Readonly<Record<string, readonly List[]>> = {
@@ -115,4 +130,19 @@ function nextAfter({ nextCheckAt, everySeconds }: Shown, checkedAt: string | nul
   const everyMs = everySeconds * 1000
   const slots = Math.floor(lateMs / everyMs) + 1
   return new Date(Date.parse(nextCheckAt) + slots * everyMs).toISOString()
+}
+
+type ShownPage = Pick<Answer<'GET /overview/status-pages/{statusPageId}'>, 'sections'>
+
+/** Whether a page shows a monitor whose state is another one by now: what readers see of it is the server's to say. */
+export function showsOtherState(
+  { sections }: ShownPage,
+  now: ReadonlyMap<string, MonitorNow>,
+): boolean {
+  return sections.some(({ components }) =>
+    components.some(({ monitorId, monitor }) => {
+      const next = now.get(monitorId ?? '')
+      return next !== undefined && next.state !== monitor?.state
+    }),
+  )
 }

@@ -10,6 +10,7 @@ import {
   concerns,
   type MonitorNow,
   type ReadKey,
+  showsOtherState,
   type Topic,
   topicsOf,
 } from './changes.ts'
@@ -31,11 +32,13 @@ export function useStream(organizationId: string): void {
       `/app/api/organizations/${encodeURIComponent(organizationId)}/stream`,
       (changes) => {
         if (changes === undefined) return refresher.everything()
-        showMonitors(queries, organizationId, changes.monitors ?? [])
+        const now = new Map(changes.monitors?.map((monitor) => [monitor.id, monitor]))
+        showMonitors(queries, organizationId, now)
         refresher.add(topicsOf(changes))
+        if (isOnPage(queries, organizationId, now)) refresher.add(['statusPages'])
         if (Date.now() < figuresAt) return
         figuresAt = Date.now() + FIGURES_MS
-        refresher.add(['monitors'])
+        refresher.add(['figures'])
       },
     )
     return () => {
@@ -45,9 +48,26 @@ export function useStream(organizationId: string): void {
   }, [organizationId, queries])
 }
 
-function showMonitors(queries: QueryClient, id: string, monitors: readonly MonitorNow[]): void {
-  if (monitors.length === 0) return
-  const now = new Map(monitors.map((monitor) => [monitor.id, monitor]))
+type Now = ReadonlyMap<string, MonitorNow>
+
+function isOnPage(queries: QueryClient, id: string, now: Now): boolean {
+  if (now.size === 0) return false
+  const lists = queries.getQueriesData<Answer<'GET /overview/status-pages'>>({
+    queryKey: [id, 'GET /overview/status-pages'],
+    type: 'active',
+  })
+  const pages = queries.getQueriesData<Answer<'GET /overview/status-pages/{statusPageId}'>>({
+    queryKey: [id, 'GET /overview/status-pages/{statusPageId}'],
+    type: 'active',
+  })
+  return [
+    ...lists.flatMap(([, list]) => list?.data ?? []),
+    ...pages.flatMap(([, page]) => page ?? []),
+  ].some((page) => showsOtherState(page, now))
+}
+
+function showMonitors(queries: QueryClient, id: string, now: Now): void {
+  if (now.size === 0) return
   queries.setQueriesData<Answer<'GET /overview/monitors'>>(
     { queryKey: [id, 'GET /overview/monitors'], type: 'active' },
     (rows) => rows && applyToRows(rows, now),

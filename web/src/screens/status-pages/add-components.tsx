@@ -1,8 +1,8 @@
-import { Plus } from 'lucide-react'
+import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_COMPONENTS } from '../../../../src/domain/status-page-sections.ts'
 import { useRead } from '../../api/use-own.ts'
-import { plural } from '../../time/figures.ts'
+import { formatCount, plural } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/field.tsx'
@@ -54,9 +54,9 @@ type PickProps = {
 }
 
 function Pick({ structure, onClose, onPick }: PickProps) {
-  const [search, setSearch] = useState('')
+  const [{ search, offset }, look] = useState({ search: '', offset: 0 })
   const [chosen, setChosen] = useState<readonly Chosen[]>([])
-  const monitors = useRead('GET /monitors', { query: { limit: SHOWN, q: search } })
+  const monitors = useRead('GET /monitors', { query: { limit: SHOWN, offset, q: search } })
   const there = new Set(
     structure.flatMap(({ components }) => components.map(({ monitorId }) => monitorId)),
   )
@@ -97,13 +97,19 @@ function Pick({ structure, onClose, onPick }: PickProps) {
       }
     >
       <div className="stack">
-        <TextInput label="Search" type="search" value={search} onChange={setSearch} />
+        <TextInput
+          label="Search"
+          type="search"
+          value={search}
+          onChange={(text) => look({ search: text, offset: 0 })}
+        />
         <Found
           monitors={monitors}
           search={search}
           chosen={chosen}
           there={there}
           onToggle={toggle}
+          onTurn={(to) => look({ search, offset: to })}
         />
       </div>
     </Dialog>
@@ -116,39 +122,76 @@ type FoundProps = {
   there: ReadonlySet<string | null>
   search: string
   onToggle: (monitor: Chosen, checked: boolean) => void
+  onTurn: (offset: number) => void
 }
 
-function Found({ monitors, chosen, there, search, onToggle }: FoundProps) {
+function Found({ monitors, chosen, there, search, onToggle, onTurn }: FoundProps) {
   return (
     <Loaded query={monitors} loading={<Skeleton />}>
       {({ data, pagination }) => (
-        <div className="choice-list pick-list">
-          {data.map(({ id, name, type }) => (
-            <Choice
-              key={id}
-              checked={chosen.some((one) => one.id === id)}
-              onChange={(checked) => onToggle({ id, name, type }, checked)}
-              label={
-                <>
-                  <bdi className="wrap-any">{name}</bdi> <span className="type">{type}</span>
-                </>
-              }
-              {...(there.has(id) && { hint: 'On the page already' })}
-            />
-          ))}
-          {pagination.total > data.length && (
-            <p className="hint">{pagination.total - data.length} more; search to see them.</p>
-          )}
-          {pagination.total === 0 && search !== '' && (
-            <p className="hint">No monitor is called so.</p>
-          )}
-          {pagination.total === 0 && search === '' && (
-            <Empty title="There is no monitor yet">
-              Make one first, or add a component that you set by hand.
-            </Empty>
-          )}
-        </div>
+        <>
+          <div className="choice-list pick-list">
+            {data.map(({ id, name, type }) => (
+              <Choice
+                key={id}
+                checked={chosen.some((one) => one.id === id)}
+                onChange={(checked) => onToggle({ id, name, type }, checked)}
+                label={
+                  <>
+                    <bdi className="wrap-any">{name}</bdi> <span className="type">{type}</span>
+                  </>
+                }
+                {...(there.has(id) && { hint: 'On the page already' })}
+              />
+            ))}
+            {pagination.total === 0 && search !== '' && (
+              <p className="hint">No monitor is called so.</p>
+            )}
+            {pagination.total === 0 && search === '' && (
+              <Empty title="There is no monitor yet">
+                Make one first, or add a component that you set by hand.
+              </Empty>
+            )}
+          </div>
+          {pagination.total > SHOWN && <Turn {...pagination} onTurn={onTurn} />}
+        </>
       )}
     </Loaded>
+  )
+}
+
+type TurnProps = { offset: number; total: number; onTurn: (offset: number) => void }
+
+/** The address stays the editor's: these pages are no place to come back to. */
+function Turn({ offset, total, onTurn }: TurnProps) {
+  const end = Math.min(offset + SHOWN, total)
+  return (
+    <div className="pages">
+      <span className="num" role="status">
+        {formatCount(offset + 1)}–{formatCount(end)} of {formatCount(total)}
+      </span>
+      <span className="row">
+        <Button
+          kind="ghost"
+          square
+          size="sm"
+          aria-label="Previous monitors"
+          whyNot={offset === 0 ? 'These are the first.' : undefined}
+          onClick={() => onTurn(offset - SHOWN)}
+        >
+          <ChevronLeft className="icon dir" aria-hidden="true" />
+        </Button>
+        <Button
+          kind="ghost"
+          square
+          size="sm"
+          aria-label="Next monitors"
+          whyNot={end === total ? 'These are the last.' : undefined}
+          onClick={() => onTurn(offset + SHOWN)}
+        >
+          <ChevronRight className="icon dir" aria-hidden="true" />
+        </Button>
+      </span>
+    </div>
   )
 }

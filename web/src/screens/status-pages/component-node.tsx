@@ -8,7 +8,7 @@ import { lookOf, Mark } from '../../ui/state.tsx'
 import { NodeProblem } from './node-problem.tsx'
 import type { Component, ComponentState } from './structure.ts'
 import * as moves from './structure.ts'
-import { arrows, type Monitors, type SectionProps } from './tree-hands.ts'
+import { arrows, type SectionProps } from './tree-hands.ts'
 
 type NodeProps = SectionProps & { component: Component; place: number }
 
@@ -25,7 +25,7 @@ export function ComponentNode(props: NodeProps) {
         <button
           type="button"
           className="grip"
-          aria-label={`Move ${nameOf(props)}`}
+          aria-label={`Move ${nameOf(component)}`}
           data-grip={key}
           {...props.begin(key, 'component')}
           {...arrows((by) => move(key, moves.moveComponent(structure, key, by)))}
@@ -46,19 +46,13 @@ export function ComponentNode(props: NodeProps) {
 const classOf = (isLifted: boolean, isOpen: boolean): string =>
   ['node-row', isLifted && 'lifted', isOpen && 'editing'].filter(Boolean).join(' ')
 
-function nameOf({ component, monitors }: NodeProps): string {
-  return component.name ?? monitorOf(component, monitors)?.name ?? ''
-}
-
-const monitorOf = ({ monitor, monitorId }: Component, monitors: Monitors) =>
-  monitor ?? (monitorId === null ? undefined : monitors.get(monitorId))
+const nameOf = ({ name, monitor }: Component): string => name ?? monitor?.name ?? ''
 
 function Told(props: NodeProps) {
-  const { component, monitors, setOpen } = props
-  const { key, monitorId, state, manualState } = component
-  const monitor = monitorOf(component, monitors)
-  const now = manualState ?? state
-  const name = nameOf(props)
+  const { component, setOpen } = props
+  const { key, monitor, state, manualState } = component
+  const now = state ?? manualState
+  const name = nameOf(component)
   return (
     <>
       <div className="two">
@@ -66,13 +60,12 @@ function Told(props: NodeProps) {
           <bdi>{name}</bdi>
         </span>
         <span className="truncate" title={monitor?.name}>
-          {monitorId === null ? (
-            'Set by hand, no monitor'
-          ) : (
+          {monitor ? (
             <>
-              <bdi>{monitor?.name ?? 'A monitor'}</bdi>{' '}
-              <span className="type">{monitor?.type}</span>
+              <bdi>{monitor.name}</bdi> <span className="type">{monitor.type}</span>
             </>
+          ) : (
+            'Set by hand, no monitor'
           )}
         </span>
       </div>
@@ -89,10 +82,15 @@ function Told(props: NodeProps) {
 
 type MenuProps = NodeProps & { name: string; onEdit: () => void }
 
-function ComponentMenu({ component, structure, change, move, name, onEdit }: MenuProps) {
+function ComponentMenu(props: MenuProps) {
+  const { component, section, place, structure, move, name, onEdit } = props
   const { key } = component
   const shift = (by: 1 | -1) => moves.moveComponent(structure, key, by)
   const [up, down] = [shift(-1), shift(1)]
+  const remove = () =>
+    props.remove(name, moves.removeComponent(structure, key), (now) =>
+      moves.restoreComponent(now, component, { section: section.key, index: place }),
+    )
   return (
     <Menu
       trigger={
@@ -111,7 +109,7 @@ function ComponentMenu({ component, structure, change, move, name, onEdit }: Men
         Move down
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={Trash2} danger onSelect={() => change(moves.removeComponent(structure, key))}>
+      <MenuItem icon={Trash2} danger onSelect={remove}>
         Remove from the page
       </MenuItem>
     </Menu>
@@ -122,11 +120,11 @@ const STATES = COMPONENT_STATES.map((value) => ({ value, label: lookOf(value).wo
 
 /** In place: every key shows in the preview; Escape brings back what was there. */
 function Edit(props: NodeProps & { path: string }) {
-  const { component, monitors, structure, change, setOpen, at, path } = props
-  const { key, name, description, monitorId, state, manualState } = component
+  const { component, structure, change, setOpen, at, path } = props
+  const { key, name, description, monitorId, manualState } = component
   const [before] = useState(component)
   const set = (next: Partial<Component>) => change(moves.changeComponent(structure, key, next))
-  const own = monitorOf(component, monitors)?.name
+  const own = component.monitor?.name
   const form = useRef<HTMLFormElement>(null)
   useEscape(form, () => {
     set(before)
@@ -166,8 +164,8 @@ function Edit(props: NodeProps & { path: string }) {
           hint="Nothing measures it: it stays so until somebody changes it."
           options={STATES}
           problem={at(`${path}.manualState`)}
-          value={manualState ?? state ?? 'OPERATIONAL'}
-          onChange={(next) => set({ manualState: next })}
+          value={manualState ?? 'OPERATIONAL'}
+          onChange={(next) => set({ manualState: next, state: undefined })}
         />
       )}
       <div className="row">

@@ -3,7 +3,7 @@ import { ExternalLink, Eye, Megaphone } from 'lucide-react'
 import { useState } from 'react'
 import { useWrite } from '../../api/use-own.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
-import { plural } from '../../time/figures.ts'
+import { formatCount, plural } from '../../time/figures.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { StateBadge } from '../../ui/state.tsx'
@@ -99,7 +99,7 @@ export function PageTitle({ page }: { page: StatusPage }) {
   )
 }
 
-type TabsProps = { page: StatusPage; current: 'EDITOR' | 'INCIDENTS' }
+type TabsProps = { page: StatusPage; current: 'EDITOR' | 'INCIDENTS' | 'SUBSCRIBERS' }
 
 export function PageTabs({ page, current }: TabsProps) {
   const { id, openIncidents, subscribers } = page
@@ -121,8 +121,15 @@ export function PageTabs({ page, current }: TabsProps) {
           Incidents and maintenance
           {openIncidents > 0 && <span className="count">{openIncidents} open</span>}
         </Link>
+        <Link
+          to="/status-pages/$statusPageId/subscribers"
+          params={{ statusPageId: id }}
+          {...here('SUBSCRIBERS')}
+        >
+          Subscribers
+          {subscribers > 0 && <span className="count">{formatCount(subscribers)}</span>}
+        </Link>
       </nav>
-      <span className="hint">{plural(subscribers, 'subscriber')}</span>
     </div>
   )
 }

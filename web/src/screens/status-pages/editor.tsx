@@ -1,16 +1,18 @@
 // A page and everything about it at the left, the page itself at the right, with every change before it is saved.
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useRead, useWrite } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
+import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { NotHere } from '../../ui/not-here.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Mark } from '../../ui/state.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { Access } from './access.tsx'
 import { Address } from './address.tsx'
@@ -23,11 +25,9 @@ import { Preview, useDrawing } from './preview.tsx'
 import { ReadPage } from './read-page.tsx'
 import * as settings from './settings.ts'
 import { Tree } from './tree.tsx'
-import type { Monitors } from './tree-hands.ts'
 import { useFocusProblem } from './use-focus-problem.ts'
 
 const FIELDS = [...PAGE_SETTINGS, 'password', 'sections']
-const MOST_MONITORS = 100
 
 export function NewStatusPage() {
   const [blank] = useState(() => settings.blankPage(VIEWER_ZONE))
@@ -46,7 +46,7 @@ export function NewStatusPage() {
   })
   const save = (draft: settings.Draft) => create.mutate({ body: toCreate(blank, draft) })
   if (!may) return <NotHere what="status page" back="/status-pages" />
-  return <Editor page={blank} save={save} busy={create.isPending} error={create.error} />
+  return <Editor page={blank} save={save} busy={create.isPending} error={create.error} saves={0} />
 }
 
 function toCreate(blank: settings.Blank, draft: settings.Draft) {
@@ -70,16 +70,29 @@ export function EditStatusPage() {
         </Loaded>
       </Page>
     )
-  return may ? <Existing key={read.data.id} page={read.data} /> : <ReadPage page={read.data} />
+  const readAnew = () => read.refetch()
+  return may ? (
+    <Existing key={read.data.id} page={read.data} readAnew={readAnew} />
+  ) : (
+    <ReadPage page={read.data} />
+  )
 }
 
-function Existing({ page }: { page: StatusPage }) {
-  const [saves, setSaves] = useState(0)
+type ExistingProps = { page: StatusPage; readAnew: () => Promise<unknown> }
+
+function Existing({ page, readAnew }: ExistingProps) {
+  const [saved, setSaved] = useState(0)
+  const [isSettling, setIsSettling] = useState(false)
   const change = useWrite('PATCH /status-pages/{statusPageId}', {
     inForm: true,
     onDone: () => {
-      setSaves(saves + 1)
       tell('Saved. Readers see it within seconds.')
+      setIsSettling(true)
+      // What was typed stays until what was saved is read: nothing jumps back for a moment.
+      void readAnew().then(() => {
+        setIsSettling(false)
+        setSaved((before) => before + 1)
+      })
     },
   })
   const save = (draft: settings.Draft) =>
@@ -87,8 +100,8 @@ function Existing({ page }: { page: StatusPage }) {
       params: { statusPageId: page.id },
       body: settings.changesOf(page, draft).body,
     })
-  // What was saved is no draft any more; what somebody else changed meanwhile takes nothing away that is typed here.
-  return <Editor key={saves} page={page} save={save} busy={change.isPending} error={change.error} />
+  const busy = change.isPending || isSettling
+  return <Editor page={page} save={save} busy={busy} error={change.error} saves={saved} />
 }
 
 type EditorProps = {
@@ -96,13 +109,13 @@ type EditorProps = {
   save: (draft: settings.Draft) => void
   busy: boolean
   error: unknown
+  /** How often it was saved: what was saved is no draft any more. */
+  saves: number
 }
 
-function Editor({ page, save, busy, error: refusal }: EditorProps) {
-  const error = useMemo(() => settings.atItsField(refusal), [refusal])
+function Editor({ page, save, busy, error, saves }: EditorProps) {
   useFocusProblem(error)
-  const [draft, setDraft] = useState(settings.NO_DRAFT)
-  const monitors = useMonitors()
+  const [draft, setDraft] = useDraft(saves)
   const shown = settings.shownSettings(page, draft)
   const { count } = settings.changesOf(page, draft)
   const drawing = useDrawing('POST /status-page-drafts', settings.drawnOf(page, draft))
@@ -119,18 +132,23 @@ function Editor({ page, save, busy, error: refusal }: EditorProps) {
         count={count}
         busy={busy}
         onSave={() => save(draft)}
-        onDiscard={() => setDraft(settings.NO_DRAFT)}
+        onDiscard={() => setDraft(() => settings.NO_DRAFT)}
       />
       {saved && <PageTabs page={saved} current="EDITOR" />}
       <FormProblems error={error} fields={FIELDS} />
+      <Overtaken
+        when={!busy && settings.isOvertaken(page, draft)}
+        onTake={() => setDraft(({ settings: own }) => ({ settings: own }))}
+      />
       <div className="editor">
         <div className="edit-col">
           <PreviewJump />
           <Basics {...parts} autoFocus={saved === undefined} />
           <Tree
             structure={settings.shownStructure(page, draft)}
-            change={(structure) => setDraft((before) => ({ ...before, structure }))}
-            monitors={monitors}
+            change={(structure) =>
+              setDraft((before) => settings.withStructure(page, before, structure))
+            }
             at={at}
           />
           <Brand {...parts} />
@@ -152,11 +170,28 @@ function Editor({ page, save, busy, error: refusal }: EditorProps) {
   )
 }
 
-function useMonitors(): Monitors {
-  const { data } = useRead('GET /monitors', { query: { limit: MOST_MONITORS } })
-  return useMemo(
-    () => new Map(data?.data.map(({ id, name, type }) => [id, { name, type }]) ?? []),
-    [data],
+/** What is typed, until it was saved. */
+function useDraft(saves: number) {
+  const [{ draft, since }, setKept] = useState({ draft: settings.NO_DRAFT, since: saves })
+  if (since !== saves) setKept({ draft: settings.NO_DRAFT, since: saves })
+  const setDraft = (change: (before: settings.Draft) => settings.Draft) =>
+    setKept((kept) => ({ ...kept, draft: change(kept.draft) }))
+  return [draft, setDraft] as const
+}
+
+/** Two people at one page: whoever saves last must know of the other. */
+function Overtaken({ when, onTake }: { when: boolean; onTake: () => void }) {
+  if (!when) return null
+  return (
+    <div className="notice is-degraded" role="alert">
+      <Mark state="DEGRADED" />
+      <p className="grow">
+        Somebody else changed sections or components meanwhile. If you save, yours take their place.
+      </p>
+      <Button size="sm" onClick={onTake}>
+        Take theirs
+      </Button>
+    </div>
   )
 }
 

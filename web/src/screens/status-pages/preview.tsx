@@ -15,7 +15,6 @@ type Drawings = 'POST /status-page-drafts' | 'POST /status-incident-drafts'
 type Drawn = Answer<Drawings>
 
 const TYPING_MS = 120
-const REFRESH_MS = 30_000
 
 /** Drawn anew once somebody stops typing. What cannot be drawn is undefined: the frame keeps what it shows. */
 export function useDrawing<R extends Drawings>(route: R, body: InputOf<R>['body'] | undefined) {
@@ -23,14 +22,14 @@ export function useDrawing<R extends Drawings>(route: R, body: InputOf<R>['body'
   const text = JSON.stringify(body)
   const settled = useSettled(text)
   const query = useQuery({
-    queryKey: ['drawing', id, route, settled],
+    // As a read of the organization, so that the stream tells when it shows something else.
+    queryKey: [id, route, settled],
     // Safe because it is the text of such a body.
     queryFn: () => callOwn(id, route, { body: JSON.parse(settled ?? '') } as InputOf<R>),
     enabled: settled !== undefined,
     placeholderData: keepPreviousData,
     retry: false,
     gcTime: 0,
-    refetchInterval: REFRESH_MS,
   })
   return { drawn: query.data, isRefused: isProblem(query.error, 'validation_error') }
 }

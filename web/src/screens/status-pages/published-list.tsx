@@ -1,8 +1,8 @@
-// What was published for readers, newest first: on all pages, or on one.
+// What was published for readers, on all pages or on one: what goes on first, then the newest.
 import { Link } from '@tanstack/react-router'
 import type { Item } from '../../api/contract.ts'
 import { useRead } from '../../api/use-own.ts'
-import { plural } from '../../time/figures.ts'
+import { formatCount, plural } from '../../time/figures.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
@@ -11,15 +11,16 @@ import { Time } from '../../ui/time.tsx'
 import { IMPACT_WORDS, STATUS_WORDS, stateOfIncident } from './incident-draft.ts'
 import './status-pages.css'
 
-type Published = Item<'GET /status-incidents'>
+type Published = Item<'GET /overview/status-incidents'>
 
 const NEWEST = 8
 const PAGE_SIZE = 25
 const ADDRESS = { page: '1' }
+const ORDER = 'ongoing first, then the newest'
 
 /** The newest of all pages; nothing at all until something was published. */
 export function PublishedIncidents() {
-  const { data } = useRead('GET /status-incidents', { query: { limit: NEWEST } })
+  const { data } = useRead('GET /overview/status-incidents', { query: { limit: NEWEST } })
   if (data === undefined || data.data.length === 0) return null
   const more = data.pagination.total - data.data.length
   return (
@@ -27,7 +28,8 @@ export function PublishedIncidents() {
       <header>
         <h2 id="published">Published incidents</h2>
         <span className="hint">
-          {more > 0 ? `the newest ${NEWEST} of ${data.pagination.total}` : 'newest first'}
+          {ORDER}
+          {more > 0 && `, ${NEWEST} of ${formatCount(data.pagination.total)}`}
         </span>
       </header>
       <Rows incidents={data.data} />
@@ -38,7 +40,7 @@ export function PublishedIncidents() {
 export function PublishedOnPage({ statusPageId }: { statusPageId: string }) {
   const [{ page }] = useAddress(ADDRESS)
   const offset = (Math.max(1, Number(page) || 1) - 1) * PAGE_SIZE
-  const list = useRead('GET /status-incidents', {
+  const list = useRead('GET /overview/status-incidents', {
     query: { statusPageId, limit: PAGE_SIZE, offset },
   })
   return (
@@ -46,7 +48,7 @@ export function PublishedOnPage({ statusPageId }: { statusPageId: string }) {
       <section className="card" aria-labelledby="published">
         <header>
           <h2 id="published">Published incidents</h2>
-          <span className="hint">newest first</span>
+          <span className="hint">{ORDER}</span>
         </header>
         <Loaded query={list} loading={<Skeleton />}>
           {({ data }) =>
@@ -81,7 +83,7 @@ function Rows({ incidents }: { incidents: readonly Published[] }) {
               <bdi>{incident.title}</bdi>
             </Link>
             <span className="truncate">
-              {IMPACT_WORDS[incident.impact]} · {plural(incident.updates.length, 'update')}
+              {IMPACT_WORDS[incident.impact]} · {plural(incident.updates, 'update')}
               {incident.incidentId !== null && ' · from a detected incident'}
             </span>
           </div>

@@ -124,7 +124,7 @@ function Rename({ section, structure, change, setOpen }: HeadProps) {
   )
 }
 
-function SectionMenu({ section, index, structure, change, move, setOpen }: HeadProps) {
+function SectionMenu({ section, index, structure, change, move, remove, setOpen }: HeadProps) {
   const { key, name, collapsed } = section
   const shift = (by: 1 | -1) => move(key, moves.moveSection(structure, key, by))
   return (
@@ -158,7 +158,13 @@ function SectionMenu({ section, index, structure, change, move, setOpen }: HeadP
       <MenuItem
         icon={Trash2}
         danger
-        onSelect={() => change(structure.filter((one) => one.key !== key))}
+        onSelect={() =>
+          remove(
+            `Section ${name ?? index + 1}`,
+            structure.filter((one) => one.key !== key),
+            (now) => now.toSpliced(index, 0, section),
+          )
+        }
       >
         Remove section
       </MenuItem>

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiProblem } from '../../api/problem.ts'
 import type { StatusPage } from './page.ts'
 import {
-  atItsField,
   blankPage,
   changesOf,
   drawnOf,
+  isOvertaken,
   NO_DRAFT,
   recordsOf,
   shownStructure,
+  withStructure,
 } from './settings.ts'
 import { changeSection, structureOf } from './structure.ts'
 
@@ -34,6 +34,19 @@ test('only what differs is sent, and a password only when one was typed or taken
   })
 })
 
+test('sections that somebody else saved meanwhile are noticed before ours take their place', () => {
+  const renamed = changeSection(structureOf(page), 'sec_1', { name: 'Store' })
+  const draft = withStructure(page, NO_DRAFT, renamed)
+  const later = withStructure(page, draft, changeSection(renamed, 'sec_1', { collapsed: true }))
+  assert.equal(isOvertaken(page, later), false)
+  const [section] = page.sections
+  const theirs = { ...page, sections: [{ ...section, name: 'Theirs' }] } as StatusPage
+  assert.equal(isOvertaken(theirs, later), true)
+  assert.equal(isOvertaken(theirs, NO_DRAFT), false)
+  const blank = blankPage('UTC')
+  assert.equal(isOvertaken(blank, withStructure(blank, NO_DRAFT, renamed)), false)
+})
+
 test('a page that is not saved starts with one section to put monitors in', () => {
   assert.equal(shownStructure(blankPage('UTC'), NO_DRAFT).length, 1)
   assert.equal(changesOf(blankPage('UTC'), NO_DRAFT).count, 0)
@@ -52,12 +65,4 @@ test('a domain is proven by the id of its page, and leads to where pages are', (
     { type: 'TXT', name: '_upvane.status.acme.com', value: 'sp_1' },
     { type: 'CNAME', name: 'status.acme.com', value: 'status.example.com' },
   ])
-})
-
-test('an address that is taken is told at its field', () => {
-  const conflict = (message: string) => atItsField(new ApiProblem({ code: 'conflict', message }))
-  const fieldOf = (error: unknown) => (error as ApiProblem).details[0]?.path
-  assert.equal(fieldOf(conflict('This slug is taken.')), 'slug')
-  assert.equal(fieldOf(conflict('This custom domain is in use on another page.')), 'customDomain')
-  assert.equal(fieldOf(conflict('Something else.')), undefined)
 })

@@ -1,7 +1,6 @@
 // What somebody set in the editor and did not save yet: only what differs from the page is sent.
 import { PAGE_DEFAULTS, PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
 import type { InputOf } from '../../api/contract.ts'
-import { ApiProblem } from '../../api/problem.ts'
 import type { StatusPage } from './page.ts'
 import { isSame, newSection, type Structure, structureOf, toInput } from './structure.ts'
 
@@ -10,7 +9,8 @@ export type Settings = Pick<StatusPage, (typeof PAGE_SETTINGS)[number]> & {
   password?: string | null | undefined
 }
 
-export type Draft = { settings: Partial<Settings>; structure?: Structure }
+/** `from`: the structure as it was when it was first changed here. */
+export type Draft = { settings: Partial<Settings>; structure?: Structure; from?: Structure }
 export const NO_DRAFT: Draft = { settings: {} }
 
 /** A page that does not exist yet, as the contract makes it unless somebody says otherwise. */
@@ -39,6 +39,16 @@ const FIRST = [newSection(null)]
 export function shownStructure(page: Base, { structure }: Draft): Structure {
   return structure ?? (isSaved(page) ? structureOf(page) : FIRST)
 }
+
+export const withStructure = (page: Base, draft: Draft, structure: Structure): Draft => ({
+  ...draft,
+  structure,
+  from: draft.from ?? shownStructure(page, draft),
+})
+
+/** Sections are saved as a whole: ours would take the place of what somebody else saved since. */
+export const isOvertaken = (page: Base, { from }: Draft): boolean =>
+  from !== undefined && isSaved(page) && !isSame(from, structureOf(page))
 
 /** The body of a change, and how many things it changes. */
 export function changesOf(page: Base, draft: Draft) {
@@ -75,15 +85,6 @@ export function drawnOf(page: Base, draft: Draft): Drawn {
 
 const UNNAMED = 'Your status page'
 const SHORTEST_SLUG = 3
-
-/** An address that another page has is refused without a field: its own words tell which one is meant. */
-export function atItsField(error: unknown): unknown {
-  if (!(error instanceof ApiProblem) || error.code !== 'conflict') return error
-  const { code, message, requestId } = error
-  const path = /slug/i.test(message) ? 'slug' : /domain/i.test(message) ? 'customDomain' : undefined
-  if (path === undefined) return error
-  return new ApiProblem({ code, message, requestId, details: [{ path, message }] })
-}
 
 /** What has to stand in the DNS of a custom domain: whose it is, and where it leads. */
 export function recordsOf(page: Pick<StatusPage, 'id'>, domain: string, host: string) {

@@ -17,17 +17,13 @@ import './status-pages.css'
 
 const PAGE_SIZE = 25
 const ADDRESS = { page: '1' }
-const EVERY_MS = 30_000
 
 export function StatusPages() {
   const may = useMay('MEMBER')
   const navigate = useNavigate()
   const [{ page }] = useAddress(ADDRESS)
-  const list = useRead(
-    'GET /overview/status-pages',
-    { query: { limit: PAGE_SIZE, offset: (Number(page) - 1) * PAGE_SIZE } },
-    { refetchInterval: EVERY_MS },
-  )
+  const offset = (Math.max(1, Number(page) || 1) - 1) * PAGE_SIZE
+  const list = useRead('GET /overview/status-pages', { query: { limit: PAGE_SIZE, offset } })
   const { total = 1 } = list.data?.pagination ?? {}
   useListKeys({ pages: Math.ceil(total / PAGE_SIZE) })
   const create = () => void navigate({ to: '/status-pages/new' })

@@ -62,3 +62,34 @@ test('what is new is sent without an id, what is kept with it; a state only wher
   assert.ok(structure.isSame(PAGE, structure.changeComponent(PAGE, 'c', {})))
   assert.ok(!structure.isSame(PAGE, byHand))
 })
+
+test('a component that goes by the name of its monitor is sent back without one', () => {
+  const monitor = { name: 'Checkout', type: 'HTTP', state: 'UP' } as const
+  const read = {
+    id: 'cmp_1',
+    name: 'Checkout',
+    ownName: null,
+    description: null,
+    monitorId: 'mon_1',
+    monitor,
+    manualState: null,
+    state: 'OPERATIONAL',
+  } as const
+  const page = { sections: [{ id: 'sec_1', name: null, collapsed: false, components: [read] }] }
+  const made = structure.structureOf(page)
+  assert.deepEqual(made[0]?.components[0]?.monitor, monitor)
+  assert.deepEqual(structure.toInput(made)[0]?.components, [
+    { id: 'cmp_1', name: null, description: null, monitorId: 'mon_1' },
+  ])
+})
+
+test('what was taken off comes back where it was, whatever happened since', () => {
+  const [taken] = PAGE[0]?.components ?? []
+  assert.ok(taken)
+  const without = structure.removeComponent(PAGE, 'a')
+  const back = (now: structure.Structure, section: string) =>
+    keys(structure.restoreComponent(now, taken, { section, index: 0 }))
+  assert.equal(back(without, 'A'), 'A:ab B:c C:')
+  assert.equal(back(structure.moveSection(without, 'A', 1), 'A'), 'B:c A:ab C:')
+  assert.equal(back(without, 'gone'), 'A:b B:c C:a')
+})

@@ -11,12 +11,10 @@ export type Component = {
   name: string | null
   description: string | null
   monitorId: string | null
-  /** Of one that was just picked. */
-  monitor?: { name: string; type: string }
-  /** As readers see it now; a new one is not seen by anybody. */
-  state?: ComponentState
-  /** Only where it was set here: the server tells nobody what was set before. */
-  manualState?: ComponentState
+  monitor?: { name: string; type: string } | null
+  /** As readers see it now; of what is new or was set here nobody has seen anything. */
+  state?: ComponentState | undefined
+  manualState?: ComponentState | undefined
 }
 export type Section = {
   key: string
@@ -33,7 +31,13 @@ export function structureOf({ sections }: Pick<StatusPage, 'sections'>): Structu
     id,
     name,
     collapsed,
-    components: components.map((component) => ({ ...component, key: component.id })),
+    components: components.map(({ id: own, ownName, manualState, ...component }) => ({
+      ...component,
+      key: own,
+      id: own,
+      name: ownName,
+      manualState: manualState ?? undefined,
+    })),
   }))
 }
 
@@ -131,6 +135,18 @@ export const removeComponent = (structure: Structure, key: string): Structure =>
     ...section,
     components: section.components.filter((one) => one.key !== key),
   }))
+
+/** Back where it was; at the end where its section is gone. */
+export function restoreComponent(
+  structure: Structure,
+  component: Component,
+  { section, index }: { section: string; index: number },
+): Structure {
+  const home = structure.find(({ key }) => key === section) ?? structure.at(-1)
+  return structure.map((one) =>
+    one === home ? { ...one, components: one.components.toSpliced(index, 0, component) } : one,
+  )
+}
 
 export const addComponents = (
   structure: Structure,

@@ -3,12 +3,9 @@ import type { KeyboardEvent } from 'react'
 import type { Section, Structure } from './structure.ts'
 import type { Dragged, useDrag } from './use-drag.ts'
 
-export type Monitors = ReadonlyMap<string, { name: string; type: string }>
-
 export type TreeProps = {
   structure: Structure
   change: (next: Structure) => void
-  monitors: Monitors
   /** The server's word about a part: `sections.0.components.2`. */
   at: (path: string) => string | undefined
 }
@@ -19,6 +16,8 @@ export type Hands = TreeProps & {
   begin: ReturnType<typeof useDrag>['begin']
   /** Moves what has the focus, and keeps it there. */
   move: (key: string, next: Structure) => void
+  /** Takes something off, and offers to put it back into what is there by then. */
+  remove: (name: string, next: Structure, restore: (now: Structure) => Structure) => void
   open: string | undefined
   setOpen: (key: string | undefined) => void
 }

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_COMPONENTS } from '../../../../src/domain/status-page-sections.ts'
 import { Button } from '../../ui/button.tsx'
+import { tell } from '../../ui/toasts.tsx'
 import { SectionNode } from './section-node.tsx'
 import type { Structure } from './structure.ts'
 import * as moves from './structure.ts'
@@ -27,13 +28,21 @@ export function Tree(props: TreeProps) {
     setSaid(sayPlace(next, key))
     change(next)
   }
+  const latest = useRef(structure)
+  useEffect(() => {
+    latest.current = structure
+  })
+  const remove: Hands['remove'] = (name, next, restore) => {
+    change(next)
+    tell(`${name} is taken off the page.`, 'plain', { run: () => change(restore(latest.current)) })
+  }
   const { dragged, begin } = useDrag(structure, move)
   const addSection = () => {
-    const section = moves.newSection('')
+    const section = moves.newSection(null)
     change([...structure, section])
     setOpen(section.key)
   }
-  const hands: Hands = { ...props, dragged, begin, move, open, setOpen }
+  const hands: Hands = { ...props, dragged, begin, move, remove, open, setOpen }
   return (
     <section className="card" id="structure" aria-labelledby="h-structure">
       <header>

@@ -1,0 +1,204 @@
+// Who reads one page by e-mail. Their addresses are for those who look after it.
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Item } from '../../api/contract.ts'
+import { isProblem } from '../../api/problem.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { formatCount, plural } from '../../time/figures.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { TextInput } from '../../ui/inputs.tsx'
+import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
+import { NotHere } from '../../ui/not-here.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pages } from '../../ui/pages.tsx'
+import { Segment } from '../../ui/segment.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+import { PageTabs, PageTitle } from './editor-head.tsx'
+import { CRUMBS, type StatusPage } from './page.ts'
+import './editor.css'
+
+type Subscriber = Item<'GET /overview/status-pages/{statusPageId}/subscribers'>
+
+const PAGE_SIZE = 25
+const ADDRESS = { state: 'CONFIRMED', page: '1' }
+
+export function PageSubscribers() {
+  const { statusPageId = '' } = useParams({ strict: false })
+  const may = useMay('MEMBER')
+  const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
+  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
+  const page = read.data
+  return (
+    <Page
+      title={page?.name ?? 'Status page'}
+      crumbs={CRUMBS}
+      head={
+        page && (
+          <div className="page-head editor-head">
+            <PageTitle page={page} />
+          </div>
+        )
+      }
+    >
+      <Loaded query={read} loading={<Skeleton width="40%" />}>
+        {(loaded) => (
+          <>
+            <PageTabs page={loaded} current="SUBSCRIBERS" />
+            {may ? <Subscribers page={loaded} /> : <Counted page={loaded} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
+
+function Counted({ page: { subscribers, waiting } }: { page: StatusPage }) {
+  return (
+    <section className="card" aria-label="Subscribers">
+      <Empty title={plural(subscribers, 'subscriber')}>
+        {`${formatCount(waiting)} more did not confirm yet. Their addresses are shown to members who may change the page.`}
+      </Empty>
+    </section>
+  )
+}
+
+function Subscribers({ page }: { page: StatusPage }) {
+  const [{ state, page: shown }] = useAddress(ADDRESS)
+  const [typed, setTyped] = useState('')
+  const [leaving, setLeaving] = useState<Subscriber>()
+  const wanted = state === 'WAITING' ? 'WAITING' : 'CONFIRMED'
+  // Only a whole address finds anybody.
+  const address = typed.includes('@') ? typed.trim() : ''
+  const offset = address === '' ? (Math.max(1, Number(shown) || 1) - 1) * PAGE_SIZE : 0
+  const list = useRead('GET /overview/status-pages/{statusPageId}/subscribers', {
+    params: { statusPageId: page.id },
+    query: { limit: PAGE_SIZE, offset, state: wanted, ...(address !== '' && { address }) },
+  })
+  return (
+    <>
+      <section className="card" aria-labelledby="subscribers">
+        <header>
+          <h2 id="subscribers">Subscribers</h2>
+          <Segment
+            label="Which subscribers"
+            name="state"
+            value={wanted}
+            options={[
+              { value: 'CONFIRMED', label: `Confirmed ${formatCount(page.subscribers)}` },
+              { value: 'WAITING', label: `Not confirmed yet ${formatCount(page.waiting)}` },
+            ]}
+          />
+        </header>
+        <div className="card-body">
+          <TextInput
+            label="Find an address"
+            type="search"
+            hint="The whole address: they lie encrypted."
+            autoComplete="off"
+            value={typed}
+            onChange={setTyped}
+          />
+        </div>
+        <Loaded query={list} loading={<Skeleton />}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Nobody page={page} wanted={wanted} isFound={address === ''} />
+            ) : (
+              <Rows subscribers={data} onRemove={setLeaving} />
+            )
+          }
+        </Loaded>
+      </section>
+      {list.data && list.data.pagination.total > PAGE_SIZE && <Pages {...list.data.pagination} />}
+      <TakeOff page={page} subscriber={leaving} onClose={() => setLeaving(undefined)} />
+    </>
+  )
+}
+
+type NobodyProps = { page: StatusPage; wanted: 'CONFIRMED' | 'WAITING'; isFound: boolean }
+
+function Nobody({ page, wanted, isFound }: NobodyProps) {
+  if (!isFound) return <Empty title="Nobody has this address here" />
+  if (wanted === 'WAITING')
+    return (
+      <Empty title="Nobody waits">Whoever does not confirm within two days is forgotten.</Empty>
+    )
+  return (
+    <Empty title="Nobody has subscribed yet">
+      {page.subscribersEnabled
+        ? 'Readers find the form on the page. They are told of incidents and of maintenance.'
+        : 'Subscribing is switched off for this page.'}
+    </Empty>
+  )
+}
+
+type RowsProps = { subscribers: readonly Subscriber[]; onRemove: (subscriber: Subscriber) => void }
+
+function Rows({ subscribers, onRemove }: RowsProps) {
+  return (
+    <ul className="told-list">
+      {subscribers.map((subscriber) => (
+        <li key={subscriber.id} data-row={subscriber.id}>
+          <div className="two">
+            <span className="truncate strong" title={subscriber.address}>
+              <bdi>{subscriber.address}</bdi>
+            </span>
+            <span className="truncate">
+              {subscriber.components === null
+                ? 'The whole page'
+                : plural(subscriber.components, 'component')}
+            </span>
+          </div>
+          <span className="faint num">
+            {subscriber.confirmedAt === null ? 'Asked ' : 'Since '}
+            <Time at={subscriber.confirmedAt ?? subscriber.askedAt} />
+          </span>
+          <span className="row between">
+            <StateWord
+              state={subscriber.confirmedAt === null ? 'PENDING' : 'UP'}
+              word={subscriber.confirmedAt === null ? 'Not confirmed' : 'Confirmed'}
+            />
+            <Button
+              kind="ghost"
+              size="sm"
+              aria-label={`Remove ${subscriber.address}`}
+              onClick={() => onRemove(subscriber)}
+            >
+              Remove
+            </Button>
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type TakeOffProps = { page: StatusPage; subscriber: Subscriber | undefined; onClose: () => void }
+
+function TakeOff({ page, subscriber, onClose }: TakeOffProps) {
+  const remove = useWrite('DELETE /status-pages/{statusPageId}/subscribers/{subscriberId}', {
+    onDone: () => {
+      tell('The subscriber is removed.')
+      onClose()
+    },
+  })
+  return (
+    <Confirm
+      open={subscriber !== undefined}
+      onClose={onClose}
+      title="Remove this subscriber?"
+      about={`${subscriber?.address ?? ''} gets no more mails of ${page.name}, and nothing of them is kept. They may subscribe again.`}
+      action="Remove subscriber"
+      busy={remove.isPending}
+      run={() =>
+        subscriber &&
+        remove.mutate({ params: { statusPageId: page.id, subscriberId: subscriber.id } })
+      }
+    />
+  )
+}
