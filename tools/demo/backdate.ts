@@ -58,6 +58,20 @@ export const BACKDATE: readonly Statement[] = [
                                                     - interval '4 minutes' where org_id = $1`,
     values: own,
   },
+  // Readers came over the years; the last few have the mail, and did not follow its link yet.
+  {
+    text: `
+      update page_subscribers s
+         set created_at = at, asked_at = at, confirmed_at = case when not waits then at + interval '7 minutes' end
+        from (select id, waits, now() - case when waits then place * interval '5 hours'
+                                             else place * interval '19 days 3 hours' end as at
+                from (select id, place, place <= total * 0.2 as waits
+                        from (select id, row_number() over (partition by page_id order by id desc) as place,
+                                     count(*) over (partition by page_id) as total
+                                from page_subscribers where org_id = $1) r) w) o
+       where s.id = o.id`,
+    values: own,
+  },
   // What setting up left in the log, over three months.
   {
     text: `update audit_log l set at = now() - ${PAST_DAYS} * interval '1 day'
