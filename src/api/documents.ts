@@ -26,13 +26,6 @@ export function documentSurface(path: string, { type, body, headers = {} }: Docu
   }
 }
 
-/** The front door where no dashboard was built: says so, and leads to what there is. */
-export const doorSurface = (): Surface =>
-  documentSurface('/', {
-    type: 'text/html; charset=utf-8',
-    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Upvane</title><h1>Upvane</h1><p>The dashboard was not built: <code>npm run web</code> builds it, and a restart serves it.</p><p><a href="/docs">Reference of the API</a></p></html>\n`,
-  })
-
 function plain(
   response: ServerResponse,
   status: number,

@@ -6,8 +6,9 @@ import { assertComplete, type Bound } from '../api/bind.ts'
 import { checkOperation } from '../api/check-monitor.ts'
 import { clientAddress } from '../api/client-address.ts'
 import { dashboardSurfaces } from '../api/dashboard.ts'
+import { missingDashboardSurfaces } from '../api/dashboard-missing.ts'
 import { renderDocs } from '../api/docs-page.ts'
-import { documentSurface, doorSurface } from '../api/documents.ts'
+import { documentSurface } from '../api/documents.ts'
 import { heartbeatSurface } from '../api/heartbeat.ts'
 import { incidentOperations } from '../api/incidents.ts'
 import { maintenanceWindowOperations } from '../api/maintenance-windows.ts'
@@ -119,5 +120,5 @@ function dashboard({ log }: Context): Surface[] {
   const surfaces = dashboardSurfaces(join(ROOT, 'web/dist'))
   if (surfaces === undefined)
     log.warn('the dashboard was not built, only the API is served: npm run web')
-  return surfaces ?? [doorSurface()]
+  return surfaces ?? missingDashboardSurfaces()
 }
