@@ -1,6 +1,7 @@
 // What the commands that run until they are told to stop have in common.
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 const PARENT_POLL_MS = 500
 
@@ -21,4 +22,20 @@ export function wholeNumber(name: string, text: string): number {
   if (/^\d{1,8}$/.test(text)) return Number(text)
   console.error(`--${name} must be a whole number.`)
   process.exit(2)
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** What was asked for; `--help` and what nobody knows are answered with the usage. */
+export function readOptions<const O extends Options>(options: O, usage: string) {
+  if (process.argv.includes('--help')) {
+    console.log(usage)
+    process.exit(0)
+  }
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`)
+    process.exit(2)
+  }
 }

@@ -1,21 +1,30 @@
 // `npm run demo`: the whole product with ninety days of a company's history, thrown away at the end.
-// Options: --monitors 5000 (a large organization), --empty (nothing is set up yet), --port, --json.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.ts'
-import { toldToStop, wholeNumber } from './command.ts'
+import { readOptions, toldToStop, wholeNumber } from './command.ts'
 import { startDemo } from './demo/start.ts'
 
-const { values } = parseArgs({
-  options: {
+const USAGE = `npm run demo -- [options]
+
+  Runs Upvane with ninety days of a company's history, until Ctrl-C. Nothing is kept.
+
+  --monitors 5000   that many monitors instead of forty
+  --empty           an organization in which nothing is set up yet
+  --port 8080       that port instead of a free one
+  --json            print the addresses, the sign-in and the keys as JSON
+  --help            print this`
+
+const values = readOptions(
+  {
     json: { type: 'boolean', default: false },
     port: { type: 'string', default: '0' },
     monitors: { type: 'string', default: '0' },
     empty: { type: 'boolean', default: false },
   },
-})
+  USAGE,
+)
 const port = wholeNumber('port', values.port)
 const monitors = wholeNumber('monitors', values.monitors)
 
@@ -43,12 +52,16 @@ await demo.stop()
 
 function welcome(): string {
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  const holds = values.empty ? 'and nothing is set up yet' : 'with ninety days of Acme'
+  const places = values.empty
+    ? `First steps  ${baseUrl}/welcome\n  To watch     ${baseUrl}/docs, for one`
+    : `Status page  ${baseUrl}/status/acme`
   return `
-  Upvane is running with ninety days of Acme (ready after ${seconds} s). Everything is thrown away when you stop it
-  with Ctrl-C.
+  Upvane is running ${holds} (ready after ${seconds} s).
+  Everything is thrown away when you stop it with Ctrl-C.
 
   Dashboard    ${baseUrl}
-  Status page  ${baseUrl}/status/acme
+  ${places}
 
   Sign in      ${person.email}, password "${person.password}"
 `

@@ -1,17 +1,27 @@
 // `npm run try`: the whole product in one command, thrown away at the end.
-import { parseArgs } from 'node:util'
 import { buildWeb } from './build-web.ts'
-import { toldToStop, wholeNumber } from './command.ts'
+import { readOptions, toldToStop, wholeNumber } from './command.ts'
 import { startStack } from './stack.ts'
 
-const { values } = parseArgs({
-  options: {
+const USAGE = `npm run try -- [options]
+
+  Runs Upvane on servers of its own, until Ctrl-C. Nothing is kept.
+
+  --port 8080         that port instead of a free one
+  --nats              with NATS between its parts
+  --rate-limit 1000   requests a minute for each key, instead of 120
+  --json              print the addresses and keys as JSON
+  --help              print this`
+
+const values = readOptions(
+  {
     json: { type: 'boolean', default: false },
     nats: { type: 'boolean', default: false },
     port: { type: 'string', default: '0' },
     'rate-limit': { type: 'string', default: '120' },
   },
-})
+  USAGE,
+)
 const port = wholeNumber('port', values.port)
 const rateLimit = wholeNumber('rate-limit', values['rate-limit'])
 
