@@ -8,9 +8,11 @@ import { createAuthority } from '../kit/targets/certificates.ts'
 import { startDnsServer } from '../kit/targets/dns-server.ts'
 import { rdapRecord, startRegistry } from '../kit/targets/registry.ts'
 import { startWeb, type Web } from '../kit/targets/web.ts'
+import { makeHostileCertificate } from './hostile-certificate.ts'
 
 // Whoever asks for a text gets one that nobody should take for a page.
 const HOSTILE = '<script>hacked=1</script><img src=x onerror=hacked=1>'
+const HOSTILE_NAME = '<img src=x onerror=hacked=1>.test'
 const YEAR_MS = 365 * 86_400_000
 
 export type Surroundings = {
@@ -19,6 +21,8 @@ export type Surroundings = {
   web: Web
   /** With a certificate for `secure.test` that the product trusts. */
   secure: Web
+  /** With a certificate whose every name is an attack. */
+  hostile: Web
   close(): Promise<void>
 }
 
@@ -30,7 +34,8 @@ export async function startSurroundings(): Promise<Surroundings> {
   const mail = await startSmtpSink()
   const dns = await startDnsServer(({ name, type }) => {
     if (type === 'A') return { answers: [{ name, type, data: '127.0.0.1', ttl: 0 }] }
-    return type === 'TXT' ? { answers: [{ name, type, data: HOSTILE, ttl: 0 }] } : undefined
+    if (type === 'TXT') return { answers: [{ name, type, data: HOSTILE, ttl: 0 }] }
+    return type === 'CNAME' ? { answers: [{ name, type, data: HOSTILE_NAME, ttl: 0 }] } : undefined
   })
   const registry = await startRegistry({
     suffixes: ['com'],
@@ -39,10 +44,12 @@ export async function startSurroundings(): Promise<Surroundings> {
   })
   const web = await startWeb()
   const secure = await startWeb(authority.issue('secure.test'), 'secure.test')
+  const hostile = await startWeb(makeHostileCertificate(), 'hostile.test')
   return {
     mail,
     web,
     secure,
+    hostile,
     env: {
       SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=off`,
       SMTP_FROM: 'upvane@example.com',
@@ -52,7 +59,7 @@ export async function startSurroundings(): Promise<Surroundings> {
       WHOIS_SERVER: registry.whoisServer,
     },
     async close() {
-      await Promise.all([mail.close(), registry.close(), web.close(), secure.close()])
+      await Promise.all([mail, registry, web, secure, hostile].map((one) => one.close()))
       dns.close()
       authority.remove()
       rmSync(directory, { recursive: true })

@@ -2,6 +2,7 @@
 import { after, before } from 'node:test'
 import { startWebBench } from './bench.ts'
 import { startSurroundings } from './surroundings.ts'
+import { testAddresses } from './tasks/addresses.ts'
 import { testEveryScreen } from './tasks/every-screen.ts'
 import { testList } from './tasks/list.ts'
 import { testMonitors } from './tasks/monitors.ts'
@@ -27,4 +28,5 @@ testMonitors(shared)
 testList(shared)
 testOrganization(shared)
 testPeople(shared)
+testAddresses(shared)
 testEveryScreen(shared)

@@ -73,6 +73,17 @@ export function testEveryScreen(shared: Shared): void {
       await page.evaluate(DARKEN)
       assert.deepEqual(await findContrastFaults(page), [], `${path}, dark`)
     })
+    for (const path of own.watched) {
+      await opened.page.goto(path)
+      await settled(opened.page)
+      for (const closed of await opened.page.getByLabel('Details of this check').all())
+        await closed.click()
+      await opened.page
+        .getByText(/hacked=1/)
+        .first()
+        .waitFor()
+      assert.deepEqual(await opened.page.evaluate(INJECTED), [], path)
+    }
     assert.deepEqual(opened.wrong, [])
     await opened.close()
   })

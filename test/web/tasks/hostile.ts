@@ -1,6 +1,7 @@
 // An organization in which every text is an attack: by those who are in it, and by what is watched.
 import assert from 'node:assert/strict'
 import { makeTeam } from '../../app/screens.ts'
+import type { Surroundings } from '../surroundings.ts'
 import { type Shared, until } from './shared.ts'
 
 /** Each part would set `hacked` if it were taken for anything but text. */
@@ -8,11 +9,29 @@ export const ATTACK = `'"><img src=x onerror=hacked=1><script>hacked=1</script><
 
 export type Hostile = {
   orgId: string
+  /** Screens of what was found out by looking, beside those that stand for a route. */
+  watched: readonly string[]
   /** What stands for a parameter of a route. */
   idOf(path: string, parameter: string): string
   /** Writes that a reader must be refused. */
   writes: readonly (readonly [method: string, path: string])[]
 }
+
+/** What answers with an attack: names, records, a certificate, a way on. Each is down. */
+const watched = ({ hostile, web }: Surroundings) => [
+  { type: 'DNS', url: 'hostile.test', dnsRecordType: 'TXT', dnsExpected: ATTACK },
+  { type: 'DNS', url: 'hostile.test', dnsRecordType: 'CNAME', dnsExpected: 'named.test' },
+  { type: 'SSL', url: `hostile.test:${hostile.port}`, verifySsl: true },
+  { type: 'HTTP', url: hostile.page({ status: 503, body: ATTACK }).url, verifySsl: false },
+  {
+    type: 'HTTP',
+    url: web.page({ status: 302, headers: { Location: `javascript:hacked=1//${ATTACK}` } }).url,
+  },
+  {
+    type: 'HTTP',
+    url: web.page({ status: 302, headers: { Location: `/nowhere?${ATTACK}` } }).url,
+  },
+]
 
 export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
   const team = await makeTeam(bench)
@@ -35,13 +54,9 @@ export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
     url: `${target.url}?q=${encodeURIComponent(ATTACK)}`,
     keyword: ATTACK,
   })
-  await make('/monitors', {
-    name: `DNS ${ATTACK}`,
-    type: 'DNS',
-    url: 'hostile.test',
-    dnsRecordType: 'TXT',
-    dnsExpected: ATTACK,
-  })
+  const others = await Promise.all(
+    watched(out).map((one) => make('/monitors', { ...one, name: `${one.type} ${ATTACK}` })),
+  )
   const contact = await make('/alert-contacts', {
     name: ATTACK,
     channel: 'EMAIL',
@@ -53,10 +68,12 @@ export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
     eventTypes: ['*'],
   })
   const key = await make('/keys', { name: ATTACK })
-  const incident = await until('an incident', async () => {
+  const incidents = await until('an incident of each', async () => {
     const { data } = await team.read('incidents', '/overview/incidents?status=ONGOING')
-    return data.find((one) => one.monitor.id === monitor.id)
+    return data.length === 1 + others.length ? data : undefined
   })
+  const incident = incidents.find((one) => one.monitor.id === monitor.id)
+  assert.ok(incident)
   await make(`/incidents/${incident.id}/acknowledge`, { note: ATTACK })
   await make(`/incidents/${incident.id}/notes`, { text: ATTACK })
   // After the incident: what is in maintenance opens none.
@@ -85,6 +102,10 @@ export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
   }
   return {
     orgId: team.orgId,
+    watched: [
+      ...others.map(({ id }) => `/monitors/${id}`),
+      ...incidents.map(({ id }) => `/incidents/${id}`),
+    ],
     idOf(path, parameter) {
       const id = ids[parameter]
       assert.ok(id, `${path} needs something for ${parameter}`)
