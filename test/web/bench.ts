@@ -13,8 +13,6 @@ const CHROMIUM = '/usr/bin/chromium'
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-const KEY_MS = 50
-
 type Size = keyof typeof SIZES
 
 export type Opened = Watched & { close(): Promise<void> }
@@ -117,23 +115,4 @@ async function findFaults(page: Page, options: object): Promise<string[]> {
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
   }, options)
-}
-
-// Texts, because the tests themselves know no browser.
-const FOCUSED =
-  "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent?.trim() ?? ''"
-
-/** Presses Tab until what has the focus has this name. */
-export async function tabTo(page: Page, name: string, most = 60): Promise<void> {
-  for (let presses = 0; presses < most; presses++) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate<string>(FOCUSED)
-    if (focused === name) return
-  }
-  assert.fail(`Tab never came to ${name}`)
-}
-
-/** Key by key, as quickly as people who type well. */
-export async function typeInto(page: Page, label: string, text: string): Promise<void> {
-  await page.getByLabel(label, { exact: true }).pressSequentially(text, { delay: KEY_MS })
 }

@@ -21,6 +21,9 @@ export const mouse: Hand = {
   tick: (target, on = true) => target.setChecked(on),
 }
 
+/** On a phone. */
+export const thumb: Hand = { ...mouse, name: 'by thumb', press: (target) => target.tap() }
+
 const MOST_STEPS = 120
 const FOCUS_LOOKS = 20
 const FOCUS_POLL_MS = 50
@@ -60,18 +63,61 @@ export const keyboard: Hand = {
 
 export const HANDS = [mouse, keyboard] as const
 
+/** It has the focus, or comes to have it. */
+export const atFocus = (target: Locator): Promise<void> =>
+  target.and(target.page().locator(':focus')).waitFor()
+
+/** Tab or arrows until it has the focus; on the way, whatever has it shows it. */
+export async function reach(target: Locator): Promise<void> {
+  await target.waitFor()
+  let before = ''
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const look = await lookWell(target)
+    assert.equal(look.fault, '', `${look.fault}, on the way to ${target}, after ${before}`)
+    if (look.key === '') return
+    before = look.at
+    await target.page().keyboard.press(look.key)
+  }
+  assert.fail(`Tab never came to ${target}`)
+}
+
+/** Within the moment that a transition takes, or a dialog that closes. */
+async function lookWell(target: Locator): Promise<Look> {
+  let look = await target.evaluate(lookAtFocus)
+  for (let looks = 1; look.fault !== '' && looks < FOCUS_LOOKS; looks++) {
+    await target.page().waitForTimeout(FOCUS_POLL_MS)
+    look = await target.evaluate(lookAtFocus)
+  }
+  return look
+}
+
 // As much of the browser as is asked for here: the tests themselves know none.
-type Styled = { outlineStyle: string; outlineWidth: string; boxShadow: string }
+type Styled = { outline: string; outlineStyle: string; outlineWidth: string; boxShadow: string }
 type Element = {
   tagName: string
+  tabIndex: number
+  outerHTML: string
   parentElement: Element | null
   getAttribute(name: string): string | null
   hasAttribute(name: string): boolean
+  removeAttribute(name: string): void
+  cloneNode(deep: boolean): Element
+  after(other: Element): void
+  remove(): void
+  contains(other: Element | null): boolean
+  closest(selector: string): Element | null
+  getBoundingClientRect(): { x: number; y: number; width: number; height: number }
   compareDocumentPosition(other: Element): number
 }
 type Browser = {
-  document: { activeElement: Element | null; body: Element }
+  document: {
+    activeElement: Element | null
+    body: Element
+    elementFromPoint(x: number, y: number): Element | null
+  }
   getComputedStyle(element: Element): Styled
+  /** Since the page was loaded. */
+  hadFocus?: boolean
 }
 
 type Select = { options: Iterable<{ value: string }>; selectedIndex: number }
@@ -81,53 +127,63 @@ function arrowTo(select: Select, value: string): string {
   return wanted > select.selectedIndex ? 'ArrowDown' : 'ArrowUp'
 }
 
-/** The key that leads towards it; empty when it has the focus. */
-function wayTo(element: Element): string {
+/** The key that leads towards it, empty when it has the focus; and what is wrong with the focus now. */
+type Look = { key: string; at: string; fault: string }
+
+/** Runs in the page, so it holds everything that it needs. */
+function lookAtFocus(element: Element): Look {
   const FOLLOWING = 4
-  const { document } = globalThis as unknown as Browser
-  const active = document.activeElement
-  if (active === element) return ''
-  if (element.getAttribute('role')?.startsWith('menuitem')) return 'ArrowDown'
-  const isBehind =
-    active === null ||
-    active === document.body ||
-    (active.compareDocumentPosition(element) & FOLLOWING) !== 0
-  return isBehind ? 'Tab' : 'Shift+Tab'
-}
+  const browser = globalThis as unknown as Browser
+  const { document, getComputedStyle } = browser
+  const active = document.activeElement ?? document.body
+  const at = active.outerHTML.slice(0, 160)
 
-/** By an outline or a shadow, an input's by what stands around it, or as the marked item of a menu. */
-function showsFocus(element: Element): boolean {
-  const { getComputedStyle } = globalThis as unknown as Browser
-  const isMarked = (of: Element | null, byShadow: boolean) => {
-    if (of === null) return false
-    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(of)
-    if (outlineStyle !== 'none' && outlineWidth !== '0px') return true
-    return byShadow && boxShadow !== 'none'
+  /** Whether it is drawn otherwise than the same without the focus. */
+  const isMarked = (of: Element | null) => {
+    if (of === null || of.tagName === 'BODY') return false
+    const idle = of.cloneNode(false)
+    for (const name of ['autofocus', 'name', 'id', 'data-highlighted']) idle.removeAttribute(name)
+    const [now, before] = [getComputedStyle(of), getComputedStyle(idle)]
+    of.after(idle)
+    const isOutlined = now.outlineStyle !== 'none' && now.outlineWidth !== '0px'
+    const isOther =
+      now.boxShadow !== before.boxShadow || (isOutlined && now.outline !== before.outline)
+    idle.remove()
+    return isOther
   }
-  if (element.hasAttribute('data-highlighted') || isMarked(element, true)) return true
-  if (element.tagName !== 'INPUT') return false
-  return (
-    isMarked(element.parentElement, true) ||
-    isMarked(element.parentElement?.parentElement ?? null, false)
-  )
-}
-
-/** Tab or arrows until it has the focus. */
-async function reach(target: Locator): Promise<void> {
-  await target.waitFor()
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const key = await target.evaluate(wayTo)
-    if (key === '') return assertFocusShown(target)
-    await target.page().keyboard.press(key)
+  /** Or an input's by what stands around it; or as the marked item of a menu. */
+  const isShown = () => {
+    if (active.hasAttribute('data-highlighted') || isMarked(active)) return true
+    if (active.tagName !== 'INPUT') return false
+    // A part of a date, such as its calendar, has the browser's own mark.
+    if (active.getAttribute('type')?.startsWith('date')) return true
+    return isMarked(active.parentElement) || isMarked(active.parentElement?.parentElement ?? null)
   }
-  assert.fail(`Tab never came to ${target}`)
-}
-
-/** Within the moment that a transition takes. */
-async function assertFocusShown(target: Locator): Promise<void> {
-  for (let look = 0; look < FOCUS_LOOKS; look++) {
-    if (await target.evaluate(showsFocus)) return
-    await target.page().waitForTimeout(FOCUS_POLL_MS)
+  /** By something else that stands before its middle; what is told in passing does not count. */
+  const isCovered = () => {
+    const { x, y, width, height } = active.getBoundingClientRect()
+    const front = document.elementFromPoint(x + width / 2, y + height / 2)
+    if (front === null || front.closest('.toast') !== null) return front === null
+    return !(
+      active.contains(front) ||
+      front.contains(active) ||
+      front.closest('label')?.contains(active)
+    )
   }
-  assert.fail(`focus is not shown at ${target}`)
+  const findFault = () => {
+    if (active === document.body) return browser.hadFocus === true ? 'the focus is lost' : ''
+    browser.hadFocus = true
+    // What is only ever given the focus, such as a new screen, is not pressed.
+    if (active.tabIndex < 0 || active.tagName === 'IFRAME') return ''
+    if (!isShown()) return `focus is not shown at ${at}`
+    return isCovered() ? `something covers ${at}` : ''
+  }
+  const findKey = () => {
+    if (active === element) return ''
+    if (element.getAttribute('role')?.startsWith('menuitem')) return 'ArrowDown'
+    const isBehind =
+      active === document.body || (active.compareDocumentPosition(element) & FOLLOWING) !== 0
+    return isBehind ? 'Tab' : 'Shift+Tab'
+  }
+  return { key: findKey(), at, fault: findFault() }
 }

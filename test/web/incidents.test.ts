@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ago, DAY, MINUTE, makeTeam } from '../app/screens.ts'
 import { breakMonitor, seedIncident } from '../kit/seed.ts'
-import { assertSound, startWebBench, tabTo, type WebBench } from './bench.ts'
+import { assertSound, startWebBench, type WebBench } from './bench.ts'
+import { atFocus, HANDS, keyboard, mouse, thumb } from './hands.ts'
 
 let bench: WebBench
 before(async () => {
@@ -30,25 +31,30 @@ async function withOutage(name = 'Checkout') {
   return { team, incidentId, isTaken }
 }
 
-test('incidents: filtered in the address, taken with the mouse', async () => {
-  const { team, isTaken } = await withOutage()
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/incidents')
-  await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
-  await assertSound(page)
+for (const hand of HANDS)
+  test(`incidents: filtered in the address, taken ${hand.name}`, async () => {
+    const { team, isTaken } = await withOutage()
+    const { page, close } = await bench.open(team.orgId, 'MEMBER', '/incidents')
+    const taken = page.getByRole('link', { name: 'Checkout is down' })
+    await taken.waitFor()
+    if (hand === mouse) await assertSound(page)
 
-  await page.getByRole('link', { name: /^Resolved/ }).click()
-  await page.waitForURL('**/incidents?state=resolved')
-  await page.getByRole('link', { name: 'Checkout is down' }).waitFor({ state: 'detached' })
-  await page.getByRole('searchbox', { name: 'Filter by monitor or cause' }).fill('nothing like it')
-  await page.waitForURL('**/incidents?state=resolved&q=*')
-  await page.getByRole('heading', { name: 'No incident matches' }).waitFor()
+    await hand.press(page.getByRole('link', { name: /^Resolved/ }))
+    await page.waitForURL('**/incidents?state=resolved')
+    await taken.waitFor({ state: 'detached' })
+    const search = page.getByRole('searchbox', { name: 'Filter by monitor or cause' })
+    await hand.write(search, 'nothing like it')
+    await page.waitForURL('**/incidents?state=resolved&q=*')
+    await page.getByRole('heading', { name: 'No incident matches' }).waitFor()
 
-  await page.goBack()
-  await page.getByRole('button', { name: 'Acknowledge Checkout' }).click()
-  await page.getByText('Reminders stopped').waitFor()
-  assert.equal(await isTaken(), true)
-  await close()
-})
+    await page.goBack()
+    await hand.press(page.getByRole('button', { name: 'Acknowledge Checkout' }))
+    await page.getByText('Reminders stopped').waitFor()
+    // The button is gone; its row is not.
+    await atFocus(taken)
+    assert.equal(await isTaken(), true)
+    await close()
+  })
 
 test('incident: by keyboard alone from the list to a note', async () => {
   const { team, incidentId, isTaken } = await withOutage()
@@ -57,13 +63,14 @@ test('incident: by keyboard alone from the list to a note', async () => {
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Checkout is down' }).waitFor()
-  await tabTo(page, 'Acknowledge')
-  await page.keyboard.press('Enter')
+  await atFocus(page.getByRole('main'))
+  await keyboard.press(page.getByRole('button', { name: 'Acknowledge' }))
   await page.getByText(/Taken by MEMBER at/).waitFor()
   assert.equal(await isTaken(), true)
+  const add = page.locator('.add-note')
+  await atFocus(add)
 
-  await tabTo(page, 'Add note')
-  await page.keyboard.press('Enter')
+  await keyboard.press(add)
   await page.keyboard.type('rollback running')
   await page.keyboard.press('Enter')
   await page.locator('.timeline').getByText('rollback running').waitFor()
@@ -73,28 +80,33 @@ test('incident: by keyboard alone from the list to a note', async () => {
   await close()
 })
 
-test('#acknowledge on a phone: asks at once, changes nothing by being opened, takes with a note', async () => {
-  const { team, incidentId, isTaken } = await withOutage(LONG)
-  const path = `/incidents/${incidentId}#acknowledge`
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', path, 'phone')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Acknowledge' }).waitFor()
-  assert.equal(await isTaken(), false)
-  await assertSound(page)
-  await dialog.getByLabel('Note for the others').fill('on it')
-  await dialog.getByRole('button', { name: 'Acknowledge' }).tap()
-  await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Acknowledged by MEMBER: on it').waitFor()
-  assert.equal(await isTaken(), true)
-  await assertSound(page)
+for (const hand of [thumb, keyboard])
+  test(`#acknowledge on a phone: asks at once, changes nothing by being opened, takes with a note ${hand.name}`, async () => {
+    const { team, incidentId, isTaken } = await withOutage(LONG)
+    const path = `/incidents/${incidentId}#acknowledge`
+    const { page, close } = await bench.open(team.orgId, 'MEMBER', path, 'phone')
+    const dialog = page.getByRole('dialog')
+    await atFocus(dialog.getByRole('button', { name: 'Acknowledge' }))
+    assert.equal(await isTaken(), false)
+    if (hand === thumb) await assertSound(page)
+    await hand.write(dialog.getByLabel('Note for the others'), 'on it')
+    await hand.press(dialog.getByRole('button', { name: 'Acknowledge' }))
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Acknowledged by MEMBER: on it').waitFor()
+    assert.equal(await isTaken(), true)
+    if (hand === thumb) await assertSound(page)
+    await atFocus(page.locator('main, main *'))
 
-  await page.goto(`${bench.service.baseUrl}/incidents/${incidentId}#acknowledge`)
-  await page
-    .getByRole('dialog')
-    .getByText(/^MEMBER took it at/)
-    .waitFor()
-  await close()
-})
+    await page.goto(`${bench.service.baseUrl}/incidents/${incidentId}#acknowledge`)
+    await page
+      .getByRole('dialog')
+      .getByText(/^MEMBER took it at/)
+      .waitFor()
+    await hand.press(page.getByRole('button', { name: 'Read on' }))
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await atFocus(page.locator('main, main *'))
+    await close()
+  })
 
 test('incidents: who only reads sees no control that writes', async () => {
   const { team, incidentId } = await withOutage()

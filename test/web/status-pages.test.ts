@@ -1,7 +1,6 @@
 // Status pages from the first name to the last update, as the person who edits them and as the reader sees them.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { findFreePort } from '../../tools/services/ports.ts'
 import { addMonitors } from '../app/crowd.ts'
@@ -9,7 +8,9 @@ import { makeTeam } from '../app/screens.ts'
 import { toUuid } from '../kit/ids.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import type { StatusIncident, StatusPage } from '../kit/status-shapes.ts'
-import { assertSound, startWebBench, tabTo, type WebBench } from './bench.ts'
+import { assertSound, startWebBench, type WebBench } from './bench.ts'
+import { atFocus, HANDS, keyboard, mouse, reach } from './hands.ts'
+import { until } from './tasks/shared.ts'
 
 let bench: WebBench
 before(async () => {
@@ -21,7 +22,6 @@ type List<Item> = { data: Item[] }
 
 // Far less than a screen without the stream would take.
 const SOON = { timeout: 20_000 }
-const AGAIN_MS = 250
 
 async function withMonitor(name = 'Checkout') {
   const team = await makeTeam(bench)
@@ -48,16 +48,9 @@ const preview = (page: Page, title: RegExp | string = /^Preview of/) =>
 
 const publicText = async (url: string) => (await fetch(url)).text()
 
-/** Readers see it within seconds, and not at once. */
-async function assertPublic(url: string, pattern: RegExp): Promise<void> {
-  const endsMs = Date.now() + SOON.timeout
-  let text = await publicText(url)
-  while (!pattern.test(text) && Date.now() < endsMs) {
-    await delay(AGAIN_MS)
-    text = await publicText(url)
-  }
-  assert.ok(pattern.test(text), `${url} shows ${pattern}`)
-}
+/** As soon as the page was drawn anew, which is a moment later on a busy machine. */
+const untilPublic = (url: string, pattern: RegExp) =>
+  until(`${pattern} at ${url}`, async () => pattern.test(await publicText(url)) || undefined)
 
 async function assertSoundInBoth(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -68,29 +61,31 @@ async function assertSoundInBoth(page: Page): Promise<void> {
   }
 }
 
-test('a page is made with a monitor, drawn before it exists, and then public', async () => {
-  const { team, read } = await withMonitor()
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
-  await page.getByRole('heading', { name: 'No status page yet' }).waitFor()
-  await page.keyboard.press('n')
-  await page.getByLabel('Name', { exact: true }).fill('Acme Nord')
-  await page.getByRole('button', { name: 'Add monitors' }).click()
-  await page.getByRole('dialog').getByLabel('Checkout').check()
-  await page.getByRole('button', { name: 'Add 1 monitor' }).click()
-  await preview(page).getByRole('heading', { name: 'Checkout' }).waitFor()
-  await preview(page).getByText('Acme Nord').first().waitFor()
-  await assertSoundInBoth(page)
-  await page.getByRole('button', { name: 'Create status page' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Acme Nord' }).waitFor()
-  const [made] = await read<StatusPage>('status-pages')
-  const html = await publicText(made?.url ?? '')
-  assert.match(html, /Acme Nord/)
-  assert.match(html, /Checkout/)
-  await page.goto(`${bench.service.baseUrl}/status-pages`)
-  await page.getByRole('link', { name: 'Acme Nord' }).waitFor()
-  await assertSoundInBoth(page)
-  await close()
-})
+for (const hand of HANDS)
+  test(`a page is made with a monitor, drawn before it exists, and then public ${hand.name}`, async () => {
+    const { team, read } = await withMonitor()
+    const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
+    await page.getByRole('heading', { name: 'No status page yet' }).waitFor()
+    await page.keyboard.press('n')
+    await hand.write(page.getByLabel('Name', { exact: true }), 'Acme Nord')
+    const add = page.getByRole('button', { name: 'Add monitors' })
+    await hand.press(add)
+    await hand.tick(page.getByRole('dialog').getByLabel('Checkout'))
+    await hand.press(page.getByRole('button', { name: 'Add 1 monitor' }))
+    await atFocus(add)
+    await preview(page).getByRole('heading', { name: 'Checkout' }).waitFor()
+    await preview(page).getByText('Acme Nord').first().waitFor()
+    if (hand === mouse) await assertSoundInBoth(page)
+    await hand.press(page.getByRole('button', { name: 'Create status page' }))
+    await page.getByRole('heading', { level: 1, name: 'Acme Nord' }).waitFor()
+    await atFocus(page.getByRole('main'))
+    const [made] = await read<StatusPage>('status-pages')
+    await untilPublic(made?.url ?? '', /Acme Nord.*Checkout/s)
+    await page.goto(`${bench.service.baseUrl}/status-pages`)
+    await page.getByRole('link', { name: 'Acme Nord' }).waitFor()
+    if (hand === mouse) await assertSoundInBoth(page)
+    await close()
+  })
 
 test('edited: the preview follows the keys, the order follows pointer and keyboard, a refusal stands at its field', async () => {
   const { team, read, createPage } = await withMonitor()
@@ -136,7 +131,51 @@ test('edited: the preview follows the keys, the order follows pointer and keyboa
     ['One', ['One']],
     ['Three', []],
   ])
-  await assertPublic(own.url, /Acme, renamed/)
+  await untilPublic(own.url, /Acme, renamed/)
+  await close()
+})
+
+test('edited by keyboard alone: moved, renamed in place, removed; the focus stays where the hands are', async () => {
+  const { team, read, createPage } = await withMonitor()
+  const components = ['A', 'B', 'C'].map((name) => ({ name }))
+  const own = await createPage({ sections: [{ name: 'One', components }, { name: 'Two' }] })
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  await reach(button('Move C'))
+  await page.keyboard.press('Alt+ArrowUp')
+  await page.getByText('2 of 3 in One').waitFor()
+  await atFocus(button('Move C'))
+  await keyboard.press(button('More for B'))
+  await keyboard.press(page.getByRole('menuitem', { name: 'Move down' }))
+  await page.getByText('1 of 1 in Two').waitFor()
+  await atFocus(button('Move B'))
+
+  await keyboard.press(button('More for C'))
+  await keyboard.press(page.getByRole('menuitem', { name: 'Name and description' }))
+  await atFocus(page.getByLabel('Name on the page'))
+  await keyboard.write(page.getByLabel('Name on the page'), 'Carts')
+  await page.keyboard.press('Enter')
+  await atFocus(page.locator('[data-component]', { hasText: 'Carts' }).getByRole('button').first())
+  await keyboard.press(button('More for A'))
+  await keyboard.press(page.getByRole('menuitem', { name: 'Remove from the page' }))
+  await button('More for A').waitFor({ state: 'detached' })
+  await atFocus(button('More for Carts'))
+
+  await keyboard.write(page.getByLabel('Accent optional'), '#12')
+  await keyboard.press(button('Save changes'))
+  await atFocus(page.getByLabel('Accent optional'))
+  await keyboard.write(page.getByLabel('Accent optional'), '#0f766e')
+  await keyboard.press(button('Save changes'))
+  await page.getByText('not saved').waitFor({ state: 'detached' })
+  await atFocus(button('Save changes'))
+  const [saved] = await read<StatusPage>('status-pages')
+  assert.deepEqual(
+    saved?.sections.map(({ name, components: all }) => [name, all.map((one) => one.name)]),
+    [
+      ['One', ['Carts']],
+      ['Two', ['B']],
+    ],
+  )
   await close()
 })
 
@@ -158,7 +197,7 @@ test('a detected incident is published filled in and without its cause, told on,
   await page.getByRole('heading', { name: 'Updates so far' }).waitFor()
   const [made] = await read<StatusIncident & { incidentId: string }>('status-incidents')
   assert.equal(made?.incidentId, incidentId)
-  await assertPublic(own.url, /Checkout is down.*<strong>on it<\/strong>/s)
+  await untilPublic(own.url, /Checkout is down.*<strong>on it<\/strong>/s)
 
   await page.getByRole('radio', { name: /Monitoring/ }).check({ force: true })
   await page.getByLabel('Message').fill('It answers again.')
@@ -169,7 +208,7 @@ test('a detected incident is published filled in and without its cause, told on,
   await page.getByRole('button', { name: 'Resolve', exact: true }).click()
   await page.locator('.posted').getByText('Over.').waitFor()
   await assertSoundInBoth(page)
-  await assertPublic(`${own.url}/incidents/${made?.id}`, /Over\..*It answers again\./s)
+  await untilPublic(`${own.url}/incidents/${made?.id}`, /Over\..*It answers again\./s)
 
   await page.getByRole('link', { name: 'The detected incident' }).click()
   await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
@@ -182,29 +221,25 @@ test('a detected incident is published filled in and without its cause, told on,
 test('an incident is published and resolved by keyboard alone', async () => {
   const { team, read, createPage } = await withMonitor()
   await createPage()
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
-  await page.getByRole('link', { name: 'Acme', exact: true }).waitFor()
+  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/monitors')
+  await page.getByRole('link', { name: 'Checkout', exact: true }).waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('s')
-  await tabTo(page, 'Publish an incident')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Title').waitFor()
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  await keyboard.press(page.getByRole('link', { name: 'Publish an incident' }))
+  await atFocus(page.getByLabel('Title'))
   await page.keyboard.type('Slow answers')
-  await tabTo(page, 'Add component')
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: /Checkout/ }).waitFor()
-  await page.keyboard.press('Enter')
-  await page.getByRole('radio', { name: 'Degraded' }).waitFor()
-  await tabTo(page, 'Publish')
-  await page.keyboard.press('Enter')
+  await keyboard.press(button('Add component'))
+  await keyboard.press(page.getByRole('menuitem', { name: /Checkout/ }))
+  await keyboard.tick(page.getByRole('radio', { name: 'Degraded' }))
+  await keyboard.press(button('Publish'))
   await page.getByRole('heading', { name: 'Updates so far' }).waitFor()
-  await page.getByRole('radio', { name: /Investigating/ }).focus()
-  for (let presses = 0; presses < 3; presses++) await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Well again.')
-  await tabTo(page, 'Resolve')
-  await page.keyboard.press('Enter')
+  await atFocus(page.getByRole('main'))
+  await keyboard.tick(page.getByRole('radio', { name: /Resolved/ }))
+  await keyboard.write(page.getByLabel('Message'), 'Well again.')
+  await keyboard.press(button('Resolve'))
   await page.locator('.posted').getByText('Well again.').waitFor()
+  await atFocus(page.locator('main, main *'))
   const [incident] = await read<StatusIncident>('status-incidents')
   assert.deepEqual([incident?.title, incident?.status], ['Slow answers', 'RESOLVED'])
   await close()
@@ -340,7 +375,7 @@ test('the preview is the page itself where pages have a host of their own', asyn
   assert.ok(fonts?.includes('loaded'), `fonts are ${fonts}`)
   assert.ok(!fonts?.includes('error'), `fonts are ${fonts}`)
   await page.getByRole('link', { name: /localhost/ }).waitFor()
-  await assertPublic(`${statusBaseUrl}/status/${own.slug}`, /Checkout/)
+  await untilPublic(`${statusBaseUrl}/status/${own.slug}`, /Checkout/)
   assert.equal(
     (await fetch(`${service.baseUrl}/status/${own.slug}`, { redirect: 'manual' })).headers.get(
       'location',

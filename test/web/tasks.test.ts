@@ -10,6 +10,7 @@ import { testOrganization } from './tasks/organization.ts'
 import { testPeople } from './tasks/people.ts'
 import { testServed } from './tasks/served.ts'
 import type { Shared } from './tasks/shared.ts'
+import { testWelcome } from './tasks/welcome.ts'
 
 // Filled before the first test; tests read it when they run.
 const shared = {} as Shared
@@ -24,6 +25,7 @@ after(async () => {
 })
 
 testServed(shared)
+testWelcome(shared)
 testMonitors(shared)
 testList(shared)
 testOrganization(shared)

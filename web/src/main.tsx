@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { createAppRouter } from './router.tsx'
+import { keepFocus } from './shell/keep-focus.ts'
 import './styles/main.css'
 
 // `public/early.js` knows them too: it runs before anything can be imported.
@@ -25,6 +26,7 @@ for (const { routeId } of router.matchRoutes(router.latestLocation) as { routeId
 
 const element = document.getElementById('root')
 if (element === null) throw new Error('index.html has no #root.')
+keepFocus()
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

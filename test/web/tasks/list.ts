@@ -8,12 +8,14 @@ import { PASSWORD } from '../../app/bench.ts'
 import { makeTeam, readCsv } from '../../app/screens.ts'
 import { toUuid } from '../../kit/ids.ts'
 import { assertSound } from '../bench.ts'
-import { HANDS } from '../hands.ts'
+import { atFocus, HANDS, mouse } from '../hands.ts'
 import type { Shared } from './shared.ts'
 
 const MANY = 5_000
 const SLOWED = 4
 const PAGE_SIZE = 25
+// By itself it tries every ten seconds.
+const BEFORE_IT_TRIES_MS = 5_000
 // On a quiet machine it is well below one second; here others may be at work.
 const PATIENCE_MS = Number(process.env['LIST_MS'] ?? 8_000)
 
@@ -86,32 +88,51 @@ export function testList(shared: Shared): void {
     await close()
   })
 
-  test('live: a monitor that breaks and recovers is shown without being asked for; offline is said', async () => {
+  test('live: a monitor that breaks and recovers is shown without being asked for; offline is said, by mouse and by keyboard', async () => {
     const { bench, out } = shared
     const team = await makeTeam(bench)
     const target = out.web.page({ body: 'fine' })
     const monitor = await team.createMonitor({ name: 'Live', type: 'HTTP', url: target.url })
     const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/monitors')
     const state = (word: string) => page.locator('tbody .state', { hasText: word })
+    const row = page.getByRole('link', { name: 'Live', exact: true })
     await state('Up').waitFor()
+    await page.keyboard.press('j')
     target.become({ status: 500 })
     const check = () =>
       team.owner.post(`/organizations/${team.orgId}/monitors/${monitor.id}/check`, {})
     await check()
     await state('Down').waitFor()
     await page.getByText('1 down of 1.').waitFor()
+    // Whoever is in the list stays where they are.
+    await atFocus(row)
     target.become({ body: 'fine' })
     await check()
     await state('Up').waitFor()
+    await atFocus(row)
 
-    await page.context().setOffline(true)
-    await page.getByRole('link', { name: /^All/ }).first().click()
-    await page.getByRole('link', { name: /^Down/ }).first().click()
-    await page.getByRole('heading', { name: /No connection to Upvane/ }).waitFor()
-    await assertSound(page)
-    await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'Try now' }).click()
-    await page.getByRole('heading', { name: /No connection/ }).waitFor({ state: 'detached' })
+    const lost = page.getByRole('heading', { name: /No connection to Upvane/ })
+    for (const hand of HANDS) {
+      // Each with a focus of its own.
+      await page.reload()
+      await state('Up').waitFor()
+      await page.context().setOffline(true)
+      await hand.press(page.getByRole('link', { name: /^All/ }).first())
+      await hand.press(page.getByRole('link', { name: /^Down/ }).first())
+      await lost.waitFor()
+      if (hand === mouse) await assertSound(page)
+      const again = page.getByRole('button', { name: 'Try now' })
+      await hand.press(again)
+      await Promise.all([
+        page.waitForRequest(/overview\/monitors/, { timeout: BEFORE_IT_TRIES_MS }),
+        hand.press(again),
+      ])
+      await page.context().setOffline(false)
+      // By itself, too.
+      await lost.waitFor({ state: 'detached' })
+      await hand.press(page.getByRole('link', { name: /^All/ }).first())
+      await state('Up').waitFor()
+    }
     await close()
   })
 

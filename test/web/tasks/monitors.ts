@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makeTeam, type Team } from '../../app/screens.ts'
 import { assertSound } from '../bench.ts'
-import { HANDS, type Hand } from '../hands.ts'
+import { atFocus, HANDS, type Hand } from '../hands.ts'
 import type { Surroundings } from '../surroundings.ts'
 import type { Shared } from './shared.ts'
 
@@ -143,6 +143,7 @@ export function testMonitors(shared: Shared): void {
       await hand.press(page.getByRole('menuitem', { name: 'Delete…' }))
       await hand.press(page.getByRole('button', { name: 'Delete monitor' }))
       await page.waitForURL('**/monitors')
+      await atFocus(page.getByRole('main'))
       await page.getByRole('link', { name: `${name} again`, exact: true }).waitFor()
       assert.equal(await page.getByRole('link', { name: `${name} again (copy)` }).count(), 0)
       assert.deepEqual(wrong, [])

@@ -1,8 +1,9 @@
-// What an organization settles: keys, endpoints, contacts and windows, each by mouse and by keyboard alone.
+// What an organization settles: keys, endpoints, contacts, windows and its name, each by mouse and by keyboard alone.
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { HANDS, type Hand } from '../hands.ts'
+import { atFocus, HANDS, type Hand } from '../hands.ts'
 import { type Shared, until } from './shared.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -33,6 +34,9 @@ export function testOrganization(shared: Shared): void {
       await hand.press(button(page, 'Revoke key'))
       await page.getByText(`${name} is revoked`).waitFor()
       assert.equal((await ask()).status, 401)
+      // Its row is gone with what had the focus.
+      await button(page, `More for ${name}`).waitFor({ state: 'detached' })
+      await atFocus(page.locator('main, main *'))
       assert.deepEqual(wrong, [])
       await close()
     })
@@ -75,7 +79,7 @@ export function testOrganization(shared: Shared): void {
       await close()
     })
 
-    test(`window: planned, started at once and ended ${hand.name}`, async () => {
+    test(`window: planned, started at once, extended and ended ${hand.name}`, async () => {
       const { bench } = shared
       const name = `Kernel ${hand.name}`
       const { page, wrong, close } = await bench.open(bench.orgId, 'MEMBER', '/maintenance/new')
@@ -84,8 +88,28 @@ export function testOrganization(shared: Shared): void {
       await hand.press(button(page, 'Plan window'))
       await hand.press(button(page, 'Start now'))
       await page.getByText(`${name} is on`).waitFor()
+      await hand.press(button(page, '30 min'))
+      await page.getByText('left of 1 h 30 min').waitFor()
       await hand.press(button(page, 'End now'))
       await page.getByText(`${name} is over`).waitFor()
+      await atFocus(page.locator('main, main *'))
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
+    test(`settings: renamed, everything taken along ${hand.name}`, async () => {
+      const { bench } = shared
+      const { id } = await bench.createOrganization()
+      const { page, wrong, close } = await bench.open(id, 'OWNER', '/settings')
+      await hand.write(page.getByLabel('Name', { exact: true }), `Acme ${hand.name}`)
+      await hand.press(button(page, 'Save name'))
+      await page.getByText('The organization is renamed').waitFor()
+      await page.getByRole('button', { name: new RegExp(`Acme ${hand.name}`) }).waitFor()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        hand.press(page.getByRole('link', { name: 'Export everything' })),
+      ])
+      assert.match(await readFile(await download.path(), 'utf8'), new RegExp(`Acme ${hand.name}`))
       assert.deepEqual(wrong, [])
       await close()
     })

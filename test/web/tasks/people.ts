@@ -1,149 +1,202 @@
 // How people come in: by an invitation, a forgotten password, a second factor, an identity provider.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { after, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
 import { findFreePort } from '../../../tools/services/ports.ts'
 import { PASSWORD, stepNow, totp } from '../../app/bench.ts'
 import { startProvider } from '../../app/provider.ts'
 import { assertSound } from '../bench.ts'
+import { atFocus, HANDS, type Hand, mouse } from '../hands.ts'
 import { linkFor, type Shared } from './shared.ts'
 
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/sign-in')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+const CLIENT = { client_id: 'upvane', client_secret: 'a secret of theirs' }
+
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+
+async function signIn(page: Page, hand: Hand, email: string, password: string): Promise<void> {
+  await hand.write(page.getByLabel('E-mail'), email)
+  await hand.write(page.getByLabel('Password', { exact: true }), password)
+  await hand.press(button(page, 'Sign in'))
+}
+
+/** Each look costs a second, and both hands see the same. */
+const assertSoundOnce = async (page: Page, hand: Hand) => {
+  if (hand === mouse) await assertSound(page)
 }
 
 export function testPeople(shared: Shared): void {
-  test('invitation: mailed, joined with a good password, spent afterwards', async () => {
-    const { bench, out } = shared
-    const admin = await bench.open(bench.orgId, 'ADMIN', '/team')
-    await admin.page.getByRole('button', { name: 'Invite' }).click()
-    await admin.page.getByLabel('E-mail').fill('max@example.com')
-    await admin.page.getByLabel('Role', { exact: true }).selectOption('MEMBER')
-    await admin.page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
-    await admin.page.getByText('A mail is on its way to max@example.com').waitFor()
+  for (const hand of HANDS) {
+    const mailOf = (name: string) => `${name}-${hand.name.replaceAll(' ', '-')}@example.com`
 
-    const link = await linkFor(out, 'max@example.com', 'invitation')
-    const { page, wrong, close } = await bench.openStranger(link)
-    await page.getByLabel('Your name').fill('Max')
-    await page.getByLabel('Password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByText('Must have at least 12 characters.').waitFor()
-    await assertSound(page)
-    await page.getByLabel('Password', { exact: true }).fill('max likes long words')
-    await page.getByRole('button', { name: 'Join' }).click()
-    await page.waitForURL('**/monitors')
-    await page.goto(link)
-    await page.getByRole('heading', { name: /does not work any more/ }).waitFor()
-    assert.deepEqual(wrong, [])
-    await admin.page.getByRole('cell', { name: /^Max/ }).waitFor()
-    await admin.close()
-    await close()
-  })
+    test(`invitation: mailed, joined with a good password, spent afterwards ${hand.name}`, async () => {
+      const { bench, out } = shared
+      const [max, moritz] = [mailOf('max'), mailOf('moritz')]
+      const admin = await bench.open(bench.orgId, 'ADMIN', '/team')
+      for (const address of [max, moritz]) {
+        await hand.press(button(admin.page, /^Invite/))
+        await hand.write(admin.page.getByLabel('E-mail'), address)
+        await hand.choose(admin.page.getByLabel('Role', { exact: true }), 'MEMBER')
+        await hand.press(button(admin.page.getByRole('dialog'), 'Invite'))
+        await admin.page.getByText(`A mail is on its way to ${address}`).waitFor()
+        await atFocus(button(admin.page, /^Invite/))
+      }
+      await hand.press(button(admin.page, `Withdraw the invitation of ${moritz}`))
+      await hand.press(button(admin.page, 'Withdraw'))
+      // The row is gone, and the focus is at the one that is next to it.
+      await button(admin.page, `Withdraw the invitation of ${moritz}`).waitFor({ state: 'hidden' })
+      await atFocus(button(admin.page, `Withdraw the invitation of ${max}`))
 
-  test('password: forgotten, mailed, chosen anew; the old one is refused', async () => {
-    const { bench, out } = shared
-    const person = await bench.addPerson({ name: 'Rita' })
-    await bench.addMember(bench.orgId, person, 'MEMBER')
-    const { page, close } = await bench.openStranger('/sign-in')
-    await page.getByRole('link', { name: 'Forgot it?' }).click()
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByRole('button', { name: 'Send the link' }).click()
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
-    await page.goto(await linkFor(out, person.email, 'reset-password'))
-    await page.getByLabel('New password').fill('rita has other words')
-    await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
+      const link = await linkFor(out, max, 'invitation')
+      const { page, wrong, close } = await bench.openStranger(link)
+      await hand.write(page.getByLabel('Your name'), `Max ${hand.name}`)
+      await hand.write(page.getByLabel('Password', { exact: true }), 'short')
+      await hand.press(button(page, 'Join'))
+      await page.getByText('Must have at least 12 characters.').waitFor()
+      await assertSoundOnce(page, hand)
+      await hand.write(page.getByLabel('Password', { exact: true }), 'max likes long words')
+      await hand.press(button(page, 'Join'))
+      await page.waitForURL('**/monitors')
+      for (const spent of [link, await linkFor(out, moritz, 'invitation')]) {
+        await page.goto(spent)
+        await page.getByRole('heading', { name: /does not work any more/ }).waitFor()
+      }
+      assert.deepEqual(wrong, [])
+      await admin.page.getByRole('cell', { name: new RegExp(`^Max ${hand.name}`) }).waitFor()
+      await admin.close()
+      await close()
+    })
 
-    await signIn(page, person.email, PASSWORD)
-    await page.getByRole('alert').waitFor()
-    await signIn(page, person.email, 'rita has other words')
-    await page.waitForURL('**/monitors')
-    await close()
-  })
+    test(`password: forgotten, mailed, chosen anew; the old one is refused ${hand.name}`, async () => {
+      const { bench, out } = shared
+      const person = await bench.addPerson({ name: 'Rita' })
+      await bench.addMember(bench.orgId, person, 'MEMBER')
+      const { page, close } = await bench.openStranger('/sign-in')
+      await hand.press(page.getByRole('link', { name: 'Forgot it?' }))
+      await hand.write(page.getByLabel('E-mail'), person.email)
+      await hand.press(button(page, 'Send the link'))
+      await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+      await page.goto(await linkFor(out, person.email, 'reset-password'))
+      await hand.write(page.getByLabel('New password'), 'rita has other words')
+      await hand.press(button(page, 'Change password'))
+      await page.getByRole('heading', { name: 'Your password is changed' }).waitFor()
 
-  test('second factor: set up, asked for, replaced by a recovery code, removed', async () => {
-    const { bench } = shared
-    const person = await bench.addPerson({ name: 'Tom' })
-    await bench.addMember(bench.orgId, person, 'MEMBER')
-    const { page, close } = await bench.openAs(person, '/account')
-    await page.getByRole('button', { name: 'Set up an authenticator' }).click()
-    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    const secret = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
-    await assertSound(page)
-    await page.getByLabel('Six digits').fill(totp(secret, stepNow()))
-    await page.keyboard.press('Enter')
-    await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
-    const [code = '', second = ''] = await page.locator('.recovery li').allInnerTexts()
-    await page.getByLabel('I have stored them').check()
-    await page.getByRole('button', { name: 'Done' }).click()
-    await page.getByText('10 recovery codes left').waitFor()
+      await hand.press(page.getByRole('link', { name: 'Go to sign-in' }))
+      await signIn(page, hand, person.email, PASSWORD)
+      await page.getByRole('alert').waitFor()
+      await signIn(page, hand, person.email, 'rita has other words')
+      await page.waitForURL('**/monitors')
+      await close()
+    })
 
-    const elsewhere = await bench.openStranger('/sign-in')
-    await signIn(elsewhere.page, person.email, PASSWORD)
-    await elsewhere.page.getByLabel('Code').fill('000000')
-    await elsewhere.page.keyboard.press('Enter')
-    await elsewhere.page.getByText('The code is wrong.').waitFor()
-    await assertSound(elsewhere.page)
-    await elsewhere.page.getByLabel('Code').fill(code)
-    await elsewhere.page.keyboard.press('Enter')
-    await elsewhere.page.waitForURL('**/monitors')
-    await elsewhere.close()
+    test(`second factor: set up, asked for, replaced by a recovery code, removed ${hand.name}`, async () => {
+      const { bench } = shared
+      const person = await bench.addPerson({ name: 'Tom' })
+      await bench.addMember(bench.orgId, person, 'MEMBER')
+      const { page, close } = await bench.openAs(person, '/account')
+      await hand.press(button(page, 'Set up an authenticator'))
+      await hand.write(page.getByRole('dialog').getByLabel('Password'), PASSWORD)
+      await page.keyboard.press('Enter')
+      const secret = (await page.locator('.secret code').innerText()).replaceAll(' ', '')
+      await assertSoundOnce(page, hand)
+      await hand.write(page.getByLabel('Six digits'), totp(secret, stepNow()))
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor()
+      const [code = '', second = ''] = await page.locator('.recovery li').allInnerTexts()
+      await hand.tick(page.getByLabel('I have stored them'))
+      await hand.press(button(page, 'Done'))
+      await page.getByText('10 recovery codes left').waitFor()
 
-    await page.getByRole('button', { name: 'Remove it…' }).click()
-    await page.getByLabel(/Six digits/).fill(second)
-    await page.keyboard.press('Enter')
-    await page.getByText('You sign in with a password alone').waitFor()
-    await close()
-  })
+      const elsewhere = await bench.openStranger('/sign-in')
+      await signIn(elsewhere.page, hand, person.email, PASSWORD)
+      // By the clock: one step on, because the last one is spent.
+      const digits = totp(secret, stepNow() + 1)
+      for (const [typed, isRight] of [
+        ['000000', false],
+        [hand === mouse ? code : digits, true],
+      ] as const) {
+        await hand.write(elsewhere.page.getByLabel('Code'), typed)
+        await elsewhere.page.keyboard.press('Enter')
+        if (isRight) await elsewhere.page.waitForURL('**/monitors')
+        else await elsewhere.page.getByText('The code is wrong.').waitFor()
+      }
+      await elsewhere.close()
 
-  test('identity provider: strangers are told why not, an account is linked, signs in there, is unlinked', async () => {
-    const { bench } = shared
-    const port = await findFreePort()
-    const baseUrl = `http://127.0.0.1:${port}`
-    const client = { client_id: 'upvane', client_secret: 'a secret of theirs' }
-    const redirect_uris = [`${baseUrl}/app/sign-in/oidc/callback`]
-    const provider = await startProvider([{ ...client, redirect_uris }])
-    provider.account = 'ada'
-    provider.people.set('ada', { email: 'ada@example.org', email_verified: true, name: 'Ada' })
-    const env = {
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: client.client_id,
-      OIDC_CLIENT_SECRET: client.client_secret,
-      OIDC_NAME: 'Acme ID',
-    }
-    const service = await bench.stack.start('api', { port, env })
-    const person = await bench.addPerson({ name: 'Ada' })
-    await bench.addMember(bench.orgId, person, 'MEMBER')
+      await hand.press(button(page, 'Remove it…'))
+      await hand.write(page.getByLabel(/Six digits/), second)
+      await page.keyboard.press('Enter')
+      await page.getByText('You sign in with a password alone').waitFor()
+      await atFocus(button(page, 'Set up an authenticator'))
+      await close()
+    })
+  }
 
-    const { page, close } = await bench.openAs(person, `${baseUrl}/sign-in`)
-    await page.context().clearCookies()
-    await page.goto(`${baseUrl}/sign-in`)
-    await page.getByRole('link', { name: 'Continue with Acme ID' }).click()
-    await page.getByText('Nobody has invited this account yet.').waitFor()
-    await page.getByLabel('E-mail').fill(person.email)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.waitForURL('**/monitors')
-    await page.goto(`${baseUrl}/account`)
-    await page.getByRole('button', { name: 'Link with Acme ID' }).click()
-    await page.getByRole('dialog').getByLabel('Password').fill(PASSWORD)
-    await page.keyboard.press('Enter')
-    await page.getByText('Linked with Acme ID').waitFor()
-    await assertSound(page)
+  const provided = lazily(() => startProvided(shared))
+  after(() => provided.end())
 
-    await page.context().clearCookies()
-    await page.goto(`${baseUrl}/account`)
-    await page.getByRole('link', { name: 'Continue with Acme ID' }).click()
-    await page.getByText('Linked with Acme ID').waitFor()
-    await page.getByRole('button', { name: 'Unlink…' }).click()
-    await page.getByRole('button', { name: 'Unlink', exact: true }).click()
-    await page.getByText('Not linked').waitFor()
-    await close()
-    await service.stop()
-    await provider.close()
-  })
+  for (const hand of HANDS)
+    test(`identity provider: strangers are told why not, an account is linked, signs in there, is unlinked ${hand.name}`, async () => {
+      const { bench } = shared
+      const { baseUrl } = await provided.get()
+      const person = await bench.addPerson({ name: 'Ada' })
+      await bench.addMember(bench.orgId, person, 'MEMBER')
+      const { page, close } = await bench.openStranger(`${baseUrl}/sign-in`)
+      const byProvider = page.getByRole('link', { name: 'Continue with Acme ID' })
+      await hand.press(byProvider)
+      await page.getByText('Nobody has invited this account yet.').waitFor()
+      await signIn(page, hand, person.email, PASSWORD)
+      await page.waitForURL('**/monitors')
+      await page.goto(`${baseUrl}/account`)
+      await hand.press(button(page, 'Link with Acme ID'))
+      await hand.write(page.getByRole('dialog').getByLabel('Password'), PASSWORD)
+      await page.keyboard.press('Enter')
+      await page.getByText('Linked with Acme ID').waitFor()
+      await assertSoundOnce(page, hand)
+
+      await page.context().clearCookies()
+      await page.goto(`${baseUrl}/account`)
+      await hand.press(byProvider)
+      await page.getByText('Linked with Acme ID').waitFor()
+      await hand.press(button(page, 'Unlink…'))
+      await hand.press(button(page, 'Unlink'))
+      await page.getByText('Not linked').waitFor()
+      await atFocus(button(page, 'Link with Acme ID'))
+      await close()
+    })
+}
+
+/** A provider that knows Ada, and another process of the product that trusts it. */
+async function startProvided({ bench }: Shared) {
+  const port = await findFreePort()
+  const baseUrl = `http://127.0.0.1:${port}`
+  const redirect_uris = [`${baseUrl}/app/sign-in/oidc/callback`]
+  const provider = await startProvider([{ ...CLIENT, redirect_uris }])
+  provider.account = 'ada'
+  provider.people.set('ada', { email: 'ada@example.org', email_verified: true, name: 'Ada' })
+  const env = {
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: CLIENT.client_id,
+    OIDC_CLIENT_SECRET: CLIENT.client_secret,
+    OIDC_NAME: 'Acme ID',
+  }
+  const service = await bench.stack.start('api', { port, env })
+  return {
+    baseUrl,
+    async close() {
+      await service.stop()
+      await provider.close()
+    },
+  }
+}
+
+/** Made when the first test asks for it, closed when it was. */
+function lazily<T extends { close(): Promise<void> }>(make: () => Promise<T>) {
+  let made: Promise<T> | undefined
+  return {
+    get() {
+      made ??= make()
+      return made
+    },
+    end: async () => (await made)?.close(),
+  }
 }

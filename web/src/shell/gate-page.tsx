@@ -14,7 +14,7 @@ export function GatePage({ title, about, children }: GatePageProps) {
           <Wordmark />
         </a>
       </header>
-      <main className="gate-box">
+      <main className="gate-box" tabIndex={-1}>
         <div>
           <h1>{title}</h1>
           {about !== undefined && <p className="muted gate-about">{about}</p>}

@@ -4,44 +4,37 @@ import { useWrite } from '../../api/use-own.ts'
 import { useHere } from '../../shell/organization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
+import type { Contact } from './use-made.ts'
 
-type Props = { onDone: (address: string) => void; onSkip: () => void }
+type Props = {
+  /** Those that are there already, newest first. */
+  contacts: readonly Contact[]
+  onDone: (sentence: string) => void
+  onSkip: () => void
+}
 
 /** An address for alerts, with a message sent to it at once. */
-export function ContactStep({ onDone, onSkip }: Props) {
+export function ContactStep({ contacts, onDone, onSkip }: Props) {
   const { me } = useHere()
-  const [address, setAddress] = useState(me.person.email)
-  const test = useWrite('POST /alert-contacts/{contactId}/test', {
-    onDone: () => onDone(`${address}, a test is on its way`),
-  })
-  const create = useWrite('POST /alert-contacts', {
-    inForm: true,
-    onDone: ({ id }) => test.mutate({ params: { contactId: id } }),
-  })
-  const body = {
-    name: address,
-    channel: 'EMAIL' as const,
-    settings: { address },
-    enabled: true,
-    states: [...ALERT_STATES],
-    delayMinutes: 0,
-    reminderMinutes: null,
-    quietHours: null,
-    allMonitors: true,
-  }
+  const mails = contacts.filter(({ channel }) => channel === 'EMAIL')
+  const [address, setAddress] = useState(mails[0]?.settings['address'] ?? me.person.email)
+  const { save, test, error, busy } = useContact(address, onDone)
+  const same = mails.find(({ settings }) => settings['address'] === address)
   return (
     <form
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        create.mutate({ body })
+        // A test that did not go out is sent again: nobody wants to be told twice of everything.
+        if (same === undefined) save()
+        else test(same.id)
       }}
     >
-      <FormProblems error={create.error} fields={['settings', 'name']} />
+      <FormProblems error={error} fields={['settings', 'name']} />
       <Field
         label="E-mail"
         hint="Chat, paging and webhooks can be added later."
-        problem={fieldsOf(create.error)('settings') ?? fieldsOf(create.error)('name')}
+        problem={fieldsOf(error)('settings') ?? fieldsOf(error)('name')}
       >
         {(control) => (
           <input
@@ -55,8 +48,8 @@ export function ContactStep({ onDone, onSkip }: Props) {
         )}
       </Field>
       <div className="actions">
-        <Button type="submit" kind="primary" size="lg" busy={create.isPending || test.isPending}>
-          Add and send a test
+        <Button type="submit" kind="primary" size="lg" busy={busy}>
+          {same === undefined ? 'Add and send a test' : 'Send a test'}
         </Button>
         <Button kind="ghost" size="lg" onClick={onSkip}>
           Skip
@@ -64,4 +57,48 @@ export function ContactStep({ onDone, onSkip }: Props) {
       </div>
     </form>
   )
+}
+
+/** One contact, however often it is tried: an address that is corrected is the same contact's. */
+function useContact(address: string, onDone: (sentence: string) => void) {
+  const [ownId, setOwnId] = useState<string>()
+  const inForm = true
+  const test = useWrite('POST /alert-contacts/{contactId}/test', {
+    inForm,
+    onDone: () => onDone(`${address}, a test is on its way`),
+  })
+  const send = (contactId: string) => test.mutate({ params: { contactId } })
+  const create = useWrite('POST /alert-contacts', {
+    inForm,
+    onDone: ({ id }) => {
+      setOwnId(id)
+      send(id)
+    },
+  })
+  const correct = useWrite('PATCH /alert-contacts/{contactId}', {
+    inForm,
+    onDone: ({ id }) => send(id),
+  })
+  const named = { name: address, settings: { address } }
+  const save = () => {
+    test.reset()
+    if (ownId === undefined) create.mutate({ body: { ...named, ...RULES } })
+    else correct.mutate({ params: { contactId: ownId }, body: named })
+  }
+  return {
+    save,
+    test: send,
+    error: create.error ?? correct.error ?? test.error,
+    busy: create.isPending || correct.isPending || test.isPending,
+  }
+}
+
+const RULES = {
+  channel: 'EMAIL' as const,
+  enabled: true,
+  states: [...ALERT_STATES],
+  delayMinutes: 0,
+  reminderMinutes: null,
+  quietHours: null,
+  allMonitors: true,
 }

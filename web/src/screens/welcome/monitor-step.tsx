@@ -7,8 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { EMPTY_DRAFT, toBody } from '../monitor-form/draft.ts'
 import { TrialResult } from '../monitor-form/trial-result.tsx'
-
-export type FirstMonitor = { id: string; name: string }
+import type { FirstMonitor } from './use-made.ts'
 
 /** Looked at before it is saved, so that a mistyped address is no first alarm. */
 export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => void }) {

@@ -4,45 +4,68 @@ import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useRead } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
+import { useAddress } from '../../ui/address.ts'
+import { Failed } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateWord } from '../../ui/state.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { KeyStep } from './key-step.tsx'
-import { type FirstMonitor, MonitorStep } from './monitor-step.tsx'
+import { MonitorStep } from './monitor-step.tsx'
 import { PageStep } from './page-step.tsx'
 import { Preview } from './preview.tsx'
+import { type Made, STEPS, type StepName, useMade } from './use-made.ts'
 import '../../styles/monitor-form.css'
 import '../../styles/welcome.css'
 
-type Done = { monitor?: FirstMonitor; contact?: string; page?: string; key?: true }
-const STEPS = ['monitor', 'contact', 'page', 'key'] as const
-type StepName = (typeof STEPS)[number]
 // Its first check runs at once; this is for a page whose stream was cut.
 const WAIT_MS = 2000
+const ADDRESS = { step: '' }
+const END = 'end'
 
 export function Welcome() {
-  const [done, setDone] = useState<Done>({})
-  const [at, setAt] = useState(0)
-  const isAdmin = useMay('ADMIN')
-  const finish = (part: Done) => {
-    setDone({ ...done, ...part })
-    setAt(at + 1)
+  const known = useMade()
+  if (known.failed)
+    return (
+      <Frame state={undefined}>
+        <Failed error={known.failed.error} retry={() => void known.failed?.refetch()} />
+      </Frame>
+    )
+  return known.isPending ? <Frame state={undefined} /> : <Steps {...known} />
+}
+
+type StepsProps = Pick<ReturnType<typeof useMade>, 'made' | 'contacts'>
+
+function Steps({ made, contacts }: StepsProps) {
+  // What was made here has more to tell than what is read of it.
+  const [own, setOwn] = useState<Made>({})
+  const done = { ...made, ...own }
+  const steps = useMay('ADMIN') ? STEPS : STEPS.filter((one) => one === 'monitor' || one === 'page')
+  const [address, go] = useAddress(ADDRESS)
+  const named = placeOf(address.step, steps)
+  const open = steps.findIndex((one) => made[one] === undefined)
+  const at = named ?? (open < 0 ? steps.length : open)
+  const goTo = (place: number) => go({ step: steps[place] ?? END }, { replace: true })
+  // Kept in the address at once: what is made by a step must not end it, as long as it has something to say.
+  useEffect(() => {
+    if (named === undefined) goTo(at)
+  })
+  const skip = () => goTo(at + 1)
+  const finish = (part: Made) => {
+    setOwn({ ...own, ...part })
+    skip()
   }
-  const skip = () => setAt(at + 1)
   const monitorId = done.monitor?.id
   const state = useFirstState(monitorId)
   const bodies: Record<StepName, ReactNode> = {
     monitor: <MonitorStep onDone={(monitor) => finish({ monitor })} />,
-    contact: <ContactStep onDone={(contact) => finish({ contact })} onSkip={skip} />,
+    contact: (
+      <ContactStep contacts={contacts} onDone={(contact) => finish({ contact })} onSkip={skip} />
+    ),
     page: <PageStep monitorId={monitorId} onDone={(page) => finish({ page })} onSkip={skip} />,
     key: <KeyStep onDone={() => finish({ key: true })} onSkip={skip} />,
   }
-  const steps = isAdmin ? STEPS : STEPS.filter((step) => step === 'monitor' || step === 'page')
   return (
-    <Page
-      title={state === 'UP' ? 'Your first check is green' : 'Start here'}
-      about="About a minute. What you skip can be done later."
-    >
+    <Frame state={state}>
       <div className="run">
         <div>
           <ol className="steps">
@@ -62,6 +85,26 @@ export function Welcome() {
         </div>
         <Preview monitor={done.monitor?.name} state={state} isPublic={done.page !== undefined} />
       </div>
+    </Frame>
+  )
+}
+
+/** By the address; undefined when it names none of these steps. */
+function placeOf(step: string, steps: readonly StepName[]): number | undefined {
+  if (step === END) return steps.length
+  const index = steps.findIndex((one) => one === step)
+  return index < 0 ? undefined : index
+}
+
+type State = ReturnType<typeof useFirstState>
+
+function Frame({ state, children }: { state: State; children?: ReactNode }) {
+  return (
+    <Page
+      title={state === 'UP' ? 'Your first check is green' : 'Start here'}
+      about="About a minute. What you skip can be done later."
+    >
+      {children}
     </Page>
   )
 }
@@ -102,7 +145,7 @@ function useFirstState(monitorId: string | undefined) {
   return data?.state
 }
 
-type SumProps = { step: StepName; done: Done; state: ReturnType<typeof useFirstState> }
+type SumProps = { step: StepName; done: Made; state: State }
 
 function Sum({ step, done, state }: SumProps) {
   if (step === 'monitor')
