@@ -1,6 +1,6 @@
 // The head of a screen: title, one line below it, actions at the end, and the way back in the top bar.
 import { Link } from '@tanstack/react-router'
-import { ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { CrumbsContext } from '../shell/crumbs.ts'
@@ -51,8 +51,21 @@ function Crumbs({ crumbs, title }: { crumbs: readonly Crumb[]; title: string }) 
   const place = use(CrumbsContext)
   const { name } = useOrganization()
   if (place === null) return null
+  const above = crumbs.at(-1)
   return createPortal(
     <>
+      {above && (
+        <Link
+          className="crumb-back only-phone"
+          to={above.to}
+          activeProps={{ 'aria-current': undefined }}
+        >
+          <ChevronLeft className="icon sm dir" aria-hidden="true" />
+          <span className="truncate" title={above.label}>
+            {above.label}
+          </span>
+        </Link>
+      )}
       {[{ label: name, to: '/monitors' }, ...crumbs].map(({ label, to }) => (
         <span key={to + label} className="row wide-only">
           <Link

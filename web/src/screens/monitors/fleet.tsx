@@ -28,9 +28,13 @@ const SHAPES = {
   PAUSED: 's-none',
 } as const
 
-export function Fleet({ counts, isFiltered }: { counts: Counts; isFiltered: boolean }) {
-  // Its place stays: what is below would move while somebody types into the search.
-  if (counts.all === 0) return isFiltered ? <div className="fleet fleet-wait" /> : null
+type FleetProps = { counts: Counts | undefined; isFiltered: boolean }
+
+export function Fleet({ counts, isFiltered }: FleetProps) {
+  // Its place stays: what is below would move while it loads, and while somebody types into the search.
+  if (counts === undefined || (counts.all === 0 && isFiltered))
+    return <div className="fleet fleet-wait" />
+  if (counts.all === 0) return null
   return (
     <div className="fleet">
       {counts.all <= MOST_BARS ? (

@@ -32,9 +32,10 @@ export function Monitors() {
   const list = useRead('GET /overview/monitors', listInput(address), {
     refetchInterval: REFRESH_MS,
   })
-  const { data: rows, counts, pagination } = list.data ?? NOTHING_YET
+  const { data: rows, pagination, counts } = list.data ?? NOTHING
   const selection = useSelection(idsOf(rows))
-  useListKeys({ pages: Math.ceil(pagination.total / PAGE_SIZE), ...selection })
+  const pages = Math.ceil(pagination.total / PAGE_SIZE)
+  useListKeys({ pages, ...selection })
   const isFiltered = address.q !== '' || address.type !== ''
   const isNew = !isFiltered && counts?.all === 0
   return (
@@ -49,7 +50,7 @@ export function Monitors() {
         </Suspense>
       ) : (
         <>
-          <FleetOrItsPlace counts={counts} isFiltered={isFiltered} />
+          <Fleet counts={counts} isFiltered={isFiltered} />
           <Filters counts={counts} address={address} go={go} />
           <MonitorTable list={list} selection={selection} address={address} />
         </>
@@ -60,9 +61,10 @@ export function Monitors() {
   )
 }
 
-const NOTHING_YET: Pick<Rows, 'data' | 'pagination'> & { counts?: Counts } = {
-  data: [],
-  pagination: { limit: PAGE_SIZE, offset: 0, total: 0 },
+const NOTHING = {
+  data: [] as Rows['data'],
+  pagination: { total: 0, limit: PAGE_SIZE, offset: 0 },
+  counts: undefined,
 }
 const known = new WeakMap<Rows['data'], string[]>()
 
@@ -74,11 +76,6 @@ function idsOf(rows: Rows['data']): string[] {
 }
 
 type Counted = { counts: Counts | undefined; isFiltered: boolean }
-
-function FleetOrItsPlace({ counts, isFiltered }: Counted) {
-  if (counts === undefined) return <div className="fleet fleet-wait" />
-  return <Fleet counts={counts} isFiltered={isFiltered} />
-}
 
 function About({ counts, isFiltered }: Counted) {
   if (counts === undefined) return <>&nbsp;</>
