@@ -15,7 +15,6 @@ import { NotHere } from '../../ui/not-here.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { StateWord } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { PageTabs, PageTitle } from './editor-head.tsx'
@@ -158,11 +157,7 @@ function Rows({ subscribers, onRemove }: RowsProps) {
             {subscriber.confirmedAt === null ? 'Asked ' : 'Since '}
             <Time at={subscriber.confirmedAt ?? subscriber.askedAt} />
           </span>
-          <span className="row between">
-            <StateWord
-              state={subscriber.confirmedAt === null ? 'PENDING' : 'UP'}
-              word={subscriber.confirmedAt === null ? 'Not confirmed' : 'Confirmed'}
-            />
+          <span className="tw:justify-self-end">
             <Button
               kind="ghost"
               size="sm"
