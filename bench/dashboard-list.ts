@@ -129,7 +129,9 @@ function report(seen: Record<Case, Pictures[]>, { wrong, busy }: Circumstances):
 
 type Spread = { p50: number; p90: number; worst: number }
 
-const cells = ({ p50, p90, worst }: Spread): string[] => [p50, p90, worst].map(String)
+function cells({ p50, p90, worst }: Spread): string[] {
+  return [p50, p90, worst].map(String)
+}
 
 function spread(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b)
