@@ -58,6 +58,9 @@ export function testWelcome(shared: Shared): void {
       await page.reload()
       await atFocus(end)
       await page.getByRole('link', { name: /\/status\// }).waitFor()
+      await hand.press(end)
+      await page.locator('[data-row]').waitFor()
+      assert.equal(new URL(page.url()).search, '', 'the step stays behind')
       await close()
     })
 }
