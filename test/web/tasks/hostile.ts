@@ -33,13 +33,24 @@ const watched = ({ hostile, web }: Surroundings) => [
   },
 ]
 
+type Made = { id: string; heartbeatUrl?: string | null }
+type Make = (path: string, body: object) => Promise<Made>
+
+/** What a job says when it fails is shown as it came; of pages in a private network nothing is kept. */
+async function failJob(make: Make): Promise<Made> {
+  const job = await make('/monitors', { name: `CRON ${ATTACK}`, type: 'CRON' })
+  const told = await fetch(`${job.heartbeatUrl}/fail`, { method: 'POST', body: ATTACK })
+  assert.equal(told.status, 200)
+  return job
+}
+
 export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
   const team = await makeTeam(bench)
   const at = `/organizations/${team.orgId}`
-  const make = async (path: string, body: object): Promise<{ id: string }> => {
+  const make: Make = async (path, body) => {
     const answer = await team.owner.post(`${at}${path}`, body)
     assert.ok(answer.status < 300, answer.text)
-    return answer.json as { id: string }
+    return answer.json as Made
   }
   await team.owner.patch(at, { name: ATTACK })
   await team.owner.patch('/me', { name: ATTACK })
@@ -57,6 +68,7 @@ export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
   const others = await Promise.all(
     watched(out).map((one) => make('/monitors', { ...one, name: `${one.type} ${ATTACK}` })),
   )
+  others.push(await failJob(make))
   const contact = await make('/alert-contacts', {
     name: ATTACK,
     channel: 'EMAIL',
