@@ -1,6 +1,7 @@
 // What is pictured of the dashboard: every route, and what opens on it.
-import type { Page } from 'playwright-core'
 import { asInvited, gateShots } from './gates.ts'
+import { openOrganization } from './open-organization.ts'
+import { openPublishing } from './open-publishing.ts'
 import { listRoutes, nameOf, pathOf, type Things } from './routes.ts'
 import type { Shot } from './shot.ts'
 import { watchingShots } from './watching.ts'
@@ -20,19 +21,14 @@ export function listRouteShots(things: Things, { isEmpty = false } = {}): Shot[]
 }
 
 export function listShots(things: Things): Shot[] {
-  const on = (path: string, name: string, act: Shot['act']): Shot => ({
-    name,
-    path,
-    isGate: false,
-    ...(act && { act }),
-  })
   return [
     ...listRouteShots(things),
     ...gateShots(),
     ...welcomeShots(things),
     ...typeShots(things),
     ...watchingShots(things),
-    ...openShots(on),
+    ...openOrganization(things),
+    ...openPublishing(things),
   ]
 }
 
@@ -48,26 +44,4 @@ function typeShots(things: Things): Shot[] {
     if (id === undefined) return [form]
     return [form, { name: `monitor-${type.toLowerCase()}`, path: `/monitors/${id}`, isGate: false }]
   })
-}
-
-type On = (path: string, name: string, act: Shot['act']) => Shot
-
-function openShots(on: On): Shot[] {
-  const button = (name: string | RegExp) => (page: Page) =>
-    page.getByRole('button', { name }).first().click()
-  const dialog = (page: Page) => page.getByRole('dialog').waitFor()
-  return [
-    on('/api-keys', 'api-key-new', async (page) => {
-      await button('New key')(page)
-      await dialog(page)
-    }),
-    on('/team', 'team-invite', async (page) => {
-      await button('Invite')(page)
-      await dialog(page)
-    }),
-    on('/webhooks', 'webhooks-delivery', (page) =>
-      page.locator('section.card table tbody tr').first().click(),
-    ),
-    on('/alert-contacts', 'alert-contact-open', button(/^Open/)),
-  ]
 }

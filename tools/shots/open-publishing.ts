@@ -1,0 +1,155 @@
+// What opens on the screens of status pages, maintenance and webhooks.
+import type { Page } from 'playwright-core'
+import {
+  chooseInMenu,
+  openDialog,
+  press,
+  reading,
+  refusing,
+  shot,
+  submit,
+} from './open-organization.ts'
+import type { Things } from './routes.ts'
+import { answering, type Shot } from './shot.ts'
+
+export const openPublishing = (things: Things): Shot[] => [
+  ...editorShots(`/status-pages/${things['statusPageId']}`),
+  ...publishedShots(`/status-pages/incidents/${things['statusIncidentId']}`),
+  ...maintenanceShots(things),
+  ...webhookShots(things),
+]
+
+type StatusPage = { data: Record<string, unknown>[] }
+
+function editorShots(path: string): Shot[] {
+  const more = (item: RegExp) => (page: Page) => chooseInMenu(page, /^More for (?!section)/, item)
+  const domain = (customDomainStatus: string) => (one: Record<string, unknown>) => ({
+    ...one,
+    customDomain: 'status.acme.example',
+    customDomainStatus,
+  })
+  return [
+    shot('status-page-phone', path, {
+      act: (page) => page.getByRole('link', { name: 'Phone' }).click(),
+    }),
+    shot('status-page-component', path, { act: more(/Name and description/) }),
+    shot('status-page-section', path, {
+      act: (page) => chooseInMenu(page, /^More for section/, /Name the section/),
+    }),
+    shot('status-page-add', path, { act: (page) => openDialog(page, 'Add monitors') }),
+    shot('status-page-by-hand', path, { act: press('Add one set by hand') }),
+    shot('status-page-changed', path, {
+      async act(page) {
+        await page.getByLabel('Name', { exact: true }).fill('Acme status')
+        await page.getByRole('switch', { name: /Ask for a password/ }).click()
+      },
+    }),
+    shot('status-page-refused', path, {
+      async act(page) {
+        await page.getByLabel('Last part of the address').fill('not an address!')
+        await page.getByLabel(/Logo address/).fill('http://acme.example/logo.svg')
+        await submit(page, 'Save changes')
+      },
+    }),
+    ...['PENDING', 'FAILED', 'ACTIVE'].map((status) =>
+      shot(`status-page-domain-${status.toLowerCase()}`, path, {
+        async before(page) {
+          await reading<StatusPage>('**/overview/status-pages?*', (body) => ({
+            ...body,
+            data: body.data.map(domain(status)),
+          }))(page)
+          await reading<Record<string, unknown>>(
+            '**/app/api/**/status-pages/sp_*',
+            domain(status),
+          )(page)
+        },
+      }),
+    ),
+    shot('status-page-delete', path, { act: (page) => openDialog(page, /^Delete/) }),
+  ]
+}
+
+function publishedShots(path: string): Shot[] {
+  return [
+    shot('published-correct', path, { act: (page) => openDialog(page, 'Correct') }),
+    shot('published-delete', path, { act: (page) => openDialog(page, /^Delete/) }),
+    shot('published-resolve', path, {
+      async act(page) {
+        await page.getByRole('radio', { name: /Resolved/ }).check({ force: true })
+        await page.getByLabel('Message').fill('Orders work again. **Nothing was lost.**')
+      },
+    }),
+    shot('publish-affected', '/status-pages/incidents/new', {
+      async act(page) {
+        await page.getByLabel('Title').fill('Search is slow')
+        await press('Add component')(page)
+        await page.getByRole('menuitem').first().click()
+      },
+    }),
+    shot('publish-refused', '/status-pages/incidents/new', {
+      act: (page) => submit(page, 'Publish'),
+    }),
+  ]
+}
+
+function maintenanceShots({ windowId }: Things): Shot[] {
+  return [
+    shot('maintenance-repeating', `/maintenance?window=${windowId}`),
+    shot('maintenance-completed', '/maintenance?show=completed'),
+    shot('maintenance-cancel', '/maintenance', { act: (page) => openDialog(page, /^Cancel it/) }),
+    shot('maintenance-new-monthly', '/maintenance/new', {
+      act: (page) => page.getByLabel('Repeats').selectOption('MONTHLY'),
+    }),
+    shot('maintenance-refused', '/maintenance/new', {
+      async act(page) {
+        await page.getByLabel('Name').fill('Ends before it begins')
+        await page.getByLabel('Ends').fill('2026-01-01T10:00')
+        await submit(page, 'Plan window')
+      },
+    }),
+  ]
+}
+
+type Endpoints = { data: Record<string, unknown>[] }
+
+function webhookShots({ endpointId }: Things): Shot[] {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const until = new Date(Date.now() + 20 * 3_600_000).toISOString()
+  const rotated = { id: endpointId, url: 'https://data.acme.example/upvane', secret }
+  const rotate = async (page: Page) => {
+    await chooseInMenu(page, /^More for/, /Rotate/)
+    await page.getByRole('dialog').waitFor()
+  }
+  return [
+    shot('webhooks-delivery', '/webhooks?show=retried', { act: press(/^Attempts of/) }),
+    shot('webhooks-none-match', '/webhooks?event=maintenance.started&show=failed'),
+    shot('webhooks-rotate', '/webhooks', { act: rotate }),
+    shot('webhooks-delete', '/webhooks', {
+      act: (page) => chooseInMenu(page, /^More for/, /Delete/),
+    }),
+    shot('webhooks-new-secret', '/webhooks', {
+      before: answering('**/rotate-secret', { ...rotated, previousSecretExpiresAt: until }),
+      async act(page) {
+        await rotate(page)
+        await page.getByRole('button', { name: 'Rotate secret' }).last().click()
+        await page.getByText(secret).waitFor()
+      },
+    }),
+    shot('webhooks-rotated', '/webhooks', {
+      before: reading<Endpoints>('**/overview/webhook-endpoints', (body) => ({
+        ...body,
+        data: body.data.map((one) => ({ ...one, previousSecretExpiresAt: until })),
+      })),
+    }),
+    shot('webhooks-new-chosen', '/webhooks/new', {
+      act: (page) => page.getByRole('switch', { name: /Every event/ }).click(),
+    }),
+    shot('webhooks-refused', '/webhooks/new', {
+      before: refusing('**/webhook-endpoints', 'url', 'This address is inside a private network.'),
+      async act(page) {
+        await page.getByLabel('Address').fill('https://127.0.0.1/hook')
+        await submit(page, 'Create endpoint')
+      },
+    }),
+  ]
+}
