@@ -4,12 +4,11 @@ import { Fragment } from 'react'
 import { useRead } from '../../api/use-own.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay } from '../../shell/organization.ts'
-import { plural } from '../../time/figures.ts'
 import { formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { useAddress } from '../../ui/address.ts'
 import { ButtonLink, Keys } from '../../ui/button.tsx'
-import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
+import { Empty, Loaded, SkeletonRows, Wait } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Mark } from '../../ui/state.tsx'
 import '../../styles/contacts-publish.css'
@@ -32,7 +31,7 @@ export function AlertContacts() {
   return (
     <Page
       title="Alert contacts"
-      about={`${plural(all.length, 'contact')}${failing.length === 0 ? '' : `, ${failing.length} not reached`}. Who is told when something is wrong.`}
+      about="Who is told when something is wrong."
       actions={
         may && (
           <ButtonLink kind="primary" to="/alert-contacts/new">
@@ -42,6 +41,7 @@ export function AlertContacts() {
         )
       }
     >
+      <Wait until={[contacts]} />
       {failing.map((contact) => (
         <NotReached key={contact.id} of={contact} may={may} />
       ))}

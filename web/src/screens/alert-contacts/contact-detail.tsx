@@ -28,7 +28,7 @@ export function ContactDetail({ of, may }: { of: Contact; may: boolean }) {
     <div className="split contact-detail">
       <section aria-label="Sent lately">
         <h3 className="sub">Sent lately</h3>
-        <Loaded query={messages} loading={<Skeleton width="70%" />}>
+        <Loaded query={messages} loading={<SentWait />}>
           {({ data }) =>
             data.length === 0 ? (
               <p className="hint">Nothing was sent yet. A test shows whether it arrives.</p>
@@ -51,6 +51,14 @@ export function ContactDetail({ of, may }: { of: Contact; may: boolean }) {
   )
 }
 
+function SentWait() {
+  return (
+    <div className="sent-wait" aria-hidden="true">
+      <Skeleton width="70%" />
+    </div>
+  )
+}
+
 function Sent({ of }: { of: Message }) {
   const look = {
     SUCCEEDED: { state: 'UP', word: 'Arrived' },
@@ -63,11 +71,11 @@ function Sent({ of }: { of: Message }) {
       <span className="num">
         <Time at={of.createdAt} />
       </span>
-      <span className="truncate" title={of.title}>
-        {of.title}
+      <span className="what">
+        <span className="wrap-any">{of.title}</span>
+        {of.error !== null && <span className="why wrap-any">{of.error}</span>}
       </span>
       <StateWord state={state} word={word} />
-      {of.error !== null && <span className="hint why wrap-any">{of.error}</span>}
     </li>
   )
 }
@@ -86,11 +94,11 @@ function Rules({ of }: { of: Contact }) {
       </div>
       <div>
         <dt>Reminder until taken</dt>
-        <dd>{reminderWord(of.reminderMinutes)}</dd>
+        <dd>{of.reminderMinutes === null ? 'None' : reminderWord(of.reminderMinutes)}</dd>
       </div>
       <div>
         <dt>Quiet hours</dt>
-        <dd>{quiet === null ? 'none' : `${quiet.from} – ${quiet.to}, ${quiet.timezone}`}</dd>
+        <dd>{quiet === null ? 'None' : `${quiet.from} – ${quiet.to}, ${quiet.timezone}`}</dd>
       </div>
     </dl>
   )

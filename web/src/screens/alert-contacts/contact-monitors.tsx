@@ -66,7 +66,9 @@ export function Monitors({ of, onClose }: MonitorsProps) {
       <TextInput label="Search" type="search" value={search} onChange={setSearch} />
       {error !== null && <Failed error={error} />}
       {monitors.data === undefined || contact.data === undefined ? (
-        <Skeleton />
+        <div className="choice-list whole">
+          <Skeleton />
+        </div>
       ) : (
         <MonitorChoices
           monitors={monitors.data.data}
@@ -88,7 +90,7 @@ type MonitorChoicesProps = {
 
 function MonitorChoices({ monitors, total, isChosen, choose }: MonitorChoicesProps) {
   return (
-    <div className="choice-list">
+    <div className="choice-list whole">
       {monitors.map(({ id, name }) => (
         <Choice
           key={id}

@@ -1,4 +1,5 @@
 import { Choice } from '../../ui/field.tsx'
+import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { ALERT_STATES, delayWord, reminderWord, STATE_WORDS } from './contact.ts'
 import type { Rules } from './contact-form.tsx'
@@ -36,7 +37,7 @@ export function RulesFields({ values, onChange, at, zone }: RulesFieldsProps) {
             />
           ))}
         </div>
-        {at('states') !== undefined && <p className="error">{at('states')}</p>}
+        <GroupProblem of={at('states')} />
       </fieldset>
       <Timing values={values} onChange={onChange} at={at} />
       <Choice

@@ -7,9 +7,10 @@ import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { Key } from './key.ts'
 
 const ACCESS = [
-  { value: 'FULL', label: 'Full: read and change everything' },
+  { value: 'FULL', label: 'Full' },
   { value: 'READ_ONLY', label: 'Read only' },
 ] as const
+const ACCESS_HINTS = { FULL: 'Reads and changes everything.', READ_ONLY: 'Changes nothing.' }
 const ENDS = [
   { value: '', label: 'Never' },
   { value: '30', label: 'In 30 days' },
@@ -56,6 +57,7 @@ export function KeyForm({ onClose, onMade }: KeyFormProps) {
           value={access}
           onChange={setAccess}
           options={ACCESS}
+          hint={ACCESS_HINTS[access]}
           problem={at('access')}
         />
         <SelectInput

@@ -5,7 +5,15 @@ import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { Failed } from '../../ui/loading.tsx'
-import { daysOfMonth, isMonth, monthWord, partOn, shiftMonth } from './month.ts'
+import {
+  daysForName,
+  daysOfMonth,
+  isMonth,
+  monthWord,
+  partOn,
+  shiftMonth,
+  shortMonth,
+} from './month.ts'
 import { fromWall, toWall } from './wall-time.ts'
 import type { Entry } from './window.ts'
 
@@ -47,6 +55,7 @@ export function Calendar() {
                 day={day}
                 isWeekend={index % 7 > 4}
                 isWeekStart={index % 7 === 0}
+                isFirst={index === 0}
                 isToday={day === today}
                 isOut={!day.startsWith(month)}
                 entries={entries.filter(({ first, last }) => first <= day && day <= last)}
@@ -110,6 +119,7 @@ type DayProps = {
   day: string
   isWeekend: boolean
   isWeekStart: boolean
+  isFirst: boolean
   isToday: boolean
   isOut: boolean
   entries: readonly Placed[]
@@ -117,7 +127,7 @@ type DayProps = {
 
 const SHOWN = 4
 
-function Day({ day, isWeekend, isWeekStart, isToday, isOut, entries }: DayProps) {
+function Day({ day, isWeekend, isWeekStart, isFirst, isToday, isOut, entries }: DayProps) {
   const names = ['day', isWeekend && 'we', isToday && 'today', isOut && 'out']
   const number = Number(day.slice(8))
   return (
@@ -125,7 +135,10 @@ function Day({ day, isWeekend, isWeekStart, isToday, isOut, entries }: DayProps)
       className={names.filter(Boolean).join(' ')}
       {...(isToday && { 'aria-current': 'date' as const })}
     >
-      <time dateTime={day}>{number}</time>
+      <time dateTime={day}>
+        {number}
+        {(isFirst || number === 1) && <span className="mon">{shortMonth(day)}</span>}
+      </time>
       {entries.slice(0, SHOWN).map((entry) => (
         <Event key={entry.windowId + entry.startsAt} of={entry} day={day} isFirst={isWeekStart} />
       ))}
@@ -153,7 +166,7 @@ function Event({ of, day, isFirst }: { of: Placed; day: string; isFirst: boolean
       {...(!isNamed && { tabIndex: -1, 'aria-hidden': true })}
     >
       {isSpan ? (
-        <span className="truncate">
+        <span className="truncate" style={{ width: widthOf(daysForName(of.last, day)) }}>
           {part === 'from' && <b className="num">{formatClock(of.startsAt)} </b>}
           {isNamed && <bdi>{of.name}</bdi>}
           {part === 'to' && ` until ${formatClock(of.endsAt)}`}
@@ -168,6 +181,9 @@ function Event({ of, day, isFirst }: { of: Placed; day: string; isFirst: boolean
     </Link>
   )
 }
+
+/** A name runs on over the days of its stretch, and not into what is written on the last one. */
+const widthOf = (days: number): string => `calc(${days} * 100% + ${days - 1} * 12px)`
 
 function titleOf({ name, startsAt, endsAt }: Entry, isSpan: boolean): string {
   if (!isSpan) return `${formatClock(startsAt)} ${name}`

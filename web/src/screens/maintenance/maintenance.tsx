@@ -15,11 +15,11 @@ import '../../styles/incidents-maintenance.css'
 import { ActiveWindow } from './active-window.tsx'
 import { Calendar } from './calendar.tsx'
 import { useWindowActions } from './use-window-actions.tsx'
-import { recurrenceWord, spanOf, spanWord, type Window } from './window.ts'
+import { bySoonest, recurrenceWord, spanOf, spanWord, type Window } from './window.ts'
 import { WindowAside } from './window-aside.tsx'
 import './maintenance.css'
 
-const PAGE_SIZE = 25
+const PAGE_SIZE = 50
 const ADDRESS = { show: 'coming', page: '1', window: '' }
 const EVERY_MS = 30_000
 const SHOW = [
@@ -39,7 +39,8 @@ export function Maintenance() {
   const list = useWindows(address)
   const { actions, dialogs } = useWindowActions()
   const own = may ? actions : undefined
-  const chosen = address.window === '' ? list.data?.data[0]?.id : address.window
+  const shown = inOrder(list.data?.data ?? [], address.show)
+  const chosen = address.window === '' ? shown[0]?.id : address.window
   const create = () => void navigate({ to: '/maintenance/new' })
   useShortcuts(may ? [{ keys: 'n', label: 'New window', group: 'This screen', run: create }] : [])
   return (
@@ -71,6 +72,10 @@ export function Maintenance() {
     </Page>
   )
 }
+
+/** What is to come is read from the next one on; of what is over the newest is first. */
+const inOrder = (windows: readonly Window[], show: string): readonly Window[] =>
+  show === 'completed' ? windows : windows.toSorted(bySoonest)
 
 function useWindows({ show, page }: { show: string; page: string }) {
   const status =
@@ -107,7 +112,7 @@ function List({ list, show, chosen }: ListProps) {
             loading={<SkeletonRows rows={4} widths={['60%', '60%', '40%', '20%', '50%']} />}
           >
             {({ data }) =>
-              data.map((window) => (
+              inOrder(data, show).map((window) => (
                 <Row key={window.id} of={window} isChosen={window.id === chosen} />
               ))
             }
@@ -156,7 +161,7 @@ function Row({ of, isChosen }: { of: Window; isChosen: boolean }) {
       </td>
       <td className="rp">
         {of.recurrence === null ? (
-          <span className="faint">Once</span>
+          <span className="faint once">Once</span>
         ) : (
           <span className="row rep-word">
             <Repeat className="icon sm" aria-hidden="true" />

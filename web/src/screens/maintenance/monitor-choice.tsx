@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRead } from '../../api/use-own.ts'
 import { plural } from '../../time/figures.ts'
 import { Choice } from '../../ui/field.tsx'
+import { GroupProblem } from '../../ui/group-problem.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import type { PartProps } from './window-form.tsx'
@@ -13,7 +14,6 @@ export function MonitorChoice({ values, set, at }: PartProps) {
   const [search, setSearch] = useState('')
   const monitors = useRead('GET /monitors', { query: { limit: SHOWN, q: search } })
   const { allMonitors, monitorIds } = values
-  const problem = at('monitorIds')
   const choose = (id: string, checked: boolean) =>
     set({ monitorIds: checked ? [...monitorIds, id] : monitorIds.filter((one) => one !== id) })
   return (
@@ -29,9 +29,16 @@ export function MonitorChoice({ values, set, at }: PartProps) {
         <fieldset className="plain stack">
           <legend className="label">{plural(monitorIds.length, 'monitor')} chosen</legend>
           <TextInput label="Search" type="search" value={search} onChange={setSearch} />
-          <Loaded query={monitors} loading={<Skeleton />}>
+          <Loaded
+            query={monitors}
+            loading={
+              <div className="choice-list whole">
+                <Skeleton />
+              </div>
+            }
+          >
             {({ data, pagination }) => (
-              <div className="choice-list">
+              <div className="choice-list whole">
                 {data.map(({ id, name }) => (
                   <Choice
                     key={id}
@@ -47,7 +54,7 @@ export function MonitorChoice({ values, set, at }: PartProps) {
               </div>
             )}
           </Loaded>
-          {problem !== undefined && <p className="error is-down">{problem}</p>}
+          <GroupProblem of={at('monitorIds')} />
         </fieldset>
       )}
     </>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOfMonth, monthWord, partOn, shiftMonth } from './month.ts'
+import { daysForName, daysOfMonth, monthWord, partOn, shiftMonth } from './month.ts'
 
 // biome-ignore format: a table is read by its columns
 const rows: [month: string, first: string, last: string, weeks: number][] = [
@@ -20,6 +20,21 @@ test('shiftMonth goes over the year', () => {
   assert.equal(shiftMonth('2026-01', -1), '2025-12')
   assert.equal(monthWord('2026-11'), 'November 2026')
 })
+
+// biome-ignore format: a table is read by its columns
+const names: [day: string, last: string, days: number][] = [
+  ['2026-11-26', '2026-11-27', 1], // Thursday to Friday: the second day says until when
+  ['2026-11-24', '2026-11-27', 3],
+  ['2026-11-27', '2026-12-02', 3], // ends in another week: up to Sunday
+  ['2026-11-29', '2026-12-02', 1], // begins on a Sunday
+  ['2026-11-30', '2026-12-02', 2], // goes on on a Monday
+  ['2026-11-30', '2026-11-30', 1], // ends there
+]
+
+for (const [day, last, days] of names)
+  test(`daysForName: from ${day} to ${last} the name has ${days}`, () => {
+    assert.equal(daysForName(last, day), days)
+  })
 
 test('partOn: a stretch of days begins, goes on and ends', () => {
   const days = ['2026-10-30', '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-03']

@@ -29,6 +29,17 @@ export function monthWord(month: string): string {
   return format.format(new Date(`${month}-01T00:00Z`))
 }
 
+/** `Nov`. */
+export const shortMonth = (day: string): string => monthWord(day.slice(0, 7)).slice(0, 3)
+
+/** Over how many days of its week a stretch's name may run: the day that says until when is kept free. */
+export function daysForName(last: string, day: string): number {
+  const at = Date.parse(`${day}T00:00Z`)
+  const left = 6 - ((new Date(at).getUTCDay() + 6) % 7)
+  const toEnd = Math.round((Date.parse(`${last}T00:00Z`) - at) / DAY_MS)
+  return Math.max(1, toEnd > left ? left + 1 : toEnd)
+}
+
 /** Which part of a stretch of days a day is; undefined when it is none. */
 export function partOn(
   first: string,

@@ -1,5 +1,6 @@
 import { WEEKDAYS } from '../../../../src/domain/maintenance.ts'
 import { Choice } from '../../ui/field.tsx'
+import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { Frequency } from './form-values.ts'
 import { dayWord } from './window.ts'
@@ -122,11 +123,10 @@ function Weekdays({ values, set, at }: PartProps) {
           />
         ))}
       </div>
-      {problem === undefined ? (
-        chosen.length === 0 && <p className="hint">None chosen: the day of the start.</p>
-      ) : (
-        <p className="error is-down">{problem}</p>
+      {problem === undefined && chosen.length === 0 && (
+        <p className="hint">None chosen: the day of the start.</p>
       )}
+      <GroupProblem of={problem} />
     </fieldset>
   )
 }

@@ -44,15 +44,17 @@ function Chosen({ of, actions }: { of: Window; actions: WindowActions | undefine
       <h2 className="wrap-any">
         <bdi>{of.name}</bdi>
       </h2>
-      <p className="row rep-word">
-        {of.recurrence !== null && <Repeat className="icon sm" aria-hidden="true" />}
-        <span>
-          {of.recurrence === null
-            ? spanWord(spanOf(of), now, of.timezone)
-            : recurrenceWord(of.recurrence)}
-        </span>
-      </p>
-      <NextFive of={of} now={now} />
+      {of.recurrence === null ? (
+        <Once of={of} now={now} />
+      ) : (
+        <>
+          <p className="row rep-word">
+            <Repeat className="icon sm" aria-hidden="true" />
+            <span>{recurrenceWord(of.recurrence)}</span>
+          </p>
+          <NextFive of={of} now={now} />
+        </>
+      )}
       <dl className="facts">
         <div>
           <dt>Covers</dt>
@@ -69,6 +71,20 @@ function Chosen({ of, actions }: { of: Window; actions: WindowActions | undefine
       </dl>
       {actions && of.status !== 'COMPLETED' && <ChosenButtons of={of} actions={actions} />}
     </>
+  )
+}
+
+function Once({ of, now }: { of: Window; now: number }) {
+  const span = spanOf(of)
+  return (
+    <div className="once-at">
+      <p>
+        {spanWord(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}
+      </p>
+      <p className="hint num">
+        {formatAgo(span.startsAt, now)}, {formatClock(span.startsAt, 'UTC')} UTC
+      </p>
+    </div>
   )
 }
 
@@ -99,9 +115,7 @@ function NextFive({ of, now }: { of: Window; now: number }) {
       <p className="notice tz">
         <Info className="icon" aria-hidden="true" />
         <span>
-          {timezone}.{' '}
-          {of.recurrence !== null &&
-            'When its clock changes, the window stays at the same time on the wall.'}
+          {timezone}. When its clock changes, the window stays at the same time on the wall.
         </span>
       </p>
     </>

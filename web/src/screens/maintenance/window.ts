@@ -21,18 +21,32 @@ export function recurrenceWord(recurrence: Window['recurrence']): string {
 
 type Span = { startsAt: string; endsAt: string }
 
-/** `Mon 16 Nov, 03:00 – 04:00`, on the wall in that zone. */
+const DAY_MS = 24 * 3_600_000
+
+function nearDay(at: string, now: number, zone: string): string {
+  const day = formatDay(at, now, zone)
+  if (day === formatDay(now, now, zone)) return 'today'
+  return day === formatDay(now + DAY_MS, now, zone) ? 'tomorrow' : day
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+
+/** `Mon 16 Nov, 03:00 – 04:00`, `Today, 23:00 – tomorrow, 00:45`: on the wall in that zone. */
 export function spanWord({ startsAt, endsAt }: Span, now: number, zone: string): string {
-  const from = `${formatDay(startsAt, now, zone)}, ${formatClock(startsAt, zone)}`
-  const sameDay = formatDay(startsAt, now, zone) === formatDay(endsAt, now, zone)
+  const from = nearDay(startsAt, now, zone)
+  const to = nearDay(endsAt, now, zone)
   const end = formatClock(endsAt, zone)
-  return `${from} – ${sameDay ? end : `${formatDay(endsAt, now, zone)}, ${end}`}`
+  return `${capital(from)}, ${formatClock(startsAt, zone)} – ${from === to ? end : `${to}, ${end}`}`
 }
 
 /** The occurrence that is meant: the one that is on, else the next, else the last there was. */
 export function spanOf(window: Window): Span {
   return window.currentOccurrence ?? window.nextOccurrence ?? window
 }
+
+/** What is on first, then what comes next. */
+export const bySoonest = (one: Window, other: Window): number =>
+  Date.parse(spanOf(one).startsAt) - Date.parse(spanOf(other).startsAt)
 
 export const lengthMs = ({ startsAt, endsAt }: Span): number =>
   Date.parse(endsAt) - Date.parse(startsAt)

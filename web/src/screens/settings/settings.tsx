@@ -113,6 +113,9 @@ function Name({ of }: { of: Organization }) {
   )
 }
 
+/** `UNLIMITED` -> `Unlimited`. */
+const planWord = (plan: string): string => plan.charAt(0) + plan.slice(1).toLowerCase()
+
 function Plan({ of }: { of: Organization }) {
   const history = of.historyDays === null ? 'without end' : `${of.historyDays} days`
   return (
@@ -120,7 +123,7 @@ function Plan({ of }: { of: Organization }) {
       <div>
         <h2>Plan and usage</h2>
         <p>
-          {of.plan}
+          {planWord(of.plan)}
           {of.subscription === 'ACTIVE' ? '' : `, subscription ${of.subscription.toLowerCase()}`}
         </p>
       </div>

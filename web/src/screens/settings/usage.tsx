@@ -57,8 +57,10 @@ function OneUse({ word, used, limit }: OneUseProps) {
       </div>
       {share >= NEAR && (
         <span className="hint">
-          {formatCount(Math.max(0, limit - used))} left. At {formatCount(limit)} a new one is
-          refused; nothing is switched off.
+          {used < limit
+            ? `${formatCount(limit - used)} left; then a new one is refused.`
+            : 'None left: a new one is refused.'}{' '}
+          Nothing is switched off.
         </span>
       )}
     </li>

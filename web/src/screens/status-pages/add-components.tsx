@@ -38,6 +38,7 @@ export function AddComponents({ section, structure, change, setOpen }: SectionPr
         Add monitors
       </Button>
       <Button kind="ghost" size="sm" whyNot={whyNot} onClick={addByHand}>
+        <Plus className="icon" aria-hidden="true" />
         Add one set by hand
       </Button>
       {asks && <Pick structure={structure} onClose={() => setAsks(false)} onPick={add} />}
@@ -127,7 +128,14 @@ type FoundProps = {
 
 function Found({ monitors, chosen, there, search, onToggle, onTurn }: FoundProps) {
   return (
-    <Loaded query={monitors} loading={<Skeleton />}>
+    <Loaded
+      query={monitors}
+      loading={
+        <div className="choice-list pick-list">
+          <Skeleton />
+        </div>
+      }
+    >
       {({ data, pagination }) => (
         <>
           <div className="choice-list pick-list">

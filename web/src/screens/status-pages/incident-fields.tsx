@@ -2,6 +2,7 @@
 import { IMPACTS, type Impact } from '../../../../src/domain/status-incident.ts'
 import { VIEWER_ZONE, zoneName } from '../../time/format.ts'
 import { Choice } from '../../ui/field.tsx'
+import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { fromWall, toWall } from '../maintenance/wall-time.ts'
 import { IMPACT_WORDS, type IncidentDraft } from './incident-draft.ts'
@@ -63,7 +64,7 @@ export function PagesField({ chosen, onChange, pages, problem }: PagesProps) {
             {...(!published && { hint: 'Not published' })}
           />
         ))}
-        {problem !== undefined && <p className="error is-down">{problem}</p>}
+        <GroupProblem of={problem} />
       </div>
     </fieldset>
   )

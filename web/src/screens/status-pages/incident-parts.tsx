@@ -6,6 +6,7 @@ import { formatCount, plural } from '../../time/figures.ts'
 import { formatClock } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, Field } from '../../ui/field.tsx'
+import { GroupProblem } from '../../ui/group-problem.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { lookOf, Mark } from '../../ui/state.tsx'
 import { type IncidentDraft, type Placed, STATUS_WORDS, stateOfIncident } from './incident-draft.ts'
@@ -110,7 +111,7 @@ export function AffectedPart({ draft, set, at, all }: PartProps & { all: readonl
           ))}
         </ul>
       )}
-      {problem !== undefined && <p className="error is-down">{problem}</p>}
+      <GroupProblem of={problem} />
       {rest.length > 0 && (
         <AddMenu
           rest={rest}

@@ -54,7 +54,7 @@ function Actions() {
       </ButtonLink>
       <ButtonLink kind="primary" to="/status-pages/new">
         <Plus className="icon" aria-hidden="true" />
-        New status page <Keys of="n" />
+        New status page <Keys of="N" />
       </ButtonLink>
     </>
   )

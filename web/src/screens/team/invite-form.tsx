@@ -8,6 +8,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { roleWord } from '../../ui/role-word.ts'
 import { tell } from '../../ui/toasts.tsx'
+import { ROLE_MAY } from './roles-help.tsx'
 
 type InviteFormProps = {
   onClose: () => void
@@ -55,6 +56,7 @@ export function InviteForm({ onClose, onInvited }: InviteFormProps) {
         value={role}
         onChange={setRole}
         options={options}
+        hint={ROLE_MAY[role]}
         problem={at('role')}
       />
     </FormDialog>

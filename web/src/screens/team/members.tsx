@@ -22,7 +22,9 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
   return (
     <section className="card" aria-labelledby="members">
       <header>
-        <h2 id="members">Members</h2>
+        <h2 id="members">
+          Members <span className="count">{members.data?.data.length}</span>
+        </h2>
         <RolesHelp />
       </header>
       <table className="table people">

@@ -3,11 +3,12 @@ import { ROLES, type Role } from '../../../../src/domain/role.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { roleWord } from '../../ui/role-word.ts'
 
-const MAY: Record<Role, string> = {
+/** What a role may do beyond the one before it. */
+export const ROLE_MAY: Record<Role, string> = {
   READ_ONLY: 'Sees everything but the audit log, changes nothing.',
-  MEMBER: 'Also changes monitors, status pages, windows and webhooks, and takes incidents.',
-  ADMIN: 'Also invites and removes people, makes API keys and alert contacts, reads the audit log.',
-  OWNER: 'Also appoints other owners.',
+  MEMBER: 'Changes monitors, status pages, windows and webhooks, and takes incidents.',
+  ADMIN: 'Invites and removes people, makes API keys and alert contacts, reads the audit log.',
+  OWNER: 'Appoints other owners.',
 }
 
 export function RolesHelp() {
@@ -17,12 +18,17 @@ export function RolesHelp() {
       <button type="button" className="link small linklike" onClick={() => setOpen(true)}>
         What each role may do
       </button>
-      <Dialog open={open} onClose={() => setOpen(false)} title="What each role may do">
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="What each role may do"
+        about="Each may also do what those above it may."
+      >
         <dl className="roles">
           {ROLES.map((role) => (
             <div key={role}>
               <dt>{roleWord(role)}</dt>
-              <dd>{MAY[role]}</dd>
+              <dd>{ROLE_MAY[role]}</dd>
             </div>
           ))}
         </dl>

@@ -4,7 +4,6 @@ import type { Answer } from '../../api/contract.ts'
 import { useRead } from '../../api/use-own.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay, useOrganization } from '../../shell/organization.ts'
-import { plural } from '../../time/figures.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button, Keys } from '../../ui/button.tsx'
 import { Secret } from '../../ui/copy.tsx'
@@ -30,7 +29,7 @@ export function Team() {
   return (
     <Page
       title="Team"
-      about={members.data ? `${plural(members.data.data.length, 'member')} of ${name}.` : name}
+      about={`Who sees and changes ${name}.`}
       actions={
         may && (
           <Button kind="primary" onClick={open}>

@@ -11,6 +11,7 @@ import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { StateWord } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { breakable } from './breakable.tsx'
 import { answerOf, type Delivery, type Endpoint, lookOfDelivery, tookOf } from './delivery.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 
@@ -23,7 +24,7 @@ const SHOW = [
   { value: 'all', label: 'All' },
   { value: 'failed', label: 'Failed' },
   { value: 'waiting', label: 'Waiting' },
-  { value: 'retried', label: 'With a failed attempt' },
+  { value: 'retried', label: 'Had failures' },
 ]
 
 const WHICH = {
@@ -144,6 +145,7 @@ function Log({ list }: { list: ReturnType<typeof useRead<'GET /overview/webhook-
         <tr>
           <th className="hide-phone">Time</th>
           <th>Event</th>
+          <th className="to">Endpoint</th>
           <th>Result</th>
           <th className="end hide-phone">Answer</th>
           <th className="end hide-phone">Attempts</th>
@@ -157,7 +159,7 @@ function Log({ list }: { list: ReturnType<typeof useRead<'GET /overview/webhook-
         <Loaded
           query={list}
           loading={
-            <SkeletonRows rows={8} widths={['60%', '60%', '50%', '30%', '20%', '30%', '']} />
+            <SkeletonRows rows={8} widths={['60%', '60%', '60%', '50%', '30%', '20%', '30%', '']} />
           }
         >
           {({ data }) =>
@@ -170,7 +172,7 @@ function Log({ list }: { list: ReturnType<typeof useRead<'GET /overview/webhook-
                 />
                 {open === delivery.id && (
                   <tr className="detail">
-                    <td colSpan={7}>
+                    <td colSpan={8}>
                       <DeliveryDetail id={delivery.id} />
                     </td>
                   </tr>
@@ -184,6 +186,8 @@ function Log({ list }: { list: ReturnType<typeof useRead<'GET /overview/webhook-
   )
 }
 
+const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url
+
 function Row({ of, open, toggle }: { of: Delivery; open: boolean; toggle: () => void }) {
   const now = useNow(10_000)
   const { state, word } = lookOfDelivery(of)
@@ -195,9 +199,17 @@ function Row({ of, open, toggle }: { of: Delivery; open: boolean; toggle: () => 
       <td className="num hide-phone">{time}</td>
       <td>
         <div className="two">
-          <span className="mono">{breakable(of.eventType)}</span>
+          <span className="mono">{breakable(of.eventType, 'event')}</span>
+          <span className="truncate sub-to" title={of.url}>
+            {hostOf(of.url)}
+          </span>
           <span className="only-phone num">{time}</span>
         </div>
+      </td>
+      <td className="to">
+        <span className="truncate" title={of.url}>
+          {hostOf(of.url)}
+        </span>
       </td>
       <td>
         <StateWord state={state} word={word} />
@@ -219,14 +231,4 @@ function Row({ of, open, toggle }: { of: Delivery; open: boolean; toggle: () => 
       </td>
     </tr>
   )
-}
-
-/** A long name may break behind its dots and underscores. */
-function breakable(type: string) {
-  return type.split(/(?<=[._])/).map((part) => (
-    <Fragment key={part}>
-      {part}
-      <wbr />
-    </Fragment>
-  ))
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
 import { StateWord } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
+import { breakable } from './breakable.tsx'
 import { type Endpoint, lookOfEndpoint } from './delivery.ts'
 
 export type EndpointActions = {
@@ -32,7 +33,7 @@ export function EndpointCard({
       <header className="ep-head">
         <div className="grow two">
           <h2 id={of.id} className="truncate mono ep-url" title={of.url}>
-            {of.url}
+            {breakable(of.url, 'address')}
           </h2>
           {of.description !== null && of.description !== '' && (
             <span className="truncate" title={of.description}>
@@ -146,7 +147,7 @@ function Facts({ of }: { of: Endpoint }) {
           <Time at={of.lastSuccessAt} as="ago" none="Not yet" />
         </dd>
       </div>
-      <div>
+      <div className="ep-secret">
         <dt>Secret</dt>
         <dd>
           <span className="mono">…{of.secretHint}</span>
