@@ -28,8 +28,9 @@ export function Incident() {
   )
   if (isProblem(read.error, 'not_found')) return <NotFound />
   const title = read.data === undefined ? 'Incident' : titleOf(read.data)
+  const hasOwnHead = read.data !== undefined || read.error === null
   return (
-    <Page title={title} crumbs={CRUMBS} head={<></>}>
+    <Page title={title} crumbs={CRUMBS} {...(hasOwnHead && { head: <></> })}>
       <Loaded query={read} loading={<Coming />}>
         {(incident) => <Whole incident={incident} />}
       </Loaded>

@@ -43,12 +43,7 @@ export function Incidents() {
   return (
     <Page
       title="Incidents"
-      about={
-        <>
-          {sentenceOf(all?.counts, isFiltered)}{' '}
-          <span className="faint hide-phone">Times in {zoneName()}.</span>
-        </>
-      }
+      about={<About counts={all?.counts} isFiltered={isFiltered} />}
       actions={
         <a
           className="btn hide-phone"
@@ -84,8 +79,19 @@ function pagesOf(state: string, counts: Counts | undefined): number {
   return Math.ceil((listed ?? 0) / PAGE_SIZE)
 }
 
-function sentenceOf(counts: Counts | undefined, isFiltered: boolean): string {
-  if (counts === undefined) return '\u00a0'
+type AboutProps = { counts: Counts | undefined; isFiltered: boolean }
+
+function About({ counts, isFiltered }: AboutProps) {
+  if (counts === undefined) return <>&nbsp;</>
+  return (
+    <>
+      {sentenceOf(counts, isFiltered)}{' '}
+      <span className="faint hide-phone">Times in {zoneName()}.</span>
+    </>
+  )
+}
+
+function sentenceOf(counts: Counts, isFiltered: boolean): string {
   if (isFiltered && counts.all === 0) return 'None matches.'
   return counts.ongoing === 0 ? 'Nothing is down.' : `${formatCount(counts.ongoing)} ongoing.`
 }

@@ -20,7 +20,8 @@ export function LastDays() {
   const today = dayOf(now)
   const days = useMemo(() => lastDays(Date.parse(`${today}T12:00:00`), DAYS), [today])
   const from = days[0]?.toISOString() ?? ''
-  const { data } = useRead('GET /overview/incidents', { query: { from, limit: MOST } })
+  const { data, error } = useRead('GET /overview/incidents', { query: { from, limit: MOST } })
+  if (data === undefined && error !== null) return null
   if (data === undefined) return <div className="wait" aria-hidden="true" />
   const isWhole = data.pagination.total <= MOST
   if (data.counts.all === 0) return null

@@ -7,6 +7,7 @@ import { useMay } from '../../shell/organization.ts'
 import { plural } from '../../time/figures.ts'
 import type { Address } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
+import { Failed } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -28,11 +29,15 @@ const untakenFirst = (rows: readonly Row[]): Row[] =>
 export function Ongoing({ query, page }: OngoingProps) {
   const part = page === undefined ? { limit: FIRST } : pageOf(page)
   const asked = { ...query, status: ['ONGOING' as const], ...part }
-  const { data } = useRead(
-    'GET /overview/incidents',
-    { query: asked },
-    { refetchInterval: REFRESH_MS },
-  )
+  const list = useRead('GET /overview/incidents', { query: asked }, { refetchInterval: REFRESH_MS })
+  const { data } = list
+  if (data === undefined && list.error !== null)
+    // Beside the list of those that ended, which says the same.
+    return page === undefined ? null : (
+      <section className="card">
+        <Failed error={list.error} retry={() => void list.refetch()} />
+      </section>
+    )
   if (data === undefined) return <div className="wait" aria-hidden="true" />
   if (data.data.length === 0) return null
   const rest = data.pagination.total - data.data.length

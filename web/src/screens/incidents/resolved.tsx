@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useRead } from '../../api/use-own.ts'
 import { formatDuration, formatFull, formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
-import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
+import { Empty, Failed, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { type State, StateWord } from '../../ui/state.tsx'
 import { Who } from '../../ui/who.tsx'
@@ -31,7 +31,9 @@ export function Resolved({ query, page }: ResolvedProps) {
         <h2 id="resolved" className="sr">
           Resolved
         </h2>
-        {total === 0 ? (
+        {list.data === undefined && list.error !== null ? (
+          <Failed error={list.error} retry={() => void list.refetch()} />
+        ) : total === 0 ? (
           <Nothing filtered={Object.keys(query).length > 0} />
         ) : (
           <table className="table inc-list">

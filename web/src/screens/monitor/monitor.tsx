@@ -29,8 +29,13 @@ export function Monitor() {
   )
   if (isProblem(read.error, 'not_found')) return <NotHere what="monitor" back="/monitors" />
   const screen = read.data
+  const hasOwnHead = screen !== undefined || read.error === null
   return (
-    <Page title={screen?.name ?? 'Monitor'} crumbs={CRUMBS} head={<Head screen={screen} />}>
+    <Page
+      title={screen?.name ?? 'Monitor'}
+      crumbs={CRUMBS}
+      {...(hasOwnHead && { head: <Head screen={screen} /> })}
+    >
       <Loaded query={read} loading={<Waiting />}>
         {(data) => <Body key={data.id} screen={data} />}
       </Loaded>
