@@ -84,14 +84,14 @@ function Frame() {
         </aside>
         <div className="column">
           <TopBar setCrumbs={setCrumbs} openPalette={openPalette} />
+          <div className={lostSince === undefined ? 'fresh' : 'fresh stale-all'}>
+            <Allowed />
+          </div>
           {lostSince !== undefined && (
             <div className="lost-place">
               <LostNotice />
             </div>
           )}
-          <div className={lostSince === undefined ? 'fresh' : 'fresh stale-all'}>
-            <Allowed />
-          </div>
         </div>
         <TabBar />
       </div>

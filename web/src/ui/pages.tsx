@@ -6,15 +6,16 @@ import type { Address } from './address.ts'
 
 type Pagination = { limit: number; offset: number; total: number }
 
-/** The pages of a list. The page is `?page=` in the address, counted from 1. */
+/** The pages of a list; nothing where nothing is listed. The page is `?page=` in the address, counted from 1. */
 export function Pages({ limit, offset, total }: Pagination) {
+  if (total === 0) return null
   const current = Math.floor(offset / limit) + 1
-  const last = Math.max(1, Math.ceil(total / limit))
-  const from = total === 0 ? 0 : offset + 1
+  const last = Math.ceil(total / limit)
   return (
     <nav className="pages" aria-label="Pages">
       <span className="num">
-        {formatCount(from)}–{formatCount(Math.min(offset + limit, total))} of {formatCount(total)}
+        {formatCount(offset + 1)}–{formatCount(Math.min(offset + limit, total))} of{' '}
+        {formatCount(total)}
       </span>
       {last > 1 && (
         <ol>

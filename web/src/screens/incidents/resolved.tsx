@@ -60,7 +60,7 @@ export function Resolved({ query, page }: ResolvedProps) {
           </table>
         )}
       </section>
-      {list.data && total !== 0 && <Pages {...list.data.pagination} />}
+      {list.data && <Pages {...list.data.pagination} />}
     </>
   )
 }

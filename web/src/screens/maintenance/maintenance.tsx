@@ -67,7 +67,7 @@ export function Maintenance() {
         {chosen !== undefined && <WindowAside id={chosen} actions={own} />}
       </div>
       <List list={list} show={address.show} chosen={chosen} />
-      {list.data && list.data.pagination.total > 0 && <Pages {...list.data.pagination} />}
+      {list.data && <Pages {...list.data.pagination} />}
       {dialogs}
     </Page>
   )

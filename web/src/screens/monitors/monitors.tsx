@@ -55,7 +55,7 @@ export function Monitors() {
           <MonitorTable list={list} selection={selection} address={address} />
         </>
       )}
-      {pagination.total > 0 && <Pages {...pagination} />}
+      <Pages {...pagination} />
       <BulkBar selection={selection} />
     </Page>
   )
