@@ -9,7 +9,7 @@ import { makeTeam, readCsv } from '../../app/screens.ts'
 import { toUuid } from '../../kit/ids.ts'
 import { assertSound } from '../bench.ts'
 import { atFocus, HANDS, mouse } from '../hands.ts'
-import type { Shared } from './shared.ts'
+import { type Shared, until } from './shared.ts'
 
 const MANY = 5_000
 const SLOWED = 4
@@ -162,9 +162,8 @@ export function testList(shared: Shared): void {
     })
     const reach = async (how: () => Promise<void>) => {
       await page.reload()
-      const asked = page.waitForRequest('**/menu-base-*.js')
       await how()
-      await asked
+      await until('the script is asked for', () => held[0])
       const came = page.waitForResponse('**/menu-base-*.js')
       release()
       await came

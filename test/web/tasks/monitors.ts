@@ -65,7 +65,8 @@ export function testMonitors(shared: Shared): void {
       await page
         .locator('tbody tr')
         .nth(all.length - 1)
-        .waitFor({ timeout: 30_000 })
+        // What happened between the page's first read and its stream is read with the next one, half a minute later.
+        .waitFor({ timeout: 45_000 })
       assert.deepEqual(wrong, [])
       await close()
     })

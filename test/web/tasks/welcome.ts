@@ -1,6 +1,7 @@
 // The first steps of an organization, by people whose page is loaded anew and whose network fails.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Route } from 'playwright-core'
 import { atFocus, HANDS } from '../hands.ts'
 import { type Shared, until } from './shared.ts'
 
@@ -29,10 +30,16 @@ export function testWelcome(shared: Shared): void {
       await page.getByRole('listitem').getByText('127.0.0.1').waitFor()
 
       const address = `first-${hand.name.replaceAll(' ', '-')}@example.com`
-      await page.route('**/alert-contacts/*/test', (route) => route.abort(), { times: 2 })
-      for (const typed of [`typo-${address}`, address]) {
+      let aborted = 0
+      const abort = (route: Route) => {
+        aborted += 1
+        return route.abort()
+      }
+      await page.route('**/alert-contacts/*/test', abort, { times: 2 })
+      for (const [index, typed] of [`typo-${address}`, address].entries()) {
         await hand.write(page.getByLabel('E-mail'), typed)
         await hand.press(page.getByRole('button', { name: /a test$/ }))
+        await until('the test fails', () => aborted > index || undefined)
         await page.getByRole('main').getByText('The server cannot be reached.').waitFor()
       }
       await comesBack('Who is told when it breaks?')
