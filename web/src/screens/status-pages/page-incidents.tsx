@@ -1,57 +1,37 @@
 // What readers of one page were told, and what is planned for them.
-import { Link, useParams } from '@tanstack/react-router'
-import { isProblem } from '../../api/problem.ts'
+import { Link } from '@tanstack/react-router'
 import { useRead } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
 import { useNow } from '../../time/use-now.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
-import { NotHere } from '../../ui/not-here.tsx'
-import { Page } from '../../ui/page.tsx'
 import { StateWord } from '../../ui/state.tsx'
 import { spanOf, spanWord, type Window } from '../maintenance/window.ts'
-import { PageTabs, PageTitle, PublishLink } from './editor-head.tsx'
-import { CRUMBS, componentsOf, type StatusPage } from './page.ts'
+import { PublishLink } from './editor-head.tsx'
+import { componentsOf, type StatusPage } from './page.ts'
+import { PageTab } from './page-tab.tsx'
 import { PublishedOnPage } from './published-list.tsx'
-import './editor.css'
 
 const MOST_WINDOWS = 100
 
 export function PageIncidents() {
-  const { statusPageId = '' } = useParams({ strict: false })
   const may = useMay('MEMBER')
   useListKeys({ pages: 1 })
-  const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
-  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
-  const page = read.data
+  const publish = ({ id }: StatusPage) => (
+    <div className="actions">
+      <PublishLink statusPageId={id} />
+    </div>
+  )
   return (
-    <Page
-      title={page?.name ?? 'Status page'}
-      crumbs={CRUMBS}
-      head={
-        page && (
-          <div className="page-head editor-head">
-            <PageTitle page={page} />
-            {may && (
-              <div className="actions">
-                <PublishLink statusPageId={page.id} />
-              </div>
-            )}
-          </div>
-        )
-      }
-    >
-      <Loaded query={read} loading={<Skeleton width="40%" />}>
-        {(loaded) => (
-          <>
-            <PageTabs page={loaded} current="INCIDENTS" />
-            <PublishedOnPage statusPageId={loaded.id} />
-            <Planned page={loaded} may={may} />
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <PageTab current="INCIDENTS" {...(may && { actions: publish })}>
+      {(page) => (
+        <>
+          <PublishedOnPage statusPageId={page.id} />
+          <Planned page={page} may={may} />
+        </>
+      )}
+    </PageTab>
   )
 }
 

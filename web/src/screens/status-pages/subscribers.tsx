@@ -1,8 +1,6 @@
 // Who reads one page by e-mail. Their addresses are for those who look after it.
-import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Item } from '../../api/contract.ts'
-import { isProblem } from '../../api/problem.ts'
 import { useRead, useWrite } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatCount, plural } from '../../time/figures.ts'
@@ -11,15 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
-import { NotHere } from '../../ui/not-here.tsx'
-import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Time } from '../../ui/time.tsx'
 import { tell } from '../../ui/toasts.tsx'
-import { PageTabs, PageTitle } from './editor-head.tsx'
-import { CRUMBS, type StatusPage } from './page.ts'
-import './editor.css'
+import type { StatusPage } from './page.ts'
+import { PageTab } from './page-tab.tsx'
 
 type Subscriber = Item<'GET /overview/status-pages/{statusPageId}/subscribers'>
 
@@ -27,32 +22,11 @@ const PAGE_SIZE = 25
 const ADDRESS = { state: 'CONFIRMED', page: '1' }
 
 export function PageSubscribers() {
-  const { statusPageId = '' } = useParams({ strict: false })
   const may = useMay('MEMBER')
-  const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
-  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
-  const page = read.data
   return (
-    <Page
-      title={page?.name ?? 'Status page'}
-      crumbs={CRUMBS}
-      head={
-        page && (
-          <div className="page-head editor-head">
-            <PageTitle page={page} />
-          </div>
-        )
-      }
-    >
-      <Loaded query={read} loading={<Skeleton width="40%" />}>
-        {(loaded) => (
-          <>
-            <PageTabs page={loaded} current="SUBSCRIBERS" />
-            {may ? <Subscribers page={loaded} /> : <Counted page={loaded} />}
-          </>
-        )}
-      </Loaded>
-    </Page>
+    <PageTab current="SUBSCRIBERS">
+      {(page) => (may ? <Subscribers page={page} /> : <Counted page={page} />)}
+    </PageTab>
   )
 }
 

@@ -1,0 +1,47 @@
+// A tab of one status page beside the editor: its head, its tabs, and what the tab shows below them.
+import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { isProblem } from '../../api/problem.ts'
+import { useRead } from '../../api/use-own.ts'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { NotHere } from '../../ui/not-here.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageTabs, PageTitle } from './editor-head.tsx'
+import { CRUMBS, type StatusPage } from './page.ts'
+import './editor.css'
+
+type PageTabProps = {
+  current: 'INCIDENTS' | 'SUBSCRIBERS'
+  actions?: (page: StatusPage) => ReactNode
+  children: (page: StatusPage) => ReactNode
+}
+
+export function PageTab({ current, actions, children }: PageTabProps) {
+  const { statusPageId = '' } = useParams({ strict: false })
+  const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
+  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
+  const page = read.data
+  return (
+    <Page
+      title={page?.name ?? 'Status page'}
+      crumbs={CRUMBS}
+      head={
+        page && (
+          <div className="page-head editor-head">
+            <PageTitle page={page} />
+            {actions?.(page)}
+          </div>
+        )
+      }
+    >
+      <Loaded query={read} loading={<Skeleton width="40%" />}>
+        {(loaded) => (
+          <>
+            <PageTabs page={loaded} current={current} />
+            {children(loaded)}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  )
+}
