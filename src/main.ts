@@ -18,7 +18,7 @@ import {
   switchPerson,
 } from './operator/people.ts'
 import { rotateKeys } from './operator/rotate-keys.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { type Config, ConfigError, listSettings, readConfig } from './platform/config.ts'
 import { listen, type Part, runUntilStopped } from './platform/lifecycle.ts'
 import { openLog } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
@@ -53,6 +53,7 @@ const HELP = `upvane: uptime monitoring
   upvane ${ROLES.join(' | ').padEnd(34)} one role; needs NATS_URL
   upvane migrate                  bring the database to this version
   upvane config check             read the configuration and name every problem
+  upvane config print             every setting with its value and source, secrets hidden
   upvane org create --name N [--plan P] [--subscription S]
   upvane org change --id ID [--plan P] [--subscription S]
   upvane org list
@@ -91,6 +92,7 @@ async function run(words: readonly string[], flags: Flags): Promise<void> {
   if (role !== undefined) return serve([role])
 
   const config = readConfig(process.env)
+  if (command === 'config print') return report(flags, listSettings(process.env))
   if (command === 'config check') return report(flags, { configuration: 'sound' })
   if (command === 'migrate') {
     const applied = await migrate({

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, listSettings, readConfig } from './config.ts'
 
 const key = Buffer.alloc(32, 7).toString('base64')
 const sound = { DATABASE_URL: 'postgres://u@db/upvane', MASTER_KEYS: `k1:${key}` }
@@ -72,3 +72,54 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
   return []
 }
+
+test('values that a part would refuse later are refused at the start, by name', () => {
+  const wrong = {
+    TRUSTED_PROXIES: 'not-an-ip',
+    PROBE_ALLOW_CIDRS: '10.0.0.0/99',
+    WEBHOOK_ALLOW_CIDRS: '1.2.3',
+    NATS_URL: 'http://x',
+    PROBE_DNS_SERVERS: 'foo:bar',
+    PROBE_CONTROL_TARGETS: 'nonsense',
+    BASE_URL: 'https://up.example.com/path?query',
+    HOST: '999.1.1.1',
+    INTERNAL_HOST: '1.2.3.4.5',
+    WHOIS_SERVER: 'http://whois',
+  }
+  const problems = problemsOf({ ...sound, ...wrong })
+  assert.deepEqual(
+    problems.map((problem) => problem.split(' ')[0]).sort(),
+    Object.keys(wrong).sort(),
+  )
+})
+
+test('a misspelled name is a problem, and not a setting that silently does nothing', () => {
+  assert.deepEqual(problemsOf({ ...sound, RESULT_RETENTION_DAY: '90' }), [
+    'RESULT_RETENTION_DAY is not a setting; did you mean RESULT_RETENTION_DAYS?',
+  ])
+  assert.deepEqual(problemsOf({ ...sound, OIDC_CLIENTID: 'x' }), [
+    'OIDC_CLIENTID is not a setting; did you mean OIDC_CLIENT_ID?',
+  ])
+})
+
+test('settings are listed with their source and without a secret', () => {
+  const settings = listSettings({
+    ...sound,
+    DATABASE_URL: 'postgres://upvane:hunter2hunter2@db/upvane',
+    SMTP_URL: 'smtps://me:hunter2hunter2@mail.example.com',
+    SMTP_FROM: 'status@example.com',
+    NATS_URL: 'tls://a:hunter2hunter2@x:4222,tls://b:hunter2hunter2@y:4222',
+    ADMIN_PASSWORD: 'hunter2hunter2',
+    SELF_HEARTBEAT_URL: 'https://other.example.com/hb/hunter2hunter2',
+  })
+  const text = JSON.stringify(settings)
+  assert.ok(!text.includes('hunter2') && !text.includes(key), text)
+  const of = (name: string) => settings.find((setting) => setting.name === name)
+  assert.deepEqual(of('PORT'), { name: 'PORT', value: '8080', source: 'default' })
+  assert.deepEqual(of('SMTP_FROM'), {
+    name: 'SMTP_FROM',
+    value: 'status@example.com',
+    source: 'environment',
+  })
+  assert.equal(of('DATABASE_URL')?.value, 'postgres://upvane:***@db/upvane')
+})

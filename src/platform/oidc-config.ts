@@ -30,24 +30,25 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}
 
 export function readOidcConfig(read: Reading): OidcConfig | undefined {
   const issuer = read.text('OIDC_ISSUER', '')
-  if (issuer === '') return undefined
   const organizationId = read.text('OIDC_ORGANIZATION', '')
   const role = read.oneOf('OIDC_ROLE', ROLES, 'READ_ONLY')
   const config = {
     issuer,
-    clientId: read.text('OIDC_CLIENT_ID'),
+    clientId: read.text('OIDC_CLIENT_ID', ''),
     clientSecret: read.text('OIDC_CLIENT_SECRET', '') || undefined,
     name: read.text('OIDC_NAME', 'Single sign-on'),
     allowedDomains: read.list('OIDC_ALLOWED_DOMAINS').map((domain) => domain.toLowerCase()),
     joins: organizationId === '' ? undefined : { organizationId, role },
   }
+  if (issuer === '') return undefined
   read.problems.push(...problemsOf(config))
   return config
 }
 
-function problemsOf({ issuer, name, allowedDomains, joins }: OidcConfig): string[] {
+function problemsOf({ issuer, clientId, name, allowedDomains, joins }: OidcConfig): string[] {
   const problems: [isWrong: boolean, problem: string][] = [
     [!isIssuer(issuer), 'OIDC_ISSUER must be an https:// address without query or fragment'],
+    [clientId === '', 'OIDC_CLIENT_ID is required'],
     [name.length > NAME_LENGTH, `OIDC_NAME must have at most ${NAME_LENGTH} characters`],
     [
       !allowedDomains.every((domain) => DOMAIN.test(domain)),

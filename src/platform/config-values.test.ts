@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  hostAndPortProblem,
+  hostProblem,
+  natsUrlProblem,
+  networkProblem,
+  originProblem,
+  resolverProblem,
+  serverProblem,
+} from './config-values.ts'
+
+type Check = (text: string) => string | undefined
+const table: [name: string, check: Check, good: readonly string[], bad: readonly string[]][] = [
+  [
+    'a network',
+    networkProblem,
+    ['10.0.0.0/8', '192.0.2.1', '::1', 'fd00::/8', '0.0.0.0/0', '2001:db8::/128'],
+    ['not-an-ip', '10.0.0.0/99', '1.2.3', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/-1', ''],
+  ],
+  [
+    'a host',
+    hostProblem,
+    ['0.0.0.0', '::', 'localhost', 'db.internal', 'upvane_api', '127.0.0.1'],
+    ['999.1.1.1', '1.2.3', 'a b', 'http://x', 'a..b', 'x'.repeat(254)],
+  ],
+  [
+    'a resolver',
+    resolverProblem,
+    ['192.0.2.53', '192.0.2.53:5353', '2001:db8::53', '[2001:db8::53]', '[2001:db8::53]:53'],
+    ['foo:bar', 'dns.example.com', '192.0.2.53:0', '192.0.2.53:70000', '[::1', '192.0.2.53:'],
+  ],
+  [
+    'a host with a port',
+    hostAndPortProblem,
+    ['one.one.one.one:443', '127.0.0.1:1', '[::1]:443'],
+    ['nonsense', 'a:b', '::1', ':443', 'x:0', '999.1.1.1:443'],
+  ],
+  [
+    'a server with or without a port',
+    serverProblem,
+    ['whois.iana.org', '127.0.0.1:4343', '[::1]:43'],
+    ['http://x', 'a:b', '1.2.3'],
+  ],
+  [
+    'an origin',
+    originProblem,
+    ['https://up.example.com', 'http://localhost:8080/', 'https://[::1]:8443'],
+    ['https://x/path', 'https://x/?q', 'https://x/#f', 'https://user@x'],
+  ],
+  [
+    'NATS addresses',
+    natsUrlProblem,
+    ['nats://127.0.0.1:4222', 'tls://u:p@a:4222, tls://u:p@b:4222'],
+    ['http://x', 'nats://', 'nats://a,http://b', 'x'],
+  ],
+]
+
+for (const [name, check, good, bad] of table)
+  test(`${name} is accepted in every usual form and refused in any other`, () => {
+    for (const text of good) assert.equal(check(text), undefined, text)
+    for (const text of bad) assert.equal(typeof check(text), 'string', text)
+  })

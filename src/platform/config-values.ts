@@ -1,0 +1,81 @@
+// What a variable's text must look like. Each function returns the problem as the end of a sentence that
+// starts with the variable's name, or undefined.
+import { isIP } from 'node:net'
+
+const HOSTNAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*$/i
+const MAX_PORT = 65_535
+const BITS = { 4: 32, 6: 128 } as const
+
+export function networkProblem(text: string): string | undefined {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  const isNetwork =
+    family !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= BITS[family as 4 | 6]))
+  return isNetwork
+    ? undefined
+    : `has ${quoted(text)}, which is not an address such as 192.0.2.1 or a network such as 10.0.0.0/8`
+}
+
+/** An address to listen on, or a name that resolves to one. */
+export function hostProblem(text: string): string | undefined {
+  if (isIP(text) !== 0) return undefined
+  // Four numbers that are no address would be looked up as a name, and the error would come much later.
+  if (HOSTNAME.test(text) && !/^[\d.]+$/.test(text)) return undefined
+  return `must be an IP address or a host name, not ${quoted(text)}`
+}
+
+/** The address of a resolver, with or without a port. */
+export function resolverProblem(text: string): string | undefined {
+  const { host, port } = splitPort(text)
+  if (isIP(host) !== 0 && (port === undefined || isPort(port))) return undefined
+  return `has ${quoted(text)}, which is not an IP address such as 192.0.2.53 or [2001:db8::53]:5353`
+}
+
+export function hostAndPortProblem(text: string): string | undefined {
+  const { host, port } = splitPort(text)
+  if (hostProblem(host) === undefined && port !== undefined && isPort(port)) return undefined
+  return `has ${quoted(text)}, which is not a host and port such as one.one.one.one:443`
+}
+
+/** A host with or without a port. */
+export function serverProblem(text: string): string | undefined {
+  const { host, port } = splitPort(text)
+  if (hostProblem(host) === undefined && (port === undefined || isPort(port))) return undefined
+  return `must be a host name or address, with or without a port, not ${quoted(text)}`
+}
+
+/** Links are made by appending a path, so the address must end with its host. */
+export function originProblem(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (url === null) return undefined
+  const isOrigin =
+    url.pathname === '/' && url.search === '' && url.hash === '' && url.username === ''
+  return isOrigin ? undefined : `must be a scheme and a host without a path, query or user`
+}
+
+export function natsUrlProblem(text: string): string | undefined {
+  const urls = text.split(',').map((part) => URL.parse(part.trim()))
+  const areSound = urls.every(
+    (url) => url !== null && ['nats:', 'tls:'].includes(url.protocol) && url.hostname !== '',
+  )
+  return areSound ? undefined : 'must be one or more URLs that start with nats:// or tls://'
+}
+
+function splitPort(text: string): { host: string; port: string | undefined } {
+  const bracketed = /^\[([^\]]*)\](?::(.*))?$/.exec(text)
+  if (bracketed !== null) return { host: bracketed[1] ?? '', port: bracketed[2] }
+  const colon = text.indexOf(':')
+  // Several colons without brackets are an IPv6 address.
+  if (colon === -1 || text.includes(':', colon + 1)) return { host: text, port: undefined }
+  return { host: text.slice(0, colon), port: text.slice(colon + 1) }
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_PORT
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80))
+}
