@@ -24,8 +24,7 @@ export async function createStatusPage(tx: TenantTx, sent: NewPage): Promise<Sta
 
   const { limits } = await lockUsage(tx)
   const sections = await firstSections(tx, sent)
-  const address = { slug: sent.slug, customDomain: settings.customDomain }
-  await refuseTaken(tx, address, null)
+  await refuseTaken(tx, { slug: sent.slug, customDomain: settings.customDomain }, null)
   const inUse = await pages.countPages(tx)
   const refusal = allowanceRefusal('status pages', limits.statusPages, inUse)
   if (refusal !== undefined) throw new ApiError('plan_limit', refusal)
@@ -38,8 +37,6 @@ export async function createStatusPage(tx: TenantTx, sent: NewPage): Promise<Sta
     if (page === undefined) throw new Error('The status page was not inserted')
     return page
   }
-  // Somebody was quicker: now it is seen with what.
-  await refuseTaken(tx, address, null)
   throw takenError('slug')
 }
 

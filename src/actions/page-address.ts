@@ -5,7 +5,10 @@ import type { TenantTx } from '../store/tenants.ts'
 
 type Address = { slug: string | undefined; customDomain: string | null }
 
-/** Says which part of an address another page has. Who comes a moment too late hears it from the index. */
+/**
+ * Says which part of an address another page has. A domain counts only where it is served: a claim without a
+ * proof blocks nobody. The unique indexes close the races.
+ */
 export async function refuseTaken(
   tx: TenantTx,
   { slug, customDomain }: Address,

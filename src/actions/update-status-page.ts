@@ -41,8 +41,7 @@ export async function updateStatusPage(
   if (!Object.values(changed).includes(true)) return before
   await refuseTakenByOthers(tx, before, settings)
 
-  const taken = await pages.updatePage(tx, uuid, settings)
-  if (taken !== undefined) throw takenError(taken)
+  if (!(await pages.updatePage(tx, uuid, settings))) throw takenError('slug')
   if (changed.sections) await saveSections(tx, uuid, sections)
   if (changed.password) await pages.setPasswordHash(tx, uuid, passwordHash ?? null)
   return pages.findPage(tx, uuid)

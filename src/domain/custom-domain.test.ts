@@ -12,6 +12,7 @@ type Row = [
   changed: number,
   Proof,
   OwnedDomain['status'] | null,
+  failed?: number,
 ]
 
 // biome-ignore format: a table is read by its columns
@@ -24,6 +25,12 @@ const rows: Row[] = [
   ['PENDING',  null,   500,    'UNKNOWN',  null],
   ['FAILED',   2,      500,    'SEEN',     'ACTIVE'],
   ['FAILED',   2,      1,      'ABSENT',   'FAILED'],
+  ['FAILED',   2,      500,    'ABSENT',   'FAILED',  167],
+  ['FAILED',   2,      500,    'SEEN',     'ACTIVE',  169],
+  ['FAILED',   2,      500,    'UNKNOWN',  null,      900],
+  ['PENDING',  1,      47,     'HELD',     'PENDING'], // proven too, but another page serves it
+  ['PENDING',  1,      49,     'HELD',     'FAILED'],
+  ['FAILED',   2,      500,    'HELD',     'FAILED'],
   ['ACTIVE',   6,      500,    'SEEN',     'ACTIVE'],
   ['ACTIVE',   6,      500,    'UNKNOWN',  null],
   ['ACTIVE',   900,    900,    'UNKNOWN',  null], // no answer for weeks is still no answer
@@ -31,15 +38,23 @@ const rows: Row[] = [
   ['ACTIVE',   73,     500,    'ABSENT',   'FAILED'],
 ]
 
-for (const [status, seen, changed, proof, after] of rows) {
+for (const [status, seen, changed, proof, after, failed] of rows) {
   test(`${status}, checked ${seen} h ago, record ${proof} -> ${after ?? 'unchanged'}`, () => {
     const checkedAt = seen === null ? null : hoursAgo(seen)
-    const owned = { pageUuid: UUID, status, checkedAt, changedAt: hoursAgo(changed) }
+    const failedAt = failed === undefined ? null : hoursAgo(failed)
+    const owned = { pageUuid: UUID, status, checkedAt, changedAt: hoursAgo(changed), failedAt }
     const settled = settleDomain(owned, proof, NOW)
     assert.equal(settled?.status ?? null, after)
     if (settled !== undefined) assert.equal(settled.checkedAt, NOW)
   })
 }
+
+for (const proof of ['ABSENT', 'HELD'] as const)
+  test(`FAILED for more than 7 days, record ${proof} -> the claim is released`, () => {
+    const changedAt = hoursAgo(500)
+    const owned = { pageUuid: UUID, status: 'FAILED', checkedAt: hoursAgo(2), changedAt } as const
+    assert.equal(settleDomain({ ...owned, failedAt: hoursAgo(169) }, proof, NOW)?.status, 'NONE')
+  })
 
 test('proofRecord: names the page, so that a name left behind proves nothing for another', () => {
   const { name, value } = proofRecord('status.example.com', UUID)

@@ -1,12 +1,13 @@
 // Custom domains of status pages, for the engine: whose turn it is to be looked up, and what came of it.
-import type { OwnedDomain } from '../domain/custom-domain.ts'
+import type { OwnedDomain, Settlement } from '../domain/custom-domain.ts'
 import { type Db, sql, type Tx } from './db.ts'
+import { isUniqueViolation } from './unique-violation.ts'
 
 export type DomainRow = OwnedDomain & { domain: string }
 
 const columns = sql`
   id as "pageUuid", custom_domain as domain, custom_domain_status as status,
-  custom_domain_checked_at as "checkedAt", updated_at as "changedAt"`
+  custom_domain_checked_at as "checkedAt", updated_at as "changedAt", custom_domain_failed_at as "failedAt"`
 
 // In no order: one that stays due must not keep the others from their turn.
 const LIST_DUE = sql`
@@ -34,13 +35,41 @@ export async function lockDomain(
   return row
 }
 
-const SAVE = sql`
-  update status_pages set custom_domain_status = $2, custom_domain_checked_at = $3 where id = $1`
+const IS_SERVED = sql`
+  select 1 as one from status_pages
+   where custom_domain = $1 and custom_domain_status = 'ACTIVE' and id <> $2`
 
+export async function isServedElsewhere(
+  tx: Tx,
+  pageUuid: string,
+  domain: string,
+): Promise<boolean> {
+  return (await tx.query(IS_SERVED, [domain, pageUuid])).length > 0
+}
+
+const SAVE = sql`
+  update status_pages
+     set custom_domain_status = $2, custom_domain_checked_at = $3,
+         custom_domain_failed_at = case when $2 = 'FAILED' then coalesce(custom_domain_failed_at, $3) end
+   where id = $1`
+const RELEASE = sql`
+  update status_pages
+     set custom_domain = null, custom_domain_status = 'NONE', custom_domain_checked_at = null,
+         custom_domain_failed_at = null, updated_at = $2
+   where id = $1`
+
+/** False when another page was activated in the meantime; the transaction is over then. */
 export async function saveDomain(
   tx: Tx,
   pageUuid: string,
-  { status, checkedAt }: Pick<OwnedDomain, 'status'> & { checkedAt: Date },
-): Promise<void> {
-  await tx.query(SAVE, [pageUuid, status, checkedAt])
+  { status, checkedAt }: Settlement,
+): Promise<boolean> {
+  try {
+    if (status === 'NONE') await tx.query(RELEASE, [pageUuid, checkedAt])
+    else await tx.query(SAVE, [pageUuid, status, checkedAt])
+    return true
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return false
+  }
 }

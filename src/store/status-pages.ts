@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { AffectedState } from '../domain/page-state.ts'
 import {
   PAGE_SETTINGS,
@@ -9,6 +8,7 @@ import {
 } from '../domain/status-page.ts'
 import { sql } from './db.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
+import { isUniqueViolation } from './unique-violation.ts'
 
 // A window is at most 30 days long: what began earlier covers nothing now, and old spans are not read.
 const isInWindow = sql`
@@ -121,7 +121,7 @@ export async function countPages(tx: TenantTx): Promise<number> {
 
 const FIND_TAKEN = sql`select find_taken_addresses($1, $2) as address`
 
-/** Which of these slugs and domains other pages have, in any organization. */
+/** Which of these slugs other pages have, and which of these domains they serve, in any organization. */
 export async function findTakenAddresses(
   tx: TenantTx,
   wanted: readonly string[],
@@ -131,7 +131,7 @@ export async function findTakenAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
-// A slug or domain that somebody takes at the same moment is no error yet: another slug may do.
+// A slug that somebody takes at the same moment is no error yet: another slug may do.
 const INSERT = sql`
   insert into status_pages (
     org_id, id, password_hash, created_at, updated_at, name, slug, description, published, custom_domain,
@@ -142,7 +142,7 @@ const INSERT = sql`
   on conflict do nothing
   returning id`
 
-/** False when the slug or the domain has just been taken. */
+/** False when the slug has just been taken. */
 export async function insertPage(
   tx: TenantTx,
   uuid: string,
@@ -162,30 +162,26 @@ const UPDATE = sql`
            when $8::text is null then 'NONE' else 'PENDING' end,
          custom_domain_checked_at = case
            when custom_domain is not distinct from $8 then custom_domain_checked_at end,
+         custom_domain_failed_at = case
+           when custom_domain is not distinct from $8 then custom_domain_failed_at end,
          custom_domain = $8, theme = $9, accent_color = $10, logo_url = $11, favicon_url = $12,
          homepage_url = $13, support_url = $14, locale = $15, timezone = $16, history_days = $17,
          show_uptime = $18, show_response_time = $19, allow_indexing = $20, subscribers_enabled = $21
    where org_id = $1 and id = $2`
 
-/** Returns what has just been taken; nothing more can be done in this transaction then. */
+/** False when the slug has just been taken; the transaction is over then. */
 export async function updatePage(
   tx: TenantTx,
   uuid: string,
   settings: PageSettings,
-): Promise<'slug' | 'customDomain' | undefined> {
+): Promise<boolean> {
   try {
     await tx.query(UPDATE, [tx.orgId, uuid, tx.now, ...settingsValues(settings)])
-    return undefined
+    return true
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    return error.constraint === 'status_pages_slug_key' ? 'slug' : 'customDomain'
+    return false
   }
-}
-
-const UNIQUE_VIOLATION = '23505'
-
-function isUniqueViolation(error: unknown): error is pg.DatabaseError {
-  return error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION
 }
 
 // In the order of the columns above.

@@ -137,6 +137,10 @@ test('an address that is taken: told at its field here, and by its code alone in
   const key = await bench.createKey(team.orgId)
   const fields = { name: 'Other', customDomain: `${page.slug}.example.com` }
   const other = (await team.owner.post(`${base}/status-pages`, fields)).json as StatusPage
+  await bench.db.run(
+    `update status_pages set custom_domain_status = 'ACTIVE' where custom_domain = $1`,
+    [fields.customDomain],
+  )
   const wishes = [
     ['slug', other.id, { slug: page.slug }],
     ['slug', other.id, { slug: 'api' }],

@@ -151,6 +151,13 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
     ['silent.test', 'ACTIVE', 9 * DAY_MINUTES, 'ACTIVE'],
     ['not-due.test', 'FAILED', 10, 'FAILED'],
   ]
+  // Somebody else claimed it first and never proved it.
+  await bench.world.seedPage({
+    slug: 'squatter',
+    name: 'Squatter',
+    settings: { custom_domain: 'right.test', custom_domain_status: 'PENDING' },
+    sections: [],
+  })
   const texts = new Map<string, string>()
   for (const [domain, status, minutes] of domains) {
     const { pageId } = await bench.world.seedPage({
@@ -177,7 +184,8 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
     new Map(
       (
         await bench.db.run<{ domain: string; status: string }>(
-          'select custom_domain as domain, custom_domain_status as status from status_pages where custom_domain is not null',
+          `select custom_domain as domain, custom_domain_status as status from status_pages
+            where custom_domain is not null and slug <> 'squatter'`,
         )
       ).map(({ domain, status }) => [domain, status]),
     )

@@ -18,7 +18,8 @@ const DOMAIN_HINTS: Record<DomainStatus, string> = {
   NONE: 'Save it, then set two records at your DNS provider; they are shown here.',
   PENDING: 'We look for the TXT record every minute. Until then readers use the address above.',
   ACTIVE: 'Keep the TXT record: three days without it end the domain.',
-  FAILED: 'The TXT record was not there for 48 hours. We look again every hour.',
+  FAILED:
+    'The TXT record was not there for 48 hours. We check again every hour and remove the domain after 7 days.',
 }
 
 type AddressProps = PartProps & { page: Base }
