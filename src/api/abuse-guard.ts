@@ -1,4 +1,5 @@
 // Slows down who keeps asking without a key. It never touches a request that has one.
+import { rateHeaders } from '../domain/rate-window.ts'
 import { ApiError } from '../platform/api-error.ts'
 
 const WINDOW_MS = 60_000
@@ -8,11 +9,13 @@ type Window = { startedAtMs: number; count: number }
 
 export class AbuseGuard {
   readonly #limit: number
+  readonly #keyQuota: number
   readonly #windows = new Map<string, Window>()
 
-  /** At most `limitPerMinute` refusals an address; 0 turns the guard off. */
-  constructor(limitPerMinute: number) {
+  /** At most `limitPerMinute` refusals an address; 0 turns the guard off. `keyQuota` is shown as the limit. */
+  constructor(limitPerMinute: number, keyQuota: number) {
     this.#limit = limitPerMinute
+    this.#keyQuota = keyQuota
   }
 
   /** Counts one refused request; throws when its address has had too many. */
@@ -23,7 +26,10 @@ export class AbuseGuard {
     if (window.count <= this.#limit) return
     const seconds = Math.max(1, Math.ceil((window.startedAtMs + WINDOW_MS - nowMs) / 1000))
     throw new ApiError('rate_limited', 'Too many requests without a valid API key.', {
-      headers: { 'Retry-After': String(seconds) },
+      headers: {
+        'Retry-After': String(seconds),
+        ...rateHeaders({ quota: this.#keyQuota, used: this.#keyQuota, resetSeconds: seconds }),
+      },
     })
   }
 

@@ -23,15 +23,20 @@ export function toCaller(holder: KeyHolder): Caller {
   return { orgId, actor: { type: 'API_KEY', id: keyId, name: keyName }, access, subscriptionActive }
 }
 
-export function unauthorized(): ApiError {
-  return new ApiError('unauthorized', 'A valid API key is needed in X-API-Key or Authorization.', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  })
+/** What is wrong with a key is never said. That both headers were sent is no secret, and easy to overlook. */
+export function unauthorized(headers: IncomingHttpHeaders): ApiError {
+  const message = hasBothHeaders(headers)
+    ? 'Send X-API-Key or Authorization, not both'
+    : 'A valid API key is needed in X-API-Key or Authorization.'
+  return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+}
+
+function hasBothHeaders(headers: IncomingHttpHeaders): boolean {
+  return headers['x-api-key'] !== undefined && headers.authorization !== undefined
 }
 
 function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  if (hasBothHeaders(headers)) return undefined
   const direct = headers['x-api-key']
-  const { authorization } = headers
-  if (direct !== undefined && authorization !== undefined) return undefined
-  return typeof direct === 'string' ? direct : BEARER.exec(authorization ?? '')?.[1]
+  return typeof direct === 'string' ? direct : BEARER.exec(headers.authorization ?? '')?.[1]
 }

@@ -6,7 +6,7 @@ import { AbuseGuard } from './abuse-guard.ts'
 import { clientAddress } from './client-address.ts'
 
 test('an address is refused after its limit, and free again in the next minute', () => {
-  const guard = new AbuseGuard(2)
+  const guard = new AbuseGuard(2, 120)
   guard.count('a', 0)
   guard.count('a', 1000)
   assert.throws(
@@ -14,6 +14,7 @@ test('an address is refused after its limit, and free again in the next minute',
     (error: ApiError) => {
       assert.equal(error.code, 'rate_limited')
       assert.equal(error.headers['Retry-After'], '30')
+      assert.equal(error.headers['RateLimit'], 'public-api;r=0;t=30')
       return true
     },
   )
@@ -22,7 +23,7 @@ test('an address is refused after its limit, and free again in the next minute',
 })
 
 test('0 turns the guard off', () => {
-  const guard = new AbuseGuard(0)
+  const guard = new AbuseGuard(0, 120)
   for (let i = 0; i < 10_000; i++) guard.count('a', 0)
 })
 

@@ -38,7 +38,7 @@ export function publicApi(deps: PublicApiDeps) {
       const holder = await authenticate(desk, request.headers)
       if (holder === undefined) {
         deps.abuseGuard.count(deps.clientAddress(request), Date.now())
-        throw unauthorized()
+        throw unauthorized(request.headers)
       }
       seen.keyId = holder.keyId
       const { used, resetSeconds } = holder

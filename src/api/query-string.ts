@@ -1,5 +1,5 @@
-// The query of a request, read by the schema of the operation. Unknown parameters are ignored; a known
-// one must come once and be written in its one plain form.
+// The query of a request, read by the schema of the operation. Unknown parameters are ignored; a known one
+// must be written in its one plain form. Only a list may come more than once.
 import type { Problem } from '../domain/problem.ts'
 import { compile, type Schema, type Validated } from './validation.ts'
 
@@ -40,9 +40,11 @@ function knownParameters(query: string, properties: object): Map<string, (string
 }
 
 function parseParameter(schema: Schema, texts: (string | undefined)[]): Parsed {
-  const [text] = texts
-  if (texts.length > 1) return { problem: 'must be given only once' }
-  if (text === undefined) return { problem: 'has malformed percent-encoding' }
+  const decoded = texts.filter((text) => text !== undefined)
+  if (decoded.length < texts.length) return { problem: 'has malformed percent-encoding' }
+  if (schema['type'] === 'array') return { value: decoded.flatMap((text) => text.split(',')) }
+  const [text = ''] = decoded
+  if (decoded.length > 1) return { problem: 'must be given only once' }
   switch (schema['type']) {
     case 'integer':
       return WHOLE_NUMBER.test(text)
@@ -52,8 +54,6 @@ function parseParameter(schema: Schema, texts: (string | undefined)[]): Parsed {
       return text === 'true' || text === 'false'
         ? { value: text === 'true' }
         : { problem: 'must be true or false' }
-    case 'array':
-      return { value: text.split(',') }
     default:
       return { value: text }
   }

@@ -32,9 +32,11 @@ test('properties come out in the order of the contract', () => {
   ])
 })
 
-test('a key called __proto__ never becomes a prototype', () => {
-  const { value } = validate(JSON.parse('{"name":"a","headers":{"__proto__":"x","b":"c"}}'))
-  assert.deepEqual(value['headers'], { b: 'c' })
+test('a key called __proto__ is refused in a map, ignored elsewhere, and never becomes a prototype', () => {
+  const inMap = validate(JSON.parse('{"name":"a","headers":{"__proto__":"x","b":"c"}}'))
+  assert.deepEqual(inMap.problems, [{ path: 'headers.__proto__', message: 'is not allowed here' }])
+  const beside = validate(JSON.parse('{"name":"a","__proto__":{"count":7}}'))
+  assert.deepEqual([beside.problems, beside.value['count']], [[], 7])
 })
 
 test('every problem is found in one pass, at its dotted path', () => {

@@ -13,6 +13,7 @@ export type Validator = (input: unknown) => Validated
 // of wrong members must not cost seconds.
 const MAX_MEMBERS = 1000
 const NOT_STORABLE = 'must not hold U+0000 or half a surrogate pair'
+const PROTOTYPE = '__proto__'
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -55,12 +56,7 @@ function pickKnown(schema: Schema, value: unknown): unknown {
   const { properties, additionalProperties } = schema
   const known = isObject(properties) ? properties : {}
   const keepsOthers = additionalProperties === false || isObject(additionalProperties)
-  // Where no property is allowed even this one is shown to the schema, which refuses it by name.
-  const kept = Object.entries(value).filter(
-    ([name]) =>
-      (name !== '__proto__' || additionalProperties === false) &&
-      (Object.hasOwn(known, name) || keepsOthers),
-  )
+  const kept = Object.entries(value).filter(([name]) => Object.hasOwn(known, name) || keepsOthers)
   const picked = Object.fromEntries(
     kept
       .slice(0, MAX_MEMBERS + 1)
@@ -86,7 +82,8 @@ function textProblems(value: unknown, path: readonly string[]): Problem[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => {
     const below = [...path, name]
-    const named = isStorable(name) ? [] : [{ path: below.join('.'), message: NOT_STORABLE }]
+    const problem = nameProblem(name)
+    const named = problem === undefined ? [] : [{ path: below.join('.'), message: problem }]
     return [...named, ...textProblems(member, below)]
   })
 }
@@ -95,6 +92,12 @@ function textProblems(value: unknown, path: readonly string[]): Problem[] {
 function withoutWrong(value: Record<string, unknown>, found: readonly Problem[]) {
   const wrong = new Set(found.map(({ path }) => path.split('.', 1)[0]))
   return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)))
+}
+
+/** `__proto__` is refused by name: as a key it could change an object further on. */
+function nameProblem(name: string): string | undefined {
+  if (name === PROTOTYPE) return 'is not allowed here'
+  return isStorable(name) ? undefined : NOT_STORABLE
 }
 
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

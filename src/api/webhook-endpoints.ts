@@ -11,9 +11,10 @@ import { fromPublicId } from '../domain/id.ts'
 import type { Problem } from '../domain/problem.ts'
 import {
   type AddressPolicy,
+  endpointUrlProblem,
   eventTypesProblem,
   toApiEndpoint,
-  webhookUrlProblem,
+  uniqueEventTypes,
 } from '../domain/webhook.ts'
 import { notFound } from '../platform/api-error.ts'
 import * as endpoints from '../store/webhook-endpoints.ts'
@@ -29,7 +30,9 @@ const list: Handler<typeof contract.listWebhookEndpoints> = async ({ query }, { 
 }
 
 const create: Handler<typeof contract.createWebhookEndpoint> = async ({ body }, { tx }) =>
-  withSecret(await createWebhookEndpoint(tx, body))
+  withSecret(
+    await createWebhookEndpoint(tx, { ...body, eventTypes: uniqueEventTypes(body.eventTypes) }),
+  )
 
 const get: Handler<typeof contract.getWebhookEndpoint> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('whe', params.endpointId)
@@ -39,7 +42,8 @@ const get: Handler<typeof contract.getWebhookEndpoint> = async ({ params }, { te
 }
 
 const update: Handler<typeof contract.updateWebhookEndpoint> = async ({ params, body }, { tx }) => {
-  const patch = body as Partial<endpoints.EndpointSettings>
+  const { eventTypes, ...rest } = body as Partial<endpoints.EndpointSettings>
+  const patch = { ...rest, ...(eventTypes && { eventTypes: uniqueEventTypes(eventTypes) }) }
   const endpoint = await found(params.endpointId, (uuid) => updateWebhookEndpoint(tx, uuid, patch))
   return toApiEndpoint(endpoint)
 }
@@ -85,7 +89,7 @@ function withSecret({ endpoint, secret }: EndpointWithSecret) {
 function bodyRules(policy: AddressPolicy): BodyRules {
   return ({ url, eventTypes }) => {
     const problems: Problem[] = []
-    const wrongUrl = typeof url === 'string' ? webhookUrlProblem(url, policy) : undefined
+    const wrongUrl = typeof url === 'string' ? endpointUrlProblem(url, policy) : undefined
     if (wrongUrl !== undefined) problems.push({ path: 'url', message: wrongUrl })
     const wrongTypes = Array.isArray(eventTypes) ? eventTypesProblem(eventTypes) : undefined
     if (wrongTypes !== undefined) problems.push({ path: 'eventTypes', message: wrongTypes })

@@ -29,11 +29,17 @@ const rows: [url: string, type: RecordType, expected: string | null, outcome: st
   ['example.org',                'A',     ' 5.6.7.8 ,1.2.3.4',        'OK'],
   ['example.org',                'A',     '1.2.3.4\n9.9.9.9',         'DNS_MISMATCH'],
   ['example.org',                'AAAA',  '2606:4700::1',             'OK'],
+  ['example.org',                'AAAA',  '2606:4700:0:0:0:0:0:0001', 'OK'], // the same address
+  ['example.org',                'AAAA',  '2606:4700::2',             'DNS_MISMATCH'],
+  ['example.org',                'AAAA',  'fe80::1%eth0',             'DNS_MISMATCH'],
   ['example.org',                'MX',    'mx1.example.org.',         'OK'],
   ['example.org',                'MX',    '10 mx1.example.org',       'OK'],
   ['example.org',                'MX',    '20 mx1.example.org',       'DNS_MISMATCH'],
   ['example.org',                'NS',    'NS1.Example.ORG.',         'OK'],
   ['example.org',                'TXT',   'v=spf1, include:x -all',   'OK'], // a comma belongs to the text
+  ['example.org',                'TXT',   ' v=spf1, include:x -all ', 'OK'],
+  ['example.org',                'TXT',   'v=SPF1, include:x -all',   'DNS_MISMATCH'],
+  ['example.org',                'TXT',   'v=spf1, include:x -all.',  'DNS_MISMATCH'],
   ['example.org',                'TXT',   'v=spf1',                   'DNS_MISMATCH'],
   ['example.org',                'CNAME', null,                       'DNS_NO_RECORDS'],
   ['none.example.org',           'A',     null,                       'DNS_NO_RECORDS'],

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import { dnsMismatch, noRecords } from './cause-text.ts'
 import { type Check, type CheckContext, type DnsTarget, failed } from './check.ts'
@@ -12,7 +13,8 @@ export const checkDns: Check<DnsTarget> = async (target, context) => {
   const evidence = { dnsAnswers: answers, responseMs: context.elapsedMs() }
   const expected = splitExpected(target)
   const found = new Set(answers.flatMap((answer) => spellings(answer, target)))
-  if (expected.every((value) => found.has(plain(value)))) return { outcome: 'OK', ...evidence }
+  const isFound = (value: string) => found.has(comparable(value, target))
+  if (expected.every(isFound)) return { outcome: 'OK', ...evidence }
   return failed('DNS_MISMATCH', dnsMismatch(target.dnsRecordType, answers, expected), evidence)
 }
 
@@ -39,11 +41,16 @@ function splitExpected({ dnsExpected, dnsRecordType }: DnsTarget): string[] {
 }
 
 /** An MX record is known with and without its priority. */
-function spellings(answer: string, { dnsRecordType }: DnsTarget): string[] {
-  const exchange = answer.replace(/^\d+ /, '')
-  return dnsRecordType === 'MX' ? [plain(answer), plain(exchange)] : [plain(answer)]
+function spellings(answer: string, target: DnsTarget): string[] {
+  const whole = comparable(answer, target)
+  if (target.dnsRecordType !== 'MX') return [whole]
+  return [whole, comparable(answer.replace(/^\d+ /, ''), target)]
 }
 
-function plain(value: string): string {
-  return value.trim().replace(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
+/** One form for equal values: texts are compared exactly, addresses as addresses, names without case. */
+function comparable(value: string, { dnsRecordType }: DnsTarget): string {
+  const text = value.trim()
+  if (dnsRecordType === 'TXT') return text
+  if (isIPv6(text)) return URL.parse(`http://[${text}]/`)?.hostname ?? text
+  return text.replace(/\s+/g, ' ').replace(/\.$/, '').toLowerCase()
 }

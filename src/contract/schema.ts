@@ -68,7 +68,7 @@ export const PAGE_QUERY = {
   }),
 }
 
-/** A comma list in the query, such as `state=UP,DOWN`. */
+/** A list in the query: `state=UP,DOWN`, `state=UP&state=DOWN` or both. */
 export function commaList<const V extends string>(values: readonly V[], description: string) {
   return Type.Array(oneOf(values), { minItems: 1, description })
 }

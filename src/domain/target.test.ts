@@ -47,12 +47,16 @@ const hosts: [text: string, host: string | undefined][] = [
   ['example.com?x',        undefined],
   ['user@example.com',     undefined],
   ['exa mple.com',         undefined],
-  ['-v',                   undefined], // would be an option of ping
-  ['a..b',                 undefined],
-  ['999.1.1.1',            undefined],
+  ['-v',                   '-v'],
+  ['a..b',                 'a..b'],
+  ['999.1.1.1',            '999.1.1.1'],
+  ['bücher.example',       'xn--bcher-kva.example'],
+  ['a*b',                  undefined],
+  ['a%62',                 undefined],
   ['[::1',                 undefined],
   ['::zz',                 undefined],
-  [`${'a'.repeat(64)}.com`, undefined],
+  [`${'a'.repeat(64)}.com`, `${'a'.repeat(64)}.com`],
+  ['a'.repeat(255),        'a'.repeat(255)],
 ]
 for (const [text, host] of hosts) {
   test(`host "${text}" -> ${host ?? 'refused'}`, () => {

@@ -6,6 +6,7 @@ const USER_INFO = /^[a-z]+:\/\/[^/?#\\]*@/i
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i
 const BLANK_OR_CONTROL = /[\s\p{Cc}]/u
 const URL_PUNCTUATION = /[/?#@\\%:]/
+const HOST_CHARACTERS = /^[a-z0-9._-]+$/i
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
 const IPV6_TEXT = /^\[?[0-9a-f:.]+\]?$/i
 const MAX_NAME_LENGTH = 253
@@ -17,12 +18,17 @@ export function parseHttpUrl(text: string): URL | undefined {
   return url !== null && isHostname(url.hostname) ? url : undefined
 }
 
-/** A hostname or IP literal, in the form it is connected to (IPv6 without brackets). */
+/**
+ * A hostname or IP literal (IPv6 without brackets). Only its characters are judged, not its labels: a name
+ * that no resolver knows fails when it is checked.
+ */
 export function parseHost(text: string): string | undefined {
   if (text.includes(':')) return parseIpv6(text)
+  if (HOST_CHARACTERS.test(text)) return text
   if (BLANK_OR_CONTROL.test(text) || URL_PUNCTUATION.test(text)) return undefined
+  // An international name counts in its ASCII form.
   const hostname = URL.parse(`http://${text}/`)?.hostname
-  return hostname !== undefined && isHostname(hostname) ? hostname : undefined
+  return hostname !== undefined && HOST_CHARACTERS.test(hostname) ? hostname : undefined
 }
 
 export type NamedTarget = { hostname: string; port: number | undefined }

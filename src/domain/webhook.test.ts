@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AddressPolicy, eventTypesProblem, webhookUrlProblem } from './webhook.ts'
+import {
+  type AddressPolicy,
+  endpointUrlProblem,
+  eventTypesProblem,
+  uniqueEventTypes,
+  webhookUrlProblem,
+} from './webhook.ts'
 
 const strict: AddressPolicy = {
   isPublic: (address) => address === '93.184.216.34',
@@ -46,8 +52,25 @@ for (const [url, whenStrict, onBench] of rows) {
   test(`events may go to "${url}": ${whenStrict}, on a bench ${onBench}`, () => {
     assert.equal(webhookUrlProblem(url, strict) === undefined, whenStrict)
     assert.equal(webhookUrlProblem(url, bench) === undefined, onBench)
+    assert.equal(endpointUrlProblem(url, strict) === undefined, whenStrict)
+    assert.equal(endpointUrlProblem(url, bench) === undefined, onBench)
   })
 }
+
+// biome-ignore format: many short values read better side by side
+const privateNames = [
+  'intranet', 'intranet.', 'com', 'x.local', 'x.local.', 'a.b.internal', 'internal', '*.example.com', '*',
+  'a*b.example.com', 'a..example.com',
+]
+for (const name of privateNames)
+  test(`an endpoint may not name ${name}`, () => {
+    assert.equal(endpointUrlProblem(`https://${name}/`, strict), 'must name a public host')
+    assert.equal(webhookUrlProblem(`https://${name}/`, strict), undefined)
+  })
+
+test('event types are kept once each, in the order given', () => {
+  assert.deepEqual(uniqueEventTypes(['b', 'a', 'b', 'c', 'a']), ['b', 'a', 'c'])
+})
 
 test('* stands alone', () => {
   assert.equal(eventTypesProblem(['*']), undefined)

@@ -73,6 +73,19 @@ function addressProblem({ protocol, hostname }: URL, policy: AddressPolicy): str
   return 'must be a public address'
 }
 
+const LOCAL_NAME = /(?:^|\.)(?:local|internal|localhost)$/
+const PUBLIC_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/
+
+/** The same for an endpoint, which must also name a public host unless its address is allowed. */
+export function endpointUrlProblem(text: string, policy: AddressPolicy): string | undefined {
+  const problem = webhookUrlProblem(text, policy)
+  const hostname = problem === undefined ? URL.parse(text)?.hostname : undefined
+  if (hostname === undefined || literalAddress(hostname) !== undefined) return problem
+  const name = hostname.replace(/\.$/, '')
+  const isPublic = PUBLIC_NAME.test(name) && !LOCAL_NAME.test(name)
+  return isPublic ? undefined : 'must name a public host'
+}
+
 /** An address that is written out, or that every machine knows; undefined for a name. */
 function literalAddress(hostname: string): string | undefined {
   if (hostname.startsWith('[')) return hostname.slice(1, -1)
@@ -83,6 +96,11 @@ function literalAddress(hostname: string): string | undefined {
 
 /** A subscription to everything, also to types added later. */
 export const EVERY_EVENT = '*'
+
+/** Each type once, where it came first. */
+export const uniqueEventTypes = (eventTypes: readonly string[]): string[] => [
+  ...new Set(eventTypes),
+]
 
 /** `*` stands alone: beside it every other type would have no meaning. */
 export function eventTypesProblem(eventTypes: readonly string[]): string | undefined {

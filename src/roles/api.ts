@@ -97,7 +97,7 @@ function apiSurface(
     database,
     tenants,
     router: new Router(publicOperations),
-    abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute),
+    abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute, config.rateLimitRequests),
     clientAddress: clientAddress(config.trustedProxies),
     rateLimitRequests: config.rateLimitRequests,
     baseUrl: config.baseUrl,

@@ -15,6 +15,8 @@ test('429 without a key: after five refusals the address is told to wait; a key 
   const refused = await api.get('/monitors', nobody)
   assert.equal(refused.code, 'rate_limited')
   assert.ok(Number(refused.headers['retry-after']) >= 50)
+  assert.equal(refused.headers['ratelimit-remaining'], '0')
+  assert.equal(refused.headers['ratelimit-reset'], refused.headers['retry-after'])
   assert.equal((await api.get('/monitors', { key: bench.keys.expired })).code, 'rate_limited')
   assert.equal((await api.ask('POST', '/nothing', nobody)).code, 'rate_limited')
   assert.equal((await api.get('/monitors')).status, 200)

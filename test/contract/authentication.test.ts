@@ -35,13 +35,6 @@ describe('authentication: what is a key', { concurrency: 8 }, () => {
   const refusals: [name: string, ask: Ask, path?: string][] = [
     ['no key', { key: null }],
     ['an empty X-API-Key', { key: '' }],
-    ['both headers with one key', both],
-    ['both headers with two keys', { ...both, key: keys.full2 }],
-    ['both headers, one of them empty', { ...both, key: '' }],
-    [
-      'a valid X-API-Key beside another scheme',
-      { key: full, headers: { Authorization: 'Basic x' } },
-    ],
     ['X-API-Key twice', { key: null, headers: { 'X-API-Key': [full, full] } }],
     ['the key without a scheme', bearer(full)],
     ['Basic', bearer(`Basic ${Buffer.from(`${full}:`).toString('base64')}`)],
@@ -79,6 +72,20 @@ describe('authentication: what is a key', { concurrency: 8 }, () => {
       assert.equal(answer.code, 'unauthorized')
       texts.add(answer.text.replace(answer.requestId, ''))
       assert.equal(texts.size, 1, 'every 401 has the same body, whatever is wrong')
+    })
+
+  const bothPresent: [name: string, ask: Ask][] = [
+    ['with one key', both],
+    ['with two keys', { ...both, key: keys.full2 }],
+    ['one of them empty', { ...both, key: '' }],
+    ['one of them with another scheme', { key: full, headers: { Authorization: 'Basic x' } }],
+    ['both unknown', { key: makeKey(), headers: { Authorization: `Bearer ${makeKey()}` } }],
+  ]
+  for (const [name, ask] of bothPresent)
+    test(`listMonitors 401: both headers, ${name}: the message says so`, async () => {
+      const { code, error } = await api.get('/monitors', ask)
+      assert.equal(code, 'unauthorized')
+      assert.equal(error.message, 'Send X-API-Key or Authorization, not both')
     })
 
   test('401 on every path and method, known or not: authentication comes first', async () => {

@@ -55,6 +55,7 @@ describe('listIncidents', { concurrency: 8 }, async () => {
     ['status=ONGOING', [fourth, third]],
     ['status=RESOLVED', [second, first]],
     ['status=RESOLVED,ONGOING', newest],
+    ['status=RESOLVED&status=ONGOING', newest],
     ['acknowledged=true', [fourth, second]],
     ['acknowledged=false', [third, first]],
     ['status=ONGOING&acknowledged=false', [third]],

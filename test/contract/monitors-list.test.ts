@@ -126,6 +126,10 @@ describe('listMonitors: filters', { concurrency: 8 }, async () => {
     ['state=DOWN,DEGRADED,UP', [ids.cron, ids.ping, ids.shop]],
     ['state=PAUSED', []],
     ['type=HTTP,PING&state=DOWN', [ids.ping]],
+    ['type=CRON&type=PING', [ids.cron, ids.ping]],
+    ['type=HTTP,CRON&limit=9&type=PING', [ids.cron, ids.ping, ids.shop]],
+    ['type=HTTP&type=HTTP', [ids.shop]],
+    ['state=UP&type=HTTP&state=DOWN&type=PING', [ids.ping, ids.shop]],
     ['q=shop', [ids.shop]],
     ['q=SHOP.EXAMPLE', [ids.shop]],
     ['q=gateway', [ids.ping]],
@@ -172,7 +176,9 @@ describe('listMonitors: filters', { concurrency: 8 }, async () => {
     ['q=%00', 'q'],
     ['q=%ED%A0%80', 'q'],
     ['q=a&q=b', 'q'],
-    ['type=HTTP&type=PING', 'type'],
+    ['type=HTTP&type=', 'type'],
+    ['type=HTTP&type=OTHER', 'type'],
+    ['type=HTTP&type=%', 'type'],
   ]
   for (const [query, path] of refused)
     test(`listMonitors 400: ${query.slice(0, 60)}, path ${path}`, async () => {

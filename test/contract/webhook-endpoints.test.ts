@@ -56,6 +56,18 @@ describe('createWebhookEndpoint', { concurrency: 8 }, () => {
     assert.equal(disabledReason, 'MANUAL')
   })
 
+  test('create and updateWebhookEndpoint: event types are stored once each, in the order given', async () => {
+    const repeated = ['monitor.up', 'incident.opened', 'monitor.up', 'monitor.down', 'monitor.down']
+    const once = ['monitor.up', 'incident.opened', 'monitor.down']
+    const made = await api.createEndpoint({ eventTypes: repeated })
+    assert.deepEqual(made.eventTypes, once)
+    assert.deepEqual((await api.getEndpoint(made.id)).eventTypes, once)
+    const { id } = await api.createEndpoint()
+    const patched = (await api.patch(`${PATH}/${id}`, { eventTypes: repeated })).endpoint
+    assert.deepEqual(patched.eventTypes, once)
+    assert.deepEqual((await api.getEndpoint(id)).eventTypes, once)
+  })
+
   test('createWebhookEndpoint 201: no two secrets are the same', async () => {
     const made = await Promise.all(Array.from({ length: 10 }, () => api.createEndpoint()))
     assert.equal(new Set(made.map(({ secret }) => secret)).size, 10)

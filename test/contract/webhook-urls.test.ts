@@ -21,7 +21,7 @@ describe('webhook url', { concurrency: 8 }, () => {
     HOOK, 'https://example.com', 'HTTPS://Example.com/', 'https://example.com:443/', 'https://a.b:8443/x',
     'https://example.com:2525/', 'https://8.8.8.8/', 'https://[2606:4700::1111]/', 'https://bücher.example/',
     'https://example.com/?mail=a@b.example', 'https://example.com/@user', 'https://localhost.example.com/',
-    'https://notlocalhost/', long(2048),
+    'https://internal.example.com/', 'https://local.example.com/', 'https://example.com./', long(2048),
   ]
   // biome-ignore format: many short values read better side by side
   const refused = [
@@ -30,6 +30,10 @@ describe('webhook url', { concurrency: 8 }, () => {
     'https://example.com/ ', 'https://exa mple.com/', 'https://example.com/a\nb', 'https://example.com/\t',
     'https://example.com:0x50/', 'https://example.com:99999/', 'https://[::1/',
     'http://example.com/', 'HTTP://example.com/', 'http://8.8.8.8/', 'http://[2606:4700::1111]/',
+    'https://intranet/', 'https://intranet./', 'https://notlocalhost/', 'https://internal/', 'https://com/',
+    'https://x.local/', 'https://X.LOCAL./', 'https://a.b.internal/', 'https://metadata.google.internal/',
+    'https://*.example.com/', 'https://*/', 'https://a*b.example.com/', 'https://%2A.example.com/',
+    'https://a..example.com/', 'https://.example.com/',
     'http://notlocalhost/', 'http://localhost.example.com/', 'ftp://example.com/', 'ws://example.com/',
     'file:///etc/passwd', 'javascript:alert(1)', 'gopher://127.0.0.1/',
     'https://user@example.com/', 'https://user:pass@example.com/', 'https://@example.com/',

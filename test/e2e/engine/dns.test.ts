@@ -59,6 +59,8 @@ const rows: [type: string, expected: string | null, cause: string | null][] = [
   ['A',     '192.0.2.8\n192.0.2.7',               null],
   ['A',     '192.0.2.7, 192.0.2.9',               'DNS A is 192.0.2.7, 192.0.2.8, expected 192.0.2.7, 192.0.2.9'],
   ['AAAA',  '2001:DB8::7',                        null],
+  ['AAAA',  '2001:0db8:0000:0000:0000:0000:0000:0007', null], // addresses, not texts
+  ['AAAA',  '2001:db8:0::0:7',                    null],
   ['AAAA',  '2001:db8::8',                        'DNS AAAA is 2001:db8::7, expected 2001:db8::8'],
   ['CNAME', 'target.EXAMPLE.test.',               null],
   ['CNAME', 'other.example.test',                 'DNS CNAME is Target.Example.test, expected other.example.test'],
@@ -67,7 +69,10 @@ const rows: [type: string, expected: string | null, cause: string | null][] = [
   ['MX',    '10 mx1.example.test.,20 mx2.example.test', null],
   ['MX',    '20 mx1.example.test',                'DNS MX is 10 mx1.example.test, 20 mx2.example.test, expected 20 mx1.example.test'],
   ['TXT',   'v=spf1 a, b -all',                   null], // a comma belongs to the text
-  ['TXT',   'SECOND\nv=spf1 a, b -all',           null],
+  ['TXT',   ' second \nv=spf1 a, b -all',         null],
+  ['TXT',   'SECOND',                             'DNS TXT is v=spf1 a, b -all, second, expected SECOND'],
+  ['TXT',   'second.',                            'DNS TXT is v=spf1 a, b -all, second, expected second.'],
+  ['TXT',   'v=spf1  a, b -all',                  'DNS TXT is v=spf1 a, b -all, second, expected v=spf1  a, b -all'],
   ['TXT',   'second, v=spf1 a, b -all',           'DNS TXT is v=spf1 a, b -all, second, expected second, v=spf1 a, b -all'],
 ]
 
@@ -141,6 +146,14 @@ describe('no answer', { concurrency: 8 }, () => {
     const { causeCode, cause } = await engine.incidentOf(id)
     assert.deepEqual([causeCode, cause], ['DNS_ERROR', 'DNS lookup failed (ENOTFOUND)'])
   })
+
+  for (const host of ['a'.repeat(255), `${'a'.repeat(64)}.test`, 'a..b', '999.1.1.1'])
+    test(`a PING or PORT monitor of ${host.slice(0, 20)}, which no resolver finds, is DOWN with DNS_ERROR`, async () => {
+      for (const fields of [{ type: 'PING' }, { type: 'PORT', port: 80 }]) {
+        const { id } = await engine.createChecked({ ...fields, host, timeoutSeconds: 2 })
+        assert.equal((await engine.incidentOf(id)).causeCode, 'DNS_ERROR')
+      }
+    })
 
   test('an HTTP monitor finds its target by name', async () => {
     const name = newName()
