@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readNatsOptions } from './nats-options.ts'
+import { findNatsUser, readNatsOptions } from './nats-options.ts'
 
 test('readNatsOptions: servers, user and password from the URL', () => {
   const { servers, user, connection } = readNatsOptions({
@@ -25,3 +25,15 @@ test('readNatsOptions: refuses other URLs without showing them', () => {
       ({ message }: Error) => message.includes('NATS_URL') && !message.includes('secret'),
     )
 })
+
+// biome-ignore format: a table is read by its columns
+const USERS: [url: string, user: string | undefined][] = [
+  ['nats://a:4222',                           undefined],
+  ['tls://probe-eu-1:secret@a:4222',          'probe-eu-1'],
+  ['nats://a:4222,nats://probe-eu-1:x@b',     'probe-eu-1'],
+  ['nats://probe%20eu.1:x@a',                 'probe_eu_1'],
+  [`nats://${'p'.repeat(70)}:x@a`,            'p'.repeat(64)],
+]
+
+for (const [url, user] of USERS)
+  test(`findNatsUser: ${url} is ${user}`, () => assert.equal(findNatsUser(url), user))

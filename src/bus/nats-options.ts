@@ -35,7 +35,7 @@ export function readNatsOptions(options: NatsOptions): NatsTarget {
   const pass = signed === undefined ? '' : decodeURIComponent(signed.password)
   return {
     servers: urls.map(toServer),
-    user: (user ?? 'upvane').replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
+    user: toToken(user ?? 'upvane'),
     connection: {
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(user === undefined ? {} : { user, pass }),
@@ -43,6 +43,19 @@ export function readNatsOptions(options: NatsOptions): NatsTarget {
       ...tlsOf(options, urls),
     },
   }
+}
+
+/** The user in NATS_URL as it stands in subjects; undefined when the URL names none. */
+export function findNatsUser(url: string): string | undefined {
+  const signed = url
+    .split(',')
+    .map(readUrl)
+    .find(({ username }) => username !== '')
+  return signed === undefined ? undefined : toToken(decodeURIComponent(signed.username))
+}
+
+function toToken(user: string): string {
+  return user.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)
 }
 
 function readUrl(text: string): URL {

@@ -63,6 +63,14 @@ test('an operator can only be told by mail where there is a relay', () => {
   })
 })
 
+test('NATS_CA_FILE must be readable, and PROBE_NAME must be a name NATS can carry', () => {
+  assert.deepEqual(problemsOf({ ...sound, NATS_CA_FILE: '/nowhere', PROBE_NAME: 'probe.eu' }), [
+    'NATS_CA_FILE names a file that cannot be read',
+    'PROBE_NAME must be 1 to 64 letters, digits, hyphens or underscores',
+  ])
+  assert.equal(readConfig({ ...sound, PROBE_NAME: 'probe-eu-1' }).probeName, 'probe-eu-1')
+})
+
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
     readConfig(environment)

@@ -1,6 +1,7 @@
 // The environment, read once and checked whole: a process either starts with a sound configuration or
 // names every problem at once.
 import { type AlertConfig, readAlertConfig } from './alert-config.ts'
+import { type BusConfig, readBusConfig } from './bus-config.ts'
 import {
   ConfigReader,
   type Environment,
@@ -11,7 +12,6 @@ import {
 import {
   hostAndPortProblem,
   hostProblem,
-  natsUrlProblem,
   networkProblem,
   resolverProblem,
   serverProblem,
@@ -37,8 +37,6 @@ export type Config = Readonly<{
   rateLimitRequests: number
   unauthenticatedLimitPerMinute: number
   masterKeys: MasterKeys
-  /** Undefined: everything runs in one process and nothing is carried between machines. */
-  natsUrl: string | undefined
   region: string
   shardLeaseSeconds: number
   probeCapacity: number
@@ -62,7 +60,8 @@ export type Config = Readonly<{
   streams: StreamConfig
   resultRetentionDays: number
   logLevel: LogLevel
-}>
+}> &
+  BusConfig
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -114,7 +113,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
       max: 1e8,
     }),
     masterKeys: withDatabase ? read.masterKeys('MASTER_KEYS') : NO_KEYS,
-    natsUrl: read.checked('NATS_URL', '', natsUrlProblem) || undefined,
+    ...readBusConfig(read),
     region: read.name('REGION', 'default'),
     shardLeaseSeconds: read.integer('SHARD_LEASE_SECONDS', { fallback: 10, min: 2, max: 300 }),
     probeCapacity: read.integer('PROBE_CAPACITY', { fallback: 8000, min: 1, max: 100_000 }),

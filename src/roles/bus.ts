@@ -6,8 +6,13 @@ import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
 
 /** Between processes when there is a server for it, else inside this one. */
-export async function openBus({ natsUrl }: Config, log: Log): Promise<Bus> {
+export async function openBus({ natsUrl, natsCaFile }: Config, log: Log): Promise<Bus> {
   const onError = (err: unknown) => log.warn({ err }, 'bus trouble')
   if (natsUrl === undefined) return createLocalBus({ onError })
-  return openNatsBus({ url: natsUrl, name: `upvane ${hostname()} ${process.pid}`, onError })
+  return openNatsBus({
+    url: natsUrl,
+    ...(natsCaFile === undefined ? {} : { caFile: natsCaFile }),
+    name: `upvane ${hostname()} ${process.pid}`,
+    onError,
+  })
 }

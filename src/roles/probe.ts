@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { findNatsUser } from '../bus/nats-options.ts'
 import { createRegistrationCache } from '../checks/registration.ts'
 import { createControlTargets } from '../engine/control-targets.ts'
 import { startProbe } from '../engine/probe.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
+import type { Config } from '../platform/config.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import type { Context } from './context.ts'
 
@@ -17,7 +19,7 @@ export async function startProbeRole({ config, log, bus }: Context): Promise<Par
   })
   const probe = await startProbe({
     bus,
-    place: { region: config.region, probe: `probe-${randomBytes(6).toString('hex')}` },
+    place: { region: config.region, probe: probeName(config) },
     outbound,
     registry: {
       bootstrapUrl: config.rdapBootstrapUrl,
@@ -30,4 +32,10 @@ export async function startProbeRole({ config, log, bus }: Context): Promise<Par
     log,
   })
   return [{ name: 'probe', stop: probe.stop }]
+}
+
+/** NATS permits a probe to announce itself under its user's name only. */
+function probeName({ probeName: given, natsUrl }: Config): string {
+  const user = natsUrl === undefined ? undefined : findNatsUser(natsUrl)
+  return given ?? user ?? `probe-${randomBytes(6).toString('hex')}`
 }

@@ -15,6 +15,10 @@ const DEFAULT_CONFIG = 'max_payload: 4MB\n'
 export type NatsOptions = {
   /** Text of the configuration file, in place of the default. Host and port are set apart from it. */
   config?: string
+  /** A configuration file used in place, instead of `config`. */
+  configFile?: string
+  /** The environment of the server, which a configuration can refer to. */
+  env?: Record<string, string>
 }
 
 export type Nats = {
@@ -36,14 +40,15 @@ export async function startNats(options: NatsOptions = {}): Promise<Nats> {
   const command = getNatsServer()
   const home = openTemporaryDirectory('upvane-nats-', 'nats.pid')
   try {
-    const config = join(home.path, 'nats.conf')
-    writeFileSync(config, options.config ?? DEFAULT_CONFIG)
+    const config = options.configFile ?? join(home.path, 'nats.conf')
+    if (options.configFile === undefined) writeFileSync(config, options.config ?? DEFAULT_CONFIG)
     const name = basename(home.path)
     const pidFile = join(home.path, 'nats.pid')
     const started = await startOnFreePort((port) => ({
       command,
       args: ['-c', config, '-a', HOST, '-p', String(port), '-n', name, '-P', pidFile],
       directory: home.path,
+      ...(options.env && { env: options.env }),
       isReady: () => answersAs(name, port),
     }))
     return toNats(started, home)

@@ -25,6 +25,8 @@ export type Program = {
   args: string[]
   directory: string
   account?: Account
+  /** Variables beside PATH, the locale and the time zone. */
+  env?: Record<string, string>
   /** True once the server answers as itself. Asked again and again; throws only on what cannot pass. */
   isReady(): Promise<boolean>
 }
@@ -90,7 +92,7 @@ async function launch(program: Program, logFile: string): Promise<number> {
     ...program.account,
     // The watchdog finds the server by its working directory.
     cwd: program.directory,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC', ...program.env },
     detached: true,
     stdio: ['ignore', log, log],
   })

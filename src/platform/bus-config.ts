@@ -1,0 +1,40 @@
+// How this process reaches NATS, and the name its probe has there.
+import { readFileSync } from 'node:fs'
+import { natsUrlProblem } from './config-values.ts'
+
+export type BusConfig = Readonly<{
+  /** Undefined: everything runs in one process and nothing is carried between machines. */
+  natsUrl: string | undefined
+  /** The authority that signed the NATS server's certificate, when it is not a public one. */
+  natsCaFile: string | undefined
+  /** Undefined: the probe takes the name of its NATS user. */
+  probeName: string | undefined
+}>
+
+type Reader = {
+  checked(name: string, fallback: string, problemOf: (text: string) => string | undefined): string
+}
+
+const PROBE_NAME = /^[A-Za-z0-9_-]{1,64}$/
+
+export function readBusConfig(read: Reader): BusConfig {
+  return {
+    natsUrl: read.checked('NATS_URL', '', natsUrlProblem) || undefined,
+    natsCaFile: read.checked('NATS_CA_FILE', '', fileProblem) || undefined,
+    probeName: read.checked('PROBE_NAME', '', probeNameProblem) || undefined,
+  }
+}
+
+function fileProblem(file: string): string | undefined {
+  try {
+    readFileSync(file)
+    return undefined
+  } catch {
+    return 'names a file that cannot be read'
+  }
+}
+
+function probeNameProblem(name: string): string | undefined {
+  if (PROBE_NAME.test(name)) return undefined
+  return 'must be 1 to 64 letters, digits, hyphens or underscores'
+}
