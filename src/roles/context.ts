@@ -15,9 +15,17 @@ export function openPool(
   role: Role,
   connections: number,
 ): Database {
-  const database = new Database({ url: config.databaseUrl, role, connections }, (err) =>
-    log.warn({ err }, 'idle database connection broke'),
-  )
+  // One line when connections break and one when they are back, however many there are.
+  let isBroken = false
+  const onConnect = () => {
+    if (isBroken) log.info({ pool: name }, 'connected to the database again')
+    isBroken = false
+  }
+  const onError = (err: Error) => {
+    if (!isBroken) log.warn({ err, pool: name }, 'database connection broke')
+    isBroken = true
+  }
+  const database = new Database({ url: config.databaseUrl, role, connections, onConnect }, onError)
   metrics.watchPool(name, () => database.stats)
   return database
 }

@@ -21,7 +21,13 @@ export type Tx = Db & {
 }
 
 export type Role = 'upvane_app' | 'upvane_engine' | 'upvane_people'
-export type DatabaseOptions = { url: string; role: Role; connections: number }
+export type DatabaseOptions = {
+  url: string
+  role: Role
+  connections: number
+  /** Called for each connection that was opened. */
+  onConnect?(): void
+}
 
 const STATEMENT_TIMEOUT_MS = 10_000
 // A frozen backend ignores the server's own timeout, so the client has one as well.
@@ -38,7 +44,10 @@ export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[
 export class Database {
   readonly #pool: pg.Pool
 
-  constructor({ url, role, connections }: DatabaseOptions, onError: (error: Error) => void) {
+  constructor(
+    { url, role, connections, onConnect }: DatabaseOptions,
+    onError: (error: Error) => void,
+  ) {
     this.#pool = new pg.Pool({
       connectionString: url,
       max: connections,
@@ -54,7 +63,10 @@ export class Database {
     // An idle connection that breaks is replaced by the pool; nobody waits on it.
     this.#pool.on('error', onError)
     // One that breaks while it is lent out fails its query. Without a listener it would end the process.
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => {})
+      onConnect?.()
+    })
   }
 
   /** Outside any organization: definer functions, and the engine's own work. */

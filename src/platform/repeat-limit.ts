@@ -1,0 +1,46 @@
+// Keeps one failing dependency from filling the log: the first lines of a kind are written, further ones of the
+// same minute are counted, and the count is reported when the minute ends.
+
+export type Verdict = 'WRITE' | 'SUPPRESS'
+export type Suppressed = { kind: string; count: number }
+
+const WINDOW_MS = 60_000
+const LINES_PER_WINDOW = 5
+// Beyond this many kinds at once a line is written rather than remembered.
+const MAX_KINDS = 500
+
+type Window = { startedAtMs: number; written: number; suppressed: number }
+
+export class RepeatLimit {
+  readonly #windows = new Map<string, Window>()
+
+  judge(kind: string, nowMs: number): Verdict {
+    const window = this.#windows.get(kind)
+    if (window === undefined || nowMs - window.startedAtMs >= WINDOW_MS) {
+      if (window !== undefined || this.#windows.size < MAX_KINDS)
+        this.#windows.set(kind, {
+          startedAtMs: nowMs,
+          written: 1,
+          suppressed: window?.suppressed ?? 0,
+        })
+      return 'WRITE'
+    }
+    if (window.written < LINES_PER_WINDOW) {
+      window.written += 1
+      return 'WRITE'
+    }
+    window.suppressed += 1
+    return 'SUPPRESS'
+  }
+
+  /** What was suppressed in windows that have ended; they are forgotten. */
+  takeEnded(nowMs: number): Suppressed[] {
+    const ended: Suppressed[] = []
+    for (const [kind, { startedAtMs, suppressed }] of this.#windows) {
+      if (nowMs - startedAtMs < WINDOW_MS) continue
+      this.#windows.delete(kind)
+      if (suppressed > 0) ended.push({ kind, count: suppressed })
+    }
+    return ended
+  }
+}
