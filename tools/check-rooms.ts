@@ -72,7 +72,7 @@ function clockRead(file: string, text: string): string[] {
 
 /** Black-box suites may know the test kit and the tools, never the source. */
 function blackBoxFaults(): string[] {
-  return globSync('test/{contract,e2e,fault,fuzz,web}/**/*.ts').flatMap((file) =>
+  return globSync('test/{contract,e2e,fault,fuzz,hostile,web}/**/*.ts').flatMap((file) =>
     importsOf(readFileSync(file, 'utf8'))
       .filter(({ target }) => /(^|\/)src\//.test(target))
       .map(({ target }) => `${file}: black-box tests may not import ${target}`),

@@ -61,6 +61,10 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'e2e', 'windows/edges'],
     env: { WINDOWS: '300' },
   },
+  hostile: {
+    command: ['tools/run-tests.ts', 'hostile'],
+    env: { HOSTILE_SECONDS: '30', TEST_TIMEOUT_SECONDS: '900' },
+  },
   'people-guards': { command: ['test/app/guards/run.ts'] },
   'dashboard-memory': { command: ['bench/dashboard-memory.ts'] },
   million: { command: ['bench/load-million.ts'] },

@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process'
 import { appendFileSync, globSync } from 'node:fs'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
-type Suite = { files: string; concurrency: number; timeoutSeconds: number }
+type Suite = {
+  files: string
+  concurrency: number
+  timeoutSeconds: number
+  /** All files in one process, one after the other, so that they can share what takes long to start. */
+  oneProcess?: boolean
+}
 
 const SUITES: Record<string, Suite> = {
   unit: {
@@ -19,6 +25,12 @@ const SUITES: Record<string, Suite> = {
   web: { files: 'test/web/**/*.test.ts', concurrency: 2, timeoutSeconds: 300 },
   fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
   e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 3, timeoutSeconds: 300 },
+  hostile: {
+    files: 'test/hostile/**/*.test.ts',
+    concurrency: 1,
+    timeoutSeconds: 600,
+    oneProcess: true,
+  },
   fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
 }
 
@@ -37,6 +49,7 @@ const child = spawn(
   process.execPath,
   [
     '--test',
+    ...(suite.oneProcess ? ['--test-isolation=none'] : []),
     `--test-concurrency=${suite.concurrency}`,
     `--test-timeout=${timeoutSeconds * 1000}`,
     '--test-reporter=spec',

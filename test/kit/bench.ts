@@ -82,7 +82,7 @@ async function makeOrganization(env: Environment, plan: string, subscription: st
   return (JSON.parse(stdout) as { id: string }).id
 }
 
-async function insertKey(db: Database, orgId: string, options: KeyOptions): Promise<string> {
+export async function insertKey(db: Database, orgId: string, options: KeyOptions): Promise<string> {
   const { access = 'FULL', expiresAt = null, name = 'Bench key' } = options
   const key = makeKey()
   await db.run(

@@ -1,0 +1,58 @@
+// What the attacker has and knows: an organization on the FREE plan, its keys and sessions, and the victim's addresses.
+
+export type Grounds = {
+  baseUrl: string
+  orgId: string
+  /** Each has a rate limit of its own. */
+  keys: readonly string[]
+  /** Cookie headers. */
+  owner: string
+  reader: string
+  /** Sessions of several people, most of them READ_ONLY, for event streams. */
+  crowd: readonly string[]
+  victimEmails: readonly string[]
+  slug: string
+  pageId: string
+  monitorIds: readonly string[]
+  heartbeatPath: string
+}
+
+/** How often each thing happened, such as a status. */
+export type Tally = Record<string, number>
+
+export type Run = { grounds: Grounds; servers: Servers; endMs: number }
+
+export type Attack = {
+  /** What must be there before; it is not measured. */
+  prepare?(run: Run): Promise<void>
+  /** Does its worst until `endMs`. */
+  attack(run: Run): Promise<Tally>
+}
+
+/** The attacker's own servers. */
+export type Servers = {
+  smtpPort: number
+  whoisServer: string
+  bootstrapUrl: string
+  /** Targets that misbehave, by what they do. */
+  targets: Record<string, number>
+  /** A web server whose paths are receivers that misbehave. */
+  receiverPort: number
+  /** Tokens of the links that confirm a subscription, in the order of their mails. */
+  confirmations(): string[]
+  mails(): number
+}
+
+/** The part that can be told to another process. */
+export type ServerAddresses = Pick<
+  Servers,
+  'smtpPort' | 'whoisServer' | 'bootstrapUrl' | 'targets' | 'receiverPort'
+>
+
+export type Order =
+  | { type: 'prepare' | 'attack'; id: number; attack: string; grounds: Grounds; seconds: number }
+  | { type: 'stop' }
+export type Report =
+  | { type: 'ready'; servers: ServerAddresses }
+  | { type: 'done'; id: number; tally: Tally; mails: number }
+  | { type: 'failed'; id: number; words: string }

@@ -1,0 +1,68 @@
+// Ways of asking for too much at once.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { asBrowser, createSender, type Send, type Sender, type Sent } from '../send.ts'
+import type { Grounds, Tally } from './grounds.ts'
+
+export const ATTACKER_ADDRESS = '127.0.0.66'
+
+export type Hits = {
+  tally: Tally
+  /** With one of the keys; the next one each time. */
+  byKey(request: Send): Promise<Sent>
+  bySession(cookie: string, request: Send): Promise<Sent>
+  bare(request: Send): Promise<Sent>
+  close(): void
+}
+
+export function openHits({ baseUrl, keys }: Grounds, label: string): Hits {
+  const tally: Tally = {}
+  const sender: Sender = createSender(baseUrl, ATTACKER_ADDRESS)
+  let turn = 0
+  const bare = async (request: Send) => {
+    const answer = await sender.send(request)
+    count(tally, `${label} ${answer.status}`)
+    return answer
+  }
+  return {
+    tally,
+    bare,
+    byKey: (request) => {
+      const headers = { 'X-API-Key': keys[turn++ % keys.length] ?? '', ...request.headers }
+      return bare({ ...request, path: `/api/v1${request.path}`, headers })
+    },
+    bySession: (cookie, request) => {
+      const headers = { ...asBrowser(cookie), ...request.headers }
+      return bare({ ...request, path: `/app/api${request.path}`, headers })
+    },
+    close: () => sender.close(),
+  }
+}
+
+export function count(tally: Tally, what: string, times = 1): void {
+  tally[what] = (tally[what] ?? 0) + times
+}
+
+export function addUp(tallies: readonly Tally[]): Tally {
+  const sum: Tally = {}
+  for (const tally of tallies)
+    for (const [what, times] of Object.entries(tally)) count(sum, what, times)
+  return sum
+}
+
+export type Burst = { size: number; everyMs: number; endMs: number }
+
+/** So many at once, again when all were answered, but not more often than `everyMs`. */
+export async function inBursts(
+  { size, everyMs, endMs }: Burst,
+  hit: (number: number) => Promise<unknown>,
+): Promise<void> {
+  let number = 0
+  while (Date.now() < endMs) {
+    const nextMs = Date.now() + everyMs
+    await Promise.race([
+      Promise.all(Array.from({ length: size }, () => hit(number++))),
+      sleep(Math.max(0, endMs - Date.now())),
+    ])
+    await sleep(Math.max(0, Math.min(nextMs, endMs) - Date.now()))
+  }
+}

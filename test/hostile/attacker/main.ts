@@ -1,0 +1,39 @@
+// The attacker, in a process of its own with the lowest priority: what its load costs this machine must not be
+// mistaken for what it does to the product.
+import { setPriority } from 'node:os'
+import { ATTACKS } from './attacks.ts'
+import type { Order, Report } from './grounds.ts'
+import { startServers } from './servers.ts'
+
+const LOWEST_PRIORITY = 19
+
+setPriority(LOWEST_PRIORITY)
+const servers = await startServers()
+const { smtpPort, whoisServer, bootstrapUrl, targets, receiverPort } = servers
+
+process.on('message', (order: Order) => {
+  if (order.type === 'stop') return process.exit(0)
+  const { id } = order
+  return obey(order).then(
+    (tally) => tell({ type: 'done', id, tally, mails: servers.mails() }),
+    (error: unknown) => {
+      const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
+      tell({ type: 'failed', id, words })
+    },
+  )
+})
+process.on('disconnect', () => process.exit(0))
+tell({ type: 'ready', servers: { smtpPort, whoisServer, bootstrapUrl, targets, receiverPort } })
+
+async function obey(order: Exclude<Order, { type: 'stop' }>) {
+  const attack = ATTACKS[order.attack]
+  if (attack === undefined) throw new Error(`There is no attack "${order.attack}".`)
+  const run = { grounds: order.grounds, servers, endMs: Date.now() + order.seconds * 1000 }
+  if (order.type === 'attack') return attack.attack(run)
+  await attack.prepare?.(run)
+  return {}
+}
+
+function tell(report: Report): void {
+  process.send?.(report)
+}

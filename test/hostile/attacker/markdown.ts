@@ -1,0 +1,84 @@
+// Markdown that is dear to render: in drafts of a READ_ONLY member, on the public page and in subscribers' mails.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Attack, Run, Tally } from './grounds.ts'
+import { addUp, inBursts, openHits } from './load.ts'
+import { hostileText } from './shapes.ts'
+
+const SUBSCRIBERS = 8
+const WAIT_MS = 30_000
+const POLL_MS = 100
+
+const draft = (pageId: string, number: number) => ({
+  statusPageId: pageId,
+  title: 'Draft',
+  status: 'INVESTIGATING',
+  impact: 'MINOR',
+  components: [],
+  message: hostileText(number),
+})
+
+async function sendDrafts({ grounds, endMs }: Run): Promise<Tally> {
+  const hits = openHits(grounds, 'draft')
+  const { orgId, pageId, reader } = grounds
+  await inBursts({ size: 4, everyMs: 100, endMs }, (number) =>
+    hits.bySession(reader, {
+      method: 'POST',
+      path: `/organizations/${orgId}/status-incident-drafts`,
+      body: draft(pageId, number),
+    }),
+  )
+  return hits.tally
+}
+
+/** Every incident is on the page and goes to every subscriber. */
+async function publish({ grounds, endMs }: Run): Promise<Tally> {
+  const hits = openHits(grounds, 'publish')
+  await inBursts({ size: 4, everyMs: 250, endMs }, (number) =>
+    hits.byKey({
+      method: 'POST',
+      path: '/status-incidents',
+      body: { title: `Incident ${number}`, message: hostileText(number) },
+    }),
+  )
+  return hits.tally
+}
+
+const PAGES = ['', '/history', '/feed.atom', '/feed.rss', '/status.json', '/embed']
+const ENCODINGS = ['br', 'gzip', 'identity']
+
+async function read({ grounds, endMs }: Run): Promise<Tally> {
+  const hits = openHits(grounds, 'page')
+  await inBursts({ size: 5, everyMs: 200, endMs }, (number) =>
+    hits.bare({
+      path: `/status/${grounds.slug}${PAGES[number % PAGES.length]}`,
+      headers: { 'Accept-Encoding': ENCODINGS[number % ENCODINGS.length] ?? '' },
+    }),
+  )
+  return hits.tally
+}
+
+/** Readers who confirmed, as anyone can become one. */
+async function prepare({ grounds, servers }: Run): Promise<void> {
+  const page = `${grounds.baseUrl}/status/${grounds.slug}`
+  if (servers.confirmations().length >= SUBSCRIBERS) return
+  for (let number = 0; number < SUBSCRIBERS; number++) {
+    const body = new URLSearchParams({ email: `reader-${number}@example.com` })
+    const answer = await fetch(`${page}/subscribe`, { method: 'POST', body })
+    if (answer.status !== 200) throw new Error(`subscribe: ${answer.status}`)
+  }
+  const lastMs = Date.now() + WAIT_MS
+  while (servers.confirmations().length < SUBSCRIBERS) {
+    if (Date.now() > lastMs) throw new Error('The mails that confirm did not come.')
+    await sleep(POLL_MS)
+  }
+  for (const token of servers.confirmations()) {
+    const answer = await fetch(`${page}/confirm/${token}`, { method: 'POST' })
+    if (answer.status !== 200) throw new Error(`confirm: ${answer.status}`)
+  }
+}
+
+export const drafts: Attack = { attack: sendDrafts }
+export const pages: Attack = {
+  attack: async (run) => addUp(await Promise.all([publish(run), read(run)])),
+  prepare,
+}

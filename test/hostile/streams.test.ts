@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assault } from './assault.ts'
+import { asBrowser } from './send.ts'
+import type { World } from './world.ts'
+
+const TOLD_WITHIN_MS = 4_000
+const MIDDLE_MS = 5_000
+
+assault('Streams: 5,000 of one organization leave room for those of another', {
+  attack: 'streams',
+  atLeast: { 'stream ': 1_000 },
+  async meanwhile(world, endMs) {
+    await sleep(endMs - Date.now() - MIDDLE_MS)
+    await assertFollows(world)
+  },
+})
+
+/** A browser of the victim opens a stream and hears of a change there is. */
+function assertFollows({ orgId, cookie, victim }: World): Promise<void> {
+  const url = `${victim.baseUrl}/app/api/organizations/${orgId}/stream`
+  return new Promise((resolve, reject) => {
+    const request = get(url, { headers: asBrowser(cookie), agent: false }, (response) => {
+      if (response.statusCode !== 200)
+        return finish(new assert.AssertionError({ message: `stream: ${response.statusCode}` }))
+      response.on('data', (chunk: Buffer) => {
+        if (chunk.includes('event: changes')) finish()
+      })
+    })
+    const late = new assert.AssertionError({ message: 'The victim was told of no change.' })
+    const timer = setTimeout(() => finish(late), TOLD_WITHIN_MS)
+    request.on('error', finish)
+    function finish(error?: Error): void {
+      clearTimeout(timer)
+      request.destroy()
+      if (error) reject(error)
+      else resolve()
+    }
+  })
+}

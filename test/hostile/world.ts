@@ -1,0 +1,192 @@
+// The product as most people run it: one process with every role, an organization that works and one that attacks.
+// All test files of a run share it, and the quiet minute that every attack is compared with.
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Service, type Stack, startStack } from '../../tools/stack.ts'
+import { hashKey } from '../kit/api-key.ts'
+import { insertKey } from '../kit/bench.ts'
+import { type Database, openDatabase } from '../kit/database.ts'
+import { toId } from '../kit/ids.ts'
+import type { Grounds } from './attacker/grounds.ts'
+import { Attacker } from './attacker/handle.ts'
+import { type Figures, tableOf } from './figures.ts'
+import { addMember, openSession, type Person, type Role } from './people.ts'
+import { createSender } from './send.ts'
+import { VICTIM_ADDRESS, Victim } from './victim.ts'
+
+const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 60)
+export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 10)
+
+const VICTIM_KEYS = 25
+const ATTACKER_KEYS = 20
+const FREE_MONITORS = 19
+const CROWD_PEOPLE = 5
+const SESSIONS_EACH = 60
+const ALIVE_WITHIN_MS = 15_000
+const QUIET_AGAIN_MS = 30_000
+const POLL_MS = 250
+
+export type World = {
+  stack: Stack
+  db: Database
+  victim: Victim
+  /** A person of the victim's organization, and the Cookie header of a browser of theirs. */
+  person: Person
+  cookie: string
+  orgId: string
+  attacker: Attacker
+  grounds: Grounds
+  quiet: Figures
+  phases: Figures[]
+  /** Waits until the product is quick again; starts it anew when it does not answer any more. */
+  recover(): Promise<void>
+}
+
+let shared: Promise<World> | undefined
+
+export function getWorld(): Promise<World> {
+  shared ??= startWorld()
+  return shared
+}
+
+/** Ends everything and prints the figures; does nothing when there is no world (any more). */
+export async function endWorld(): Promise<void> {
+  const world = await shared?.catch(() => undefined)
+  shared = undefined
+  if (world === undefined) return
+  process.stdout.write(`\n${tableOf([world.quiet, ...world.phases])}\n\n`)
+  world.attacker.stop()
+  await world.victim.close()
+  await world.db.close()
+  await world.stack.stop()
+}
+
+async function startWorld(): Promise<World> {
+  const attacker = await Attacker.start()
+  const { smtpPort, whoisServer, bootstrapUrl } = attacker.servers
+  const stack = await startStack({
+    nats: false,
+    env: {
+      LOG_LEVEL: 'warn',
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=off`,
+      SMTP_FROM: 'status@upvane.example',
+      WHOIS_SERVER: whoisServer,
+      RDAP_BOOTSTRAP_URL: bootstrapUrl,
+    },
+  })
+  const db = openDatabase(stack.databaseUrl)
+  await db.run('update organizations set private_targets = true')
+  const orgId = stack.organizationId
+  const victim = new Victim({ db, orgId, keys: await addKeys(db, orgId, VICTIM_KEYS) })
+  const person = await addMember(db, orgId, 'OWNER')
+  const cookie = await openSession(db, person)
+  let service = await stack.start('start')
+  victim.follow(service)
+  await victim.settle()
+  const grounds = await layGrounds(stack, db, service, person)
+  const phases: Figures[] = []
+  const quiet = await victim.measure('quiet', QUIET_SECONDS)
+  const recover = async () => {
+    if (!(await victim.isAlive(ALIVE_WITHIN_MS))) {
+      await service.kill()
+      const port = Number(new URL(service.baseUrl).port)
+      service = await stack.start('start', { port })
+      victim.follow(service)
+    }
+    await untilQuick(victim, quiet)
+  }
+  const parts = { stack, db, victim, person, cookie, orgId, attacker, grounds, quiet, phases }
+  return { ...parts, recover }
+}
+
+async function addKeys(db: Database, orgId: string, count: number): Promise<string[]> {
+  const keys: string[] = []
+  for (let number = 0; number < count; number++)
+    keys.push(await insertKey(db, orgId, { name: `Key ${number}` }))
+  return keys
+}
+
+/** What an organization on the FREE plan may have, and people in it. */
+async function layGrounds(
+  stack: Stack,
+  db: Database,
+  { baseUrl }: Service,
+  victim: Person,
+): Promise<Grounds> {
+  const { uuid } = await db.one<{ uuid: string }>(
+    'select org_id as uuid from api_keys where hash = $1',
+    [hashKey(stack.keys.freePlan)],
+  )
+  const orgId = toId('org', uuid)
+  // A calendar of hundreds of windows needs a dearer plan; everything else is as FREE has it.
+  await db.run(`update organizations set limit_overrides = '{"openWindows": 1000}' where id = $1`, [
+    uuid,
+  ])
+  const keys = await addKeys(db, orgId, ATTACKER_KEYS)
+  const sender = createSender(baseUrl, VICTIM_ADDRESS)
+  const create = async <T>(path: string, body: object): Promise<T> => {
+    const headers = { 'X-API-Key': keys[0] ?? '' }
+    const answer = await sender.send({ method: 'POST', path: `/api/v1${path}`, headers, body })
+    assert.equal(answer.status, 201, answer.text)
+    return JSON.parse(answer.text) as T
+  }
+  const monitorIds: string[] = []
+  for (let number = 0; number < FREE_MONITORS; number++)
+    monitorIds.push((await create<{ id: string }>('/monitors', newMonitor(number))).id)
+  const page = await create<{ id: string; slug: string }>('/status-pages', newPage(monitorIds))
+  const cron = await create<{ heartbeatUrl: string }>('/monitors', { name: 'Job', type: 'CRON' })
+  sender.close()
+  const member = async (role: Role) => addMember(db, orgId, role)
+  return {
+    baseUrl,
+    orgId,
+    keys,
+    owner: await openSession(db, await member('OWNER')),
+    reader: await openSession(db, await member('READ_ONLY')),
+    crowd: await makeCrowd(db, member),
+    victimEmails: [victim.email, 'demo@example.com'],
+    slug: page.slug,
+    pageId: page.id,
+    monitorIds,
+    heartbeatPath: new URL(cron.heartbeatUrl).pathname,
+  }
+}
+
+async function makeCrowd(db: Database, member: (role: Role) => Promise<Person>): Promise<string[]> {
+  const crowd: string[] = []
+  for (let people = 0; people < CROWD_PEOPLE; people++) {
+    const person = await member('READ_ONLY')
+    for (let sessions = 0; sessions < SESSIONS_EACH; sessions++)
+      crowd.push(await openSession(db, person))
+  }
+  return crowd
+}
+
+const newMonitor = (number: number) => ({
+  name: `Free ${number}`,
+  type: 'HTTP',
+  url: 'http://127.0.0.1:1/',
+  intervalSeconds: 300,
+})
+
+const newPage = (monitorIds: readonly string[]) => ({
+  name: 'Free page',
+  slug: 'free-page',
+  sections: [
+    {
+      name: null,
+      components: monitorIds.map((monitorId, i) => ({ name: `Part ${i}`, monitorId })),
+    },
+  ],
+})
+
+/** Three quick answers in a row, or long enough waited. */
+async function untilQuick(victim: Victim, quiet: Figures): Promise<void> {
+  const lastMs = Date.now() + QUIET_AGAIN_MS
+  for (let quick = 0; quick < 3 && Date.now() < lastMs; ) {
+    const { status, ms } = await victim.send({ path: '/monitors?limit=25' })
+    const slowest = Math.max(...quiet.list.map((sample) => sample.ms))
+    quick = status === 200 && ms <= slowest ? quick + 1 : 0
+    await sleep(POLL_MS)
+  }
+}
