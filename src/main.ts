@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 // The operator's command, and the only place where the rooms are wired together.
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInternalServer } from './api/internal-server.ts'
 import { type Flags, parseCommand, UsageError } from './operator/flags.ts'
@@ -39,6 +40,9 @@ import { isReachable } from './store/upkeep.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const MIGRATIONS = join(ROOT, 'migrations')
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string
+}
 const OPERATOR_CONNECTIONS = 2
 // Its own connection: a busy pool is no reason to call a process dead.
 const READINESS_CONNECTIONS = 1
@@ -67,11 +71,15 @@ const HELP = `upvane: uptime monitoring
   upvane person remove-second-factor --email E
   upvane rotate-keys              wrap every organization's key with the current master key
 
+  upvane --version
+
   --json prints one line for machines. Configuration comes from the environment: docs/operating.md.`
 
 try {
   const { words, flags } = parseCommand(process.argv.slice(2))
-  if (words.length === 0 || flags['help'] === true) print(HELP)
+  const wantsHelp = words.length === 0 || words[0] === 'help' || flags['help'] === true
+  if (flags['version'] === true) print(`upvane ${VERSION} (Node ${process.versions.node})`)
+  else if (wantsHelp) print(HELP)
   else await run(words, flags)
 } catch (error) {
   const fault = operatorFault(error)
@@ -166,7 +174,7 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   if (config.natsUrl === undefined && roles.some((role) => NEEDS_BUS.has(role)) && !isWhole(roles))
     throw new UsageError('Roles in separate processes need NATS_URL. Without it use upvane start.')
   const { log, close } = openLog(config.logLevel)
-  const metrics = createMetrics()
+  const metrics = createMetrics(VERSION)
   if (withDatabase) await assertDatabase(config)
 
   const bus = await openBus(config, log)
@@ -174,9 +182,15 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const notReady = await startRoles(roles, { config, log, metrics, bus }, parts)
   // A probe hears of its work by the bus alone; the others have something to do without it.
   if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
-  parts.push(await startInternalServer({ config, metrics, withDatabase }, notReady))
-  log.info({ roles, pid: process.pid }, 'started')
-  await runUntilStopped(parts, log)
+  let isStopping = false
+  notReady.push(() => (isStopping ? 'stopping' : undefined))
+  // First in the list and so the last to stop: a balancer reads here that the rest is about to.
+  parts.unshift(await startInternalServer({ config, metrics, withDatabase }, notReady))
+  log.info({ version: VERSION, roles, pid: process.pid }, 'started')
+  const onStopping = () => {
+    isStopping = true
+  }
+  await runUntilStopped(parts, log, { onStopping, drainSeconds: config.shutdownDrainSeconds })
   close()
 }
 
@@ -233,8 +247,10 @@ async function startInternalServer(
     if (withDatabase && !(await isReachable(database))) reasons.push('the database does not answer')
     return { ready: reasons.length === 0, reasons }
   }
+  const ownHosts = [config.baseUrl, config.statusBaseUrl].map((url) => new URL(url).hostname)
   const isDomain = async (domain: string) =>
-    withDatabase && (await findPublicPage(database, { domain })) !== undefined
+    ownHosts.includes(domain) ||
+    (withDatabase && (await findPublicPage(database, { domain })) !== undefined)
   const server = createInternalServer(metrics.registry, readiness, isDomain)
   const { internalHost: host, internalPort: port } = config
   const part = await listen('internal', server, { host, port })

@@ -25,7 +25,12 @@ export function parseCommand(args: readonly string[]): { words: string[]; flags:
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
-      options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        ...options,
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        version: { type: 'boolean' },
+      },
       allowPositionals: true,
     })
     return { words: positionals, flags: values as Flags }

@@ -59,6 +59,7 @@ export type Config = Readonly<{
   selfWatch: SelfWatchConfig
   streams: StreamConfig
   resultRetentionDays: number
+  shutdownDrainSeconds: number
   logLevel: LogLevel
 }> &
   BusConfig
@@ -136,6 +137,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
     webhookRetryScheduleSeconds: read.seconds('WEBHOOK_RETRY_SCHEDULE_SECONDS'),
     ...readPeople(read),
     resultRetentionDays: read.integer('RESULT_RETENTION_DAYS', { fallback: 30, min: 1, max: 3650 }),
+    shutdownDrainSeconds: read.integer('SHUTDOWN_DRAIN_SECONDS', { fallback: 0, min: 0, max: 300 }),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
   }
 }

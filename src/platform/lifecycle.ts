@@ -1,16 +1,30 @@
 // A process is a set of parts. They start in order, stop in reverse, and a second signal does not wait.
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from './log.ts'
 
 export type Part = { name: string; stop(): Promise<void> }
 
 const STOP_SECONDS = 20
 
+export type StopOptions = {
+  /** Called with the signal, before anything stops. */
+  onStopping(): void
+  /** How long everything is still served, so that a balancer sees that this process is about to stop. */
+  drainSeconds: number
+}
+
 /** Resolves when a signal came and every part has stopped; rejects when one took too long. */
-export async function runUntilStopped(parts: readonly Part[], log: Log): Promise<void> {
+export async function runUntilStopped(
+  parts: readonly Part[],
+  log: Log,
+  { onStopping, drainSeconds }: StopOptions,
+): Promise<void> {
   const signal = await firstSignal()
-  log.info({ signal }, 'stopping')
+  log.info({ signal, drainSeconds }, 'stopping')
+  onStopping()
+  await delay(drainSeconds * 1000)
   const deadline = setTimeout(() => {
     log.error({ seconds: STOP_SECONDS }, 'parts did not stop in time')
     process.exit(1)

@@ -7,9 +7,15 @@ const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
 
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics() {
+export function createMetrics(version: string) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'upvane_' })
+  new Gauge({
+    name: 'upvane_build_info',
+    help: 'Always 1; the labels say which version runs on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version, node: process.versions.node }, 1)
   const requestSeconds = new Histogram({
     name: 'upvane_api_request_seconds',
     help: 'Time from request to answer, by operation and status.',

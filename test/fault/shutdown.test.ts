@@ -82,6 +82,21 @@ test('SIGTERM under load: exit code 0, and every acknowledged write is there', a
   next.close()
 })
 
+test('SIGTERM with a drain: /readyz is 503 while requests are still served, and only then it stops', async () => {
+  const service = await stack.start('api', { env: { SHUTDOWN_DRAIN_SECONDS: '2' } })
+  const client = new Client(service.baseUrl, stack.keys.full)
+  const startedAt = performance.now()
+  const ended = service.stop()
+  await sleep(300)
+  const ready = await fetch(`${service.internalUrl}/readyz`)
+  assert.equal(ready.status, 503)
+  assert.deepEqual(((await ready.json()) as { reasons: string[] }).reasons, ['stopping'])
+  assert.equal((await client.send({ path: '/api/v1/monitors' })).status, 200)
+  assert.equal(await ended, 0)
+  assert.ok(performance.now() - startedAt >= 2000)
+  client.close()
+})
+
 async function openDatabase(): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: stack.databaseUrl })
   await client.connect()
