@@ -1,6 +1,7 @@
 // Where the dashboard would be, when it was not built: says so to whoever follows a link, and what to do about it.
 import { createHash } from 'node:crypto'
 import { DASHBOARD_PATHS } from '../domain/dashboard-paths.ts'
+import { methodNotAllowed } from '../platform/api-error.ts'
 import type { Surface } from './server.ts'
 
 const STYLE = `
@@ -51,8 +52,7 @@ const HEADERS = {
 export function missingDashboardSurfaces(): Surface[] {
   const serve: Surface['serve'] = ({ method, requestId }, response) => {
     const own = { 'X-Request-Id': requestId }
-    if (method !== 'GET' && method !== 'HEAD')
-      return void response.writeHead(405, { ...own, Allow: 'GET, HEAD', 'Content-Length': 0 }).end()
+    if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD')
     response.writeHead(503, { ...HEADERS, ...own }).end(method === 'HEAD' ? undefined : PAGE)
   }
   return ['/', ...DASHBOARD_PATHS.map((path) => `/${path}`)].map((prefix) => ({ prefix, serve }))

@@ -2,9 +2,11 @@
 // to another file. Hashed files are kept by browsers for good, the page itself is asked for each time.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { DASHBOARD_PATHS } from '../domain/dashboard-paths.ts'
+import { methodNotAllowed, noSuchAddress } from '../platform/api-error.ts'
+import { chooseForm, type Forms } from './content-encoding.ts'
 import type { Surface, SurfaceRequest } from './server.ts'
 
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const
@@ -17,7 +19,7 @@ const TYPES: Record<string, string> = {
 }
 const PAGE = '/index.html'
 
-type File = { type: string; etag: string; forms: Map<string, Buffer> }
+type File = { type: string; etag: string; forms: Forms }
 
 /** `directory`: what the build wrote. Undefined when it was not built. */
 export function dashboardSurfaces(directory: string): Surface[] | undefined {
@@ -52,7 +54,7 @@ function readFiles(directory: string): Map<string, File> {
 
 function readOne(path: string): File {
   const bytes = readFileSync(path)
-  const forms = new Map(
+  const compressed = new Map(
     Object.entries(ENCODINGS)
       .filter(([, ending]) => existsSync(path + ending))
       .map(([encoding, ending]) => [encoding, readFileSync(path + ending)]),
@@ -60,7 +62,7 @@ function readOne(path: string): File {
   return {
     type: TYPES[extname(path)] ?? '',
     etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
-    forms: forms.set('identity', bytes),
+    forms: { identity: bytes, compressed },
   }
 }
 
@@ -96,16 +98,12 @@ function give(
 ): void {
   const { method, requestId } = request
   const always = { 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }
-  if (file === undefined || (method !== 'GET' && method !== 'HEAD')) {
-    const status = file === undefined ? 404 : 405
-    const allow = status === 405 ? { Allow: 'GET, HEAD' } : {}
-    response.writeHead(status, { ...always, ...allow, 'Content-Length': 0 }).end()
-    return
-  }
+  if (file === undefined) throw noSuchAddress()
+  if (method !== 'GET' && method !== 'HEAD') throw methodNotAllowed('GET, HEAD')
   const { type, etag, forms } = file
   const kept = { ...always, ...headers, ETag: etag, Vary: 'Accept-Encoding' }
   if (request.headers['if-none-match'] === etag) return void response.writeHead(304, kept).end()
-  const [encoding, bytes] = formFor(request, forms)
+  const [encoding, bytes] = chooseForm(request.headers, forms)
   response.writeHead(200, {
     ...kept,
     'Content-Type': type,
@@ -113,16 +111,4 @@ function give(
     ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
   })
   response.end(method === 'HEAD' ? undefined : bytes)
-}
-
-function formFor({ headers }: IncomingMessage, forms: File['forms']): [string, Buffer] {
-  const accepted = String(headers['accept-encoding'] ?? '')
-  for (const encoding of Object.keys(ENCODINGS)) {
-    const bytes = forms.get(encoding)
-    const isAccepted = new RegExp(`(^|[ ,])${encoding}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(
-      accepted,
-    )
-    if (bytes !== undefined && isAccepted) return [encoding, bytes]
-  }
-  return ['identity', forms.get('identity') ?? Buffer.alloc(0)]
 }

@@ -4,9 +4,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Ping, recordPings } from '../actions/record-pings.ts'
 import type { RecordDeps } from '../actions/record-results.ts'
 import { parseSignal, type Signal } from '../domain/heartbeat.ts'
+import { ApiError, methodNotAllowed } from '../platform/api-error.ts'
 import { Lanes } from '../platform/lanes.ts'
 import type { Log } from '../platform/log.ts'
-import type { Surface, Target } from './server.ts'
+import type { Surface, SurfaceRequest, Target } from './server.ts'
 import { TokenThrottle } from './token-throttle.ts'
 
 export type HeartbeatDeps = RecordDeps & { log: Log }
@@ -14,16 +15,16 @@ export type HeartbeatDeps = RecordDeps & { log: Log }
 const GATHERING = { gatherMs: 10, gatherMoreMs: 10, maxBatch: 500, many: 100, maxLanes: 2 }
 const MAX_BODY_BYTES = 10_000
 const MAX_RID_LENGTH = 100
-const METHODS = new Set(['GET', 'HEAD', 'POST'])
+const ALLOW = 'GET, HEAD, POST'
+const METHODS = new Set(ALLOW.split(', '))
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/
 const OK = '{"ok":true}'
-const NOT_FOUND = '{"ok":false}'
-const headersOf = (body: string) => ({
+const HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
-  'Content-Length': body.length,
+  'Content-Length': OK.length,
   'Cache-Control': 'no-store',
-})
-const HEADERS = { [OK]: headersOf(OK), [NOT_FOUND]: headersOf(NOT_FOUND) }
+  'X-Content-Type-Options': 'nosniff',
+}
 
 type Waiting = { ping: Ping; settle(found: boolean): void; fail(error: unknown): void }
 
@@ -35,21 +36,28 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     stop: () => desk.drained(),
     async serve(request, response, target) {
       const receivedMs = performance.now()
-      if (!METHODS.has(request.method ?? '')) return reply(response, 405, NOT_FOUND)
+      if (!METHODS.has(request.method ?? '')) throw methodNotAllowed(ALLOW)
       const call = parseCall(target)
-      if (call === undefined) return reply(response, 404, NOT_FOUND)
-      if (!throttle.admits(call.token, receivedMs)) return reply(response, 200, OK)
-      try {
-        const body = request.method === 'POST' ? await readStart(request) : null
-        const found = await desk.record({ ...call, body, receivedMs })
-        if (!found) throttle.forget(call.token)
-        reply(response, found ? 200 : 404, found ? OK : NOT_FOUND)
-      } catch (err) {
-        deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
-        // Not a 2xx: a job that repeats its call loses nothing.
-        reply(response, 500, NOT_FOUND)
+      if (call === undefined) throw noSuchHeartbeat()
+      if (!throttle.admits(call.token, receivedMs)) return reply(request, response)
+      const found = await record({ ...call, receivedMs }, request)
+      if (!found) {
+        throttle.forget(call.token)
+        throw noSuchHeartbeat()
       }
+      reply(request, response)
     },
+  }
+
+  async function record(call: Omit<Ping, 'body'>, request: SurfaceRequest): Promise<boolean> {
+    try {
+      const body = request.method === 'POST' ? await readStart(request) : null
+      return await desk.record({ ...call, body })
+    } catch (err) {
+      deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
+      // Not a 2xx: a job that repeats its ping loses nothing.
+      throw new ApiError('internal_error', 'Something failed on our side.')
+    }
   }
 }
 
@@ -116,6 +124,8 @@ function clean(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-function reply(response: ServerResponse, status: number, body: typeof OK | typeof NOT_FOUND): void {
-  response.writeHead(status, HEADERS[body]).end(body)
+const noSuchHeartbeat = (): ApiError => new ApiError('not_found', 'No such heartbeat address.')
+
+function reply({ requestId }: SurfaceRequest, response: ServerResponse): void {
+  response.writeHead(200, { ...HEADERS, 'X-Request-Id': requestId }).end(OK)
 }

@@ -1,7 +1,7 @@
 // From a request to the operation it means and the input that operation takes, or what is wrong with it.
 import type { IncomingMessage } from 'node:http'
 import type { Problem } from '../domain/problem.ts'
-import { ApiError, validationError } from '../platform/api-error.ts'
+import { ApiError, methodNotAllowed, validationError } from '../platform/api-error.ts'
 import type { Bound } from './bind.ts'
 import { readJsonBody } from './request-body.ts'
 import type { Router } from './router.ts'
@@ -11,10 +11,7 @@ export type Input = { params: Record<string, string>; query: unknown; body: unkn
 export function findOperation<B extends Bound>(router: Router<B>, method: string, path: string) {
   const route = router.route(method, path)
   if (route.found === 'nothing') throw new ApiError('not_found', 'There is no such endpoint.')
-  if (route.found === 'path')
-    throw new ApiError('method_not_allowed', `This path takes ${route.allow}.`, {
-      headers: { Allow: route.allow },
-    })
+  if (route.found === 'path') throw methodNotAllowed(route.allow)
   return { bound: route.target, rawParams: route.rawParams }
 }
 

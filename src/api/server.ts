@@ -8,15 +8,15 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { untouchedWindow } from '../domain/rate-window.ts'
-import { ApiError, validationError } from '../platform/api-error.ts'
+import { type RateWindow, untouchedWindow } from '../domain/rate-window.ts'
+import { ApiError, noSuchAddress, validationError } from '../platform/api-error.ts'
 import { newRequestId } from '../platform/id.ts'
 import { type Answer, answerHeaders, errorAnswer, send } from './answer.ts'
 
 export type SurfaceRequest = IncomingMessage & { requestId: string }
 export type Target = { path: string; query: string }
 export type Surface = {
-  /** Serves this path and everything below it. */
+  /** Serves this path and everything below it. An ApiError that is thrown is sent as the envelope. */
   prefix: string
   serve(request: SurfaceRequest, response: ServerResponse, target: Target): Promise<void> | void
 }
@@ -28,8 +28,8 @@ const KEEP_ALIVE_MS = 65_000
 
 export type ServerOptions = {
   rateLimitRequests: number
-  /** The one surface of a host that is not the service's own: nothing else answers there. */
-  surfaceOfHost?(host: string): Surface | undefined
+  /** The one surface of a host under which nothing else answers. */
+  surfaceOfHost?(host: string): Surface | undefined | Promise<Surface | undefined>
 }
 
 export function createApiServer(
@@ -42,11 +42,12 @@ export function createApiServer(
     responses.set(message.socket, response)
     const request = Object.assign(message, { requestId: newRequestId() })
     const target = splitTarget(message.url ?? '')
-    const surface =
-      surfaceOfHost(hostOf(message)) ?? surfaces.find(({ prefix }) => isUnder(prefix, target.path))
-    if (surface !== undefined) return void surface.serve(request, response, target)
-    const error = new ApiError('not_found', 'There is nothing at this address.')
-    send(response, errorAnswer(error, request.requestId), request.requestId, window)
+    const serve = (only: Surface | undefined) => {
+      const surface = only ?? surfaces.find(({ prefix }) => isUnder(prefix, target.path))
+      return void serveOrRefuse(surface, { request, response, target, window })
+    }
+    const only = surfaceOfHost(hostOf(message))
+    return only instanceof Promise ? void only.then(serve) : serve(only)
   }
 
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, handle)
@@ -72,6 +73,26 @@ export function createApiServer(
     const problem = { path: 'request', message: 'is not HTTP that this server understands' }
     const answer = errorAnswer(validationError([problem]), requestId)
     socket.end(rawResponse(answer, answerHeaders(answer, requestId, window)))
+  }
+}
+
+type Exchange = {
+  request: SurfaceRequest
+  response: ServerResponse
+  target: Target
+  window: RateWindow
+}
+
+async function serveOrRefuse(
+  surface: Surface | undefined,
+  { request, response, target, window }: Exchange,
+): Promise<void> {
+  try {
+    if (surface === undefined) throw noSuchAddress()
+    await surface.serve(request, response, target)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    send(response, errorAnswer(error, request.requestId), request.requestId, window)
   }
 }
 

@@ -25,6 +25,16 @@ export function validationError(problems: readonly ErrorDetail[]): ApiError {
   return new ApiError('validation_error', message, { details: problems.slice(0, MAX_DETAILS) })
 }
 
+export function methodNotAllowed(allow: string): ApiError {
+  return new ApiError('method_not_allowed', `This path takes ${allow}.`, {
+    headers: { Allow: allow },
+  })
+}
+
+/** For a path that leads nowhere. */
+export const noSuchAddress = (): ApiError =>
+  new ApiError('not_found', 'There is nothing at this address.')
+
 export function notFound(what: string): ApiError {
   return new ApiError('not_found', `No such ${what} in this organization.`)
 }

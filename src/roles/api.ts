@@ -22,6 +22,7 @@ import { webhookDeliveryOperations } from '../api/webhook-deliveries.ts'
 import { webhookEndpointOperations } from '../api/webhook-endpoints.ts'
 import { makeOpenapi } from '../contract/openapi.ts'
 import { OPERATIONS } from '../contract/operations.ts'
+import { rateHeaders, untouchedWindow } from '../domain/rate-window.ts'
 import { listen, type Part } from '../platform/lifecycle.ts'
 import type { Database } from '../store/db.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
@@ -53,7 +54,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     app.surface,
     heartbeats,
     pages.surface,
-    ...documents(config.baseUrl),
+    ...documents(config),
     ...dashboard(context),
   ]
   const { rateLimitRequests } = config
@@ -107,11 +108,15 @@ function apiSurface(
   return { prefix: '/api/v1', serve }
 }
 
-function documents(baseUrl: string): Surface[] {
+function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[] {
   const openapi = readFileSync(join(ROOT, 'openapi.json'), 'utf8')
   const reference = renderDocs(makeOpenapi(OPERATIONS, { serverUrl: baseUrl }))
   return [
-    documentSurface('/openapi.json', { type: 'application/json; charset=utf-8', body: openapi }),
+    documentSurface('/openapi.json', {
+      type: 'application/json; charset=utf-8',
+      body: openapi,
+      headers: rateHeaders(untouchedWindow(rateLimitRequests)),
+    }),
     documentSurface('/docs', { type: 'text/html; charset=utf-8', body: reference }),
   ]
 }

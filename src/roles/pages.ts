@@ -1,10 +1,11 @@
-// Public status pages beside the API: below /status on the service's own host, and alone on every other.
+// Public status pages beside the API: below /status, and alone on a custom domain and on STATUS_BASE_URL's host.
 import type { Draw } from '../api/app/page-screens.ts'
 import { clientAddress } from '../api/client-address.ts'
 import { documentSurface } from '../api/documents.ts'
 import type { ServerOptions, Surface } from '../api/server.ts'
 import { isServiceHost } from '../api/service-host.ts'
 import { webSurface } from '../api/web-surface.ts'
+import { ActiveDomains } from '../pages/active-domains.ts'
 import { drawIncident, drawPage } from '../pages/draft.ts'
 import { PREVIEW_PATH, previewFrame } from '../pages/preview-frame.ts'
 import { Site } from '../pages/site.ts'
@@ -13,6 +14,7 @@ import { withSubscriberLinks } from '../pages/subscribe-links.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import type { AnswerWeb } from '../platform/web-exchange.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { findActiveDomains } from '../store/page-domains.ts'
 import { Tenants } from '../store/tenants.ts'
 import { type Context, openPool } from './context.ts'
 
@@ -54,6 +56,7 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
   const elsewhere: AnswerWeb = (request) =>
     request.host === statusHost ? answerBySlug(request) : answerByDomain(request)
   const alone = webSurface('/', elsewhere, deps)
+  const domains = new ActiveDomains((names) => findActiveDomains(database, names), log)
   return {
     surface: webSurface('/status', onOwnHost, deps),
     draw: {
@@ -64,7 +67,8 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
     surfaceOfHost: (host) => {
       // First, because it may be a bare name or an address, which otherwise is the service's own.
       if (host === statusHost && statusHost !== ownHost) return alone
-      return isServiceHost(host, ownHost ?? '') ? undefined : alone
+      if (isServiceHost(host, ownHost ?? '')) return undefined
+      return domains.isActive(host).then((isActive) => (isActive ? alone : undefined))
     },
     part: { name: 'pages database', stop: () => database.close() },
   }

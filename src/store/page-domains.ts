@@ -22,6 +22,14 @@ export function listDueDomains(db: Db, limit: number): Promise<DomainRow[]> {
   return db.query<DomainRow>(LIST_DUE, [limit])
 }
 
+const FIND_ACTIVE = sql`select domain from find_active_domains($1) as domain`
+
+/** Those of these names that are custom domains in service, in any organization. */
+export async function findActiveDomains(db: Db, names: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ domain: string }>(FIND_ACTIVE, [names])
+  return rows.map(({ domain }) => domain)
+}
+
 const LOCK = sql`
   select ${columns} from status_pages where id = $1 and custom_domain = $2 for no key update`
 

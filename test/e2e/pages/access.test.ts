@@ -57,8 +57,8 @@ const unlock = (password: string, more: Record<string, string> = {}) => ({
   body: new URLSearchParams({ password, next: '', ...more }).toString(),
 })
 
-test('hosts: a name that is not the service’s serves pages and nothing else', async () => {
-  for (const host of [STATUS_HOST, DOMAIN, 'somebody-else.test', `${STATUS_HOST}:8443`])
+test('hosts: a custom domain and the pages’ own host serve pages and nothing else', async () => {
+  for (const host of [STATUS_HOST, DOMAIN, `${STATUS_HOST}:8443`, `${STATUS_HOST}.`])
     for (const path of [
       '/api/v1/monitors',
       '/docs',
@@ -68,16 +68,17 @@ test('hosts: a name that is not the service’s serves pages and nothing else', 
       '/app/api/me',
     ])
       assert.equal((await bench.read(path, { host })).status, 404, `${host}${path}`)
-  assert.equal((await bench.read('/', { host: 'somebody-else.test' })).status, 404)
   assert.equal((await bench.read('/', onStatusHost)).status, 404)
 })
 
-test('hosts: the service’s own name leads to the pages’ host, and has everything else', async () => {
-  const { status, headers } = await bench.read('/status/acme/history?x=1', { host: 'upvane.test' })
-  assert.equal(status, 302)
-  assert.equal(headers['location'], `https://${STATUS_HOST}/status/acme/history?x=1`)
-  for (const host of ['upvane.test', 'UPVANE.test:443', '127.0.0.1', 'localhost:8080', 'upvane'])
+test('hosts: every other name leads to the pages’ host, and has everything else', async () => {
+  const hosts = ['upvane.test', 'UPVANE.test:443', '127.0.0.1', 'localhost:8080', 'upvane']
+  for (const host of [...hosts, 'somebody-else.test', 'host.docker.internal:8080']) {
+    const { status, headers } = await bench.read('/status/acme/history?x=1', { host })
+    assert.equal(status, 302, host)
+    assert.equal(headers['location'], `https://${STATUS_HOST}/status/acme/history?x=1`)
     assert.equal((await bench.read('/api/v1/monitors', { host })).status, 401, host)
+  }
 })
 
 test('custom domain: the page at its root, with all of its addresses below', async () => {
@@ -105,7 +106,7 @@ test('custom domain 404: one that is not proven, and one that is taken away', as
     settings: { custom_domain: 'pending.test', custom_domain_status: 'PENDING' },
     sections: [],
   })
-  assert.equal((await bench.read('/', { host: 'pending.test' })).status, 404)
+  assert.equal((await bench.read('/status.json', { host: 'pending.test' })).status, 404)
   const set = (status: string) =>
     bench.db.run('update status_pages set custom_domain_status = $2 where id = $1', [
       acme.pageUuid,
@@ -113,13 +114,13 @@ test('custom domain 404: one that is not proven, and one that is taken away', as
     ])
   await set('FAILED')
   await until(
-    () => bench.read('/', { host: DOMAIN }),
+    () => bench.read('/status.json', { host: DOMAIN }),
     ({ status }) => status === 404,
     2000,
   )
   await set('ACTIVE')
   await until(
-    () => bench.read('/', { host: DOMAIN }),
+    () => bench.read('/status.json', { host: DOMAIN }),
     ({ status }) => status === 200,
     2000,
   )
@@ -196,7 +197,7 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
   const now = await statuses()
   for (const [domain, , , after] of domains) assert.equal(now.get(domain), after, domain)
   assert.ok(!dns.asked.includes('TXT _upvane.not-due.test'))
-  assert.equal((await bench.read('/', { host: 'right.test' })).status, 200)
+  assert.equal((await bench.read('/status.json', { host: 'right.test' })).status, 200)
 })
 
 test('password 401: people get a form that tells nothing, machines the bare status', async () => {

@@ -1,0 +1,37 @@
+// Which compressed form of something a client gets.
+import type { IncomingHttpHeaders } from 'node:http'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+/** `compressed` by the name of its encoding, the preferred one first. */
+export type Forms = { identity: Buffer; compressed: ReadonlyMap<string, Buffer> }
+
+// Close to the best size in a fraction of its time: this runs while the service starts.
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+export function compress(identity: Buffer): Forms {
+  const compressed = new Map([
+    ['br', brotliCompressSync(identity, BROTLI)],
+    ['gzip', gzipSync(identity)],
+  ])
+  return { identity, compressed }
+}
+
+export function chooseForm(
+  headers: IncomingHttpHeaders,
+  { identity, compressed }: Forms,
+): [encoding: string, bytes: Buffer] {
+  const accepted = acceptedEncodings(String(headers['accept-encoding'] ?? ''))
+  for (const form of compressed) if (accepted.has(form[0])) return form
+  return ['identity', identity]
+}
+
+/** The encodings a client names and does not rule out with `q=0`. */
+function acceptedEncodings(header: string): Set<string> {
+  const named = header.toLowerCase().split(',')
+  return new Set(
+    named.flatMap((entry) => {
+      const [encoding = '', ...parameters] = entry.split(';').map((part) => part.trim())
+      return parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) ? [] : [encoding]
+    }),
+  )
+}
