@@ -5,6 +5,7 @@ type Schema = {
   $ref?: string
   type?: string | string[]
   enum?: (string | null)[]
+  const?: string
   description?: string
   properties?: Record<string, Schema>
   required?: string[]
@@ -48,7 +49,7 @@ export function makeSources(openapi: Openapi): Record<string, string> {
   const events = Object.entries(openapi.webhooks).map(([type, { post }]) => ({
     type,
     summary: post.summary,
-    schema: post.requestBody.content['application/json'].schema,
+    schema: bodyOf(openapi, post.requestBody.content['application/json'].schema),
   }))
   const direct = new Set(events.flatMap(({ schema }) => namesIn(schema)))
   return {
@@ -58,8 +59,18 @@ export function makeSources(openapi: Openapi): Record<string, string> {
 }
 
 function shapesFile(openapi: Openapi, names: string[]): string {
-  const types = names.map((name) => `export type ${name} = ${block(schemaOf(openapi, name), '')}\n`)
+  const types = names.map((name) => shape(name, schemaOf(openapi, name)))
   return [HEAD, ...types].join('\n')
+}
+
+function shape(name: string, schema: Schema): string {
+  if (schema.enum === undefined) return `export type ${name} = ${block(schema, '')}\n`
+  return `${breakable(`export type ${name} =`, alternatives(schema), '')}\n`
+}
+
+/** The body of an event may stand in its place or under its name. */
+function bodyOf(openapi: Openapi, schema: Schema): Schema {
+  return schema.$ref === undefined ? schema : schemaOf(openapi, nameOf(schema.$ref))
 }
 
 type Event = { type: string; summary: string; schema: Schema }
@@ -103,20 +114,21 @@ function fields({ properties = {}, required = [] }: Schema, indent: string): str
     .map(([name, schema]) => {
       const about = schema.description ? `${indent}/** ${schema.description} */\n` : ''
       const key = required.includes(name) ? name : `${name}?`
-      return `${about}${field(key, alternatives(schema), indent)}\n`
+      return `${about}${breakable(`${key}:`, alternatives(schema), indent)}\n`
     })
     .join('')
 }
 
 // As the formatter would write it: a union that does not fit has a line for each of its parts.
-function field(name: string, parts: string[], indent: string): string {
-  const line = `${indent}${name}: ${parts.join(' | ')}`
+function breakable(start: string, parts: string[], indent: string): string {
+  const line = `${indent}${start} ${parts.join(' | ')}`
   if (line.length <= COLUMNS) return line
-  return [`${indent}${name}:`, ...parts.map((part) => `${indent}  | ${part}`)].join('\n')
+  return [`${indent}${start}`, ...parts.map((part) => `${indent}  | ${part}`)].join('\n')
 }
 
 function alternatives(schema: Schema): string[] {
   if (schema.$ref !== undefined) return [nameOf(schema.$ref)]
+  if (schema.const !== undefined) return [`'${schema.const}'`]
   if (schema.enum !== undefined) return schema.enum.map((value) => (value ? `'${value}'` : 'null'))
   if (schema.allOf !== undefined) return schema.allOf.flatMap(alternatives)
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(alternatives)

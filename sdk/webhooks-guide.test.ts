@@ -28,8 +28,9 @@ test('the table of events has every type of the contract, in its order, with its
   assert.deepEqual(
     rows.map(([, type, data]) => [type, dataOf(data)]),
     Object.entries(openapi.webhooks).map(([type, { post }]) => {
-      const { schema } = post.requestBody.content['application/json']
-      return [type, Object.keys(schema.properties?.['data']?.properties ?? {})]
+      const { $ref = '' } = post.requestBody.content['application/json'].schema
+      const schema = openapi.components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)]
+      return [type, Object.keys(schema?.properties?.['data']?.properties ?? {})]
     }),
   )
 })

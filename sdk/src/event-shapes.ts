@@ -4,8 +4,36 @@ export type AffectedComponent = {
   /** Id of a component on one of the pages. */
   componentId: string
   /** State readers see for it. */
-  state: 'OPERATIONAL' | 'DEGRADED' | 'PARTIAL_OUTAGE' | 'MAJOR_OUTAGE'
+  state: AffectedComponentState
 }
+
+export type AffectedComponentState = 'OPERATIONAL' | 'DEGRADED' | 'PARTIAL_OUTAGE' | 'MAJOR_OUTAGE'
+
+export type CauseCode =
+  | 'TIMEOUT'
+  | 'DNS_ERROR'
+  | 'CONNECTION_REFUSED'
+  | 'CONNECTION_RESET'
+  | 'CONNECTION_FAILED'
+  | 'TLS_ERROR'
+  | 'CERT_EXPIRED'
+  | 'CERT_NOT_YET_VALID'
+  | 'CERT_UNTRUSTED'
+  | 'CERT_NAME_MISMATCH'
+  | 'UNEXPECTED_STATUS'
+  | 'TOO_MANY_REDIRECTS'
+  | 'KEYWORD_MISSING'
+  | 'KEYWORD_PRESENT'
+  | 'PING_NO_REPLY'
+  | 'DNS_NO_RECORDS'
+  | 'DNS_MISMATCH'
+  | 'DOMAIN_EXPIRED'
+  | 'HEARTBEAT_MISSED'
+  | 'HEARTBEAT_FAILED'
+  | 'TARGET_NOT_ALLOWED'
+  | 'INVALID_RESPONSE'
+
+export type DegradedThresholdMode = 'LAST' | 'P95'
 
 export type EventIncident = {
   /** Id of the incident. */
@@ -23,32 +51,18 @@ export type EventIncident = {
   /** Whether somebody took it. */
   acknowledged: boolean
   /** Kind of the first failure. */
-  causeCode:
-    | 'TIMEOUT'
-    | 'DNS_ERROR'
-    | 'CONNECTION_REFUSED'
-    | 'CONNECTION_RESET'
-    | 'CONNECTION_FAILED'
-    | 'TLS_ERROR'
-    | 'CERT_EXPIRED'
-    | 'CERT_NOT_YET_VALID'
-    | 'CERT_UNTRUSTED'
-    | 'CERT_NAME_MISMATCH'
-    | 'UNEXPECTED_STATUS'
-    | 'TOO_MANY_REDIRECTS'
-    | 'KEYWORD_MISSING'
-    | 'KEYWORD_PRESENT'
-    | 'PING_NO_REPLY'
-    | 'DNS_NO_RECORDS'
-    | 'DNS_MISMATCH'
-    | 'DOMAIN_EXPIRED'
-    | 'HEARTBEAT_MISSED'
-    | 'HEARTBEAT_FAILED'
-    | 'TARGET_NOT_ALLOWED'
-    | 'INVALID_RESPONSE'
-  /** Why it ended. */
-  resolution: 'RECOVERED' | 'MONITOR_PAUSED' | 'MONITOR_CHANGED' | 'MONITOR_DELETED' | null
+  causeCode: CauseCode
+  /** Why it ended. Null while it is ongoing. */
+  resolution: EventIncidentResolution | null
 }
+
+export type EventIncidentResolution =
+  | 'RECOVERED'
+  | 'MONITOR_PAUSED'
+  | 'MONITOR_CHANGED'
+  | 'MONITOR_DELETED'
+
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type IncidentMonitor = {
   /** Id of the monitor. */
@@ -56,8 +70,10 @@ export type IncidentMonitor = {
   /** Its current name. */
   name: string
   /** Its current type. */
-  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
+  type: MonitorType
 }
+
+export type KeywordMatch = 'EXISTS' | 'NOT_EXISTS'
 
 export type MaintenanceWindow = {
   /** Id of the window. */
@@ -67,7 +83,7 @@ export type MaintenanceWindow = {
   /** What is done, for readers of status pages. */
   description: string | null
   /** ACTIVE inside an occurrence. */
-  status: 'SCHEDULED' | 'ACTIVE' | 'COMPLETED'
+  status: MaintenanceWindowStatus
   /** Start of the window; of its first occurrence when it repeats. */
   startsAt: string
   /** End of the window; of its first occurrence when it repeats. */
@@ -98,15 +114,17 @@ export type MaintenanceWindow = {
   updatedAt: string
 }
 
+export type MaintenanceWindowStatus = 'SCHEDULED' | 'ACTIVE' | 'COMPLETED'
+
 export type Monitor = {
   /** Id of the monitor. */
   id: string
   /** Name people see. */
   name: string
   /** What is watched, and which of the other fields apply. */
-  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
+  type: MonitorType
   /** PENDING waits for its first check. DEGRADED is up, but slow or soon to expire. */
-  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
+  state: MonitorState
   /** Address to watch. HTTP and KEYWORD: an http(s) URL. DNS, SSL and DOMAIN: a hostname or URL. */
   url: string | null
   /** Hostname or IP address that PING and PORT watch. */
@@ -114,7 +132,7 @@ export type Monitor = {
   /** TCP port that PORT connects to. */
   port: number | null
   /** HTTP method of the request. */
-  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  method: HttpMethod
   /** HTTP status codes that count as up. */
   expectedStatus: number[]
   /** HTTP headers sent with the request, by name. */
@@ -128,7 +146,7 @@ export type Monitor = {
   /** Text that KEYWORD looks for in the answer. Upper and lower case differ. */
   keyword: string | null
   /** Up when the keyword is there (EXISTS) or when it is not (NOT_EXISTS). */
-  keywordMatch: 'EXISTS' | 'NOT_EXISTS'
+  keywordMatch: KeywordMatch
   /** Record type that DNS asks for. */
   dnsRecordType: string | null
   /** Values that must be in the DNS answer, separated by commas or new lines. */
@@ -148,7 +166,7 @@ export type Monitor = {
   /** Answers slower than this count as slow. Null turns DEGRADED off. */
   degradedThresholdMs: number | null
   /** LAST: each of the last samples is slow. P95: their 95th percentile is. */
-  degradedThresholdMode: 'LAST' | 'P95'
+  degradedThresholdMode: DegradedThresholdMode
   /** How many of the latest response times are judged. */
   degradedSamples: number
   /** Address your job pings. Only for CRON. */
@@ -167,6 +185,10 @@ export type Monitor = {
   updatedAt: string
 }
 
+export type MonitorState = 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
+
+export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
+
 export type Occurrence = {
   /** Start of the occurrence. */
   startsAt: string
@@ -176,18 +198,18 @@ export type Occurrence = {
 
 export type Recurrence = {
   /** How often it repeats. */
-  frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY'
+  frequency: RecurrenceFrequency
   /** Every how many days, weeks or months. */
   interval: number
   /** WEEKLY only: days on which it happens. Left out: the day of `startsAt`. */
-  daysOfWeek:
-    | ('MONDAY' | 'TUESDAY' | 'WEDNESDAY' | 'THURSDAY' | 'FRIDAY' | 'SATURDAY' | 'SUNDAY')[]
-    | null
+  daysOfWeek: Weekday[] | null
   /** MONTHLY only: 1 to 31, or -1 for the last day. A month without that day is skipped. */
   dayOfMonth: number | null
   /** No occurrence starts at or after this. Null: it repeats without end. */
   endsAt: string | null
 }
+
+export type RecurrenceFrequency = 'DAILY' | 'WEEKLY' | 'MONTHLY'
 
 export type StatusIncident = {
   /** Id of the published incident. */
@@ -195,9 +217,9 @@ export type StatusIncident = {
   /** Headline of the incident. */
   title: string
   /** How far the work on it is. */
-  status: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED'
+  status: StatusIncidentStatus
   /** How bad it is for readers. */
-  impact: 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL'
+  impact: StatusIncidentImpact
   /** Status pages that show it. */
   statusPageIds: string[]
   /** What readers see for each affected component. */
@@ -209,18 +231,22 @@ export type StatusIncident = {
   /** When it was resolved. Null until then. */
   resolvedAt: string | null
   /** Updates, newest first. In events: the newest 20. */
-  updates: StatusIncidentUpdateEntry[]
+  updates: StatusIncidentUpdate[]
   /** When it was published. */
   createdAt: string
   /** When it last changed. */
   updatedAt: string
 }
 
-export type StatusIncidentUpdateEntry = {
+export type StatusIncidentImpact = 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL'
+
+export type StatusIncidentStatus = 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED'
+
+export type StatusIncidentUpdate = {
   /** Id of the update. */
   id: string
   /** Status from this update on. */
-  status: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED'
+  status: StatusIncidentStatus
   /** What readers are told. A subset of Markdown. May be empty. */
   message: string
   /** What readers see for each affected component. */
@@ -230,3 +256,12 @@ export type StatusIncidentUpdateEntry = {
   /** When it was posted. */
   createdAt: string
 }
+
+export type Weekday =
+  | 'MONDAY'
+  | 'TUESDAY'
+  | 'WEDNESDAY'
+  | 'THURSDAY'
+  | 'FRIDAY'
+  | 'SATURDAY'
+  | 'SUNDAY'

@@ -3,9 +3,10 @@ import type {
   EventIncident,
   MaintenanceWindow,
   Monitor,
+  MonitorState,
   Occurrence,
   StatusIncident,
-  StatusIncidentUpdateEntry,
+  StatusIncidentUpdate,
 } from './event-shapes.ts'
 
 /** What each event carries, by its type. */
@@ -33,13 +34,13 @@ export type EventData = {
   'status_incident.updated': {
     statusIncident: StatusIncident
     /** The update that was posted, if one was. */
-    update: StatusIncidentUpdateEntry | null
+    update: StatusIncidentUpdate | null
   }
   /** A published incident was resolved. */
   'status_incident.resolved': {
     statusIncident: StatusIncident
     /** The update that was posted, if one was. */
-    update: StatusIncidentUpdateEntry | null
+    update: StatusIncidentUpdate | null
   }
   /** A monitor was created. */
   'monitor.created': {
@@ -67,19 +68,19 @@ export type EventData = {
   'monitor.up': {
     monitor: Monitor
     /** State before. */
-    previousState: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
+    previousState: MonitorState
   }
   /** A check found a monitor degraded. */
   'monitor.degraded': {
     monitor: Monitor
     /** State before. */
-    previousState: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
+    previousState: MonitorState
   }
   /** A check found a monitor down. */
   'monitor.down': {
     monitor: Monitor
     /** State before. */
-    previousState: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
+    previousState: MonitorState
   }
   /** A certificate expires soon. */
   'monitor.ssl_expiring': {
@@ -123,7 +124,7 @@ export type EventData = {
     /** The occurrence it is about. */
     occurrence: Occurrence | null
   }
-  /** A window was cancelled. */
+  /** A window was canceled. */
   'maintenance.canceled': {
     maintenanceWindow: MaintenanceWindow
     /** The occurrence it is about. */

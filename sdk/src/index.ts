@@ -1,14 +1,27 @@
 // The package's one door: what is not named here is not promised.
 export type {
   AffectedComponent,
+  AffectedComponentState,
+  CauseCode,
+  DegradedThresholdMode,
   EventIncident,
+  EventIncidentResolution,
+  HttpMethod,
   IncidentMonitor,
+  KeywordMatch,
   MaintenanceWindow,
+  MaintenanceWindowStatus,
   Monitor,
+  MonitorState,
+  MonitorType,
   Occurrence,
   Recurrence,
+  RecurrenceFrequency,
   StatusIncident,
-  StatusIncidentUpdateEntry,
+  StatusIncidentImpact,
+  StatusIncidentStatus,
+  StatusIncidentUpdate,
+  Weekday,
 } from './event-shapes.ts'
 export {
   EVENT_TYPES,

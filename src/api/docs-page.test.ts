@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { ERROR_CODES } from '../contract/errors.ts'
 import { makeOpenapi } from '../contract/openapi.ts'
 import { OPERATIONS } from '../contract/operations.ts'
+import { EVENT_TYPES } from '../domain/event.ts'
 import { curl, entriesOf } from './docs-operation.ts'
 import { renderDocs } from './docs-page.ts'
 import { highlightJson } from './docs-text.ts'
@@ -64,9 +65,29 @@ test('Create monitor: type, need, default and bounds stand beside each field', (
   const section = html.split('<section ').find((part) => part.includes('id="createMonitor"')) ?? ''
   const text = section.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
   assert.match(text, /name string required Name people see\. 1 to 120 characters/)
-  assert.match(text, /intervalSeconds integer .*? 30 to 86400 · default 300/)
+  assert.match(text, /intervalSeconds integer .*? Default: 300 \. 30 to 86400/)
   assert.match(text, /expectedStatus array of integer .*? 1 to 100 items · each 100 to 599/)
   assert.match(text, /host string or null .*? at most 255 characters/)
+})
+
+test('A named enum shows its values, and null where a field may be null', () => {
+  const text = (id: string) =>
+    (html.split('<section ').find((part) => part.includes(`id="${id}"`)) ?? '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+  assert.match(text('object-Monitor'), /state enum .*? PENDING UP DEGRADED DOWN PAUSED/)
+  assert.match(text('object-IncidentDetail'), /resolution enum or null .*? RECOVERED/)
+  assert.match(text('listMonitors'), /type array of enum .*? HTTP KEYWORD/)
+  assert.match(text('object-WebhookDeliveryDetail'), /payload one of 22 objects/)
+})
+
+test('Every event is listed with what it carries', () => {
+  for (const type of EVENT_TYPES) assert.ok(html.includes(`<tr id="event-${type}">`), type)
+  const row = html.split('<tr ').find((part) => part.startsWith('id="event-incident.opened"'))
+  assert.match(row ?? '', /<code>incident<\/code> <a class="link" href="#object-EventIncident">/)
+  assert.match(row ?? '', /<code>monitor<\/code> <a class="link" href="#object-Monitor">/)
+  for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+    assert.ok(html.includes(`<code class="name">${name}</code>`), name)
 })
 
 test('A curl line can be pasted: real id, quoted body', () => {

@@ -2,6 +2,7 @@
 import { ERRORS } from '../contract/errors.ts'
 import { type Chapter, GUIDE } from '../contract/guide.ts'
 import type { OpenapiDocument } from '../contract/openapi.ts'
+import { EVENTS_ID, eventObjects, renderEvents } from './docs-events.ts'
 import {
   baseUrlOf,
   card,
@@ -19,6 +20,8 @@ type Group = { name: string; description: string; entries: Entry[]; objects: str
 
 export function renderDocs(document: OpenapiDocument): string {
   const groups = groupsOf(document)
+  const described = new Set(groups.flatMap(({ objects }) => objects))
+  const eventsOnly = eventObjects(document, described)
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -33,11 +36,13 @@ export function renderDocs(document: OpenapiDocument): string {
 <a class="skip" href="#main">Skip to the reference</a>
 ${renderHeader(document)}
 <div class="frame">
-${renderNav(groups)}
+${renderNav(groups, eventsOnly)}
 <main id="main">
 ${renderIntro(document)}
 ${GUIDE.map((chapter) => renderChapter(chapter, baseUrlOf(document))).join('')}
 ${groups.map((group) => renderGroup(group, document)).join('')}
+${renderEvents(document)}
+${eventsOnly.map((name) => renderObject(name, [], document)).join('')}
 </main>
 </div>
 </body>
@@ -82,24 +87,25 @@ function renderHeader({ info }: OpenapiDocument): string {
 </header>`
 }
 
-function renderNav(groups: Group[]): string {
+function renderNav(groups: Group[], eventsOnly: string[]): string {
   const guide = GUIDE.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`)
   return `<nav id="contents" aria-label="Contents">
 <a class="close" href="#main">Close</a>
 <h2>Basics</h2><ul>${guide.join('')}</ul>
 ${groups.map(navGroup).join('')}
+${eventsOnly.length === 0 ? '' : `<h2><a href="#${EVENTS_ID}">Events</a></h2><ul>${eventsOnly.map(navObject).join('')}</ul>`}
 </nav>`
 }
+
+const navObject = (name: string): string =>
+  `<li><a href="#object-${escapeHtml(name)}"><span>${escapeHtml(name)} object</span></a></li>`
 
 function navGroup({ name, entries, objects }: Group): string {
   const items = entries.map(
     ({ method, operation }) =>
       `<li><a href="#${escapeHtml(operation.operationId)}"><span>${escapeHtml(operation.summary)}</span>${methodBadge(method, method.replace('delete', 'del'))}</a></li>`,
   )
-  const shapes = objects.map(
-    (object) =>
-      `<li><a href="#object-${escapeHtml(object)}"><span>${escapeHtml(object)} object</span></a></li>`,
-  )
+  const shapes = objects.map(navObject)
   return `<h2><a href="#${slug(name)}">${escapeHtml(name)}</a></h2><ul>${items.join('')}${shapes.join('')}</ul>`
 }
 
@@ -145,19 +151,19 @@ function renderGroup(group: Group, document: OpenapiDocument): string {
 <h2><a href="#${slug(group.name)}">${escapeHtml(group.name)}</a></h2><p class="lead">${prose(group.description)}</p>
 </div><div class="code">${card('Endpoints', `<ul class="routes">${routes.join('')}</ul>`)}</div></section>
 ${group.entries.map((entry) => renderOperation(entry, document)).join('')}
-${group.objects.map((name) => renderObject(name, group, document)).join('')}`
+${group.objects.map((name) => renderObject(name, group.entries, document)).join('')}`
 }
 
-function renderObject(name: string, group: Group, document: OpenapiDocument): string {
+function renderObject(name: string, entries: Entry[], document: OpenapiDocument): string {
   const fields = fieldsOf(document.components.schemas[name] ?? {}, false)
   return `<section class="op object" id="object-${escapeHtml(name)}"><div class="text">
 <h3><a href="#object-${escapeHtml(name)}">The ${escapeHtml(name)} object</a></h3>
 <p class="lead">${fields.length} fields, always all of them.</p>${fieldList(fields, resolver(document))}
-</div><div class="code">${objectCard(name, group)}</div></section>`
+</div><div class="code">${objectCard(name, entries)}</div></section>`
 }
 
 /** What it looks like, from an answer that is this object or a page of it. */
-function objectCard(name: string, { entries }: Group): string {
+function objectCard(name: string, entries: Entry[]): string {
   const found = entries.flatMap(({ operation }) => {
     const reply = Object.values(operation.responses).find((one) => 'content' in one)
     if (reply === undefined || !('content' in reply)) return []

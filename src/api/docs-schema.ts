@@ -39,15 +39,19 @@ function fieldItem({ name, schema, required, needed }: Field, resolve: Resolve, 
     `<span class="type">${escapeHtml(typeLabel(schema, resolve))}</span>`,
     ...(required && needed ? ['<span class="required">required</span>'] : []),
   ]
-  return `<li><p class="head">${parts.join(' ')}</p>${meaning(schema)}${limits(schema)}${values(schema)}${children(schema, resolve, { depth, needed })}</li>`
+  return `<li><p class="head">${parts.join(' ')}</p>${meaning(schema, resolve)}${limits(schema)}${values(schema, resolve)}${children(schema, resolve, { depth, needed })}</li>`
 }
 
-const meaning = (schema: JsonSchema): string =>
-  schema.description ? `<p>${prose(schema.description)}</p>` : ''
+function meaning(schema: JsonSchema, resolve: Resolve): string {
+  const { description } = schema.description ? schema : resolve(schema)
+  return description ? `<p>${prose(description)}</p>` : ''
+}
 
 export function typeLabel(schema: JsonSchema, resolve: Resolve): string {
   if (schema.anyOf) return schema.anyOf.map((part) => typeLabel(part, resolve)).join(' or ')
-  if (schema.$ref || schema.allOf) return 'object'
+  if (schema.oneOf) return `one of ${schema.oneOf.length} objects`
+  if (schema.allOf) return schema.allOf.map((part) => typeLabel(part, resolve)).join(' and ')
+  if (schema.$ref) return typeLabel(resolve(schema), resolve)
   const types = [schema.type ?? 'any'].flat()
   return types.map((type) => oneType(type, schema, resolve)).join(' or ')
 }
@@ -90,13 +94,20 @@ function defaultOf(schema: JsonSchema): string[] {
   return [`default <code>${escapeHtml(text.replace(/^"(.*)"$/, '$1'))}</code>`]
 }
 
-function values(schema: JsonSchema): string {
-  const all = schema.enum ?? schema.items?.enum ?? []
-  const shown = all.filter((value) => value !== null)
+function values(schema: JsonSchema, resolve: Resolve): string {
+  const shown = enumOf(schema, resolve).filter((value) => value !== null)
   if (shown.length === 0) return ''
   const list = shown.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ')
   if (shown.length <= MANY_VALUES) return `<p class="values">${list}</p>`
   return `<details class="more"><summary>${shown.length} values</summary><p class="values">${list}</p></details>`
+}
+
+/** The values a field may have, whether its enum stands in its place or has a name. */
+function enumOf(schema: JsonSchema, resolve: Resolve): unknown[] {
+  if (schema.const !== undefined) return [schema.const]
+  const { items, anyOf = [], allOf = [] } = schema
+  const parts = [schema, ...(items ? [items] : []), ...anyOf, ...allOf].map(resolve)
+  return parts.find((part) => part.enum)?.enum ?? []
 }
 
 type Place = { depth: number; needed: boolean | undefined }

@@ -99,7 +99,8 @@ const SECTION = `
 .codes td{padding:9px 12px 9px 0;border-top:1px solid var(--line);color:var(--ink-2);vertical-align:top}
 .codes td:first-child{font-variant-numeric:tabular-nums;color:var(--ink)}
 .codes tr{scroll-margin-top:80px}.codes tr:target td{background:var(--accent-soft)}
-.codes td:nth-child(2) code{white-space:nowrap}
+.codes td:nth-child(2) code,.events td code{white-space:nowrap}
+.events td:first-child{color:var(--ink-2)}
 `
 
 const CODE = `
@@ -134,7 +135,7 @@ main{padding:0 16px 64px}
 h1{font-size:1.625rem}h2{font-size:1.375rem}
 .codes thead{display:none}.codes,.codes tbody,.codes tr,.codes td{display:block}
 .codes tr{padding:12px 0;border-top:1px solid var(--line)}.codes td{padding:2px 0;border:0}
-.codes td:first-child{float:inline-start;margin-inline-end:10px}
+.codes td:first-child{float:inline-start;margin-inline-end:10px}.events td:first-child{float:none}
 pre{max-height:22rem}
 }
 @media print{.top,nav,.menu{display:none}.frame,.op{display:block}pre{max-height:none;white-space:pre-wrap}}

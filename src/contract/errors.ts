@@ -1,6 +1,6 @@
 // Every way a request can fail. Clients branch on the code; the message may be reworded at any time.
 import Type from 'typebox'
-import { closed } from './schema.ts'
+import { closed, oneOf } from './schema.ts'
 
 export type ErrorInfo = { status: number; title: string; meaning: string }
 
@@ -87,9 +87,8 @@ export const ErrorDetail = closed({
 export const ErrorEnvelope = closed({
   error: Type.Object(
     {
-      code: Type.String({
+      code: oneOf(ERROR_CODES, {
         description: 'Stable and machine-readable. Branch on this, never on the message.',
-        examples: ERROR_CODES,
       }),
       message: Type.String({ description: 'For people. May be reworded at any time.' }),
       requestId: Type.String({ description: 'Same value as the X-Request-Id header.' }),

@@ -1,5 +1,5 @@
 // What each of the 22 events carries. The envelope around it is the same for all.
-import Type, { type TProperties } from 'typebox'
+import Type, { type TProperties, type TSchema } from 'typebox'
 import type { EventType } from '../domain/event.ts'
 import { CAUSE_CODES } from '../domain/incident.ts'
 import { Incident, RESOLUTIONS } from './incident.ts'
@@ -19,14 +19,19 @@ export type EventInfo = {
   example: Record<string, unknown>
 }
 
+export type EventSchema = { event: EventInfo; schema: TSchema }
+
 /** Events leave the organization: header values, request body and heartbeat address are masked. */
 const maskedMonitor = { ...MONITOR_EXAMPLE, requestHeaders: { 'X-Probe': '***' } }
+
+/** A deleted monitor takes its incidents along, so only events show that resolution. */
+export const EVENT_RESOLUTIONS = [...RESOLUTIONS, 'MONITOR_DELETED'] as const
 
 export const EventIncident = closed({
   ...Incident.properties,
   causeCode: oneOf(CAUSE_CODES, { description: 'Kind of the first failure.' }),
   resolution: nullable(
-    oneOf([...RESOLUTIONS, 'MONITOR_DELETED'], { description: 'Why it ended.' }),
+    oneOf(EVENT_RESOLUTIONS, { description: 'Why it ended. Null while it is ongoing.' }),
   ),
 })
 
@@ -124,7 +129,7 @@ export const EVENTS: readonly EventInfo[] = [
   { type: 'maintenance.scheduled', summary: 'A window was scheduled', ...window },
   { type: 'maintenance.started', summary: 'A window began', ...window },
   { type: 'maintenance.ended', summary: 'A window ended', ...window },
-  { type: 'maintenance.canceled', summary: 'A window was cancelled', ...window },
+  { type: 'maintenance.canceled', summary: 'A window was canceled', ...window },
   {
     type: 'webhook.test',
     summary: 'A test event',
@@ -136,14 +141,40 @@ export const EVENTS: readonly EventInfo[] = [
   },
 ]
 
+/** `status_incident.published` becomes `StatusIncidentPublished`. */
+export function pascalName(type: EventType): string {
+  const words = type.split(/[._]/)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
 /** The envelope with the one type and data shape of this event. */
-export function eventEnvelope({ type, data }: EventInfo) {
+function eventEnvelope({ type, data }: EventInfo) {
   return closed({
     ...WebhookEvent.properties,
     type: oneOf([type], { description: 'What happened.' }),
     data: closed(data),
   })
 }
+
+/** The schema of each event body, by its name: `MonitorUpdatedEvent` and so on. */
+export const EVENT_SCHEMAS: ReadonlyMap<string, EventSchema> = new Map(
+  EVENTS.map((event) => [
+    `${pascalName(event.type)}Event`,
+    { event, schema: eventEnvelope(event) },
+  ]),
+)
+
+/** What the document says about an event whose type is not known yet: it is one of these. */
+export const AnyEvent = Type.Unsafe<WebhookEvent>({
+  description: 'The body of a webhook request. `type` decides the shape of `data`.',
+  oneOf: [...EVENT_SCHEMAS.values()].map(({ schema }) => schema),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(
+      [...EVENT_SCHEMAS].map(([name, { event }]) => [event.type, `#/components/schemas/${name}`]),
+    ),
+  },
+})
 
 export function eventExample({ type, example }: EventInfo) {
   return {

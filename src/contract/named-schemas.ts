@@ -1,7 +1,8 @@
 // The schemas that have a name in openapi.json. Found by identity, so each is written there once.
+// What a client sends ends in Input or Patch; what it gets back has the plain name.
 import type { TSchema } from 'typebox'
 import { ErrorDetail, ErrorEnvelope } from './errors.ts'
-import { EventIncident } from './events.ts'
+import { AnyEvent, EVENT_SCHEMAS, EventIncident } from './events.ts'
 import * as incident from './incident.ts'
 import { IncidentAcknowledge, IncidentList } from './incidents.ts'
 import * as window from './maintenance-window.ts'
@@ -19,22 +20,22 @@ import * as endpoint from './webhook-endpoint.ts'
 import { WebhookEndpointList } from './webhook-endpoints.ts'
 
 const NAMED: Readonly<Record<string, TSchema>> = {
-  Error: ErrorEnvelope,
+  ApiErrorBody: ErrorEnvelope,
   ErrorDetail,
   Pagination,
   Deleted,
   EmptyBody,
 
   Monitor,
-  MonitorCreate,
-  MonitorUpdate,
+  MonitorInput: MonitorCreate,
+  MonitorPatch: MonitorUpdate,
   MonitorList,
 
   Incident: incident.Incident,
   IncidentDetail: incident.IncidentDetail,
   IncidentMonitor: incident.IncidentMonitor,
   IncidentTimelineEntry: incident.IncidentTimelineEntry,
-  IncidentAcknowledge,
+  IncidentAcknowledgeInput: IncidentAcknowledge,
   IncidentList,
   Actor: incident.Actor,
   CheckEvidence: incident.CheckEvidence,
@@ -42,8 +43,8 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   CheckTimings: incident.CheckTimings,
 
   StatusPage: statusPage.StatusPage,
-  StatusPageCreate: statusPage.StatusPageCreate,
-  StatusPageUpdate: statusPage.StatusPageUpdate,
+  StatusPageInput: statusPage.StatusPageCreate,
+  StatusPagePatch: statusPage.StatusPageUpdate,
   StatusPageSection: statusPage.StatusPageSection,
   StatusPageSectionInput: statusPage.StatusPageSectionInput,
   StatusPageComponent: statusPage.StatusPageComponent,
@@ -51,25 +52,26 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   StatusPageList,
 
   MaintenanceWindow: window.MaintenanceWindow,
-  MaintenanceWindowCreate: window.MaintenanceWindowCreate,
-  MaintenanceWindowUpdate: window.MaintenanceWindowUpdate,
+  MaintenanceWindowInput: window.MaintenanceWindowCreate,
+  MaintenanceWindowPatch: window.MaintenanceWindowUpdate,
   Recurrence: window.Recurrence,
+  RecurrenceInput: window.RecurrenceInput,
   Occurrence: window.Occurrence,
   MaintenanceWindowList,
 
   StatusIncident: statusIncident.StatusIncident,
-  StatusIncidentCreate: statusIncident.StatusIncidentCreate,
-  StatusIncidentUpdate: statusIncident.StatusIncidentUpdate,
-  StatusIncidentUpdateCreate: statusIncident.StatusIncidentUpdateCreate,
-  StatusIncidentUpdateEntry: statusIncident.StatusIncidentUpdateEntry,
+  StatusIncidentInput: statusIncident.StatusIncidentCreate,
+  StatusIncidentPatch: statusIncident.StatusIncidentUpdate,
+  StatusIncidentUpdateInput: statusIncident.StatusIncidentUpdateCreate,
+  StatusIncidentUpdate: statusIncident.StatusIncidentUpdateEntry,
   AffectedComponent: statusIncident.AffectedComponent,
   AffectedComponentInput: statusIncident.AffectedComponentInput,
   StatusIncidentList,
 
   WebhookEndpoint: endpoint.WebhookEndpoint,
   WebhookEndpointWithSecret: endpoint.WebhookEndpointWithSecret,
-  WebhookEndpointCreate: endpoint.WebhookEndpointCreate,
-  WebhookEndpointUpdate: endpoint.WebhookEndpointUpdate,
+  WebhookEndpointInput: endpoint.WebhookEndpointCreate,
+  WebhookEndpointPatch: endpoint.WebhookEndpointUpdate,
   WebhookEndpointList,
 
   WebhookDelivery: delivery.WebhookDelivery,
@@ -78,8 +80,23 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   WebhookEvent: delivery.WebhookEvent,
   WebhookDeliveryList,
   EventIncident,
+  ...Object.fromEntries([...EVENT_SCHEMAS].map(([name, { schema }]) => [name, schema])),
 }
 
 const NAMES = new Map<object, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
 
+// A copy made by `nullable` keeps the very same properties.
+const BY_PROPERTIES = new Map(
+  Object.values(NAMED).map((schema) => [(schema as { properties?: object }).properties, schema]),
+)
+
+/** Where the document says more than the service checks. */
+const DOCUMENTED_AS = new Map<object, TSchema>([[delivery.WebhookEvent, AnyEvent]])
+
 export const findSchemaName = (schema: object): string | undefined => NAMES.get(schema)
+
+/** The named schema that this one is a copy of. */
+export const findOriginal = (schema: { properties?: object }): TSchema | undefined =>
+  schema.properties && BY_PROPERTIES.get(schema.properties)
+
+export const documentedAs = (schema: object): object => DOCUMENTED_AS.get(schema) ?? schema

@@ -108,6 +108,35 @@ export const IDEMPOTENCY_KEY = {
   example: 'deploy-4711',
 }
 
+/** The headers of every webhook request, as Standard Webhooks names them. */
+export const WEBHOOK_HEADERS = {
+  webhookId: {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'Id of the event, the same on every retry. Deduplicate by it.',
+    schema: text,
+    example: 'evt_01m7e49h2tebsr001xddy3bp5d',
+  },
+  webhookTimestamp: {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'Time of this attempt in Unix seconds. Reject old ones.',
+    schema: whole,
+    example: 1794695940,
+  },
+  webhookSignature: {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      'Space-separated signatures, one for each live secret, newest first: `v1,` and the base64 HMAC-SHA256 of `{webhook-id}.{webhook-timestamp}.{body}`.',
+    schema: text,
+    example: 'v1,7b+xEnXcNt4SwR+b5LQwkjKoP84SkXYE/dR8tH4L3e0=',
+  },
+}
+
 const RESPONSE_NAMES: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',

@@ -1,5 +1,6 @@
 // From a schema of the contract to one of the document: named ones become references.
-import { findSchemaName } from './named-schemas.ts'
+import { findEnumName, NAMED_ENUMS } from './named-enums.ts'
+import { documentedAs, findOriginal, findSchemaName } from './named-schemas.ts'
 
 /** What a client sends stays closed where the contract closes it; an answer may grow. */
 export type Direction = 'request' | 'response'
@@ -10,6 +11,7 @@ export type JsonSchema = {
   description?: string
   default?: unknown
   enum?: unknown[]
+  const?: unknown
   format?: string
   pattern?: string
   minimum?: number
@@ -23,40 +25,57 @@ export type JsonSchema = {
   required?: string[]
   anyOf?: JsonSchema[]
   allOf?: JsonSchema[]
+  oneOf?: JsonSchema[]
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
   additionalProperties?: boolean | JsonSchema
 }
+
+const NULL: JsonSchema = { type: 'null' }
 
 /** Gathers the named schemas that were met on the way. */
 export class SchemaBook {
   readonly #found = new Map<string, { direction: Direction; schema: JsonSchema }>()
+  readonly #enums = new Set<string>()
 
   convert(schema: object, direction: Direction): JsonSchema {
     const name = findSchemaName(schema)
-    if (name === undefined) return this.#inline(schema, direction)
+    return name === undefined
+      ? this.#inline(schema, direction)
+      : this.#named(name, schema, direction)
+  }
 
+  /** By name, in alphabetical order. */
+  schemas(): Record<string, JsonSchema> {
+    const objects = [...this.#found].map(([name, { schema }]) => [name, schema] as const)
+    const enums = [...this.#enums].map((name) => [name, namedEnum(name)] as const)
+    return Object.fromEntries([...objects, ...enums].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+
+  #named(name: string, schema: object, direction: Direction): JsonSchema {
     const seen = this.#found.get(name)
     // One name has one form: a schema both sent and answered would be closed and open at once.
     if (seen && seen.direction !== direction)
       throw new Error(`Schema ${name} is used in a request and in a response.`)
     if (!seen) {
       this.#found.set(name, { direction, schema: {} })
-      this.#found.set(name, { direction, schema: this.#inline(schema, direction) })
+      const shown = this.#inline(documentedAs(schema), direction)
+      this.#found.set(name, { direction, schema: shown })
     }
-    return { $ref: `#/components/schemas/${name}` }
-  }
-
-  /** By name, in the order of the alphabet. */
-  schemas(): Record<string, JsonSchema> {
-    const entries = [...this.#found].map(([name, { schema }]) => [name, schema] as const)
-    return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    return { $ref: refTo(name) }
   }
 
   #inline(schema: object, direction: Direction): JsonSchema {
     const from = schema as JsonSchema
+    if (from.enum) return this.#enum(from, from.enum)
+    if (from.properties && isNullable(from)) return this.#nullableCopy(from, direction)
+    return this.#parts(from, direction)
+  }
+
+  #parts(from: JsonSchema, direction: Direction): JsonSchema {
     const to: JsonSchema = { ...from }
+    for (const list of ['anyOf', 'allOf', 'oneOf'] as const)
+      if (from[list]) to[list] = from[list].map((part) => this.convert(part, direction))
     if (from.items) to.items = this.convert(from.items, direction)
-    if (from.anyOf) to.anyOf = from.anyOf.map((part) => this.convert(part, direction))
-    if (from.allOf) to.allOf = from.allOf.map((part) => this.convert(part, direction))
     if (from.properties) to.properties = this.#properties(from.properties, direction)
     if (typeof from.additionalProperties === 'object')
       to.additionalProperties = this.convert(from.additionalProperties, direction)
@@ -66,10 +85,58 @@ export class SchemaBook {
     return to
   }
 
-  #properties(properties: Record<string, JsonSchema>, direction: Direction) {
-    const entries = Object.entries(properties)
-    return Object.fromEntries(
-      entries.map(([name, schema]) => [name, this.convert(schema, direction)]),
-    )
+  /** One value is a constant; a named enum is a reference; any other stays as it is. */
+  #enum(from: JsonSchema, values: unknown[]): JsonSchema {
+    const [only, ...others] = values
+    const { enum: _, ...rest } = from
+    if (others.length === 0) return { ...rest, const: only }
+    const name = findEnumName(values)
+    if (name === undefined) return from
+    this.#enums.add(name)
+    return refWith({ $ref: refTo(name) }, from)
   }
+
+  /** `nullable` copies the schema, so only the original has the name. */
+  #nullableCopy(from: JsonSchema, direction: Direction): JsonSchema {
+    const original = findOriginal(from)
+    if (original === undefined) throw new Error('An object that may be null needs a name.')
+    return refWith(this.convert(original, direction), from)
+  }
+
+  #properties(properties: Record<string, JsonSchema>, direction: Direction) {
+    const entries = Object.entries(properties).map(([name, schema]) => {
+      const shown = this.convert(schema, direction)
+      return [name, direction === 'request' ? withDefaultInWords(shown, schema) : shown] as const
+    })
+    return Object.fromEntries(entries)
+  }
+}
+
+const refTo = (name: string): string => `#/components/schemas/${name}`
+
+const namedEnum = (name: string): JsonSchema => ({
+  type: 'string',
+  enum: [...(NAMED_ENUMS[name] ?? [])],
+})
+
+const isNullable = ({ type }: JsonSchema): boolean => [type ?? []].flat().includes('null')
+
+/** The reference in its place: with the sentence of the field, and null where the field allows it. */
+function refWith(ref: JsonSchema, from: JsonSchema): JsonSchema {
+  const { description } = from
+  if (isNullable(from)) return { anyOf: [ref, NULL], ...(description && { description }) }
+  return description ? { allOf: [ref], description } : ref
+}
+
+/**
+ * Generators such as openapi-typescript make a property with a `default` required, although it is the
+ * service that fills it in. So the default of a body's property stands in its description.
+ */
+function withDefaultInWords(shown: JsonSchema, source: JsonSchema): JsonSchema {
+  if (!('default' in source)) return shown
+  const { default: _, ...rest } = shown
+  if (source.default === null) return rest
+  const value = JSON.stringify(source.default).replaceAll(',', ', ')
+  const text = `Default: \`${value.replace(/^"(.*)"$/, '$1')}\`.`
+  return { ...rest, description: [rest.description, text].filter(Boolean).join(' ') }
 }

@@ -95,7 +95,7 @@ test('Requests stay closed where the contract closes them, answers are open', ()
   const closed = Object.entries(schemas).filter(([, s]) => s.additionalProperties === false)
   assert.deepEqual(
     closed.map(([name]) => name),
-    ['EmptyBody', 'IncidentAcknowledge'],
+    ['EmptyBody', 'IncidentAcknowledgeInput'],
   )
   assert.equal(openapiText(whole).match(/"additionalProperties": false/g)?.length, 2)
 })
@@ -104,10 +104,10 @@ test('A strict reader can still be strict: every field of an answer is required'
   const monitor = whole.components.schemas['Monitor']
   assert.equal(monitor?.required?.length, 33)
   assert.deepEqual(monitor.required, Object.keys(monitor.properties ?? {}))
-  const create = whole.components.schemas['MonitorCreate']
+  const create = whole.components.schemas['MonitorInput']
   assert.deepEqual(create?.required, ['name', 'type'])
-  assert.equal(create.properties?.['intervalSeconds']?.default, 300)
-  assert.equal(whole.components.schemas['MonitorUpdate']?.required, undefined)
+  assert.match(create.properties?.['intervalSeconds']?.description ?? '', / Default: `300`\.$/)
+  assert.equal(whole.components.schemas['MonitorPatch']?.required, undefined)
 })
 
 test('Comma lists are arrays in form style, not exploded', () => {

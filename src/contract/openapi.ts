@@ -1,5 +1,5 @@
 // Makes openapi.json from the operations. The same input gives the same bytes.
-import { EVENTS, eventEnvelope, eventExample } from './events.ts'
+import { EVENT_SCHEMAS, eventExample, pascalName } from './events.ts'
 import { GUIDE, TAGS } from './guide.ts'
 import {
   type Content,
@@ -12,6 +12,7 @@ import {
   type Ref,
   type Response,
   SECURITY_SCHEMES,
+  WEBHOOK_HEADERS,
 } from './openapi-parts.ts'
 import { type JsonSchema, SchemaBook } from './openapi-schema.ts'
 import { isWrite, type ObjectSchema, type Operation } from './operation.ts'
@@ -38,6 +39,18 @@ export type DocumentOperation = {
   responses: Record<string, Response | Ref>
 }
 
+export type Webhook = {
+  post: {
+    operationId: string
+    tags: string[]
+    summary: string
+    security: never[]
+    parameters: Ref[]
+    requestBody: { required: boolean; content: Content }
+    responses: Record<string, { description: string }>
+  }
+}
+
 export type OpenapiDocument = {
   openapi: string
   info: {
@@ -52,7 +65,7 @@ export type OpenapiDocument = {
   security: Record<string, string[]>[]
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, DocumentOperation>>
-  webhooks?: Record<string, object>
+  webhooks?: Record<string, Webhook>
   components: {
     securitySchemes: object
     parameters: Record<string, Parameter>
@@ -73,6 +86,7 @@ export function makeOpenapi(
   const parameters = sharedParameters(served, book)
   const paths = makePaths(served, book)
   const webhooks = sendsEvents(served) && { webhooks: makeWebhooks(book) }
+  if (webhooks) Object.assign(parameters, WEBHOOK_HEADERS)
   const responses = errorResponses(book)
 
   return {
@@ -207,16 +221,17 @@ function sharedParameters(operations: Operation[], book: SchemaBook): Record<str
 const sendsEvents = (operations: Operation[]): boolean =>
   operations.some(({ id }) => id === 'createWebhookEndpoint')
 
-function makeWebhooks(book: SchemaBook): Record<string, object> {
-  const entries = EVENTS.map((event) => {
-    const content = json(book.convert(eventEnvelope(event), 'response'), eventExample(event))
+function makeWebhooks(book: SchemaBook): Record<string, Webhook> {
+  const entries = [...EVENT_SCHEMAS.values()].map(({ event, schema }) => {
+    const content = json(book.convert(schema, 'response'), eventExample(event))
     const post = {
-      operationId: `on.${event.type}`,
+      operationId: `on${pascalName(event.type)}`,
       tags: ['Webhook endpoints'],
       summary: event.summary,
       security: [],
+      parameters: Object.keys(WEBHOOK_HEADERS).map(parameterRef),
       requestBody: { required: true, content },
-      responses: { '2XX': { description: 'Any 2xx answer within 15 seconds is a success.' } },
+      responses: { '2XX': { description: 'Any 2xx response within 15 seconds is a success.' } },
     }
     return [event.type, { post }] as const
   })

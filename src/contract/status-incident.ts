@@ -81,7 +81,6 @@ const writable = {
 const message = Type.String({ minLength: 1, maxLength: 10_000, description: ABOUT.message })
 const notifySubscribers = Type.Boolean({
   default: true,
-  writeOnly: true,
   description: ABOUT.notifySubscribers,
 })
 
@@ -91,7 +90,6 @@ export const StatusIncidentCreate = input({
     Type.String({
       minLength: 1,
       maxLength: 10_000,
-      writeOnly: true,
       description: `${ABOUT.message} Becomes the first update.`,
     }),
   ),

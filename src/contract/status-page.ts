@@ -114,7 +114,6 @@ export const StatusPageComponentInput = input({
   manualState: Type.Optional(
     oneOf(COMPONENT_STATES, {
       description: `State of a component without a monitor; OPERATIONAL if none was ever set. ${STAYS}`,
-      writeOnly: true,
     }),
   ),
 })
@@ -163,7 +162,6 @@ const writable = {
       Type.String({
         minLength: 8,
         maxLength: 128,
-        writeOnly: true,
         description: 'Password of the page; null removes it. It can never be read again.',
       }),
     ),

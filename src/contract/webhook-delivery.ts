@@ -1,7 +1,7 @@
 // One event on its way to one endpoint, with every attempt.
 import Type, { type Static } from 'typebox'
 import { EVENT_TYPES } from '../domain/event.ts'
-import { closed, described, id, nullable, oneOf, timestamp } from './schema.ts'
+import { closed, id, nullable, oneOf, timestamp } from './schema.ts'
 
 export const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const
 export const ATTEMPT_TRIGGERS = ['AUTOMATIC', 'MANUAL'] as const
@@ -29,6 +29,7 @@ export const WebhookEvent = closed({
     description: 'What it happened to. Its shape depends on `type`.',
   }),
 })
+export type WebhookEvent = Static<typeof WebhookEvent>
 
 const fields = {
   id: id('Id of the delivery.'),
@@ -69,7 +70,8 @@ export const WebhookAttempt = closed({
 export const WebhookDeliveryDetail = closed({
   ...fields,
   url: Type.String({ description: 'Address used at the last attempt.' }),
-  payload: described(WebhookEvent, 'The body that is sent.'),
+  // By itself: openapi-typescript takes the discriminator from a schema inside `allOf`.
+  payload: WebhookEvent,
   attempts: Type.Array(WebhookAttempt, { description: 'Every attempt, oldest first.' }),
 })
 export type WebhookDeliveryDetail = Static<typeof WebhookDeliveryDetail>
