@@ -1,4 +1,5 @@
 // Slows down who keeps asking without a key. It never touches a request that has one.
+import { networkOf } from '../domain/network.ts'
 import { rateHeaders } from '../domain/rate-window.ts'
 import { ApiError } from '../platform/api-error.ts'
 
@@ -12,7 +13,7 @@ export class AbuseGuard {
   readonly #keyQuota: number
   readonly #windows = new Map<string, Window>()
 
-  /** At most `limitPerMinute` refusals an address; 0 turns the guard off. `keyQuota` is shown as the limit. */
+  /** At most `limitPerMinute` refusals per network; 0 turns the guard off. `keyQuota` is shown as the limit. */
   constructor(limitPerMinute: number, keyQuota: number) {
     this.#limit = limitPerMinute
     this.#keyQuota = keyQuota
@@ -21,7 +22,7 @@ export class AbuseGuard {
   /** Counts one refused request; throws when its address has had too many. */
   count(address: string, nowMs: number): void {
     if (this.#limit === 0) return
-    const window = this.#windowOf(address, nowMs)
+    const window = this.#windowOf(networkOf(address), nowMs)
     window.count += 1
     if (window.count <= this.#limit) return
     const seconds = Math.max(1, Math.ceil((window.startedAtMs + WINDOW_MS - nowMs) / 1000))
@@ -33,13 +34,13 @@ export class AbuseGuard {
     })
   }
 
-  #windowOf(address: string, nowMs: number): Window {
-    const known = this.#windows.get(address)
+  #windowOf(network: string, nowMs: number): Window {
+    const known = this.#windows.get(network)
     if (known !== undefined && nowMs - known.startedAtMs < WINDOW_MS) return known
     // Forgetting everybody is cheaper than remembering an attacker's every address.
     if (this.#windows.size >= MAX_ADDRESSES) this.#windows.clear()
     const fresh = { startedAtMs: nowMs, count: 0 }
-    this.#windows.set(address, fresh)
+    this.#windows.set(network, fresh)
     return fresh
   }
 }

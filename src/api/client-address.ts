@@ -2,22 +2,44 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP } from 'node:net'
 
+// The longest is an IPv6 address with its zone.
+const HOP = /^(?:\[([^\]]{2,64})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
+
 export type ClientAddress = (request: IncomingMessage) => string
 
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+/** `onIgnored` is called with the peer whose X-Forwarded-For was not believed. */
+export function clientAddress(
+  trustedProxies: readonly string[],
+  onIgnored: (peer: string) => void = () => {},
+): ClientAddress {
   const trusted = new BlockList()
   for (const entry of trustedProxies) addTo(trusted, entry)
-  return (request) => {
-    const hops = [
-      request.socket.remoteAddress ?? '',
-      ...String(request.headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .map((hop) => hop.trim())
-        .toReversed(),
-    ].map(withoutMapping)
-    // The first hop, seen from here, that is not one of ours: everything behind it can be made up.
-    return hops.find((hop) => isIP(hop) !== 0 && !isTrusted(trusted, hop)) ?? hops[0] ?? ''
+  return ({ socket, headers }) => {
+    const peer = withoutMapping(socket.remoteAddress ?? '')
+    const forwarded = headers['x-forwarded-for']
+    if (forwarded === undefined) return peer
+    if (!isTrusted(trusted, peer)) onIgnored(peer)
+    return walk(trusted, peer, String(forwarded).split(',').toReversed())
   }
+}
+
+/** The first hop, seen from here, that is not one of ours. Nothing behind it, or behind a hop that cannot be read, counts. */
+function walk(trusted: BlockList, peer: string, hops: readonly string[]): string {
+  let address = peer
+  for (const hop of hops) {
+    if (!isTrusted(trusted, address)) return address
+    const next = readHop(hop.trim())
+    if (next === undefined) return address
+    address = next
+  }
+  return address
+}
+
+/** An address, and a port that some proxies add: `ip`, `ipv4:port`, `[ipv6]`, `[ipv6]:port`. */
+function readHop(text: string): string | undefined {
+  const [, bracketed, bare] = HOP.exec(text) ?? []
+  const address = withoutMapping(bracketed ?? bare ?? text)
+  return isIP(address) === 0 ? undefined : address
 }
 
 function addTo(list: BlockList, entry: string): void {
@@ -28,7 +50,8 @@ function addTo(list: BlockList, entry: string): void {
 }
 
 function isTrusted(list: BlockList, address: string): boolean {
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  const family = isIP(address)
+  return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

@@ -1,4 +1,5 @@
 // Slows down guessing: a few wrong passwords an address and page, and not endlessly many a page.
+import { networkOf } from '../domain/network.ts'
 
 const WINDOW_MS = 15 * 60_000
 const WRONG_AN_ADDRESS = 10
@@ -13,12 +14,12 @@ export class GuessThrottle {
   admits(pageId: string, address: string, nowMs: number): boolean {
     return (
       this.#wrong(pageId, nowMs) < WRONG_A_PAGE &&
-      this.#wrong(`${pageId} ${address}`, nowMs) < WRONG_AN_ADDRESS
+      this.#wrong(ownKey(pageId, address), nowMs) < WRONG_AN_ADDRESS
     )
   }
 
   countWrong(pageId: string, address: string, nowMs: number): void {
-    for (const key of [pageId, `${pageId} ${address}`]) {
+    for (const key of [pageId, ownKey(pageId, address)]) {
       const window = this.#windows.get(key)
       if (window !== undefined && nowMs - window.startedMs < WINDOW_MS) window.wrong += 1
       else this.#begin(key, nowMs)
@@ -27,9 +28,17 @@ export class GuessThrottle {
 
   /** It was right after all. */
   forgive(pageId: string, address: string): void {
-    this.#windows.delete(`${pageId} ${address}`)
+    this.#windows.delete(ownKey(pageId, address))
     const window = this.#windows.get(pageId)
     if (window !== undefined) window.wrong -= 1
+  }
+
+  /** It was not judged at all. */
+  takeBack(pageId: string, address: string): void {
+    for (const key of [pageId, ownKey(pageId, address)]) {
+      const window = this.#windows.get(key)
+      if (window !== undefined) window.wrong -= 1
+    }
   }
 
   #wrong(key: string, nowMs: number): number {
@@ -44,3 +53,5 @@ export class GuessThrottle {
     this.#windows.set(key, { startedMs: nowMs, wrong: 1 })
   }
 }
+
+const ownKey = (pageId: string, address: string): string => `${pageId} ${networkOf(address)}`

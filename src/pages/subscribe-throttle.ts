@@ -1,4 +1,5 @@
 // Slows down who types in many addresses. Counted by each process for itself: it bounds a nuisance, not a right.
+import { networkOf } from '../domain/network.ts'
 
 const WINDOW_MS = 10 * 60_000
 const MAX_IN_WINDOW = 30
@@ -20,15 +21,4 @@ export class SubscribeThrottle {
     this.#windows.set(key, { startedMs: nowMs, count: 1 })
     return true
   }
-}
-
-/** Whoever has one address of IPv6 has its whole /64. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const [head = '', tail] = address.split('::', 2)
-  const groups = head.split(':').filter((group) => group !== '')
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length
-  return [...groups, ...Array.from({ length: Math.max(0, missing) }, () => '0')]
-    .slice(0, 4)
-    .join(':')
 }

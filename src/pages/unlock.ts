@@ -1,4 +1,5 @@
 // The door of a page with a password.
+import { ApiError } from '../platform/api-error.ts'
 import { verifyPassword } from '../platform/password.ts'
 import type { WebAnswer } from '../platform/web-exchange.ts'
 import { plainAnswer, smallAnswer } from './answers.ts'
@@ -11,6 +12,7 @@ import type { Visit } from './visit.ts'
 const MAX_FORM_BYTES = 4_096
 const MAX_PASSWORD_LENGTH = 128
 const WAIT_SECONDS = '900'
+const BUSY_SECONDS = '1'
 // A 401 names a way in; browsers do not know this one and show the form.
 const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="status page"' }
 
@@ -36,9 +38,11 @@ export async function unlock(
   if (!throttle.admits(pageId, address, nowMs)) return form(visit, next, 'TOO_MANY')
   // Counted before the slow work: many at once would all pass otherwise.
   throttle.countWrong(pageId, address, nowMs)
-  const password = sent.get('password') ?? ''
-  const isRight =
-    password.length <= MAX_PASSWORD_LENGTH && (await verifyPassword(password, passwordHash))
+  const isRight = await judge(sent.get('password') ?? '', passwordHash)
+  if (isRight === undefined) {
+    throttle.takeBack(pageId, address)
+    return plainAnswer(429, { 'Retry-After': BUSY_SECONDS })
+  }
   if (!isRight) return form(visit, next, 'WRONG')
   throttle.forgive(pageId, address)
   const { url } = page.documents.snapshot.page
@@ -50,6 +54,17 @@ export async function unlock(
     Location: `${links.base}${safeNext(next)}` || '/',
     'Set-Cookie': cookie,
   })
+}
+
+/** Undefined when too many passwords are being hashed already. */
+async function judge(password: string, passwordHash: string): Promise<boolean | undefined> {
+  if (password.length > MAX_PASSWORD_LENGTH) return false
+  try {
+    return await verifyPassword(password, passwordHash)
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') return undefined
+    throw error
+  }
 }
 
 /** Only to a part of this page that people read. */

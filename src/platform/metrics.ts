@@ -1,5 +1,5 @@
 // What operators watch. Names follow the exposition format's customs: base units, a `_total` on counters.
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type PoolStats = { open: number; idle: number; waiting: number }
 
@@ -23,9 +23,15 @@ export function createMetrics(version: string) {
     buckets: LATENCY_BUCKETS_SECONDS,
     registers: [registry],
   })
+  const forwardedForIgnored = new Counter({
+    name: 'upvane_forwarded_for_ignored_total',
+    help: 'Requests whose X-Forwarded-For came from an address that is not in TRUSTED_PROXIES.',
+    registers: [registry],
+  })
   return {
     registry,
     requestSeconds,
+    forwardedForIgnored,
     /** Shows a pool's connections; read when somebody asks, not on a timer. */
     watchPool(name: string, stats: () => PoolStats): void {
       new Gauge({

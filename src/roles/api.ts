@@ -4,7 +4,6 @@ import { createRequestCheck } from '../actions/request-check.ts'
 import { AbuseGuard } from '../api/abuse-guard.ts'
 import { assertComplete, type Bound } from '../api/bind.ts'
 import { checkOperation } from '../api/check-monitor.ts'
-import { clientAddress } from '../api/client-address.ts'
 import { dashboardSurfaces } from '../api/dashboard.ts'
 import { missingDashboardSurfaces } from '../api/dashboard-missing.ts'
 import { renderDocs } from '../api/docs-page.ts'
@@ -29,6 +28,7 @@ import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { Tenants } from '../store/tenants.ts'
 import { addressPolicy } from './address-policy.ts'
 import { startApp } from './app.ts'
+import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
 import { startPages } from './pages.ts'
 
@@ -90,16 +90,14 @@ function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
 
 type ApiDeps = { database: Database; tenants: Tenants; publicOperations: readonly Bound[] }
 
-function apiSurface(
-  { config, log, metrics }: Context,
-  { database, tenants, publicOperations }: ApiDeps,
-): Surface {
+function apiSurface(context: Context, { database, tenants, publicOperations }: ApiDeps): Surface {
+  const { config, log, metrics } = context
   const serve = publicApi({
     database,
     tenants,
     router: new Router(publicOperations),
     abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute, config.rateLimitRequests),
-    clientAddress: clientAddress(config.trustedProxies),
+    clientAddress: openClientAddress(context),
     rateLimitRequests: config.rateLimitRequests,
     baseUrl: config.baseUrl,
     log,

@@ -20,7 +20,6 @@ import { screenOperations } from '../api/app/screens.ts'
 import { signInOperations } from '../api/app/sign-in.ts'
 import { tryMonitorOperation } from '../api/app/try-monitor.ts'
 import type { Bound } from '../api/bind.ts'
-import { clientAddress } from '../api/client-address.ts'
 import { Router } from '../api/router.ts'
 import type { Surface } from '../api/server.ts'
 import { APP_OPERATIONS } from '../contract/app/operations.ts'
@@ -39,6 +38,7 @@ import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { PeopleSecrets } from '../store/people-secrets.ts'
 import type { Tenants } from '../store/tenants.ts'
 import { addressPolicy } from './address-policy.ts'
+import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
 import { startStreams } from './streams.ts'
 
@@ -63,7 +63,7 @@ export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
   await makeFirst(context, people, deps.secrets)
 
   const background = new Background(log)
-  const address = clientAddress(config.trustedProxies)
+  const address = openClientAddress(context)
   const peopleSecrets = new PeopleSecrets(config.masterKeys)
   const flows = providerFlows(baseUrl, peopleSecrets)
   const provider = oidc && openProvider(context, oidc)

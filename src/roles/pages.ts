@@ -1,6 +1,5 @@
 // Public status pages beside the API: below /status, and alone on a custom domain and on STATUS_BASE_URL's host.
 import type { Draw } from '../api/app/page-screens.ts'
-import { clientAddress } from '../api/client-address.ts'
 import { documentSurface } from '../api/documents.ts'
 import type { ServerOptions, Surface } from '../api/server.ts'
 import { isServiceHost } from '../api/service-host.ts'
@@ -16,6 +15,7 @@ import type { AnswerWeb } from '../platform/web-exchange.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { findActiveDomains } from '../store/page-domains.ts'
 import { Tenants } from '../store/tenants.ts'
+import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
 
 // Apart from the API's: readers of pages that do not exist take nobody's connection.
@@ -51,7 +51,7 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
     log.warn(
       'status pages share the host of BASE_URL: set STATUS_BASE_URL to keep what tenants write away from it',
     )
-  const deps = { clientAddress: clientAddress(config.trustedProxies), log }
+  const deps = { clientAddress: openClientAddress(context), log }
   const onOwnHost = ownHost === statusHost ? answerBySlug : leadTo(statusBaseUrl)
   const elsewhere: AnswerWeb = (request) =>
     request.host === statusHost ? answerBySlug(request) : answerByDomain(request)
