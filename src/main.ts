@@ -32,7 +32,7 @@ import { startProbeRole } from './roles/probe.ts'
 import { startSchedulerRole } from './roles/scheduler.ts'
 import { startSelfWatchRole } from './roles/self-watch.ts'
 import { Database, type Role } from './store/db.ts'
-import { isMigrated, migrate } from './store/migrate.ts'
+import { isMigrated, migrate, planMigrations } from './store/migrate.ts'
 import { OrganizationSecrets } from './store/organization-secrets.ts'
 import { findPublicPage } from './store/page-snapshots.ts'
 import { PeopleSecrets } from './store/people-secrets.ts'
@@ -56,6 +56,7 @@ const HELP = `upvane: uptime monitoring
   upvane start                    every role in one process
   upvane ${ROLES.join(' | ').padEnd(34)} one role; needs NATS_URL
   upvane migrate                  bring the database to this version
+  upvane migrate --plan           list what is pending, and which tables it locks for how long
   upvane config check             read the configuration and name every problem
   upvane config print             every setting with its value and source, secrets hidden
   upvane org create --name N [--plan P] [--subscription S]
@@ -102,16 +103,16 @@ async function run(words: readonly string[], flags: Flags): Promise<void> {
   const config = readConfig(process.env)
   if (command === 'config print') return report(flags, listSettings(process.env))
   if (command === 'config check') return report(flags, { configuration: 'sound' })
-  if (command === 'migrate') {
-    const applied = await migrate({
-      url: config.migrateDatabaseUrl,
-      directory: MIGRATIONS,
-      serviceUrl: config.databaseUrl,
-    })
-    return report(flags, { applied })
-  }
+  if (command === 'migrate') return report(flags, await runMigrate(flags, config))
   const operation = words[0] === 'person' ? operateOnPeople : operate
   return report(flags, await operation(command, flags, config))
+}
+
+async function runMigrate(flags: Flags, config: Config): Promise<unknown> {
+  const { migrateDatabaseUrl: url, databaseUrl: serviceUrl } = config
+  if (flags['plan'] === true) return { pending: await planMigrations(url, MIGRATIONS) }
+  const onWait = (message: string) => void process.stderr.write(`${message}\n`)
+  return { applied: await migrate({ url, directory: MIGRATIONS, serviceUrl, onWait }) }
 }
 
 async function operate(command: string, flags: Flags, config: Config): Promise<unknown> {

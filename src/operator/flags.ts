@@ -21,7 +21,10 @@ const NAMES = [
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
 
 export function parseCommand(args: readonly string[]): { words: string[]; flags: Flags } {
-  const options = Object.fromEntries(NAMES.map((name) => [name, { type: 'string' as const }]))
+  const names = NAMES.map((name) => [name, { type: 'string' as const }] as const)
+  // An organization's plan has a name; the plan of a migration is asked for or not.
+  const plan = { type: args[0] === 'migrate' ? ('boolean' as const) : ('string' as const) }
+  const options = { ...Object.fromEntries(names), plan }
   try {
     const { positionals, values } = parseArgs({
       args: [...args],

@@ -1,4 +1,5 @@
 // What stands between the operator and a working command, said in a sentence and not as a stack.
+import { MigrationError } from '../store/migrate.ts'
 
 const UNREACHABLE = 'The database cannot be reached. Does it run, and is DATABASE_URL right?'
 const REFUSED = 'The database refuses this login. Look at DATABASE_URL and MIGRATE_DATABASE_URL.'
@@ -27,6 +28,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 /** Undefined for what is a fault of ours: then the stack is wanted. */
 export function operatorFault(error: unknown): string | undefined {
+  if (error instanceof MigrationError) return error.message
   if (!(error instanceof Error && 'code' in error)) return undefined
   const code = String(error.code)
   const sentence = SENTENCES[code]

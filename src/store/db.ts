@@ -1,6 +1,7 @@
 // One way to talk to PostgreSQL: named statements, on behalf of one organization or of the engine.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
 import { copyRows } from './copy-rows.ts'
 import { ScopedQuery } from './scoped-query.ts'
 import { types } from './wire-values.ts'
@@ -32,7 +33,6 @@ export type DatabaseOptions = {
 const STATEMENT_TIMEOUT_MS = 10_000
 // A frozen backend ignores the server's own timeout, so the client has one as well.
 const QUERY_TIMEOUT_MS = 12_000
-const CONNECT_TIMEOUT_MS = 5_000
 const UUID = /^[0-9a-f-]{36}$/
 
 /** SQL as SQL. Only other fragments of fixed text may be put in, never a value. */
@@ -84,7 +84,7 @@ export class Database {
     values: readonly unknown[],
     orgId?: string,
   ): Promise<Row[]> {
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     try {
       const rows = await ScopedQuery.run<Row>(client, statement, values, orgId)
       client.release()
@@ -98,7 +98,7 @@ export class Database {
 
   /** Everything `work` writes is committed together, or not at all when it throws. */
   async transaction<T>(orgId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect()
+    const client = await this.#connect()
     // Of the connection alone: a refusal that `work` throws leaves it as good as it was.
     let broken = false
     const watch = (error: unknown): never => {
@@ -116,6 +116,12 @@ export class Database {
     } finally {
       client.release(broken)
     }
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    return this.#pool.connect().catch((error: unknown) => {
+      throw withTimeoutCode(error)
+    })
   }
 
   get stats() {

@@ -52,7 +52,10 @@ test('migrate: a database from a newer version is left alone', async () => {
   const newer = copyOf('newer', { '0001-first.sql': 'select 1', '0002-second.sql': 'select 2' })
   const older = copyOf('older', { '0001-first.sql': 'select 1' })
   await migrate({ url, directory: newer })
-  await assert.rejects(migrate({ url, directory: older }), /0002-second\.sql.*does not know/)
+  await assert.rejects(
+    migrate({ url, directory: older }),
+    /newer than this version: it has 0002-second\.sql/,
+  )
 })
 
 test('migrate: a file that fails leaves nothing behind, and works once it is mended', async () => {

@@ -3,6 +3,17 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { openClient } from './connect.ts'
+import {
+  findLocks,
+  type PlannedMigration,
+  planMigration,
+  type TableLock,
+} from './migration-plan.ts'
+import { type Blocker, findLongBlockers, isLockConflict, pause, takeLocks } from './take-locks.ts'
+
+/** What the operator can put right; its message says how. */
+export class MigrationError extends Error {}
 
 export type Migration = { name: string; sha256: string; text: string; inTransaction: boolean }
 
@@ -12,6 +23,10 @@ const LOCK_KEY = 7_287_162
 const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people']
 const LOCK_POLL_MS = 200
 const LOCK_WAIT_SECONDS = 120
+const TABLES_WAIT_MS = 15 * 60_000
+const BLOCKED_POLL_MS = 500
+const RETRY_MS = 100
+const MAX_RETRY_MS = 5000
 
 export function readMigrations(directory: string): Migration[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.sql'))
@@ -24,20 +39,24 @@ export function readMigrations(directory: string): Migration[] {
   })
 }
 
-export type MigrateOptions = { url: string; directory: string; serviceUrl?: string }
+export type MigrateOptions = {
+  url: string
+  directory: string
+  serviceUrl?: string
+  /** Told what the migration waits for, once for each change of it. */
+  onWait?: (message: string) => void
+  tablesWaitMs?: number
+}
 
 /** Applies what is missing and returns its names. Safe to run from several places at once. */
-export async function migrate({ url, directory, serviceUrl }: MigrateOptions): Promise<string[]> {
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { url, directory, serviceUrl } = options
   const migrations = readMigrations(directory)
-  const client = new pg.Client({ connectionString: url, application_name: 'upvane-migrate' })
-  await client.connect()
+  const client = await openClient({ connectionString: url, application_name: 'upvane-migrate' })
   try {
     await takeLock(client)
-    const applied = await readApplied(client)
-    refuseEdited(migrations, applied)
-
-    const missing = migrations.filter((migration) => !applied.has(migration.name))
-    for (const migration of missing) await apply(client, migration)
+    const missing = findMissing(migrations, await readApplied(client))
+    for (const migration of missing) await applyPatiently(client, migration, options)
     await admitServiceLogin(client, serviceUrl)
     return missing.map((migration) => migration.name)
   } finally {
@@ -45,23 +64,38 @@ export async function migrate({ url, directory, serviceUrl }: MigrateOptions): P
   }
 }
 
+/** What `migrate` would do now, without doing it. */
+export async function planMigrations(url: string, directory: string): Promise<PlannedMigration[]> {
+  const migrations = readMigrations(directory)
+  const client = await openClient({ connectionString: url, application_name: 'upvane-migrate' })
+  try {
+    const applied = (await hasRecord(client)) ? await readRecord(client) : new Map()
+    const planned: PlannedMigration[] = []
+    for (const migration of findMissing(migrations, applied))
+      planned.push(await planMigration(client, migration))
+    return planned
+  } finally {
+    await client.end()
+  }
+}
+
 /** True when nothing is missing; a process does not become ready before that. */
 export async function isMigrated(url: string, directory: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
+  const client = await openClient({ connectionString: url })
   try {
-    const { rows } = await client.query<{ exists: boolean }>(
-      `select to_regclass('public.schema_migrations') is not null as exists`,
-    )
-    if (!rows[0]?.exists) return false
-    const { rows: names } = await client.query<{ name: string }>(
-      'select name from schema_migrations',
-    )
-    const applied = new Set(names.map((row) => row.name))
+    if (!(await hasRecord(client))) return false
+    const applied = await readRecord(client)
     return readMigrations(directory).every((migration) => applied.has(migration.name))
   } finally {
     await client.end()
   }
+}
+
+async function hasRecord(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.schema_migrations') is not null as exists`,
+  )
+  return rows[0]?.exists === true
 }
 
 // Polled, because a session that waits inside pg_advisory_lock holds a snapshot that would block a
@@ -73,9 +107,11 @@ async function takeLock(client: pg.Client): Promise<void> {
       [LOCK_KEY],
     )
     if (rows[0]?.taken) return
-    await new Promise((resolve) => setTimeout(resolve, LOCK_POLL_MS))
+    await pause(LOCK_POLL_MS)
   }
-  throw new Error(`Another migration has held the lock for ${LOCK_WAIT_SECONDS} s`)
+  throw new MigrationError(
+    `Another upvane migrate has been running for ${LOCK_WAIT_SECONDS} s. Wait for it, then run this one again.`,
+  )
 }
 
 async function readApplied(client: pg.Client): Promise<Map<string, string>> {
@@ -83,25 +119,89 @@ async function readApplied(client: pg.Client): Promise<Map<string, string>> {
     create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now());
     grant select on schema_migrations to public;`)
+  return readRecord(client)
+}
+
+async function readRecord(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations',
   )
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
-function refuseEdited(migrations: Migration[], applied: Map<string, string>): void {
+function findMissing(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration.sha256]))
   for (const [name, sha256] of applied) {
     if (!known.has(name))
-      throw new Error(`The database has ${name}, which this version does not know`)
-    if (known.get(name) !== sha256) throw new Error(`${name} was edited after it had been applied`)
+      throw new MigrationError(
+        `The database is newer than this version: it has ${name}. Run upvane migrate of the newer version.`,
+      )
+    if (known.get(name) !== sha256)
+      throw new MigrationError(`${name} was edited after it had been applied.`)
+  }
+  return migrations.filter((migration) => !applied.has(migration.name))
+}
+
+/** Waits for long transactions and tries again on conflicts with short ones. A conflict leaves nothing behind. */
+async function applyPatiently(
+  client: pg.Client,
+  migration: Migration,
+  { onWait, tablesWaitMs = TABLES_WAIT_MS }: MigrateOptions,
+): Promise<void> {
+  // An index that is built concurrently blocks nobody, and would stay behind half built.
+  if (!migration.inTransaction) return apply(client, migration, [])
+  const endMs = performance.now() + tablesWaitMs
+  for (let tries = 1, told = ''; ; tries++) {
+    const locks = await findLocks(client, migration.text)
+    const blockers = await findLongBlockers(client, locks)
+    const reason = describeBlockers(blockers)
+    if (blockers.length === 0) {
+      const conflict = await apply(client, migration, locks).catch(passLockConflict)
+      if (conflict === undefined) return
+    } else if (reason !== told) onWait?.(`${migration.name} waits for ${reason}`)
+    told = reason
+    if (performance.now() > endMs) throw tooLong(migration, reason)
+    const backOffMs = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.min(tries, 10))
+    await pause(blockers.length > 0 ? BLOCKED_POLL_MS : backOffMs * (0.5 + Math.random() / 2))
   }
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+function passLockConflict(error: unknown): Error {
+  if (error instanceof Error && isLockConflict(error.cause)) return error
+  throw error
+}
+
+function tooLong({ name }: Migration, reason: string): MigrationError {
+  const who = reason === '' ? 'other transactions' : reason
+  return new MigrationError(
+    `Migration ${name} could not lock its tables because of ${who}. Nothing of it was applied; run upvane migrate again.`,
+  )
+}
+
+function describeBlockers(blockers: readonly Blocker[]): string {
+  return blockers
+    .map(({ pid, application, table }) =>
+      application === ''
+        ? `process ${pid} that uses ${table}`
+        : `process ${pid} (${application}) that uses ${table}`,
+    )
+    .join(', ')
+}
+
+async function apply(
+  client: pg.Client,
+  migration: Migration,
+  locks: readonly TableLock[],
+): Promise<void> {
   const record = 'insert into schema_migrations (name, sha256) values ($1, $2)'
   try {
-    if (migration.inTransaction) await client.query('begin')
+    if (migration.inTransaction) {
+      await client.query('begin')
+      await takeLocks(client, locks)
+    }
     await client.query(migration.text)
     await client.query(record, [migration.name, migration.sha256])
     if (migration.inTransaction) await client.query('commit')
