@@ -7,6 +7,12 @@ export const MAX_SESSIONS = 100
 /** Between the password and the second factor. */
 export const HALF_SESSION_SECONDS = 10 * 60
 
+/** A browser somebody signed in with is remembered for so long. */
+export const DEVICE_DAYS = 180
+
+/** A browser that was signed in to this account before. It gives no access; it has its own limit of tries. */
+export type KnownDevice = { userUuid: string; id: string }
+
 export type Session = {
   uuid: string
   user: { uuid: string; email: string; name: string }

@@ -1,26 +1,15 @@
 // What is asked of whoever signs in, and how often they may try. Nobody is locked out for good: the window ends by
 // itself.
 
-export const MAX_TRIES_PER_ACCOUNT = 5
 export const MAX_TRIES_PER_ADDRESS = 20
+/** For one account from one network, or from one browser that its owner signed in with before. */
+export const MAX_TRIES_PER_ACCOUNT = 5
+/** For one account from everywhere. High, because anybody can use it up for somebody else. */
+export const MAX_TRIES_IN_ALL = 50
 /** Links that did not work, and mails that were asked for, from one address. */
 export const MAX_LINKS_PER_ADDRESS = 20
 /** Of one organization: they are mails to strangers. */
 export const MAX_INVITATIONS = 50
-
-const IPV6_GROUPS = 8
-const IPV6_NETWORK_GROUPS = 4
-
-/** Whom an address belongs to: in IPv6 whoever has one has the 2^64 beside it too. */
-export function networkOf(address: string): string {
-  if (!address.includes(':')) return address
-  const [head = '', tail = ''] = address.split('::')
-  const [left, right] = [head, tail].map((text) => text.split(':').filter((part) => part !== ''))
-  const zeros = IPV6_GROUPS - (left?.length ?? 0) - (right?.length ?? 0)
-  const groups = [...(left ?? []), ...Array<string>(Math.max(0, zeros)).fill('0'), ...(right ?? [])]
-  const network = groups.slice(0, IPV6_NETWORK_GROUPS).map((group) => Number.parseInt(group, 16))
-  return `${network.map((group) => group.toString(16)).join(':')}::/64`
-}
 
 export const MIN_PASSWORD_LENGTH = 12
 export const MAX_PASSWORD_LENGTH = 128

@@ -6,6 +6,7 @@ import { accountOperations } from '../api/app/account.ts'
 import { alertContactOperations } from '../api/app/alert-contacts.ts'
 import { appApi } from '../api/app/app-api.ts'
 import { type AppBound, assertAppComplete, bindForMembers } from '../api/app/bind-app.ts'
+import { deviceCookies } from '../api/app/device-cookie.ts'
 import { everythingOperation } from '../api/app/export-everything.ts'
 import type { IdentityProvider } from '../api/app/identity-provider.ts'
 import { joiningOperations } from '../api/app/joining.ts'
@@ -77,11 +78,11 @@ export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
     flows,
   })
   const router = new Router(operations)
-  const api = appApi({ people, ...deps, router, baseUrl, clientAddress: address, log, metrics })
+  const devices = deviceCookies(baseUrl, await peopleSecrets.macKey(people, 'known devices'))
+  const shared = { people, baseUrl, clientAddress: address, devices, log }
+  const api = appApi({ ...shared, ...deps, router, metrics })
   const admission = admissionOf(oidc)
-  const signIn =
-    provider &&
-    providerSurface({ people, provider, flows, admission, baseUrl, clientAddress: address, log })
+  const signIn = provider && providerSurface({ ...shared, provider, flows, admission })
   return {
     surface: joined(api, signIn),
     part: { name: 'people database', stop: () => background.settle().then(() => people.close()) },

@@ -1,4 +1,5 @@
 // Opens and seals secrets of people, who belong to no organization: one key for all of them, wrapped like theirs.
+import { createHmac } from 'node:crypto'
 import {
   type MasterKeys,
   newOrganizationKey,
@@ -33,6 +34,12 @@ export class PeopleSecrets {
       seal: (place, plain) => seal(key, address(place), Buffer.from(plain)),
       unseal: (place, value) => unseal(key, address(place), value).toString(),
     }
+  }
+
+  /** A key of its own for each purpose, to sign with or to hash what is too short to hash bare. */
+  async macKey(people: Db, purpose: string): Promise<Buffer> {
+    this.#key ??= await this.#load(people)
+    return createHmac('sha256', this.#key).update(`upvane ${purpose}`).digest()
   }
 
   /** Wraps the key anew with the current master key. */

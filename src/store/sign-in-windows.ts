@@ -5,13 +5,17 @@ import { type Db, sql } from './db.ts'
 
 const WINDOW_SECONDS = 15 * 60
 
+// A subject that has reached its limit is not written to.
 const COUNT = sql`
-  insert into sign_in_windows as w (subject, started_at, failures)
-  select subject, now(), 1 from unnest($1::text[]) subject order by subject
+  insert into sign_in_windows as w (subject, started_at, failures) values ($1, now(), 1)
   on conflict (subject) do update
     set started_at = case when w.started_at < now() - make_interval(secs => $2) then now() else w.started_at end,
         failures = case when w.started_at < now() - make_interval(secs => $2) then 1 else w.failures + 1 end
-  returning subject, failures, extract(epoch from started_at - now())::float8 + $2 as "secondsLeft"`
+    where w.started_at < now() - make_interval(secs => $2) or w.failures < $3
+  returning true as counted`
+const SECONDS_LEFT = sql`
+  select extract(epoch from started_at - now())::float8 + $2 as "secondsLeft"
+    from sign_in_windows where subject = $1`
 const TAKE_BACK = sql`
   update sign_in_windows set failures = greatest(0, failures - 1) where subject = any ($1::text[])`
 const FORGET = sql`
@@ -22,14 +26,17 @@ const FORGET = sql`
     delete from sign_in_windows where subject in (select subject from old) returning 1)
   select count(*)::integer as count from gone`
 
-export type Tries = { subject: string; failures: number; secondsLeft: number }
+export type Limit = { subject: string; limit: number }
 
 /**
- * Passwords of an account, tries from an address, second factors of a person, links that were tried and mails that
- * were asked for from an address, invitations, trial checks and test mails of an organization.
+ * Passwords of an account, also from one network or one known browser; tries from an address, second factors of a
+ * person, links that were tried and mails that were asked for from an address, invitations, trial checks and test
+ * mails of an organization.
  */
 export type Counted =
   | 'account'
+  | 'account-network'
+  | 'device'
   | 'address'
   | 'second'
   | 'link'
@@ -43,12 +50,21 @@ export function subjectOf(kind: Counted, what: string): string {
   return `${kind}:${createHash('sha256').update(what).digest('base64url')}`
 }
 
-/** Counts the try before it is made, so that many at once count as many. */
-export async function countTry(people: Db, subjects: readonly string[]): Promise<Tries[]> {
-  return people.query<Tries>(COUNT, [subjects, WINDOW_SECONDS])
+/**
+ * Counts the try before it is made, so that many at once count as many. Returns the seconds to wait when the
+ * subject has reached its limit.
+ */
+export async function countTry(
+  people: Db,
+  { subject, limit }: Limit,
+): Promise<{ secondsLeft: number } | undefined> {
+  const counted = await people.query(COUNT, [subject, WINDOW_SECONDS, limit])
+  if (counted.length > 0) return undefined
+  const [row] = await people.query<{ secondsLeft: number }>(SECONDS_LEFT, [subject, WINDOW_SECONDS])
+  return row ?? { secondsLeft: WINDOW_SECONDS }
 }
 
-/** It was right after all. */
+/** The try succeeded, or was never judged. */
 export async function takeBackTry(people: Db, subjects: readonly string[]): Promise<void> {
   await people.query(TAKE_BACK, [subjects])
 }

@@ -1,12 +1,14 @@
 // Who is let in, how often they may try, and what the cookie is worth.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { Agent } from 'node:http'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from '../kit/answer.ts'
 import { type AppBench, PASSWORD, type Person, sha256, startAppBench } from './bench.ts'
 
 const STUCK_MS = 5_000
+const DEVICE_COOKIE = 'upvane-device'
 const WRONG = 'The e-mail address or the password is wrong.'
 
 let bench: AppBench
@@ -111,26 +113,118 @@ test('signIn: an unknown account takes as long as a wrong password', async () =>
   assert.ok(Math.abs(a - b) < 0.5 * Math.max(a, b), `${a.toFixed(1)} and ${b.toFixed(1)} ms`)
 })
 
-test('signIn: of a hundred tries at once five reach the password, and the right one is refused too', async () => {
+test('signIn: of a hundred tries at once from one network five reach the password', async () => {
   const person = await bench.addPerson()
+  const address = '198.51.100.20'
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, i) => bench.visitor().signIn(person.email, `guess ${i}`)),
+    Array.from({ length: 100 }, (_, i) =>
+      bench.visitor({ address }).signIn(person.email, `guess ${i}`),
+    ),
   )
   assert.deepEqual(countByStatus(answers), { 401: 5, 429: 95 })
-  const last = await bench.visitor().signIn(person.email, PASSWORD)
+  const last = await bench.visitor({ address }).signIn(person.email, PASSWORD)
   assert.equal(last.status, 429)
   const seconds = Number(last.headers['retry-after'])
-  assert.ok(seconds > 890 && seconds <= 900, `${seconds} s`)
+  assert.ok(seconds > 880 && seconds <= 900, `${seconds} s`)
+  const elsewhere = await bench.visitor().signIn(person.email, PASSWORD)
+  assert.equal(elsewhere.status, 200, 'another network is not affected')
 
   // Nobody is locked out for good.
   await bench.db.run(`update sign_in_windows set started_at = started_at - interval '901 seconds'`)
-  assert.equal((await bench.visitor().signIn(person.email, PASSWORD)).status, 200)
+  assert.equal((await bench.visitor({ address }).signIn(person.email, PASSWORD)).status, 200)
+})
+
+test('signIn: an address over its limit cannot lock accounts, and leaves no rows for them', async () => {
+  const address = '198.51.100.21'
+  for (let i = 0; i < 20; i++)
+    await bench.visitor({ address }).signIn(`spent-${i}@example.com`, 'guess')
+  const victims = await Promise.all(Array.from({ length: 5 }, () => bench.addPerson()))
+  const rows = await bench.db.count('sign_in_windows', 'true', [])
+  for (const { email } of victims)
+    for (let i = 0; i < 6; i++) {
+      const answer = await bench.visitor({ address }).signIn(email, 'guess')
+      assert.equal(answer.status, 429)
+    }
+  assert.equal(await bench.db.count('sign_in_windows', 'true', []), rows, 'no new rows')
+  for (const { email } of victims)
+    assert.equal((await bench.visitor().signIn(email, PASSWORD)).status, 200)
+})
+
+test('signIn: an account takes fifty wrong tries from everywhere, and its known browser still gets in', async () => {
+  const person = await bench.addPerson()
+  const known = bench.visitor()
+  assert.equal((await known.signIn(person.email, PASSWORD)).status, 200)
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => bench.visitor().signIn(person.email, 'guess')),
+  )
+  assert.deepEqual(countByStatus(answers), { 401: 50, 429: 10 })
+  assert.equal((await bench.visitor().signIn(person.email, PASSWORD)).status, 429)
+
+  const device = known.cookies.get(DEVICE_COOKIE) ?? ''
+  await known.delete('/session')
+  assert.equal(known.cookies.get(DEVICE_COOKIE), device, 'signing out keeps it')
+  assert.equal((await known.signIn(person.email, PASSWORD)).status, 200)
+  const thief = bench.visitor()
+  thief.cookies.set(DEVICE_COOKIE, device)
+  const guesses = await Promise.all(
+    Array.from({ length: 20 }, () => thief.signIn(person.email, 'guess')),
+  )
+  assert.deepEqual(countByStatus(guesses), { 401: 5, 429: 15 }, 'it has a limit of its own')
+})
+
+test('signIn: the cookie of a known browser counts for its account alone, unchanged and until it expires', async () => {
+  const [person, other] = [await bench.addPerson(), await bench.addPerson()]
+  const known = bench.visitor()
+  await known.signIn(person.email, PASSWORD)
+  const device = known.cookies.get(DEVICE_COOKIE) ?? ''
+  const foreign = bench.visitor()
+  await foreign.signIn(other.email, PASSWORD)
+  await bench.db.run(
+    `insert into sign_in_windows (subject, started_at, failures) values ($1, now(), 50)
+     on conflict (subject) do update set failures = 50`,
+    [`account:${sha256(person.email).toString('base64url')}`],
+  )
+  const [user = '', id = '', expires = '', mac = ''] = device.split('.')
+  const forged = [
+    foreign.cookies.get(DEVICE_COOKIE) ?? '',
+    [user, id, String(Number.parseInt(expires, 36) + 86_400), mac].join('.'),
+    [user, id, expires, randomBytes(32).toString('base64url')].join('.'),
+    [user, randomBytes(16).toString('base64url'), expires, mac].join('.'),
+    `${device}x`,
+    '',
+  ]
+  for (const value of forged) {
+    const visitor = bench.visitor()
+    visitor.cookies.set(DEVICE_COOKIE, value)
+    assert.equal((await visitor.signIn(person.email, PASSWORD)).status, 429, value)
+  }
+  assert.equal((await known.signIn(person.email, PASSWORD)).status, 200)
+})
+
+test('signIn: tries turned away by a full gate are 429 with Retry-After, and no wrong tries', async () => {
+  await bench.db.run('delete from sign_in_windows')
+  const people = Array.from({ length: 180 }, (_, i) => `gate-${i}@example.com`)
+  const agent = new Agent({ keepAlive: true, maxSockets: people.length })
+  const answers = await Promise.all(
+    people.map((email) => bench.visitor({ agent }).signIn(email, 'guess')),
+  )
+  agent.destroy()
+  const { 401: wrong = 0, 429: refused = 0 } = countByStatus(answers)
+  assert.equal(wrong + refused, people.length)
+  assert.ok(refused > 0, 'the gate was full')
+  for (const { status, headers } of answers)
+    if (status === 429) assert.equal(headers['retry-after'], '1')
+  assert.equal(
+    await bench.db.count('sign_in_windows', `subject like 'account:%' and failures > 0`, []),
+    wrong,
+  )
 })
 
 test('signIn: tries are counted for accounts that do not exist as well', async () => {
   const email = `nobody-${randomBytes(4).toString('hex')}@example.com`
+  const address = '198.51.100.22'
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => bench.visitor().signIn(email, 'guess')),
+    Array.from({ length: 20 }, () => bench.visitor({ address }).signIn(email, 'guess')),
   )
   assert.deepEqual(countByStatus(answers), { 401: 5, 429: 15 })
 })
@@ -165,13 +259,19 @@ test('signIn: addresses are nowhere in clear among the tries', async () => {
 
 test('cookie: over http it is kept from scripts and other sites', async () => {
   const answer = await bench.visitor().signIn(ana.email, PASSWORD)
-  const cookie = answer.headers['set-cookie'] ?? ''
+  const [cookie = '', device = ''] = (answer.headers['set-cookie'] ?? '').split('\n')
   assert.match(
     cookie,
     /^upvane=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Expires=\w{3}, [\w ]+ [\d:]+ GMT$/,
   )
-  const days = (Date.parse(/Expires=(.*)$/.exec(cookie)?.[1] ?? '') - Date.now()) / 86_400_000
-  assert.ok(Math.abs(days - 30) < 0.01, `${days} days`)
+  assert.match(
+    device,
+    /^upvane-device=[\w.-]{100,140}; Path=\/; HttpOnly; SameSite=Lax; Expires=\w{3}, [\w ]+ [\d:]+ GMT$/,
+  )
+  const daysOf = (set: string) =>
+    (Date.parse(/Expires=(.*)$/.exec(set)?.[1] ?? '') - Date.now()) / 86_400_000
+  assert.ok(Math.abs(daysOf(cookie) - 30) < 0.01, cookie)
+  assert.ok(Math.abs(daysOf(device) - 180) < 0.01, device)
 })
 
 test('cookie: over https its name binds it to this very host', async () => {
@@ -182,7 +282,7 @@ test('cookie: over https its name binds it to this very host', async () => {
   assert.equal(answer.status, 200, answer.text)
   assert.match(
     answer.headers['set-cookie'] ?? '',
-    /^__Host-upvane=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=[^;]+$/,
+    /^__Host-upvane=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=[^;\n]+\n__Host-upvane-device=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=[^;\n]+$/,
   )
   assert.equal((await visitor.get('/me')).status, 200)
   // A page of a neighbouring host can set the bare name, but not this one.

@@ -19,7 +19,7 @@ export async function changePassword(
       'conflict',
       'You have no password yet. Ask for a link by mail to choose one.',
     )
-  await proveAgain(people, user, current)
+  await proveAgain(people, user, current, from)
 
   const passwordHash = await hashPassword(wanted)
   return people.transaction(undefined, async (tx) => {

@@ -1,12 +1,10 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database } from '../../store/db.ts'
-import { countTry, takeBackTry } from '../../store/sign-in-windows.ts'
-
-type Limit = { subject: string; limit: number }
+import { countTry, type Limit, takeBackTry } from '../../store/sign-in-windows.ts'
 
 /**
- * Runs `attempt` unless one of the subjects has had too many tries. The try is counted and committed before it
- * runs, so that a thousand at once are a thousand; one that succeeds is taken back.
+ * Runs `attempt` unless one of the limits is reached. The try is counted and committed before it runs, so that a
+ * thousand at once are a thousand; one that succeeds is taken back, and so is one that was refused unjudged.
  */
 export async function limitTries<T>(
   people: Database,
@@ -14,25 +12,33 @@ export async function limitTries<T>(
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   await limitAsking(people, limits)
-  const outcome = await attempt()
-  if (outcome === undefined) return undefined
   const subjects = limits.map(({ subject }) => subject)
-  await takeBackTry(people, subjects)
+  let outcome: T | undefined
+  try {
+    outcome = await attempt()
+  } catch (error) {
+    if (error instanceof ApiError) await takeBackTry(people, subjects)
+    throw error
+  }
+  if (outcome !== undefined) await takeBackTry(people, subjects)
   return outcome
 }
 
-/** Counts one more, whatever comes of it, and refuses when it is one too many. */
+/**
+ * Counts one more for each limit, and refuses at the first that is reached. The order matters: a refused client adds
+ * nothing to the counters after it, so put what belongs to the client (its address) before what belongs to others.
+ */
 export async function limitAsking(people: Database, limits: readonly Limit[]): Promise<void> {
-  const subjects = limits.map(({ subject }) => subject)
-  const tries = await countTry(people, subjects)
-  const over = tries.find(
-    (tried) =>
-      tried.failures > (limits.find(({ subject }) => subject === tried.subject)?.limit ?? 0),
-  )
-  if (over === undefined) return
-  const seconds = Math.max(1, Math.ceil(over.secondsLeft))
+  for (const limit of limits) {
+    const reached = await countTry(people, limit)
+    if (reached !== undefined) throw tooMany(reached.secondsLeft)
+  }
+}
+
+function tooMany(secondsLeft: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(secondsLeft))
   const minutes = Math.ceil(seconds / 60)
-  throw new ApiError('rate_limited', `Too many tries. Try again in ${minutes} min.`, {
+  return new ApiError('rate_limited', `Too many tries. Try again in ${minutes} min.`, {
     headers: { 'Retry-After': String(seconds) },
   })
 }

@@ -1,13 +1,18 @@
-import { sessionEnd } from '../../domain/session.ts'
+import { type KnownDevice, sessionEnd } from '../../domain/session.ts'
 import { hashToken, newToken } from '../../platform/token.ts'
 import type { Tx } from '../../store/db.ts'
 import { deleteByToken, insertSession } from '../../store/sessions.ts'
 import { lockUser } from '../../store/users.ts'
 import { newUuid } from './new-uuid.ts'
 
-export type Opened = { token: string; expiresAt: Date; complete: boolean }
+export type Opened = { userUuid: string; token: string; expiresAt: Date; complete: boolean }
 /** Where a person signs in from; `oldToken` is what their cookie held before. */
-export type From = { address: string; agent: string; oldToken: string | undefined }
+export type From = {
+  address: string
+  agent: string
+  oldToken: string | undefined
+  device: KnownDevice | undefined
+}
 
 /** Always with a new token, and the old one ends: a cookie planted before signing in is worth nothing after. */
 export async function openSession(
@@ -22,7 +27,7 @@ export async function openSession(
   const uuid = newUuid(tx)
   const tokenHash = hashToken(token)
   await insertSession(tx, { uuid, tokenHash, userUuid, complete, address, agent, expiresAt })
-  return { token, expiresAt, complete }
+  return { userUuid, token, expiresAt, complete }
 }
 
 /**

@@ -1,19 +1,25 @@
-import { MAX_TRIES_PER_ACCOUNT } from '../../domain/sign-in.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { verifyPassword } from '../../platform/password.ts'
 import type { Database } from '../../store/db.ts'
-import { subjectOf } from '../../store/sign-in-windows.ts'
 import type { User } from '../../store/users.ts'
 import { limitTries } from './limit-tries.ts'
+import type { From } from './open-session.ts'
+import { passwordLimits } from './password-limits.ts'
 
 /**
  * Asks for the password once more before something that outlives the session: one that was left open, or stolen,
  * is not enough for it. Whoever has no password has nothing to prove here.
  */
-export async function proveAgain(people: Database, user: User, current: string): Promise<void> {
+export async function proveAgain(
+  people: Database,
+  user: User,
+  current: string,
+  { address, device }: Pick<From, 'address' | 'device'>,
+): Promise<void> {
   const { passwordHash, email } = user
   if (passwordHash === null) return
-  const limits = [{ subject: subjectOf('account', email), limit: MAX_TRIES_PER_ACCOUNT }]
+  const known = device?.userUuid === user.uuid ? device : undefined
+  const limits = passwordLimits(email, address, known)
   const isRight = await limitTries(people, limits, async () =>
     (await verifyPassword(current, passwordHash)) ? true : undefined,
   )

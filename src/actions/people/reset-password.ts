@@ -1,4 +1,5 @@
-import { MAX_LINKS_PER_ADDRESS, networkOf } from '../../domain/sign-in.ts'
+import { networkOf } from '../../domain/network.ts'
+import { MAX_LINKS_PER_ADDRESS } from '../../domain/sign-in.ts'
 import { hashPassword } from '../../platform/password.ts'
 import { hashToken, newToken } from '../../platform/token.ts'
 import type { Database, Tx } from '../../store/db.ts'

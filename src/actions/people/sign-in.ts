@@ -1,12 +1,12 @@
 import { comparable, parseMailAddress } from '../../domain/mail-address.ts'
-import { MAX_TRIES_PER_ACCOUNT, MAX_TRIES_PER_ADDRESS, networkOf } from '../../domain/sign-in.ts'
+import type { KnownDevice } from '../../domain/session.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { verifyPassword } from '../../platform/password.ts'
 import type { Database } from '../../store/db.ts'
-import { subjectOf } from '../../store/sign-in-windows.ts'
 import { findUserByEmail } from '../../store/users.ts'
 import { limitTries } from './limit-tries.ts'
 import { type From, type Opened, openFor } from './open-session.ts'
+import { passwordLimits } from './password-limits.ts'
 
 // Of no password. Whoever has no account is answered after the same work as whoever typed a wrong password.
 const NOBODY =
@@ -19,10 +19,8 @@ export async function signIn(
   from: From,
 ): Promise<Opened> {
   const address = comparable(parseMailAddress(email) ?? email)
-  const limits = [
-    { subject: subjectOf('account', address), limit: MAX_TRIES_PER_ACCOUNT },
-    { subject: subjectOf('address', networkOf(from.address)), limit: MAX_TRIES_PER_ADDRESS },
-  ]
+  const device = await findDevice(people, address, from)
+  const limits = passwordLimits(address, from.address, device)
   const opened = await limitTries(people, limits, async () => {
     const user = await findUserByEmail(people, address)
     const isRight = await verifyPassword(password, user?.passwordHash ?? NOBODY)
@@ -35,4 +33,15 @@ export async function signIn(
   if (opened === undefined)
     throw new ApiError('unauthorized', 'The e-mail address or the password is wrong.')
   return opened
+}
+
+/** The browser this comes from, if it was signed in to this very account before. */
+async function findDevice(
+  people: Database,
+  email: string,
+  { device }: From,
+): Promise<KnownDevice | undefined> {
+  if (device === undefined) return undefined
+  const user = await findUserByEmail(people, email)
+  return user?.uuid === device.userUuid ? device : undefined
 }

@@ -1,6 +1,7 @@
 // The dashboard's own API: a person's session instead of a key, and the same operations underneath. In this
 // order: route, origin of a write, session, membership and role, input, and then the operation.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Opened } from '../../actions/people/open-session.ts'
 import type { Who } from '../../contract/app/operation.ts'
 import { isWrite } from '../../contract/operation.ts'
 import { fromPublicId } from '../../domain/id.ts'
@@ -23,6 +24,7 @@ import type { Surface, SurfaceRequest, Target } from '../server.ts'
 import { runWaitingWrite } from '../waiting-write.ts'
 import { runWrite } from '../write.ts'
 import type { AppBound } from './bind-app.ts'
+import type { DeviceCookies } from './device-cookie.ts'
 import { isFromElsewhere, isSameOrigin } from './same-origin.ts'
 import { type HostCookie, sessionCookie } from './session-cookie.ts'
 import { type StreamAnswer, sendStream } from './stream-answer.ts'
@@ -35,6 +37,7 @@ export type AppApiDeps = {
   router: Router<AppBound>
   baseUrl: string
   clientAddress: ClientAddress
+  devices: DeviceCookies
   log: Log
   metrics: Metrics
 }
@@ -126,8 +129,9 @@ class Visit {
   }
 
   #personal(session: Session | undefined) {
-    const { people, baseUrl, clientAddress } = this.#deps
+    const { people, baseUrl, clientAddress, devices } = this.#deps
     const { headers } = this.request
+    const device = devices.read(headers)
     return {
       people,
       baseUrl,
@@ -135,8 +139,10 @@ class Visit {
       token: this.#cookie.read(headers),
       address: clientAddress(this.request),
       agent: headers['user-agent'] ?? '',
-      signIn: (token: string, expiresAt: Date) => {
+      device,
+      signIn: ({ token, expiresAt, complete, userUuid }: Opened) => {
         this.cookies.push(this.#cookie.set(token, expiresAt))
+        if (complete) this.cookies.push(devices.set(userUuid, device))
       },
       signOut: () => {
         this.cookies.push(this.#cookie.clear())

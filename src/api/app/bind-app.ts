@@ -1,11 +1,12 @@
 // Ties the dashboard's own operations to the functions that do them.
 import type { ServerResponse } from 'node:http'
+import type { Opened } from '../../actions/people/open-session.ts'
 import type { AppOperation } from '../../contract/app/operation.ts'
 import { forMembers } from '../../contract/app/operation.ts'
 import type { Input, Operation, Output } from '../../contract/operation.ts'
 import { type Cell, toCsvLine } from '../../domain/csv.ts'
 import type { Role } from '../../domain/role.ts'
-import type { Session } from '../../domain/session.ts'
+import type { KnownDevice, Session } from '../../domain/session.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, Db } from '../../store/db.ts'
 import { findUser, type User } from '../../store/users.ts'
@@ -38,7 +39,9 @@ export type Visiting = {
   token: string | undefined
   address: string
   agent: string
-  signIn(token: string, expiresAt: Date): void
+  /** The browser, if it was signed in to some account before. */
+  device: KnownDevice | undefined
+  signIn(opened: Opened): void
   signOut(): void
   /** Of another cookie than the session's. */
   setCookie(cookie: string): void

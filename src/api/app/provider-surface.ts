@@ -8,8 +8,9 @@ import {
   signInByProvider,
 } from '../../actions/people/sign-in-by-provider.ts'
 import type { ProvenIdentity } from '../../domain/id-token.ts'
+import { networkOf } from '../../domain/network.ts'
 import { toOwnPath } from '../../domain/own-path.ts'
-import { MAX_TRIES_PER_ADDRESS, networkOf } from '../../domain/sign-in.ts'
+import { MAX_TRIES_PER_ADDRESS } from '../../domain/sign-in.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Log } from '../../platform/log.ts'
 import { hashToken } from '../../platform/token.ts'
@@ -19,6 +20,7 @@ import { findSession } from '../../store/sessions.ts'
 import { subjectOf } from '../../store/sign-in-windows.ts'
 import type { ClientAddress } from '../client-address.ts'
 import type { Surface, SurfaceRequest } from '../server.ts'
+import type { DeviceCookies } from './device-cookie.ts'
 import { type IdentityProvider, SIGN_IN_PAGE } from './identity-provider.ts'
 import type { ProviderFlow, ProviderFlows } from './provider-flow.ts'
 import { sessionCookie } from './session-cookie.ts'
@@ -30,6 +32,7 @@ export type ProviderDeps = {
   admission: Admission
   baseUrl: string
   clientAddress: ClientAddress
+  devices: DeviceCookies
   log: Log
 }
 
@@ -128,14 +131,18 @@ class Journey {
 
   /** The cookies of whoever is let in. */
   async #signIn(request: SurfaceRequest, identity: ProvenIdentity): Promise<string[] | Refusal> {
-    const { people, admission, baseUrl, clientAddress } = this.#deps
+    const { people, admission, baseUrl, clientAddress, devices } = this.#deps
     const cookie = sessionCookie(baseUrl)
+    const device = devices.read(request.headers)
     const opened = await signInByProvider(people, identity, admission, {
       address: clientAddress(request),
       agent: request.headers['user-agent'] ?? '',
       oldToken: cookie.read(request.headers),
+      device,
     })
-    return typeof opened === 'string' ? opened : [cookie.set(opened.token, opened.expiresAt)]
+    if (typeof opened === 'string') return opened
+    const session = cookie.set(opened.token, opened.expiresAt)
+    return opened.complete ? [session, devices.set(opened.userUuid, device)] : [session]
   }
 
   async #link(

@@ -26,7 +26,7 @@ function secondFactorOperations({ secrets }: ProvingDeps): readonly AppBound[] {
   const begin: AppHandler<typeof contract.beginSecondFactor> = async ({ body }, visit) => {
     const { people } = visit
     const user = await userOf(visit)
-    await proveAgain(people, user, body.current)
+    await proveAgain(people, user, body.current, visit)
     const seed = await secondFactor.beginSecondFactor({ people, secrets }, user.uuid)
     return { secret: toBase32(seed), address: totpAddress(seed, user.email) }
   }
@@ -58,7 +58,7 @@ function identityOperations({ flows, provider }: ProvingDeps): readonly AppBound
   const link: AppHandler<typeof contract.linkIdentity> = async ({ body }, visit) => {
     if (provider === undefined) throw notConfigured()
     const user = await userOf(visit)
-    await proveAgain(visit.people, user, body.current)
+    await proveAgain(visit.people, user, body.current, visit)
     const wish = { returnTo: ACCOUNT_PAGE, linkTo: user.uuid }
     const { flow, cookie } = await flows.begin(visit.people, wish)
     const address = await provider.begin(flow)

@@ -52,12 +52,17 @@ async function stepOf({ people, token }: Visiting): Promise<Step> {
   return (await isSetupOpen(people)) ? 'SET_UP' : 'SIGN_IN'
 }
 
-export const fromOf = ({ address, agent, token }: Visiting) => ({ address, agent, oldToken: token })
+export const fromOf = ({ address, agent, token, device }: Visiting) => ({
+  address,
+  agent,
+  oldToken: token,
+  device,
+})
 
 /** Hands over the cookie of a session that was opened. */
-export function enter(visit: Visiting, { token, expiresAt, complete }: Opened): Step {
-  visit.signIn(token, expiresAt)
-  return complete ? 'SIGNED_IN' : 'SECOND_FACTOR'
+export function enter(visit: Visiting, opened: Opened): Step {
+  visit.signIn(opened)
+  return opened.complete ? 'SIGNED_IN' : 'SECOND_FACTOR'
 }
 
 export function refuseWeak(password: string, email: string): void {

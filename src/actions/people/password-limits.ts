@@ -1,0 +1,31 @@
+import { networkOf } from '../../domain/network.ts'
+import type { KnownDevice } from '../../domain/session.ts'
+import {
+  MAX_TRIES_IN_ALL,
+  MAX_TRIES_PER_ACCOUNT,
+  MAX_TRIES_PER_ADDRESS,
+} from '../../domain/sign-in.ts'
+import { type Limit, subjectOf } from '../../store/sign-in-windows.ts'
+
+/**
+ * How often the password of an account may be tried. A browser that the owner signed in with before has a limit of
+ * its own: strangers cannot use it up. `device` must belong to the account.
+ */
+export function passwordLimits(
+  email: string,
+  address: string,
+  device: KnownDevice | undefined,
+): readonly Limit[] {
+  if (device !== undefined) return [deviceLimit(device)]
+  const network = networkOf(address)
+  return [
+    { subject: subjectOf('address', network), limit: MAX_TRIES_PER_ADDRESS },
+    { subject: subjectOf('account-network', `${email} ${network}`), limit: MAX_TRIES_PER_ACCOUNT },
+    { subject: subjectOf('account', email), limit: MAX_TRIES_IN_ALL },
+  ]
+}
+
+const deviceLimit = ({ userUuid, id }: KnownDevice): Limit => ({
+  subject: subjectOf('device', `${userUuid} ${id}`),
+  limit: MAX_TRIES_PER_ACCOUNT,
+})
