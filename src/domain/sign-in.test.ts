@@ -13,6 +13,9 @@ const passwords: [password: string, problem: RegExp | undefined][] = [
   ['aaaaaaaaaaaaaa',               /same few characters/],
   ['ababababababab',               /same few characters/],
   ['12341234123412',               /same few characters/],
+  ['password1234',                 /common/],
+  ['123456789012',                 /common/],
+  ['qwertyuiop12',                 /common/],
   ['maria.rossi!2026',             /e-mail address/],
   ['MARIA.ROSSI!2026',             /e-mail address/],
 ]

@@ -1,6 +1,8 @@
 // What is asked of whoever signs in, and how often they may try. Nobody is locked out for good: the window ends by
 // itself.
 
+import { isCommonPassword } from './common-password.ts'
+
 export const MAX_TRIES_PER_ADDRESS = 20
 /** For one account from one network, or from one browser that its owner signed in with before. */
 export const MAX_TRIES_PER_ACCOUNT = 5
@@ -26,6 +28,8 @@ export function passwordProblem(
   const [local = ''] = email.toLowerCase().split('@')
   if (new Set(plain).size < 5) return 'must not be the same few characters again and again'
   if (local.length >= 4 && plain.includes(local)) return 'must not contain your e-mail address'
+  if (isCommonPassword(password))
+    return 'must not be a common password, or a common word and digits'
   return undefined
 }
 
