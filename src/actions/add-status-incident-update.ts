@@ -9,6 +9,7 @@ import { validationError } from '../platform/api-error.ts'
 import { lockUsage } from '../store/organizations.ts'
 import * as incidents from '../store/status-incidents.ts'
 import type { TenantTx } from '../store/tenants.ts'
+import { noticeStatusIncident } from './notice-subscribers.ts'
 import { tellStatusIncident } from './tell-status-incident.ts'
 import { refuseOneTooMany } from './update-status-incident.ts'
 
@@ -32,13 +33,15 @@ export async function addStatusIncidentUpdate(
   if (wrong.length > 0) throw validationError(wrong)
   refuseOneTooMany(before)
 
-  const update = { ...change.update, uuid: tx.newUuid() }
+  const news = { before, after: change.after, update: change.update }
+  const notifiedSubscribers =
+    sent.notifySubscribers && (await noticeStatusIncident(tx, tx.orgId, news))
+  const update = { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.updateStatusIncident(tx, { ...change.after, updatedAt: tx.now })
   await incidents.insertUpdate(tx, uuid, update)
 
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')
-  const { notifySubscribers } = sent
-  await tellStatusIncident(tx, { before, after, update, notifySubscribers })
+  await tellStatusIncident(tx, { before, after, update })
   return after
 }

@@ -10,6 +10,7 @@ import { validationError } from '../platform/api-error.ts'
 import { lockUsage } from '../store/organizations.ts'
 import * as incidents from '../store/status-incidents.ts'
 import type { TenantTx } from '../store/tenants.ts'
+import { noticeStatusIncident } from './notice-subscribers.ts'
 import { tellStatusIncident } from './tell-status-incident.ts'
 
 export type NewStatusIncident = Omit<Publication, 'uuid'> & References
@@ -31,13 +32,15 @@ export async function createStatusIncident(
   const wrong = [...all.problems, ...problems, ...change.problems]
   if (wrong.length > 0) throw validationError(wrong)
 
-  const update = change.update && { ...change.update, uuid: tx.newUuid() }
+  const news = { before: undefined, after: change.after, update: change.update }
+  const notifiedSubscribers =
+    sent.notifySubscribers && (await noticeStatusIncident(tx, tx.orgId, news))
+  const update = change.update && { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.insertStatusIncident(tx, change.after)
   if (update !== null) await incidents.insertUpdate(tx, change.after.uuid, update)
 
   const after = { ...change.after, updates: update === null ? [] : [update] }
-  const { notifySubscribers } = sent
-  await tellStatusIncident(tx, { before: undefined, after, update, notifySubscribers })
+  await tellStatusIncident(tx, { before: undefined, after, update })
   return after
 }
 

@@ -18,12 +18,12 @@ export type IncidentNews = {
   update: Pick<StatusIncidentUpdate, 'message' | 'createdAt'> | null
 }
 
-/** Called only when subscribers are to be told of it. */
+/** Called only when subscribers are to be told of it. Returns whether there is anyone to tell. */
 export async function noticeStatusIncident(
   tx: Db,
   orgId: string,
   { before, after, update }: IncidentNews,
-): Promise<void> {
+): Promise<boolean> {
   const told = {
     kind: 'STATUS_INCIDENT' as const,
     id: toPublicId('sin', after.uuid),
@@ -42,6 +42,7 @@ export async function noticeStatusIncident(
     notice: { ...told, components },
   }))
   await insertNotices(tx, orgId, notices)
+  return notices.length > 0
 }
 
 function whatOf(

@@ -4,7 +4,10 @@ import { tellOne } from '../store/events.ts'
 import type { TenantTx } from '../store/tenants.ts'
 import { lockEndpoint } from '../store/webhook-endpoints.ts'
 
-/** Queues a test event to this endpoint alone, also while it is disabled: a fix is tried before it counts. */
+/**
+ * Queues a test event to this endpoint alone. It is retried like any other delivery; while the endpoint is disabled
+ * it has one attempt, so that a fix can be tried first.
+ */
 export async function testWebhookEndpoint(
   tx: TenantTx,
   uuid: string,

@@ -37,7 +37,7 @@ export async function updateStatusIncident(
 
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')
-  await tellStatusIncident(tx, { before, after, update, notifySubscribers: false })
+  await tellStatusIncident(tx, { before, after, update })
   return after
 }
 

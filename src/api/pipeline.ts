@@ -10,8 +10,10 @@ import type { Tenants } from '../store/tenants.ts'
 import type { Answer } from './answer.ts'
 import type { Bound } from './bind.ts'
 import type { Caller } from './caller.ts'
+import { canonicalBody } from './canonical-body.ts'
 import { findOperation, readInput } from './read-input.ts'
 import type { Router } from './router.ts'
+import type { Schema } from './validation.ts'
 import { runWaitingWrite } from './waiting-write.ts'
 import { runWrite } from './write.ts'
 
@@ -42,12 +44,17 @@ export async function answerRequest(
   const { method } = bound.operation
   const replay = idempotencyKey && {
     key: idempotencyKey,
-    fingerprint: fingerprint({ method, path, body: input.body ?? {} }),
+    fingerprint: fingerprint({ method, path, body: identityOf(bound, input.body ?? {}) }),
   }
   const { requestId } = request
   const needsSubscription = method !== 'DELETE'
   const write = { bound, input, caller, requestId, needsSubscription, ...(replay && { replay }) }
   return bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write)
+}
+
+function identityOf({ operation }: Bound, body: unknown): unknown {
+  const schema = (operation.body?.schema ?? {}) as Schema
+  return canonicalBody(schema, body, { dropNulls: operation.method === 'POST' })
 }
 
 function refuseOverLimit(window: RateWindow): void {

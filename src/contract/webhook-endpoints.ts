@@ -172,7 +172,7 @@ export const testWebhookEndpoint = operation({
   tag,
   summary: 'Send a test event',
   description:
-    'Queues one `webhook.test` event to this endpoint, whatever it subscribes to. Works on a disabled endpoint too, so that a fix can be tried first.',
+    'Queues one `webhook.test` event to this endpoint, whatever it subscribes to. It is retried like any other delivery. Works on a disabled endpoint too, so that a fix can be tried first; there it has one attempt.',
   served: true,
   params: WebhookEndpointParams,
   body: noBody,

@@ -59,11 +59,14 @@ const INSERT_EVENT = sql`
 const INSERT_DELIVERY = sql`
   insert into deliveries
     (id, org_id, endpoint_id, event_id, event_type, url, manual, next_attempt_at, created_at)
-  select new_uuid(), $1, e.id, $3, $4, e.url, true, $5, $5
+  select new_uuid(), $1, e.id, $3, $4, e.url, not e.enabled, $5, $5
     from webhook_endpoints e where e.org_id = $1 and e.id = $2
   returning id`
 
-/** Tells one endpoint alone, whatever it subscribes to and whether it is enabled. Returns the delivery's id. */
+/**
+ * Tells one endpoint alone, whatever it subscribes to. A disabled one gets a single attempt, as if asked for by hand.
+ * Returns the delivery's id.
+ */
 export async function tellOne(tx: TenantTx, endpointUuid: string, fact: Fact): Promise<string> {
   const [clock] = await tx.query<{ micros: number }>(CLOCK)
   const unixMicros = BigInt(clock?.micros ?? 0)

@@ -5,13 +5,21 @@ import type { Notice, StatusIncidentNotice, WindowNotice } from '../domain/notic
 import type { StatusIncident } from '../domain/status-incident.ts'
 import type { CustomDomainStatus } from '../domain/status-page.ts'
 import type { ShownWindow } from '../domain/window.ts'
-import { type Db, sql } from './db.ts'
+import { type Db, type Statement, sql } from './db.ts'
 
-// Told on pages that are public, take subscribers and have one: nobody else would ever read the row.
+/** Whether something that touches these components concerns a subscriber `s` of the page. */
+// Someone who chose components that are all gone from the page is told of everything: better than of nothing.
+const concerns = (orgId: Statement, pageId: Statement, componentIds: Statement) => sql`
+  (s.component_ids is null or cardinality(${componentIds}) = 0 or s.component_ids && ${componentIds}
+    or not exists (select from status_page_components c
+                    where c.org_id = ${orgId} and c.page_id = ${pageId} and c.id = any (s.component_ids)))`
+
+// Told on pages that are public, take subscribers and have one it concerns: nobody else would ever read the row.
 const isTelling = sql`
   p.published and p.subscribers_enabled and exists (
     select from page_subscribers s
-     where s.org_id = p.org_id and s.page_id = p.id and s.confirmed_at is not null)`
+     where s.org_id = p.org_id and s.page_id = p.id and s.confirmed_at is not null
+       and ${concerns(sql`p.org_id`, sql`p.id`, sql`touched.ids`)})`
 
 /** A page that is to tell it, and what it touches there. */
 export type TellingPage<C> = { pageUuid: string; componentUuids: string[]; components: C[] }
@@ -129,12 +137,8 @@ export async function claimNotice(tx: Db): Promise<OpenNotice | undefined> {
   return row
 }
 
-// Whoever chose components that are all gone from the page is told of everything: better than of nothing.
 const NEXT = sql`
-  select s.id as uuid,
-         s.component_ids is null or cardinality($4::uuid[]) = 0 or s.component_ids && $4::uuid[]
-         or not exists (select from status_page_components c
-                         where c.org_id = $1 and c.page_id = $2 and c.id = any (s.component_ids)) as "isTold"
+  select s.id as uuid, ${concerns(sql`$1`, sql`$2`, sql`$4::uuid[]`)} as "isTold"
     from page_subscribers s
    where s.org_id = $1 and s.page_id = $2 and s.confirmed_at <= $5 and s.id > $3
    order by s.id limit $6`

@@ -181,6 +181,83 @@ describe('Idempotency-Key: replay', { concurrency: 8 }, () => {
 })
 
 describe('Idempotency-Key: conflict', { concurrency: 8 }, () => {
+  test('createMonitor 201: null and absence are the same for every field without a default', async () => {
+    // biome-ignore format: many short values read better side by side
+    const fields = [
+      'url', 'host', 'port', 'keyword', 'dnsExpected', 'expectedPeriodSec', 'degradedThresholdMs',
+      'requestHeaders', 'requestBody',
+    ]
+    for (const field of fields) {
+      const key = newKey()
+      const first = await create(key, cron)
+      assertReplay(await create(key, { ...cron, [field]: null }), first)
+      const other = newKey()
+      const second = await create(other, { ...cron, [field]: null })
+      assertReplay(await create(other, cron), second)
+    }
+    const key = newKey()
+    const all = Object.fromEntries(fields.map((field) => [field, null]))
+    const first = await create(key)
+    assertReplay(await create(key, { ...cron, ...all }), first)
+  })
+
+  test('createStatusPage 201: null and absence are the same, at every depth', async () => {
+    const key = newKey()
+    const page = { name: 'Same', sections: [{ name: 'A', components: [{ name: 'B' }] }] }
+    const first = await api.post('/status-pages', page, withKey(key))
+    const components = [{ name: 'B', description: null, monitorId: null }]
+    const nulls = { customDomain: null, password: null, logoUrl: null, description: null }
+    const again = { ...page, ...nulls, sections: [{ name: 'A', components }] }
+    assertReplay(await api.post('/status-pages', again, withKey(key)), first)
+  })
+
+  test('updateMonitor 409: in an update null and absence differ', async () => {
+    const { id } = await api.createMonitor({ url: 'https://a.example/' })
+    const key = newKey()
+    assert.equal((await api.patch(`/monitors/${id}`, { url: null }, withKey(key))).status, 200)
+    const other = await api.patch(`/monitors/${id}`, {}, withKey(key))
+    assert.equal(other.code, 'idempotency_conflict')
+  })
+
+  test('the same instant is the same input, however its offset is written', async () => {
+    const { id: monitorId } = await api.createMonitor()
+    const window = (startsAt: string, endsAt: string, until: string) => ({
+      name: 'W',
+      startsAt,
+      endsAt,
+      monitorIds: [monitorId],
+      recurrence: { frequency: 'DAILY', endsAt: until },
+    })
+    const key = newKey()
+    const send = (body: unknown) => api.post('/maintenance-windows', body, withKey(key))
+    const first = await send(
+      window('2099-01-01T10:00Z', '2099-01-01T11:00:00Z', '2099-02-01T00:00Z'),
+    )
+    assert.equal(first.status, 201, first.text)
+    const same = [
+      window('2099-01-01T11:00:00.000+01:00', '2099-01-01T06:00-05:00', '2099-02-01T05:30+05:30'),
+      window('2099-01-01T10:00:00.0001Z', '2099-01-01T11:00:00-00:00', '2099-01-31T23:00-01:00'),
+    ]
+    for (const body of same) assertReplay(await send(body), first)
+    const later = window('2099-01-01T10:00:00.001Z', '2099-01-01T11:00Z', '2099-02-01T00:00Z')
+    assert.equal((await send(later)).code, 'idempotency_conflict')
+
+    const { id } = first.json as { id: string }
+    const other = newKey()
+    const patch = (endsAt: string) =>
+      api.patch(`/maintenance-windows/${id}`, { endsAt }, withKey(other))
+    const patched = await patch('2099-01-01T12:00Z')
+    assertReplay(await patch('2099-01-01T13:00+01:00'), patched)
+    assert.equal((await patch('2099-01-01T13:00Z')).code, 'idempotency_conflict')
+  })
+
+  test('createMonitor 409: a text that looks like an instant is a text', async () => {
+    const key = newKey()
+    await create(key, { ...cron, name: '2099-01-01T10:00:00Z' })
+    const other = await create(key, { ...cron, name: '2099-01-01T11:00:00+01:00' })
+    assert.equal(other.code, 'idempotency_conflict')
+  })
+
   test('createMonitor 409: another body', async () => {
     const key = newKey()
     await create(key)

@@ -50,7 +50,7 @@ describe('createStatusIncidentUpdate', { concurrency: 8 }, () => {
       status: 'INVESTIGATING',
       message: 'Still **looking**',
       components: before.components,
-      notifiedSubscribers: true,
+      notifiedSubscribers: false,
     })
     assert.match(id, /^siu_/)
     isNow(createdAt)
@@ -151,8 +151,8 @@ describe('createStatusIncidentUpdate', { concurrency: 8 }, () => {
   test('createStatusIncidentUpdate 400: a body is required; what is not known is ignored', async () => {
     const { id } = await publish()
     assert.deepEqual((await api.post(`${PATH}/${id}/updates`)).paths, ['body'])
-    const after = await posted(id, { id: 'siu_x', notifiedSubscribers: false, title: 'Other' })
-    assert.deepEqual([after.title, after.updates[0]?.notifiedSubscribers], ['Trouble', true])
+    const after = await posted(id, { id: 'siu_x', notifiedSubscribers: true, title: 'Other' })
+    assert.deepEqual([after.title, after.updates[0]?.notifiedSubscribers], ['Trouble', false])
   })
 
   test('createStatusIncidentUpdate: a replay gives the same bytes and posts nothing more', async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
 import { startBench } from '../kit/bench.ts'
 import { toId, toUuid } from '../kit/ids.ts'
-import { seedIncident } from '../kit/seed.ts'
+import { seedIncident, seedSubscriber } from '../kit/seed.ts'
 import {
   type StatusIncident,
   type StatusPage,
@@ -92,9 +92,46 @@ describe('createStatusIncident', { concurrency: 8 }, () => {
     assert.deepEqual(await read(incident.id), incident)
   })
 
-  test('createStatusIncident 201: subscribers are told unless it says otherwise', async () => {
-    const [update] = (await made({ message: 'Hm' })).updates
-    assert.equal(update?.notifiedSubscribers, true)
+  test('notifiedSubscribers: true only where at least one subscriber is to be notified', async () => {
+    const { api: owner, id: orgId } = await bench.createOrganization()
+    const send = async (path: string, body: object) => {
+      const answer = await owner.post(path, body)
+      assert.equal(answer.status, 201, answer.text)
+      return answer.json as StatusIncident
+    }
+    const components = [{ name: 'A' }, { name: 'B' }]
+    const page = (await owner.post('/status-pages', { name: 'P', sections: [{ components }] }))
+      .json as StatusPage
+    const [a, b] = page.sections[0]?.components.map(({ id }) => id) ?? []
+    const news = { title: 'T', message: 'Hm' }
+    const of = async (body: object) => (await send(PATH, body)).updates[0]?.notifiedSubscribers
+    const affecting = (componentId = '') => ({
+      ...news,
+      components: [{ componentId, state: 'DEGRADED' }],
+    })
+    assert.equal(await of(news), false, 'nobody subscribed')
+    await seedSubscriber(db, { orgId, pageId: page.id, componentIds: [a ?? ''] })
+    assert.equal(await of(affecting(b)), false, 'the one subscriber chose another component')
+    assert.equal(await of(affecting(a)), true)
+    assert.equal(await of(news), true)
+    assert.equal(await of({ ...news, notifySubscribers: false }), false)
+
+    const { id } = await send(PATH, { title: 'T' })
+    const updated = await send(`${PATH}/${id}/updates`, { message: 'News' })
+    assert.equal(updated.updates[0]?.notifiedSubscribers, true)
+    await owner.patch(`/status-pages/${page.id}`, { subscribersEnabled: false })
+    const silent = await send(`${PATH}/${id}/updates`, { message: 'More' })
+    assert.deepEqual(
+      silent.updates.map(({ notifiedSubscribers }) => notifiedSubscribers),
+      [false, true],
+    )
+    const event = (
+      await db.run<{ body: string }>(
+        `select body from events where org_id = $1 and type = 'status_incident.updated' order by id desc limit 1`,
+        [toUuid(orgId)],
+      )
+    )[0]
+    assert.equal(JSON.parse(event?.body ?? '').data.update.notifiedSubscribers, false)
   })
 
   test('createStatusIncident 201: RESOLVED has an end and no affected component', async () => {

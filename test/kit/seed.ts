@@ -48,6 +48,20 @@ export async function seedContact(db: Database, orgId: string): Promise<string> 
   return id
 }
 
+/** Somebody who confirmed their subscription, for the whole page or these components. */
+export async function seedSubscriber(
+  db: Database,
+  { orgId, pageId, componentIds }: { orgId: string; pageId: string; componentIds?: string[] },
+): Promise<void> {
+  await db.run(
+    `insert into page_subscribers
+       (id, org_id, page_id, email, email_hash, component_ids, token, token_hash, confirmed_at, asked_at)
+     values (new_uuid(), $1, $2, '', sha256(new_uuid()::text::bytea), $3, '', sha256(new_uuid()::text::bytea),
+             now(), now())`,
+    [toUuid(orgId), toUuid(pageId), componentIds?.map(toUuid) ?? null],
+  )
+}
+
 export type SeedAttempt = {
   number: number
   startedAt: Date

@@ -138,7 +138,29 @@ describe('deliveries', { concurrency: 4 }, () => {
     assert.throws(() => verify({ ...request, headers }, secret))
   })
 
-  test('a test event makes one attempt, also to a disabled endpoint', async () => {
+  test('a test event is retried on the schedule like any other while the endpoint is enabled', async () => {
+    const { page, test: sendTest, ended } = await receiver({ status: 500 })
+    const failed = await ended(await sendTest())
+    assert.deepEqual([failed.status, failed.attempts.length], ['FAILED', 10])
+    assert.ok(failed.attempts.every(({ trigger }) => trigger === 'AUTOMATIC'))
+    assert.equal(page.seen.length, 10)
+    page.become({ status: 200 })
+  })
+
+  test('a test event that fails first succeeds with its second attempt', async () => {
+    const { api, page, test: sendTest, ended } = await receiver({ status: 500 })
+    const deliveryId = await sendTest()
+    await bench.until(
+      'an attempt',
+      async () => (await api.getDelivery(deliveryId)).attemptCount > 0,
+    )
+    page.become({ status: 200 })
+    const delivery = await ended(deliveryId)
+    assert.equal(delivery.status, 'SUCCEEDED')
+    assert.ok(delivery.attempts.length >= 2)
+  })
+
+  test('a test event to a disabled endpoint makes one attempt', async () => {
     const { api, page, id, test: sendTest, ended } = await receiver({ status: 500 })
     await api.patch(`/webhook-endpoints/${id}`, { enabled: false })
     const failed = await ended(await sendTest())
