@@ -9,8 +9,9 @@ const MAX_ANSWER_BYTES = 64 * 1024
 
 // Registries agree on the thing, not on its name.
 const EXPIRY_LINE =
-  /^\s*(?:registry expiry date|registrar registration expiration date|expir(?:y|ation|es|e)(?: date| on| time)?|paid-till|valid until|renewal date|domain expires)\s*[.:]+\s*(\S.*)$/im
-const REFERRAL_LINE = /^\s*(?:refer|whois|registrar whois server):\s*([a-z0-9.-]+(?::\d+)?)\s*$/im
+  /^[ \t]*(?:registry expiry date|registrar registration expiration date|expir(?:y|ation|es|e)(?: date| on| time)?|paid-till|valid until|renewal date|domain expires)[ \t]*[.:]+\s{0,64}(\S.*)$/im
+const REFERRAL_LINE =
+  /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9.-]+(?::\d+)?)[ \t\r]*$/im
 
 export async function askWhois(
   domain: string,
@@ -21,7 +22,7 @@ export async function askWhois(
   for (let hop = 0; hop <= MAX_REFERRALS; hop++) {
     const answer = await ask(domain, next, wayOut)
     const expiresAt = findExpiryLine(answer)
-    const referral = REFERRAL_LINE.exec(answer)?.[1]
+    const referral = findReferral(answer)
     if (expiresAt !== undefined || referral === undefined || referral === next) return expiresAt
     next = referral
   }
@@ -49,6 +50,10 @@ async function ask(domain: string, server: string, wayOut: WayOut): Promise<stri
 export function findExpiryLine(text: string): Date | undefined {
   const written = EXPIRY_LINE.exec(text)?.[1]?.trim()
   return written === undefined ? undefined : parseDate(written)
+}
+
+export function findReferral(text: string): string | undefined {
+  return REFERRAL_LINE.exec(text)?.[1]
 }
 
 /** ISO dates, `2026.11.01`, `2026/11/01`, `01-Nov-2026`, `01.11.2026`; all in UTC unless they say otherwise. */

@@ -1,33 +1,16 @@
 // The Markdown that people write in updates: paragraphs, emphasis, code, lists and links. Tags stay text.
 import { micromark } from 'micromark'
-import { html, type Markup, raw } from './html.ts'
+import {
+  DISABLED_CONSTRUCTS,
+  isWithinMarkdownBound,
+  toParagraphs,
+} from '../domain/markdown-bound.ts'
+import { html, join, type Markup, raw } from './html.ts'
 
-const OPTIONS = {
-  extensions: [
-    {
-      disable: {
-        null: [
-          'htmlFlow',
-          'htmlText',
-          'blockQuote',
-          'labelStartImage',
-          'definition',
-          'headingAtx',
-          'setextUnderline',
-          'codeIndented',
-          'thematicBreak',
-        ],
-      },
-    },
-  ],
-}
+const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
 // Tags are text by now, so every `<a href` is the renderer's own, and quotes inside it are escaped.
 const LINK = /<a href="([^"]*)"(?: title="[^"]*")?>/g
 const MAY_LEAD_TO = /^(?:https?:\/\/|mailto:)/i
-// The parser's time grows with the square of some of them: 10,000 signs and nothing else take seconds.
-const SIGN = /[-+*_`[\]<>&()!\\\n]|\d[.)]/g
-const MAX_SIGNS = 400
-const DEEP_LIST = /^(?:[ \t]*(?:[-+*]|\d+[.)])[ \t]+){5}/m
 // Pages are rebuilt every minute, their messages stay.
 const MAX_KEPT = 2_000
 const kept = new Map<string, Markup>()
@@ -35,14 +18,15 @@ const kept = new Map<string, Markup>()
 export function renderMarkdown(text: string): Markup {
   const known = kept.get(text)
   if (known !== undefined) return known
-  const rendered = isPlain(text) ? html`<p>${text}</p>` : parse(text)
+  const rendered = isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)
   if (kept.size >= MAX_KEPT) kept.clear()
   kept.set(text, rendered)
   return rendered
 }
 
-function isPlain(text: string): boolean {
-  return (text.match(SIGN)?.length ?? 0) > MAX_SIGNS || DEEP_LIST.test(text)
+function renderPlain(text: string): Markup {
+  const paragraphs = toParagraphs(text).map((paragraph) => html`<p>${paragraph}</p>`)
+  return join(paragraphs, raw('\n'))
 }
 
 function parse(text: string): Markup {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { steadyCpuMs } from '../../../test/kit/cpu-time.ts'
+import { hostileMarkdown } from '../../../test/kit/hostile-markdown.ts'
 import { LOCALES } from '../../domain/locale.ts'
 import type { StatusIncidentNotice, WindowNotice } from '../../domain/notice.ts'
 import { askedLetter, noticeLetter } from './letters.ts'
@@ -115,4 +117,23 @@ test('the preview has words alone, and cuts no character in two', () => {
     'Some link one',
   )
   assert.equal(preview(markdown(`${'a'.repeat(138)}&&&`)).text, `${'a'.repeat(138)}…`)
+})
+
+test('markdown: no hostile text takes 100 ms', () => {
+  const limitMs = 100
+  for (const text of hostileMarkdown()) {
+    let turn = 0
+    const ms = steadyCpuMs(() => markdown(text.slice(0, -1) + turn++), limitMs)
+    assert.ok(ms < limitMs, `${ms} ms for ${text.length} of ${JSON.stringify(text.slice(0, 40))}`)
+  }
+})
+
+test('markdown: beyond the bound it is plain paragraphs, and a quote is text', () => {
+  const style = 'style="margin:0 0 12px"'
+  const many = '*'.repeat(500)
+  assert.equal(
+    markdown(`**a**\n\n${many}<b>`).text,
+    `<p ${style}>**a**</p><p ${style}>${many}&lt;b&gt;</p>`,
+  )
+  assert.equal(markdown('> a').text, `<p ${style}>&gt; a</p>`)
 })

@@ -1,5 +1,10 @@
 // HTML by template: what is put in is escaped, except what was made here.
 import { micromark } from 'micromark'
+import {
+  DISABLED_CONSTRUCTS,
+  isWithinMarkdownBound,
+  toParagraphs,
+} from '../../domain/markdown-bound.ts'
 
 export class Markup {
   readonly text: string
@@ -38,17 +43,7 @@ function escapeText(text: string): string {
 }
 
 // Tags, images and headings stay text: a mail loads nothing, and its headings are its own.
-const NOT_IN_MAILS = [
-  'htmlFlow',
-  'htmlText',
-  'labelStartImage',
-  'definition',
-  'headingAtx',
-  'setextUnderline',
-  'codeIndented',
-  'thematicBreak',
-]
-const OPTIONS = { extensions: [{ disable: { null: NOT_IN_MAILS } }] }
+const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
 const MAY_LEAD_TO = /^(?:https?:\/\/|mailto:)/i
 
 const BLOCK = 'margin:0 0 12px'
@@ -57,13 +52,21 @@ const STYLES: Readonly<Record<string, string>> = {
   ul: `${BLOCK};padding-left:22px`,
   ol: `${BLOCK};padding-left:22px`,
   li: 'margin:0 0 4px',
-  blockquote: `${BLOCK};padding-left:12px;border-left:3px solid #d3d8de`,
   pre: `${BLOCK};white-space:pre-wrap`,
   code: 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px',
 }
 
 /** The Markdown of an update, with its styles in its tags: most readers of mails know no others. */
 export function markdown(text: string): Markup {
+  return isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)
+}
+
+function renderPlain(text: string): Markup {
+  const paragraphs = toParagraphs(text)
+  return markup`${paragraphs.map((paragraph) => markup`<p style="${BLOCK}">${paragraph}</p>`)}`
+}
+
+function parse(text: string): Markup {
   const rendered = micromark(text.toWellFormed(), OPTIONS)
     // Tags are text by now, so every tag in it is the renderer's own.
     .replace(/<a href="([^"]*)"(?: title="[^"]*")?>/g, (_, href: string) =>
@@ -71,7 +74,7 @@ export function markdown(text: string): Markup {
         ? `<a class="ink" href="${href}" style="color:#11161d;text-decoration:underline">`
         : '<a>',
     )
-    .replace(/<(p|ul|ol|li|blockquote|pre|code)( [a-z]+="[^"]*")?>/g, (_, tag: string) => {
+    .replace(/<(p|ul|ol|li|pre|code)( [a-z]+="[^"]*")?>/g, (_, tag: string) => {
       return `<${tag} style="${STYLES[tag]}">`
     })
   return new Markup(rendered)
