@@ -5,6 +5,7 @@ import {
   isWithinMarkdownBound,
   toParagraphs,
 } from '../domain/markdown-bound.ts'
+import { memoize } from '../platform/memoize.ts'
 import { html, join, type Markup, raw } from './html.ts'
 
 const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
@@ -12,17 +13,12 @@ const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
 const LINK = /<a href="([^"]*)"(?: title="[^"]*")?>/g
 const MAY_LEAD_TO = /^(?:https?:\/\/|mailto:)/i
 // Pages are rebuilt every minute, their messages stay.
-const MAX_KEPT = 2_000
-const kept = new Map<string, Markup>()
+const MAX_KEPT_CHARACTERS = 4_000_000
 
-export function renderMarkdown(text: string): Markup {
-  const known = kept.get(text)
-  if (known !== undefined) return known
-  const rendered = isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)
-  if (kept.size >= MAX_KEPT) kept.clear()
-  kept.set(text, rendered)
-  return rendered
-}
+export const renderMarkdown = memoize(
+  MAX_KEPT_CHARACTERS,
+  (text): Markup => (isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)),
+)
 
 function renderPlain(text: string): Markup {
   const paragraphs = toParagraphs(text).map((paragraph) => html`<p>${paragraph}</p>`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { steadyCpuMs } from '../../../test/kit/cpu-time.ts'
+import { cpuMs, steadyCpuMs } from '../../../test/kit/cpu-time.ts'
 import { hostileMarkdown } from '../../../test/kit/hostile-markdown.ts'
 import { LOCALES } from '../../domain/locale.ts'
 import type { StatusIncidentNotice, WindowNotice } from '../../domain/notice.ts'
@@ -136,4 +136,20 @@ test('markdown: beyond the bound it is plain paragraphs, and a quote is text', (
     `<p ${style}>**a**</p><p ${style}>${many}&lt;b&gt;</p>`,
   )
   assert.equal(markdown('> a').text, `<p ${style}>&gt; a</p>`)
+})
+
+test('noticeLetter: any number of recipients costs one rendering of the message', () => {
+  const recipients = 200
+  // Every pair of backticks is searched for through all the words behind it.
+  const slow = `${'\\``'.repeat(29)}${'word '.repeat(1_950)}`
+  const notice = (turn: string) => ({ ...INCIDENT, message: slow + turn })
+  const send = (turn: string, subscriber: number) =>
+    noticeLetter(notice(turn), PAGE, { ...LINKS, manage: `https://x.example/${subscriber}` })
+  for (let turn = 0; turn < 3; turn++) send(`warm up ${turn}`, 0)
+  const oneMs = cpuMs(() => send('first', 0))
+  const allMs = cpuMs(() => {
+    for (let subscriber = 0; subscriber < recipients; subscriber++) send('second', subscriber)
+  })
+  assert.equal(markdown('**a**'), markdown('**a**'))
+  assert.ok(allMs < (oneMs * recipients) / 4, `${oneMs} ms for one, ${allMs} ms for all`)
 })

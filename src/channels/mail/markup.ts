@@ -5,6 +5,7 @@ import {
   isWithinMarkdownBound,
   toParagraphs,
 } from '../../domain/markdown-bound.ts'
+import { memoize } from '../../platform/memoize.ts'
 
 export class Markup {
   readonly text: string
@@ -56,10 +57,14 @@ const STYLES: Readonly<Record<string, string>> = {
   code: 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px',
 }
 
+// An update goes to many recipients and may take several attempts.
+const MAX_KEPT_CHARACTERS = 1_000_000
+
 /** The Markdown of an update, with its styles in its tags: most readers of mails know no others. */
-export function markdown(text: string): Markup {
-  return isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)
-}
+export const markdown = memoize(
+  MAX_KEPT_CHARACTERS,
+  (text): Markup => (isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)),
+)
 
 function renderPlain(text: string): Markup {
   const paragraphs = toParagraphs(text)
