@@ -13,8 +13,8 @@ export const GUIDE: readonly Chapter[] = [
     id: 'authentication',
     title: 'Authentication',
     text: [
-      'Every request needs an API key of your organization, in the header `X-API-Key` or as `Authorization: Bearer`. Send one of the two, not both.',
-      'A key is shown once, when it is made: by the operator with `upvane key create`, later also in the dashboard. A read-only key can list and get everything; any other method answers 403 `forbidden`. Treat both kinds as secrets: keep them out of browsers and source control.',
+      'Every request needs an API key of your organization, in the header `X-API-Key` or as `Authorization: Bearer`. Send one of the two, not both: some generated clients send every declared scheme, and both headers together answer 401.',
+      'Create a key in the dashboard, or on the server with `upvane key create`. It is shown once. A read-only key can list and get everything; any other method answers 403 `forbidden`. Treat both kinds as secrets: keep them out of browsers and source control.',
       'A missing, expired, disabled or invalid key answers 401 `unauthorized`.',
     ],
     sample: {
@@ -26,11 +26,11 @@ export const GUIDE: readonly Chapter[] = [
     id: 'rate-limit',
     title: 'Rate limit',
     text: [
-      '120 requests in 60 seconds for each key. The window starts with the first request. Every answer tells where you stand, a 401 too.',
-      'Beyond the limit the answer is 429 `rate_limited`, and `Retry-After` has the seconds to wait.',
+      '120 requests in 60 seconds for each key. The window starts with the first request. Every response has the headers below, also a 401.',
+      'Beyond the limit the response is 429 `rate_limited`, and `Retry-After` has the seconds to wait.',
     ],
     sample: {
-      title: 'Headers of every answer',
+      title: 'Headers of every response',
       code: 'RateLimit-Limit: 120\nRateLimit-Remaining: 119\nRateLimit-Reset: 60\nRateLimit: public-api;r=119;t=60\nRateLimit-Policy: public-api;q=120;w=60',
     },
   },
@@ -38,8 +38,8 @@ export const GUIDE: readonly Chapter[] = [
     id: 'idempotency',
     title: 'Idempotency',
     text: [
-      'Send an `Idempotency-Key` with any request that is not a GET, and retry it without fear: the first successful answer is kept for 24 hours and given again, with the header `Idempotency-Replayed: true`.',
-      'A key is 1 to 200 letters, digits and `._:-`. It belongs to the method, the path and the body. Other input with the same key answers 409 `idempotency_conflict`; while the first request runs, 409 `idempotency_in_progress`.',
+      'Send an `Idempotency-Key` with any request that is not a GET, and you can retry it safely: the first successful response is stored for 24 hours and returned again, with the header `Idempotency-Replayed: true`. Any other response frees the key.',
+      'A key is 1 to 200 letters, digits and `._:-`, and belongs to your organization. While the first request runs, every other request with the key answers 409 `idempotency_in_progress`. Afterward, another method, path or body answers 409 `idempotency_conflict`. Unknown fields do not count, and on create `null` equals a field you leave out if it has no default.',
     ],
     sample: {
       title: 'A request that can be repeated',
@@ -62,8 +62,8 @@ export const GUIDE: readonly Chapter[] = [
     id: 'pagination',
     title: 'Pagination',
     text: [
-      'Lists take `limit` (1 to 100, 25 if left out) and `offset` (0 to 100000), and answer newest first. `total` counts everything that matches the filters. Keep paging until `offset` + `limit` reaches `total`.',
-      'A filter with several values takes them with commas, such as `state=UP,DOWN`.',
+      'Lists take `limit` (1 to 100, 25 if left out) and `offset` (0 to 100000), and return the newest first. `total` counts everything that matches the filters. Keep paging until `offset` + `limit` reaches `total`.',
+      'A filter with fixed values takes several: with commas (`state=UP,DOWN`), repeated (`state=UP&state=DOWN`), or both.',
     ],
     sample: {
       title: 'A page',
