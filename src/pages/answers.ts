@@ -11,11 +11,11 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 
 export type Visibility = { isPrivate: boolean; allowIndexing: boolean }
 
-export function documentAnswer(
+export async function documentAnswer(
   { headers }: Pick<WebRequest, 'headers'>,
   rendition: Rendition,
   { isPrivate, allowIndexing }: Visibility,
-): WebAnswer {
+): Promise<WebAnswer> {
   const shared = {
     'Cache-Control': isPrivate ? 'private, no-cache' : PUBLIC,
     ETag: rendition.etag,
@@ -34,7 +34,7 @@ export function documentAnswer(
       ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
       ...shared,
     },
-    body: rendition.encoded(encoding),
+    body: await rendition.encoded(encoding),
   }
 }
 

@@ -65,9 +65,9 @@ export async function composeSnapshot(
   const incidents = toIncidents(told, components)
   const shownWindows = toWindows(windows, components, page.now)
   const measured = await measure(tenant, page, components, days)
-  const shown = components.map((row) =>
-    toComponent(row, { page, days, told, measured, windows: shownWindows }),
-  )
+  const updatesOf = Map.groupBy(told.updates, ({ incidentId }) => incidentId)
+  const around = { page, days, told, updatesOf, measured, windows: shownWindows }
+  const shown = components.map((row) => toComponent(row, around))
   const grouped = sections.map((row): Section => {
     const own = components.flatMap((component, index) =>
       component.sectionId === row.id ? (shown[index] ?? []) : [],
@@ -144,20 +144,22 @@ type Around = {
   page: store.PageRow
   days: readonly Day[]
   told: Told
+  updatesOf: ReadonlyMap<string, store.UpdateRow[]>
   measured: Measured
   windows: readonly Window[]
 }
 
 function toComponent(row: store.ComponentRow, around: Around): Component {
   const { page, days, told, measured } = around
+  const published = publishedOf(row.id, around)
   const { monitorNo } = row
   const open = told.incidents.filter(({ resolvedAt }) => resolvedAt === null)
   const incidentStates = open.flatMap(({ components }) => stateIn(components, row.id) ?? [])
   const state = componentState({ ...row, incidentStates })
   const bars =
     monitorNo === null
-      ? toldBars(days, publishedOf(row.id, told, page.now), firstGoodDay(row, page))
-      : dayBars(days, historyOf(monitorNo, around), publishedOf(row.id, told, page.now))
+      ? toldBars(days, published, firstGoodDay(row, page))
+      : dayBars(days, historyOf(monitorNo, around), published)
   const measuredMs = bars.upMs + bars.downMs
   return {
     id: toPublicId('cmp', row.id),
@@ -191,16 +193,16 @@ function historyOf(monitorNo: number, { measured, windows }: Around) {
 }
 
 /** The worst that an incident ever said of the component, over all of its time. */
-function publishedOf(componentId: string, { incidents, updates }: Told, now: Date): Published[] {
-  return incidents.flatMap((incident): Published[] => {
-    const said = [incident, ...updates.filter(({ incidentId }) => incidentId === incident.id)]
+function publishedOf(componentId: string, { told, updatesOf, page }: Around): Published[] {
+  return told.incidents.flatMap((incident): Published[] => {
+    const said = [incident, ...(updatesOf.get(incident.id) ?? [])]
     const worst = said
       .flatMap(({ components }) => stateIn(components, componentId) ?? [])
       .reduce<AffectedState>(worse, 'OPERATIONAL')
     const state = BAR_OF[worst]
     if (state === undefined) return []
     const id = toPublicId('sin', incident.id)
-    return [{ id, state, from: incident.startedAt, to: incident.resolvedAt ?? now }]
+    return [{ id, state, from: incident.startedAt, to: incident.resolvedAt ?? page.now }]
   })
 }
 

@@ -10,6 +10,7 @@ import { renderIncidentPage } from './incident-page.ts'
 import { httpsUrl, type View, viewOf } from './layout.ts'
 import type { Links } from './links.ts'
 import { renderOverview } from './overview.ts'
+import { renderMessages } from './render-messages.ts'
 import { Rendition } from './rendition.ts'
 import type { Route } from './routes.ts'
 import { allComponents, type Incident, type PageSettings, type PageSnapshot } from './snapshot.ts'
@@ -26,15 +27,30 @@ export class Documents {
   readonly #kept = new Map<string, Rendition>()
   readonly #absent = new Set<string>()
   readonly #snapshotBytes: number
+  #messages: Promise<void> | undefined
 
   constructor(snapshot: PageSnapshot) {
     this.snapshot = snapshot
     this.#snapshotBytes = JSON.stringify(snapshot).length
   }
 
+  /** Renders what people wrote, once; documents are quick afterwards. */
+  prepare(orgId: string): Promise<void> {
+    this.#messages ??= renderMessages(orgId, this.snapshot.incidents).catch((error: unknown) => {
+      this.#messages = undefined
+      throw error
+    })
+    return this.#messages
+  }
+
+  /** Only what was rendered before. */
+  known(route: Route, links: Links): Rendition | undefined {
+    return this.#kept.get(keyOf(route, links))
+  }
+
   /** Undefined when the page has no such part; an incident may be older than what the snapshot holds. */
   find(route: Route, links: Links, incident?: Incident): Rendition | undefined {
-    const key = `${links.base} ${route.kind} ${'id' in route ? route.id : ''}`
+    const key = keyOf(route, links)
     const known = this.#kept.get(key)
     if (known !== undefined) return known
     const made = render(viewOf(this.snapshot, links), route, incident)
@@ -59,6 +75,9 @@ export class Documents {
     return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, this.#snapshotBytes)
   }
 }
+
+const keyOf = (route: Route, { base }: Links): string =>
+  `${base} ${route.kind} ${'id' in route ? route.id : ''}`
 
 function render(view: View, route: Route, incident?: Incident): Rendition | undefined {
   switch (route.kind) {

@@ -28,6 +28,8 @@ import { renderIncidentPage } from './incident-page.ts'
 import { type View, viewOf } from './layout.ts'
 import { type Links, linksAt } from './links.ts'
 import { renderOverview } from './overview.ts'
+import { renderMessages } from './render-messages.ts'
+import { renderInTurn } from './render-queue.ts'
 
 export type PageDraft = Partial<PageSettings> & Contents
 
@@ -60,7 +62,8 @@ export async function drawPage(
   const told = pageUuid === null ? NOTHING_TOLD : await listIncidents(tenant, pageUuid)
   const snapshot = await compose(tenant, { before, draft, told }, options)
   const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
-  return toDrawing(view, renderOverview(view))
+  await renderMessages(tenant.orgId, snapshot.incidents)
+  return renderInTurn(tenant.orgId, () => toDrawing(view, renderOverview(view)))
 }
 
 const NOTHING_TOLD: Told = { incidents: [], updates: [] }
@@ -84,7 +87,8 @@ export async function drawIncident(
   const [incident] = snapshot.incidents
   if (incident === undefined) throw new Error('The draft of an incident was lost')
   const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
-  return toDrawing(view, renderIncidentPage(view, incident))
+  await renderMessages(tenant.orgId, [incident])
+  return renderInTurn(tenant.orgId, () => toDrawing(view, renderIncidentPage(view, incident)))
 }
 
 function toDrawing({ style }: View, { text }: Markup): Drawing {

@@ -112,6 +112,12 @@ export function quietDays({ format, snapshot }: View, from: string, to: string):
 `
 }
 
+/** The beginning of what was said last. */
+export function excerptOf({ updates }: Incident): string {
+  const last = updates.find(({ message }) => message !== '')
+  return last === undefined ? '' : toPlainText(last.message, EXCERPT)
+}
+
 export function renderPastIncident(view: View, incident: Incident, level: 3 | 4): Markup {
   const { format, links, snapshot } = view
   const { words } = format
@@ -119,8 +125,7 @@ export function renderPastIncident(view: View, incident: Incident, level: 3 | 4)
   const ms = (incident.resolvedAt ?? snapshot.asOf).getTime() - incident.startedAt.getTime()
   const lasted = isOver ? format.duration(ms) : format.running(ms)
   const names = incident.components.map(({ name }) => html`<bdi>${name}</bdi>`)
-  const last = incident.updates.find(({ message }) => message !== '')
-  const text = last === undefined ? '' : toPlainText(last.message, EXCERPT)
+  const text = excerptOf(incident)
   const state = isOver
     ? stateWord('OPERATIONAL', words.phases.RESOLVED)
     : html`<span>${words.phases[incident.status]}</span>`

@@ -1,6 +1,7 @@
 // A document as bytes: made once for each snapshot, compressed once for each way readers ask for.
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync, zstdCompressSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
 export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
 
@@ -10,10 +11,14 @@ const TOO_SMALL_BYTES = 512
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
 const GZIP = { level: 7 }
 
+// On other threads: a large page takes tens of milliseconds.
+const toBrotli = promisify(brotliCompress)
+const toZstd = promisify(zstdCompress)
+const toGzip = promisify(gzip)
 const COMPRESS = {
-  br: (body: Buffer) => brotliCompressSync(body, BROTLI),
-  zstd: (body: Buffer) => zstdCompressSync(body),
-  gzip: (body: Buffer) => gzipSync(body, GZIP),
+  br: (body: Buffer) => toBrotli(body, BROTLI),
+  zstd: (body: Buffer) => toZstd(body),
+  gzip: (body: Buffer) => toGzip(body, GZIP),
 }
 
 export class Rendition {
@@ -23,6 +28,7 @@ export class Rendition {
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   readonly #compressed = new Map<Encoding, Buffer>()
+  readonly #compressing = new Map<Encoding, Promise<Buffer>>()
 
   constructor(text: string, type: string, headers: Readonly<Record<string, string>> = {}) {
     this.body = Buffer.from(text)
@@ -31,11 +37,15 @@ export class Rendition {
     this.etag = `W/"${createHash('sha256').update(this.body).digest('base64url').slice(0, 22)}"`
   }
 
-  encoded(encoding: Encoding): Buffer {
+  async encoded(encoding: Encoding): Promise<Buffer> {
     if (encoding === 'identity') return this.body
-    const known = this.#compressed.get(encoding)
+    const known = this.#compressed.get(encoding) ?? this.#compressing.get(encoding)
     if (known !== undefined) return known
-    const made = COMPRESS[encoding](this.body)
+    const compressing = COMPRESS[encoding](this.body).finally(() =>
+      this.#compressing.delete(encoding),
+    )
+    this.#compressing.set(encoding, compressing)
+    const made = await compressing
     this.#compressed.set(encoding, made)
     return made
   }

@@ -10,6 +10,8 @@ import { findIncident } from './build-snapshot.ts'
 import { GuessThrottle } from './guess-throttle.ts'
 import { type Links, linksAt } from './links.ts'
 import { PageSessions } from './page-session.ts'
+import { renderMessages } from './render-messages.ts'
+import { renderInTurn } from './render-queue.ts'
 import type { Rendition } from './rendition.ts'
 import { isForPeople, parseRoute, type Route } from './routes.ts'
 import { plainLook, renderAway, renderNotFound } from './small-pages.ts'
@@ -97,7 +99,7 @@ export class Site {
 
   async #show({ request, page, links }: Visit, route: Route): Promise<WebAnswer> {
     const { documents } = page
-    const rendition = documents.find(route, links) ?? (await this.#findOlder(page, route, links))
+    const rendition = documents.known(route, links) ?? (await this.#render(page, route, links))
     if (rendition === 'AWAY') return away(request, links)
     if (rendition === undefined)
       return isForPeople(route) ? notFound(request, links) : plainAnswer(404)
@@ -105,6 +107,17 @@ export class Site {
       isPrivate: page.passwordHash !== null,
       allowIndexing: documents.snapshot.page.allowIndexing,
     })
+  }
+
+  async #render(
+    page: KnownPage,
+    route: Route,
+    links: Links,
+  ): Promise<Rendition | 'AWAY' | undefined> {
+    const { documents, ids } = page
+    await documents.prepare(ids.orgId)
+    const made = await renderInTurn(ids.orgId, () => documents.find(route, links))
+    return made ?? this.#findOlder(page, route, links)
   }
 
   /** Addresses of incidents do not die, however long ago they were. */
@@ -117,7 +130,10 @@ export class Site {
     if (uuid === undefined || documents.isAbsent(uuid)) return undefined
     try {
       const incident = await findIncident(tenant, ids.pageId, uuid)
-      if (incident !== undefined) return documents.find(route, links, incident)
+      if (incident !== undefined) {
+        await renderMessages(ids.orgId, [incident])
+        return await renderInTurn(ids.orgId, () => documents.find(route, links, incident))
+      }
       documents.setAbsent(uuid)
       return undefined
     } catch (err) {

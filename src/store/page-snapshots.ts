@@ -27,6 +27,8 @@ const SHOWN_INCIDENTS = 300
 export const SHOWN_WINDOWS = 100
 // Messages are the one thing of which a page could hold very much.
 const MAX_MESSAGE_CHARACTERS = 1_000_000
+// However short they are.
+const SHOWN_UPDATES = 3_000
 
 const shownIncidents = sql`
   select i.* from status_incident_pages p
@@ -177,7 +179,8 @@ const UPDATES = sql`
       join status_incident_updates u on u.org_id = $1 and u.status_incident_id = i.id)
   select id, status_incident_id as "incidentId", status, message, components,
          created_at as "createdAt"
-    from told where so_far <= $4 order by created_at desc, id desc`
+    from told where so_far <= $4 order by created_at desc, id desc
+   limit ${{ text: String(SHOWN_UPDATES) }}`
 
 /** Newest first; with an id only that one, however old it is. */
 export async function listIncidents(

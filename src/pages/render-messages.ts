@@ -1,0 +1,24 @@
+// Renders the messages of a page ahead of its documents, in pieces: all of them at once can take seconds.
+import { renderMarkdown } from './markdown.ts'
+import { excerptOf } from './overview.ts'
+import { PIECE_MS, renderInTurn } from './render-queue.ts'
+import type { Incident } from './snapshot.ts'
+
+/** What it renders is kept by the renderer, so that documents find it there. */
+export async function renderMessages(orgId: string, incidents: readonly Incident[]): Promise<void> {
+  const work = incidents.flatMap((incident) => [
+    () => void excerptOf(incident),
+    ...incident.updates.map(
+      ({ message }) =>
+        () =>
+          void renderMarkdown(message),
+    ),
+  ])
+  let done = 0
+  while (done < work.length)
+    await renderInTurn(orgId, () => {
+      const endMs = performance.now() + PIECE_MS
+      do work[done++]?.()
+      while (done < work.length && performance.now() < endMs)
+    })
+}

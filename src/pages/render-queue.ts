@@ -1,0 +1,31 @@
+// Rendering keeps the whole process busy, so it is done in pieces: one at a time, organizations in turn, and after
+// each piece everything else gets more time than the piece took.
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
+
+/** A piece of rendering should take no longer than this where it can be divided. */
+export const PIECE_MS = 5
+// After a long piece this many times as long goes to other work.
+const REST_FACTOR = 2
+const MAX_REST_MS = 200
+const MAX_WAITING_OF_ORGANIZATION = 2_000
+const MAX_WAIT_MS = 60_000
+
+const limit = new KeyedConcurrencyLimit({
+  total: 1,
+  perKey: 1,
+  maxWaitingPerKey: MAX_WAITING_OF_ORGANIZATION,
+  maxWaitMs: MAX_WAIT_MS,
+})
+
+/** Runs `work` when it is this organization's turn. */
+export function renderInTurn<T>(orgId: string, work: () => T): Promise<T> {
+  return limit.run(orgId, async () => {
+    await nextTurn()
+    const startedMs = performance.now()
+    const made = work()
+    const tookMs = performance.now() - startedMs
+    if (tookMs > PIECE_MS) await sleep(Math.min(tookMs * REST_FACTOR, MAX_REST_MS))
+    return made
+  })
+}
