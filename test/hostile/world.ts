@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../kit/database.ts'
 import { toId } from '../kit/ids.ts'
 import type { Grounds } from './attacker/grounds.ts'
 import { Attacker } from './attacker/handle.ts'
+import { ATTACKER_KEYS } from './attacker/load.ts'
 import { type Figures, tableOf } from './figures.ts'
 import { addMember, openSession, type Person, type Role } from './people.ts'
 import { createSender } from './send.ts'
@@ -18,7 +19,6 @@ const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 60)
 export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 10)
 
 const VICTIM_KEYS = 25
-const ATTACKER_KEYS = 20
 const FREE_MONITORS = 19
 const CROWD_PEOPLE = 5
 const SESSIONS_EACH = 60
@@ -125,7 +125,7 @@ async function layGrounds(
   const keys = await addKeys(db, orgId, ATTACKER_KEYS)
   const sender = createSender(baseUrl, VICTIM_ADDRESS)
   const create = async <T>(path: string, body: object): Promise<T> => {
-    const headers = { 'X-API-Key': keys[0] ?? '' }
+    const headers = { 'X-API-Key': keys.at(-1) ?? '' }
     const answer = await sender.send({ method: 'POST', path: `/api/v1${path}`, headers, body })
     assert.equal(answer.status, 201, answer.text)
     return JSON.parse(answer.text) as T

@@ -2,6 +2,7 @@
 import type { Attack, Run, Tally } from './grounds.ts'
 import { addUp, inBursts, openHits } from './load.ts'
 
+const WRITE_KEYS = 15
 const SIZES = { writes: 200, passwords: 60, names: 100 }
 
 /** All with one key while its limit lasts, then with the next. */
@@ -12,7 +13,7 @@ async function sendWrites({ grounds, endMs }: Run): Promise<Tally> {
     hits.byKey({
       method: 'PATCH',
       path: `/monitors/${monitorIds[number % monitorIds.length]}`,
-      headers: { 'X-API-Key': keys[Math.floor(number / 100) % keys.length] ?? '' },
+      headers: { 'X-API-Key': keys[Math.floor(number / 100) % WRITE_KEYS] ?? '' },
       body: { name: `Changed ${number}` },
     }),
   )

@@ -1,10 +1,13 @@
 // Markdown that is dear to render: in drafts of a READ_ONLY member, on the public page and in subscribers' mails.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Attack, Run, Tally } from './grounds.ts'
+import type { Attack, Grounds, Run, Tally } from './grounds.ts'
 import { addUp, inBursts, openHits } from './load.ts'
 import { hostileText } from './shapes.ts'
 
 const SUBSCRIBERS = 8
+/** Messages that are there before anybody reads the page, so that its first reader pays for all of them. */
+const STORED = 90
+const STORED_AT_ONCE = 10
 const WAIT_MS = 30_000
 const POLL_MS = 100
 
@@ -60,6 +63,8 @@ async function read({ grounds, endMs }: Run): Promise<Tally> {
 /** Readers who confirmed, as anyone can become one. */
 async function prepare({ grounds, servers }: Run): Promise<void> {
   const page = `${grounds.baseUrl}/status/${grounds.slug}`
+  await removePassword(grounds)
+  await store(grounds)
   if (servers.confirmations().length >= SUBSCRIBERS) return
   for (let number = 0; number < SUBSCRIBERS; number++) {
     const body = new URLSearchParams({ email: `reader-${number}@example.com` })
@@ -75,6 +80,35 @@ async function prepare({ grounds, servers }: Run): Promise<void> {
     const answer = await fetch(`${page}/confirm/${token}`, { method: 'POST' })
     if (answer.status !== 200) throw new Error(`confirm: ${answer.status}`)
   }
+}
+
+async function store(grounds: Grounds): Promise<void> {
+  const hits = openHits(grounds, 'store')
+  const from = Date.now() % 1_000_000
+  for (let stored = 0; stored < STORED; stored += STORED_AT_ONCE)
+    await Promise.all(
+      Array.from({ length: STORED_AT_ONCE }, async (_, index) => {
+        const message = hostileText(from + stored + index)
+        const body = { title: 'Stored', message, notifySubscribers: false }
+        const answer = await hits.byKey({ method: 'POST', path: '/status-incidents', body })
+        if (answer.status !== 201) throw new Error(`store: ${answer.status} ${answer.text}`)
+      }),
+    )
+  hits.close()
+}
+
+/** Another attack may have left one, and changes of it on their way. */
+async function removePassword(grounds: Grounds): Promise<void> {
+  const hits = openHits(grounds, 'open')
+  const path = `/status-pages/${grounds.pageId}`
+  const lastMs = Date.now() + WAIT_MS
+  for (let open = 0; open < 3; await sleep(POLL_MS)) {
+    if (Date.now() > lastMs) throw new Error('The page does not open.')
+    const { status } = await hits.bare({ path: `/status/${grounds.slug}` })
+    open = status === 200 ? open + 1 : 0
+    if (status === 401) await hits.byKey({ method: 'PATCH', path, body: { password: null } })
+  }
+  hits.close()
 }
 
 export const drafts: Attack = { attack: sendDrafts }

@@ -14,6 +14,7 @@ async function prepare({ grounds, servers }: Run): Promise<void> {
       const type = number < names.length ? 'HTTP' : 'KEYWORD'
       const body = {
         type,
+        timeoutSeconds: 2,
         url: `http://127.0.0.1:${port}/`,
         ...(type === 'KEYWORD' && { keyword: 'never there' }),
       }
