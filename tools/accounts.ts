@@ -54,7 +54,7 @@ export async function fillDemo(
     const expired = await key(demo, 'Expired')
     const disabled = await key(demo, 'Disabled')
     await stopKey(database, { id: disabled.id }, 'disable')
-    await expire(adminUrl)
+    await arrange(adminUrl)
     await addOwner(databaseUrl, demo)
     return {
       organizationId: demo,
@@ -103,12 +103,14 @@ async function addOwner(databaseUrl: string, organizationId: string): Promise<vo
   await people.close()
 }
 
-// The product makes no keys that are born expired.
-async function expire(adminUrl: string): Promise<void> {
+// What the product does not offer: a key that is born expired, and private targets on a small plan. Everything here
+// runs on loopback, so every organization needs them.
+async function arrange(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   await client.query(
     `update api_keys set expires_at = now() - interval '1 day' where name = 'Expired'`,
   )
+  await client.query('update organizations set private_targets = true')
   await client.end()
 }

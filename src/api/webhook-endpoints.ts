@@ -13,10 +13,13 @@ import {
   type AddressPolicy,
   endpointUrlProblem,
   eventTypesProblem,
+  publicOnly,
   toApiEndpoint,
   uniqueEventTypes,
 } from '../domain/webhook.ts'
-import { notFound } from '../platform/api-error.ts'
+import { notFound, validationError } from '../platform/api-error.ts'
+import { hasPrivateTargets } from '../store/organizations.ts'
+import type { TenantTx } from '../store/tenants.ts'
 import * as endpoints from '../store/webhook-endpoints.ts'
 import { type BodyRules, type Bound, bind, type Handler } from './bind.ts'
 
@@ -29,22 +32,10 @@ const list: Handler<typeof contract.listWebhookEndpoints> = async ({ query }, { 
   }
 }
 
-const create: Handler<typeof contract.createWebhookEndpoint> = async ({ body }, { tx }) =>
-  withSecret(
-    await createWebhookEndpoint(tx, { ...body, eventTypes: uniqueEventTypes(body.eventTypes) }),
-  )
-
 const get: Handler<typeof contract.getWebhookEndpoint> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('whe', params.endpointId)
   const endpoint = uuid && (await endpoints.findEndpoint(tenant, uuid))
   if (!endpoint) throw notFound('webhook endpoint')
-  return toApiEndpoint(endpoint)
-}
-
-const update: Handler<typeof contract.updateWebhookEndpoint> = async ({ params, body }, { tx }) => {
-  const { eventTypes, ...rest } = body as Partial<endpoints.EndpointSettings>
-  const patch = { ...rest, ...(eventTypes && { eventTypes: uniqueEventTypes(eventTypes) }) }
-  const endpoint = await found(params.endpointId, (uuid) => updateWebhookEndpoint(tx, uuid, patch))
   return toApiEndpoint(endpoint)
 }
 
@@ -63,6 +54,26 @@ const test: Handler<typeof contract.testWebhookEndpoint> = async ({ params }, { 
 
 export function webhookEndpointOperations(policy: AddressPolicy): readonly Bound[] {
   const rules = bodyRules(policy)
+
+  const create: Handler<typeof contract.createWebhookEndpoint> = async ({ body }, { tx }) => {
+    await refusePrivate(tx, body.url, policy)
+    const eventTypes = uniqueEventTypes(body.eventTypes)
+    return withSecret(await createWebhookEndpoint(tx, { ...body, eventTypes }))
+  }
+
+  const update: Handler<typeof contract.updateWebhookEndpoint> = async (
+    { params, body },
+    { tx },
+  ) => {
+    const { eventTypes, ...rest } = body as Partial<endpoints.EndpointSettings>
+    const patch = { ...rest, ...(eventTypes && { eventTypes: uniqueEventTypes(eventTypes) }) }
+    const act = (uuid: string) => updateWebhookEndpoint(tx, uuid, patch)
+    const endpoint = await found(params.endpointId, act)
+    // A missing endpoint is reported first; what is refused here is rolled back.
+    if (patch.url !== undefined) await refusePrivate(tx, patch.url, policy)
+    return toApiEndpoint(endpoint)
+  }
+
   return [
     bind(contract.listWebhookEndpoints, list),
     bind(contract.createWebhookEndpoint, create, rules),
@@ -84,6 +95,13 @@ async function found<T>(id: string, act: (uuid: string) => Promise<T | undefined
 /** The only two answers that hold a secret. */
 function withSecret({ endpoint, secret }: EndpointWithSecret) {
   return { ...toApiEndpoint(endpoint), secret }
+}
+
+/** The rules of the body do not know the organization, so they accept what the operator allows to some. */
+async function refusePrivate(tx: TenantTx, url: string, policy: AddressPolicy): Promise<void> {
+  const message = endpointUrlProblem(url, publicOnly(policy))
+  if (message === undefined || (await hasPrivateTargets(tx))) return
+  throw validationError([{ path: 'url', message }])
 }
 
 function bodyRules(policy: AddressPolicy): BodyRules {

@@ -73,6 +73,11 @@ const MAX_SETTING = 2048
 const SIGNING =
   /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
+/** Whether the settings say where to send to, and not only to whom. */
+export function hasOwnAddress(channel: ContactChannel): boolean {
+  return Object.values(FIELDS[channel]).some(({ kind }) => kind === 'URL')
+}
+
 /** What is wrong with them, as a whole. */
 export function settingsProblems(
   channel: ContactChannel,

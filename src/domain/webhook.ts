@@ -50,6 +50,12 @@ export type AddressPolicy = {
   allowHttp: boolean
 }
 
+/** For organizations that may not use what the operator allowed. */
+export const publicOnly = (policy: AddressPolicy): AddressPolicy => ({
+  ...policy,
+  isAllowed: () => false,
+})
+
 const MAIL_PORTS = new Set(['25', '465', '587'])
 const AUTHORITY_WITH_USER = /^[a-z]+:\/\/[^/?#\\]*@/i
 const BLANK_OR_CONTROL = /[\s\p{Cc}]/u

@@ -6,8 +6,9 @@ import { sendAlert } from '../channels/alerts/send-alert.ts'
 import type { Channel, Sending, SendResult } from '../channels/channel.ts'
 import { droppedMail } from '../channels/email.ts'
 import { OVERTAKEN } from '../domain/alert.ts'
+import { hasOwnAddress } from '../domain/alert-contact.ts'
 import { isStale, NOTICE_HOURS } from '../domain/notice.ts'
-import type { WebhookClient } from '../outbound/webhook-client.ts'
+import type { WebhookClients } from '../outbound/webhook-clients.ts'
 import type { ContactPlace } from '../store/alert-contacts.ts'
 import { findContactPlaces } from '../store/alert-contacts.ts'
 import { findOvertaken } from '../store/alert-messages.ts'
@@ -19,7 +20,7 @@ import { openDesks } from './desks.ts'
 export type AlertChannelDeps = {
   database: Database
   secrets: OrganizationSecrets
-  client: WebhookClient
+  clients: WebhookClients
   origins: Origins
 }
 
@@ -54,7 +55,7 @@ async function openDesk(
 }
 
 async function send(
-  { database, secrets, client, origins }: AlertChannelDeps,
+  { database, secrets, clients, origins }: AlertChannelDeps,
   { places, overtaken }: Desk,
   { orgId, deliveryId, endpointId, message, startedAt }: Sending,
   deadlineMs: number,
@@ -71,6 +72,8 @@ async function send(
   if (isStale(new Date(alert.at), startedAt))
     return droppedMail(`It is older than ${NOTICE_HOURS} hours`)
   const { channel, settings } = place
+  // Where a provider is reached is the operator's choice; an address in the settings is the organization's.
+  const privateTargets = place.privateTargets || !hasOwnAddress(channel)
   const sending = { contactId: endpointId, channel, settings, alert, deliveryId, sentAt: startedAt }
-  return sendAlert(client, origins, sending, deadlineMs)
+  return sendAlert(clients.of({ privateTargets }), origins, sending, deadlineMs)
 }

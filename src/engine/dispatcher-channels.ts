@@ -2,7 +2,7 @@
 import type { Channel, Send, Sending } from '../channels/channel.ts'
 import { sendWebhook } from '../channels/webhook.ts'
 import type { ChannelName } from '../domain/delivery.ts'
-import type { WebhookClient } from '../outbound/webhook-client.ts'
+import type { WebhookClients } from '../outbound/webhook-clients.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../store/db.ts'
 import { findBodies } from '../store/events.ts'
@@ -15,7 +15,7 @@ export type Channels = Partial<Record<ChannelName, Channel>>
 export type WebhookChannelDeps = {
   database: Database
   secrets: OrganizationSecrets
-  client: WebhookClient
+  clients: WebhookClients
   log: Log
 }
 
@@ -35,7 +35,7 @@ export function webhookChannel(deps: WebhookChannelDeps): Channel {
         if (place === undefined || eventId === null || body === undefined)
           throw new Error(`Nothing can be sent to endpoint ${endpointId}`)
         const message = { ...place, endpointId, eventId, body, sentAt: startedAt }
-        return sendWebhook(deps.client, message, deadlineMs)
+        return sendWebhook(deps.clients.of(place), message, deadlineMs)
       }
     },
   }

@@ -6,7 +6,7 @@ import { type Channels, webhookChannel } from '../engine/dispatcher-channels.ts'
 import { mailChannel } from '../engine/mail-channel.ts'
 import { startNoticeFanOut } from '../engine/notice-fan-out.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
-import { WebhookClient } from '../outbound/webhook-client.ts'
+import { createWebhookClients } from '../outbound/webhook-clients.ts'
 import { DispatcherMetrics } from '../platform/dispatcher-metrics.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
@@ -29,12 +29,12 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
     dnsServers: config.probeDnsServers,
     userAgent: USER_AGENT,
   })
-  const client = new WebhookClient({ guard, allowHttp: config.webhookAllowHttp })
+  const clients = createWebhookClients(guard, config.webhookAllowHttp)
   const secrets = new OrganizationSecrets(config.masterKeys)
   const mail = startMail(context, secrets)
   const channels: Channels = {
-    WEBHOOK: webhookChannel({ database, secrets, client, log }),
-    ALERT: alertChannel({ database, secrets, client, origins: config.alerts.origins }),
+    WEBHOOK: webhookChannel({ database, secrets, clients, log }),
+    ALERT: alertChannel({ database, secrets, clients, origins: config.alerts.origins }),
     ...(mail && { EMAIL: mail.channel }),
   }
   const given = config.webhookRetryScheduleSeconds
@@ -47,7 +47,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   })
   const parts: Part[] = [
     { name: 'dispatcher database', stop: () => database.close() },
-    { name: 'webhook connections', stop: () => client.close() },
+    { name: 'webhook connections', stop: () => clients.close() },
     ...(mail?.parts ?? []),
     ...startAlerts(context, secrets),
     { name: 'dispatcher', stop: dispatcher.stop },

@@ -209,9 +209,15 @@ export const settingsOf = (cipher: Cipher, { uuid, sealed }: Listener): ContactS
   unseal(cipher, uuid, sealed)
 
 const FIND_PLACES = sql`
-  select id as uuid, org_id as "orgId", channel, settings from alert_contacts where id = any ($1::uuid[])`
+  select c.id as uuid, c.org_id as "orgId", c.channel, c.settings, o.private_targets as "privateTargets"
+    from alert_contacts c join organizations o on o.id = c.org_id
+   where c.id = any ($1::uuid[])`
 
-export type ContactPlace = { channel: ContactChannel; settings: ContactSettings }
+export type ContactPlace = {
+  channel: ContactChannel
+  settings: ContactSettings
+  privateTargets: boolean
+}
 
 /** Where contacts are reached now, by id; of any organization, for the dispatcher. */
 export async function findContactPlaces(
@@ -219,11 +225,11 @@ export async function findContactPlaces(
   secrets: OrganizationSecrets,
   uuids: readonly string[],
 ): Promise<Map<string, ContactPlace>> {
-  type Found = { uuid: string; orgId: string; channel: ContactChannel; settings: Buffer }
+  type Found = Omit<ContactPlace, 'settings'> & { uuid: string; orgId: string; settings: Buffer }
   const places = new Map<string, ContactPlace>()
-  for (const { uuid, orgId, channel, settings } of await db.query<Found>(FIND_PLACES, [uuids])) {
+  for (const { uuid, orgId, settings, ...place } of await db.query<Found>(FIND_PLACES, [uuids])) {
     const cipher = await secrets.cipherOf(db, orgId)
-    places.set(uuid, { channel, settings: unseal(cipher, uuid, settings) })
+    places.set(uuid, { ...place, settings: unseal(cipher, uuid, settings) })
   }
   return places
 }

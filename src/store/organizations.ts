@@ -95,6 +95,14 @@ export async function listOrganizations(db: Db, limit: number): Promise<Organiza
   return db.query<OrganizationSummary>(LIST, [limit])
 }
 
+const HAS_PRIVATE_TARGETS = sql`select private_targets as "isAllowed" from organizations where id = $1`
+
+/** Whether it may reach the private addresses that the operator allowed. */
+export async function hasPrivateTargets(tx: TenantTx): Promise<boolean> {
+  const [row] = await tx.query<{ isAllowed: boolean }>(HAS_PRIVATE_TARGETS, [tx.orgId])
+  return row?.isAllowed ?? false
+}
+
 export type OrganizationStanding = {
   name: string
   plan: NewOrganization['plan']

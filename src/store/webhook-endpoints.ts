@@ -158,12 +158,14 @@ export async function addSecret(tx: TenantTx, endpointUuid: string, secret: stri
 
 const FIND_PLACES = sql`
   select s.id, s.org_id as "orgId", s.endpoint_id as "endpointUuid", s.secret,
-         s.replaced_at as "rotatedAt", e.url
-    from webhook_secrets s join webhook_endpoints e on e.id = s.endpoint_id
+         s.replaced_at as "rotatedAt", e.url, o.private_targets as "privateTargets"
+    from webhook_secrets s
+    join webhook_endpoints e on e.id = s.endpoint_id
+    join organizations o on o.id = s.org_id
    where s.endpoint_id = any ($1::uuid[])`
 
 /** Where an endpoint's events go, and what they are signed with. */
-export type Place = { url: string; secrets: Secret[] }
+export type Place = { url: string; secrets: Secret[]; privateTargets: boolean }
 
 /** Of endpoints of any organization, by endpoint; for the dispatcher. */
 export async function findPlaces(
@@ -178,13 +180,15 @@ export async function findPlaces(
     secret: Buffer
     rotatedAt: Date | null
     url: string
+    privateTargets: boolean
   }
   const rows = await db.query<SecretRow>(FIND_PLACES, [endpointUuids])
   const places = new Map<string, Place>()
-  for (const { id, orgId, endpointUuid, secret, rotatedAt, url } of rows) {
+  for (const { id, orgId, endpointUuid, secret, rotatedAt, ...place } of rows) {
     const cipher = await secrets.cipherOf(db, orgId)
     const one = { secret: cipher.unseal(secretPlace(id), secret), rotatedAt }
-    places.set(endpointUuid, { url, secrets: [...(places.get(endpointUuid)?.secrets ?? []), one] })
+    const others = places.get(endpointUuid)?.secrets ?? []
+    places.set(endpointUuid, { ...place, secrets: [...others, one] })
   }
   return places
 }

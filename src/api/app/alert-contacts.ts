@@ -14,10 +14,12 @@ import {
 import type { AlertState } from '../../domain/alerting.ts'
 import { fromPublicId, toPublicId } from '../../domain/id.ts'
 import { isoTime } from '../../domain/monitor.ts'
-import type { AddressPolicy } from '../../domain/webhook.ts'
+import { type AddressPolicy, publicOnly } from '../../domain/webhook.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import * as contacts from '../../store/alert-contacts.ts'
 import { listMessages, type SentMessage } from '../../store/alert-messages.ts'
+import { hasPrivateTargets } from '../../store/organizations.ts'
+import type { TenantTx } from '../../store/tenants.ts'
 import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
 
 const SHOWN_DELIVERIES = 50
@@ -26,7 +28,7 @@ export function alertContactOperations(policy: AddressPolicy): readonly AppBound
   const create: AppHandler<typeof contract.createAlertContact> = async ({ body }, { tx }) => {
     const { name, channel, settings, enabled, allMonitors } = body
     const wish = { name, channel, settings, enabled, rules: toRules(body) }
-    refuse(wish, policy)
+    refuse(wish, await policyOf(tx, policy))
     const contact = await createAlertContact(tx, wish, allMonitors ? 'ALL' : [])
     const secret = channel === 'WEBHOOK' ? (contact.settings['secret'] ?? null) : null
     return { ...toApiContact(contact), secret }
@@ -36,9 +38,11 @@ export function alertContactOperations(policy: AddressPolicy): readonly AppBound
     { params, body },
     { tx },
   ) => {
+    // Settings that stay are not judged again: a contact can be renamed or disabled whatever its address.
+    const own = body.settings === undefined ? policy : await policyOf(tx, policy)
     const change = (contact: AlertContact) => {
       const wish = changed(contact, body as Partial<RuleBody> & Change)
-      refuse(wish, policy)
+      refuse(wish, own)
       return wish
     }
     const uuid = fromPublicId('act', params.contactId)
@@ -140,6 +144,9 @@ function changed(contact: AlertContact, body: Partial<RuleBody> & Change): conta
     rules: toRules({ ...contact.rules, quietHours, ...rules }),
   }
 }
+
+const policyOf = async (tx: TenantTx, policy: AddressPolicy): Promise<AddressPolicy> =>
+  (await hasPrivateTargets(tx)) ? policy : publicOnly(policy)
 
 function refuse({ channel, settings, rules }: contacts.ContactWish, policy: AddressPolicy): void {
   const problems = [...settingsProblems(channel, settings, policy), ...rulesProblems(rules)]
