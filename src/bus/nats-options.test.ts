@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findNatsUser, readNatsOptions } from './nats-options.ts'
+import { findNatsUser, isOpenToStrangers, readNatsOptions } from './nats-options.ts'
 
 test('readNatsOptions: servers, user and password from the URL', () => {
   const { servers, user, connection } = readNatsOptions({
@@ -37,3 +37,25 @@ const USERS: [url: string, user: string | undefined][] = [
 
 for (const [url, user] of USERS)
   test(`findNatsUser: ${url} is ${user}`, () => assert.equal(findNatsUser(url), user))
+
+// biome-ignore format: a table is read by its columns
+const OPEN: [url: string, isOpen: boolean][] = [
+  ['nats://nats:4222',                        true],
+  ['tls://nats.example.com:4222',             true],
+  ['nats://10.0.0.5',                         true],
+  ['nats://localhost,nats://10.0.0.5',        true],
+  ['nats://upvane:secret@nats:4222',          false],
+  ['nats://a,nats://upvane:secret@b',         false], // one user for all of them
+  ['nats://localhost:4222',                   false],
+  ['nats://127.0.0.1:4222',                   false],
+  ['nats://127.9.9.9',                        false],
+  ['nats://[::1]:4222',                       false],
+]
+
+for (const [url, isOpen] of OPEN)
+  test(`isOpenToStrangers: ${url} is ${isOpen}`, () =>
+    assert.equal(isOpenToStrangers({ url }), isOpen))
+
+test('isOpenToStrangers: a file with credentials is as good as a user', () => {
+  assert.equal(isOpenToStrangers({ url: 'nats://nats', credsFile: 'upvane.creds' }), false)
+})

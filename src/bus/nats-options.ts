@@ -54,6 +54,15 @@ export function findNatsUser(url: string): string | undefined {
   return signed === undefined ? undefined : toToken(decodeURIComponent(signed.username))
 }
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/** Whether a server on another machine is used without signing in. Then anybody there can read and send jobs. */
+export function isOpenToStrangers({ url, credsFile }: NatsOptions): boolean {
+  const urls = url.split(',').map(readUrl)
+  const isSigned = credsFile !== undefined || urls.some(({ username }) => username !== '')
+  return !isSigned && urls.some(({ hostname }) => !LOOPBACK.test(hostname))
+}
+
 function toToken(user: string): string {
   return user.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64)
 }
