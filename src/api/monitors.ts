@@ -6,20 +6,25 @@ import { updateMonitor } from '../actions/update-monitor.ts'
 import type { MonitorCreate } from '../contract/monitor.ts'
 import * as contract from '../contract/monitors.ts'
 import { fromPublicId } from '../domain/id.ts'
-import { type Monitor, type MonitorSettings, toApiMonitor } from '../domain/monitor.ts'
+import {
+  type Monitor,
+  type MonitorSettings,
+  toApiMonitor,
+  withoutSecrets,
+} from '../domain/monitor.ts'
 import type { MonitorPatch } from '../domain/monitor-change.ts'
 import { monitorProblems } from '../domain/monitor-rules.ts'
 import type { Problem } from '../domain/problem.ts'
 import { notFound } from '../platform/api-error.ts'
 import * as monitors from '../store/monitors.ts'
 import type { TenantTx } from '../store/tenants.ts'
-import { type Bound, bind, type Handler } from './bind.ts'
+import { type Bound, bind, type Handler, type Reading } from './bind.ts'
 
-const list: Handler<typeof contract.listMonitors> = async ({ query }, { tenant, baseUrl }) => {
+const list: Handler<typeof contract.listMonitors> = async ({ query }, context) => {
   const { limit, offset } = query
-  const page = await monitors.listMonitors(tenant, query)
+  const page = await monitors.listMonitors(context.tenant, query)
   return {
-    data: page.monitors.map((monitor) => toApiMonitor(monitor, baseUrl)),
+    data: page.monitors.map((monitor) => toShown(monitor, context)),
     pagination: { limit, offset, total: page.total },
   }
 }
@@ -27,11 +32,18 @@ const list: Handler<typeof contract.listMonitors> = async ({ query }, { tenant, 
 const create: Handler<typeof contract.createMonitor> = async ({ body }, { tx, baseUrl }) =>
   toApiMonitor(await actions.createMonitor(tx, toSettings(body)), baseUrl)
 
-const get: Handler<typeof contract.getMonitor> = async ({ params }, { tenant, baseUrl }) => {
+const get: Handler<typeof contract.getMonitor> = async ({ params }, context) => {
   const uuid = fromPublicId('mon', params.monitorId)
-  const monitor = uuid && (await monitors.findMonitor(tenant, uuid))
+  const monitor = uuid && (await monitors.findMonitor(context.tenant, uuid))
   if (!monitor) throw notFound('monitor')
-  return toApiMonitor(monitor, baseUrl)
+  return toShown(monitor, context)
+}
+
+/** A key sees everything, whatever its access. A person who may only read sees no credentials. */
+function toShown(monitor: Monitor, { caller, baseUrl }: Reading) {
+  const shown = toApiMonitor(monitor, baseUrl)
+  const isReader = caller.actor.type === 'USER' && caller.access === 'READ_ONLY'
+  return isReader ? withoutSecrets(shown) : shown
 }
 
 const update: Handler<typeof contract.updateMonitor> = async ({ params, body }, context) =>

@@ -1,7 +1,7 @@
 // The 22 things that can happen, and what is told about each.
 import { toPublicId } from './id.ts'
 import { type Incident, toApiIncident } from './incident.ts'
-import { type ApiMonitor, type Monitor, toApiMonitor } from './monitor.ts'
+import { type ApiMonitor, type Monitor, toApiMonitor, withoutSecrets } from './monitor.ts'
 import {
   type StatusIncident,
   type StatusIncidentUpdate,
@@ -99,16 +99,7 @@ export function statusIncidentFacts(
 
 /** Events leave the organization, so what could be a credential stays behind. */
 export function toEventMonitor(monitor: Monitor): ApiMonitor {
-  const shown = toApiMonitor(monitor, '')
-  const { requestHeaders } = shown
-  return {
-    ...shown,
-    requestHeaders:
-      requestHeaders &&
-      Object.fromEntries(Object.keys(requestHeaders).map((name) => [name, '***'])),
-    requestBody: null,
-    heartbeatUrl: null,
-  }
+  return withoutSecrets(toApiMonitor(monitor, ''))
 }
 
 function toEventIncident(incident: Incident) {

@@ -97,6 +97,18 @@ export function toApiMonitor(monitor: Monitor, baseUrl: string) {
 }
 export type ApiMonitor = ReturnType<typeof toApiMonitor>
 
+/** Without what could be a credential: the names of headers stay, their values do not. */
+export function withoutSecrets(shown: ApiMonitor): ApiMonitor {
+  const { requestHeaders } = shown
+  const names = requestHeaders && Object.keys(requestHeaders)
+  return {
+    ...shown,
+    requestHeaders: names && Object.fromEntries(names.map((name) => [name, '***'])),
+    requestBody: null,
+    heartbeatUrl: null,
+  }
+}
+
 // The token outlives a change of type, but its address is only good while the monitor is CRON.
 function heartbeatUrl({ type, heartbeatToken }: Monitor, baseUrl: string): string | null {
   return type === 'CRON' && heartbeatToken !== null ? `${baseUrl}/hb/${heartbeatToken}` : null

@@ -3,7 +3,7 @@ import * as contract from '../../contract/app/monitor-screens.ts'
 import { MONITOR_STATES } from '../../contract/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/id.ts'
 import { outlook } from '../../domain/maintenance.ts'
-import { type MonitorState, toApiMonitor } from '../../domain/monitor.ts'
+import { type MonitorState, toApiMonitor, withoutSecrets } from '../../domain/monitor.ts'
 import type { MonitorSort } from '../../domain/monitor-order.ts'
 import { allows } from '../../domain/role.ts'
 import { pageUrl } from '../../domain/status-page.ts'
@@ -38,10 +38,9 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly AppBoun
     const history = histories.get(monitor.no)
     if (facts === undefined || history === undefined) throw notFound('monitor')
     const settings = toApiMonitor(monitor, baseUrl)
-    const heartbeatUrl = allows(role, 'MEMBER') ? settings.heartbeatUrl : null
     return {
       ...toMonitorRow(facts, history, now),
-      monitor: { ...settings, heartbeatUrl },
+      monitor: allows(role, 'MEMBER') ? settings : withoutSecrets(settings),
       uptime: uptimeFigures(history.spans, history.outside, now),
       contacts: contacts.map(({ uuid: id, ...rest }) => ({ id: toPublicId('act', id), ...rest })),
       windows: windows.map((window) => toTouchingWindow(window, now)),
