@@ -12,6 +12,8 @@ import { assertTrusted, expiryOf, handshake, type TlsContexts, type Trust } from
 export type Guard = {
   names: NameResolver
   allow: AllowList
+  /** Whether names of this network may not be asked for either. */
+  publicNamesOnly?: boolean
   tls: TlsContexts
   userAgent: string
   now(): Date

@@ -37,5 +37,5 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
 /** The same way out for somebody who may reach public addresses only. */
 export function publicOnly({ guard, pinger }: Outbound): Outbound {
-  return { guard: { ...guard, allow: [] }, pinger }
+  return { guard: { ...guard, allow: [], publicNamesOnly: true }, pinger }
 }

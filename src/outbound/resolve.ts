@@ -12,10 +12,13 @@ export type NameResolver = {
   lookup(host: string, signal: AbortSignal): Promise<readonly string[]>
   /** The records of one type as text; MX as `priority exchange`. */
   query(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
+  /** The same from the DNS servers alone: what the hosts file says does not count. */
+  queryServers(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
 }
 
 export type ResolverOptions = { servers: readonly string[]; hosts: HostsFile }
 
+const NO_HOSTS: HostsFile = new Map()
 const TRY = { timeout: 500, tries: 5 }
 // One family's answer is enough to go on, but the other gets this long to arrive beside it.
 const OTHER_FAMILY_WAIT_MS = 500
@@ -62,6 +65,17 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
     }
   }
 
+  const queryBeside = (known: HostsFile): NameResolver['query'] => {
+    return async (name, type, signal) => {
+      const local = findLocalAddresses(name, known)
+      if (local === undefined) return blameRightly(ask(open(), name, type, signal), signal)
+      const family = type === 'A' ? 4 : 6
+      const records = type === 'A' || type === 'AAAA' ? local.filter((a) => isIP(a) === family) : []
+      if (records.length > 0) return records
+      throw new OutboundError('NAME_NOT_FOUND', local.length === 0 ? 'ENOTFOUND' : 'ENODATA')
+    }
+  }
+
   return {
     async lookup(host, signal) {
       if (isIP(host) !== 0) return [host]
@@ -70,14 +84,8 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
       if (local.length === 0) throw new OutboundError('NAME_NOT_FOUND', 'ENOTFOUND')
       return local
     },
-    async query(name, type, signal) {
-      const local = findLocalAddresses(name, hosts)
-      if (local === undefined) return blameRightly(ask(open(), name, type, signal), signal)
-      const family = type === 'A' ? 4 : 6
-      const records = type === 'A' || type === 'AAAA' ? local.filter((a) => isIP(a) === family) : []
-      if (records.length > 0) return records
-      throw new OutboundError('NAME_NOT_FOUND', local.length === 0 ? 'ENOTFOUND' : 'ENODATA')
-    },
+    query: queryBeside(hosts),
+    queryServers: queryBeside(NO_HOSTS),
   }
 }
 

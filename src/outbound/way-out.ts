@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { connect, type Destination, findWay, type Guard, type Trace } from './connect.ts'
-import { normalizeHost } from './host.ts'
 import { type HttpReply, type HttpRequest, sendRequest } from './http-request.ts'
 import type { Pinger, PingPlan } from './ping.ts'
+import { queryRecords } from './query-records.ts'
 import type { RecordType } from './resolve.ts'
 
 export type Outbound = { guard: Guard; pinger: Pinger }
@@ -30,7 +30,7 @@ export function lendWayOut({ guard, pinger }: Outbound, signal: AbortSignal): Wa
       return socket
     },
     request: (request) => sendRequest(guard, request, journey),
-    query: (name, type) => guard.names.query(normalizeHost(name), type, signal),
+    query: (name, type) => queryRecords(guard, name, type, signal),
     async ping(host, plan) {
       const [address = ''] = await findWay(guard, { host, port: 0 }, journey)
       trace.resolvedIp = address

@@ -1,0 +1,43 @@
+// Records of a name, for monitors that watch DNS. They connect to nothing, so the names themselves are guarded:
+// organizations without private targets learn nothing of the network this process runs in.
+import type { Guard } from './connect.ts'
+import { normalizeHost } from './host.ts'
+import { OutboundError } from './outbound-error.ts'
+import { isPublic } from './permit.ts'
+import type { RecordType } from './resolve.ts'
+
+// Names that only mean something inside a network (RFC 6761, 6762, 8375, and what routers and companies use).
+const INTERNAL = new Set([
+  'corp',
+  'home',
+  'internal',
+  'intranet',
+  'lan',
+  'local',
+  'localdomain',
+  'localhost',
+  'private',
+])
+
+export async function queryRecords(
+  { names, publicNamesOnly = false }: Pick<Guard, 'names' | 'publicNamesOnly'>,
+  name: string,
+  type: RecordType,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const host = normalizeHost(name)
+  if (!publicNamesOnly) return names.query(host, type, signal)
+  if (isInternalName(host)) throw new OutboundError('NOT_ALLOWED')
+  const records = await names.queryServers(host, type, signal)
+  const isAddress = type === 'A' || type === 'AAAA'
+  if (isAddress && !records.every(isPublic)) throw new OutboundError('NOT_ALLOWED')
+  return records
+}
+
+/** A single label is completed by the hosts file or a search domain, or is a name of this network. */
+function isInternalName(host: string): boolean {
+  const labels = host.split('.')
+  return (
+    labels.length === 1 || INTERNAL.has(labels.at(-1) ?? '') || /(?:^|\.)home\.arpa$/.test(host)
+  )
+}
