@@ -69,10 +69,7 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
     return async (name, type, signal) => {
       const local = findLocalAddresses(name, known)
       if (local === undefined) return blameRightly(ask(open(), name, type, signal), signal)
-      const family = type === 'A' ? 4 : 6
-      const records = type === 'A' || type === 'AAAA' ? local.filter((a) => isIP(a) === family) : []
-      if (records.length > 0) return records
-      throw new OutboundError('NAME_NOT_FOUND', local.length === 0 ? 'ENOTFOUND' : 'ENODATA')
+      return localRecords(local, type)
     }
   }
 
@@ -87,6 +84,13 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
     query: queryBeside(hosts),
     queryServers: queryBeside(NO_HOSTS),
   }
+}
+
+function localRecords(local: readonly string[], type: RecordType): string[] {
+  const family = type === 'A' ? 4 : 6
+  const records = type === 'A' || type === 'AAAA' ? local.filter((a) => isIP(a) === family) : []
+  if (records.length > 0) return records
+  throw new OutboundError('NAME_NOT_FOUND', local.length === 0 ? 'ENOTFOUND' : 'ENODATA')
 }
 
 async function askBothFamilies(
