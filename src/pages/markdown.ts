@@ -46,7 +46,7 @@ export function toPlainText(text: string, maxLength: number): string {
   // Cut before it is parsed as well: only the beginning of a long text is wanted.
   const { text: rendered } = renderMarkdown(text.slice(0, maxLength * 4))
   const words = rendered
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
     .replace(/\s+/g, ' ')
     .trim()

@@ -43,4 +43,4 @@ function slowHash(password: string, salt: Buffer, length: number, cost: Cost): P
   return gate.run(() => hash('argon2id', { message, nonce: salt, tagLength: length, ...cost }))
 }
 
-const text = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
+const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

@@ -11,3 +11,12 @@ export function steadyCpuMs(call: () => unknown, limitMs: number): number {
   const firstMs = cpuMs(call)
   return firstMs < limitMs ? firstMs : Math.min(firstMs, cpuMs(call))
 }
+
+/** Blocks the event loop until this thread has computed for so long. */
+export function keepBusy(ms: number): void {
+  const before = process.threadCpuUsage()
+  for (;;) {
+    const { user, system } = process.threadCpuUsage(before)
+    if (user + system >= ms * 1000) return
+  }
+}

@@ -90,7 +90,7 @@ const PREVIEW_LENGTH = 140
 /** The first words of it, for the line that mail programs show behind a subject. */
 export function preview({ text }: Markup): Markup {
   const words = text
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
   // A character that is written as an entity is not cut in two.

@@ -1,0 +1,20 @@
+// What recheck says of a regular expression. Its native program comes with its package; without one it runs as script.
+import { check } from 'recheck'
+
+export type Analysis = { isSafe: boolean; summary: string }
+
+const TIMEOUT_MS = 120_000
+
+export async function analyze(pattern: string): Promise<Analysis> {
+  const end = pattern.lastIndexOf('/')
+  const [source, flags] = [pattern.slice(1, end), pattern.slice(end + 1)]
+  const found = await check(source, flags, { timeout: TIMEOUT_MS })
+  switch (found.status) {
+    case 'safe':
+      return { isSafe: true, summary: `${found.complexity.summary}, ${found.checker}` }
+    case 'vulnerable':
+      return { isSafe: false, summary: `${found.complexity.summary}: ${found.attack.pattern}` }
+    case 'unknown':
+      return { isSafe: false, summary: `not decided: ${found.error.kind}` }
+  }
+}
