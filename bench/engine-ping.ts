@@ -6,8 +6,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRegistrationCache } from '../src/checks/registration.ts'
 import { runAttempt } from '../src/checks/run-attempt.ts'
-import { startStallWatch } from '../src/checks/stall-watch.ts'
 import { createOutbound } from '../src/outbound/create-outbound.ts'
+import { startEventLoopWatch } from '../src/platform/event-loop-watch.ts'
 import { reportGoals } from './engine-report.ts'
 import { type Contender, takeTurns, toFigures } from './harness.ts'
 import { cpuMicros, pin, watchBusyness } from './machine.ts'
@@ -49,7 +49,7 @@ async function compare(): Promise<void> {
     whoisServer: '127.0.0.1',
     cache: createRegistrationCache(1),
   }
-  const deps = { outbound, registry, stalls: startStallWatch(), budgetMs: 10_000 }
+  const deps = { outbound, registry, eventLoop: startEventLoopWatch(), budgetMs: 10_000 }
   const check = async (n: number) => {
     const host = `127.0.0.${1 + (n % 20)}`
     const { outcome } = await runAttempt({ type: 'PING', host, timeoutSeconds: 10 }, deps)
@@ -83,7 +83,7 @@ async function compare(): Promise<void> {
   ])
   bare.close()
   await outbound.pinger.close()
-  deps.stalls.stop()
+  deps.eventLoop.stop()
 }
 
 async function many(count: number, one: (n: number) => Promise<void>): Promise<void> {

@@ -20,6 +20,7 @@ import {
 } from './operator/people.ts'
 import { rotateKeys } from './operator/rotate-keys.ts'
 import { type Config, ConfigError, listSettings, readConfig } from './platform/config.ts'
+import { watchEventLoop } from './platform/event-loop-metrics.ts'
 import { listen, type Part, runUntilStopped } from './platform/lifecycle.ts'
 import { openLog } from './platform/log.ts'
 import { createMetrics, type Metrics } from './platform/metrics.ts'
@@ -178,9 +179,10 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const metrics = createMetrics(VERSION)
   if (withDatabase) await assertDatabase(config)
 
+  const eventLoop = watchEventLoop(log, metrics.registry)
   const bus = await openBus(config, log)
   const parts: Part[] = [{ name: 'bus', stop: () => bus.close() }]
-  const notReady = await startRoles(roles, { config, log, metrics, bus }, parts)
+  const notReady = await startRoles(roles, { config, log, metrics, eventLoop, bus }, parts)
   // A probe hears of its work by the bus alone; the others have something to do without it.
   if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
   let isStopping = false
@@ -188,6 +190,7 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   // First in the list and so the last to stop: a balancer reads here that the rest is about to.
   parts.unshift(await startInternalServer({ config, metrics, withDatabase }, notReady))
   log.info({ version: VERSION, roles, pid: process.pid }, 'started')
+  eventLoop.startReporting()
   const onStopping = () => {
     isStopping = true
   }

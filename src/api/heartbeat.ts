@@ -5,6 +5,7 @@ import { type Ping, recordPings } from '../actions/record-pings.ts'
 import type { RecordDeps } from '../actions/record-results.ts'
 import { parseSignal, type Signal } from '../domain/heartbeat.ts'
 import { ApiError, methodNotAllowed } from '../platform/api-error.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import { Lanes } from '../platform/lanes.ts'
 import type { Log } from '../platform/log.ts'
 import type { Surface, SurfaceRequest, Target } from './server.ts'
@@ -64,7 +65,10 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
 /** Calls of a moment in one transaction. */
 class Desk {
   readonly #deps: HeartbeatDeps
-  readonly #lanes = new Lanes<Waiting>({ ...GATHERING, work: (batch) => this.#record(batch) })
+  readonly #lanes = new Lanes<Waiting>({
+    ...GATHERING,
+    work: (batch) => watched('record pings', () => this.#record(batch)),
+  })
 
   constructor(deps: HeartbeatDeps) {
     this.#deps = deps

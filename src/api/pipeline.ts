@@ -6,6 +6,7 @@ import { isWrite } from '../contract/operation.ts'
 import { fingerprint, isIdempotencyKey } from '../domain/idempotency.ts'
 import { isOverLimit, type RateWindow, secondsLeft } from '../domain/rate-window.ts'
 import { ApiError } from '../platform/api-error.ts'
+import { nameOperation } from '../platform/event-loop-watch.ts'
 import type { Tenants } from '../store/tenants.ts'
 import type { Answer } from './answer.ts'
 import type { Bound } from './bind.ts'
@@ -30,6 +31,7 @@ export async function answerRequest(
   refuseOverLimit(window)
   const { bound, rawParams } = findOperation(deps.router, request.method ?? '', path)
   onRoute(bound.operation.id)
+  nameOperation(bound.operation.id)
   if (isWrite(bound.operation) && caller.access === 'READ_ONLY')
     throw new ApiError('forbidden', 'This key is read-only.')
 

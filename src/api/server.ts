@@ -10,6 +10,7 @@ import {
 import type { Duplex } from 'node:stream'
 import { type RateWindow, untouchedWindow } from '../domain/rate-window.ts'
 import { ApiError, noSuchAddress, validationError } from '../platform/api-error.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import { newRequestId } from '../platform/id.ts'
 import { type Answer, answerHeaders, errorAnswer, send } from './answer.ts'
 
@@ -44,7 +45,8 @@ export function createApiServer(
     const target = splitTarget(message.url ?? '')
     const serve = (only: Surface | undefined) => {
       const surface = only ?? surfaces.find(({ prefix }) => isUnder(prefix, target.path))
-      return void serveOrRefuse(surface, { request, response, target, window })
+      const exchange = { request, response, target, window }
+      return void watched(surface?.prefix ?? 'no surface', () => serveOrRefuse(surface, exchange))
     }
     const only = surfaceOfHost(hostOf(message))
     return only instanceof Promise ? void only.then(serve) : serve(only)

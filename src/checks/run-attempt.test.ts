@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
-import { startStallWatch } from './stall-watch.ts'
+import { startEventLoopWatch } from '../platform/event-loop-watch.ts'
 
 const bench = await openBench()
 const server = await listen(createServer())
@@ -45,7 +45,7 @@ test('standing still for 300 ms is noticed, 100 ms is not', async () => {
 })
 
 test('a stall counts even before its late tick has run', async () => {
-  const watch = startStallWatch()
+  const watch = startEventLoopWatch()
   const startMs = performance.now()
   standStill(300)
   assert.equal(watch.hasStalledSince(startMs), true)

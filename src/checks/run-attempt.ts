@@ -1,6 +1,7 @@
 // One look at one target: lends the way out, owns the deadline and the stopwatch, and lets no error through.
 import type { Trace } from '../outbound/connect.ts'
 import { lendWayOut, type Outbound } from '../outbound/way-out.ts'
+import type { EventLoopWatch } from '../platform/event-loop-watch.ts'
 import type { CheckContext, CheckTarget, Evidence, Finding } from './check.ts'
 import { checkDns } from './dns.ts'
 import { checkDomain } from './domain.ts'
@@ -11,12 +12,11 @@ import { checkPing } from './ping.ts'
 import { checkPort } from './port.ts'
 import type { Registry } from './registration.ts'
 import { checkSsl } from './ssl.ts'
-import type { StallWatch } from './stall-watch.ts'
 
 export type AttemptDeps = {
   outbound: Outbound
   registry: Registry
-  stalls: StallWatch
+  eventLoop: Pick<EventLoopWatch, 'hasStalledSince'>
   budgetMs: number
 }
 
@@ -50,7 +50,7 @@ export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promis
       ...finding,
       durationMs: Math.round(performance.now() - startMs),
       sent: wayOut.trace.sent,
-      stalled: deps.stalls.hasStalledSince(startMs),
+      stalled: deps.eventLoop.hasStalledSince(startMs),
     }
   } finally {
     deadline.end()

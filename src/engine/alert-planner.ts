@@ -2,6 +2,7 @@
 // number of processes may look: an organization is planned by one at a time.
 import { type PlanDeps, planAlerts } from '../actions/plan-alerts.ts'
 import { settleLostAlerts } from '../actions/settle-lost-alerts.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import { forgetAlerts, settleSent } from '../store/alert-messages.ts'
 import { findDueOrganizations } from '../store/alert-troubles.ts'
@@ -31,7 +32,8 @@ export function startAlertPlanner({ log, ...deps }: PlanDeps & { log: Log }): Lo
     forgotMs = performance.now()
     await forgetAlerts(database, KEPT_DAYS, MAX_FORGOTTEN)
   }
-  return every(LOOK_EVERY_MS, round, (err) => log.error({ err }, 'planning alerts failed'))
+  const watchedRound = () => watched('plan alerts', round)
+  return every(LOOK_EVERY_MS, watchedRound, (err) => log.error({ err }, 'planning alerts failed'))
 }
 
 /** One organization that cannot be served must not keep the others from being told. */

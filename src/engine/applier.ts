@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Recording } from '../actions/batch.ts'
 import { type RecordDeps, recordResults } from '../actions/record-results.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import { Lanes } from '../platform/lanes.ts'
 import type { Log } from '../platform/log.ts'
 import { isDataError } from '../store/db.ts'
@@ -33,7 +34,7 @@ export class Applier {
   readonly #deps: ApplierDeps
   readonly #lanes = new Lanes<Waiting>({
     ...GATHERING,
-    work: (batch) => this.#applyUntilDone(batch),
+    work: (batch) => watched('apply results', () => this.#applyUntilDone(batch)),
   })
 
   constructor(deps: ApplierDeps) {

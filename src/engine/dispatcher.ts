@@ -5,6 +5,7 @@ import type { Send, SendResult } from '../channels/channel.ts'
 import type { ChannelName } from '../domain/delivery.ts'
 import { patienceMs } from '../domain/retry-schedule.ts'
 import type { DispatcherMetrics } from '../platform/dispatcher-metrics.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import { type Database, isDataError, type Tx } from '../store/db.ts'
 import {
@@ -111,7 +112,7 @@ class Dispatcher {
   async run(): Promise<void> {
     while (!this.#isStopping || this.#hand.count > 0) {
       try {
-        await this.#turn()
+        await watched('dispatch deliveries', () => this.#turn())
       } catch (err) {
         this.#deps.log.error({ err }, 'dispatcher turn failed')
         await delay(AFTER_FAULT_MS)
@@ -243,9 +244,10 @@ class Dispatcher {
   #send(claimed: readonly Claimed[]): void {
     const startMs = performance.now()
     for (const [name, own] of Map.groupBy(claimed, ({ channel }) => channel)) {
-      const ready = this.#prepare(name, own)
+      const operation = `delivery ${name}`
+      const ready = watched(operation, () => this.#prepare(name, own))
       for (const one of own)
-        void this.#sendOne(ready, one).then((result) => {
+        void watched(operation, () => this.#sendOne(ready, one)).then((result) => {
           this.#deps.metrics.attempted(name, result.errorCode ?? result.outcome)
           this.#hand.finish({ ...one, result, atMs: startMs })
         })

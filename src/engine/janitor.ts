@@ -1,6 +1,7 @@
 // Keeps the house: a round of tasks every minute. One that fails is tried again with the next round, and
 // keeps no other from its work.
 import { setTimeout as delay } from 'node:timers/promises'
+import { watched } from '../platform/event-loop-watch.ts'
 import { TASKS, type Task, type TaskDeps } from './janitor-tasks.ts'
 
 const ROUND_MS = 60_000
@@ -29,7 +30,7 @@ export function startJanitor(deps: JanitorDeps): { stop(): Promise<void> } {
 
 async function run({ name, run: work }: Task, deps: TaskDeps): Promise<void> {
   try {
-    await work(deps)
+    await watched(`janitor ${name}`, () => work(deps))
     deps.metrics.ended(name, new Date())
   } catch (err) {
     deps.metrics.failed(name)

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { uuidV7 } from '../domain/id.ts'
 import { fairShare } from '../domain/shards.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../store/db.ts'
 import * as leases from '../store/leases.ts'
@@ -64,7 +65,7 @@ export class LeaseKeeper {
     const everyMs = (leaseSeconds * 1000) / RENEWALS_PER_LEASE
     this.#loop = every(
       everyMs,
-      () => this.#round(),
+      () => watched('renew lease', () => this.#round()),
       (err) => log.error({ err }, 'lease round failed'),
     )
   }

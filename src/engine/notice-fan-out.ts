@@ -1,6 +1,7 @@
 // Turns what subscribers are to be told into one delivery each, a batch at a time. Polling finds what is new; any
 // number of processes may look, because a notice is held while its next batch is queued.
 import { type FanOutDeps, fanOutNotices } from '../actions/fan-out-notices.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import { every, type Loop } from './every.ts'
 
@@ -15,7 +16,7 @@ export function startNoticeFanOut({ log, ...deps }: FanOutDeps & { log: Log }): 
     async () => {
       let mails = 0
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
-        const queued = await fanOutNotices(deps, MAILS_PER_BATCH)
+        const queued = await watched('fan out notices', () => fanOutNotices(deps, MAILS_PER_BATCH))
         if (queued === undefined) break
         mails += queued
       }

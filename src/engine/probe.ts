@@ -5,9 +5,9 @@ import type { Bus, Job, ProbePlace, ProbeResult, TakenPacket } from '../bus/bus.
 import type { CheckTarget } from '../checks/check.ts'
 import type { Registry } from '../checks/registration.ts'
 import { type Attempt, runAttempt } from '../checks/run-attempt.ts'
-import { startStallWatch } from '../checks/stall-watch.ts'
 import { publicOnly } from '../outbound/create-outbound.ts'
 import type { Outbound } from '../outbound/way-out.ts'
+import { type EventLoopWatch, watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { ControlTargets } from './control-targets.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -27,6 +27,7 @@ export type ProbeDeps = {
   /** Attempts at once, in all and for one organization. */
   capacity: number
   capacityPerOrganization: number
+  eventLoop: EventLoopWatch
   log: Log
 }
 
@@ -52,15 +53,17 @@ export type Probe = { inFlight(): number; stop(): Promise<void> }
 export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   const { bus, place, capacity, capacityPerOrganization } = deps
   const queue = new FairQueue({ capacity, perKey: capacityPerOrganization })
-  const stalls = startStallWatch()
   const restricted = publicOnly(deps.outbound)
 
   const look = async (job: Job): Promise<ProbeFinding> => {
     const { target, privateTargets } = job.target as ProbeTask
     const { registry } = deps
+    const { eventLoop } = deps
     const outbound = privateTargets ? deps.outbound : restricted
     const { budgetMs } = job
-    const attempt = await runAttempt(target, { outbound, registry, stalls, budgetMs })
+    const attempt = await watched(`check ${target.type}`, () =>
+      runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
+    )
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
     return { ...attempt, controlReached: await controlReached(deps.controls, attempt) }
@@ -85,7 +88,6 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
       await serving.stop()
       // What hangs longer is sent to another probe by who asked.
       await Promise.race([queue.drained(), delay(DRAIN_MS, undefined, { ref: false })])
-      stalls.stop()
     },
   }
 }

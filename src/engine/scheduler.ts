@@ -6,6 +6,7 @@ import type { CheckAnswer } from '../actions/request-check.ts'
 import type { Bus } from '../bus/bus.ts'
 import { LiveProbes } from '../bus/live-probes.ts'
 import { nextSlotAt, repeatAt } from '../domain/schedule.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { SchedulerMetrics } from '../platform/scheduler-metrics.ts'
 import type { Database } from '../store/db.ts'
@@ -105,12 +106,12 @@ export class Scheduler {
     })
     await this.#keeper.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
-    const loop = (waitMs: number, round: () => Promise<void>) =>
-      this.#loops.push(every(waitMs, round, onError))
-    loop(READ_MS, () => this.#whenHeard(() => this.#planner.readShards()))
-    loop(PLAN_MS, () => this.#whenHeard(() => this.#planner.plan()))
-    loop(TELL_MS, async () => this.#planner.tellOldest())
-    loop(TICK_MS, async () => this.#fire())
+    const loop = (name: string, waitMs: number, round: () => Promise<void>) =>
+      this.#loops.push(every(waitMs, () => watched(name, round), onError))
+    loop('read shards', READ_MS, () => this.#whenHeard(() => this.#planner.readShards()))
+    loop('plan checks', PLAN_MS, () => this.#whenHeard(() => this.#planner.plan()))
+    loop('measure lateness', TELL_MS, async () => this.#planner.tellOldest())
+    loop('start checks', TICK_MS, async () => this.#fire())
     metrics.watch({
       shards: () => this.#keeper.ownedCount,
       inFlight: () => this.#sender.inFlight,

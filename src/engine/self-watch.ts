@@ -11,6 +11,7 @@ import {
   type Watch,
   watchOn,
 } from '../domain/self-watch.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { SelfWatchMetrics } from '../platform/self-watch-metrics.ts'
 import type { Database } from '../store/db.ts'
@@ -43,7 +44,7 @@ export function startSelfWatch(deps: SelfWatchDeps): Loop {
   const waitMs = Math.min(MOST_BETWEEN_LOOKS_MS, deps.everySeconds * 1000)
   return every(
     waitMs,
-    () => watch.round(),
+    () => watched('self-watch', () => watch.round()),
     (err) => deps.log.error({ err }, 'self-watch failed'),
   )
 }

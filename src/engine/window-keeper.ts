@@ -1,6 +1,7 @@
 // Looks after the edges of maintenance windows. Any number of these may run: whoever locks a window first
 // turns its edge, and the others find it turned.
 import { turnEdges, turnWindow } from '../actions/turn-window-edges.ts'
+import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../store/db.ts'
 import { findDueWindows } from '../store/window-edges.ts'
@@ -19,7 +20,7 @@ const PROMISED_MS = 5_000
 export async function startWindowKeeper(deps: WindowKeeperDeps): Promise<Loop> {
   const onError = (err: unknown) => deps.log.error({ err }, 'window edges not looked at')
   await round(deps).catch(onError)
-  return every(ROUND_MS, () => round(deps), onError)
+  return every(ROUND_MS, () => watched('maintenance windows', () => round(deps)), onError)
 }
 
 /** Starts and ends first, many at once. Then what is to be covered, and what made a batch fail, one by one. */

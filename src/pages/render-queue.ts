@@ -1,6 +1,7 @@
 // Rendering keeps the whole process busy, so it is done in pieces: one at a time, organizations in turn, and after
 // each piece everything else gets more time than the piece took.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { watched } from '../platform/event-loop-watch.ts'
 import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
 
 /** A piece of rendering should take no longer than this where it can be divided. */
@@ -23,7 +24,7 @@ export function renderInTurn<T>(orgId: string, work: () => T): Promise<T> {
   return limit.run(orgId, async () => {
     await nextTurn()
     const startedMs = performance.now()
-    const made = work()
+    const made = watched('render page', work)
     const tookMs = performance.now() - startedMs
     if (tookMs > PIECE_MS) await sleep(Math.min(tookMs * REST_FACTOR, MAX_REST_MS))
     return made

@@ -2,6 +2,7 @@
 import { fromPublicId } from '../domain/id.ts'
 import { toLocale } from '../domain/locale.ts'
 import type { MasterKeys } from '../platform/encryption.ts'
+import { nameOperation } from '../platform/event-loop-watch.ts'
 import type { AnswerWeb, WebAnswer, WebRequest } from '../platform/web-exchange.ts'
 import type { PageAddress } from '../store/page-snapshots.ts'
 import { assetAnswer, documentAnswer, plainAnswer, smallAnswer, textOf } from './answers.ts'
@@ -99,6 +100,7 @@ export class Site {
 
   async #show({ request, page, links }: Visit, route: Route): Promise<WebAnswer> {
     const { documents } = page
+    nameOperation(`page ${route.kind}`)
     const rendition = documents.known(route, links) ?? (await this.#render(page, route, links))
     if (rendition === 'AWAY') return away(request, links)
     if (rendition === undefined)

@@ -1,12 +1,19 @@
 // What every role of a process shares.
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../platform/config.ts'
+import type { EventLoopWatch } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Database, type Role } from '../store/db.ts'
 
 /** `notReady` names a reason while the role cannot do its work. */
-export type Context = { config: Config; log: Log; metrics: Metrics; bus: Bus }
+export type Context = {
+  config: Config
+  log: Log
+  metrics: Metrics
+  eventLoop: EventLoopWatch
+  bus: Bus
+}
 export type NotReady = () => string | undefined
 
 export function openPool(

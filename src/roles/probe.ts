@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 const USER_AGENT = 'Upvane/1 (uptime monitoring)'
 const MAX_DOMAINS = 100_000
 
-export async function startProbeRole({ config, log, bus }: Context): Promise<Part[]> {
+export async function startProbeRole({ config, log, eventLoop, bus }: Context): Promise<Part[]> {
   const outbound = createOutbound({
     allowCidrs: config.probeAllowCidrs,
     dnsServers: config.probeDnsServers,
@@ -29,6 +29,7 @@ export async function startProbeRole({ config, log, bus }: Context): Promise<Par
     controls: createControlTargets(outbound, config.probeControlTargets),
     capacity: config.probeCapacity,
     capacityPerOrganization: config.probeCapacityPerOrganization,
+    eventLoop,
     log,
   })
   return [{ name: 'probe', stop: probe.stop }]

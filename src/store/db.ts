@@ -1,6 +1,7 @@
 // One way to talk to PostgreSQL: named statements, on behalf of one organization or of the engine.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { outsideOperation } from '../platform/event-loop-watch.ts'
 import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
 import { copyRows } from './copy-rows.ts'
 import { ScopedQuery } from './scoped-query.ts'
@@ -71,12 +72,14 @@ export class Database {
 
   /** Outside any organization: definer functions, and the engine's own work. */
   query<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
-    return this.#runAlone(statement, values)
+    return outsideOperation(this.#runAlone(statement, values))
   }
 
   /** Reads one organization's rows: each statement is scoped and run in one round trip. */
   of(orgId: string): Db {
-    return { query: (statement, values = []) => this.#runAlone(statement, values, orgId) }
+    return {
+      query: (statement, values = []) => outsideOperation(this.#runAlone(statement, values, orgId)),
+    }
   }
 
   async #runAlone<Row>(
@@ -106,9 +109,9 @@ export class Database {
       throw error
     }
     try {
-      const tx = await begin(client, orgId, watch).catch(watch)
+      const tx = await outsideOperation(begin(client, orgId, watch)).catch(watch)
       const outcome = await work(tx)
-      await client.query('commit').catch(watch)
+      await outsideOperation(client.query('commit')).catch(watch)
       return outcome
     } catch (error) {
       broken ||= !(await rolledBack(client))
@@ -157,7 +160,7 @@ async function begin(
     },
     query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
       try {
-        return await ScopedQuery.run<Row>(client, statement, values)
+        return await outsideOperation(ScopedQuery.run<Row>(client, statement, values))
       } catch (error) {
         return watch(withStack(error))
       }

@@ -8,6 +8,7 @@ import { fromPublicId } from '../../domain/id.ts'
 import { allows, type Role } from '../../domain/role.ts'
 import type { Session } from '../../domain/session.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { nameOperation } from '../../platform/event-loop-watch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { hashToken } from '../../platform/token.ts'
@@ -90,6 +91,7 @@ class Visit {
     const { router, baseUrl } = this.#deps
     const { bound, rawParams } = findOperation(router, request.method ?? '', target.path)
     this.operation = bound.operation.id
+    nameOperation(bound.operation.id)
     if (isWrite(bound.operation) && !isSameOrigin(request.headers, new URL(baseUrl).origin))
       throw new ApiError('forbidden', 'This request did not come from the dashboard.')
 

@@ -11,6 +11,7 @@ import {
 } from '../../domain/change-position.ts'
 import { groupRows, withoutKnown } from '../../domain/change-rows.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { watched } from '../../platform/event-loop-watch.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { StreamConfig } from '../../platform/stream-config.ts'
@@ -41,6 +42,8 @@ const CHECK_EVERY_MS = 2_000
 const SIGN_EVERY_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
 
+const OPERATION = 'event streams'
+
 type Follower = Follow & { stream: EventStream; position: ChangePosition | undefined }
 
 export class Streams {
@@ -61,8 +64,8 @@ export class Streams {
     this.#deps = deps
     this.#metrics = new StreamMetrics(deps.metrics.registry, () => this.#count)
     this.#timers = [
-      setInterval(() => this.#checkFollowers(), CHECK_EVERY_MS),
-      setInterval(() => this.#giveSigns(), SIGN_EVERY_MS),
+      setInterval(() => watched(OPERATION, () => this.#checkFollowers()), CHECK_EVERY_MS),
+      setInterval(() => watched(OPERATION, () => this.#giveSigns()), SIGN_EVERY_MS),
     ]
   }
 
@@ -148,7 +151,7 @@ export class Streams {
     if (this.#isStopping) return
     this.#look ??= setTimeout(() => {
       const startedMs = performance.now()
-      this.#inTurn(() => this.#lookOnce())
+      watched(OPERATION, () => this.#inTurn(() => this.#lookOnce()))
         .catch((err: unknown) => this.#deps.log.warn({ err }, 'changes could not be read'))
         .finally(() => {
           this.#look = undefined

@@ -2,9 +2,9 @@
 import type { CheckTarget, HttpTarget } from '../../../src/checks/check.ts'
 import { createRegistrationCache, type Registry } from '../../../src/checks/registration.ts'
 import { type Attempt, runAttempt } from '../../../src/checks/run-attempt.ts'
-import { startStallWatch } from '../../../src/checks/stall-watch.ts'
 import { createOutbound } from '../../../src/outbound/create-outbound.ts'
 import type { Outbound } from '../../../src/outbound/way-out.ts'
+import { startEventLoopWatch } from '../../../src/platform/event-loop-watch.ts'
 import { type DnsServer, type Script, startDnsServer } from './dns-server.ts'
 
 export type BenchOptions = {
@@ -32,15 +32,15 @@ export async function openBench(options: BenchOptions = {}): Promise<Bench> {
     extraCas: options.extraCas ?? [],
     userAgent: 'Upvane/test',
   })
-  const stalls = startStallWatch()
+  const eventLoop = startEventLoopWatch()
   const registry = { ...(options.registry ?? NOWHERE), cache: createRegistrationCache(100) }
   return {
     outbound,
     dns,
     attempt: (target, budgetMs = 2_000) =>
-      runAttempt(target, { outbound, registry, stalls, budgetMs }),
+      runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
     async close() {
-      stalls.stop()
+      eventLoop.stop()
       dns.close()
       await outbound.pinger.close()
     },

@@ -1,0 +1,120 @@
+// Finds out who kept the event loop busy. Nothing in Node says which callback ran before a late timer, and hooks on
+// every callback cost too much, so operations note when they start, wait and go on, and the longest time between two
+// notes names its operation. A block that nobody noted is reported as "unknown".
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** `operation` is SUSPENDED when the process hardly ran in that time: then the machine is to blame. */
+export type Block = { operation: string; blockedMs: number; cpuMs: number }
+
+export type EventLoopWatch = {
+  /** Whether the event loop was blocked at any moment since then (`performance.now()` time). */
+  hasStalledSince(ms: number): boolean
+  stop(): void
+}
+
+export const UNKNOWN = 'unknown'
+export const SUSPENDED = 'suspended'
+export const BLOCKED_MS = 200
+
+const TICK_MS = 50
+const LEAST_CPU_MS = 100
+
+const operations = new AsyncLocalStorage<{ name: string }>()
+
+// Of the whole process: it has one event loop.
+let running: string | undefined
+let notedMs = performance.now()
+let longestMs = 0
+let longestOperation: string | undefined
+let forgetting = false
+
+function note(operation: string | undefined, next: string | undefined): void {
+  const nowMs = performance.now()
+  if (nowMs - notedMs > longestMs) {
+    longestMs = nowMs - notedMs
+    longestOperation = operation
+  }
+  notedMs = nowMs
+  running = next
+}
+
+/** Runs `work`, and whatever it starts, under this name. Names are fixed texts: they are labels of a metric. */
+export function watched<T>(name: string, work: () => T): T {
+  const outer = running
+  const operation = { name }
+  note(outer, name)
+  try {
+    const result = operations.run(operation, work)
+    if (result instanceof Promise) {
+      const settled = () => note(running ?? operation.name, undefined)
+      result.then(settled, settled)
+    }
+    return result
+  } finally {
+    note(operation.name, outer)
+  }
+}
+
+/** Once it is known more exactly what the current operation is. */
+export function nameOperation(name: string): void {
+  const operation = operations.getStore()
+  if (operation === undefined) return
+  if (running === operation.name) running = name
+  operation.name = name
+}
+
+/** Waits for something outside: what runs meanwhile is not the current operation's, what runs afterwards is. */
+export async function outsideOperation<T>(waiting: Promise<T>): Promise<T> {
+  const operation = operations.getStore()
+  if (operation === undefined) return waiting
+  note(running ?? operation.name, undefined)
+  try {
+    return await waiting
+  } finally {
+    note(running, operation.name)
+    forgetSoon()
+  }
+}
+
+/** An operation that goes on may wait again without a note; it is over with the callbacks of this round at the latest. */
+function forgetSoon(): void {
+  if (forgetting) return
+  forgetting = true
+  setImmediate(() => {
+    forgetting = false
+    note(running, undefined)
+  })
+}
+
+/** One timer for the whole process. */
+export function startEventLoopWatch(onBlock: (block: Block) => void = () => {}): EventLoopWatch {
+  let tickedMs = performance.now()
+  let stalledMs = Number.NEGATIVE_INFINITY
+  let cpu = process.threadCpuUsage()
+  const lateMs = () => performance.now() - tickedMs - TICK_MS
+  note(undefined, undefined)
+  longestMs = 0
+
+  const timer = setInterval(() => {
+    note(running, undefined)
+    const late = lateMs()
+    const used = process.threadCpuUsage(cpu)
+    const blockedMs = Math.max(late, longestMs)
+    const operation = longestOperation ?? UNKNOWN
+    if (late > BLOCKED_MS) stalledMs = performance.now()
+    tickedMs = performance.now()
+    cpu = process.threadCpuUsage()
+    longestMs = 0
+    longestOperation = undefined
+    if (blockedMs <= BLOCKED_MS) return
+    const cpuMs = Math.round((used.user + used.system) / 1000)
+    const isOurs = cpuMs >= LEAST_CPU_MS
+    onBlock({ operation: isOurs ? operation : SUSPENDED, blockedMs: Math.round(blockedMs), cpuMs })
+  }, TICK_MS)
+  timer.unref()
+  return {
+    // An attempt may end before the late tick runs, so lateness itself counts too.
+    hasStalledSince: (ms) => stalledMs >= ms || lateMs() > BLOCKED_MS,
+    stop: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,47 @@
+// A fault that blocks the event loop is found by its operation, in the log and in the metrics.
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startBench } from '../../kit/bench.ts'
+
+const PLANT = join(import.meta.dirname, '../../kit/plant-block.ts')
+const MARKER = 'block the event loop'
+const METRIC = 'upvane_event_loop_blocked_seconds'
+
+const bench = await startBench({ command: 'start', env: { NODE_OPTIONS: `--import ${PLANT}` } })
+after(() => bench.stop())
+
+async function blockedOperations(): Promise<string[]> {
+  const text = await fetch(`${bench.service.internalUrl}/metrics`).then((answer) => answer.text())
+  assert.match(text, new RegExp(`^# TYPE ${METRIC} histogram$`, 'm'))
+  const counts = text.matchAll(new RegExp(`^${METRIC}_count\\{operation="([^"]+)"\\} `, 'gm'))
+  // A machine that lacks processors suspends everybody.
+  return [...counts].flatMap(([, operation]) =>
+    operation === 'suspended' ? [] : [operation ?? ''],
+  )
+}
+
+function loggedBlocks(): { operation: string; blockedMs: number }[] {
+  return globSync(join(bench.stack.directory, 'service-*.log'))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .filter((line) => line.includes('event loop blocked') && !line.includes('"suspended"'))
+    .map((line) => JSON.parse(line) as { operation: string; blockedMs: number })
+}
+
+test('a quiet process reports no block; a planted one is reported with its operation', async () => {
+  assert.equal((await bench.api.get('/monitors')).status, 200)
+  await delay(500)
+  assert.deepEqual(await blockedOperations(), [])
+  assert.deepEqual(loggedBlocks(), [])
+
+  const body = { type: 'HTTP', name: MARKER, url: 'https://example.com', intervalSeconds: 300 }
+  await bench.api.post('/monitors', body)
+  await delay(500)
+  assert.deepEqual(await blockedOperations(), ['createMonitor'])
+  const [block, ...more] = loggedBlocks()
+  assert.equal(block?.operation, 'createMonitor')
+  assert.ok((block?.blockedMs ?? 0) >= 300, JSON.stringify(block))
+  assert.deepEqual(more, [])
+})
