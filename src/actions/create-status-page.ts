@@ -4,22 +4,22 @@ import type { PageSettings, Section, StatusPage } from '../domain/status-page.ts
 import { arrange, type Contents, namedMonitors } from '../domain/status-page-sections.ts'
 import { slugCandidates } from '../domain/status-page-slug.ts'
 import { ApiError, validationError } from '../platform/api-error.ts'
-import { hashPassword } from '../platform/password.ts'
 import { lockUsage } from '../store/organizations.ts'
 import { holdMonitors, saveSections } from '../store/status-page-sections.ts'
 import * as pages from '../store/status-pages.ts'
 import type { TenantTx } from '../store/tenants.ts'
 import { refuseTaken, takenError } from './page-address.ts'
 
-export type NewPage = Omit<PageSettings, 'slug'> &
-  Contents & { slug?: string; password?: string | null }
+export type NewPage = Omit<PageSettings, 'slug'> & Contents & { slug?: string }
 
 const RANDOM_ENDINGS = 3
 
 /** Creates a page with what stands on it. Without a slug it gets the nicest one that is free. */
-export async function createStatusPage(tx: TenantTx, sent: NewPage): Promise<StatusPage> {
-  // Slow on purpose, so it is done before anybody else has to wait.
-  const passwordHash = sent.password ? await hashPassword(sent.password) : null
+export async function createStatusPage(
+  tx: TenantTx,
+  sent: NewPage,
+  passwordHash: string | null = null,
+): Promise<StatusPage> {
   const settings = { ...sent, customDomain: sent.customDomain?.toLowerCase() ?? null }
 
   const { limits } = await lockUsage(tx)

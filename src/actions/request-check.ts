@@ -5,6 +5,7 @@ import { maxCheckMs } from '../domain/confirmation.ts'
 import type { CheckFacts } from '../domain/evidence.ts'
 import type { MonitorSettings } from '../domain/monitor.ts'
 import { shardOf } from '../domain/schedule.ts'
+import { assertOutsideTransaction } from '../platform/transaction-scope.ts'
 
 export type CheckRequest = { orgId: string; monitorUuid: string }
 
@@ -64,6 +65,7 @@ async function askOwner(
   request: CheckRequest | TrialRequest,
   waitMs: number,
 ): Promise<unknown> {
+  assertOutsideTransaction('Waiting for a check')
   const name = checkRequestName(shard)
   for (let waitedMs = 0; waitedMs <= OWNER_WAIT_MS; waitedMs += OWNER_POLL_MS) {
     const outcome = await bus.request(name, request, waitMs)

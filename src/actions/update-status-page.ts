@@ -11,22 +11,24 @@ import {
   sectionsDiffer,
 } from '../domain/status-page-sections.ts'
 import { validationError } from '../platform/api-error.ts'
-import { hashPassword } from '../platform/password.ts'
 import { lockUsage } from '../store/organizations.ts'
 import { holdMonitors, saveSections } from '../store/status-page-sections.ts'
 import * as pages from '../store/status-pages.ts'
 import type { TenantTx } from '../store/tenants.ts'
 import { refuseTaken, takenError } from './page-address.ts'
 
-export type PagePatch = Partial<PageSettings> & Contents & { password?: string | null }
+export type PagePatch = Partial<PageSettings> & Contents
 
-/** Changes what is given and keeps the rest. Nothing new given, nothing changed. */
+/**
+ * Changes what is given and keeps the rest. Nothing new given, nothing changed. `passwordHash`: undefined keeps the
+ * password, null removes it.
+ */
 export async function updateStatusPage(
   tx: TenantTx,
   uuid: string,
   sent: PagePatch,
+  passwordHash?: string | null,
 ): Promise<StatusPage | undefined> {
-  const passwordHash = await newPasswordHash(tx, uuid, sent.password)
   await lockUsage(tx)
   const before = await pages.lockPage(tx, uuid)
   if (before === undefined) return undefined
@@ -45,16 +47,6 @@ export async function updateStatusPage(
   if (changed.sections) await saveSections(tx, uuid, sections)
   if (changed.password) await pages.setPasswordHash(tx, uuid, passwordHash ?? null)
   return pages.findPage(tx, uuid)
-}
-
-/** Undefined: it stays. Made before anything is locked, and not for a page that is not there. */
-async function newPasswordHash(
-  tx: TenantTx,
-  uuid: string,
-  password: string | null | undefined,
-): Promise<string | null | undefined> {
-  if (password === undefined || password === null) return password
-  return (await pages.findPage(tx, uuid)) && hashPassword(password)
 }
 
 async function newSections(tx: TenantTx, before: StatusPage, sent: PagePatch): Promise<Section[]> {

@@ -24,13 +24,23 @@ export type Handler<O extends Endpoint> = (
   context: O['method'] extends 'GET' ? Reading : Writing,
 ) => Promise<Output<O>>
 
+/**
+ * Slow work on the input, such as hashing a password, done before the transaction is opened. The handler is given its
+ * outcome.
+ */
+export type Preparation<O extends Endpoint, Prepared> = {
+  prepare(input: Input<O>, context: Reading): Promise<Prepared>
+  write(input: Input<O>, context: Writing, prepared: Prepared): Promise<Output<O>>
+}
+
 /** Rules that look at several fields of the body; fields that are wrong by themselves are missing. */
 export type BodyRules = (body: Record<string, unknown>) => Problem[]
 
 export type Bound = {
   operation: Endpoint
   waits: boolean
-  handle(input: unknown, context: Reading | Writing | Waiting): Promise<unknown>
+  prepare?(input: unknown, context: Reading): Promise<unknown>
+  handle(input: unknown, context: Reading | Writing | Waiting, prepared?: unknown): Promise<unknown>
   validateQuery?: (query: string) => Validated
   validateBody?: Validator
   bodyRules: BodyRules
@@ -55,6 +65,18 @@ export function bind<O extends Endpoint>(
 
 export function bindWaiting<O extends Endpoint>(operation: O, handler: WaitingHandler<O>): Bound {
   return { ...bind(operation, handler as unknown as Handler<O>), waits: true }
+}
+
+export function bindPrepared<O extends Endpoint, Prepared>(
+  operation: O,
+  { prepare, write }: Preparation<O, Prepared>,
+  bodyRules?: BodyRules,
+): Bound {
+  return {
+    ...bind(operation, write as unknown as Handler<O>, bodyRules),
+    // Safe for the same reason as the handler: the input was validated with the operation's schemas.
+    prepare: prepare as unknown as NonNullable<Bound['prepare']>,
+  }
 }
 
 /** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */

@@ -12,13 +12,19 @@ import type { Answer } from './answer.ts'
 import type { Bound } from './bind.ts'
 import type { Caller } from './caller.ts'
 import { canonicalBody } from './canonical-body.ts'
+import type { KeysInUse } from './keys-in-use.ts'
 import { findOperation, readInput } from './read-input.ts'
 import type { Router } from './router.ts'
 import type { Schema } from './validation.ts'
 import { runWaitingWrite } from './waiting-write.ts'
 import { runWrite } from './write.ts'
 
-export type PipelineDeps = { tenants: Tenants; router: Router<Bound>; baseUrl: string }
+export type PipelineDeps = {
+  tenants: Tenants
+  router: Router<Bound>
+  baseUrl: string
+  keysInUse: KeysInUse
+}
 export type Target = { path: string; query: string }
 
 /** Steps 2 to 13 for a caller that is known. `onRoute` is told the operation, for logs and metrics. */
@@ -51,7 +57,10 @@ export async function answerRequest(
   const { requestId } = request
   const needsSubscription = method !== 'DELETE'
   const write = { bound, input, caller, requestId, needsSubscription, ...(replay && { replay }) }
-  return bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write)
+  const run = () => (bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write))
+  return idempotencyKey === undefined
+    ? run()
+    : deps.keysInUse.hold(caller.orgId, idempotencyKey, run)
 }
 
 function identityOf({ operation }: Bound, body: unknown): unknown {

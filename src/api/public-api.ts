@@ -4,8 +4,7 @@ import { untouchedWindow } from '../domain/rate-window.ts'
 import { ApiError } from '../platform/api-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
-import type { Database } from '../store/db.ts'
-import { KeyDesk } from '../store/key-desk.ts'
+import type { KeyDesk } from '../store/key-desk.ts'
 import type { AbuseGuard } from './abuse-guard.ts'
 import { type Answer, errorAnswer, send } from './answer.ts'
 import { authenticate, toCaller, unauthorized } from './authenticate.ts'
@@ -14,7 +13,7 @@ import { answerRequest, type PipelineDeps, type Target } from './pipeline.ts'
 import { ClientGone } from './request-body.ts'
 
 export type PublicApiDeps = PipelineDeps & {
-  database: Database
+  desk: KeyDesk
   abuseGuard: AbuseGuard
   clientAddress: ClientAddress
   rateLimitRequests: number
@@ -25,7 +24,6 @@ export type PublicApiDeps = PipelineDeps & {
 type IdentifiedRequest = IncomingMessage & { requestId: string }
 
 export function publicApi(deps: PublicApiDeps) {
-  const desk = new KeyDesk(deps.database, deps.rateLimitRequests)
   return async (
     request: IdentifiedRequest,
     response: ServerResponse,
@@ -35,7 +33,7 @@ export function publicApi(deps: PublicApiDeps) {
     const seen: { operation: string; keyId?: string } = { operation: 'none' }
     let window = untouchedWindow(deps.rateLimitRequests)
     const run = async (): Promise<Answer> => {
-      const holder = await authenticate(desk, request.headers)
+      const holder = await authenticate(deps.desk, request.headers)
       if (holder === undefined) {
         deps.abuseGuard.count(deps.clientAddress(request), Date.now())
         throw unauthorized(request.headers)

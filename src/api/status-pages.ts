@@ -6,8 +6,25 @@ import { fromPublicId } from '../domain/id.ts'
 import { type StatusPage, toApiStatusPage } from '../domain/status-page.ts'
 import { type PageInput, pageInputProblems } from '../domain/status-page-rules.ts'
 import { notFound } from '../platform/api-error.ts'
+import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
+import { hashPassword } from '../platform/password.ts'
 import * as pages from '../store/status-pages.ts'
-import { type BodyRules, type Bound, bind, type Handler } from './bind.ts'
+import {
+  type BodyRules,
+  type Bound,
+  bind,
+  bindPrepared,
+  type Handler,
+  type Preparation,
+} from './bind.ts'
+
+// One at a time over all organizations, in turn: sign-in always finds a place of its own.
+const hashing = new KeyedConcurrencyLimit({
+  total: 1,
+  perKey: 1,
+  maxWaitingPerKey: 500,
+  maxWaitMs: 60_000,
+})
 
 /** Where the service itself and the public pages are found. */
 export type Addresses = { baseUrl: string; statusBaseUrl: string }
@@ -18,9 +35,9 @@ export function statusPageOperations({ baseUrl, statusBaseUrl }: Addresses): rea
   const toApi = (page: StatusPage) => toApiStatusPage(page, statusBaseUrl)
   return [
     bind(contract.listStatusPages, listing(toApi)),
-    bind(contract.createStatusPage, creating(toApi), rules),
+    bindPrepared(contract.createStatusPage, creating(toApi), rules),
     bind(contract.getStatusPage, getting(toApi)),
-    bind(contract.updateStatusPage, updating(toApi), rules),
+    bindPrepared(contract.updateStatusPage, updating(toApi), rules),
     bind(contract.deleteStatusPage, remove),
   ]
 }
@@ -35,10 +52,12 @@ const listing =
     return { data: found.pages.map(toApi), pagination: { limit, offset, total: found.total } }
   }
 
-const creating =
-  (toApi: ToApi): Handler<typeof contract.createStatusPage> =>
-  async ({ body }, { tx }) =>
-    toApi(await createStatusPage(tx, body))
+const creating = (toApi: ToApi): Preparation<typeof contract.createStatusPage, string | null> => ({
+  prepare: async ({ body }, { caller }) =>
+    body.password ? hashFor(caller.orgId, body.password) : null,
+  write: async ({ body }, { tx }, passwordHash) =>
+    toApi(await createStatusPage(tx, body, passwordHash)),
+})
 
 const getting =
   (toApi: ToApi): Handler<typeof contract.getStatusPage> =>
@@ -49,14 +68,26 @@ const getting =
     return toApi(page)
   }
 
-const updating =
-  (toApi: ToApi): Handler<typeof contract.updateStatusPage> =>
-  async ({ params, body }, { tx }) => {
+const updating = (
+  toApi: ToApi,
+): Preparation<typeof contract.updateStatusPage, string | null | undefined> => ({
+  async prepare({ params, body: { password } }, { tenant }) {
+    if (password === undefined || password === null) return password
     const uuid = fromPublicId('sp', params.statusPageId)
-    const page = uuid && (await updateStatusPage(tx, uuid, body as PagePatch))
+    // A page that does not exist costs no hash.
+    const page = uuid && (await pages.findPage(tenant, uuid))
+    return page && hashFor(tenant.orgId, password)
+  },
+  async write({ params, body }, { tx }, passwordHash) {
+    const uuid = fromPublicId('sp', params.statusPageId)
+    const page = uuid && (await updateStatusPage(tx, uuid, body as PagePatch, passwordHash))
     if (!page) throw notFound('status page')
     return toApi(page)
-  }
+  },
+})
+
+const hashFor = (orgId: string, password: string): Promise<string> =>
+  hashing.run(orgId, () => hashPassword(password))
 
 const remove: Handler<typeof contract.deleteStatusPage> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('sp', params.statusPageId)

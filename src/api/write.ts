@@ -28,16 +28,30 @@ const MAX_TRIES = 3
 
 /** A write over many monitors can meet the engine's, each waiting for the other: nothing of it stays, so it runs again. */
 export async function runWrite(deps: Deps, write: Write): Promise<Answer> {
+  const prepared = await prepare(deps, write)
   for (let tries = 1; ; tries++) {
     try {
-      return await runOnce(deps, write)
+      return await runOnce(deps, write, prepared)
     } catch (error) {
       if (!isDeadlock(error) || tries === MAX_TRIES) throw error
     }
   }
 }
 
-async function runOnce({ tenants, baseUrl }: Deps, write: Write): Promise<Answer> {
+/** Only for a write that will be tried: one without a subscription is refused before it costs anything. */
+async function prepare({ tenants, baseUrl }: Deps, write: Write): Promise<unknown> {
+  const { bound, input, caller, needsSubscription } = write
+  if (bound.prepare === undefined || (needsSubscription && !caller.subscriptionActive))
+    return undefined
+  const tenant = tenants.of(caller.orgId)
+  return bound.prepare(input, { ...write.beside, tenant, caller, baseUrl })
+}
+
+async function runOnce(
+  { tenants, baseUrl }: Deps,
+  write: Write,
+  prepared: unknown,
+): Promise<Answer> {
   const { bound, input, caller, requestId, replay } = write
   return tenants.transaction(caller.orgId, async (tx) => {
     const stored = replay && (await findReplay(tx, replay))
@@ -46,7 +60,8 @@ async function runOnce({ tenants, baseUrl }: Deps, write: Write): Promise<Answer
     const { operation } = bound
     requireSubscription(write)
 
-    const output = await bound.handle(input, { ...write.beside, tx, caller, baseUrl })
+    const context = { ...write.beside, tx, caller, baseUrl }
+    const output = await bound.handle(input, context, prepared)
     const resourceId = idOf(output) ?? Object.values(input.params)[0] ?? null
     await audit(tx, { caller, action: operation.id, resourceId, requestId })
 
@@ -87,7 +102,7 @@ export async function audit(tx: TenantTx, { caller, ...entry }: Audited): Promis
   await appendAudit(tx, { actor: caller.actor, ...entry })
 }
 
-function inProgress(): ApiError {
+export function inProgress(): ApiError {
   const message = 'An earlier request with this Idempotency-Key is still running.'
   return new ApiError('idempotency_in_progress', message, { headers: { 'Retry-After': '1' } })
 }

@@ -17,6 +17,7 @@ import {
   serverProblem,
 } from './config-values.ts'
 import type { MasterKeys } from './encryption.ts'
+import { type LimitConfig, readLimitConfig } from './limit-config.ts'
 import { type OidcConfig, readOidcConfig } from './oidc-config.ts'
 import { readSelfWatchConfig, type SelfWatchConfig } from './self-watch-config.ts'
 import type { SmtpConfig } from './smtp-config.ts'
@@ -58,6 +59,7 @@ export type Config = Readonly<{
   admin: FirstAdmin | undefined
   selfWatch: SelfWatchConfig
   streams: StreamConfig
+  limits: LimitConfig
   resultRetentionDays: number
   shutdownDrainSeconds: number
   logLevel: LogLevel
@@ -144,11 +146,12 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
 
 function readPeople(
   read: ConfigReader,
-): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch' | 'streams'> {
+): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch' | 'streams' | 'limits'> {
   const smtp = read.smtp('SMTP_URL', 'SMTP_FROM')
   const alerts = readAlertConfig(read)
   const selfWatch = readSelfWatchConfig(read, smtp !== undefined)
   const streams = readStreamConfig(read)
   const oidc = readOidcConfig(read)
-  return { alerts, smtp, streams, oidc, admin: read.admin(), selfWatch }
+  const limits = readLimitConfig(read)
+  return { alerts, smtp, streams, limits, oidc, admin: read.admin(), selfWatch }
 }

@@ -107,7 +107,7 @@ test('a slot is freed once, whatever the work does', async () => {
 })
 
 test('many keys in disorder never exceed either limit, and leave nothing behind', async () => {
-  const limit = limitOf({ total: 7, perKey: 2, maxWaitingPerKey: 1_000 })
+  const limit = limitOf({ total: 7, perKey: 2, maxWaitingPerKey: 1_000, maxWaitMs: 60_000 })
   const running = new Map<string, number>()
   let [all, most, mostOfKey] = [0, 0, 0]
   const work = async (key: string) => {

@@ -3,6 +3,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Gate } from './gate.ts'
+import { assertOutsideTransaction } from './transaction-scope.ts'
 
 const hash = promisify(argon2)
 
@@ -38,6 +39,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 }
 
 function slowHash(password: string, salt: Buffer, length: number, cost: Cost): Promise<Buffer> {
+  assertOutsideTransaction('Hashing a password')
   // One text has several spellings in Unicode, and keyboards differ in which one they send.
   const message = password.normalize('NFKC')
   return gate.run(() => hash('argon2id', { message, nonce: salt, tagLength: length, ...cost }))

@@ -10,6 +10,7 @@ import { renderDocs } from '../api/docs-page.ts'
 import { documentSurface } from '../api/documents.ts'
 import { heartbeatSurface } from '../api/heartbeat.ts'
 import { incidentOperations } from '../api/incidents.ts'
+import { KeysInUse } from '../api/keys-in-use.ts'
 import { maintenanceWindowOperations } from '../api/maintenance-windows.ts'
 import { monitorOperations } from '../api/monitors.ts'
 import { publicApi } from '../api/public-api.ts'
@@ -23,7 +24,7 @@ import { makeOpenapi } from '../contract/openapi.ts'
 import { OPERATIONS } from '../contract/operations.ts'
 import { rateHeaders, untouchedWindow } from '../domain/rate-window.ts'
 import { listen, type Part } from '../platform/lifecycle.ts'
-import type { Database } from '../store/db.ts'
+import { KeyDesk } from '../store/key-desk.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { Tenants } from '../store/tenants.ts'
 import { addressPolicy } from './address-policy.ts'
@@ -31,25 +32,33 @@ import { startApp } from './app.ts'
 import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
 import { startPages } from './pages.ts'
+import { shareAmongOrganizations } from './share-connections.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 // Pings of many organizations are recorded together, which only the engine's role may.
 const HEARTBEAT_CONNECTIONS = 3
+// Keys are looked up and counted in batches, two at a time. No handler can keep them waiting.
+const KEY_CONNECTIONS = 2
 
 export async function startApiRole(context: Context): Promise<Part[]> {
   const { config, log } = context
   const database = openPool(context, 'api', 'upvane_app', config.databaseConnections)
+  const keys = openPool(context, 'keys', 'upvane_app', KEY_CONNECTIONS)
   const engine = openPool(context, 'heartbeat', 'upvane_engine', HEARTBEAT_CONNECTIONS)
   const secrets = new OrganizationSecrets(config.masterKeys)
   const heartbeats = heartbeatSurface({ database: engine, secrets, log })
 
-  const tenants = new Tenants(database, secrets)
+  const tenants = new Tenants(shareAmongOrganizations(database, config), secrets)
   const publicOperations = bindPublicOperations(context)
   const pages = startPages(context, secrets)
   const { draw } = pages
   const app = await startApp(context, { tenants, secrets, publicOperations, draw })
   const surfaces = [
-    apiSurface(context, { database, tenants, publicOperations }),
+    apiSurface(context, {
+      desk: new KeyDesk(keys, config.rateLimitRequests),
+      tenants,
+      publicOperations,
+    }),
     pages.previewSurface,
     app.surface,
     heartbeats,
@@ -64,6 +73,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   log.info({ port: part.port }, 'listening')
   return [
     { name: 'api database', stop: () => database.close() },
+    { name: 'keys database', stop: () => keys.close() },
     { name: 'heartbeat database', stop: () => engine.close() },
     app.part,
     pages.part,
@@ -88,13 +98,14 @@ function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
   return bound
 }
 
-type ApiDeps = { database: Database; tenants: Tenants; publicOperations: readonly Bound[] }
+type ApiDeps = { desk: KeyDesk; tenants: Tenants; publicOperations: readonly Bound[] }
 
-function apiSurface(context: Context, { database, tenants, publicOperations }: ApiDeps): Surface {
+function apiSurface(context: Context, { desk, tenants, publicOperations }: ApiDeps): Surface {
   const { config, log, metrics } = context
   const serve = publicApi({
-    database,
+    desk,
     tenants,
+    keysInUse: new KeysInUse(),
     router: new Router(publicOperations),
     abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute, config.rateLimitRequests),
     clientAddress: openClientAddress(context),

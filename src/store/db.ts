@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { outsideOperation } from '../platform/event-loop-watch.ts'
+import { assertOutsideTransaction, runInTransactionScope } from '../platform/transaction-scope.ts'
 import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
 import { copyRows } from './copy-rows.ts'
 import { ScopedQuery } from './scoped-query.ts'
@@ -31,6 +32,11 @@ export type DatabaseOptions = {
   onConnect?(): void
 }
 
+/** Waits until a connection may be taken and returns how to give that right back. */
+export type Admit = (orgId: string | undefined) => Promise<() => void>
+type Shared = { pool: pg.Pool; admit: Admit }
+type Lease = { client: pg.PoolClient; release(isBroken?: boolean): void }
+
 const STATEMENT_TIMEOUT_MS = 10_000
 // A frozen backend ignores the server's own timeout, so the client has one as well.
 const QUERY_TIMEOUT_MS = 12_000
@@ -44,30 +50,16 @@ export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[
 
 export class Database {
   readonly #pool: pg.Pool
+  readonly #admit: Admit | undefined
 
-  constructor(
-    { url, role, connections, onConnect }: DatabaseOptions,
-    onError: (error: Error) => void,
-  ) {
-    this.#pool = new pg.Pool({
-      connectionString: url,
-      max: connections,
-      // Every statement here is short: compiling one would cost more than running it.
-      options: `-c role=${role} -c timezone=UTC -c jit=off`,
-      application_name: role,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-      types,
-    })
-    // An idle connection that breaks is replaced by the pool; nobody waits on it.
-    this.#pool.on('error', onError)
-    // One that breaks while it is lent out fails its query. Without a listener it would end the process.
-    this.#pool.on('connect', (client) => {
-      client.on('error', () => {})
-      onConnect?.()
-    })
+  constructor(source: DatabaseOptions | Shared, onError: (error: Error) => void = () => {}) {
+    this.#pool = 'pool' in source ? source.pool : openPool(source, onError)
+    this.#admit = 'pool' in source ? source.admit : undefined
+  }
+
+  /** The same connections, of which each is taken only after `admit` let it pass. */
+  admittedBy(admit: Admit): Database {
+    return new Database({ pool: this.#pool, admit })
   }
 
   /** Outside any organization: definer functions, and the engine's own work. */
@@ -87,21 +79,21 @@ export class Database {
     values: readonly unknown[],
     orgId?: string,
   ): Promise<Row[]> {
-    const client = await this.#connect()
+    const { client, release } = await this.#take(orgId)
     try {
       const rows = await ScopedQuery.run<Row>(client, statement, values, orgId)
-      client.release()
+      release()
       return rows
     } catch (error) {
       // A failure is rare here, and what the connection has prepared is in doubt after one.
-      client.release(true)
+      release(true)
       throw withStack(error)
     }
   }
 
   /** Everything `work` writes is committed together, or not at all when it throws. */
   async transaction<T>(orgId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const client = await this.#connect()
+    const { client, release } = await this.#take(orgId)
     // Of the connection alone: a refusal that `work` throws leaves it as good as it was.
     let broken = false
     const watch = (error: unknown): never => {
@@ -110,14 +102,31 @@ export class Database {
     }
     try {
       const tx = await outsideOperation(begin(client, orgId, watch)).catch(watch)
-      const outcome = await work(tx)
+      const outcome = await runInTransactionScope(() => work(tx))
       await outsideOperation(client.query('commit')).catch(watch)
       return outcome
     } catch (error) {
       broken ||= !(await rolledBack(client))
       throw error
     } finally {
-      client.release(broken)
+      release(broken)
+    }
+  }
+
+  /** Never inside a transaction: two that each wait for a second connection would wait for each other. */
+  async #take(orgId: string | undefined): Promise<Lease> {
+    assertOutsideTransaction('Taking another connection')
+    const leave = await this.#admit?.(orgId)
+    try {
+      const client = await this.#connect()
+      const release = (isBroken = false) => {
+        client.release(isBroken)
+        leave?.()
+      }
+      return { client, release }
+    } catch (error) {
+      leave?.()
+      throw error
     }
   }
 
@@ -135,6 +144,32 @@ export class Database {
   async close(): Promise<void> {
     await this.#pool.end()
   }
+}
+
+function openPool(
+  { url, role, connections, onConnect }: DatabaseOptions,
+  onError: (error: Error) => void,
+) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // Every statement here is short: compiling one would cost more than running it.
+    options: `-c role=${role} -c timezone=UTC -c jit=off`,
+    application_name: role,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    types,
+  })
+  // An idle connection that breaks is replaced by the pool; nobody waits on it.
+  pool.on('error', onError)
+  // One that breaks while it is lent out fails its query. Without a listener it would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    onConnect?.()
+  })
+  return pool
 }
 
 async function begin(

@@ -6,6 +6,7 @@ import { createMonitor } from '../actions/create-monitor.ts'
 import { createStatusPage, type NewPage } from '../actions/create-status-page.ts'
 import { toPublicId } from '../domain/id.ts'
 import { sampleSettings } from '../domain/sample-monitor.ts'
+import { runOutsideTransactionScope } from '../platform/transaction-scope.ts'
 import { findPage, findTakenAddresses, insertPage, updatePage } from './status-pages.ts'
 import type { TenantTx } from './tenants.ts'
 
@@ -65,10 +66,12 @@ test('a slug that is being taken in a transaction under way: who comes second wa
   let second: Promise<void> | undefined
   await run(ours, async (tx) => {
     outcomes.push(await insertPage(tx, tx.newUuid(), { ...page(), slug: 'contested' }, null))
-    second = run(theirs, async (other) => {
-      const made = { ...page(), slug: 'contested' }
-      outcomes.push(await insertPage(other, other.newUuid(), made, null))
-    })
+    second = runOutsideTransactionScope(() =>
+      run(theirs, async (other) => {
+        const made = { ...page(), slug: 'contested' }
+        outcomes.push(await insertPage(other, other.newUuid(), made, null))
+      }),
+    )
     await wait(100)
     assert.deepEqual(outcomes, [true])
   })

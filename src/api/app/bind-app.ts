@@ -14,6 +14,7 @@ import {
   type BodyRules,
   type Bound,
   bind,
+  bindPrepared,
   type Reading,
   type Waiting,
   type Writing,
@@ -75,6 +76,21 @@ export function bindApp<O extends AppOperation>(
 ): AppBound {
   // Safe because the pipeline picks the context by `who` and method.
   return { ...bind(operation, handler as never, bodyRules), operation }
+}
+
+/** As in the public API: slow or other work that must not happen inside the transaction. */
+export type AppPreparation<O extends AppOperation, Prepared> = {
+  prepare(input: Input<O>, context: Reading & Member): Promise<Prepared>
+  write(input: Input<O>, context: Writing & Member, prepared: Prepared): Promise<Output<O>>
+}
+
+export function bindAppPrepared<O extends AppOperation, Prepared>(
+  operation: O,
+  preparation: AppPreparation<O, Prepared>,
+  bodyRules?: BodyRules,
+): AppBound {
+  // Safe because the pipeline gives members' operations these contexts.
+  return { ...bindPrepared(operation, preparation as never, bodyRules), operation }
 }
 
 /** A write that waits on the network holds no transaction while it waits. */

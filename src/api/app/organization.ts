@@ -12,18 +12,27 @@ import { type AuditLine, listAuditLog } from '../../store/audit-log.ts'
 import { listInvitations, listMembers, withdrawInvitation } from '../../store/members.ts'
 import { findStanding, renameOrganization } from '../../store/organizations.ts'
 import { subjectOf } from '../../store/sign-in-windows.ts'
-import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
+import {
+  type AppBound,
+  type AppHandler,
+  type AppPreparation,
+  bindApp,
+  bindAppPrepared,
+} from './bind-app.ts'
 
 /** `canMail`: whether a relay is configured; without one an invitation is handed over by its link. */
 export function organizationOperations({ canMail }: { canMail: boolean }): readonly AppBound[] {
-  const doInvite: AppHandler<typeof contract.invite> = async ({ body }, context) => {
-    const { tx, session, role: byRole, baseUrl, people } = context
+  type Invite = AppPreparation<typeof contract.invite, string>
+  const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people }) => {
     const parsed = parseMailAddress(body.email)
     if (parsed === undefined)
       throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
-    const email = comparable(parsed)
-    const subject = subjectOf('invite', tx.orgId)
+    const subject = subjectOf('invite', tenant.orgId)
     await limitAsking(people, [{ subject, limit: MAX_INVITATIONS }])
+    return comparable(parsed)
+  }
+  const doInvite: Invite['write'] = async ({ body }, context, email) => {
+    const { tx, session, role: byRole, baseUrl } = context
     const { role } = body
     const by = { name: session.user.name, role: byRole }
     const { uuid, token, expiresAt } = await invite(tx, { email, role, by })
@@ -45,7 +54,7 @@ export function organizationOperations({ canMail }: { canMail: boolean }): reado
     bindApp(contract.removeMember, removeMember),
     bindApp(contract.leaveOrganization, leave),
     bindApp(contract.listInvitations, invitations),
-    bindApp(contract.invite, doInvite),
+    bindAppPrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
     bindApp(contract.withdrawInvitation, withdraw),
     bindApp(contract.listAuditLog, auditLog),
   ]
