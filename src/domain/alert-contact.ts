@@ -138,6 +138,31 @@ export function mergeSettings(old: ContactSettings, given: ContactSettings): Con
   return { ...old, ...given }
 }
 
+/**
+ * Secrets that were stored for one server and would go to another: they have to be given again, or dropped.
+ * Otherwise an address of one's own would reveal what is never shown.
+ */
+export function secretsToRepeat(
+  channel: ContactChannel,
+  old: ContactSettings,
+  given: ContactSettings,
+): Problem[] {
+  const fields = Object.entries(FIELDS[channel])
+  const isMoved = fields.some(
+    ([name, { kind }]) =>
+      kind === 'URL' && originOf(old[name]) !== originOf(given[name] ?? old[name]),
+  )
+  if (!isMoved) return []
+  return fields
+    .filter(([name, field]) => field.secret && old[name] && given[name] === undefined)
+    .map(([name]) => ({
+      path: `settings.${name}`,
+      message: 'must be given again, because the address leads to another server',
+    }))
+}
+
+const originOf = (url: string | undefined) => URL.parse(url ?? '')?.origin
+
 const SHOWN_OF_SECRET = 4
 
 /** Secrets by their end alone. */

@@ -8,12 +8,14 @@ import {
   type AlertContact,
   mergeSettings,
   rulesProblems,
+  secretsToRepeat,
   settingsProblems,
   toApiContact,
 } from '../../domain/alert-contact.ts'
 import type { AlertState } from '../../domain/alerting.ts'
 import { fromPublicId, toPublicId } from '../../domain/id.ts'
 import { isoTime } from '../../domain/monitor.ts'
+import type { Problem } from '../../domain/problem.ts'
 import { type AddressPolicy, publicOnly } from '../../domain/webhook.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import * as contacts from '../../store/alert-contacts.ts'
@@ -42,7 +44,7 @@ export function alertContactOperations(policy: AddressPolicy): readonly AppBound
     const own = body.settings === undefined ? policy : await policyOf(tx, policy)
     const change = (contact: AlertContact) => {
       const wish = changed(contact, body as Partial<RuleBody> & Change)
-      refuse(wish, own)
+      refuse(wish, own, secretsToRepeat(contact.channel, contact.settings, body.settings ?? {}))
       return wish
     }
     const uuid = fromPublicId('act', params.contactId)
@@ -148,8 +150,16 @@ function changed(contact: AlertContact, body: Partial<RuleBody> & Change): conta
 const policyOf = async (tx: TenantTx, policy: AddressPolicy): Promise<AddressPolicy> =>
   (await hasPrivateTargets(tx)) ? policy : publicOnly(policy)
 
-function refuse({ channel, settings, rules }: contacts.ContactWish, policy: AddressPolicy): void {
-  const problems = [...settingsProblems(channel, settings, policy), ...rulesProblems(rules)]
+function refuse(
+  { channel, settings, rules }: contacts.ContactWish,
+  policy: AddressPolicy,
+  more: readonly Problem[] = [],
+): void {
+  const problems = [
+    ...settingsProblems(channel, settings, policy),
+    ...more,
+    ...rulesProblems(rules),
+  ]
   if (problems.length > 0) throw validationError(problems)
 }
 

@@ -156,6 +156,20 @@ test('updateAlertContact: what is left out stays, secrets too; members may read 
   assert.equal((await stranger.delete(theirs)).status, 404)
 })
 
+test('updateAlertContact 400: another server does not get the token that was stored for the first', async () => {
+  const { settings } = accountOf('NTFY', standIn.origin, 'kept-token')
+  const id = await bench.createContact({ channel: 'NTFY', settings })
+  const server = 'https://ntfy.example.com'
+  const moved = await admin.patch(`${contacts}/${id}`, { settings: { server } })
+  assert.deepEqual([moved.status, moved.paths], [400, ['settings.token']])
+  const shown = (await admin.get(`${contacts}/${id}`)).json as { settings: { server: string } }
+  assert.equal(shown.settings.server, standIn.origin)
+  for (const token of ['tk_of_the_new_server', '']) {
+    const again = await admin.patch(`${contacts}/${id}`, { settings: { server, token } })
+    assert.equal(again.status, 200, again.text)
+  }
+})
+
 test('attachAlertContact: many at once, and new monitors by themselves', async () => {
   const first = await bench.api.createMonitor({ name: 'First' })
   const id = await bench.createContact({
