@@ -24,31 +24,34 @@ after(async () => {
   await dns.close()
 })
 
-const tenant = await bench.createOrganization('PRO')
-const { visitor: admin } = await bench.join(tenant.id, 'ADMIN')
-const contacts = `/organizations/${tenant.id}/alert-contacts`
-const setPrivateTargets = (isAllowed: boolean) =>
-  bench.db.run('update organizations set private_targets = $2 where id = $1', [
-    tenant.uuid,
-    isAllowed,
-  ])
-/** What was created while the organization had private targets is there after it lost them. */
-async function whileAllowed<T>(create: () => Promise<T>): Promise<T> {
-  await setPrivateTargets(true)
-  const created = await create()
-  await setPrivateTargets(false)
-  return created
+/** One for each test: what is retried in one must not find the private targets of another. */
+async function createTenant() {
+  const { id, uuid, api } = await bench.createOrganization('PRO')
+  const setPrivateTargets = (isAllowed: boolean) =>
+    bench.db.run('update organizations set private_targets = $2 where id = $1', [uuid, isAllowed])
+  return {
+    id,
+    api,
+    /** What was created while the organization had private targets is there after it lost them. */
+    async whileAllowed<T>(create: () => Promise<T>): Promise<T> {
+      await setPrivateTargets(true)
+      const created = await create()
+      await setPrivateTargets(false)
+      return created
+    },
+  }
 }
 
 test('create and updateWebhookEndpoint 400: a private address, for an organization without private targets', async () => {
+  const { api } = await createTenant()
   for (const wanted of [url, `http://localhost:${internal.port}/`, 'https://127.0.0.1/']) {
-    const refused = await tenant.api.post('/webhook-endpoints', { url: wanted, eventTypes: ['*'] })
+    const refused = await api.post('/webhook-endpoints', { url: wanted, eventTypes: ['*'] })
     assert.deepEqual([refused.status, refused.paths], [400, ['url']], wanted)
   }
-  const { id } = await tenant.api.createEndpoint({ url: 'https://hooks.example.com/' })
-  const changed = await tenant.api.patch(`/webhook-endpoints/${id}`, { url })
+  const { id } = await api.createEndpoint({ url: 'https://hooks.example.com/' })
+  const changed = await api.patch(`/webhook-endpoints/${id}`, { url })
   assert.deepEqual([changed.status, changed.paths], [400, ['url']])
-  const gone = await tenant.api.patch('/webhook-endpoints/whe_01m7ets004emqrg46pzpfshrfg', { url })
+  const gone = await api.patch('/webhook-endpoints/whe_01m7ets004emqrg46pzpfshrfg', { url })
   assert.equal(gone.status, 404)
   assert.equal((await bench.api.post('/webhook-endpoints', { url, eventTypes: ['*'] })).status, 201)
 })
@@ -56,10 +59,11 @@ test('create and updateWebhookEndpoint 400: a private address, for an organizati
 test('an endpoint on a private address: nothing is sent once the organization has no private targets', async () => {
   const urls = [url, `https://internal.test:${internal.port}/`]
   for (const address of urls) {
-    const { id } = await whileAllowed(() => tenant.api.createEndpoint({ url: address }))
-    const { id: deliveryId } = await tenant.api.testEndpoint(id)
+    const { api, whileAllowed } = await createTenant()
+    const { id } = await whileAllowed(() => api.createEndpoint({ url: address }))
+    const { id: deliveryId } = await api.testEndpoint(id)
     const { attempts } = await until('the first attempt', async () => {
-      const delivery = await tenant.api.getDelivery(deliveryId)
+      const delivery = await api.getDelivery(deliveryId)
       return delivery.attempts[0]?.errorCode !== undefined && delivery
     })
     const [attempt] = attempts
@@ -68,10 +72,7 @@ test('an endpoint on a private address: nothing is sent once the organization ha
       ['TARGET_NOT_ALLOWED', null, null],
       address,
     )
-    assert.equal(
-      (await tenant.api.patch(`/webhook-endpoints/${id}`, { enabled: false })).status,
-      200,
-    )
+    assert.equal((await api.patch(`/webhook-endpoints/${id}`, { enabled: false })).status, 200)
   }
   assert.equal(connections, 0)
 })
@@ -83,6 +84,9 @@ const SETTINGS: [channel: string, settings: (origin: string) => Record<string, s
 ]
 for (const [channel, settingsAt] of SETTINGS)
   test(`${channel} contact on a private address: refused, and not sent to, without private targets`, async () => {
+    const { id: orgId, whileAllowed } = await createTenant()
+    const { visitor: admin } = await bench.join(orgId, 'ADMIN')
+    const contacts = `/organizations/${orgId}/alert-contacts`
     const { origin } = new URL(url)
     const body = { name: 'Inside', channel, settings: settingsAt(origin) }
     const path = channel === 'NTFY' ? 'settings.server' : 'settings.url'
