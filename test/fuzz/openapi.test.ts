@@ -8,7 +8,7 @@ import { type Service, type Stack, startStack } from '../../tools/stack.ts'
 import { Client, type Reply } from '../db-kit/client.ts'
 import { readOperations } from '../db-kit/openapi-document.ts'
 import { judge } from './judge.ts'
-import { KEYS, type Plan, planOf, strayPlan } from './plan.ts'
+import { KEYS, nullPlans, type Plan, planOf, strayPlan } from './plan.ts'
 import { World } from './world.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
@@ -40,7 +40,8 @@ test(`every answer keeps the contract: ${requests} requests, seed ${seed}`, asyn
   const client = new Client(service.baseUrl)
   const counts = new Map<string, Map<number, number>>()
   const faults: string[] = []
-  const queue = plans().values()
+  const nulls = operations.flatMap(nullPlans)
+  const queue = [...nulls, ...plans()].values()
   const startedAt = performance.now()
 
   await Promise.all(
@@ -51,6 +52,7 @@ test(`every answer keeps the contract: ${requests} requests, seed ${seed}`, asyn
 
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   t.diagnostic(`FUZZ_SEED=${seed} FUZZ_REQUESTS=${requests}: ${seconds} s, ${faults.length} faults`)
+  t.diagnostic(`${nulls.length} more with null in every place of every body`)
   for (const [name, statuses] of counts) t.diagnostic(`${name.padEnd(20)} ${tally(statuses)}`)
   client.close()
   await world.close()

@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Operation, Schema } from '../db-kit/openapi-document.ts'
 import { mutation, nearExample, validOf } from './arbitraries.ts'
 import * as hostile from './hostile.ts'
+import { nullPlaces, withNullAt } from './nulls.ts'
 
 export const KEYS = ['full', 'readOnly', 'otherOrganization', 'freePlan', 'noSubscription'] as const
 export type KeyName = (typeof KEYS)[number] | 'none' | 'invented' | 'both'
@@ -33,6 +34,18 @@ export function planOf(operation: Operation): Arbitrary<Plan> {
   const sound = planWith(operation, fc.constant(operation.method), soundInputs(operation))
   const odd = planWith(operation, oddMethod(operation), oddInputs(operation))
   return fc.oneof(sound, odd)
+}
+
+/** One request for each place of the body, with null there and the rest as in the example. */
+export function nullPlans(operation: Operation): Plan[] {
+  const { body, method } = operation
+  const base = { operation, method, key: 'full' as const, bearer: false, query: '', headers: {} }
+  return nullPlaces(body?.schema ?? {}).map((place, index) => ({
+    ...base,
+    ids: { kind: 'own', index },
+    contentType: JSON_TYPE,
+    body: JSON.stringify(withNullAt(body?.example, place)),
+  }))
 }
 
 /** Requests for addresses that no operation has. */
@@ -99,15 +112,21 @@ const idempotencyKey: Arbitrary<Record<string, string | string[]>> = fc.oneof(
   },
 )
 
+const host: Arbitrary<Record<string, string>> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  { weight: 1, arbitrary: fc.constantFrom(...hostile.ODD_HOSTS).map((text) => ({ host: text })) },
+)
+
 const headers: Arbitrary<Record<string, string | string[]>> = fc
   .tuple(
     idempotencyKey,
+    host,
     fc.oneof(
       { weight: 5, arbitrary: fc.constant({}) },
       { weight: 1, arbitrary: fc.constantFrom(...hostile.ODD_HEADERS) },
     ),
   )
-  .map(([first, second]) => ({ ...first, ...second }))
+  .map(([first, second, third]) => ({ ...first, ...second, ...third }))
 
 function soundInputs(operation: Operation): Arbitrary<Inputs> {
   return fc.record({
@@ -129,17 +148,23 @@ function soundBody({ body }: Operation): Arbitrary<object | undefined> {
 function soundQuery({ parameters }: Operation): Arbitrary<string> {
   const known = parameters.filter((parameter) => parameter.in === 'query')
   const pairs = known.map(({ name, schema }) =>
-    validOf(schema).map((value) => `${name}=${encodeURIComponent(asText(schema, value))}`),
+    fc.tuple(validOf(schema), fc.nat(3)).map(([value, cut]) =>
+      asTexts(schema, value, cut)
+        .map((text) => `${name}=${encodeURIComponent(text)}`)
+        .join('&'),
+    ),
   )
   return fc
     .tuple(fc.subarray([...pairs.keys()]), fc.tuple(...pairs))
     .map(([chosen, texts]) => chosen.map((index) => texts[index]).join('&'))
 }
 
+// A list goes as one parameter with commas, as repeated parameters, or as both.
 // A lone surrogate has no percent-encoding, so it can only be sent in a body.
-function asText(schema: Schema, value: unknown): string {
-  const text = schema['type'] === 'array' ? (value as unknown[]).join(',') : String(value)
-  return text.toWellFormed()
+function asTexts(schema: Schema, value: unknown, cut: number): string[] {
+  if (schema['type'] !== 'array') return [String(value).toWellFormed()]
+  const [alone, together] = [(value as string[]).slice(0, cut), (value as string[]).slice(cut)]
+  return [...alone, ...(together.length > 0 ? [together.join(',')] : [])]
 }
 
 function oddMethod({ method }: Operation): Arbitrary<string> {
