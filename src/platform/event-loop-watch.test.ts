@@ -16,15 +16,17 @@ import {
 } from './event-loop-watch.ts'
 
 const BUSY_MS = 300
+// Longer than a tick of the watch.
+const SETTLE_MS = 60
 const blocks: Block[] = []
 const watch = startEventLoopWatch((block) => blocks.push(block))
 after(() => watch.stop())
 
 async function blocksOf(work: () => unknown): Promise<string[]> {
-  await delay(120)
+  await delay(SETTLE_MS)
   blocks.length = 0
   await work()
-  await delay(120)
+  await delay(SETTLE_MS)
   return blocks.filter(({ operation }) => operation !== SUSPENDED).map(({ operation }) => operation)
 }
 
@@ -117,10 +119,10 @@ test('what nobody noted is unknown, and a failure ends its operation', async () 
 })
 
 test('a process that was stopped is not the fault of its operation', async () => {
-  await delay(120)
+  await delay(SETTLE_MS)
   blocks.length = 0
   watched('asleep', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS))
-  await delay(120)
+  await delay(SETTLE_MS)
   assert.deepEqual(
     blocks.map(({ operation }) => operation),
     [SUSPENDED],
@@ -128,11 +130,11 @@ test('a process that was stopped is not the fault of its operation', async () =>
 })
 
 test('hasStalledSince: from the block on, and before the late tick ran', async () => {
-  await delay(120)
+  await delay(SETTLE_MS)
   const startMs = performance.now()
   keepBusy(BUSY_MS)
   assert.equal(watch.hasStalledSince(startMs), true)
-  await delay(120)
+  await delay(SETTLE_MS)
   assert.equal(watch.hasStalledSince(startMs), true)
   assert.equal(watch.hasStalledSince(performance.now()), false)
 })

@@ -12,19 +12,17 @@ const UNITS = [
   ['\n', '\r', '\r\n', '\t', '  \n', '\ta\n', '\r- ', '\0', '😀', '\ud800'],
 ].flat()
 const FILLERS = ['word ', ' ', '\r']
-// The most signs of a text that is still parsed as Markdown, and then a few less.
-const SIGNS = [400, 200]
+// Of a text that is still parsed as Markdown.
+const MOST_SIGNS = 400
 
-/** Every unit alone, and as many of it as are still parsed, before and within a long text. */
+/** Every unit alone, and as many of it as are still parsed, before a long text. */
 export function hostileMarkdown(): string[] {
   const alone = UNITS.map((unit) => fill(unit, MESSAGE_LENGTH))
-  const mixed = UNITS.flatMap((unit) =>
-    SIGNS.flatMap((signs) => {
-      const start = unit.repeat(Math.floor(signs / signsOf(unit)))
-      if (start.length >= MESSAGE_LENGTH) return []
-      return FILLERS.map((filler) => start + fill(filler, MESSAGE_LENGTH - start.length))
-    }),
-  )
+  const mixed = UNITS.flatMap((unit) => {
+    const start = unit.repeat(Math.floor(MOST_SIGNS / signsOf(unit)))
+    if (start.length >= MESSAGE_LENGTH) return []
+    return FILLERS.map((filler) => start + fill(filler, MESSAGE_LENGTH - start.length))
+  })
   return [...alone, ...mixed, ...nestedLists(), ...separatedMarkers()]
 }
 
