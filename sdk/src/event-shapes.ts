@@ -32,6 +32,7 @@ export type CauseCode =
   | 'HEARTBEAT_FAILED'
   | 'TARGET_NOT_ALLOWED'
   | 'INVALID_RESPONSE'
+  | 'DOMAIN_NOT_REGISTERED'
 
 export type DegradedThresholdMode = 'LAST' | 'P95'
 

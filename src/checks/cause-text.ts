@@ -21,6 +21,8 @@ export const noRecords = (type: string, detail: string): string =>
 export const domainExpired = (domain: string, expiresAt: Date): string =>
   `Domain ${domain} expired on ${expiresAt.toISOString().slice(0, 10)}`
 
+export const domainNotRegistered = (domain: string): string => `Domain ${domain} is not registered`
+
 /** `[301, 200, 201, 202]` -> `200-202, 301`. */
 export function toRanges(statuses: readonly number[]): string {
   const sorted = [...new Set(statuses)].toSorted((a, b) => a - b)

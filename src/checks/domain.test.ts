@@ -56,7 +56,18 @@ test('WHOIS answers where RDAP does not or talks nonsense', async () => {
   assert.ok(broken.outcome === 'OK' && broken.domainExpiresAt === '2099-11-30T00:00:00.000Z')
 })
 
-for (const url of ['unknown.com', 'unknown.org', 'localhost', '127.0.0.1', 'co.uk']) {
+for (const url of ['unknown.com', 'www.unknown.org'])
+  test(`${url}: neither the registry nor the zone knows it: not registered, and asked once in 6 h`, async () => {
+    for (let i = 0; i < 3; i++) {
+      const attempt = await look(url)
+      assert.ok(attempt.outcome === 'FAILED', JSON.stringify(attempt))
+      assert.equal(attempt.causeCode, 'DOMAIN_NOT_REGISTERED')
+      assert.equal(attempt.cause, `Domain ${url.replace('www.', '')} is not registered`)
+    }
+    assert.equal(registry.asked.filter((asked) => asked.endsWith(url.slice(-7))).length, 1)
+  })
+
+for (const url of ['localhost', '127.0.0.1', 'co.uk']) {
   test(`no date for ${url}: inconclusive, never an outage`, async () => {
     const attempt = await look(url)
     assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'LOOKUP_FAILED')

@@ -1,15 +1,16 @@
 import { getDomain } from 'tldts'
 import { OutboundError } from '../outbound/outbound-error.ts'
-import { domainExpired } from './cause-text.ts'
+import { domainExpired, domainNotRegistered } from './cause-text.ts'
 import { type Check, type CheckContext, type DomainTarget, type Finding, failed } from './check.ts'
 import { parseHostPort } from './host-port.ts'
-import { askRegistration } from './registration.ts'
+import { askRegistration, hasNoZone } from './registration.ts'
 
 /** DOMAIN passes while the registration lasts. A lookup without an answer is nobody's outage. */
 export const checkDomain: Check<DomainTarget> = async (target, context) => {
   const domain = getDomain(parseHostPort(target.url).host)
   if (domain === null) return unknown('not a registrable domain')
   const expiresAt = await findExpiry(domain, context)
+  if (expiresAt === 'ABSENT') return failed('DOMAIN_NOT_REGISTERED', domainNotRegistered(domain))
   if (!(expiresAt instanceof Date)) return expiresAt
   const evidence = { domainExpiresAt: expiresAt.toISOString() }
   return expiresAt > context.now()
@@ -17,11 +18,16 @@ export const checkDomain: Check<DomainTarget> = async (target, context) => {
     : failed('DOMAIN_EXPIRED', domainExpired(domain, expiresAt), evidence)
 }
 
-async function findExpiry(domain: string, context: CheckContext): Promise<Date | Finding> {
+async function findExpiry(
+  domain: string,
+  context: CheckContext,
+): Promise<Date | 'ABSENT' | Finding> {
   const { registry, now } = context
   const known = registry.cache.find(domain, now())
-  if (known !== undefined) return known
+  if (known instanceof Date) return known
   try {
+    // A domain that has a zone by now was registered meanwhile: the registry is asked again.
+    if (known === 'ABSENT' && (await hasNoZone(domain, context))) return 'ABSENT'
     const asked = registry.cache.share(domain, () => askRegistration(domain, registry, context))
     // The question may be somebody else's, with more time than we have.
     const expiresAt = await Promise.race([asked, timeoutOf(context.signal)])

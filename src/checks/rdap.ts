@@ -3,24 +3,31 @@
 import { readBody } from '../outbound/http-body.ts'
 import type { WayOut } from '../outbound/way-out.ts'
 
+/** `ABSENT`: the registry says that there is no such domain. */
+export type RegistryAnswer = Date | 'ABSENT' | undefined
+
 const MAX_BOOTSTRAP_BYTES = 1024 * 1024
 const MAX_RECORD_BYTES = 256 * 1024
+const NOT_FOUND = 404
 
 export async function askRdap(
   domain: string,
   bootstrapUrl: string,
   wayOut: WayOut,
-): Promise<Date | undefined> {
+): Promise<RegistryAnswer> {
   const bootstrap = await readJson(bootstrapUrl, MAX_BOOTSTRAP_BYTES, wayOut)
-  const server = findServer(bootstrap, domain)
+  const server = findServer(bootstrap.json, domain)
   if (server === undefined) return undefined
   const address = `${server.replace(/\/?$/, '/')}domain/${encodeURIComponent(domain)}`
-  return findExpiry(await readJson(address, MAX_RECORD_BYTES, wayOut))
+  const record = await readJson(address, MAX_RECORD_BYTES, wayOut)
+  return record.status === NOT_FOUND ? 'ABSENT' : findExpiry(record.json)
 }
 
-async function readJson(address: string, maxBytes: number, wayOut: WayOut): Promise<unknown> {
+type Read = { status?: number; json?: unknown }
+
+async function readJson(address: string, maxBytes: number, wayOut: WayOut): Promise<Read> {
   const url = URL.parse(address)
-  if (url === null) return undefined
+  if (url === null) return {}
   const reply = await wayOut.request({
     url,
     method: 'GET',
@@ -28,11 +35,12 @@ async function readJson(address: string, maxBytes: number, wayOut: WayOut): Prom
     verifySsl: true,
   })
   try {
-    if (reply.status !== 200) return undefined
+    const { status } = reply
+    if (status !== 200) return { status }
     const chunks: Buffer[] = []
     for await (const chunk of readBody(reply.message, { maxBytes, signal: wayOut.signal }))
       chunks.push(chunk)
-    return parseJson(Buffer.concat(chunks).toString('utf8'))
+    return { status, json: parseJson(Buffer.concat(chunks).toString('utf8')) }
   } finally {
     reply.close()
   }

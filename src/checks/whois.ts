@@ -2,6 +2,7 @@
 import { toOutboundError } from '../outbound/outbound-error.ts'
 import type { WayOut } from '../outbound/way-out.ts'
 import { parseHostPort } from './host-port.ts'
+import type { RegistryAnswer } from './rdap.ts'
 
 const WHOIS_PORT = 43
 const MAX_REFERRALS = 2
@@ -13,17 +14,23 @@ const EXPIRY_LINE =
 const REFERRAL_LINE =
   /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9.-]+(?::\d+)?)[ \t\r]*$/im
 
+// How registries say that they do not know a domain. It only counts where the zone does not know it either.
+const ABSENT_LINE =
+  /^[ \t%#>*-]{0,20}(?:no match|not found|no entries found|no data found|no object found|nothing found|object does not exist|no such domain|domain not found|the queried object does not exist|this query returned 0 objects|domain (?:name )?(?:is )?(?:not registered|available)|we do not have an entry|no information available about domain|[a-z0-9.-]{1,253} is free\r?$|(?:domain )?status:[ \t]{0,40}(?:free|available|not registered))/im
+
 export async function askWhois(
   domain: string,
   server: string,
   wayOut: WayOut,
-): Promise<Date | undefined> {
+): Promise<RegistryAnswer> {
   let next = server
   for (let hop = 0; hop <= MAX_REFERRALS; hop++) {
     const answer = await ask(domain, next, wayOut)
     const expiresAt = findExpiryLine(answer)
     const referral = findReferral(answer)
-    if (expiresAt !== undefined || referral === undefined || referral === next) return expiresAt
+    if (expiresAt !== undefined) return expiresAt
+    if (referral === undefined || referral === next)
+      return saysAbsent(answer) ? 'ABSENT' : undefined
     next = referral
   }
   return undefined
@@ -50,6 +57,10 @@ async function ask(domain: string, server: string, wayOut: WayOut): Promise<stri
 export function findExpiryLine(text: string): Date | undefined {
   const written = EXPIRY_LINE.exec(text)?.[1]?.trim()
   return written === undefined ? undefined : parseDate(written)
+}
+
+export function saysAbsent(text: string): boolean {
+  return ABSENT_LINE.test(text)
 }
 
 export function findReferral(text: string): string | undefined {

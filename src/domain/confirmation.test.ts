@@ -85,7 +85,7 @@ const rows: Row[] = [
   ['HTTP 404',                                   [http404],                       'FAILED UNEXPECTED_STATUS'],
   ...['CERT_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_UNTRUSTED', 'CERT_NAME_MISMATCH', 'TOO_MANY_REDIRECTS',
     'KEYWORD_MISSING', 'KEYWORD_PRESENT', 'DNS_NO_RECORDS', 'DNS_MISMATCH', 'DOMAIN_EXPIRED',
-    'TARGET_NOT_ALLOWED', 'INVALID_RESPONSE'].map((cause): Row => [cause, [{ cause }], `FAILED ${cause}`]),
+    'DOMAIN_NOT_REGISTERED', 'TARGET_NOT_ALLOWED', 'INVALID_RESPONSE'].map((cause): Row => [cause, [{ cause }], `FAILED ${cause}`]),
 
   // The check has the result of the second attempt.
   ['refused, then passed elsewhere',             [refused, fromUs],               'OK'],

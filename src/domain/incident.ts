@@ -2,7 +2,7 @@
 import { toPublicId } from './id.ts'
 import { isoTime, type MonitorType } from './monitor.ts'
 
-/** Every way a check can fail. */
+/** Every way a check can fail. Results are stored with the number of their code: new ones go to the end. */
 export const CAUSE_CODES = [
   'TIMEOUT',
   'DNS_ERROR',
@@ -26,6 +26,7 @@ export const CAUSE_CODES = [
   'HEARTBEAT_FAILED',
   'TARGET_NOT_ALLOWED',
   'INVALID_RESPONSE',
+  'DOMAIN_NOT_REGISTERED',
 ] as const
 export type CauseCode = (typeof CAUSE_CODES)[number]
 

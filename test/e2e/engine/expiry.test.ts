@@ -7,7 +7,7 @@ import { after, describe, test } from 'node:test'
 import type { Event } from '../../kit/database.ts'
 import type { Monitor } from '../../kit/shapes.ts'
 import { createAuthority, type LeafOptions } from '../../kit/targets/certificates.ts'
-import { startDnsServer } from '../../kit/targets/dns-server.ts'
+import { type Reply, startDnsServer } from '../../kit/targets/dns-server.ts'
 import { rdapRecord, startRegistry } from '../../kit/targets/registry.ts'
 import { startWeb, type Web } from '../../kit/targets/web.ts'
 import { startEngine } from './bench.ts'
@@ -23,23 +23,29 @@ const whois = (at: Date) => `Domain Name: X\r\nRegistry Expiry Date: ${at.toISOS
 const authority = createAuthority()
 const directory = mkdtempSync(join(tmpdir(), 'upvane-e2e-'))
 writeFileSync(join(directory, 'root.pem'), authority.root)
-// Every name leads to this machine.
+// Every name leads to this machine, but for those without a zone.
+const zones = new Map<string, Reply>()
 const dns = await startDnsServer(({ name, type }) =>
-  type === 'A' ? { answers: [{ name, type: 'A', data: '127.0.0.1', ttl: 0 }] } : undefined,
+  type === 'A'
+    ? { answers: [{ name, type: 'A', data: '127.0.0.1', ttl: 0 }] }
+    : zones.get(name.toLowerCase()),
 )
 const dates = { soon: inDays(10), past: inDays(-3), far: inDays(400) }
+const rdap: Record<string, unknown> = {}
 const registry = await startRegistry({
   suffixes: ['com'],
-  rdap: {
+  rdap: Object.assign(rdap, {
     'good.com': rdapRecord(dates.far.toISOString()),
     'soon.com': rdapRecord(dates.soon.toISOString()),
     'past.com': rdapRecord(dates.past.toISOString()),
     'broken.com': '{"events": "none',
-  },
+  }),
   whois: {
     'good.org': whois(dates.far),
     'past.org': whois(dates.past),
     'broken.com': whois(dates.soon),
+    'limited.org': 'Your query rate is too high.\r\n',
+    'silent.org': '',
   },
 })
 const engine = await startEngine({
@@ -220,6 +226,50 @@ describe('DOMAIN', { concurrency: 4 }, () => {
       assert.deepEqual([openedBy['resolvedIp'], openedBy['timings']], [null, null])
     }
   })
+
+  for (const url of ['free.com', 'free.org', 'https://www.free.com/x'])
+    test(`${url}: the registry does not know it and its zone does not either: DOWN`, async () => {
+      const name = url.includes('.org') ? 'free.org' : 'free.com'
+      zones.set(name, 'NXDOMAIN')
+      const { id, state } = await domain(url)
+      const { causeCode, cause, openedBy } = await engine.incidentOf(id)
+      assert.deepEqual([state, causeCode], ['DOWN', 'DOMAIN_NOT_REGISTERED'])
+      assert.equal(cause, `Domain ${name} is not registered`)
+      assert.equal((openedBy['attempts'] as unknown[]).length, 1, 'decisive at once')
+      const listed = await engine.api.get(`/incidents?monitorId=${id}`)
+      assert.equal(listed.incidents.data[0]?.cause, cause)
+      assert.equal((await engine.check(id)).state, 'DOWN')
+    })
+
+  test('a domain that is registered later is UP with the next check', async () => {
+    zones.set('later.com', 'NXDOMAIN')
+    const { id, state } = await domain('later.com')
+    assert.equal(state, 'DOWN')
+    rdap['later.com'] = rdapRecord(dates.far.toISOString())
+    zones.set('later.com', {
+      answers: [{ name: 'later.com', type: 'NS', data: 'ns.test', ttl: 0 }],
+    })
+    assert.equal((await engine.check(id)).state, 'UP')
+    assert.equal((await engine.incidentOf(id)).resolution, 'RECOVERED')
+  })
+
+  // One half of the proof is no proof.
+  const undecided: [url: string, zone: Reply | undefined][] = [
+    ['has-zone.com', { answers: [{ name: 'has-zone.com', type: 'NS', data: 'ns.test', ttl: 0 }] }],
+    ['no-data.com', undefined],
+    ['servfail.com', 'SERVFAIL'],
+    ['has-zone.org', { answers: [{ name: 'has-zone.org', type: 'NS', data: 'ns.test', ttl: 0 }] }],
+    ['limited.org', 'NXDOMAIN'],
+    ['silent.org', 'NXDOMAIN'],
+  ]
+  for (const [url, zone] of undecided)
+    test(`${url}: without both answers the check stays INCONCLUSIVE`, async () => {
+      if (zone !== undefined) zones.set(url, zone)
+      const created = await engine.create({ type: 'DOMAIN', url })
+      assert.deepEqual(await engine.check(created.id), created)
+      const verdicts = new Set(await engine.verdictsOf(created.id))
+      assert.deepEqual(verdicts, new Set(['INCONCLUSIVE']))
+    })
 
   test('a lookup without an answer: 200, unchanged, stored as INCONCLUSIVE', async () => {
     const created = await engine.create({ type: 'DOMAIN', url: 'unknown.com' })

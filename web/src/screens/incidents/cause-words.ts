@@ -20,6 +20,7 @@ export const CAUSE_WORDS: Record<CauseCode, string> = {
   DNS_NO_RECORDS: 'No DNS records',
   DNS_MISMATCH: 'Other DNS records',
   DOMAIN_EXPIRED: 'Domain expired',
+  DOMAIN_NOT_REGISTERED: 'Domain not registered',
   HEARTBEAT_MISSED: 'Heartbeat missed',
   HEARTBEAT_FAILED: 'Heartbeat reported failure',
   TARGET_NOT_ALLOWED: 'Target not allowed',
