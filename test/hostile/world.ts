@@ -7,7 +7,7 @@ import { hashKey } from '../kit/api-key.ts'
 import { insertKey } from '../kit/bench.ts'
 import { type Database, openDatabase } from '../kit/database.ts'
 import { toId } from '../kit/ids.ts'
-import type { Grounds } from './attacker/grounds.ts'
+import { type Grounds, OWNER_TASKS, READER_TASKS } from './attacker/grounds.ts'
 import { Attacker } from './attacker/handle.ts'
 import { ATTACKER_KEYS } from './attacker/load.ts'
 import { type Figures, tableOf } from './figures.ts'
@@ -141,8 +141,8 @@ async function layGrounds(
     baseUrl,
     orgId,
     keys,
-    owner: await openSession(db, await member('OWNER')),
-    reader: await openSession(db, await member('READ_ONLY')),
+    owners: await openSessions(db, await member('OWNER'), OWNER_TASKS),
+    readers: await openSessions(db, await member('READ_ONLY'), READER_TASKS),
     crowd: await makeCrowd(db, member),
     victimEmails: [victim.email, 'demo@example.com'],
     slug: page.slug,
@@ -150,6 +150,16 @@ async function layGrounds(
     monitorIds,
     heartbeatPath: new URL(cron.heartbeatUrl).pathname,
   }
+}
+
+async function openSessions<T extends string>(
+  db: Database,
+  person: Person,
+  tasks: readonly T[],
+): Promise<Record<T, string>> {
+  const sessions: [T, string][] = []
+  for (const task of tasks) sessions.push([task, await openSession(db, person)])
+  return Object.fromEntries(sessions) as Record<T, string>
 }
 
 async function makeCrowd(db: Database, member: (role: Role) => Promise<Person>): Promise<string[]> {

@@ -40,12 +40,14 @@ function daily(number: number): object {
 
 async function readCalendar({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'calendar')
-  const { orgId, reader } = grounds
+  const { orgId, readers } = grounds
   await inBursts({ size: 8, everyMs: 100, endMs }, (number) => {
     const from = new Date(Date.now() + (number % 50) * DAY_MS)
     const to = new Date(from.getTime() + 99 * DAY_MS)
     const query = new URLSearchParams({ from: from.toISOString(), to: to.toISOString() })
-    return hits.bySession(reader, { path: `/organizations/${orgId}/overview/calendar?${query}` })
+    return hits.bySession(readers.calendar, {
+      path: `/organizations/${orgId}/overview/calendar?${query}`,
+    })
   })
   return hits.tally
 }

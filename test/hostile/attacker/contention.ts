@@ -26,9 +26,9 @@ async function patchPage(
   body: (number: number) => object,
 ): Promise<Tally> {
   const hits = openHits(grounds, label)
-  const { orgId, pageId, owner } = grounds
+  const { orgId, pageId, owners } = grounds
   await inBursts({ size: SIZES[label], everyMs: 500, endMs }, (number) =>
-    hits.bySession(owner, {
+    hits.bySession(owners[label], {
       method: 'PATCH',
       path: `/organizations/${orgId}/status-pages/${pageId}`,
       body: body(number),

@@ -22,9 +22,9 @@ async function guess({ grounds, endMs }: Run): Promise<Tally> {
 
 async function makeKeys({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'key')
-  const { orgId, owner } = grounds
+  const { orgId, owners } = grounds
   await inBursts({ size: 10, everyMs: 200, endMs }, (number) =>
-    hits.bySession(owner, {
+    hits.bySession(owners.keys, {
       method: 'POST',
       path: `/organizations/${orgId}/keys`,
       body: { name: `Key ${number}` },
@@ -35,14 +35,14 @@ async function makeKeys({ grounds, endMs }: Run): Promise<Tally> {
 
 async function testContacts({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'contact')
-  const { orgId, owner } = grounds
+  const { orgId, owners } = grounds
   const path = `/organizations/${orgId}/alert-contacts`
   const settings = { address: 'stranger@example.com' }
   const body = { name: 'Stranger', channel: 'EMAIL', settings }
-  const made = await hits.bySession(owner, { method: 'POST', path, body })
+  const made = await hits.bySession(owners.contacts, { method: 'POST', path, body })
   const { id } = JSON.parse(made.text) as { id?: string }
   await inBursts({ size: 10, everyMs: 200, endMs }, () =>
-    hits.bySession(owner, { method: 'POST', path: `${path}/${id}/test` }),
+    hits.bySession(owners.contacts, { method: 'POST', path: `${path}/${id}/test` }),
   )
   return hits.tally
 }

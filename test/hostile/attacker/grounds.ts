@@ -5,9 +5,9 @@ export type Grounds = {
   orgId: string
   /** Each has a rate limit of its own. */
   keys: readonly string[]
-  /** Cookie headers. */
-  owner: string
-  reader: string
+  /** Cookie headers of an owner and of a READ_ONLY member; each attack has a session of its own. */
+  owners: Readonly<Record<OwnerTask, string>>
+  readers: Readonly<Record<ReaderTask, string>>
   /** Sessions of several people, most of them READ_ONLY, for event streams. */
   crowd: readonly string[]
   victimEmails: readonly string[]
@@ -16,6 +16,11 @@ export type Grounds = {
   monitorIds: readonly string[]
   heartbeatPath: string
 }
+
+export const OWNER_TASKS = ['passwords', 'names', 'keys', 'contacts', 'domains'] as const
+export const READER_TASKS = ['drafts', 'calendar'] as const
+export type OwnerTask = (typeof OWNER_TASKS)[number]
+export type ReaderTask = (typeof READER_TASKS)[number]
 
 /** How often each thing happened, such as a status. */
 export type Tally = Record<string, number>

@@ -22,9 +22,9 @@ const draft = (pageId: string, number: number) => ({
 
 async function sendDrafts({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'draft')
-  const { orgId, pageId, reader } = grounds
+  const { orgId, pageId, readers } = grounds
   await inBursts({ size: 4, everyMs: 100, endMs }, (number) =>
-    hits.bySession(reader, {
+    hits.bySession(readers.drafts, {
       method: 'POST',
       path: `/organizations/${orgId}/status-incident-drafts`,
       body: draft(pageId, number),

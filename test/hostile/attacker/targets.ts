@@ -44,9 +44,9 @@ async function checkTargets({ grounds, endMs }: Run): Promise<Tally> {
 /** Domains nobody asked for before, each of which the hostile WHOIS is asked about. */
 async function tryDomains({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'whois')
-  const { orgId, owner } = grounds
+  const { orgId, owners } = grounds
   await inBursts({ size: 7, everyMs: 300, endMs }, (number) =>
-    hits.bySession(owner, {
+    hits.bySession(owners.domains, {
       method: 'POST',
       path: `/organizations/${orgId}/monitor-trials`,
       body: { name: 'Domain', type: 'DOMAIN', url: `${endMs}-${number}.org` },
