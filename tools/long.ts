@@ -65,6 +65,7 @@ const SUITES: Record<string, Long> = {
     command: ['tools/run-tests.ts', 'hostile'],
     env: { HOSTILE_SECONDS: '30', TEST_TIMEOUT_SECONDS: '900' },
   },
+  'hostile-guards': { command: ['test/hostile/guards/run.ts'] },
   'people-guards': { command: ['test/app/guards/run.ts'] },
   'dashboard-memory': { command: ['bench/dashboard-memory.ts'] },
   million: { command: ['bench/load-million.ts'] },

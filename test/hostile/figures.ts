@@ -16,6 +16,8 @@ export type Figures = {
   deliveryLateMs: number[]
   /** The longest time the measuring process itself was late. */
   ownLagMs: number
+  /** Share of the time that the product waited for a processor: high where the machine is busy with others. */
+  waitedShare: number
   /** Growth of the product's resident memory, in MiB. */
   grownMib: number
 }
@@ -88,6 +90,7 @@ const COLUMNS = [
   'deliveries: worst, late',
   'failed',
   'own lag, flagged',
+  'CPU wait',
   'MiB',
 ]
 
@@ -116,6 +119,7 @@ function rowOf(figures: Figures): string[] {
     lateness(deliveryLateMs, MAX_DELIVERY_LATE_MS),
     String(figures.failures.length),
     `${round(figures.ownLagMs)}, ${flagged} of ${all.length}`,
+    `${Math.round(figures.waitedShare * 100)} %`,
     String(Math.round(figures.grownMib)),
   ]
 }

@@ -94,6 +94,7 @@ export class Victim {
   async measure(name: string, seconds: number): Promise<Figures> {
     await this.#readSlots()
     const memoryMib = this.memoryMib()
+    const waitedMs = this.#waitedMs()
     const figures = emptyFigures(name)
     const expected: string[] = []
     this.#lag.takeWorstMs()
@@ -108,6 +109,7 @@ export class Victim {
     await sleep(toMs - Date.now())
     for (const timer of timers) clearInterval(timer)
     figures.grownMib = this.memoryMib() - memoryMib
+    figures.waitedShare = (this.#waitedMs() - waitedMs) / (seconds * 1000)
     await Promise.all(pending)
     await sleep(Math.max(MAX_CHECK_LATE_MS, MAX_DELIVERY_LATE_MS))
     figures.checkLateMs = this.#checkLateness({ fromMs, toMs })
@@ -141,6 +143,15 @@ export class Victim {
 
   async isAlive(timeoutMs: number): Promise<boolean> {
     return (await this.#internal?.send({ path: '/livez', timeoutMs }))?.status === 200
+  }
+
+  /** How long the product's main thread has waited for a processor since it started. */
+  #waitedMs(): number {
+    const [, waitedNs] = readFileSync(
+      `/proc/${this.#service?.process.pid}/schedstat`,
+      'utf8',
+    ).split(' ')
+    return Number(waitedNs) / 1e6
   }
 
   memoryMib(): number {
@@ -261,5 +272,13 @@ export class Victim {
 
 function emptyFigures(name: string): Figures {
   const none = { list: [], create: [], livez: [], failures: [] }
-  return { name, ...none, checkLateMs: [], deliveryLateMs: [], ownLagMs: 0, grownMib: 0 }
+  return {
+    name,
+    ...none,
+    checkLateMs: [],
+    deliveryLateMs: [],
+    ownLagMs: 0,
+    waitedShare: 0,
+    grownMib: 0,
+  }
 }

@@ -118,10 +118,11 @@ async function layGrounds(
     [hashKey(stack.keys.freePlan)],
   )
   const orgId = toId('org', uuid)
-  // A calendar of hundreds of windows needs a dearer plan; everything else is as FREE has it.
-  await db.run(`update organizations set limit_overrides = '{"openWindows": 1000}' where id = $1`, [
-    uuid,
-  ])
+  // A calendar of hundreds of windows and a second page need a dearer plan; everything else is as FREE has it.
+  await db.run(
+    `update organizations set limit_overrides = '{"openWindows": 1000, "statusPages": 2}' where id = $1`,
+    [uuid],
+  )
   const keys = await addKeys(db, orgId, ATTACKER_KEYS)
   const sender = createSender(baseUrl, VICTIM_ADDRESS)
   const create = async <T>(path: string, body: object): Promise<T> => {
@@ -133,7 +134,9 @@ async function layGrounds(
   const monitorIds: string[] = []
   for (let number = 0; number < FREE_MONITORS; number++)
     monitorIds.push((await create<{ id: string }>('/monitors', newMonitor(number))).id)
-  const page = await create<{ id: string; slug: string }>('/status-pages', newPage(monitorIds))
+  type Page = { id: string; slug: string }
+  const page = await create<Page>('/status-pages', newPage('free-page', monitorIds))
+  const locked = await create<Page>('/status-pages', newPage('locked-page', []))
   const cron = await create<{ heartbeatUrl: string }>('/monitors', { name: 'Job', type: 'CRON' })
   sender.close()
   const member = async (role: Role) => addMember(db, orgId, role)
@@ -147,6 +150,7 @@ async function layGrounds(
     victimEmails: [victim.email, 'demo@example.com'],
     slug: page.slug,
     pageId: page.id,
+    lockedPageId: locked.id,
     monitorIds,
     heartbeatPath: new URL(cron.heartbeatUrl).pathname,
   }
@@ -179,9 +183,9 @@ const newMonitor = (number: number) => ({
   intervalSeconds: 300,
 })
 
-const newPage = (monitorIds: readonly string[]) => ({
+const newPage = (slug: string, monitorIds: readonly string[]) => ({
   name: 'Free page',
-  slug: 'free-page',
+  slug,
   sections: [
     {
       name: null,

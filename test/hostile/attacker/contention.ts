@@ -20,13 +20,14 @@ async function sendWrites({ grounds, endMs }: Run): Promise<Tally> {
   return hits.tally
 }
 
+type PageChange = { label: 'passwords' | 'names'; pageId: string; body(number: number): object }
+
 async function patchPage(
   { grounds, endMs }: Run,
-  label: 'passwords' | 'names',
-  body: (number: number) => object,
+  { label, pageId, body }: PageChange,
 ): Promise<Tally> {
   const hits = openHits(grounds, label)
-  const { orgId, pageId, owners } = grounds
+  const { orgId, owners } = grounds
   await inBursts({ size: SIZES[label], everyMs: 500, endMs }, (number) =>
     hits.bySession(owners[label], {
       method: 'PATCH',
@@ -37,16 +38,14 @@ async function patchPage(
   return hits.tally
 }
 
-const sendNames = (run: Run) => patchPage(run, 'names', (number) => ({ name: `Page ${number}` }))
+const sendNames = (run: Run) => {
+  const body = (number: number) => ({ name: `Page ${number}` })
+  return patchPage(run, { label: 'names', pageId: run.grounds.pageId, body })
+}
 
-async function sendPasswords(run: Run): Promise<Tally> {
-  const tally = await patchPage(run, 'passwords', (number) => ({
-    password: `another word ${number}`,
-  }))
-  const hits = openHits(run.grounds, 'reset')
-  const path = `/status-pages/${run.grounds.pageId}`
-  await hits.byKey({ method: 'PATCH', path, body: { password: null } })
-  return tally
+const sendPasswords = (run: Run) => {
+  const body = (number: number) => ({ password: `another word ${number}` })
+  return patchPage(run, { label: 'passwords', pageId: run.grounds.lockedPageId, body })
 }
 
 export const writes: Attack = { attack: sendWrites }

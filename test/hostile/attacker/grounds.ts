@@ -13,6 +13,8 @@ export type Grounds = {
   victimEmails: readonly string[]
   slug: string
   pageId: string
+  /** Its password changes all the time; nobody reads it. */
+  lockedPageId: string
   monitorIds: readonly string[]
   heartbeatPath: string
 }
@@ -59,5 +61,5 @@ export type Order =
   | { type: 'stop' }
 export type Report =
   | { type: 'ready'; servers: ServerAddresses }
-  | { type: 'done'; id: number; tally: Tally; mails: number }
+  | { type: 'done'; id: number; tally: Tally }
   | { type: 'failed'; id: number; words: string }

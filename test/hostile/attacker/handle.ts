@@ -3,8 +3,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Grounds, Order, Report, ServerAddresses, Tally } from './grounds.ts'
 
-/** `mails`: how many its relay was given so far. */
-export type Done = { tally: Tally; mails: number }
+/** What happened, and how many mails its relay was given meanwhile. */
+export type Done = { tally: Tally }
 /** An attack that does not end by itself is not waited for any longer. */
 const GRACE_SECONDS = 60
 

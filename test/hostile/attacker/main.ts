@@ -15,7 +15,7 @@ process.on('message', (order: Order) => {
   if (order.type === 'stop') return process.exit(0)
   const { id } = order
   return obey(order).then(
-    (tally) => tell({ type: 'done', id, tally, mails: servers.mails() }),
+    (tally) => tell({ type: 'done', id, tally }),
     (error: unknown) => {
       const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
       tell({ type: 'failed', id, words })
@@ -29,7 +29,11 @@ async function obey(order: Exclude<Order, { type: 'stop' }>) {
   const attack = ATTACKS[order.attack]
   if (attack === undefined) throw new Error(`There is no attack "${order.attack}".`)
   const run = { grounds: order.grounds, servers, endMs: Date.now() + order.seconds * 1000 }
-  if (order.type === 'attack') return attack.attack(run)
+  if (order.type === 'attack') {
+    const mails = servers.mails()
+    const tally = await attack.attack(run)
+    return { ...tally, mails: servers.mails() - mails }
+  }
   await attack.prepare?.(run)
   return {}
 }

@@ -63,7 +63,6 @@ async function read({ grounds, endMs }: Run): Promise<Tally> {
 /** Readers who confirmed, as anyone can become one. */
 async function prepare({ grounds, servers }: Run): Promise<void> {
   const page = `${grounds.baseUrl}/status/${grounds.slug}`
-  await removePassword(grounds)
   await store(grounds)
   if (servers.confirmations().length >= SUBSCRIBERS) return
   for (let number = 0; number < SUBSCRIBERS; number++) {
@@ -94,20 +93,6 @@ async function store(grounds: Grounds): Promise<void> {
         if (answer.status !== 201) throw new Error(`store: ${answer.status} ${answer.text}`)
       }),
     )
-  hits.close()
-}
-
-/** Another attack may have left one, and changes of it on their way. */
-async function removePassword(grounds: Grounds): Promise<void> {
-  const hits = openHits(grounds, 'open')
-  const path = `/status-pages/${grounds.pageId}`
-  const lastMs = Date.now() + WAIT_MS
-  for (let open = 0; open < 3; await sleep(POLL_MS)) {
-    if (Date.now() > lastMs) throw new Error('The page does not open.')
-    const { status } = await hits.bare({ path: `/status/${grounds.slug}` })
-    open = status === 200 ? open + 1 : 0
-    if (status === 401) await hits.byKey({ method: 'PATCH', path, body: { password: null } })
-  }
   hits.close()
 }
 

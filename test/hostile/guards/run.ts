@@ -1,0 +1,10 @@
+// node test/hostile/guards/run.ts [part of a guard's name]: takes each guard between organizations away, alone, and
+// runs the attack it stands against.
+import { runPlants } from '../../app/guards/run-plants.ts'
+import { PLANTS } from './plants.ts'
+
+// Each attack is compared with a short quiet phase of its own.
+process.env['HOSTILE_QUIET_SECONDS'] ??= '15'
+
+const [wanted = ''] = process.argv.slice(2)
+await runPlants(PLANTS.filter(({ guard }) => guard.includes(wanted)))
