@@ -4,7 +4,7 @@ import { type Cell, toCsvLine } from './csv.ts'
 
 // biome-ignore format: a table is read by its columns
 const rows: [cell: Cell, written: string][] = [
-  ['plain',                'plain'],
+  ['plain',                '"plain"'],
   ['',                     ''],
   [null,                   ''],
   [12,                     '12'],
@@ -13,15 +13,28 @@ const rows: [cell: Cell, written: string][] = [
   ['a,b',                  '"a,b"'],
   ['say "x"',              '"say ""x"""'],
   ['two\nlines',           '"two\nlines"'],
-  ['=1+1',                 `'=1+1`],
-  ['+49 40',               `'+49 40`],
-  ['-2',                   `'-2`],
-  ['@SUM(A1)',             `'@SUM(A1)`],
-  ['\t=1',                 `'\t=1`],
+  ['=1+1',                 `"'=1+1"`],
+  ['+49 40',               `"'+49 40"`],
+  ['-2',                   `"'-2"`],
+  ['@SUM(A1)',             `"'@SUM(A1)"`],
+  ['\t=1',                 `"'\t=1"`],
   ['\r=1',                 `"'\r=1"`],
+  ['\n=1',                 `"'\n=1"`],
   ['=HYPERLINK("x","y")',  `"'=HYPERLINK(""x"",""y"")"`],
-  ['a=1',                  'a=1'],
-  [' =1',                  ' =1'], // a blank before it is text already
+  ['a=1',                  '"a=1"'],
+  [' =1',                  `"' =1"`],
+  ['\u00a0=1',             `"'\u00a0=1"`], // no-break space
+  ['\ufeff=1',             `"'\ufeff=1"`], // byte order mark
+  ['\u200b=1',             `"'\u200b=1"`], // zero-width space
+  ['\uff1d1+1',            `"'\uff1d1+1"`], // fullwidth signs count as formulas in some programs
+  ['\uff0b1',              `"'\uff0b1"`],
+  ['\uff0d1',              `"'\uff0d1"`],
+  ['\uff20x',              `"'\uff20x"`],
+  ['|calc',                `"'|calc"`],
+  ['%0A=1',                `"'%0A=1"`],
+  ['x;=1+cmd|x',           '"x;=1+cmd|x"'], // one cell also where a semicolon separates
+  ['\ttab before',         `"'\ttab before"`],
+  ['2026-11-15T21:00:00Z', '"2026-11-15T21:00:00Z"'],
 ]
 
 for (const [cell, written] of rows)
@@ -30,5 +43,5 @@ for (const [cell, written] of rows)
   })
 
 test('cells are separated by commas, lines end with CRLF', () => {
-  assert.equal(toCsvLine(['a', 1, null, 'b']), 'a,1,,b\r\n')
+  assert.equal(toCsvLine(['a', 1, null, 'b']), '"a",1,,"b"\r\n')
 })

@@ -4,7 +4,7 @@ import type { Opened } from '../../actions/people/open-session.ts'
 import type { AppOperation } from '../../contract/app/operation.ts'
 import { forMembers } from '../../contract/app/operation.ts'
 import type { Input, Operation, Output } from '../../contract/operation.ts'
-import { type Cell, toCsvLine } from '../../domain/csv.ts'
+import { type Cell, toCsvHead, toCsvLine } from '../../domain/csv.ts'
 import type { Role } from '../../domain/role.ts'
 import type { KnownDevice, Session } from '../../domain/session.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -140,7 +140,7 @@ const JSON_LINES = 'application/x-ndjson'
 const refuse = async () => Promise.reject(new Error('A file is not made whole'))
 
 async function* toLines(columns: readonly string[], batches: AsyncIterable<Cell[][]>) {
-  yield toCsvLine(columns)
+  yield toCsvHead(columns)
   for await (const rows of batches) yield rows.map(toCsvLine).join('')
 }
 
