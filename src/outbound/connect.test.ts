@@ -53,6 +53,17 @@ for (const host of [...roads, 'localhost', 'x.localhost', 'inside.test', 'mixed.
   })
 }
 
+for (const host of ['[2a01:4f8:c2c:123f:64::7f00:1]', '[2a01:4f8:c2c:123f:64::a9fe:a9fe]'])
+  test(`the guard lets nobody in by ${host}, which leads through NAT64`, async () => {
+    const { guard } = createOutbound({
+      allowCidrs: [],
+      nat64Prefixes: ['2a01:4f8:c2c:123f:64::/96'],
+      dnsServers: [dns.address],
+      userAgent: 'Upvane/test',
+    })
+    await assert.rejects(connect(guard, to(host), journey()), { code: 'NOT_ALLOWED' })
+  })
+
 test('not one connection was opened', () => assert.equal(connections, 0))
 
 test('an allowed address is reached by literal and by name', async () => {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { dialFirst } from './dial.ts'
 import { normalizeHost } from './host.ts'
+import { type Nat64Prefixes, throughNat64 } from './nat64.ts'
 import { OutboundError } from './outbound-error.ts'
 import { type AllowList, isMailServer, isPermitted } from './permit.ts'
 import type { NameResolver } from './resolve.ts'
@@ -14,6 +15,8 @@ export type Guard = {
   allow: AllowList
   /** Whether names of this network may not be asked for either. */
   publicNamesOnly?: boolean
+  /** Prefixes under which an IPv6 address leads to an IPv4 address. */
+  nat64?: Nat64Prefixes
   tls: TlsContexts
   userAgent: string
   now(): Date
@@ -114,9 +117,10 @@ function assertReached(guard: Guard, socket: Socket, to: Destination): void {
   }
 }
 
-function assertPermitted({ allow }: Guard, address: string, to: Destination): void {
+function assertPermitted({ allow, nat64 = [] }: Guard, address: string, to: Destination): void {
+  const reached = throughNat64(address, nat64)
   const refused =
-    !isPermitted(address, allow) || (to.mailPorts !== true && isMailServer(address, to.port))
+    !isPermitted(reached, allow) || (to.mailPorts !== true && isMailServer(reached, to.port))
   if (refused) throw new OutboundError('NOT_ALLOWED')
 }
 

@@ -2,6 +2,7 @@
 import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { parseHostsFile } from './local-names.ts'
+import { parseNat64Prefixes } from './nat64.ts'
 import { parseAllowList } from './permit.ts'
 import { createPinger } from './ping.ts'
 import { createNameResolver } from './resolve.ts'
@@ -11,6 +12,8 @@ import type { Outbound } from './way-out.ts'
 export type OutboundOptions = {
   /** Private networks that may be reached, such as `10.0.0.0/8`. */
   allowCidrs: readonly string[]
+  /** NAT64 prefixes of this network, such as `64:ff9b::/96`. */
+  nat64Prefixes?: readonly string[]
   /** `address` or `address:port`; empty means what the system uses. */
   dnsServers: readonly string[]
   /** Roots that are trusted beside the usual ones, as PEM. */
@@ -20,13 +23,15 @@ export type OutboundOptions = {
 }
 
 export function createOutbound(options: OutboundOptions): Outbound {
-  const { allowCidrs, dnsServers, userAgent, extraCas = [], hostsFile = '/etc/hosts' } = options
+  const { allowCidrs, dnsServers, userAgent, nat64Prefixes = [] } = options
+  const { extraCas = [], hostsFile = '/etc/hosts' } = options
   const servers = dnsServers.length > 0 ? dnsServers : getServers()
   const hosts = parseHostsFile(readFileSync(hostsFile, 'utf8'))
   return {
     guard: {
       names: createNameResolver({ servers, hosts }),
       allow: parseAllowList(allowCidrs),
+      nat64: parseNat64Prefixes(nat64Prefixes),
       tls: createTlsContexts(extraCas),
       userAgent,
       now: () => new Date(),

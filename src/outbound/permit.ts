@@ -9,9 +9,18 @@ type Cidr = [Address, number]
 export type AllowList = readonly Cidr[]
 
 // They hand out credentials to whoever asks, so a wide CIDR must not open them by accident.
-const METADATA = ['169.254.169.254', 'fd00:ec2::254', '100.100.100.200', '192.0.0.192'].map(
-  (address) => ipaddr.process(address).toString(),
-)
+// biome-ignore format: one provider a line
+const METADATA = [
+  '169.254.169.254',                                  // most providers
+  'fd00:ec2::254', '169.254.170.2', '169.254.170.23', // AWS, also for containers
+  'fd00:ec2::23',
+  '168.63.129.16',                                    // Azure: a public address
+  'fd20:ce::254',                                     // Google Cloud
+  '100.100.100.200',                                  // Alibaba Cloud
+  '192.0.0.192', 'fd00:c1::a9fe:a9fe',                // Oracle Cloud
+  '169.254.0.23',                                     // Tencent Cloud
+  '169.254.42.42', 'fd00:42::42',                     // Scaleway
+].map((address) => ipaddr.process(address).toString())
 const GLOBAL_IPV6: Cidr = ipaddr.parseCIDR('2000::/3')
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587])
 
@@ -27,7 +36,7 @@ export function isPublic(address: string): boolean {
 export function isPermitted(address: string, allow: AllowList): boolean {
   if (isIP(address) === 0) return false
   const parsed = ipaddr.process(address)
-  if (METADATA.includes(parsed.toString())) return allow.some((cidr) => names(cidr, parsed))
+  if (isMetadata(parsed)) return allow.some((cidr) => names(cidr, parsed))
   return isPublicUnicast(parsed) || allow.some((cidr) => contains(cidr, parsed))
 }
 
@@ -39,10 +48,13 @@ export function isMailServer(address: string, port: number): boolean {
 // The library calls the old IPv4-compatible form ::127.0.0.1 unicast, so IPv6 must also lie in the
 // one block that is handed out to the public.
 function isPublicUnicast(address: Address): boolean {
+  if (isMetadata(address)) return false
   return (
     address.range() === 'unicast' && (address.kind() === 'ipv4' || contains(GLOBAL_IPV6, address))
   )
 }
+
+const isMetadata = (address: Address) => METADATA.includes(address.toString())
 
 function contains([network, bits]: Cidr, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits)

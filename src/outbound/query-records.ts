@@ -2,6 +2,7 @@
 // organizations without private targets learn nothing of the network this process runs in.
 import type { Guard } from './connect.ts'
 import { normalizeHost } from './host.ts'
+import { throughNat64 } from './nat64.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isPublic } from './permit.ts'
 import type { RecordType } from './resolve.ts'
@@ -20,7 +21,7 @@ const INTERNAL = new Set([
 ])
 
 export async function queryRecords(
-  { names, publicNamesOnly = false }: Pick<Guard, 'names' | 'publicNamesOnly'>,
+  { names, publicNamesOnly = false, nat64 = [] }: Guard,
   name: string,
   type: RecordType,
   signal: AbortSignal,
@@ -30,7 +31,8 @@ export async function queryRecords(
   if (isInternalName(host)) throw new OutboundError('NOT_ALLOWED')
   const records = await names.queryServers(host, type, signal)
   const isAddress = type === 'A' || type === 'AAAA'
-  if (isAddress && !records.every(isPublic)) throw new OutboundError('NOT_ALLOWED')
+  const isSeen = (record: string) => !isAddress || isPublic(throughNat64(record, nat64))
+  if (!records.every(isSeen)) throw new OutboundError('NOT_ALLOWED')
   return records
 }
 

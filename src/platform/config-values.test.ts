@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import {
   hostAndPortProblem,
   hostProblem,
+  nat64PrefixProblem,
   natsUrlProblem,
   networkProblem,
   originProblem,
@@ -17,6 +18,12 @@ const table: [name: string, check: Check, good: readonly string[], bad: readonly
     networkProblem,
     ['10.0.0.0/8', '192.0.2.1', '::1', 'fd00::/8', '0.0.0.0/0', '2001:db8::/128'],
     ['not-an-ip', '10.0.0.0/99', '1.2.3', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/-1', ''],
+  ],
+  [
+    'a NAT64 prefix',
+    nat64PrefixProblem,
+    ['64:ff9b::/96', '64:ff9b:1::/48', '2001:db8::/32'],
+    ['64:ff9b::', '64:ff9b::/97', '10.0.0.0/32', '64:ff9b::/96/8', 'x/96', '', '2001:db8::/33'],
   ],
   [
     'a host',

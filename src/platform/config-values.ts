@@ -18,6 +18,15 @@ export function networkProblem(text: string): string | undefined {
     : `has ${quoted(text)}, which is not an address such as 192.0.2.1 or a network such as 10.0.0.0/8`
 }
 
+const NAT64_BITS = ['32', '40', '48', '56', '64', '96']
+
+/** A prefix of RFC 6052. */
+export function nat64PrefixProblem(text: string): string | undefined {
+  const [address = '', bits = '', ...rest] = text.split('/')
+  if (isIP(address) === 6 && rest.length === 0 && NAT64_BITS.includes(bits)) return undefined
+  return `has ${quoted(text)}, which is not an IPv6 network such as 64:ff9b::/96 (/${NAT64_BITS.join(', /')})`
+}
+
 /** An address to listen on, or a name that resolves to one. */
 export function hostProblem(text: string): string | undefined {
   if (isIP(text) !== 0) return undefined

@@ -12,6 +12,7 @@ import {
 import {
   hostAndPortProblem,
   hostProblem,
+  nat64PrefixProblem,
   networkProblem,
   resolverProblem,
   serverProblem,
@@ -43,6 +44,8 @@ export type Config = Readonly<{
   probeCapacity: number
   probeCapacityPerOrganization: number
   probeAllowCidrs: readonly string[]
+  /** Prefixes under which an IPv6 address leads to an IPv4 address. */
+  nat64Prefixes: readonly string[]
   probeControlTargets: readonly string[]
   probeDnsServers: readonly string[]
   rdapBootstrapUrl: string
@@ -126,6 +129,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
       max: 100_000,
     }),
     probeAllowCidrs: read.list('PROBE_ALLOW_CIDRS', networkProblem),
+    nat64Prefixes: read.list('NAT64_PREFIXES', nat64PrefixProblem),
     probeControlTargets: read.list('PROBE_CONTROL_TARGETS', hostAndPortProblem),
     probeDnsServers: read.list('PROBE_DNS_SERVERS', resolverProblem),
     rdapBootstrapUrl: read.url(

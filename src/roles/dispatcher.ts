@@ -26,6 +26,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   const database = openPool(context, 'dispatcher', 'upvane_engine', CONNECTIONS)
   const { guard } = createOutbound({
     allowCidrs: config.webhookAllowCidrs,
+    nat64Prefixes: config.nat64Prefixes,
     dnsServers: config.probeDnsServers,
     userAgent: USER_AGENT,
   })

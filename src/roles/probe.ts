@@ -14,6 +14,7 @@ const MAX_DOMAINS = 100_000
 export async function startProbeRole({ config, log, eventLoop, bus }: Context): Promise<Part[]> {
   const outbound = createOutbound({
     allowCidrs: config.probeAllowCidrs,
+    nat64Prefixes: config.nat64Prefixes,
     dnsServers: config.probeDnsServers,
     userAgent: USER_AGENT,
   })
