@@ -6,6 +6,7 @@ import {
   type HeartbeatVerdict,
   judgeDeadline,
   judgeNow,
+  type PingReceipt,
   receive,
   type Signal,
   silentSince,
@@ -50,15 +51,19 @@ function freeInstant({ lastSlot }: EngineMonitor, at: Date): Date {
   return lastSlot !== null && at <= lastSlot ? new Date(lastSlot.getTime() + 1) : at
 }
 
-/** The deadline came. A ping that was faster has moved it, and then there is nothing to record. */
-export function deadlineRecording(monitorNo: number): Recording {
+/**
+ * The deadline came. A ping that was faster has moved it, and then there is nothing to record. The receipt
+ * may have been read before the lock: all it says of the time before its `until` is final.
+ */
+export function deadlineRecording(monitorNo: number, receipt: PingReceipt): Recording {
   return {
     monitorNo,
     regionNo: null,
     resolve(monitor, now) {
       if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
-      const { clock, verdict } = judgeDeadline(monitor, monitor.heartbeat, now)
-      if (verdict?.verdict !== 'FAILED') return undefined
+      const { clock, verdict } = judgeDeadline(monitor, monitor.heartbeat, now, receipt)
+      if (verdict?.verdict !== 'FAILED')
+        return clock === monitor.heartbeat ? undefined : { moved: { heartbeat: clock } }
       const { failedAt: slot } = verdict
       return resolved(monitor, { kind: 'DEADLINE', slot, endedAt: now, body: null }, clock, verdict)
     },
@@ -66,15 +71,15 @@ export function deadlineRecording(monitorNo: number): Recording {
 }
 
 /** POST /check: the clock is judged as it stands; with nothing to judge nothing is stored. */
-export function requestRecording(monitorNo: number): Recording {
+export function requestRecording(monitorNo: number, receipt: PingReceipt): Recording {
   return {
     monitorNo,
     regionNo: null,
     resolve(monitor, now) {
       if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
-      const verdict = judgeNow(monitor, monitor.heartbeat, now)
+      const verdict = judgeNow(monitor, monitor.heartbeat, now, receipt)
       if (verdict === undefined) return undefined
-      const { clock } = judgeDeadline(monitor, monitor.heartbeat, now)
+      const { clock } = judgeDeadline(monitor, monitor.heartbeat, now, receipt)
       return resolved(
         monitor,
         { kind: 'REQUESTED', slot: now, endedAt: now, body: null },

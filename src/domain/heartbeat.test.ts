@@ -8,6 +8,7 @@ import {
   heartbeatDueAt,
   judgeDeadline,
   judgeNow,
+  type PingReceipt,
   parseSignal,
   receive,
   type Signal,
@@ -19,6 +20,7 @@ import {
 const RULE: HeartbeatRule = { expectedPeriodSec: 3600, intervalSeconds: 300, graceSeconds: 300 }
 const T0 = Date.UTC(2026, 10, 14, 22, 0, 0)
 const at = (second: number) => new Date(T0 + second * 1000)
+const HEARD: PingReceipt = { until: at(1e9), outages: [] }
 const secondsOf = (date: Date | null) => date && (date.getTime() - T0) / 1000
 
 type Call = [second: number, signal: Signal, rid?: string]
@@ -97,7 +99,7 @@ const judgements: [why: string, calls: Call[], second: number, verdict: string |
 ]
 for (const [why, calls, second, expected] of judgements) {
   test(`the deadline's verdict, ${why}: ${expected ?? 'none'}`, () => {
-    const { clock, verdict } = judgeDeadline(RULE, clockAfter(calls), at(second))
+    const { clock, verdict } = judgeDeadline(RULE, clockAfter(calls), at(second), HEARD)
     assert.equal(told(verdict), expected)
     assert.equal(heartbeatDueAt(RULE, clock) === null, expected !== undefined)
   })
@@ -115,18 +117,18 @@ const requested: [why: string, calls: Call[], second: number, verdict: string | 
 ]
 for (const [why, calls, second, expected] of requested) {
   test(`POST /check, ${why}: ${expected ?? 'unchanged'}`, () => {
-    assert.equal(told(judgeNow(RULE, clockAfter(calls), at(second))), expected)
+    assert.equal(told(judgeNow(RULE, clockAfter(calls), at(second), HEARD)), expected)
   })
 }
 
 test('a missed run stays missed for POST /check, though the period is not over', () => {
-  const { clock } = judgeDeadline(RULE, clockAfter([[100, 'START']]), at(400))
-  assert.equal(told(judgeNow(RULE, clock, at(500))), 'FAILED HEARTBEAT_MISSED 400')
+  const { clock } = judgeDeadline(RULE, clockAfter([[100, 'START']]), at(400), HEARD)
+  assert.equal(told(judgeNow(RULE, clock, at(500), HEARD)), 'FAILED HEARTBEAT_MISSED 400')
 })
 
 test('a missed deadline is told once, and the next call starts the clock again', () => {
-  const missed = judgeDeadline(RULE, startClock(at(0)), at(3900)).clock
-  assert.equal(judgeDeadline(RULE, missed, at(9999)).verdict, undefined)
+  const missed = judgeDeadline(RULE, startClock(at(0)), at(3900), HEARD).clock
+  assert.equal(judgeDeadline(RULE, missed, at(9999), HEARD).verdict, undefined)
   const { clock, verdict } = receive(missed, { signal: 'SUCCESS', at: at(10_000), rid: null })
   assert.equal(told(verdict), 'PASSED')
   assert.equal(secondsOf(heartbeatDueAt(RULE, clock)), 13_900)
@@ -148,7 +150,10 @@ test('days of 23 and 25 hours raise no alarm: a period is seconds, not a wall cl
   }
   for (const nightHours of [23, 24, 25]) {
     const pinged = { ...clockAfter([]), lastPing: { at: at(0), passed: true } }
-    assert.equal(judgeDeadline(nightly, pinged, at(nightHours * 3600 - 1)).verdict, undefined)
+    assert.equal(
+      judgeDeadline(nightly, pinged, at(nightHours * 3600 - 1), HEARD).verdict,
+      undefined,
+    )
   }
 })
 
@@ -160,11 +165,57 @@ test('pings less than period + grace apart never miss, and a longer silence alwa
       let clock = startClock(at(0))
       for (const gap of seconds) {
         now += gap
-        assert.equal(judgeDeadline(RULE, clock, at(now)).verdict, undefined)
+        assert.equal(judgeDeadline(RULE, clock, at(now), HEARD).verdict, undefined)
         clock = receive(clock, { signal: 'SUCCESS', at: at(now), rid: null }).clock
       }
-      const { verdict } = judgeDeadline(RULE, clock, at(now + silence))
+      const { verdict } = judgeDeadline(RULE, clock, at(now + silence), HEARD)
       assert.equal(told(verdict), `FAILED HEARTBEAT_MISSED ${now + 3900}`)
     }),
   )
+})
+
+type Span = [from: number, to: number]
+const receiptOf = (until: number, outages: readonly Span[]): PingReceipt => ({
+  until: at(until),
+  outages: outages.map(([from, to]) => ({ startedAt: at(from), endedAt: at(to) })),
+})
+
+// Judged long after; the deadline without our downtime is 3900, or 300 s after the start of a run.
+// biome-ignore format: a table is read by its columns
+const downtimes: [why: string, calls: Call[], until: number, outages: Span[], missed: number | null][] = [
+  ['no downtime',                                        [],                 9999, [],                           3900],
+  ['downtime before the clock started does not count',   [],                 9999, [[-500, -100]],               3900],
+  ['downtime moves the deadline',                        [],                 9999, [[1000, 1170]],               4070],
+  ['of downtime the part since the start counts',        [],                 9999, [[-100, 50]],                 3950],
+  ['each outage counts',                                 [],                 9999, [[10, 20], [30, 60]],         3940],
+  ['outages that overlap count once',                    [],                 9999, [[10, 60], [30, 40], [50, 70]], 3960],
+  ['a ping starts the count again',                      [[100, 'SUCCESS']], 9999, [[10, 60]],                   4000],
+  ['a failure reported by the job does too',             [[100, 'FAIL']],    9999, [[10, 60], [200, 210]],       4010],
+  ['downtime longer than period and grace',              [],                 9999, [[600, 6600]],                9900],
+  ['downtime across the deadline moves it',              [],                 9999, [[3890, 4890]],               4900],
+  ['downtime after the deadline changes nothing',        [],                 9999, [[5000, 6000]],               3900],
+  ['the order of the record does not matter',            [],                 9999, [[4000, 4100], [100, 300]],   4200],
+  ['a run has its own count',                            [[100, 'START']],   9999, [[50, 200]],                  500],
+  ['not while the record ends before the deadline',      [],                 3899, [],                           null],
+  ['nor when downtime has moved it past the record',     [],                 4000, [[100, 400]],                 null],
+]
+
+for (const [why, calls, until, outages, expected] of downtimes)
+  test(`own downtime: ${why}`, () => {
+    const receipt = receiptOf(until, outages)
+    const { clock, verdict } = judgeDeadline(RULE, clockAfter(calls), at(20_000), receipt)
+    assert.equal(secondsOf(clock.missedAt), expected)
+    assert.equal(verdict?.verdict, expected === null ? undefined : 'FAILED')
+    const now = judgeNow(RULE, clockAfter(calls), at(20_000), receipt)
+    assert.equal(told(now), expected === null ? undefined : `FAILED HEARTBEAT_MISSED ${expected}`)
+  })
+
+test('own downtime: the clock remembers it, so that what is due next is known without the record', () => {
+  const receipt = receiptOf(3900, [[100, 400]])
+  const { clock, verdict } = judgeDeadline(RULE, clockAfter([]), at(3900), receipt)
+  assert.equal(verdict, undefined)
+  assert.equal(secondsOf(heartbeatDueAt(RULE, clock)), 4200)
+  assert.equal(judgeDeadline(RULE, clock, at(3901), receipt).clock, clock, 'nothing new')
+  const pinged = receive(clock, { signal: 'SUCCESS', at: at(4000), rid: null }).clock
+  assert.equal(secondsOf(heartbeatDueAt(RULE, pinged)), 7900)
 })

@@ -12,7 +12,7 @@ export type HeartbeatRule = {
 export type Ping = { at: Date; passed: boolean }
 
 /** A run that said `/start` and has not ended. Runs without a `rid` share null as theirs. */
-export type Run = { rid: string | null; startedAt: Date }
+export type Run = { rid: string | null; startedAt: Date; lostMs?: number }
 
 export type HeartbeatClock = {
   /** The latest of created, resumed and type change. */
@@ -22,7 +22,15 @@ export type HeartbeatClock = {
   runs: readonly Run[]
   /** The deadline that was missed and told; the clock stands still until the next call. */
   missedAt: Date | null
+  /** Our own downtime since the last ping, or since the start of the clock. A run has its own. */
+  lostMs?: number
 }
+
+/** A time in which no process of ours could receive pings. */
+export type Outage = { startedAt: Date; endedAt: Date }
+
+/** What is on record about receiving pings: nothing is known yet of the time after `until`. */
+export type PingReceipt = { until: Date; outages: readonly Outage[] }
 
 export type HeartbeatCause = 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'
 export type HeartbeatVerdict =
@@ -61,7 +69,7 @@ export function receive(
   const passed = signal === 'SUCCESS'
   const runs = clock.runs.filter((run) => run.rid !== rid)
   return {
-    clock: { ...clock, lastPing: { at, passed }, runs, missedAt: null },
+    clock: { ...withoutLoss(clock), lastPing: { at, passed }, runs, missedAt: null },
     verdict: passed
       ? { verdict: 'PASSED' }
       : { verdict: 'FAILED', cause: 'HEARTBEAT_FAILED', failedAt: at },
@@ -88,31 +96,77 @@ export function heartbeatDueAt(rule: HeartbeatRule, clock: HeartbeatClock): Date
 
 /**
  * The deadline's verdict. `clock` must have been read under the lock of the state row: a call that
- * came first has moved the deadline, and then nothing is missed.
+ * came first has moved the deadline, and then nothing is missed. Nor is it before the record shows that
+ * a call could have been received until then.
  */
 export function judgeDeadline(
   rule: HeartbeatRule,
-  clock: HeartbeatClock,
+  before: HeartbeatClock,
   now: Date,
+  receipt: PingReceipt,
 ): { clock: HeartbeatClock; verdict?: HeartbeatVerdict } {
+  const clock = withOutages(rule, before, receipt.outages)
   const deadline = heartbeatDueAt(rule, clock)
-  if (deadline === null || now < deadline) return { clock }
+  if (deadline === null || now < deadline || receipt.until < deadline) return { clock }
   return { clock: { ...clock, runs: [], missedAt: deadline }, verdict: missed(deadline) }
 }
 
 /** POST /check: judges the clock as it stands. undefined: nothing to judge, nothing is stored. */
 export function judgeNow(
   rule: HeartbeatRule,
-  clock: HeartbeatClock,
+  before: HeartbeatClock,
   now: Date,
+  receipt: PingReceipt,
 ): HeartbeatVerdict | undefined {
+  const clock = withOutages(rule, before, receipt.outages)
   const deadline = clock.missedAt ?? deadlineAt(rule, clock)
-  if (now >= deadline) return missed(deadline)
+  if (now >= deadline) return receipt.until < deadline ? undefined : missed(deadline)
   // Only an open run keeps an overdue monitor alive: how it ends is not known yet.
   const { lastPing } = clock
   if (lastPing === null || now >= pingDeadline(rule, clock)) return undefined
   if (lastPing.passed) return { verdict: 'PASSED' }
   return { verdict: 'FAILED', cause: 'HEARTBEAT_FAILED', failedAt: lastPing.at }
+}
+
+/** The clock with our own downtime counted. The same object when nothing is new. */
+function withOutages(
+  rule: HeartbeatRule,
+  clock: HeartbeatClock,
+  outages: readonly Outage[],
+): HeartbeatClock {
+  if (outages.length === 0 || clock.missedAt !== null) return clock
+  const lostMs = lostBefore(
+    pingDeadline(rule, { ...clock, lostMs: 0 }),
+    silentSince(clock),
+    outages,
+  )
+  const runs = clock.runs.map((run) => {
+    const deadline = runDeadline(rule, { ...run, lostMs: 0 })
+    return { ...run, lostMs: lostBefore(deadline, run.startedAt, outages) }
+  })
+  const isNew =
+    lostMs !== (clock.lostMs ?? 0) ||
+    runs.some((run, i) => run.lostMs !== (clock.runs[i]?.lostMs ?? 0))
+  return isNew ? { ...clock, lostMs, runs } : clock
+}
+
+/** What was lost between `since` and the deadline, which each loss moves. Later downtime changes nothing. */
+function lostBefore(deadline: Date, since: Date, outages: readonly Outage[]): number {
+  const inOrder = outages.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
+  let lostMs = 0
+  let countedMs = since.getTime()
+  for (const { startedAt, endedAt } of inOrder) {
+    if (startedAt.getTime() >= deadline.getTime() + lostMs) break
+    const fromMs = Math.max(startedAt.getTime(), countedMs)
+    lostMs += Math.max(0, endedAt.getTime() - fromMs)
+    countedMs = Math.max(countedMs, endedAt.getTime())
+  }
+  return lostMs
+}
+
+function withoutLoss(clock: HeartbeatClock): HeartbeatClock {
+  const { lostMs: _, ...rest } = clock
+  return rest
 }
 
 /** Since when nothing was heard: "No heartbeat since …". */
@@ -126,13 +180,13 @@ function missed(deadline: Date): HeartbeatVerdict {
 
 function pingDeadline(rule: HeartbeatRule, clock: HeartbeatClock): Date {
   const periodSeconds = rule.expectedPeriodSec ?? rule.intervalSeconds
-  return later(silentSince(clock), periodSeconds + rule.graceSeconds)
+  return later(silentSince(clock), periodSeconds + rule.graceSeconds, clock.lostMs)
 }
 
-function runDeadline({ graceSeconds }: HeartbeatRule, { startedAt }: Run): Date {
-  return later(startedAt, Math.max(graceSeconds, MIN_RUN_SECONDS))
+function runDeadline({ graceSeconds }: HeartbeatRule, { startedAt, lostMs }: Run): Date {
+  return later(startedAt, Math.max(graceSeconds, MIN_RUN_SECONDS), lostMs)
 }
 
-function later(at: Date, seconds: number): Date {
-  return new Date(at.getTime() + seconds * 1000)
+function later(at: Date, seconds: number, lostMs = 0): Date {
+  return new Date(at.getTime() + seconds * 1000 + lostMs)
 }

@@ -20,6 +20,7 @@ import { every, type Loop } from './every.ts'
 import { JobSender } from './job-sender.ts'
 import { LeaseKeeper } from './lease-keeper.ts'
 import { OnDemand } from './on-demand.ts'
+import { ReceiptReader } from './ping-receipt.ts'
 import { type Planned, Planner } from './planner.ts'
 import { checkRecording } from './recording.ts'
 import { type FinishedCheck, type Looked, runCheck } from './run-check.ts'
@@ -39,6 +40,7 @@ const PLAN_MS = 250
 const READ_MS = 250
 const TELL_MS = 1000
 const TICK_MS = 5
+const RECEIPT_POLL_MS = 300
 // Probes announce themselves every 2 s: who has just started must not take them for dead.
 const HEARING_MS = 2500
 
@@ -53,6 +55,7 @@ export class Scheduler {
   #hasHeard = false
   readonly #regionNos = new Map<string, number>()
   readonly #sender: JobSender
+  readonly #receipt: ReceiptReader
   readonly #applier: Applier
   readonly #keeper: LeaseKeeper
   readonly #onDemand: OnDemand
@@ -61,6 +64,7 @@ export class Scheduler {
   constructor(deps: SchedulerDeps) {
     this.#deps = deps
     const { database, secrets, bus, log, name, region, leaseSeconds, metrics } = deps
+    this.#receipt = new ReceiptReader(database)
     this.#sender = new JobSender(bus, this.#clock, (err) => log.error({ err }, 'sweep failed'))
     this.#applier = new Applier({
       database,
@@ -159,17 +163,25 @@ export class Scheduler {
 
   async #run(planned: Planned): Promise<void> {
     const { subject, slot, missed } = planned
-    if (subject.type === 'CRON')
-      return this.#planner.settle(
-        planned,
-        await this.#applier.record(deadlineRecording(subject.no)),
-      )
+    if (subject.type === 'CRON') return this.#judgeDeadline(planned)
     const finished = await this.#check(subject)
     // Its shard was lost meanwhile: the slot is run by whoever has it now.
     if (!this.#planner.holds(planned)) return
     if (this.#repeats(planned, finished)) return
     const how = { kind: 'SCHEDULED', slot, ...(missed && { missed }) } as const
     this.#planner.settle(planned, await this.#record(subject, finished, how))
+  }
+
+  /** A deadline waits until the record shows that pings could be received up to it. */
+  async #judgeDeadline(planned: Planned): Promise<void> {
+    const { subject, slot } = planned
+    const receipt = await this.#receipt.read()
+    if (receipt.until < slot) {
+      const fireAt = new Date(this.#clock.now().getTime() + RECEIPT_POLL_MS)
+      return this.#planner.again(planned, fireAt)
+    }
+    const recording = deadlineRecording(subject.no, receipt)
+    this.#planner.settle(planned, await this.#applier.record(recording))
   }
 
   #check(subject: Looked): Promise<FinishedCheck> {
@@ -204,7 +216,7 @@ export class Scheduler {
 
   async #runRequested(subject: Subject): Promise<CheckAnswer> {
     if (subject.type === 'CRON') {
-      await this.#applier.record(requestRecording(subject.no))
+      await this.#applier.record(requestRecording(subject.no, await this.#receipt.read()))
       return { outcome: 'RECORDED' }
     }
     await this.#heard.promise

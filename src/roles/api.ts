@@ -23,6 +23,7 @@ import { webhookEndpointOperations } from '../api/webhook-endpoints.ts'
 import { makeOpenapi } from '../contract/openapi.ts'
 import { OPERATIONS } from '../contract/operations.ts'
 import { rateHeaders, untouchedWindow } from '../domain/rate-window.ts'
+import { startReceiptNotes } from '../engine/ping-receipt.ts'
 import { listen, type Part } from '../platform/lifecycle.ts'
 import { KeyDesk } from '../store/key-desk.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
@@ -70,6 +71,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const { surfaceOfHost } = pages
   const server = createApiServer(surfaces, { rateLimitRequests, surfaceOfHost })
   const part = await listen('api', server, config)
+  const receipt = await startReceiptNotes(engine, log)
   log.info({ port: part.port }, 'listening')
   return [
     { name: 'api database', stop: () => database.close() },
@@ -79,6 +81,8 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     pages.part,
     { name: 'heartbeats', stop: heartbeats.stop },
     part,
+    // Stops before the server does: from then on pings may be refused.
+    { name: 'ping receipt', stop: receipt.stop },
     app.streams,
   ]
 }

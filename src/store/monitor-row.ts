@@ -57,16 +57,19 @@ function isPlain(row: MonitorRow | Monitor): row is Monitor {
 export type StoredClock = {
   startedAt: string
   lastPing: { at: string; passed: boolean } | null
-  runs: readonly { rid: string | null; startedAt: string }[]
+  runs: readonly { rid: string | null; startedAt: string; lostMs?: number }[]
   missedAt: string | null
+  lostMs?: number
 }
 
-export function toClock({ startedAt, lastPing, runs, missedAt }: StoredClock): HeartbeatClock {
+export function toClock(stored: StoredClock): HeartbeatClock {
+  const { startedAt, lastPing, runs, missedAt, lostMs } = stored
   return {
     startedAt: new Date(startedAt),
     lastPing: lastPing && { ...lastPing, at: new Date(lastPing.at) },
     runs: runs.map((run) => ({ ...run, startedAt: new Date(run.startedAt) })),
     missedAt: missedAt === null ? null : new Date(missedAt),
+    ...(lostMs !== undefined && { lostMs }),
   }
 }
 

@@ -20,6 +20,8 @@ const WITHOUT_POLICY = [
   'api_key_windows',
   'deleted_monitors',
   'late_hours',
+  'ping_outages',
+  'ping_receipt',
   'plans',
   'regions',
   'schedulers',

@@ -159,9 +159,10 @@ const tellsOf = (changes: readonly Change[]) => booleans(changes.map((change) =>
 /** The same as JSON.stringify makes of it, which takes four times as long to find out what it is. */
 export function clockText(clock: EngineMonitor['heartbeat']): string | null {
   if (clock === null) return null
-  const { startedAt, lastPing, runs, missedAt } = clock
+  const { startedAt, lastPing, runs, missedAt, lostMs } = clock
   const ping = lastPing && `{"at":"${lastPing.at.toISOString()}","passed":${lastPing.passed}}`
   const missed = missedAt && `"${missedAt.toISOString()}"`
   const running = runs.length === 0 ? '[]' : JSON.stringify(runs)
-  return `{"startedAt":"${startedAt.toISOString()}","lastPing":${ping},"runs":${running},"missedAt":${missed}}`
+  const lost = lostMs === undefined ? '' : `,"lostMs":${lostMs}`
+  return `{"startedAt":"${startedAt.toISOString()}","lastPing":${ping},"runs":${running},"missedAt":${missed}${lost}}`
 }

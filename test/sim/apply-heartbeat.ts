@@ -4,6 +4,7 @@ import {
   type HeartbeatVerdict,
   heartbeatDueAt,
   judgeDeadline,
+  type PingReceipt,
   receive,
 } from '../../src/domain/heartbeat.ts'
 import { type CheckResult, land, shardKey } from './apply.ts'
@@ -36,9 +37,13 @@ export function applyDeadline(
   if (row?.clock == null || read.clock === null || row.position.state === 'PAUSED') return
 
   const clockToJudge = world.guards('last-ping') ? row.clock : read.clock
-  const { clock, verdict } = judgeDeadline(row, clockToJudge, new Date(tx.nowMs))
-  if (verdict?.verdict !== 'FAILED') return
+  const now = new Date(tx.nowMs)
+  const receipt = receiptToJudgeBy(world, tx)
+  const { clock, verdict } = judgeDeadline(row, clockToJudge, now, receipt)
+  const isMissed = verdict?.verdict === 'FAILED'
+  if (!isMissed && clock === row.clock) return
   tx.put(tx.tables.monitors, uuid, { ...row, clock, nextDueAt: heartbeatDueAt(row, clock) })
+  if (!isMissed) return
   const slot = verdict.failedAt
   const isMaintenance = context.isMaintenance(slot)
   landHeartbeat(world, tx, {
@@ -49,6 +54,25 @@ export function applyDeadline(
     isMaintenance,
     token: context.token,
   })
+}
+
+const OUTAGE_MS = 2500
+
+/** A process that receives pings says so. */
+export function noteReceiving(tx: Tx): void {
+  const now = new Date(tx.nowMs)
+  const { until: startedAt, outages } = receiptOf(tx)
+  const isGap = tx.nowMs - startedAt.getTime() > OUTAGE_MS
+  const gap = isGap ? [{ startedAt, endedAt: now }] : []
+  tx.put(tx.tables.receipt, 'pings', { until: now, outages: [...outages, ...gap] })
+}
+
+function receiptToJudgeBy(world: World, tx: Tx): PingReceipt {
+  return world.guards('own-downtime') ? receiptOf(tx) : { until: new Date(tx.nowMs), outages: [] }
+}
+
+function receiptOf(tx: Tx): PingReceipt {
+  return tx.tables.receipt.get('pings') ?? { until: new Date(tx.nowMs), outages: [] }
 }
 
 type HeartbeatLanding = {

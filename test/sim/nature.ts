@@ -15,6 +15,8 @@ export type Nature = {
   deadRegions: ReadonlyMap<string, readonly Spell[]>
   receiverDown: readonly Spell[]
   maintenance: readonly Spell[]
+  /** When no process of ours can receive pings. */
+  deaf: readonly Spell[]
 }
 
 export const HOME = 'eu'
@@ -28,6 +30,7 @@ export function createNature(world: World, uuids: readonly string[]): Nature {
     deadRegions: new Map(REGIONS.map((region) => [region, spells(2, 5, 90)])),
     receiverDown: spells(2, 10, 120),
     maintenance: spells(1, 60, 300),
+    deaf: spells(2, 5, 300),
   }
 }
 

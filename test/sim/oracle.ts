@@ -1,7 +1,7 @@
 // Judges a finished simulation by what was written down and what really happened. It shares no code
 // with the engine: the rules stand here a second time, in their plainest form.
 
-import { isWithin } from './nature.ts'
+import { isWithin, type Spell } from './nature.ts'
 import { replay } from './oracle-replay.ts'
 import { oracleOfSlots } from './oracle-slots.ts'
 import type { Simulation } from './simulate.ts'
@@ -9,6 +9,7 @@ import type { MonitorRow, ResultRow } from './store.ts'
 
 const SKEW_MS = 400
 const SETTLING_MS = 150_000
+const RECEIPT_SLACK_MS = 2_000
 const MAX_SENDS = 2
 const MAX_ATTEMPTS = 10
 
@@ -66,7 +67,8 @@ function results(simulation: Simulation): string[] {
   })
 }
 
-// A deadline is missed only if the last ping before the verdict leaves it standing.
+// A deadline is missed only if the last ping before the verdict leaves it standing, and only after the whole
+// time was granted in which we could hear one. The record of that is a little coarser than the truth.
 function deadlines(simulation: Simulation): string[] {
   return simulation.monitors.flatMap((monitor) => {
     const allowedMs = ((monitor.expectedPeriodSec ?? 0) + monitor.graceSeconds) * 1000
@@ -78,12 +80,27 @@ function deadlines(simulation: Simulation): string[] {
       if (entry.what !== 'RESULT') continue
       const { kind, firstAt } = entry.row
       if (kind === 'PING') clockMs = firstAt.getTime()
-      if (kind === 'DEADLINE' && firstAt.getTime() !== clockMs + allowedMs) wrong += 1
+      if (kind !== 'DEADLINE') continue
+      const heardMs = heardBetween(simulation.nature.deaf, clockMs, firstAt.getTime())
+      if (heardMs < allowedMs || heardMs > allowedMs + RECEIPT_SLACK_MS) wrong += 1
     }
     return wrong > 0
-      ? [`${monitor.name}: ${wrong} deadlines fell although a ping had moved them`]
+      ? [
+          `${monitor.name}: ${wrong} deadlines fell although a ping or our own downtime had moved them`,
+        ]
       : []
   })
+}
+
+function heardBetween(deaf: readonly Spell[], fromMs: number, toMs: number): number {
+  let heardMs = 0
+  let atMs = fromMs
+  for (const spell of deaf.toSorted((a, b) => a.fromMs - b.fromMs)) {
+    if (spell.toMs <= atMs || spell.fromMs >= toMs) continue
+    heardMs += Math.max(0, spell.fromMs - atMs)
+    atMs = spell.toMs
+  }
+  return heardMs + Math.max(0, toMs - atMs)
 }
 
 // A silent job is sent once more at most, and one with an effect never reaches its target twice.

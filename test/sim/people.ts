@@ -3,7 +3,7 @@
 
 import { heartbeatDueAt } from '../../src/domain/heartbeat.ts'
 import { type ChangeName, changeMonitor } from './apply.ts'
-import { applyPing } from './apply-heartbeat.ts'
+import { applyPing, noteReceiving } from './apply-heartbeat.ts'
 import { isWithin, type Nature } from './nature.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { MonitorRow, Store } from './store.ts'
@@ -11,6 +11,7 @@ import type { Process, World } from './world.ts'
 
 type Deps = { world: World; store: Store; nature: Nature }
 
+const NOTE_EVERY_MS = 500
 const CHANGE_EVERY_MS = 20_000
 const FREEZE_EVERY_MS = 60_000
 const REQUEST_EVERY_MS = 10_000
@@ -21,7 +22,10 @@ export function startJob({ world, store, nature }: Deps, uuid: string): void {
   const ping = () => {
     const row = store.tables.monitors.get(uuid)
     if (row === undefined) return
-    if (!isWithin(nature.outages.get(uuid), world.nowMs()))
+    const isSilent = [nature.outages.get(uuid), nature.deaf].some((spells) =>
+      isWithin(spells, world.nowMs()),
+    )
+    if (!isSilent)
       store.commit((tx) => {
         const isMaintenance = isWithin(nature.maintenance, tx.nowMs)
         const signal = world.fault(0.05) ? 'FAIL' : 'SUCCESS'
@@ -38,6 +42,15 @@ export function startJob({ world, store, nature }: Deps, uuid: string): void {
     if (dueAt && rng.chance(0.3)) return dueAt.getTime() - world.nowMs() + rng.int(-12, 12)
     return periodMs + rng.int(-5_000, 5_000)
   }
+}
+
+/** Where pings arrive. While it is deaf, nobody can tell a silent job from a lost ping. */
+export function startReceiving({ world, store, nature }: Deps): void {
+  const note = () => {
+    if (!isWithin(nature.deaf, world.nowMs())) store.commit(noteReceiving)
+    world.schedule(NOTE_EVERY_MS, note)
+  }
+  note()
 }
 
 /** Somebody who keeps changing his mind, until the quiet time; then everything runs again. */

@@ -5,7 +5,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { createNature, type Nature } from './nature.ts'
 import { createNetwork, type Network } from './network.ts'
 import { findViolations } from './oracle.ts'
-import { startJob, startOperator, startRequests, startTrouble } from './people.ts'
+import { startJob, startOperator, startReceiving, startRequests, startTrouble } from './people.ts'
 import { createScheduler } from './scheduler.ts'
 import { createStore, type MonitorRow, type Store } from './store.ts'
 import { createWorld, type Plant, type World } from './world.ts'
@@ -58,6 +58,7 @@ function start(simulation: Simulation, drafts: readonly ReturnType<typeof draft>
     createDispatcher(simulation, name),
   )
   for (const process of [...schedulers, ...dispatchers]) process.boot()
+  startReceiving(simulation)
   for (const { uuid, type } of drafts) if (type === 'CRON') startJob(simulation, uuid)
   startOperator(simulation)
   startRequests(simulation, schedulers)
@@ -92,6 +93,7 @@ function count({ store, world, network }: Simulation): Record<string, number> {
     inconclusive: rows.filter(({ verdict }) => verdict === 'INCONCLUSIVE').length,
     inMaintenance: rows.filter(({ inMaintenance }) => inMaintenance).length,
     deadlines: rows.filter(({ kind }) => kind === 'DEADLINE').length,
+    ownOutages: store.tables.receipt.get('pings')?.outages.length ?? 0,
     incidents: store.tables.incidents.size,
     events: store.tables.events.size,
     crashes: logged(': crash'),

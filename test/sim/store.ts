@@ -1,7 +1,7 @@
 // The database of a simulation: transactions are atomic and serial, a refused one leaves nothing
 // behind, and whoever asked may die before the commit, after it, or never hear of it.
 
-import type { HeartbeatClock } from '../../src/domain/heartbeat.ts'
+import type { HeartbeatClock, PingReceipt } from '../../src/domain/heartbeat.ts'
 import type { Fate, IncidentEffect, Position } from '../../src/domain/monitor-state.ts'
 import type { Verdict } from '../../src/domain/verdict.ts'
 import type { Process, World } from './world.ts'
@@ -78,6 +78,8 @@ export type Tables = {
   leases: Map<string, Lease>
   /** Which lease a shard points at. */
   shards: Map<number, number>
+  /** One row. */
+  receipt: Map<'pings', PingReceipt>
   journal: JournalEntry[]
   counters: Map<string, number>
 }
@@ -120,6 +122,7 @@ export function createStore(world: World): Store {
     deliveries: new Map(),
     leases: new Map(),
     shards: new Map(),
+    receipt: new Map(),
     journal: [],
     counters: new Map(),
   }
