@@ -1,4 +1,5 @@
 // The API reference for people: one page, made once from openapi.json, no script, no outside request.
+import { createHash } from 'node:crypto'
 import { ERRORS } from '../contract/errors.ts'
 import { type Chapter, GUIDE } from '../contract/guide.ts'
 import type { OpenapiDocument } from '../contract/openapi.ts'
@@ -17,6 +18,15 @@ import { DOCS_STYLE } from './docs-style.ts'
 import { escapeHtml, highlightJson, highlightShell, prose, slug } from './docs-text.ts'
 
 type Group = { name: string; description: string; entries: Entry[]; objects: string[] }
+
+const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64')
+
+/** No script, no style but the one above, nothing from elsewhere, and no page around it. */
+export const DOCS_HEADERS = {
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+}
 
 export function renderDocs(document: OpenapiDocument): string {
   const groups = groupsOf(document)

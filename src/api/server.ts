@@ -29,18 +29,21 @@ const KEEP_ALIVE_MS = 65_000
 
 export type ServerOptions = {
   rateLimitRequests: number
+  /** Sent with every answer, whatever it is. */
+  headers?: Readonly<Record<string, string>>
   /** The one surface of a host under which nothing else answers. */
   surfaceOfHost?(host: string): Surface | undefined | Promise<Surface | undefined>
 }
 
 export function createApiServer(
   surfaces: readonly Surface[],
-  { rateLimitRequests, surfaceOfHost = () => undefined }: ServerOptions,
+  { rateLimitRequests, headers = {}, surfaceOfHost = () => undefined }: ServerOptions,
 ): Server {
   const window = untouchedWindow(rateLimitRequests)
   const responses = new WeakMap<Duplex, ServerResponse>()
   const handle = (message: IncomingMessage, response: ServerResponse) => {
     responses.set(message.socket, response)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     const request = Object.assign(message, { requestId: newRequestId() })
     const target = splitTarget(message.url ?? '')
     const serve = (only: Surface | undefined) => {
@@ -74,7 +77,7 @@ export function createApiServer(
     const requestId = newRequestId()
     const problem = { path: 'request', message: 'is not HTTP that this server understands' }
     const answer = errorAnswer(validationError([problem]), requestId)
-    socket.end(rawResponse(answer, answerHeaders(answer, requestId, window)))
+    socket.end(rawResponse(answer, { ...headers, ...answerHeaders(answer, requestId, window) }))
   }
 }
 

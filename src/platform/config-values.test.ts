@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  contactProblem,
   hostAndPortProblem,
   hostProblem,
   nat64PrefixProblem,
@@ -18,6 +19,19 @@ const table: [name: string, check: Check, good: readonly string[], bad: readonly
     networkProblem,
     ['10.0.0.0/8', '192.0.2.1', '::1', 'fd00::/8', '0.0.0.0/0', '2001:db8::/128'],
     ['not-an-ip', '10.0.0.0/99', '1.2.3', '10.0.0.0/', '10.0.0.0/8/8', '::/129', '10.0.0.0/-1', ''],
+  ],
+  [
+    'a security contact',
+    contactProblem,
+    ['mailto:security@example.com', 'https://example.com/report', 'tel:+1-201-555-0123'],
+    [
+      'security@example.com',
+      'http://example.com',
+      'mailto:x',
+      'mailto:a@b\nX: y',
+      'https://a b',
+      '',
+    ],
   ],
   [
     'a NAT64 prefix',

@@ -18,6 +18,12 @@ export function networkProblem(text: string): string | undefined {
     : `has ${quoted(text)}, which is not an address such as 192.0.2.1 or a network such as 10.0.0.0/8`
 }
 
+/** A contact of security.txt, which must be a URI. */
+export function contactProblem(text: string): string | undefined {
+  if (/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+|tel:\+[\d-]+)$/.test(text)) return undefined
+  return `has ${quoted(text)}, which is not an address such as mailto:security@example.com or https://example.com/report`
+}
+
 const NAT64_BITS = ['32', '40', '48', '56', '64', '96']
 
 /** A prefix of RFC 6052. */

@@ -10,6 +10,7 @@ import {
   type Setting,
 } from './config-reader.ts'
 import {
+  contactProblem,
   hostAndPortProblem,
   hostProblem,
   nat64PrefixProblem,
@@ -36,6 +37,8 @@ export type Config = Readonly<{
   internalHost: string
   internalPort: number
   trustedProxies: readonly string[]
+  /** Where people report vulnerabilities, as URIs. Empty: there is no security.txt. */
+  securityContacts: readonly string[]
   rateLimitRequests: number
   unauthenticatedLimitPerMinute: number
   masterKeys: MasterKeys
@@ -112,6 +115,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
     internalHost: read.checked('INTERNAL_HOST', '127.0.0.1', hostProblem),
     internalPort: read.integer('INTERNAL_PORT', { fallback: 9090, min: 0, max: 65_535 }),
     trustedProxies: read.list('TRUSTED_PROXIES', networkProblem),
+    securityContacts: read.list('SECURITY_CONTACT', contactProblem),
     rateLimitRequests: read.integer('RATE_LIMIT_REQUESTS', { fallback: 120, min: 1, max: 1e8 }),
     unauthenticatedLimitPerMinute: read.integer('UNAUTHENTICATED_LIMIT_PER_MINUTE', {
       fallback: 3000,

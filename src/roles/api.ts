@@ -6,7 +6,7 @@ import { assertComplete, type Bound } from '../api/bind.ts'
 import { checkOperation } from '../api/check-monitor.ts'
 import { dashboardSurfaces } from '../api/dashboard.ts'
 import { missingDashboardSurfaces } from '../api/dashboard-missing.ts'
-import { renderDocs } from '../api/docs-page.ts'
+import { DOCS_HEADERS, renderDocs } from '../api/docs-page.ts'
 import { documentSurface } from '../api/documents.ts'
 import { heartbeatSurface } from '../api/heartbeat.ts'
 import { incidentOperations } from '../api/incidents.ts'
@@ -15,6 +15,7 @@ import { maintenanceWindowOperations } from '../api/maintenance-windows.ts'
 import { monitorOperations } from '../api/monitors.ts'
 import { publicApi } from '../api/public-api.ts'
 import { Router } from '../api/router.ts'
+import { securityTxtSurfaces } from '../api/security-txt.ts'
 import { createApiServer, type Surface } from '../api/server.ts'
 import { statusIncidentOperations } from '../api/status-incidents.ts'
 import { statusPageOperations } from '../api/status-pages.ts'
@@ -65,11 +66,13 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     heartbeats,
     pages.surface,
     ...documents(config),
+    ...securityTxtSurfaces(config.securityContacts, config.baseUrl),
     ...dashboard(context),
   ]
   const { rateLimitRequests } = config
   const { surfaceOfHost } = pages
-  const server = createApiServer(surfaces, { rateLimitRequests, surfaceOfHost })
+  const headers = securityHeaders(config)
+  const server = createApiServer(surfaces, { rateLimitRequests, headers, surfaceOfHost })
   const part = await listen('api', server, config)
   const receipt = await startReceiptNotes(engine, log)
   log.info({ port: part.port }, 'listening')
@@ -85,6 +88,14 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     { name: 'ping receipt', stop: receipt.stop },
     app.streams,
   ]
+}
+
+/**
+ * Where people use https, browsers shall use nothing else. Custom domains too: their pages are https:// addresses.
+ * Only for the very name that was asked: its subdomains are not ours. Browsers ignore it over plain HTTP.
+ */
+function securityHeaders({ baseUrl }: Context['config']): Record<string, string> {
+  return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
 }
 
 function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
@@ -130,7 +141,11 @@ function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[]
       body: openapi,
       headers: rateHeaders(untouchedWindow(rateLimitRequests)),
     }),
-    documentSurface('/docs', { type: 'text/html; charset=utf-8', body: reference }),
+    documentSurface('/docs', {
+      type: 'text/html; charset=utf-8',
+      body: reference,
+      headers: DOCS_HEADERS,
+    }),
   ]
 }
 
