@@ -250,7 +250,7 @@ test('definer functions: a fixed search path, and nobody may run them by default
      where p.prosecdef and p.pronamespace = 'public'::regnamespace order by 1`)
   assert.ok(rows.length >= 2)
   for (const { name, path, open } of rows) {
-    assert.equal(path, 'search_path=pg_catalog, public', name)
+    assert.equal(path, 'search_path=pg_catalog, public, pg_temp', name)
     assert.equal(open, false, `${name} can be run by everybody`)
   }
 })
