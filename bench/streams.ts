@@ -29,7 +29,12 @@ const MONITORS_EACH = Number(values.monitors)
 const clients = Number(values.clients)
 const seconds = Number(values.seconds)
 
-const bench = await startAppBench({ LOG_LEVEL: 'error', STREAMS_PER_SESSION: '1000' })
+const bench = await startAppBench({
+  LOG_LEVEL: 'error',
+  STREAMS_PER_SESSION: '1000',
+  STREAMS_PER_USER: '10000',
+  STREAMS_PER_ORGANIZATION: '10000',
+})
 try {
   await run(bench)
 } finally {

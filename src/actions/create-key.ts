@@ -1,6 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { hashApiKey, type KeyAccess, makeApiKey } from '../domain/api-key.ts'
-import { insertOwnKey, lockOwnKey, type OwnKey, updateOwnKey } from '../store/api-keys.ts'
+import {
+  hashApiKey,
+  type KeyAccess,
+  MAX_LIVE_KEYS,
+  makeApiKey,
+  TOO_MANY_KEYS,
+} from '../domain/api-key.ts'
+import { ApiError } from '../platform/api-error.ts'
+import {
+  countLiveKeys,
+  insertOwnKey,
+  lockOwnKey,
+  type OwnKey,
+  updateOwnKey,
+} from '../store/api-keys.ts'
 import type { TenantTx } from '../store/tenants.ts'
 
 const RANDOM_BYTES = 64
@@ -15,6 +28,8 @@ export type MadeKey = { key: string; stored: OwnKey }
 
 /** The key itself is in the answer, once; what is stored is its hash. */
 export async function createKey(tx: TenantTx, wish: KeyWish): Promise<MadeKey> {
+  if ((await countLiveKeys(tx, tx.orgId)) >= MAX_LIVE_KEYS)
+    throw new ApiError('conflict', TOO_MANY_KEYS)
   const key = makeApiKey(randomBytes(RANDOM_BYTES))
   const stored = { id: tx.newUuid(), ...wish, last4: key.slice(-4) }
   await insertOwnKey(tx, { ...stored, hash: hashApiKey(key) })

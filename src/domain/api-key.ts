@@ -2,6 +2,10 @@
 // mistyped or invented key be refused without a query, and lets secret scanners recognise real ones.
 import { createHash } from 'node:crypto'
 
+/** Of one organization that are neither revoked nor expired. Each has a rate limit of its own. */
+export const MAX_LIVE_KEYS = 50
+export const TOO_MANY_KEYS = `An organization can have at most ${MAX_LIVE_KEYS} API keys. Revoke one that is not used.`
+
 export type KeyAccess = 'READ_ONLY' | 'FULL'
 
 const PREFIX = 'upv_'

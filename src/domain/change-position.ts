@@ -16,6 +16,8 @@ export type ChangePosition = {
 const MAX_RUNNING = 1_000
 const MAX_TEXT = 8_000
 const MAX_TRANSACTION = 2 ** 53 - 1
+// The transactions between the two are counted as PostgreSQL's integer. We never write a longer distance.
+const MAX_DISTANCE = 2 ** 31 - 1
 const FORM = /^[0-9a-z]{1,9}-[0-9a-z]{1,11}-[0-9a-z]{1,6}(?:-[0-9a-z]{1,6}(?:\.[0-9a-z]{1,6})*)?$/
 const SNAPSHOT = /^(\d+):(\d+):((?:\d+(?:,\d+)*)?)$/
 
@@ -39,10 +41,11 @@ export function readPosition(text: string): ChangePosition | undefined {
   if (text.length > MAX_TEXT || !FORM.test(text)) return undefined
   const [at = '', xmin = '', length = '', later] = text.split('-')
   const first = Number.parseInt(xmin, 36)
-  const xmax = first + Number.parseInt(length, 36)
+  const distance = Number.parseInt(length, 36)
+  const xmax = first + distance
   const running = (later?.split('.') ?? []).map((each) => first + Number.parseInt(each, 36))
   const isSound = running.length <= MAX_RUNNING && running.every((xid) => xid < xmax)
-  if (!isSound || xmax > MAX_TRANSACTION) return undefined
+  if (!isSound || xmax > MAX_TRANSACTION || distance > MAX_DISTANCE) return undefined
   return { at: new Date(Number.parseInt(at, 36)), xmin: first, xmax, running }
 }
 

@@ -1,6 +1,6 @@
 // `upvane key …`: API keys. The key itself is shown once, when it is made.
 import { randomBytes } from 'node:crypto'
-import { hashApiKey, makeApiKey } from '../domain/api-key.ts'
+import { hashApiKey, MAX_LIVE_KEYS, makeApiKey, TOO_MANY_KEYS } from '../domain/api-key.ts'
 import { toPublicId, uuidV7 } from '../domain/id.ts'
 import { isoTime } from '../domain/monitor.ts'
 import * as apiKeys from '../store/api-keys.ts'
@@ -17,6 +17,8 @@ export async function createKey(database: Database, flags: Flags) {
   const seconds = duration(flags, 'expires-in')
   const key = makeApiKey(randomBytes(RANDOM_BYTES))
   return database.transaction(undefined, async (tx) => {
+    if ((await apiKeys.countLiveKeys(tx, orgId)) >= MAX_LIVE_KEYS)
+      throw new UsageError(TOO_MANY_KEYS)
     const unixMicros = BigInt(tx.now.getTime()) * 1000n
     const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
     const expiresAt = seconds === undefined ? null : new Date(tx.now.getTime() + seconds * 1000)

@@ -1,5 +1,6 @@
 // The door of a page with a password.
 import { ApiError } from '../platform/api-error.ts'
+import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
 import { verifyPassword } from '../platform/password.ts'
 import type { WebAnswer } from '../platform/web-exchange.ts'
 import { plainAnswer, smallAnswer } from './answers.ts'
@@ -13,6 +14,13 @@ const MAX_FORM_BYTES = 4_096
 const MAX_PASSWORD_LENGTH = 128
 const WAIT_SECONDS = '900'
 const BUSY_SECONDS = '1'
+// One at a time over all pages, in turn: guessing at one page delays neither another page nor signing in.
+const verifying = new KeyedConcurrencyLimit({
+  total: 1,
+  perKey: 1,
+  maxWaitingPerKey: 50,
+  maxWaitMs: 10_000,
+})
 // A 401 names a way in; browsers do not know this one and show the form.
 const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="status page"' }
 
@@ -38,7 +46,7 @@ export async function unlock(
   if (!throttle.admits(pageId, address, nowMs)) return form(visit, next, 'TOO_MANY')
   // Counted before the slow work: many at once would all pass otherwise.
   throttle.countWrong(pageId, address, nowMs)
-  const isRight = await judge(sent.get('password') ?? '', passwordHash)
+  const isRight = await judge(pageId, sent.get('password') ?? '', passwordHash)
   if (isRight === undefined) {
     throttle.takeBack(pageId, address)
     return plainAnswer(429, { 'Retry-After': BUSY_SECONDS })
@@ -57,10 +65,14 @@ export async function unlock(
 }
 
 /** Undefined when too many passwords are being hashed already. */
-async function judge(password: string, passwordHash: string): Promise<boolean | undefined> {
+async function judge(
+  pageId: string,
+  password: string,
+  passwordHash: string,
+): Promise<boolean | undefined> {
   if (password.length > MAX_PASSWORD_LENGTH) return false
   try {
-    return await verifyPassword(password, passwordHash)
+    return await verifying.run(pageId, () => verifyPassword(password, passwordHash))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'rate_limited') return undefined
     throw error

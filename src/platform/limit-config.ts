@@ -6,9 +6,17 @@ type Read = { integer(name: string, bounds: Bounds): number }
 export type LimitConfig = Readonly<{
   /** Of DATABASE_CONNECTIONS, at the same time. */
   connectionsPerOrganization: number
+  /** Of the private API in a minute; 0: no limit. */
+  requestsPerSession: number
+  requestsPerOrganization: number
+  /** Without a session, such as signing in. */
+  requestsPerNetwork: number
 }>
 
 const CONNECTIONS_PER_ORGANIZATION = { fallback: 4, min: 1, max: 500 }
+const REQUESTS_PER_SESSION = { fallback: 600, min: 0, max: 1e8 }
+const REQUESTS_PER_ORGANIZATION = { fallback: 3_000, min: 0, max: 1e8 }
+const REQUESTS_PER_NETWORK = { fallback: 1_200, min: 0, max: 1e8 }
 
 export function readLimitConfig(read: Read): LimitConfig {
   return {
@@ -16,5 +24,11 @@ export function readLimitConfig(read: Read): LimitConfig {
       'DATABASE_CONNECTIONS_PER_ORGANIZATION',
       CONNECTIONS_PER_ORGANIZATION,
     ),
+    requestsPerSession: read.integer('APP_REQUESTS_PER_SESSION', REQUESTS_PER_SESSION),
+    requestsPerOrganization: read.integer(
+      'APP_REQUESTS_PER_ORGANIZATION',
+      REQUESTS_PER_ORGANIZATION,
+    ),
+    requestsPerNetwork: read.integer('APP_REQUESTS_PER_NETWORK', REQUESTS_PER_NETWORK),
   }
 }

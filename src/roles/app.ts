@@ -14,6 +14,7 @@ import { keyOperations } from '../api/app/keys.ts'
 import { mailTestOperation } from '../api/app/mail-test.ts'
 import { organizationOperations } from '../api/app/organization.ts'
 import type { Draw } from '../api/app/page-screens.ts'
+import { PrivateApiLimits } from '../api/app/private-api-limits.ts'
 import { providerFlows } from '../api/app/provider-flow.ts'
 import { CALLBACK_PATH, PROVIDER_PREFIX, providerSurface } from '../api/app/provider-surface.ts'
 import { provingOperations } from '../api/app/proving.ts'
@@ -41,9 +42,14 @@ import type { Tenants } from '../store/tenants.ts'
 import { addressPolicy } from './address-policy.ts'
 import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
+import { shareAmong } from './share-connections.ts'
 import { startStreams } from './streams.ts'
 
-const CONNECTIONS = 4
+// What people do about their own accounts. One person, or one network nobody has signed in from, has 2 of them.
+const PEOPLE_CONNECTIONS = 8
+// To find out who asks, which every request of the dashboard begins with: apart, so that no handler delays it.
+const SESSION_CONNECTIONS = 4
+const CONNECTIONS_EACH = 2
 const USER_AGENT = 'Upvane/1 (sign-in)'
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
 
@@ -60,7 +66,7 @@ type AppRole = { surface: Surface; part: Part; streams: Part }
 export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
   const { config, log, metrics } = context
   const { baseUrl, oidc } = config
-  const people = openPool(context, 'people', 'upvane_people', CONNECTIONS)
+  const { people, sessions, peopleFor, sessionsFor } = openPeople(context)
   await makeFirst(context, people, deps.secrets)
 
   const background = new Background(log)
@@ -68,7 +74,7 @@ export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
   const peopleSecrets = new PeopleSecrets(config.masterKeys)
   const flows = providerFlows(baseUrl, peopleSecrets)
   const provider = oidc && openProvider(context, oidc)
-  const streams = startStreams(context, { people, ...deps })
+  const streams = startStreams(context, { sessions, secrets: deps.secrets })
   const operations = bindOperations(context, {
     ...deps,
     streamOperations: streams.operations,
@@ -79,14 +85,34 @@ export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
   })
   const router = new Router(operations)
   const devices = deviceCookies(baseUrl, await peopleSecrets.macKey(people, 'known devices'))
-  const shared = { people, baseUrl, clientAddress: address, devices, log }
-  const api = appApi({ ...shared, ...deps, router, metrics })
+  const limits = new PrivateApiLimits(config.limits)
+  const shared = { baseUrl, clientAddress: address, devices, log }
+  const api = appApi({ ...deps, ...shared, peopleFor, sessionsFor, limits, router, metrics })
   const admission = admissionOf(oidc)
-  const signIn = provider && providerSurface({ ...shared, provider, flows, admission })
+  const forProvider = peopleFor('identity provider')
+  const signIn =
+    provider && providerSurface({ people: forProvider, provider, flows, admission, ...shared })
   return {
     surface: joined(api, signIn),
-    part: { name: 'people database', stop: () => background.settle().then(() => people.close()) },
+    part: {
+      name: 'people database',
+      async stop() {
+        await background.settle()
+        await Promise.all([people.close(), sessions.close()])
+      },
+    },
     streams: streams.part,
+  }
+}
+
+function openPeople(context: Context) {
+  const people = openPool(context, 'people', 'upvane_people', PEOPLE_CONNECTIONS)
+  const sessions = openPool(context, 'sessions', 'upvane_people', SESSION_CONNECTIONS)
+  return {
+    people,
+    sessions,
+    peopleFor: shareAmong(people, PEOPLE_CONNECTIONS, CONNECTIONS_EACH),
+    sessionsFor: shareAmong(sessions, SESSION_CONNECTIONS, CONNECTIONS_EACH),
   }
 }
 

@@ -21,6 +21,15 @@ export function shareAmongOrganizations(
   return database.admittedBy((orgId = '') => limit.acquire(orgId))
 }
 
+/** `name` is whoever a request counts for: a person, or the network of somebody who has not signed in. */
+export type DatabaseFor = (name: string) => Database
+
+/** Nobody has more than `perName` of them at a time, and the others wait for theirs in turn. */
+export function shareAmong(database: Database, total: number, perName: number): DatabaseFor {
+  const limit = limitOf(total, perName)
+  return (name) => database.admittedBy(() => limit.acquire(name))
+}
+
 function limitOf(total: number, perKey: number): KeyedConcurrencyLimit {
   return new KeyedConcurrencyLimit({
     total,

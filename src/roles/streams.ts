@@ -4,21 +4,33 @@ import { Streams } from '../api/app/streams.ts'
 import { streamChanges } from '../contract/app/stream.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import type { Database } from '../store/db.ts'
-import type { Tenants } from '../store/tenants.ts'
+import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { Tenants } from '../store/tenants.ts'
 import { type Context, openPool } from './context.ts'
 
 // Only to look for changes, and only one look at a time.
 const CONNECTIONS = 1
+// To read what a follower missed. Streams join one after the other, so none may wait for its organization's other requests.
+const REPLAY_CONNECTIONS = 1
 
 export function startStreams(
   context: Context,
-  { people, tenants }: { people: Database; tenants: Tenants },
+  { sessions, secrets }: { sessions: Database; secrets: OrganizationSecrets },
 ): { operations: readonly AppBound[]; part: Part } {
   const { config, log, metrics } = context
   const engine = openPool(context, 'streams', 'upvane_engine', CONNECTIONS)
-  const streams = new Streams({ engine, people, tenants, limits: config.streams, log, metrics })
+  const replay = openPool(context, 'stream_replay', 'upvane_app', REPLAY_CONNECTIONS)
+  const tenants = new Tenants(replay, secrets)
+  const limits = config.streams
+  const streams = new Streams({ engine, people: sessions, tenants, limits, log, metrics })
   return {
     operations: [bindStream(streamChanges, (follow, response) => streams.open(follow, response))],
-    part: { name: 'streams', stop: () => streams.stop().then(() => engine.close()) },
+    part: {
+      name: 'streams',
+      async stop() {
+        await streams.stop()
+        await Promise.all([engine.close(), replay.close()])
+      },
+    },
   }
 }

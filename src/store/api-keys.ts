@@ -60,6 +60,18 @@ export async function listApiKeys(db: Db, orgId: string, limit: number): Promise
   return db.query<ApiKeySummary>(LIST, [orgId, limit])
 }
 
+const LOCK_USAGE = sql`select from organization_usage where org_id = $1 for update`
+const COUNT_LIVE = sql`
+  select count(*)::integer as count from api_keys
+   where org_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`
+
+/** Neither revoked nor expired. Counted under a lock, so that parallel requests cannot pass a limit together. */
+export async function countLiveKeys(tx: Db, orgId: string): Promise<number> {
+  await tx.query(LOCK_USAGE, [orgId])
+  const [row] = await tx.query<{ count: number }>(COUNT_LIVE, [orgId])
+  return row?.count ?? 0
+}
+
 const INSERT_OWN = sql`
   insert into api_keys (id, org_id, name, access, hash, last4, expires_at, created_by)
   values ($2, $1, $3, $4, $5, $6, $7, $8)`

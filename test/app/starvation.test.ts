@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from '../kit/answer.ts'
-import { type AppBench, startAppBench } from './bench.ts'
+import { type AppBench, PASSWORD, startAppBench } from './bench.ts'
 
 // Hashing takes a core of a machine that has few, so the bound is generous; without its guards it was seconds.
 const QUICK_MS = 300
@@ -54,5 +54,40 @@ describe('one session of another organization', () => {
     await Promise.all(changes)
     const bound = Math.max(10 * quiet, QUICK_MS)
     assert.ok(median(busy) < bound, `${median(busy)} ms, in quiet ${quiet} ms`)
+  })
+
+  test('60 changes of an account that wait for a lock: others find their account at once', async () => {
+    const { id } = await bench.createOrganization()
+    const [busy, other] = [await bench.join(id, 'OWNER'), await bench.join(id, 'OWNER')]
+    let changes: Promise<Answer>[] = []
+    const lock = 'select from users where id = $1 for update'
+    const times = await bench.db.holding(lock, [busy.person.uuid], async () => {
+      changes = Array.from({ length: 60 }, (_, n) =>
+        busy.visitor.patch('/me', { name: `Name ${n}` }),
+      )
+      await delay(300)
+      return timesOf(10, () => other.visitor.get('/me'))
+    })
+    assert.ok(median(times) < QUICK_MS, `${median(times)} ms`)
+    for (const { status } of await Promise.all(changes)) assert.equal(status, 200)
+  })
+
+  test('150 guesses at a page at once: too many are told so with 429, and signing in stays possible', async () => {
+    const owner = await bench.createOrganization()
+    const fields = { name: 'Status', slug: `locked-${Date.now()}`, password: 'a long password' }
+    assert.equal((await owner.api.post('/status-pages', fields)).status, 201)
+    const person = await bench.addPerson()
+    // Each from an address of its own: the limit of one address is not what is tried here.
+    const guesses = Array.from({ length: 150 }, () =>
+      bench.visitor().exchange('POST', `/status/${fields.slug}/unlock`, { body: {} }),
+    )
+    await delay(100)
+    const signedIn = await bench.visitor().signIn(person.email, PASSWORD)
+    assert.equal(signedIn.status, 200)
+    const answers = await Promise.all(guesses)
+    const statuses = new Set(answers.map(({ status }) => status))
+    assert.deepEqual(statuses, new Set([401, 429]))
+    for (const { status, headers } of answers)
+      if (status === 429) assert.equal(headers['retry-after'], '1')
   })
 })

@@ -231,7 +231,8 @@ describe('streamChanges', { concurrency: true }, () => {
     // Of a database that has seen far more than this one.
     const [at = '', xmin = '', ...rest] = lastEventId.split('-')
     const ahead = [at, `${xmin}0000`, ...rest].join('-')
-    for (const strange of ['x', '0-0-0-0', "'; drop table events", ahead, '9'.repeat(6000)]) {
+    const far = `${at}-1-zzzzzz`
+    for (const strange of ['x', far, '0-0-0-0', "'; drop table events", ahead, '9'.repeat(6000)]) {
       const follower = await followOwn(strange)
       await follower.until('a message', ({ messages }) => messages.length > 0)
       assert.equal(follower.messages[0]?.name, 'reset', strange.slice(0, 40))
@@ -329,6 +330,26 @@ describe('streamChanges', { concurrency: true }, () => {
     await again.until('the end', ({ isOver }) => isOver, 6_000)
     assert.match(again.text, /retry: \d+\n\n$/, 'told when to come back')
     assert.equal(await stopping, 0, 'open streams keep no process from stopping')
+  })
+
+  test('so many for a person over all their sessions, and for an organization', async () => {
+    const few = await bench.stack.start('api', {
+      env: { STREAMS_PER_USER: '3', STREAMS_PER_ORGANIZATION: '5' },
+    })
+    const at = ({ cookies }: Visitor, orgId = bench.orgId) =>
+      follow({ baseUrl: few.baseUrl, cookies }, orgId)
+    const { person, visitor } = await bench.join(bench.orgId, 'MEMBER')
+    const second = await bench.enter(person)
+    const open = [await at(visitor), await at(second), await at(second)]
+    assert.equal((await at(visitor)).status, 429, 'the person has their share')
+    open.push(await at(owner.visitor), await at(owner.visitor))
+    assert.equal((await at(owner.visitor)).status, 429, 'the organization has its share')
+    const other = await bench.createOrganization()
+    const theirs = await bench.join(other.id, 'READ_ONLY')
+    open.push(await at(theirs.visitor, other.id))
+    assert.deepEqual(new Set(open.map(({ status }) => status)), new Set([200]))
+    for (const each of open) each.close()
+    await few.stop()
   })
 
   test('not for pages of other sites, and only to be read', async () => {

@@ -11,6 +11,12 @@ import { type Database, openDatabase } from './database.ts'
 import { toUuid } from './ids.ts'
 
 const PLENTY = 1_000_000
+// Tests ask faster than people do.
+const NO_APP_LIMITS = {
+  APP_REQUESTS_PER_SESSION: '0',
+  APP_REQUESTS_PER_ORGANIZATION: '0',
+  APP_REQUESTS_PER_NETWORK: '0',
+}
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const run = promisify(execFile)
 
@@ -37,7 +43,11 @@ export type BenchOptions = { rateLimit?: number; env?: Environment; command?: 'a
 /** The rate limit is out of the way unless the test is about it. With `start` one process has every role. */
 export async function startBench(options: BenchOptions = {}) {
   const { rateLimit = PLENTY, env = {}, command = 'api' } = options
-  const stack = await startStack({ nats: true, rateLimit, env: { LOG_LEVEL: 'warn', ...env } })
+  const stack = await startStack({
+    nats: true,
+    rateLimit,
+    env: { LOG_LEVEL: 'warn', ...NO_APP_LIMITS, ...env },
+  })
   const db = openDatabase(stack.databaseUrl)
   const service = await stack.start(command)
   const clients: Client[] = []

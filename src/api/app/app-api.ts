@@ -5,6 +5,7 @@ import type { Opened } from '../../actions/people/open-session.ts'
 import type { Who } from '../../contract/app/operation.ts'
 import { isWrite } from '../../contract/operation.ts'
 import { fromPublicId } from '../../domain/id.ts'
+import { networkOf } from '../../domain/network.ts'
 import { allows, type Role } from '../../domain/role.ts'
 import type { Session } from '../../domain/session.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -26,14 +27,18 @@ import { runWaitingWrite } from '../waiting-write.ts'
 import { runWrite } from '../write.ts'
 import type { AppBound } from './bind-app.ts'
 import type { DeviceCookies } from './device-cookie.ts'
+import type { PrivateApiLimits } from './private-api-limits.ts'
 import { isFromElsewhere, isSameOrigin } from './same-origin.ts'
 import { type HostCookie, sessionCookie } from './session-cookie.ts'
 import { type StreamAnswer, sendStream } from './stream-answer.ts'
 import type { Follow } from './streams.ts'
 
 export type AppApiDeps = {
-  /** As upvane_people: accounts, sessions and memberships. */
-  people: Database
+  /** As upvane_people, accounts, sessions and memberships; `name` is whose share of the connections is used. */
+  peopleFor(name: string): Database
+  /** The same, only to find out who asks. */
+  sessionsFor(name: string): Database
+  limits: PrivateApiLimits
   tenants: Tenants
   router: Router<AppBound>
   baseUrl: string
@@ -110,18 +115,24 @@ class Visit {
     return this.#answerMember(bound, input, found.session, found.membership)
   }
 
+  get #network(): string {
+    return networkOf(this.#deps.clientAddress(this.request))
+  }
+
   /** Undefined for an operation that anyone may call. */
   async #identify(who: Who, organizationId: string | undefined) {
-    if (who === 'ANYONE') return undefined
+    const { limits, sessionsFor } = this.#deps
+    if (who === 'ANYONE') return void limits.countVisitor(this.#network)
     const orgId = who === 'PERSON' ? null : (fromPublicId('org', organizationId ?? '') ?? null)
     const token = this.#cookie.read(this.request.headers)
     const found =
       token === undefined
         ? undefined
-        : await findSession(this.#deps.people, hashToken(token), orgId)
+        : await findSession(sessionsFor(this.#network), hashToken(token), orgId)
     if (found === undefined || !found.session.complete)
       throw new ApiError('unauthorized', 'Sign in first.')
     this.userId = found.session.user.uuid
+    limits.countMember(found.session.uuid, found.membership?.orgId)
     if (who === 'PERSON') return { session: found.session, membership: null }
     // Being no member and there being no such organization look the same.
     if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
@@ -131,11 +142,11 @@ class Visit {
   }
 
   #personal(session: Session | undefined) {
-    const { people, baseUrl, clientAddress, devices } = this.#deps
+    const { baseUrl, clientAddress, devices, peopleFor } = this.#deps
     const { headers } = this.request
     const device = devices.read(headers)
     return {
-      people,
+      people: peopleFor(session?.user.uuid ?? this.#network),
       baseUrl,
       ...(session && { session }),
       token: this.#cookie.read(headers),
@@ -161,9 +172,9 @@ class Visit {
     session: Session,
     membership: Membership,
   ): Promise<Answer | StreamAnswer> {
-    const { tenants, baseUrl, people } = this.#deps
+    const { tenants, baseUrl, peopleFor } = this.#deps
     const caller = toCaller(session, membership)
-    const beside = { session, role: membership.role, people }
+    const beside = { session, role: membership.role, people: peopleFor(session.user.uuid) }
     const { operation } = bound
     if (!isWrite(operation) || operation.keepsNothing) {
       const tenant = tenants.of(caller.orgId)
@@ -196,11 +207,12 @@ function refuseAsStream({ method, headers }: SurfaceRequest): void {
 
 function toFollow(
   { headers, requestId }: SurfaceRequest,
-  { uuid: sessionUuid }: Session,
+  { uuid: sessionUuid, user }: Session,
   { orgId }: Membership,
 ): Follow {
   const given = headers['last-event-id']
-  return { sessionUuid, orgId, requestId, lastEventId: typeof given === 'string' ? given : '' }
+  const lastEventId = typeof given === 'string' ? given : ''
+  return { sessionUuid, userUuid: user.uuid, orgId, requestId, lastEventId }
 }
 
 function toCaller({ user }: Session, { orgId, role, subscriptionActive }: Membership): Caller {

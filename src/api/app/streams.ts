@@ -32,7 +32,7 @@ export type StreamsDeps = {
   metrics: Metrics
 }
 
-export type Follow = Following & { lastEventId: string; requestId: string }
+export type Follow = Following & { userUuid: string; lastEventId: string; requestId: string }
 
 const LOOK_EVERY_MS = 1_000
 // Where looking takes long it is done less often: it takes at most a tenth of one connection's time.
@@ -49,7 +49,8 @@ type Follower = Follow & { stream: EventStream; position: ChangePosition | undef
 export class Streams {
   readonly #deps: StreamsDeps
   readonly #followers = new Set<Follower>()
-  readonly #bySession = new Map<string, number>()
+  /** How many are open of each session, person and organization. */
+  readonly #open = new Map<string, number>()
   readonly #timers: NodeJS.Timeout[]
   readonly #metrics: StreamMetrics
   /** Looking and joining take turns: whoever joins is in the next look, and in none that has begun. */
@@ -93,20 +94,25 @@ export class Streams {
     for (const { stream } of this.#followers) stream.end('STOPPING')
   }
 
-  #refuseTooMany({ sessionUuid }: Follow): void {
-    const { perProcess, perSession } = this.#deps.limits
-    const own = this.#bySession.get(sessionUuid) ?? 0
-    if (this.#count < perProcess && own < perSession) return
+  #refuseTooMany(follow: Follow): void {
+    const { perProcess, perSession, perUser, perOrganization } = this.#deps.limits
+    const limits = [perSession, perUser, perOrganization]
+    const isWithin = holdersOf(follow).every((holder, i) => {
+      return (this.#open.get(holder) ?? 0) < (limits[i] ?? 0)
+    })
+    if (this.#count < perProcess && isWithin) return
     throw new ApiError('rate_limited', 'Too many streams are open. Close one, or try later.', {
       headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
     })
   }
 
-  #tally({ sessionUuid }: Follow, change: 1 | -1): void {
+  #tally(follow: Follow, change: 1 | -1): void {
     this.#count += change
-    const left = (this.#bySession.get(sessionUuid) ?? 0) + change
-    if (left > 0) this.#bySession.set(sessionUuid, left)
-    else this.#bySession.delete(sessionUuid)
+    for (const holder of holdersOf(follow)) {
+      const left = (this.#open.get(holder) ?? 0) + change
+      if (left > 0) this.#open.set(holder, left)
+      else this.#open.delete(holder)
+    }
   }
 
   #leave(follower: Follower, reason: EndReason): void {
@@ -222,6 +228,10 @@ export class Streams {
       stream.send(sign)
     }
   }
+}
+
+function holdersOf({ sessionUuid, userUuid, orgId }: Follow): string[] {
+  return [`session ${sessionUuid}`, `user ${userUuid}`, `organization ${orgId}`]
 }
 
 function firstMessage(

@@ -47,7 +47,7 @@ async function send(route: Route, prefix: string, input: AnyInput): Promise<unkn
     ...(method !== 'GET' && method !== 'DELETE' && jsonBody(input.body ?? {})),
   })
   const answer: unknown = await response.json().catch(() => undefined)
-  const problem = toProblem(answer)
+  const problem = toProblem(answer, response.headers.get('retry-after'))
   // A proxy's own page in our place is as good as silence.
   if (problem === undefined && (!response.ok || answer === undefined)) throw silent()
   noteAnswer()
@@ -87,7 +87,8 @@ function pathOf(route: string, { params, query }: AnyInput): string {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-function toProblem(answer: unknown): ApiProblem | undefined {
+function toProblem(answer: unknown, retryAfter: string | null): ApiProblem | undefined {
   const error = (answer as { error?: ConstructorParameters<typeof ApiProblem>[0] })?.error
-  return typeof error?.code === 'string' ? new ApiProblem(error) : undefined
+  if (typeof error?.code !== 'string') return undefined
+  return new ApiProblem(error, retryAfter === null ? undefined : Number(retryAfter))
 }

@@ -8,17 +8,23 @@ export class ApiProblem extends Error {
   readonly code: ErrorCode
   readonly details: readonly FieldProblem[]
   readonly requestId: string
+  /** When the server asks to wait: for how long. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(error: {
-    code: ErrorCode
-    message: string
-    details?: readonly FieldProblem[]
-    requestId?: string
-  }) {
+  constructor(
+    error: {
+      code: ErrorCode
+      message: string
+      details?: readonly FieldProblem[]
+      requestId?: string
+    },
+    retryAfterSeconds?: number,
+  ) {
     super(error.message)
     this.code = error.code
     this.details = error.details ?? []
     this.requestId = error.requestId ?? ''
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
