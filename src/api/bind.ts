@@ -4,6 +4,7 @@ import type { Problem } from '../domain/problem.ts'
 import type { Tenant, Tenants, TenantTx } from '../store/tenants.ts'
 import type { Caller } from './caller.ts'
 import { compileQuery } from './query-string.ts'
+import { type BodyLimit, LARGE_BODY } from './request-body.ts'
 import { compile, type Schema, type Validated, type Validator } from './validation.ts'
 
 export type Request = { caller: Caller; baseUrl: string }
@@ -43,6 +44,7 @@ export type Bound = {
   handle(input: unknown, context: Reading | Writing | Waiting, prepared?: unknown): Promise<unknown>
   validateQuery?: (query: string) => Validated
   validateBody?: Validator
+  bodyLimit: BodyLimit
   bodyRules: BodyRules
 }
 
@@ -59,6 +61,7 @@ export function bind<O extends Endpoint>(
     handle: handler as unknown as Bound['handle'],
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
+    bodyLimit: LARGE_BODY,
     bodyRules,
   }
 }

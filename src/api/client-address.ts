@@ -12,8 +12,7 @@ export function clientAddress(
   trustedProxies: readonly string[],
   onIgnored: (peer: string) => void = () => {},
 ): ClientAddress {
-  const trusted = new BlockList()
-  for (const entry of trustedProxies) addTo(trusted, entry)
+  const trusted = trustedList(trustedProxies)
   return ({ socket, headers }) => {
     const peer = withoutMapping(socket.remoteAddress ?? '')
     const forwarded = headers['x-forwarded-for']
@@ -21,6 +20,18 @@ export function clientAddress(
     if (!isTrusted(trusted, peer)) onIgnored(peer)
     return walk(trusted, peer, String(forwarded).split(',').toReversed())
   }
+}
+
+/** Whether a connection comes from one of the proxies. */
+export function proxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
+  const trusted = trustedList(trustedProxies)
+  return (address) => isTrusted(trusted, withoutMapping(address))
+}
+
+function trustedList(entries: readonly string[]): BlockList {
+  const trusted = new BlockList()
+  for (const entry of entries) addTo(trusted, entry)
+  return trusted
 }
 
 /** The first hop, seen from here, that is not one of ours. Nothing behind it, or behind a hop that cannot be read, counts. */
@@ -54,4 +65,4 @@ function isTrusted(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+export const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

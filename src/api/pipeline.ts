@@ -42,7 +42,7 @@ export async function answerRequest(
     throw new ApiError('forbidden', 'This key is read-only.')
 
   const idempotencyKey = isWrite(bound.operation) ? readIdempotencyKey(request) : undefined
-  const input = await readInput(bound, request, rawParams, query)
+  const input = await readInput(bound, request, { rawParams, query, owner: caller.orgId })
 
   if (!isWrite(bound.operation)) {
     const tenant = deps.tenants.of(caller.orgId)

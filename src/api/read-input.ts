@@ -6,6 +6,9 @@ import type { Bound } from './bind.ts'
 import { readJsonBody } from './request-body.ts'
 import type { Router } from './router.ts'
 
+/** `owner`: the organization, person or network that the request counts for. */
+type Raw = { rawParams: Record<string, string>; query: string; owner: string }
+
 export type Input = { params: Record<string, string>; query: unknown; body: unknown }
 
 export function findOperation<B extends Bound>(router: Router<B>, method: string, path: string) {
@@ -18,14 +21,13 @@ export function findOperation<B extends Bound>(router: Router<B>, method: string
 export async function readInput(
   bound: Bound,
   request: IncomingMessage,
-  rawParams: Record<string, string>,
-  queryText: string,
+  { rawParams, query: queryText, owner }: Raw,
 ): Promise<Input> {
   const problems: Problem[] = []
   const params = decodeParams(rawParams, problems)
   const query = bound.validateQuery?.(queryText)
   problems.push(...(query?.problems ?? []))
-  const body = await readBody(bound, request, problems)
+  const body = await readBody(bound, request, { owner, problems })
   if (problems.length > 0) throw validationError(problems)
   return { params, query: query?.value, body }
 }
@@ -43,12 +45,12 @@ function decodeParams(raw: Record<string, string>, problems: Problem[]): Record<
 }
 
 async function readBody(
-  { operation, validateBody, bodyRules }: Bound,
+  { operation, validateBody, bodyRules, bodyLimit }: Bound,
   request: IncomingMessage,
-  problems: Problem[],
+  { owner, problems }: { owner: string; problems: Problem[] },
 ): Promise<unknown> {
   if (operation.body === undefined || validateBody === undefined) return undefined
-  const read = await readJsonBody(request)
+  const read = await readJsonBody(request, bodyLimit, owner)
   if ('problems' in read) {
     problems.push(...read.problems)
     return undefined

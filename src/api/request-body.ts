@@ -1,18 +1,42 @@
-// Reads the body of a POST or PATCH: JSON in UTF-8, at most 2 MiB, or a problem in the words of the contract.
+// Reads the body of a POST or PATCH: JSON in UTF-8 up to the operation's size, or a problem in the words of the contract.
 import type { IncomingMessage } from 'node:http'
 import type { Problem } from '../domain/problem.ts'
+import { ApiError } from '../platform/api-error.ts'
+import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
 
 export type ReadBody = { json: unknown } | { absent: true } | { problems: Problem[] }
 
-export const MAX_BODY_BYTES = 2 * 1024 * 1024
+export type BodyLimit = { maxBytes: number; text: string; maxSeconds: number }
+
+/** For what anybody may send, and what people say about themselves. */
+export const SMALL_BODY: BodyLimit = { maxBytes: 16 * 1024, text: '16 KiB', maxSeconds: 15 }
+/** For operations of an organization. */
+export const LARGE_BODY: BodyLimit = { maxBytes: 2 * 1024 * 1024, text: '2 MiB', maxSeconds: 30 }
+
+// Bodies that may be larger than a small one, in memory at once: 64 MiB of the process, 8 MiB of one owner. The others
+// wait unread in their sockets.
+const large = new KeyedConcurrencyLimit({
+  total: 32,
+  perKey: 4,
+  maxWaitingPerKey: 1_000,
+  maxWaitMs: 30_000,
+})
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The client went away while it was sending: nobody is left to answer. */
 export class ClientGone extends Error {}
 
-export async function readJsonBody(request: IncomingMessage): Promise<ReadBody> {
-  const bytes = await readBytes(request)
-  if (bytes === undefined) return { problems: [{ path: 'body', message: 'must be at most 2 MiB' }] }
+/** `owner` is whose share of the memory a large body takes. */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limit: BodyLimit,
+  owner: string,
+): Promise<ReadBody> {
+  const read = () => readBytes(request, limit)
+  const bytes = await (mayBeLarge(request, limit) ? large.run(owner, read) : read())
+  if (bytes === undefined)
+    return { problems: [{ path: 'body', message: `must be at most ${limit.text}` }] }
   if (bytes.length === 0) return { absent: true }
 
   const problems = headerProblems(request)
@@ -43,22 +67,50 @@ function isJsonType(contentType: string): boolean {
   return charsets.every((text) => /^charset="?utf-?8"?$/.test(text))
 }
 
+/** A body of unknown length is as large as it may be. */
+function mayBeLarge({ headers }: IncomingMessage, { maxBytes }: BodyLimit): boolean {
+  const bytes = headers['transfer-encoding'] ? maxBytes : Number(headers['content-length'] ?? 0)
+  return bytes > SMALL_BODY.maxBytes && bytes <= maxBytes
+}
+
 /** Undefined when there is too much of it; what is left is read and dropped by the server. */
-function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
+async function readBytes(
+  request: IncomingMessage,
+  { maxBytes, maxSeconds }: BodyLimit,
+): Promise<Buffer | undefined> {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
     request.resume()
-    return Promise.resolve(undefined)
+    return undefined
   }
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > MAX_BODY_BYTES) resolve(undefined)
-      else chunks.push(chunk)
-    })
-    request.on('end', () => resolve(Buffer.concat(chunks)))
-    request.on('error', () => reject(new ClientGone()))
-    request.on('close', () => reject(new ClientGone()))
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
+  const timer = setTimeout(() => reject(tooSlow(maxSeconds)), maxSeconds * 1000)
+  const chunks: Buffer[] = []
+  let size = 0
+  const onData = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > maxBytes) resolve(undefined)
+    else chunks.push(chunk)
+  }
+  request.on('data', onData)
+  request.on('end', () => resolve(Buffer.concat(chunks)))
+  request.on('error', () => reject(new ClientGone()))
+  request.on('close', () => reject(new ClientGone()))
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    // What still comes in is dropped, and nothing of it stays in memory.
+    chunks.length = 0
+    request.off('data', onData)
+    request.resume()
+  }
+}
+
+/** The connection ends with the answer: what is left of the body would be taken for the next request. */
+function tooSlow(seconds: number): ApiError {
+  const message = `was not received within ${seconds} s`
+  return new ApiError('validation_error', 'One value is not valid.', {
+    details: [{ path: 'body', message }],
+    headers: { Connection: 'close' },
   })
 }

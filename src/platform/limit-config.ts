@@ -11,12 +11,18 @@ export type LimitConfig = Readonly<{
   requestsPerOrganization: number
   /** Without a session, such as signing in. */
   requestsPerNetwork: number
+  /** Of the public server, open at the same time. */
+  connections: number
+  /** From one network that is no trusted proxy; 0: no limit. */
+  connectionsPerNetwork: number
 }>
 
 const CONNECTIONS_PER_ORGANIZATION = { fallback: 4, min: 1, max: 500 }
 const REQUESTS_PER_SESSION = { fallback: 600, min: 0, max: 1e8 }
 const REQUESTS_PER_ORGANIZATION = { fallback: 3_000, min: 0, max: 1e8 }
 const REQUESTS_PER_NETWORK = { fallback: 1_200, min: 0, max: 1e8 }
+const CONNECTIONS = { fallback: 10_000, min: 10, max: 1_000_000 }
+const CONNECTIONS_PER_NETWORK = { fallback: 1_000, min: 0, max: 1_000_000 }
 
 export function readLimitConfig(read: Read): LimitConfig {
   return {
@@ -30,5 +36,7 @@ export function readLimitConfig(read: Read): LimitConfig {
       REQUESTS_PER_ORGANIZATION,
     ),
     requestsPerNetwork: read.integer('APP_REQUESTS_PER_NETWORK', REQUESTS_PER_NETWORK),
+    connections: read.integer('MAX_CONNECTIONS', CONNECTIONS),
+    connectionsPerNetwork: read.integer('MAX_CONNECTIONS_PER_NETWORK', CONNECTIONS_PER_NETWORK),
   }
 }

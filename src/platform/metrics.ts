@@ -28,10 +28,17 @@ export function createMetrics(version: string) {
     help: 'Requests whose X-Forwarded-For came from an address that is not in TRUSTED_PROXIES.',
     registers: [registry],
   })
+  const connectionsRefused = new Counter({
+    name: 'upvane_connections_refused_total',
+    help: 'Connections that were closed at once, by limit: PROCESS or NETWORK.',
+    labelNames: ['limit'],
+    registers: [registry],
+  })
   return {
     registry,
     requestSeconds,
     forwardedForIgnored,
+    connectionsRefused,
     /** Shows a pool's connections; read when somebody asks, not on a timer. */
     watchPool(name: string, stats: () => PoolStats): void {
       new Gauge({

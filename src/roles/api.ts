@@ -33,6 +33,7 @@ import { addressPolicy } from './address-policy.ts'
 import { startApp } from './app.ts'
 import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
+import { limitServerConnections } from './limit-connections.ts'
 import { startPages } from './pages.ts'
 import { shareAmongOrganizations } from './share-connections.ts'
 
@@ -73,6 +74,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const { surfaceOfHost } = pages
   const headers = securityHeaders(config)
   const server = createApiServer(surfaces, { rateLimitRequests, headers, surfaceOfHost })
+  limitServerConnections(server, context)
   const part = await listen('api', server, config)
   const receipt = await startReceiptNotes(engine, log)
   log.info({ port: part.port }, 'listening')

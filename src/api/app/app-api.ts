@@ -14,7 +14,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { hashToken } from '../../platform/token.ts'
 import type { Database } from '../../store/db.ts'
-import { findSession, type Membership } from '../../store/sessions.ts'
+import { type FoundSession, findSession, type Membership } from '../../store/sessions.ts'
 import type { Tenants } from '../../store/tenants.ts'
 import { type Answer, ownErrorAnswer } from '../answer.ts'
 import type { Caller } from '../caller.ts'
@@ -102,7 +102,8 @@ class Visit {
 
     if (bound.openStream) refuseAsStream(request)
     const found = await this.#identify(bound.operation.who, rawParams['organizationId'])
-    const input = await readInput(bound, request, rawParams, target.query)
+    const owner = this.#ownerOf(found)
+    const input = await readInput(bound, request, { rawParams, query: target.query, owner })
     if (found === undefined || found.membership === null) {
       const output = await bound.handle(input, this.#personal(found?.session) as never)
       return { status: bound.operation.reply.status, body: JSON.stringify(output) }
@@ -113,6 +114,11 @@ class Visit {
       return STREAMING
     }
     return this.#answerMember(bound, input, found.session, found.membership)
+  }
+
+  /** Whose share of what everybody shares this request uses. */
+  #ownerOf(found: FoundSession | undefined): string {
+    return found?.membership?.orgId ?? found?.session.user.uuid ?? this.#network
   }
 
   get #network(): string {

@@ -1,7 +1,7 @@
 // Ties the dashboard's own operations to the functions that do them.
 import type { ServerResponse } from 'node:http'
 import type { Opened } from '../../actions/people/open-session.ts'
-import type { AppOperation } from '../../contract/app/operation.ts'
+import type { AppOperation, Who } from '../../contract/app/operation.ts'
 import { forMembers } from '../../contract/app/operation.ts'
 import type { Input, Operation, Output } from '../../contract/operation.ts'
 import { type Cell, toCsvHead, toCsvLine } from '../../domain/csv.ts'
@@ -19,6 +19,7 @@ import {
   type Waiting,
   type Writing,
 } from '../bind.ts'
+import { LARGE_BODY, SMALL_BODY } from '../request-body.ts'
 import type { Follow } from './streams.ts'
 
 /** Begins the stream, or throws before anything is written. */
@@ -69,13 +70,16 @@ export type AppHandler<O extends AppOperation> = (
   context: Context<O>,
 ) => Promise<Output<O>>
 
+const BEFORE_MEMBERSHIP: ReadonlySet<Who> = new Set<Who>(['ANYONE', 'PERSON'])
+
 export function bindApp<O extends AppOperation>(
   operation: O,
   handler: AppHandler<O>,
   bodyRules?: BodyRules,
 ): AppBound {
   // Safe because the pipeline picks the context by `who` and method.
-  return { ...bind(operation, handler as never, bodyRules), operation }
+  const bodyLimit = BEFORE_MEMBERSHIP.has(operation.who) ? SMALL_BODY : LARGE_BODY
+  return { ...bind(operation, handler as never, bodyRules), operation, bodyLimit }
 }
 
 /** As in the public API: slow or other work that must not happen inside the transaction. */
