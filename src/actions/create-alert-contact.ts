@@ -3,6 +3,7 @@ import { ApiError } from '../platform/api-error.ts'
 import * as contacts from '../store/alert-contacts.ts'
 import { lockUsage } from '../store/organizations.ts'
 import type { TenantTx } from '../store/tenants.ts'
+import { askToConfirm, type MailWay } from './confirm-contact.ts'
 import { newWebhookSecret } from './webhook-secret.ts'
 
 /** Attached to the monitors named, or to all there are when that is wished; not to those made before otherwise. */
@@ -10,6 +11,7 @@ export async function createAlertContact(
   tx: TenantTx,
   wish: contacts.ContactWish,
   monitorUuids: readonly string[] | 'ALL',
+  way: MailWay,
 ): Promise<AlertContact> {
   await lockUsage(tx)
   if ((await contacts.countContacts(tx)) >= contacts.MAX_CONTACTS)
@@ -18,6 +20,8 @@ export async function createAlertContact(
   const uuid = tx.newUuid()
   await contacts.insertContact(tx, uuid, { ...wish, settings: signing(wish) })
   await contacts.attachMonitors(tx, uuid, monitorUuids === 'ALL' ? null : monitorUuids)
+  if (wish.channel === 'EMAIL')
+    await askToConfirm(tx, { uuid, address: wish.settings['address'] ?? '' }, way)
   const contact = await contacts.findContact(tx, uuid)
   if (contact === undefined) throw new Error('The contact was not inserted')
   return contact

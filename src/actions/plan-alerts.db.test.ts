@@ -36,6 +36,8 @@ const PAGER = {
   settings: { routingKey: 'R'.repeat(32) },
 } as const
 
+const WAY = { baseUrl: 'https://up.example', canMail: false }
+
 async function openDesk() {
   const database = await bench.openDatabase()
   const { tenants, admin, engine } = database
@@ -44,7 +46,7 @@ async function openDesk() {
   // Nothing is held back: what is told and what is not is the database's doing.
   const deps = { database: engine, secrets, baseUrl: 'https://up.example' }
   const contact = (fields: Partial<ContactWish>) =>
-    tenants.transaction(orgId, (tx) => createAlertContact(tx, { ...WISH, ...fields }, 'ALL'))
+    tenants.transaction(orgId, (tx) => createAlertContact(tx, { ...WISH, ...fields }, 'ALL', WAY))
   await contact({})
   return {
     admin,
@@ -114,6 +116,35 @@ async function openIncident(
   )
   return rows[0]?.id
 }
+
+test('an email address hears nothing before it is confirmed, and everything after', async () => {
+  const desk = await openDesk()
+  const settings = { address: 'stranger@example.org' }
+  const { uuid, isConfirmed } = await desk.contact({ channel: 'EMAIL', settings })
+  assert.equal(isConfirmed, false)
+  const toldStranger = async () => {
+    const { rows } = await desk.admin.query<{ kind: string }>(
+      'select kind from alert_messages where contact_id = $1',
+      [uuid],
+    )
+    return rows.map(({ kind }) => kind)
+  }
+  const [shop, blog] = [await desk.monitor('Shop'), await desk.monitor('Blog')]
+  await desk.admin.query(
+    `insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
+     select org_id, m, id from alert_contacts, unnest($1::uuid[]) m on conflict do nothing`,
+    [[shop.uuid, blog.uuid]],
+  )
+  await desk.stand(shop, 'DOWN')
+  await desk.down(shop)
+  assert.equal(await desk.plan(), 1, 'the pager alone')
+  assert.deepEqual(await toldStranger(), [])
+  await desk.admin.query('update alert_contacts set confirmed_at = now() where id = $1', [uuid])
+  await desk.stand(blog, 'DOWN')
+  await desk.down(blog)
+  await desk.plan()
+  assert.ok((await toldStranger()).length > 0)
+})
 
 test('a degradation is told, and its end when the state says so', async () => {
   const desk = await openDesk()

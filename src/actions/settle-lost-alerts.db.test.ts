@@ -22,6 +22,7 @@ after(() => bench.stop())
 
 const RULES = { states: ALERT_STATES, delayMinutes: 0, reminderMinutes: null, quiet: null }
 const BASE_URL = 'https://up.example'
+const WAY = { baseUrl: BASE_URL, canMail: false }
 
 async function openDesk() {
   const database = await bench.openDatabase()
@@ -31,7 +32,7 @@ async function openDesk() {
   const url = { url: 'https://hooks.example/x' }
   const wish = { name: 'Ops', channel: 'SLACK' as const, settings: url, enabled: true }
   const contact = await tenants.transaction(orgId, (tx) =>
-    createAlertContact(tx, { ...wish, rules: RULES }, 'ALL'),
+    createAlertContact(tx, { ...wish, rules: RULES }, 'ALL', WAY),
   )
   const member = (email: string, role: string, isOpen = true) =>
     admin.query(

@@ -1,5 +1,6 @@
 import { whenAsked } from '../domain/subscriber.ts'
 import { newToken } from '../platform/token.ts'
+import { countMail } from '../store/mail-windows.ts'
 import * as subscribers from '../store/page-subscribers.ts'
 import { queueMessages } from '../store/receivers.ts'
 import type { TenantTx } from '../store/tenants.ts'
@@ -21,6 +22,8 @@ export async function subscribeToPage(tx: TenantTx, wish: Wish): Promise<void> {
 
   const asked = whenAsked(known, tx.now)
   if (asked === 'NOTHING') return
+  // Over all pages of all organizations. Nothing shows it: who asks may not be whose address it is.
+  if (!(await countMail(tx, 'SUBSCRIPTION', address))) return
   if (known !== undefined) {
     await subscribers.noteAsked(tx, known.uuid, componentUuids)
     return queueAsked(tx, { kind: asked, subscriberUuid: known.uuid })

@@ -1,4 +1,5 @@
 import { testAlert } from '../domain/alert-text.ts'
+import { ApiError } from '../platform/api-error.ts'
 import { lockContact, reviveContact } from '../store/alert-contacts.ts'
 import { findOrganizationName } from '../store/organizations.ts'
 import type { TenantTx } from '../store/tenants.ts'
@@ -13,6 +14,11 @@ export async function testAlertContact(
   const contact = await lockContact(tx, uuid)
   if (contact === undefined) return undefined
 
+  if (!contact.isConfirmed)
+    throw new ApiError(
+      'conflict',
+      'This address is not confirmed yet. Its owner must open the link in the confirmation email.',
+    )
   const organization = await findOrganizationName(tx, tx.orgId)
   const timezone = contact.rules.quiet?.zone ?? 'UTC'
   const alert = testAlert(contact.name, { organization, baseUrl, timezone, at: tx.now })

@@ -9,10 +9,17 @@ export type AccountMail = {
 } & (
   | { kind: 'RESET_PASSWORD'; name: string }
   | { kind: 'INVITATION'; organization: string; invitedBy: string; role: Role }
+  | { kind: 'CONFIRM_CONTACT'; organization: string }
 )
+
+const KINDS: ReadonlySet<string> = new Set<AccountMail['kind']>([
+  'RESET_PASSWORD',
+  'INVITATION',
+  'CONFIRM_CONTACT',
+])
 
 export function isAccountMail<Other extends { kind: string }>(
   mail: AccountMail | Other,
 ): mail is AccountMail {
-  return mail.kind === 'RESET_PASSWORD' || mail.kind === 'INVITATION'
+  return KINDS.has(mail.kind)
 }

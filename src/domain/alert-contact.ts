@@ -197,6 +197,11 @@ export type AlertContact = {
   failingSince: Date | null
   /** It failed for days and is not tried any more, until it is changed or tested. */
   isGivenUp: boolean
+  /** Nothing is sent to an email address before its owner agreed; other channels need no consent. */
+  isConfirmed: boolean
+  confirmedAt: Date | null
+  /** When it was asked by email; null when it never was. */
+  confirmSentAt: Date | null
 }
 
 export function toApiContact(contact: AlertContact) {
@@ -217,6 +222,9 @@ export function toApiContact(contact: AlertContact) {
     lastFailureAt: isoTime(contact.lastFailureAt),
     failingSince: isoTime(contact.failingSince),
     givenUp: contact.isGivenUp,
+    confirmed: contact.isConfirmed,
+    confirmedAt: isoTime(contact.confirmedAt),
+    confirmationSentAt: isoTime(contact.confirmSentAt),
     createdAt: contact.createdAt.toISOString(),
     updatedAt: contact.updatedAt.toISOString(),
   }

@@ -6,6 +6,7 @@ export const DASHBOARD_PATHS = [
   'setup',
   'reset-password',
   'invitation',
+  'confirm-contact',
   'welcome',
   'monitors',
   'incidents',

@@ -21,6 +21,13 @@ export function parseMailAddress(text: string): string | undefined {
 /** Two that are the same mailbox for all but a few servers are the same here. */
 export const comparable = (address: string): string => address.toLowerCase()
 
+/** For counting: what stands behind a plus in front of the domain leads to the same mailbox. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@')
+  const [name = ''] = address.slice(0, at).split('+')
+  return comparable(`${name}${address.slice(at)}`)
+}
+
 function toAsciiHost(written: string): string | undefined {
   if (!WRITTEN_HOST.test(written)) return undefined
   const host = URL.parse(`http://${written}`)?.hostname

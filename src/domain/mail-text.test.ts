@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidV7 } from './id.ts'
-import { bornAt, toHeaderText } from './mail-text.ts'
+import { bornAt, toHeaderText, toUnlinkedName } from './mail-text.ts'
 
 // biome-ignore format: a table is read by its columns
 const rows: [written: string, line: string][] = [
@@ -19,6 +19,22 @@ const rows: [written: string, line: string][] = [
 for (const [written, line] of rows)
   test(`${JSON.stringify(written.slice(0, 40))} in a header`, () =>
     assert.equal(toHeaderText(written), line))
+
+// biome-ignore format: a table is read by its columns
+const names: [written: string, shown: string][] = [
+  ['Ana',                                     'Ana'],
+  ['Acme Inc.',                               'Acme Inc.'],
+  ['J. R. Smith...',                          'J. R. Smith...'],
+  ['https://upvane-login.example/',           'https: //upvane-login. example/'],
+  ['www.evil.com',                            'www. evil. com'],
+  ['evil\u3002com evil\uff0ecom',             'evil\u3002 com evil\uff0e com'],
+  ['eve@evil.example',                        'eve@evil. example'],
+  ['192.0.2.1',                               '192. 0. 2. 1'],
+  ['Your account\r\n\r\nis closed',           'Your account is closed'],
+]
+for (const [written, shown] of names)
+  test(`${JSON.stringify(written)} as a name in a mail nobody asked for`, () =>
+    assert.equal(toUnlinkedName(written), shown))
 
 test('a delivery tells when it was made', () => {
   const at = new Date('2026-11-14T12:00:00.123Z')

@@ -10,7 +10,7 @@ export const MAX_TRIES_PER_ACCOUNT = 5
 export const MAX_TRIES_IN_ALL = 50
 /** Links that did not work, and mails that were asked for, from one address. */
 export const MAX_LINKS_PER_ADDRESS = 20
-/** Of one organization: they are mails to strangers. */
+/** Of one organization, and of one person over all organizations: they are mails to strangers. */
 export const MAX_INVITATIONS = 50
 
 export const MIN_PASSWORD_LENGTH = 12

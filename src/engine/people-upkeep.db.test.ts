@@ -27,13 +27,18 @@ test('what has ended goes, what still counts stays', async () => {
       from users u, (values ('old', interval '-25 hours'), ('counted', interval '-1 hour'),
                             ('good', interval '1 hour')) k (kind, age);
     insert into sign_in_windows (subject, started_at, failures)
-    values ('over', now() - interval '16 minutes', 9), ('running', now() - interval '14 minutes', 9)`)
+    values ('over', now() - interval '16 minutes', 9), ('running', now() - interval '14 minutes', 9);
+    insert into mail_windows (subject, hour_at, in_hour, day_at, in_day)
+    values ('over', now(), 1, now() - interval '25 hours', 9), ('running', now(), 1, now() - interval '23 hours', 9)`)
   const metrics = new JanitorMetrics(new Registry())
   const log = pino({ level: 'silent' })
   await forgetPeople({ database: database.engine, log, metrics, stopping: () => false })
   const { rows } = await admin.query(`
     select (select array_agg(address) from sessions) as sessions,
            (select count(*)::int from user_tokens) as tokens,
-           (select array_agg(subject) from sign_in_windows) as windows`)
-  assert.deepEqual(rows, [{ sessions: ['open'], tokens: 2, windows: ['running'] }])
+           (select array_agg(subject) from sign_in_windows) as windows,
+           (select array_agg(subject) from mail_windows) as mails`)
+  assert.deepEqual(rows, [
+    { sessions: ['open'], tokens: 2, windows: ['running'], mails: ['running'] },
+  ])
 })

@@ -2,6 +2,7 @@
 import type { JanitorMetrics } from '../platform/janitor-metrics.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../store/db.ts'
+import { forgetOldMailWindows } from '../store/mail-windows.ts'
 import { forgetEndedSessions } from '../store/sessions.ts'
 import { forgetOldTries } from '../store/sign-in-windows.ts'
 import { forgetEndedTokens } from '../store/user-tokens.ts'
@@ -14,6 +15,7 @@ export async function forgetPeople(deps: Deps): Promise<void> {
   const sessions = await inBatches(deps, (most) => forgetEndedSessions(database, most))
   const links = await inBatches(deps, (most) => forgetEndedTokens(database, most))
   const tries = await inBatches(deps, (most) => forgetOldTries(database, most))
-  metrics.removed('people', sessions + links + tries)
+  const mails = await inBatches(deps, (most) => forgetOldMailWindows(database, most))
+  metrics.removed('people', sessions + links + tries + mails)
   if (sessions + links > 0) log.info({ sessions, links }, 'ended sessions and links forgotten')
 }

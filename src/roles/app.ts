@@ -6,6 +6,7 @@ import { accountOperations } from '../api/app/account.ts'
 import { alertContactOperations } from '../api/app/alert-contacts.ts'
 import { appApi } from '../api/app/app-api.ts'
 import { type AppBound, assertAppComplete, bindForMembers } from '../api/app/bind-app.ts'
+import { contactConfirmationOperations } from '../api/app/contact-confirmation.ts'
 import { deviceCookies } from '../api/app/device-cookie.ts'
 import { everythingOperation } from '../api/app/export-everything.ts'
 import type { IdentityProvider } from '../api/app/identity-provider.ts'
@@ -143,7 +144,8 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     ...organizationOperations({ canMail }),
     mailTestOperation(testMail(config)),
     ...keyOperations,
-    ...alertContactOperations(addressPolicy(config)),
+    ...alertContactOperations({ policy: addressPolicy(config), canMail }),
+    ...contactConfirmationOperations(parts.tenants),
     ...screenOperations({ ...config, draw: parts.draw }),
     tryMonitorOperation(createRequestTrial(bus)),
     ...parts.streamOperations,

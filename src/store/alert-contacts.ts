@@ -4,6 +4,8 @@ import { type Db, type Statement, sql } from './db.ts'
 import type { Cipher, OrganizationSecrets } from './organization-secrets.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
 
+// Only an email address needs its owner's consent.
+const isConfirmed = sql`(c.channel <> 'EMAIL' or c.confirmed_at is not null)`
 const columns = sql`
   c.id as uuid, c.name, c.channel, c.settings, c.enabled, c.states, c.delay_minutes as "delayMinutes",
   c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
@@ -11,7 +13,8 @@ const columns = sql`
   (select count(*)::integer from monitor_alert_contacts a where a.org_id = c.org_id and a.contact_id = c.id)
     as monitors,
   r.last_success_at as "lastSuccessAt", r.last_failure_at as "lastFailureAt", r.failing_since as "failingSince",
-  coalesce(r.disabled_reason is not null, false) as "isGivenUp"`
+  coalesce(r.disabled_reason is not null, false) as "isGivenUp",
+  ${isConfirmed} as "isConfirmed", c.confirmed_at as "confirmedAt", c.confirm_sent_at as "confirmSentAt"`
 const from = sql`alert_contacts c left join receivers r on r.org_id = c.org_id and r.id = c.id`
 
 type RuleColumns = Pick<AlertRules, 'states' | 'delayMinutes' | 'reminderMinutes'> & {
@@ -24,6 +27,7 @@ type Row = Omit<AlertContact, 'settings' | 'rules'> & RuleColumns & { settings: 
 function toContact(row: Row, cipher: Cipher): AlertContact {
   const { uuid, name, channel, enabled, createdAt, updatedAt, monitors } = row
   const { lastSuccessAt, lastFailureAt, failingSince, isGivenUp } = row
+  const { isConfirmed, confirmedAt, confirmSentAt } = row
   return {
     uuid,
     name,
@@ -38,6 +42,9 @@ function toContact(row: Row, cipher: Cipher): AlertContact {
     lastFailureAt,
     failingSince,
     isGivenUp,
+    isConfirmed,
+    confirmedAt,
+    confirmSentAt,
   }
 }
 
@@ -151,6 +158,47 @@ export async function reviveContact(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(FORGET_TOLD, [tx.orgId, uuid])
 }
 
+const SET_CONFIRMED = sql`
+  update alert_contacts
+     set confirmed_at = now(), confirm_token_hash = null, confirm_expires_at = null, confirm_sent_at = null
+   where org_id = $1 and id = $2`
+const SET_WAITING = sql`
+  update alert_contacts
+     set confirmed_at = null, confirm_token_hash = $3, confirm_expires_at = $4,
+         confirm_sent_at = case when $3::bytea is not null then now() end
+   where org_id = $1 and id = $2`
+const IS_WAITING = sql`
+  select 1 as one from alert_contacts
+   where org_id = $1 and id = $2 and confirm_token_hash = $3 and confirm_expires_at > now()`
+const CONFIRM_BY_TOKEN = sql`
+  update alert_contacts
+     set confirmed_at = now(), confirm_token_hash = null, confirm_expires_at = null
+   where org_id = $1 and id = $2 and confirm_token_hash = $3 and confirm_expires_at > now()
+  returning id`
+
+export async function setConfirmed(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(SET_CONFIRMED, [tx.orgId, uuid])
+}
+
+/** Null: no email could be sent. */
+export async function setWaiting(
+  tx: TenantTx,
+  uuid: string,
+  link: { tokenHash: Buffer; expiresAt: Date } | null,
+): Promise<void> {
+  await tx.query(SET_WAITING, [tx.orgId, uuid, link?.tokenHash ?? null, link?.expiresAt ?? null])
+}
+
+/** Whether the hash is of the link that was sent last, and the link still works. */
+export async function isWaiting(tenant: Tenant, uuid: string, hash: Buffer): Promise<boolean> {
+  return (await tenant.query(IS_WAITING, [tenant.orgId, uuid, hash])).length > 0
+}
+
+/** The link works once. */
+export async function confirmByToken(tx: TenantTx, uuid: string, hash: Buffer): Promise<boolean> {
+  return (await tx.query(CONFIRM_BY_TOKEN, [tx.orgId, uuid, hash])).length > 0
+}
+
 const ATTACH = sql`
   insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
   select m.org_id, m.id, $2 from monitors m
@@ -186,12 +234,12 @@ export async function listAttached(tenant: Tenant, uuid: string): Promise<string
 
 // Held until the commit: one that is deleted meanwhile waits, and takes with it what is queued.
 const FIND_LISTENERS = sql`
-  select c.id as uuid, c.name, c.channel, c.settings, c.enabled, c.states, c.delay_minutes as "delayMinutes",
+  select c.id as uuid, c.name, c.channel, c.settings, c.enabled and ${isConfirmed} as enabled, c.states, c.delay_minutes as "delayMinutes",
          c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
          c.quiet_zone as "quietZone"
     from alert_contacts c where c.org_id = $1 order by c.id for key share`
 
-/** A contact as the planner needs it. */
+/** A contact as the planner needs it. One that is not confirmed counts as switched off. */
 export type Listener = Pick<AlertContact, 'uuid' | 'name' | 'channel' | 'enabled' | 'rules'> & {
   sealed: Buffer
 }

@@ -32,6 +32,7 @@ const WITHOUT_POLICY = [
 // People are nobody's rows, and the API as a tenant does not reach them, but for the names of its members.
 const OF_PEOPLE = [
   'identities',
+  'mail_windows',
   'recovery_codes',
   'service_keys',
   'sessions',

@@ -30,8 +30,8 @@ export type Limit = { subject: string; limit: number }
 
 /**
  * Passwords of an account, also from one network or one known browser; tries from an address, second factors of a
- * person, links that were tried and mails that were asked for from an address, invitations, trial checks and test
- * mails of an organization.
+ * person, links that were tried and mails that were asked for from an address, invitations (also of a person), trial
+ * checks, test mails, and tests and confirmations of alert contacts of an organization.
  */
 export type Counted =
   | 'account'
@@ -44,6 +44,8 @@ export type Counted =
   | 'invite'
   | 'trial'
   | 'mail-test'
+  | 'contact-test'
+  | 'contact-confirm'
 
 /** What is counted: never in clear, for the table would be a list of accounts. */
 export function subjectOf(kind: Counted, what: string): string {

@@ -41,7 +41,7 @@ test('testMail: it goes to whoever asks, without a dispatcher, and is in the aud
   const [mail, ...more] = sink.to(person.email)
   assert.equal(more.length, 0)
   assert.equal(mail?.from, FROM)
-  assert.equal(mail?.headers['subject'], 'Test mail of Demo')
+  assert.equal(mail?.headers['subject'], 'Test email from Upvane')
   assert.match(mail?.text ?? '', /Mail arrives.*settings of Demo/s)
   const { data } = (await visitor.get(`/organizations/${bench.orgId}/audit-log`)).json as {
     data: { action: string; actor: { id: string } }[]

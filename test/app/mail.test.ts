@@ -35,8 +35,10 @@ after(async () => {
 })
 
 test('invitation: mail, link, account, member', async () => {
-  const { visitor: owner } = await bench.join(bench.orgId, 'OWNER')
-  await owner.patch('/me', { name: 'Ana <b>&\u202e Co' })
+  const { person, visitor: owner } = await bench.join(bench.orgId, 'OWNER')
+  // A name from before such names were refused.
+  const name = 'Ana <b>&\u202e Co\r\n\r\nConfirm at https://login.example/'
+  await bench.db.run('update users set name = $2 where id = $1', [person.uuid, name])
   const email = newEmail()
   const answer = await owner.post(`${path}/invitations`, { email, role: 'ADMIN' })
   const { mailed, link: shown } = answer.json as { mailed: boolean; link: string | null }
@@ -45,9 +47,13 @@ test('invitation: mail, link, account, member', async () => {
   const mail = await mailTo(email)
   assert.equal(mail.from, FROM)
   assert.equal(mail.headers['from'], `Upvane <${FROM}>`)
-  assert.equal(mail.headers['subject'], 'Ana <b>& Co invites you to Demo')
+  assert.equal(mail.headers['subject'], 'You were invited to an organization on Upvane')
   assert.equal(mail.headers['auto-submitted'], 'auto-generated')
-  assert.match(mail.html, /Ana &lt;b&gt;&amp;/)
+  assert.match(mail.html, /Ana &lt;b&gt;&amp; Co Confirm at https: \/\/login\. example\//)
+  assert.match(
+    mail.text,
+    /^Ana <b>& Co Confirm at https: \/\/login\. example\/ invited you to Demo/m,
+  )
   assert.match(mail.text, /Role: Admin/)
   assert.doesNotMatch(mail.html, /<img|<script|<link|url\(/, 'it loads nothing')
   const token = tokenIn(mail, '/invitation')

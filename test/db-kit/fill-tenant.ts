@@ -16,8 +16,8 @@ export type Tenancy = {
 const BY_ORGANIZATION = [
   `insert into api_keys (id, org_id, name, access, hash, last4)
    values (gen_random_uuid(), $1, 'Key', 'FULL', sha256($1::uuid::text::bytea), 'last')`,
-  `insert into alert_contacts (id, org_id, name, channel, settings)
-   values (new_uuid(), $1, 'Contact', 'EMAIL', '\\x00')`,
+  `insert into alert_contacts (id, org_id, name, channel, settings, confirmed_at)
+   values (new_uuid(), $1, 'Contact', 'EMAIL', '\\x00', now())`,
   `insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
    select m.org_id, m.id, c.id from monitors m join alert_contacts c using (org_id) where m.org_id = $1`,
   `insert into alert_troubles (id, org_id, kind, monitor_id, since, about, contact_ids)

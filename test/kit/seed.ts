@@ -41,8 +41,8 @@ export async function breakMonitor(db: Database, orgId: string, monitorId: strin
 
 export async function seedContact(db: Database, orgId: string): Promise<string> {
   const { id } = await db.one<{ id: string }>(
-    `insert into alert_contacts (id, org_id, name, channel, settings)
-     values (new_uuid(), $1, 'On call', 'EMAIL', '') returning id`,
+    `insert into alert_contacts (id, org_id, name, channel, settings, confirmed_at)
+     values (new_uuid(), $1, 'On call', 'EMAIL', '', now()) returning id`,
     [toUuid(orgId)],
   )
   return id

@@ -90,6 +90,10 @@ const tree = root.addChildren([
     '/invitation',
     lazyRouteComponent(() => import('./screens/gate/invitation.tsx'), 'Invitation'),
   ),
+  gate(
+    '/confirm-contact',
+    lazyRouteComponent(() => import('./screens/gate/confirm-contact.tsx'), 'ConfirmContact'),
+  ),
   shell.addChildren([
     home,
     form(

@@ -1,4 +1,5 @@
 import { isDomainAllowed, type ProvenIdentity } from '../../domain/id-token.ts'
+import { toLine } from '../../domain/mail-text.ts'
 import type { Role } from '../../domain/role.ts'
 import type { Database, Tx } from '../../store/db.ts'
 import { findIdentity, insertIdentity } from '../../store/identities.ts'
@@ -61,8 +62,9 @@ async function makeUser(
   identity: ProvenIdentity & { email: string },
 ): Promise<string | undefined> {
   const uuid = newUuid(tx)
-  const { email, name } = identity
-  const person = { uuid, email, name: name ?? email.slice(0, 120), passwordHash: null }
+  const { email } = identity
+  const name = toLine(identity.name ?? '') || email.slice(0, 120)
+  const person = { uuid, email, name, passwordHash: null }
   if (!(await insertUser(tx, person))) return undefined
   if (!(await insertIdentity(tx, identity, uuid)))
     throw new Error('The identity was tied to an account in the same moment')

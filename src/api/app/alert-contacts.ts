@@ -1,6 +1,8 @@
 // Alert contacts, as an organization's admins settle them.
+import { resendConfirmation } from '../../actions/confirm-contact.ts'
 import { createAlertContact } from '../../actions/create-alert-contact.ts'
 import { deleteAlertContact } from '../../actions/delete-alert-contact.ts'
+import { limitAsking } from '../../actions/people/limit-tries.ts'
 import { testAlertContact } from '../../actions/test-alert-contact.ts'
 import { updateAlertContact } from '../../actions/update-alert-contact.ts'
 import * as contract from '../../contract/app/alert-contacts.ts'
@@ -20,25 +22,37 @@ import { type AddressPolicy, publicOnly } from '../../domain/webhook.ts'
 import { notFound, validationError } from '../../platform/api-error.ts'
 import * as contacts from '../../store/alert-contacts.ts'
 import { listMessages, type SentMessage } from '../../store/alert-messages.ts'
+import type { Database } from '../../store/db.ts'
 import { hasPrivateTargets } from '../../store/organizations.ts'
-import type { TenantTx } from '../../store/tenants.ts'
-import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
+import { subjectOf } from '../../store/sign-in-windows.ts'
+import type { Tenant, TenantTx } from '../../store/tenants.ts'
+import { type AppBound, type AppHandler, bindApp, bindAppPrepared } from './bind-app.ts'
 
 const SHOWN_DELIVERIES = 50
 
-export function alertContactOperations(policy: AddressPolicy): readonly AppBound[] {
-  const create: AppHandler<typeof contract.createAlertContact> = async ({ body }, { tx }) => {
+// In a quarter of an hour, for all of an organization.
+const MAX_TESTS = 10
+const MAX_CONFIRMATIONS = 20
+
+export type ContactDeps = { policy: AddressPolicy; canMail: boolean }
+
+export function alertContactOperations({ policy, canMail }: ContactDeps): readonly AppBound[] {
+  const create: AppHandler<typeof contract.createAlertContact> = async (
+    { body },
+    { tx, baseUrl },
+  ) => {
     const { name, channel, settings, enabled, allMonitors } = body
     const wish = { name, channel, settings, enabled, rules: toRules(body) }
     refuse(wish, await policyOf(tx, policy))
-    const contact = await createAlertContact(tx, wish, allMonitors ? 'ALL' : [])
+    const way = { baseUrl, canMail }
+    const contact = await createAlertContact(tx, wish, allMonitors ? 'ALL' : [], way)
     const secret = channel === 'WEBHOOK' ? (contact.settings['secret'] ?? null) : null
     return { ...toApiContact(contact), secret }
   }
 
   const update: AppHandler<typeof contract.updateAlertContact> = async (
     { params, body },
-    { tx },
+    { tx, baseUrl },
   ) => {
     // Settings that stay are not judged again: a contact can be renamed or disabled whatever its address.
     const own = body.settings === undefined ? policy : await policyOf(tx, policy)
@@ -48,21 +62,34 @@ export function alertContactOperations(policy: AddressPolicy): readonly AppBound
       return wish
     }
     const uuid = fromPublicId('act', params.contactId)
-    const contact = uuid && (await updateAlertContact(tx, uuid, change))
+    const contact = uuid && (await updateAlertContact(tx, uuid, change, { baseUrl, canMail }))
     if (!contact) throw notFound('alert contact')
     return toApiContact(contact)
   }
 
   return [
+    bindAppPrepared(contract.resendContactConfirmation, {
+      prepare: countConfirmation,
+      write: resendWith(canMail),
+    }),
     bindApp(contract.listAlertContacts, list),
-    bindApp(contract.createAlertContact, create),
+    bindAppPrepared(contract.createAlertContact, { prepare: countAddress, write: create }),
     bindApp(contract.getAlertContact, get),
-    bindApp(contract.updateAlertContact, update),
+    bindAppPrepared(contract.updateAlertContact, { prepare: countAddress, write: update }),
     bindApp(contract.deleteAlertContact, remove),
-    bindApp(contract.testAlertContact, test),
+    bindAppPrepared(contract.testAlertContact, { prepare: countTest, write: test }),
     bindApp(contract.attachAlertContact, attach),
     bindApp(contract.listAlertDeliveries, deliveries),
   ]
+}
+
+function resendWith(canMail: boolean): AppHandler<typeof contract.resendContactConfirmation> {
+  return async ({ params }, { tx, baseUrl }) => {
+    const uuid = fromPublicId('act', params.contactId)
+    const contact = uuid && (await resendConfirmation(tx, uuid, { baseUrl, canMail }))
+    if (!contact) throw notFound('alert contact')
+    return toApiContact(contact)
+  }
 }
 
 const list: AppHandler<typeof contract.listAlertContacts> = async (_input, { tenant }) => ({
@@ -107,6 +134,26 @@ const deliveries: AppHandler<typeof contract.listAlertDeliveries> = async (
   if (uuid === undefined || (await contacts.findContact(tenant, uuid)) === undefined)
     throw notFound('alert contact')
   return { data: (await listMessages(tenant, uuid, SHOWN_DELIVERIES)).map(toApiMessage) }
+}
+
+type Asking = { people: Database; tenant: Tenant }
+
+/** An address that is set or changed is asked by email. */
+async function countAddress(
+  input: { body: { settings?: Record<string, string> } },
+  context: Asking,
+): Promise<void> {
+  if (input.body.settings?.['address'] !== undefined) await countConfirmation(input, context)
+}
+
+async function countConfirmation(_input: unknown, { people, tenant }: Asking): Promise<void> {
+  const subject = subjectOf('contact-confirm', tenant.orgId)
+  await limitAsking(people, [{ subject, limit: MAX_CONFIRMATIONS }])
+}
+
+async function countTest(_input: unknown, { people, tenant }: Asking): Promise<void> {
+  const subject = subjectOf('contact-test', tenant.orgId)
+  await limitAsking(people, [{ subject, limit: MAX_TESTS }])
 }
 
 async function attachedTo(

@@ -1,6 +1,7 @@
 // The organization itself: what it may use, who belongs to it, what was done in it.
 import { changeMember } from '../../actions/change-member.ts'
 import { invite } from '../../actions/invite.ts'
+import { limitMailTo } from '../../actions/limit-mail.ts'
 import { limitAsking } from '../../actions/people/limit-tries.ts'
 import { queueAccountMail } from '../../actions/queue-account-mail.ts'
 import * as contract from '../../contract/app/organization.ts'
@@ -23,12 +24,17 @@ import {
 /** `canMail`: whether a relay is configured; without one an invitation is handed over by its link. */
 export function organizationOperations({ canMail }: { canMail: boolean }): readonly AppBound[] {
   type Invite = AppPreparation<typeof contract.invite, string>
-  const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people }) => {
+  const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people, session }) => {
     const parsed = parseMailAddress(body.email)
     if (parsed === undefined)
       throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
-    const subject = subjectOf('invite', tenant.orgId)
-    await limitAsking(people, [{ subject, limit: MAX_INVITATIONS }])
+    // Of the person too: organizations cost nothing to make.
+    const subjects = [session.user.uuid, tenant.orgId].map((whose) => subjectOf('invite', whose))
+    const limit = MAX_INVITATIONS
+    await limitAsking(
+      people,
+      subjects.map((subject) => ({ subject, limit })),
+    )
     return comparable(parsed)
   }
   const doInvite: Invite['write'] = async ({ body }, context, email) => {
@@ -39,6 +45,7 @@ export function organizationOperations({ canMail }: { canMail: boolean }): reado
     const link = `${baseUrl}/invitation#${token}`
     const id = toPublicId('inv', uuid)
     if (!canMail) return { id, email, role, link, mailed: false }
+    await limitMailTo(tx, 'INVITATION', email)
     const { name: organization } = await findStanding(tx)
     const endsAt = expiresAt.toISOString()
     const mail = { to: email, organization, invitedBy: by.name, role, link, endsAt }

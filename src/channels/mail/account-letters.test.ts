@@ -47,9 +47,22 @@ https://upvane.example/reset-password#t0ken
 
 test('an invitation: by whom, to what, as what', () => {
   const { subject, text, html } = accountLetter(INVITATION)
-  assert.equal(subject, 'Ana invites you to Acme')
-  for (const part of ['Ana invites you to Acme', 'Read only', 'Sat, 21 Nov 2026', LINK])
+  assert.equal(subject, 'You were invited to an organization on Upvane')
+  for (const part of ['Ana invited you to Acme', 'Read only', 'Sat, 21 Nov 2026', LINK])
     for (const form of [text, html]) assert.ok(form.includes(part), part)
+})
+
+test("no line, link or subject of a mail to a stranger is the sender's", () => {
+  const evil =
+    'Your account will be closed.\r\n\r\nConfirm it at https://upvane-login.example/ \u202enow'
+  const { subject, text, html } = accountLetter({
+    ...INVITATION,
+    organization: evil,
+    invitedBy: evil,
+  })
+  assert.equal(subject, accountLetter(INVITATION).subject)
+  assert.equal(text.split('\n').length, accountLetter(INVITATION).text.split('\n').length)
+  for (const form of [text, html]) assert.doesNotMatch(form, /login\.example|\u202e/)
 })
 
 test('what people call themselves and their organization is text, and loads nothing', () => {

@@ -1,5 +1,6 @@
 // What mails to people about their accounts say. In English, whatever language a person's pages have.
 import type { AccountMail } from '../../domain/account-mail.ts'
+import { toUnlinkedName } from '../../domain/mail-text.ts'
 import type { Role } from '../../domain/role.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
@@ -26,7 +27,7 @@ const ROLE_WORDS: Record<Role, string> = {
 }
 
 export function accountLetter(mail: AccountMail): Letter {
-  const content = mail.kind === 'RESET_PASSWORD' ? resetContent(mail) : invitationContent(mail)
+  const content = contentOf(mail)
   const { subject, heading, paragraphs, facts, button, otherwise } = content
   const html = layOut({
     lang: LOCALE,
@@ -51,6 +52,34 @@ export function accountLetter(mail: AccountMail): Letter {
   return { locale: LOCALE, subject, html, text: `${text.join('\n\n')}\n` }
 }
 
+function contentOf(mail: AccountMail): Content {
+  switch (mail.kind) {
+    case 'RESET_PASSWORD':
+      return resetContent(mail)
+    case 'INVITATION':
+      return invitationContent(mail)
+    case 'CONFIRM_CONTACT':
+      return confirmContent(mail)
+  }
+}
+
+function confirmContent({
+  organization,
+  to,
+  endsAt,
+}: Extract<AccountMail, { kind: 'CONFIRM_CONTACT' }>): Content {
+  return {
+    subject: 'Confirm that you want to receive alerts',
+    heading: 'Confirm this address',
+    paragraphs: [
+      `${toUnlinkedName(organization)} wants to send alerts about its websites and services to this address with ${PRODUCT}. No alert is sent before you confirm.`,
+    ],
+    facts: [{ label: 'Address', value: to }, ends(endsAt)],
+    button: 'Review and confirm',
+    otherwise: "You don't know them? Ignore this email, and nothing more is sent.",
+  }
+}
+
 function resetContent({
   name,
   to,
@@ -60,7 +89,7 @@ function resetContent({
     subject: 'Choose a new password',
     heading: 'Choose a new password',
     paragraphs: [
-      `Hello ${name},`,
+      `Hello ${toUnlinkedName(name)},`,
       'somebody, probably you, asked for a new password. The link below works once. It ends every session you have open.',
     ],
     facts: [{ label: 'Account', value: to }, ends(endsAt)],
@@ -71,11 +100,13 @@ function resetContent({
 
 function invitationContent(mail: Extract<AccountMail, { kind: 'INVITATION' }>): Content {
   const { organization, invitedBy, role, endsAt } = mail
+  const [who, where] = [toUnlinkedName(invitedBy), toUnlinkedName(organization)]
   return {
-    subject: `${invitedBy} invites you to ${organization}`,
-    heading: `Join ${organization}`,
+    // Nothing that a stranger chose: recipients judge a mail by its subject.
+    subject: `You were invited to an organization on ${PRODUCT}`,
+    heading: 'Join an organization',
     paragraphs: [
-      `${invitedBy} invites you to ${organization} on ${PRODUCT}, where its websites and services are watched. The link below works once, for this address alone.`,
+      `${who} invited you to ${where} on ${PRODUCT}, which monitors its websites and services. The link below works once, and only for this address.`,
     ],
     facts: [{ label: 'Role', value: ROLE_WORDS[role] }, ends(endsAt)],
     button: 'Accept the invitation',

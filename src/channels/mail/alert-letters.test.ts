@@ -74,3 +74,13 @@ test('an owner is told why he is, and not how to change what contacts are sent',
   assert.match(html, />Open alert contacts</)
   assert.match(mail(DOWN).text, /Change what is sent: https:\/\/up\.example\/alert-contacts\n$/)
 })
+
+test('names cannot begin lines of their own, and a test has a fixed subject', () => {
+  const evil = 'API\r\n\r\nYour account is closed \u202e'
+  const lines = (alert: Alert) => mail(alert).text.split('\n').length
+  const hostile = { ...DOWN, title: `${evil} is down`, organization: evil }
+  assert.equal(lines(hostile), lines(DOWN))
+  assert.doesNotMatch(mail(hostile).html, /\u202e/)
+  const { subject } = mail({ ...DOWN, kind: 'TEST', title: 'Test alert for your bank' })
+  assert.equal(subject, 'Test alert from Upvane')
+})

@@ -1,6 +1,7 @@
 // What a contact is told by e-mail. In English, as the dashboard is.
 import { type Alert, cut, headline, opens, toneOfAlert } from '../../domain/alert.ts'
 import type { AlertMail } from '../../domain/alert-mail.ts'
+import { toLine } from '../../domain/mail-text.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
 import { markup } from './markup.ts'
@@ -23,7 +24,8 @@ const WORDS: Record<Alert['kind'], string> = {
   TEST:             'Test',
 }
 
-export function alertLetter({ alert, to, contactsUrl, recipient }: AlertMail): Letter {
+export function alertLetter({ alert: told, to, contactsUrl, recipient }: AlertMail): Letter {
+  const alert = inLines(told)
   const { title, summary, facts, organization } = alert
   const beside = besideState(alert)
   const button = buttonOf(alert)
@@ -59,10 +61,22 @@ export function alertLetter({ alert, to, contactsUrl, recipient }: AlertMail): L
 const changeLink = (url: string) =>
   markup`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`
 
+/** Names may have line breaks in them, which would begin paragraphs of the plain text. */
+function inLines(alert: Alert): Alert {
+  return {
+    ...alert,
+    title: toLine(alert.title),
+    summary: toLine(alert.summary),
+    organization: toLine(alert.organization),
+    facts: alert.facts.map(({ label, value }) => ({ label, value: toLine(value) })),
+  }
+}
+
 const SUBJECT_CAUSE = 60
 
 /** `✕ Checkout is down: HTTP 503`, `✓ Checkout is up again after 7 min 40 s`: who reads no further knows it all. */
 function subjectOf(alert: Alert): string {
+  if (alert.kind === 'TEST') return `Test alert from ${PRODUCT}`
   const [cause, lasted] = [factOf(alert, 'Cause'), factOf(alert, 'Lasted')]
   if (alert.kind === 'DOWN' && cause)
     return `${headline(alert)}: ${cut(cause.value, SUBJECT_CAUSE)}`

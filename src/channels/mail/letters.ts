@@ -1,5 +1,6 @@
 // What the mails of a status page say: subject, HTML and the same as plain text.
 import { type Locale, toLocale } from '../../domain/locale.ts'
+import { toLine, toUnlinkedName } from '../../domain/mail-text.ts'
 import { type Notice, toneOf } from '../../domain/notice.ts'
 import { layOut } from './layout.ts'
 import { type Markup, markdown, markup, preview } from './markup.ts'
@@ -20,7 +21,7 @@ export function noticeLetter(notice: Notice, page: PageFacts, links: SubscriberL
   const words = WORDS[locale]
   const clock = { locale, timezone: page.timezone }
   const head = headOf(notice, words)
-  const title = notice.kind === 'WINDOW' ? notice.name : notice.title
+  const title = toLine(notice.kind === 'WINDOW' ? notice.name : notice.title)
   const message = (notice.kind === 'WINDOW' ? notice.description : notice.message) ?? ''
   const when = whenOf(notice, clock)
   const facts = [...affected(notice, words), ...times(notice, words, clock)]
@@ -43,7 +44,7 @@ export function noticeLetter(notice: Notice, page: PageFacts, links: SubscriberL
     message,
     facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     button.url,
-    `-- \n${fill(words.because, page.name)}\n${words.choose}: ${links.manage}\n${words.unsubscribe}: ${links.unsubscribe}`,
+    `-- \n${fill(words.because, toLine(page.name))}\n${words.choose}: ${links.manage}\n${words.unsubscribe}: ${links.unsubscribe}`,
   )
   return { locale, subject: `${head}: ${title}`, html, text }
 }
@@ -60,8 +61,8 @@ function affected({ components, ...notice }: Notice, words: Words): Fact[] {
   if (components.length === 0) return []
   const named = components.map((component) =>
     notice.kind === 'STATUS_INCIDENT' && 'state' in component
-      ? `${component.name} (${words.state[component.state]})`
-      : component.name,
+      ? `${toLine(component.name)} (${words.state[component.state]})`
+      : toLine(component.name),
   )
   return [{ label: words.affected, value: named.join(', ') }]
 }
@@ -83,7 +84,7 @@ function times(notice: Notice, words: Words, clock: Clock): Fact[] {
 }
 
 function footer(page: PageFacts, links: SubscriberLinks, words: Words): Markup {
-  return markup`${fill(words.because, page.name)}<br>${link(links.manage, words.choose)} &middot; ${link(links.unsubscribe, words.unsubscribe)}`
+  return markup`${fill(words.because, toLine(page.name))}<br>${link(links.manage, words.choose)} &middot; ${link(links.unsubscribe, words.unsubscribe)}`
 }
 
 const link = (url: string, label: string) =>
@@ -100,10 +101,12 @@ export function askedLetter(
   const locale = toLocale(page.locale)
   const words = WORDS[locale][kind === 'CONFIRM' ? 'confirm' : 'known']
   const url = kind === 'CONFIRM' ? links.confirm : links.manage
-  const text = fill(words.text, page.name)
+  // Anybody can have it sent to anybody, so the page's name is all it takes from others.
+  const pageName = toUnlinkedName(page.name)
+  const text = fill(words.text, pageName)
   const html = layOut({
     lang: locale,
-    pageName: page.name,
+    pageName,
     preview: markup`${text}`,
     tone: 'NONE',
     glyph: ENVELOPE,
@@ -115,7 +118,7 @@ export function askedLetter(
     footer: markup`${words.otherwise}`,
   })
   const plain = paragraphs(words.heading, text, `${words.button}:\n${url}`, words.otherwise)
-  return { locale, subject: fill(words.subject, page.name), html, text: plain }
+  return { locale, subject: words.heading, html, text: plain }
 }
 
 const paragraphs = (...parts: string[]): string =>

@@ -1,4 +1,5 @@
 // The mail somebody sends to themselves, to see that mail arrives.
+import { toLine } from '../../domain/mail-text.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
 import { markup } from './markup.ts'
@@ -11,10 +12,10 @@ export type MailTest = { organization: string; name: string; baseUrl: string }
 export function testLetter({ organization, name, baseUrl }: MailTest): Letter {
   const heading = 'Mail arrives'
   const paragraphs = [
-    `Hello ${name},`,
+    `Hello ${toLine(name)},`,
     'alerts, invitations, links for a new password and notices to subscribers of status pages come from here. This one was sent to see that they do.',
   ]
-  const why = `You asked for it in the settings of ${organization}.`
+  const why = `You asked for it in the settings of ${toLine(organization)}.`
   const html = layOut({
     lang: LOCALE,
     pageName: PRODUCT,
@@ -28,5 +29,5 @@ export function testLetter({ organization, name, baseUrl }: MailTest): Letter {
     footer: markup`${why}`,
   })
   const text = [heading, ...paragraphs, baseUrl, `-- \n${why}`].join('\n\n')
-  return { locale: LOCALE, subject: `Test mail of ${organization}`, html, text: `${text}\n` }
+  return { locale: LOCALE, subject: `Test email from ${PRODUCT}`, html, text: `${text}\n` }
 }

@@ -23,7 +23,7 @@ export type Words = {
 }
 
 /** A mail that somebody asked for in the form. `{page}` is the page's name. */
-type Letter = { subject: string; heading: string; text: string; button: string; otherwise: string }
+type Letter = { heading: string; text: string; button: string; otherwise: string }
 
 const en: Words = {
   status: {
@@ -54,14 +54,12 @@ const en: Words = {
   choose: 'Choose components',
   unsubscribe: 'Unsubscribe',
   confirm: {
-    subject: 'Confirm your subscription to {page}',
     heading: 'Confirm your subscription',
     text: 'Somebody, probably you, asked {page} to send updates to this address. They begin once you confirm it, within two days.',
     button: 'Confirm',
     otherwise: 'It was not you? Then do nothing: nothing more is sent.',
   },
   known: {
-    subject: 'Your subscription to {page}',
     heading: 'You are subscribed already',
     text: 'Somebody, probably you, asked {page} to send updates to this address. It gets them already, and nothing was changed.',
     button: 'Choose components or unsubscribe',
@@ -98,14 +96,12 @@ const de: Words = {
   choose: 'Komponenten wählen',
   unsubscribe: 'Abbestellen',
   confirm: {
-    subject: 'Bestätigen Sie Ihr Abonnement von {page}',
     heading: 'Abonnement bestätigen',
     text: 'Jemand, vermutlich Sie, möchte Meldungen von {page} an diese Adresse erhalten. Sie beginnen, sobald Sie das innerhalb von zwei Tagen bestätigen.',
     button: 'Bestätigen',
     otherwise: 'Das waren nicht Sie? Dann tun Sie nichts: Es wird nichts weiter gesendet.',
   },
   known: {
-    subject: 'Ihr Abonnement von {page}',
     heading: 'Sie haben bereits abonniert',
     text: 'Jemand, vermutlich Sie, möchte Meldungen von {page} an diese Adresse erhalten. Sie erhält sie bereits, und nichts wurde geändert.',
     button: 'Komponenten wählen oder abbestellen',
@@ -142,14 +138,12 @@ const fr: Words = {
   choose: 'Choisir les composants',
   unsubscribe: 'Se désabonner',
   confirm: {
-    subject: 'Confirmez votre abonnement à {page}',
     heading: 'Confirmez votre abonnement',
     text: 'Quelqu’un, sans doute vous, a demandé à recevoir les messages de {page} à cette adresse. Ils commencent dès que vous confirmez, dans les deux jours.',
     button: 'Confirmer',
     otherwise: 'Ce n’était pas vous ? Ne faites rien : rien d’autre ne sera envoyé.',
   },
   known: {
-    subject: 'Votre abonnement à {page}',
     heading: 'Vous êtes déjà abonné',
     text: 'Quelqu’un, sans doute vous, a demandé à recevoir les messages de {page} à cette adresse. Elle les reçoit déjà et rien n’a changé.',
     button: 'Choisir les composants ou se désabonner',
@@ -186,14 +180,12 @@ const es: Words = {
   choose: 'Elegir componentes',
   unsubscribe: 'Cancelar la suscripción',
   confirm: {
-    subject: 'Confirme su suscripción a {page}',
     heading: 'Confirme su suscripción',
     text: 'Alguien, probablemente usted, pidió recibir los avisos de {page} en esta dirección. Empezarán cuando lo confirme, en un plazo de dos días.',
     button: 'Confirmar',
     otherwise: '¿No fue usted? No haga nada: no se enviará nada más.',
   },
   known: {
-    subject: 'Su suscripción a {page}',
     heading: 'Ya está suscrito',
     text: 'Alguien, probablemente usted, pidió recibir los avisos de {page} en esta dirección. Ya los recibe y no se ha cambiado nada.',
     button: 'Elegir componentes o cancelar la suscripción',
@@ -230,14 +222,12 @@ const ja: Words = {
   choose: 'コンポーネントを選ぶ',
   unsubscribe: '購読を解除する',
   confirm: {
-    subject: '{page} の購読を確認してください',
     heading: '購読の確認',
     text: 'このアドレスで {page} のお知らせを受け取る申し込みがありました。2日以内に確認すると配信が始まります。',
     button: '確認する',
     otherwise: 'お心当たりがない場合は、何もしないでください。これ以上は送信されません。',
   },
   known: {
-    subject: '{page} の購読について',
     heading: 'すでに購読されています',
     text: 'このアドレスで {page} のお知らせを受け取る申し込みがありました。すでに配信されており、変更はありません。',
     button: 'コンポーネントを選ぶ・購読を解除する',

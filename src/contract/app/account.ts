@@ -2,10 +2,10 @@
 import Type from 'typebox'
 import { ROLES } from '../../domain/role.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
+import { displayName } from './display-name.ts'
 import { appOperation } from './operation.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
-const personName = Type.String({ minLength: 1, maxLength: 120 })
 // Only its form: what is wrong with a new password is said by the rules, about the password that was typed.
 const password = Type.String({ minLength: 1, maxLength: 1000 })
 const token = Type.String({ minLength: 1, maxLength: 100 })
@@ -81,8 +81,8 @@ export const setUp = appOperation({
   body: {
     schema: input({
       token,
-      organization: Type.String({ minLength: 1, maxLength: 120 }),
-      name: personName,
+      organization: displayName,
+      name: displayName,
       email,
       password,
     }),
@@ -137,7 +137,7 @@ export const acceptInvitation = appOperation({
   body: {
     schema: input({
       token,
-      name: Type.Optional(personName),
+      name: Type.Optional(displayName),
       password: Type.Optional(password),
     }),
     required: true,
@@ -161,7 +161,7 @@ export const updateMe = appOperation({
   method: 'PATCH',
   path: '/app/api/me',
   who: 'PERSON',
-  body: { schema: input({ name: personName }), required: true },
+  body: { schema: input({ name: displayName }), required: true },
   reply: { status: 200, body: Person },
 })
 
@@ -256,6 +256,6 @@ export const makeOrganization = appOperation({
   method: 'POST',
   path: '/app/api/organizations',
   who: 'PERSON',
-  body: { schema: input({ name: Type.String({ minLength: 1, maxLength: 120 }) }), required: true },
+  body: { schema: input({ name: displayName }), required: true },
   reply: { status: 201, body: OwnOrganization },
 })

@@ -3,6 +3,7 @@ import Type from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alert-contact.ts'
 import { ALERT_STATES } from '../../domain/alerting.ts'
 import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
+import { displayName } from './display-name.ts'
 import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
 const ContactParams = Type.Object({ ...Own, contactId: Type.String() })
@@ -11,7 +12,7 @@ const CONTACT_PATH = `${PATH}/{contactId}` as const
 
 const MAX_AT_ONCE = 5_000
 
-const name = Type.String({ minLength: 1, maxLength: 120 })
+const name = displayName
 const settings = Type.Unsafe<Record<string, string>>({
   type: 'object',
   maxProperties: 10,
@@ -45,6 +46,11 @@ const AlertContact = closed({
   lastFailureAt: nullable(Type.String()),
   failingSince: nullable(Type.String()),
   givenUp: Type.Boolean(),
+  /** False while an email address waits for its owner's consent: nothing is sent to it. */
+  confirmed: Type.Boolean(),
+  confirmedAt: nullable(Type.String()),
+  /** Of the last confirmation email; null when none was sent. */
+  confirmationSentAt: nullable(Type.String()),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 })
@@ -134,6 +140,39 @@ export const testAlertContact = appOperation({
   reply: { status: 201, body: closed({ deliveryId: Type.String() }) },
 })
 
+/** The link of the email before ends. */
+export const resendContactConfirmation = appOperation({
+  id: 'resendContactConfirmation',
+  method: 'POST',
+  path: `${CONTACT_PATH}/confirmation`,
+  who: 'ADMIN',
+  params: ContactParams,
+  reply: { status: 200, body: AlertContact },
+})
+
+const linkToken = Type.String({ minLength: 1, maxLength: 200 })
+const OpenConfirmation = closed({ organization: Type.String(), address: Type.String() })
+
+/** A POST, because the token must not stand in an address: addresses are logged on the way. */
+export const readContactConfirmation = appOperation({
+  id: 'readContactConfirmation',
+  method: 'POST',
+  path: '/app/api/contact-confirmations/read',
+  who: 'ANYONE',
+  body: { schema: input({ token: linkToken }), required: true },
+  reply: { status: 200, body: OpenConfirmation },
+})
+
+/** Only by a person who read it: programs that check emails follow links, but press no button. */
+export const confirmContact = appOperation({
+  id: 'confirmContact',
+  method: 'POST',
+  path: '/app/api/contact-confirmations/confirm',
+  who: 'ANYONE',
+  body: { schema: input({ token: linkToken }), required: true },
+  reply: { status: 200, body: OpenConfirmation },
+})
+
 /** To or from many at once. */
 export const attachAlertContact = appOperation({
   id: 'attachAlertContact',
@@ -183,6 +222,9 @@ export const ALERT_CONTACT_OPERATIONS = [
   updateAlertContact,
   deleteAlertContact,
   testAlertContact,
+  resendContactConfirmation,
+  readContactConfirmation,
+  confirmContact,
   attachAlertContact,
   listAlertDeliveries,
 ] as const

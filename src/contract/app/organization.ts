@@ -2,9 +2,10 @@
 import Type from 'typebox'
 import { ROLES } from '../../domain/role.ts'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page } from '../schema.ts'
+import { displayName } from './display-name.ts'
 import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
 
-const name = Type.String({ minLength: 1, maxLength: 120 })
+const name = displayName
 const role = oneOf(ROLES)
 
 const Use = closed({ used: Type.Integer(), limit: nullable(Type.Integer()) })

@@ -62,6 +62,7 @@ export async function startAlertBench(env: Environment = {}): Promise<AlertBench
   })
   const { visitor: admin } = await bench.join(bench.orgId, 'ADMIN')
   const contacts = `/organizations/${bench.orgId}/alert-contacts`
+  const members = new Set<string>()
   return {
     ...bench,
     standIn,
@@ -71,8 +72,15 @@ export async function startAlertBench(env: Environment = {}): Promise<AlertBench
     contacts,
     until,
     async createContact(fields) {
+      const { address: email } = fields['settings'] as { address?: string }
+      // The address of a member needs no confirmation, and gets no email that asks for it.
+      if (email !== undefined && !members.has(email))
+        await bench.addMember(bench.orgId, await bench.addPerson({ email }), 'READ_ONLY')
+      if (email !== undefined) members.add(email)
       const answer = await admin.post(contacts, { name: 'On call', ...fields })
       assert.equal(answer.status, 201, answer.text)
+      // Ten tests are allowed in 15 minutes; these tests are about other things.
+      await bench.db.run(`delete from sign_in_windows where subject like 'contact-%'`)
       const { id, secret } = answer.json as { id: string; secret: string | null }
       const { url } = fields['settings'] as { url?: string }
       if (secret !== null && url !== undefined) standIn.secrets.set(new URL(url).pathname, secret)

@@ -39,7 +39,7 @@ test('somebody who is subscribed and asks again is told so, and a stranger chang
   await db.run(`update page_subscribers set asked_at = now() - interval '2 days'`)
   await subscribe(page, 'ANA@example.com', { components: [one] })
   const told = await mailTo('ana@example.com', 2)
-  assert.equal(told.headers['subject'], 'Your subscription to Acme')
+  assert.equal(told.headers['subject'], 'You are subscribed already')
   const manage = await fetch(`${page.url}/manage/${tokenOf(told, 'manage')}`)
   assert.match(await manage.text(), new RegExp(`value="${web.id}" checked`))
   assert.equal(await db.count('page_subscribers', 'page_id = $1', [toUuid(page.id)]), 1)

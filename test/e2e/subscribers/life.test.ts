@@ -18,7 +18,7 @@ test('subscribe, confirm, be told of an incident from its beginning to its end, 
 
   assert.equal((await subscribe(page, 'ana@example.com')).status, 200)
   const asked = await mailTo('ana@example.com')
-  assert.equal(asked.headers['subject'], 'Confirm your subscription to Acme')
+  assert.equal(asked.headers['subject'], 'Confirm your subscription')
   assert.equal(asked.headers['from'], `Acme <${FROM}>`)
   assert.equal(asked.headers['list-unsubscribe'], undefined)
   const token = tokenOf(asked, 'confirm')

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { atFocus, HANDS, type Hand } from '../hands.ts'
-import { type Shared, until } from './shared.ts'
+import { linkFor, type Shared, until } from './shared.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -65,7 +65,7 @@ export function testOrganization(shared: Shared): void {
       await close()
     })
 
-    test(`contact: made, tested and heard ${hand.name}`, async () => {
+    test(`contact: made, confirmed by its owner, tested and heard ${hand.name}`, async () => {
       const { bench, out } = shared
       const address = `${hand.name.replaceAll(' ', '-')}@example.com`
       const { page, wrong, close } = await bench.open(bench.orgId, 'ADMIN', '/alert-contacts/new')
@@ -73,8 +73,25 @@ export function testOrganization(shared: Shared): void {
       await hand.write(page.getByLabel('Address'), address)
       await hand.press(button(page, 'Create contact'))
       await page.waitForURL(/\/alert-contacts(\?|$)/)
+      const row = page.getByRole('row').filter({ hasText: `Team ${hand.name}` })
+      await row.getByText('Waiting for confirmation').waitFor()
+      await hand.press(button(page, `Resend email to Team ${hand.name}`))
+      await page.getByText(`Confirmation email sent to ${address}`).waitFor()
+      await until('the second email', () => out.mail.to(address)[1])
+
+      const owner = await bench.openStranger(await linkFor(out, address, 'confirm-contact'))
+      await owner.page.getByRole('heading', { name: 'Receive alerts of Demo?' }).waitFor()
+      await hand.press(button(owner.page, 'Confirm address'))
+      await owner.page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
+      assert.deepEqual(owner.wrong, [])
+      await owner.close()
+      const late = await bench.openStranger(await linkFor(out, address, 'confirm-contact'))
+      await late.page.getByRole('heading', { name: "This link doesn't work anymore" }).waitFor()
+      await late.close()
+
+      await page.reload()
       await hand.press(button(page, `Test Team ${hand.name}`))
-      await until('the mail', () => out.mail.to(address)[0])
+      await until('the test', () => out.mail.to(address)[2])
       assert.deepEqual(wrong, [])
       await close()
     })

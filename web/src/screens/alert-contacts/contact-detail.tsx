@@ -31,7 +31,11 @@ export function ContactDetail({ of, may }: { of: Contact; may: boolean }) {
         <Loaded query={messages} loading={<SentWait />}>
           {({ data }) =>
             data.length === 0 ? (
-              <p className="hint">Nothing was sent yet. A test shows whether it arrives.</p>
+              <p className="hint">
+                {of.confirmed
+                  ? 'Nothing was sent yet. A test shows whether it arrives.'
+                  : `No alerts are sent before the owner of this address opens the link in the confirmation email.`}
+              </p>
             ) : (
               <ol className="sent">
                 {data.map((message) => (

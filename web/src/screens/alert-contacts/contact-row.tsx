@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, Send } from 'lucide-react'
+import { ChevronDown, ChevronRight, Mail, Send } from 'lucide-react'
 import { useWrite } from '../../api/use-own.ts'
 import { Button } from '../../ui/button.tsx'
 import { StateWord } from '../../ui/state.tsx'
@@ -55,7 +55,7 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
       </td>
       <td className="end ac">
         <div className="row">
-          {may && <TestButton of={of} />}
+          {may && (of.confirmed ? <TestButton of={of} /> : <ResendButton of={of} />)}
           <Button
             kind="ghost"
             square
@@ -85,6 +85,23 @@ function TestButton({ of }: { of: Contact }) {
     >
       <Send className="icon" aria-hidden="true" />
       Test
+    </Button>
+  )
+}
+
+function ResendButton({ of }: { of: Contact }) {
+  const resend = useWrite('POST /alert-contacts/{contactId}/confirmation', {
+    onDone: () => tell(`Confirmation email sent to ${of.settings['address'] ?? of.name}`),
+  })
+  return (
+    <Button
+      size="sm"
+      busy={resend.isPending}
+      aria-label={`Resend email to ${of.name}`}
+      onClick={() => resend.mutate({ params: { contactId: of.id } })}
+    >
+      <Mail className="icon" aria-hidden="true" />
+      Resend email
     </Button>
   )
 }

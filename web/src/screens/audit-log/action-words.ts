@@ -28,6 +28,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   updateAlertContact: 'Changed an alert contact',
   deleteAlertContact: 'Deleted an alert contact',
   testAlertContact: 'Tested an alert contact',
+  resendContactConfirmation: 'Resent a confirmation email',
   attachAlertContact: 'Chose the monitors of an alert contact',
   createKey: 'Made an API key',
   updateKey: 'Changed an API key',

@@ -13,12 +13,12 @@ type Props = {
   onSkip: () => void
 }
 
-/** An address for alerts, with a message sent to it at once. */
+/** An address for alerts, with a message sent to it at once. One that is not the person's own is asked first. */
 export function ContactStep({ contacts, onDone, onSkip }: Props) {
   const { me } = useHere()
   const mails = contacts.filter(({ channel }) => channel === 'EMAIL')
   const [address, setAddress] = useState(mails[0]?.settings['address'] ?? me.person.email)
-  const { save, test, error, busy } = useContact(address, onDone)
+  const { save, test, resend, error, busy } = useContact(address, onDone)
   const same = mails.find(({ settings }) => settings['address'] === address)
   return (
     <form
@@ -27,7 +27,8 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
         event.preventDefault()
         // A test that did not go out is sent again: nobody wants to be told twice of everything.
         if (same === undefined) save()
-        else test(same.id)
+        else if (same.confirmed) test(same.id)
+        else resend(same.id)
       }}
     >
       <FormProblems error={error} fields={['settings', 'name']} />
@@ -49,7 +50,7 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
       </Field>
       <div className="actions">
         <Button type="submit" kind="primary" size="lg" busy={busy}>
-          {same === undefined ? 'Add and send a test' : 'Send a test'}
+          {sendWord(same, address === me.person.email)}
         </Button>
         <Button kind="ghost" size="lg" onClick={onSkip}>
           Skip
@@ -57,6 +58,11 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
       </div>
     </form>
   )
+}
+
+function sendWord(same: Contact | undefined, isOwn: boolean): string {
+  if (same === undefined) return isOwn ? 'Add and send a test' : 'Add contact'
+  return same.confirmed ? 'Send a test' : 'Resend email'
 }
 
 /** One contact, however often it is tried: an address that is corrected is the same contact's. */
@@ -68,16 +74,22 @@ function useContact(address: string, onDone: (sentence: string) => void) {
     onDone: () => onDone(`${address}, a test is on its way`),
   })
   const send = (contactId: string) => test.mutate({ params: { contactId } })
+  const asked = () => onDone(`${address}, waiting for confirmation`)
+  const resend = useWrite('POST /alert-contacts/{contactId}/confirmation', {
+    inForm,
+    onDone: asked,
+  })
   const create = useWrite('POST /alert-contacts', {
     inForm,
-    onDone: ({ id }) => {
+    onDone: ({ id, confirmed }) => {
       setOwnId(id)
-      send(id)
+      if (confirmed) send(id)
+      else asked()
     },
   })
   const correct = useWrite('PATCH /alert-contacts/{contactId}', {
     inForm,
-    onDone: ({ id }) => send(id),
+    onDone: ({ id, confirmed }) => (confirmed ? send(id) : asked()),
   })
   const named = { name: address, settings: { address } }
   const save = () => {
@@ -88,8 +100,9 @@ function useContact(address: string, onDone: (sentence: string) => void) {
   return {
     save,
     test: send,
-    error: create.error ?? correct.error ?? test.error,
-    busy: create.isPending || correct.isPending || test.isPending,
+    resend: (contactId: string) => resend.mutate({ params: { contactId } }),
+    error: create.error ?? correct.error ?? test.error ?? resend.error,
+    busy: create.isPending || correct.isPending || test.isPending || resend.isPending,
   }
 }
 
