@@ -87,18 +87,15 @@ export function statusOf(schedule: Schedule, now: Date): WindowStatus {
   return next.startsAt <= now ? 'ACTIVE' : 'SCHEDULED'
 }
 
-/** Up to `most` that touch the stretch, soonest first. */
-export function occurrencesWithin(
+/** Occurrences that touch the stretch, soonest first, computed one by one as they are taken. */
+export function* occurrencesWithin(
   schedule: Schedule,
   { from, to }: { from: Date; to: Date },
-  most: number,
-): Occurrence[] {
-  const found: Occurrence[] = []
-  for (const occurrence of occurrencesEndingAfter(schedule, from)) {
-    if (occurrence.startsAt >= to || found.length >= most) break
-    found.push(occurrence)
+): Generator<Occurrence> {
+  for (const occurrence of occurrencesEndingAfter(schedule, from, to)) {
+    if (occurrence.startsAt >= to) return
+    yield occurrence
   }
-  return found
 }
 
 /** A window must be over before it begins again. */
@@ -112,29 +109,45 @@ export function overlapsItself(schedule: Schedule): boolean {
   return false
 }
 
-/** Occurrences whose end lies after `after`, in order; an endless rule gives them without end. */
-function* occurrencesEndingAfter(schedule: Schedule, after: Date): Generator<Occurrence> {
+/**
+ * Occurrences whose end lies after `after`, in order; an endless rule gives them without end. None are looked for
+ * that start after `until`.
+ */
+function* occurrencesEndingAfter(
+  schedule: Schedule,
+  after: Date,
+  until?: Date,
+): Generator<Occurrence> {
   const { startsAt, endsAt, recurrence } = schedule
   if (endsAt > after) yield { startsAt, endsAt }
   if (recurrence === null) return
 
   const lengthMs = endsAt.getTime() - startsAt.getTime()
-  for (const start of repeatedStarts(schedule, recurrence, new Date(after.getTime() - lengthMs))) {
+  const startsAfter = new Date(after.getTime() - lengthMs)
+  for (const start of repeatedStarts(schedule, recurrence, { after: startsAfter, until })) {
     const end = new Date(start.getTime() + lengthMs)
     if (end.getTime() > LATEST_MS) return
     yield { startsAt: start, endsAt: end }
   }
 }
 
-// The starts after the first one and after `after`.
-function* repeatedStarts(schedule: Schedule, rule: Recurrence, after: Date): Generator<Date> {
+type Range = { after: Date; until: Date | undefined }
+
+// The starts after the first one and after `after`. Months without a day are not walked past `until`.
+function* repeatedStarts(
+  schedule: Schedule,
+  rule: Recurrence,
+  { after, until }: Range,
+): Generator<Date> {
   const first = toLocal(schedule.startsAt, schedule.timezone)
   const anchor = first.toPlainDate()
   const time = first.toPlainTime()
+  const lastMonth = until && toLocal(until, schedule.timezone).toPlainDate().toPlainYearMonth()
   let emptyPeriods = 0
   for (let n = firstPeriod(rule, anchor, toLocal(after, schedule.timezone)); ; n++) {
     const days = daysOfPeriod(rule, anchor, n)
     emptyPeriods = days.length === 0 ? emptyPeriods + 1 : 0
+    if (emptyPeriods > 0 && isLater(monthOf(rule, anchor, n), lastMonth)) return
     if (emptyPeriods > MAX_EMPTY_PERIODS) return
     for (const day of days) {
       const start = instantOf(day.toPlainDateTime(time), schedule.timezone)
@@ -152,7 +165,7 @@ function daysOfPeriod(
 ): Temporal.PlainDate[] {
   const step = n * rule.interval
   if (rule.frequency === 'DAILY') return [anchor.add({ days: step })]
-  if (rule.frequency === 'MONTHLY') return dayOfMonth(rule, anchor, step)
+  if (rule.frequency === 'MONTHLY') return dayOfMonth(rule, anchor, n)
   const monday = anchor.subtract({ days: anchor.dayOfWeek - 1 }).add({ weeks: step })
   return weekdayOffsets(rule, anchor).map((days) => monday.add({ days }))
 }
@@ -162,8 +175,16 @@ function weekdayOffsets({ daysOfWeek }: Recurrence, anchor: Temporal.PlainDate):
   return WEEKDAYS.flatMap((day, offset) => (daysOfWeek.includes(day) ? [offset] : []))
 }
 
-function dayOfMonth(rule: Recurrence, anchor: Temporal.PlainDate, months: number) {
-  const month = anchor.toPlainYearMonth().add({ months })
+const monthOf = (rule: Recurrence, anchor: Temporal.PlainDate, n: number) =>
+  anchor.toPlainYearMonth().add({ months: n * rule.interval })
+
+type Month = Temporal.PlainYearMonth
+
+const isLater = (month: Month, other: Month | undefined): boolean =>
+  other !== undefined && Temporal.PlainYearMonth.compare(month, other) > 0
+
+function dayOfMonth(rule: Recurrence, anchor: Temporal.PlainDate, n: number) {
+  const month = monthOf(rule, anchor, n)
   const wanted = rule.dayOfMonth ?? anchor.day
   const day = wanted === -1 ? month.daysInMonth : wanted
   return day > month.daysInMonth ? [] : [month.toPlainDate({ day })]

@@ -1,7 +1,7 @@
 // Windows on a calendar.
 import * as contract from '../../contract/app/window-screens.ts'
 import { toPublicId } from '../../domain/id.ts'
-import { type Occurrence, occurrencesWithin } from '../../domain/maintenance.ts'
+import { type CalendarOccurrence, soonestOccurrences } from '../../domain/window-calendar.ts'
 import { wallClock } from '../../domain/zone-offset.ts'
 import { validationError } from '../../platform/api-error.ts'
 import {
@@ -20,11 +20,8 @@ const calendar: AppHandler<typeof contract.getCalendar> = async ({ query }, { te
   const stretch = toStretch(query)
   const monitorUuid = filterUuid('mon', query.monitorId)
   const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
-  const entries = windows
-    .flatMap((window) =>
-      occurrencesWithin(window, stretch, MAX_ENTRIES).map((occurrence) => ({ window, occurrence })),
-    )
-    .sort((a, b) => a.occurrence.startsAt.getTime() - b.occurrence.startsAt.getTime())
+  // One more than is shown tells whether there are more.
+  const entries = soonestOccurrences(windows, stretch, MAX_ENTRIES + 1)
   return {
     data: entries.slice(0, MAX_ENTRIES).map((entry) => toEntry(entry, at)),
     more: entries.length > MAX_ENTRIES || windows.length === MOST_WINDOWS,
@@ -44,9 +41,10 @@ function toStretch(query: { from: string; to: string }): { from: Date; to: Date 
   return { from, to }
 }
 
-type Entry = { window: CalendarWindow; occurrence: Occurrence }
-
-function toEntry({ window, occurrence }: Entry, now: Date): contract.CalendarEntry {
+function toEntry(
+  { window, occurrence }: CalendarOccurrence<CalendarWindow>,
+  now: Date,
+): contract.CalendarEntry {
   const { startsAt, endsAt } = occurrence
   const { timezone } = window
   return {

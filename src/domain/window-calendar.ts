@@ -1,0 +1,43 @@
+// The soonest occurrences of many windows. A calendar shows a thousand of what may be forty thousand: only those that are
+// shown are computed.
+import { type Occurrence, occurrencesWithin, type Schedule } from './maintenance.ts'
+
+export type CalendarOccurrence<Window> = { window: Window; occurrence: Occurrence }
+type Head<Window> = CalendarOccurrence<Window> & { rest: Iterator<Occurrence> }
+
+/** Up to `most` that touch the stretch, soonest first; of two at once, the one of the earlier window in the list. */
+export function soonestOccurrences<Window extends Schedule>(
+  windows: readonly Window[],
+  stretch: { from: Date; to: Date },
+  most: number,
+): CalendarOccurrence<Window>[] {
+  const heads = windows.flatMap((window) => {
+    const rest = occurrencesWithin(window, stretch)
+    const { value, done } = rest.next()
+    return done ? [] : [{ window, occurrence: value, rest }]
+  })
+  const found: CalendarOccurrence<Window>[] = []
+  while (heads.length > 0 && found.length < most) {
+    const at = indexOfSoonest(heads)
+    const head = heads[at]
+    if (head === undefined) break
+    found.push({ window: head.window, occurrence: head.occurrence })
+    const { value, done } = head.rest.next()
+    if (done) heads.splice(at, 1)
+    else head.occurrence = value
+  }
+  return found
+}
+
+// Windows are few (500 at most), so looking at each of them is quick enough.
+function indexOfSoonest<Window>(heads: readonly Head<Window>[]): number {
+  let at = 0
+  let soonestMs = Number.POSITIVE_INFINITY
+  for (const [i, { occurrence }] of heads.entries()) {
+    const startMs = occurrence.startsAt.getTime()
+    if (startMs >= soonestMs) continue
+    soonestMs = startMs
+    at = i
+  }
+  return at
+}
