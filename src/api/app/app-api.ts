@@ -84,6 +84,7 @@ class Visit {
   readonly request: SurfaceRequest
   readonly #deps: AppApiDeps
   readonly #cookie: HostCookie
+  #knownAddress: string | undefined
 
   constructor(deps: AppApiDeps, cookie: HostCookie, request: SurfaceRequest) {
     this.#deps = deps
@@ -121,8 +122,14 @@ class Visit {
     return found?.membership?.orgId ?? found?.session.user.uuid ?? this.#network
   }
 
+  /** Read once for each request: a header that is not believed is counted. */
+  get #address(): string {
+    this.#knownAddress ??= this.#deps.clientAddress(this.request)
+    return this.#knownAddress
+  }
+
   get #network(): string {
-    return networkOf(this.#deps.clientAddress(this.request))
+    return networkOf(this.#address)
   }
 
   /** Undefined for an operation that anyone may call. */
@@ -148,7 +155,7 @@ class Visit {
   }
 
   #personal(session: Session | undefined) {
-    const { baseUrl, clientAddress, devices, peopleFor } = this.#deps
+    const { baseUrl, devices, peopleFor } = this.#deps
     const { headers } = this.request
     const device = devices.read(headers)
     return {
@@ -156,7 +163,7 @@ class Visit {
       baseUrl,
       ...(session && { session }),
       token: this.#cookie.read(headers),
-      address: clientAddress(this.request),
+      address: this.#address,
       agent: headers['user-agent'] ?? '',
       device,
       signIn: ({ token, expiresAt, complete, userUuid }: Opened) => {
