@@ -23,10 +23,11 @@ import { type Config, ConfigError, listSettings, readConfig } from './platform/c
 import { watchEventLoop } from './platform/event-loop-metrics.ts'
 import { listen, type Part, runUntilStopped } from './platform/lifecycle.ts'
 import { openLog } from './platform/log.ts'
-import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { createMetrics } from './platform/metrics.ts'
 import { startApiRole } from './roles/api.ts'
 import { openBus } from './roles/bus.ts'
-import type { Context, NotReady } from './roles/context.ts'
+import { warnOfTooManyConnections } from './roles/connection-budget.ts'
+import { type Context, type NotReady, openPool } from './roles/context.ts'
 import { startDispatcherRole } from './roles/dispatcher.ts'
 import { startJanitorRole } from './roles/janitor.ts'
 import { startProbeRole } from './roles/probe.ts'
@@ -47,6 +48,8 @@ const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
 const OPERATOR_CONNECTIONS = 2
 // Its own connection: a busy pool is no reason to call a process dead.
 const READINESS_CONNECTIONS = 1
+// Which certificates to get is asked for every name that strangers try: no reason to call a process dead either.
+const DOMAIN_CONNECTIONS = 1
 
 const ROLES = ['api', 'scheduler', 'probe', 'janitor', 'dispatcher'] as const
 type ServiceRole = (typeof ROLES)[number]
@@ -188,7 +191,8 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   let isStopping = false
   notReady.push(() => (isStopping ? 'stopping' : undefined))
   // First in the list and so the last to stop: a balancer reads here that the rest is about to.
-  parts.unshift(await startInternalServer({ config, metrics, withDatabase }, notReady))
+  const internal = { config, log, metrics, withDatabase }
+  parts.unshift(await startInternalServer(internal, notReady))
   log.info({ version: VERSION, roles, pid: process.pid }, 'started')
   eventLoop.startReporting()
   const onStopping = () => {
@@ -242,10 +246,13 @@ function isWhole(roles: readonly ServiceRole[]): boolean {
 }
 
 async function startInternalServer(
-  { config, metrics, withDatabase }: { config: Config; metrics: Metrics; withDatabase: boolean },
+  context: Pick<Context, 'config' | 'log' | 'metrics'> & { withDatabase: boolean },
   notReady: readonly NotReady[],
 ): Promise<Part> {
-  const database = openDatabase(config, 'upvane_app', READINESS_CONNECTIONS, () => {})
+  const { config, metrics, withDatabase } = context
+  const database = openPool(context, 'readiness', 'upvane_app', READINESS_CONNECTIONS)
+  const domains = openPool(context, 'domains', 'upvane_app', DOMAIN_CONNECTIONS)
+  if (withDatabase) await warnOfTooManyConnections(context, database)
   const readiness = async () => {
     const reasons = notReady.flatMap((reason) => reason() ?? [])
     if (withDatabase && !(await isReachable(database))) reasons.push('the database does not answer')
@@ -254,11 +261,17 @@ async function startInternalServer(
   const ownHosts = [config.baseUrl, config.statusBaseUrl].map((url) => new URL(url).hostname)
   const isDomain = async (domain: string) =>
     ownHosts.includes(domain) ||
-    (withDatabase && (await findPublicPage(database, { domain })) !== undefined)
+    (withDatabase && (await findPublicPage(domains, { domain })) !== undefined)
   const server = createInternalServer(metrics.registry, readiness, isDomain)
   const { internalHost: host, internalPort: port } = config
   const part = await listen('internal', server, { host, port })
-  return { name: 'internal', stop: () => part.stop().then(() => database.close()) }
+  return {
+    name: 'internal',
+    async stop() {
+      await part.stop()
+      await Promise.all([database.close(), domains.close()])
+    },
+  }
 }
 
 function openDatabase(

@@ -1,6 +1,7 @@
 // The only door out: resolve, judge every address, connect to a judged one, judge what was reached.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import { assertOutsideTransaction } from '../platform/transaction-scope.ts'
 import { dialFirst } from './dial.ts'
 import { normalizeHost } from './host.ts'
 import { type Nat64Prefixes, throughNat64 } from './nat64.ts'
@@ -51,6 +52,7 @@ export async function findWay(
   to: Destination,
   { signal, trace }: Journey,
 ): Promise<readonly string[]> {
+  assertOutsideTransaction('Connecting to another host')
   const startMs = performance.now()
   const addresses = await guard.names.lookup(normalizeHost(to.host), signal)
   trace.timings.dnsMs = performance.now() - startMs

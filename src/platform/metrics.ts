@@ -1,7 +1,7 @@
 // What operators watch. Names follow the exposition format's customs: base units, a `_total` on counters.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-export type PoolStats = { open: number; idle: number; waiting: number }
+export type PoolStats = { open: number; idle: number; waiting: number; max: number }
 
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
@@ -39,17 +39,36 @@ export function createMetrics(version: string) {
     requestSeconds,
     forwardedForIgnored,
     connectionsRefused,
+    ...poolMetrics(registry),
+  }
+}
+
+function poolMetrics(registry: Registry) {
+  const pools: (() => PoolStats)[] = []
+  const show = (name: string, help: string, stats: () => Record<string, number>) => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['state'],
+      registers: [registry],
+      collect() {
+        for (const [state, count] of Object.entries(stats())) this.set({ state }, count)
+      },
+    })
+  }
+  return {
     /** Shows a pool's connections; read when somebody asks, not on a timer. */
     watchPool(name: string, stats: () => PoolStats): void {
-      new Gauge({
-        name: `upvane_database_${name}_connections`,
-        help: `Connections of the ${name} pool, and requests waiting for one.`,
-        labelNames: ['state'],
-        registers: [registry],
-        collect() {
-          for (const [state, count] of Object.entries(stats())) this.set({ state }, count)
-        },
-      })
+      pools.push(stats)
+      const help = `Connections of the ${name} pool, how many it may have, and requests waiting for one.`
+      show(`upvane_database_${name}_connections`, help, stats)
     },
+    /** Shows what waits for its share of a pool. */
+    watchQueue(name: string, stats: () => Record<string, number>): void {
+      const help = `Statements and transactions for the ${name} pool that run or wait, and of how many keys.`
+      show(`upvane_database_${name}_queue`, help, stats)
+    },
+    /** That all pools of this process may open together. */
+    maxPoolConnections: () => pools.reduce((sum, stats) => sum + stats().max, 0),
   }
 }

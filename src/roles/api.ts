@@ -51,7 +51,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const secrets = new OrganizationSecrets(config.masterKeys)
   const heartbeats = heartbeatSurface({ database: engine, secrets, log })
 
-  const tenants = new Tenants(shareAmongOrganizations(database, config), secrets)
+  const tenants = new Tenants(shareAmongOrganizations(database, context), secrets)
   const publicOperations = bindPublicOperations(context)
   const pages = startPages(context, secrets)
   const { draw } = pages

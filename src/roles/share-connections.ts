@@ -1,23 +1,23 @@
 // How the APIs' connections are shared. The limit stands where a connection is taken, so whatever takes none holds no
 // slot: a request whose body is still coming in, a check that waits for its result, an event stream, a slow reader.
-import type { Config } from '../platform/config.ts'
 import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
 import type { Database } from '../store/db.ts'
+import type { Context } from './context.ts'
 
 // A burst of 120 requests with several statements each waits; it is never refused.
 const MAX_WAITING = 1_000
 const MAX_WAIT_MS = 10_000
 
-type Sharing = Pick<Config, 'databaseConnections' | 'limits'>
-
 /** Every organization has a few connections at a time, and the others wait for theirs in turn. */
 export function shareAmongOrganizations(
   database: Database,
-  { databaseConnections: total, limits }: Sharing,
+  { config, metrics }: Pick<Context, 'config' | 'metrics'>,
 ): Database {
+  const { databaseConnections: total, limits } = config
   // One organization never has them all.
   const perKey = Math.min(limits.connectionsPerOrganization, Math.max(1, total - 1))
   const limit = limitOf(total, perKey)
+  metrics.watchQueue('api', () => limit.stats)
   return database.admittedBy((orgId = '') => limit.acquire(orgId))
 }
 

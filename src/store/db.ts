@@ -137,8 +137,8 @@ export class Database {
   }
 
   get stats() {
-    const { totalCount, idleCount, waitingCount } = this.#pool
-    return { open: totalCount, idle: idleCount, waiting: waitingCount }
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return { open: totalCount, idle: idleCount, waiting: waitingCount, max: options.max }
   }
 
   async close(): Promise<void> {

@@ -165,6 +165,17 @@ export function removeOutlived(
   })
 }
 
+const ALLOWED_CONNECTIONS = sql`
+  select (current_setting('max_connections')::integer
+          - current_setting('superuser_reserved_connections')::integer
+          - coalesce(current_setting('reserved_connections', true), '0')::integer) as count`
+
+/** How many connections the server takes from accounts that are no superusers. */
+export async function findAllowedConnections(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(ALLOWED_CONNECTIONS)
+  return row?.count ?? 0
+}
+
 const PING = sql`select 1 as one`
 
 export async function isReachable(db: Db): Promise<boolean> {

@@ -1,5 +1,7 @@
 // The private API's limits: requests of a minute, and how many API keys an organization has.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { toUuid } from '../kit/ids.ts'
 import { type AppBench, startAppBench } from './bench.ts'
@@ -91,3 +93,19 @@ describe('createKey', () => {
     )
   })
 })
+
+describe('connections to the database', () => {
+  test('more than the server allows are warned about at start, and no others', async () => {
+    // The server of the tests takes 200.
+    const many = await bench.stack.start('api', { env: { DATABASE_CONNECTIONS: '190' } })
+    const few = await bench.stack.start('api')
+    const warning = /may open more connections than the database allows/
+    assert.match(logOf(many.baseUrl), warning)
+    assert.doesNotMatch(logOf(few.baseUrl), warning)
+    await Promise.all([many.stop(), few.stop()])
+  })
+})
+
+function logOf(baseUrl: string): string {
+  return readFileSync(join(bench.stack.directory, `service-${new URL(baseUrl).port}.log`), 'utf8')
+}
