@@ -1,7 +1,9 @@
 // Calls to heartbeat addresses, recorded in batches and answered after the commit.
-import type { Signal } from '../domain/heartbeat.ts'
+import { type Signal, stateAfter } from '../domain/heartbeat.ts'
+import type { MonitorState } from '../domain/monitor.ts'
 import type { Tx } from '../store/db.ts'
 import { type CallRow, findHeartbeats, insertCalls } from '../store/heartbeats.ts'
+import type { EngineMonitor } from '../store/standings.ts'
 import type { Recording } from './batch.ts'
 import { pingRecording } from './heartbeat-recordings.ts'
 import { type RecordDeps, recordResults } from './record-results.ts'
@@ -13,15 +15,26 @@ export type Ping = {
   rid: string | null
   body: string | null
   receivedMs: number
+  /** For a ping beyond the limit of its token, which counts only if it changes the state: whether it still may. */
+  mayChange?: () => boolean
 }
 
-/** For each ping whether its address exists. */
-export async function recordPings(deps: RecordDeps, pings: readonly Ping[]): Promise<boolean[]> {
+/**
+ * NO_MONITOR: there is no such address. DROPPED: it is beyond the limit and would change nothing. REFUSED: it would,
+ * but may not now.
+ */
+export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR'
+
+export async function recordPings(
+  deps: RecordDeps,
+  pings: readonly Ping[],
+): Promise<PingOutcome[]> {
   const tokens = [...new Set(pings.map(({ token }) => token))]
   const monitors = await findHeartbeats(deps.database, tokens)
-  const found = pings.flatMap((ping) => {
+  const outcomes = judgePings(pings, monitors)
+  const found = pings.flatMap((ping, index) => {
     const monitor = monitors.get(ping.token)
-    return monitor === undefined ? [] : [{ ping, monitor }]
+    return monitor === undefined || outcomes[index] !== 'RECORDED' ? [] : [{ ping, monitor }]
   })
   const startedMs = performance.now()
   const calls = new Map<Recording, Ping>()
@@ -41,5 +54,22 @@ export async function recordPings(deps: RecordDeps, pings: readonly Ping[]): Pro
       }),
     )
   if (calls.size > 0) await recordResults(deps, undefined, [...calls.keys()], keepCalls)
-  return pings.map(({ token }) => monitors.has(token))
+  return outcomes
+}
+
+/** In the order of receipt, each from the state that the ones before it leave. */
+function judgePings(
+  pings: readonly Ping[],
+  monitors: ReadonlyMap<string, EngineMonitor>,
+): PingOutcome[] {
+  const states = new Map<string, MonitorState>()
+  return pings.map(({ token, signal, mayChange }) => {
+    const state = states.get(token) ?? monitors.get(token)?.state
+    if (state === undefined) return 'NO_MONITOR'
+    const after = stateAfter(state, signal)
+    if (mayChange !== undefined && after === state) return 'DROPPED'
+    if (mayChange !== undefined && !mayChange()) return 'REFUSED'
+    states.set(token, after)
+    return 'RECORDED'
+  })
 }

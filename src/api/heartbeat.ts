@@ -1,13 +1,14 @@
 // Where jobs call: /hb/{token}, with /start, /fail, /log or an exit code behind it. Calls of a moment are
 // recorded together, and each is answered after it is committed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Ping, recordPings } from '../actions/record-pings.ts'
+import { type Ping, type PingOutcome, recordPings } from '../actions/record-pings.ts'
 import type { RecordDeps } from '../actions/record-results.ts'
 import { parseSignal, type Signal } from '../domain/heartbeat.ts'
 import { ApiError, methodNotAllowed } from '../platform/api-error.ts'
 import { watched } from '../platform/event-loop-watch.ts'
 import { Lanes } from '../platform/lanes.ts'
 import type { Log } from '../platform/log.ts'
+import { HeldReports } from './held-reports.ts'
 import type { Surface, SurfaceRequest, Target } from './server.ts'
 import { TokenThrottle } from './token-throttle.ts'
 
@@ -16,6 +17,8 @@ export type HeartbeatDeps = RecordDeps & { log: Log }
 const GATHERING = { gatherMs: 10, gatherMoreMs: 10, maxBatch: 500, many: 100, maxLanes: 2 }
 const MAX_BODY_BYTES = 10_000
 const MAX_RID_LENGTH = 100
+// A report of the minute's last moment may still be under way when the minute ends.
+const SETTLE_MS = 200
 const ALLOW = 'GET, HEAD, POST'
 const METHODS = new Set(ALLOW.split(', '))
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/
@@ -27,33 +30,51 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-type Waiting = { ping: Ping; settle(found: boolean): void; fail(error: unknown): void }
+type Waiting = { ping: Ping; settle(outcome: PingOutcome): void; fail(error: unknown): void }
 
 export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promise<void> } {
   const throttle = new TokenThrottle()
   const desk = new Desk(deps)
+  const held = new HeldReports((ping) => desk.record(ping), deps.log)
   return {
     prefix: '/hb',
-    stop: () => desk.drained(),
+    async stop() {
+      await held.flush()
+      await desk.drained()
+    },
     async serve(request, response, target) {
       const receivedMs = performance.now()
       if (!METHODS.has(request.method ?? '')) throw methodNotAllowed(ALLOW)
       const call = parseCall(target)
       if (call === undefined) throw noSuchHeartbeat()
-      if (!throttle.admits(call.token, receivedMs)) return reply(request, response)
-      const found = await record({ ...call, receivedMs }, request)
-      if (!found) {
-        throttle.forget(call.token)
-        throw noSuchHeartbeat()
-      }
+      const isAdmitted = throttle.admits(call.token, receivedMs)
+      // Beyond the limit only what may change the state is looked at.
+      if (!isAdmitted && !isReport(call.signal)) return reply(request, response)
+      // At once, so that an older report whose time comes now is not applied after it.
+      if (isAdmitted && isReport(call.signal)) held.supersede({ ...call, receivedMs })
+      const mayChange = isAdmitted ? {} : { mayChange: () => throttle.mayChange(call.token) }
+      await record({ ...call, receivedMs, ...mayChange }, request)
       reply(request, response)
     },
   }
 
-  async function record(call: Omit<Ping, 'body'>, request: SurfaceRequest): Promise<boolean> {
+  async function record(call: Omit<Ping, 'body'>, request: SurfaceRequest): Promise<void> {
+    const { ping, outcome } = await tryRecord(call, request)
+    if (outcome === 'NO_MONITOR') {
+      throttle.forget(ping.token)
+      throw noSuchHeartbeat()
+    }
+    const nowMs = performance.now()
+    const delayMs = throttle.endsMs(ping.token, nowMs) + SETTLE_MS - nowMs
+    if (outcome === 'REFUSED') held.hold(ping, delayMs)
+    else if (isReport(ping.signal)) held.supersede(ping)
+  }
+
+  async function tryRecord(call: Omit<Ping, 'body'>, request: SurfaceRequest) {
     try {
       const body = request.method === 'POST' ? await readStart(request) : null
-      return await desk.record({ ...call, body })
+      const ping = { ...call, body }
+      return { ping, outcome: await desk.record(ping) }
     } catch (err) {
       deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
       // Not a 2xx: a job that repeats its ping loses nothing.
@@ -61,6 +82,8 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     }
   }
 }
+
+const isReport = (signal: Signal): boolean => signal === 'SUCCESS' || signal === 'FAIL'
 
 /** Calls of a moment in one transaction. */
 class Desk {
@@ -74,8 +97,7 @@ class Desk {
     this.#deps = deps
   }
 
-  /** Whether there is such a monitor. */
-  record(ping: Ping): Promise<boolean> {
+  record(ping: Ping): Promise<PingOutcome> {
     return new Promise((settle, fail) => this.#lanes.add({ ping, settle, fail }))
   }
 
@@ -85,11 +107,11 @@ class Desk {
 
   async #record(batch: readonly Waiting[]): Promise<void> {
     try {
-      const found = await recordPings(
+      const outcomes = await recordPings(
         this.#deps,
         batch.map(({ ping }) => ping),
       )
-      batch.forEach(({ settle }, index) => settle(found[index] === true))
+      batch.forEach(({ settle }, index) => settle(outcomes[index] ?? 'NO_MONITOR'))
     } catch (error) {
       for (const { fail } of batch) fail(error)
     }

@@ -1,11 +1,15 @@
-// A job that calls in a tight loop is answered as ever, but only its first calls of a minute are recorded.
+// A job that calls in a tight loop is answered as ever, but only its first calls of a minute are recorded, and
+// beyond those a few that change the state.
 
 const CALLS_PER_MINUTE = 30
+const CHANGES_PER_MINUTE = 10
 const MINUTE_MS = 60_000
 const MAX_TOKENS = 200_000
 
+type Window = { startedMs: number; calls: number; changes: number }
+
 export class TokenThrottle {
-  readonly #windows = new Map<string, { startedMs: number; calls: number }>()
+  readonly #windows = new Map<string, Window>()
 
   admits(token: string, nowMs: number): boolean {
     const window = this.#windows.get(token)
@@ -14,8 +18,22 @@ export class TokenThrottle {
       return window.calls <= CALLS_PER_MINUTE
     }
     if (this.#windows.size >= MAX_TOKENS) this.#windows.clear()
-    this.#windows.set(token, { startedMs: nowMs, calls: 1 })
+    this.#windows.set(token, { startedMs: nowMs, calls: 1, changes: 0 })
     return true
+  }
+
+  /** Whether a call beyond the limit may change the state; counts it. */
+  mayChange(token: string): boolean {
+    const window = this.#windows.get(token)
+    if (window === undefined) return true
+    if (window.changes >= CHANGES_PER_MINUTE) return false
+    window.changes += 1
+    return true
+  }
+
+  /** When the minute of the token ends. */
+  endsMs(token: string, nowMs: number): number {
+    return (this.#windows.get(token)?.startedMs ?? nowMs) + MINUTE_MS
   }
 
   /** An address that does not exist has no minute to use up: it is answered as what it is. */

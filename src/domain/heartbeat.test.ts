@@ -14,7 +14,9 @@ import {
   type Signal,
   silentSince,
   startClock,
+  stateAfter,
 } from './heartbeat.ts'
+import type { MonitorState } from './monitor.ts'
 
 // Every hour, five minutes of grace; times are seconds after the clock started.
 const RULE: HeartbeatRule = { expectedPeriodSec: 3600, intervalSeconds: 300, graceSeconds: 300 }
@@ -219,3 +221,19 @@ test('own downtime: the clock remembers it, so that what is due next is known wi
   const pinged = receive(clock, { signal: 'SUCCESS', at: at(4000), rid: null }).clock
   assert.equal(secondsOf(heartbeatDueAt(RULE, pinged)), 7900)
 })
+
+// biome-ignore format: a table is read by its columns
+const changes: [state: MonitorState, signal: Signal, after: MonitorState][] = [
+  ['PENDING', 'SUCCESS', 'UP'],
+  ['PENDING', 'FAIL',    'DOWN'],
+  ['UP',      'SUCCESS', 'UP'],
+  ['UP',      'FAIL',    'DOWN'],
+  ['DOWN',    'SUCCESS', 'UP'],
+  ['DOWN',    'FAIL',    'DOWN'],
+  ['UP',      'START',   'UP'],
+  ['DOWN',    'LOG',     'DOWN'],
+  ['PAUSED',  'SUCCESS', 'PAUSED'],
+  ['PAUSED',  'FAIL',    'PAUSED'],
+]
+for (const [state, signal, after] of changes)
+  test(`${signal} while ${state} -> ${after}`, () => assert.equal(stateAfter(state, signal), after))

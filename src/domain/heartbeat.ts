@@ -1,4 +1,5 @@
 // CRON monitors are not looked at: they call us, and silence is the failure.
+import type { MonitorState } from './monitor.ts'
 
 /** What a call to `/hb/{token}/…` says. */
 export type Signal = 'SUCCESS' | 'START' | 'FAIL' | 'LOG'
@@ -49,6 +50,12 @@ export function parseSignal(suffix: string): Signal | undefined {
   if (suffix === 'log') return 'LOG'
   if (!EXIT_CODE.test(suffix) || Number(suffix) > 255) return undefined
   return suffix === '0' ? 'SUCCESS' : 'FAIL'
+}
+
+/** What a report makes of the state. While PAUSED it changes nothing. */
+export function stateAfter(state: MonitorState, signal: Signal): MonitorState {
+  if (state === 'PAUSED' || signal === 'START' || signal === 'LOG') return state
+  return signal === 'SUCCESS' ? 'UP' : 'DOWN'
 }
 
 /** Created, resumed or turned into CRON: what came before no longer counts. */

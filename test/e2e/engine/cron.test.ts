@@ -160,6 +160,91 @@ describe('calls', { concurrency: 8 }, () => {
   })
 })
 
+/** Uses up the recorded calls of the token's minute. */
+async function exhaust(monitor: Monitor, suffix = ''): Promise<void> {
+  for (let i = 0; i < 40; i++) assert.equal((await call(monitor, suffix)).status, 200)
+}
+const stateOf = async ({ id }: Monitor) => (await engine.api.getMonitor(id)).state
+
+describe('beyond 30 calls a minute, what changes the state is not dropped', {
+  concurrency: 8,
+}, () => {
+  test('40 pings, then /fail: DOWN at once, with its evidence; the next success ends it', async () => {
+    const monitor = await cron()
+    await exhaust(monitor)
+    const failed = await call(monitor, '/fail', { method: 'POST', body: 'disk full' })
+    assert.equal(failed.status, 200)
+    assert.equal(await stateOf(monitor), 'DOWN')
+    const { causeCode, openedBy } = await engine.incidentOf(monitor.id)
+    assert.deepEqual([causeCode, openedBy['bodyExcerpt']], ['HEARTBEAT_FAILED', 'disk full'])
+    assert.equal((await callsOf(monitor)).length, 31)
+    await call(monitor, '/1')
+    assert.equal((await callsOf(monitor)).length, 31, 'a second failure changes nothing')
+    await call(monitor)
+    assert.equal(await stateOf(monitor), 'UP')
+    for (const suffix of ['', '/start', '/log', '/0']) await call(monitor, suffix)
+    assert.equal((await callsOf(monitor)).length, 32)
+  })
+
+  test('a first success after 40 /log calls is taken; while PAUSED nothing is', async () => {
+    const monitor = await cron()
+    await exhaust(monitor, '/log')
+    await call(monitor)
+    assert.equal(await stateOf(monitor), 'UP')
+    await engine.pause(monitor.id)
+    await call(monitor, '/fail')
+    assert.equal(await stateOf(monitor), 'PAUSED')
+    assert.equal((await callsOf(monitor)).length, 31)
+  })
+
+  test('a success is taken when the deadline made the monitor DOWN within the same minute', async () => {
+    const monitor = await cron()
+    await exhaust(monitor)
+    await age(monitor, 600)
+    await engine.until(monitor.id, ({ state }) => state === 'DOWN')
+    await call(monitor)
+    assert.equal(await stateOf(monitor), 'UP')
+  })
+
+  test('10 changes a minute are taken at once; beyond that the last report when the minute ends', async () => {
+    const monitor = await cron({ expectedPeriodSec: 3600 })
+    const steady = await cron({ expectedPeriodSec: 3600 })
+    const startedMs = performance.now()
+    for (const each of [monitor, steady]) {
+      await exhaust(each)
+      for (let i = 0; i < 5; i++) {
+        await call(each, '/fail')
+        assert.equal(await stateOf(each), 'DOWN', `change ${2 * i + 1}`)
+        await call(each)
+        assert.equal(await stateOf(each), 'UP', `change ${2 * i + 2}`)
+      }
+      await call(each, '/fail')
+      assert.equal(await stateOf(each), 'UP', 'the eleventh waits')
+    }
+    await call(steady)
+    await call(monitor)
+    await call(monitor, '/fail', { method: 'POST', body: 'the last one' })
+    assert.ok(performance.now() - startedMs < 55_000, 'this machine is too slow for one minute')
+    assert.equal(await stateOf(monitor), 'UP')
+    await delay(startedMs + 60_000 - performance.now())
+    for (let i = 0; i < 300 && (await stateOf(monitor)) === 'UP'; i++) await delay(100)
+    assert.equal(await stateOf(monitor), 'DOWN')
+    const [incident] = await engine.incidentsOf(monitor.id)
+    assert.equal(incident?.openedBy['bodyExcerpt'], 'the last one')
+    assert.equal(await stateOf(steady), 'UP', 'its last report was a success')
+    assert.equal((await engine.incidentsOf(steady.id)).length, 5)
+  })
+
+  test('thousands at once make no more than 10 changes beyond the 30 calls', async () => {
+    const monitor = await cron()
+    for (let round = 0; round < 4; round++)
+      await Promise.all(
+        Array.from({ length: 500 }, (_, i) => call(monitor, i % 2 === 0 ? '' : '/fail')),
+      )
+    assert.ok((await callsOf(monitor)).length <= 40, `${(await callsOf(monitor)).length}`)
+  })
+})
+
 describe('deadlines', { concurrency: 8 }, () => {
   test('never pinged: DOWN within 2 s of the deadline, which is when the incident began', async () => {
     const monitor = await cron({ graceSeconds: 30 })

@@ -1,0 +1,24 @@
+// What a process that stops owes the jobs it has answered.
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { startBench } from '../kit/bench.ts'
+
+const bench = await startBench()
+const { api } = bench
+after(() => bench.stop())
+
+test('/hb: a report that waits for the end of its minute is applied when the process stops', async () => {
+  const { id, heartbeatUrl } = await api.createMonitor()
+  const other = await bench.stack.start('api')
+  const address = other.baseUrl + new URL(String(heartbeatUrl)).pathname
+  const call = async (suffix: string) =>
+    assert.equal((await fetch(address + suffix)).status, 200, suffix)
+  const state = async () => (await api.getMonitor(id)).state
+  // 30 calls and 10 changes are taken at once.
+  for (let i = 0; i < 30; i++) await call('')
+  for (let i = 0; i < 5; i++) for (const suffix of ['/fail', '']) await call(suffix)
+  await call('/fail')
+  assert.equal(await state(), 'UP')
+  await other.stop()
+  assert.equal(await state(), 'DOWN')
+})
