@@ -1,6 +1,9 @@
 // A mail to one person about their account or their membership, whole but for its look.
 import type { Role } from './role.ts'
 
+/** How somebody signs in; they get an email about each change of it. */
+export type AccountChange = 'PASSWORD' | 'SECOND_FACTOR_ON' | 'SECOND_FACTOR_OFF'
+
 export type AccountMail = {
   to: string
   link: string
@@ -10,12 +13,14 @@ export type AccountMail = {
   | { kind: 'RESET_PASSWORD'; name: string }
   | { kind: 'INVITATION'; organization: string; invitedBy: string; role: Role }
   | { kind: 'CONFIRM_CONTACT'; organization: string }
+  | { kind: 'ACCOUNT_CHANGED'; name: string; change: AccountChange; at: string; network: string }
 )
 
 const KINDS: ReadonlySet<string> = new Set<AccountMail['kind']>([
   'RESET_PASSWORD',
   'INVITATION',
   'CONFIRM_CONTACT',
+  'ACCOUNT_CHANGED',
 ])
 
 export function isAccountMail<Other extends { kind: string }>(

@@ -1,8 +1,10 @@
 // The dashboard's own API, and how the first account comes to be.
+import { keyRecoveryCodes } from '../actions/people/key-recovery-codes.ts'
 import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
 import type { Admission } from '../actions/people/sign-in-by-provider.ts'
 import { createRequestTrial } from '../actions/request-check.ts'
 import { accountOperations } from '../api/app/account.ts'
+import { ownerNotices } from '../api/app/account-notices.ts'
 import { alertContactOperations } from '../api/app/alert-contacts.ts'
 import { appApi } from '../api/app/app-api.ts'
 import { type AppBound, assertAppComplete, bindForMembers } from '../api/app/bind-app.ts'
@@ -73,6 +75,7 @@ export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
   const background = new Background(log)
   const address = openClientAddress(context)
   const peopleSecrets = new PeopleSecrets(config.masterKeys)
+  await keyRecoveryCodes(people, peopleSecrets)
   const flows = providerFlows(baseUrl, peopleSecrets)
   const provider = oidc && openProvider(context, oidc)
   const streams = startStreams(context, { sessions, secrets: deps.secrets })
@@ -134,12 +137,13 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     organizationSecrets,
     canMail,
     issuer: provider?.issuer,
+    notifyOwner: ownerNotices({ ...parts, canMail }),
     standing: <Step>(step: Step) => ({ step, identityProvider, canMail }),
   }
   const listing = [
     ...signInOperations(shared),
     ...accountOperations(shared),
-    ...provingOperations({ ...parts, secrets: peopleSecrets }),
+    ...provingOperations({ ...shared, secrets: peopleSecrets }),
     ...joiningOperations(shared),
     ...organizationOperations({ canMail }),
     mailTestOperation(testMail(config)),

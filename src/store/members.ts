@@ -137,15 +137,14 @@ export async function findInvitation(
   return found
 }
 
-const FIND_TO = sql`
-  select ${invitation}
+const IS_INVITED = sql`
+  select 1 as one
     from invitations i join organizations o on o.id = i.org_id and o.deleted_at is null
-   where i.email = $1 and i.accepted_at is null and i.expires_at > now()
-   order by i.created_at, i.id limit 100`
+   where i.email = $1 and i.accepted_at is null and i.expires_at > now() limit 1`
 
-/** What an address is invited to, whoever holds the links. */
-export async function findInvitationsTo(people: Db, email: string): Promise<Invitation[]> {
-  return people.query<Invitation>(FIND_TO, [email])
+/** Whether an address is invited anywhere. */
+export async function isInvited(people: Db, email: string): Promise<boolean> {
+  return (await people.query(IS_INVITED, [email])).length > 0
 }
 
 /** False when somebody was quicker with the same link. */

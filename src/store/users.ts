@@ -90,10 +90,11 @@ export async function spendTotpStep(people: Db, uuid: string, step: number): Pro
 
 const DELETE_CODES = sql`delete from recovery_codes where user_id = $1`
 const INSERT_CODES = sql`
-  insert into recovery_codes (user_id, hash) select $1, h from unnest($2::bytea[]) h`
+  insert into recovery_codes (user_id, hash, keyed) select $1, h, true from unnest($2::bytea[]) h`
 const USE_CODE = sql`
   update recovery_codes set used_at = now()
-   where user_id = $1 and hash = $2 and used_at is null returning hash`
+   where user_id = $1 and used_at is null and (keyed and hash = $2 or not keyed and hash = $3)
+  returning hash`
 const COUNT_CODES = sql`
   select count(*)::integer as count from recovery_codes where user_id = $1 and used_at is null`
 
@@ -108,8 +109,34 @@ export async function replaceRecoveryCodes(
 }
 
 /** False when it is none of theirs, or was used before. */
-export async function spendRecoveryCode(people: Db, uuid: string, hash: Buffer): Promise<boolean> {
-  return (await people.query(USE_CODE, [uuid, hash])).length > 0
+export async function spendRecoveryCode(
+  people: Db,
+  uuid: string,
+  { keyed, bare }: { keyed: Buffer; bare: Buffer },
+): Promise<boolean> {
+  return (await people.query(USE_CODE, [uuid, keyed, bare])).length > 0
+}
+
+const LOCK_BARE = sql`
+  select user_id as "userUuid", hash from recovery_codes where not keyed
+   order by user_id, hash limit $1 for update skip locked`
+const SET_KEYED = sql`
+  update recovery_codes set hash = $3, keyed = true where user_id = $1 and hash = $2 and not keyed`
+
+/** Codes stored before hashes had a key, up to `most`. Another process may have the others. */
+export async function lockBareCodes(
+  tx: Db,
+  most: number,
+): Promise<{ userUuid: string; hash: Buffer }[]> {
+  return tx.query(LOCK_BARE, [most])
+}
+
+export async function setKeyed(
+  tx: Db,
+  userUuid: string,
+  { bare, keyed }: { bare: Buffer; keyed: Buffer },
+): Promise<void> {
+  await tx.query(SET_KEYED, [userUuid, bare, keyed])
 }
 
 export async function countRecoveryCodes(people: Db, uuid: string): Promise<number> {

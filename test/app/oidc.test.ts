@@ -7,7 +7,7 @@ import type { Environment } from '../../tools/stack.ts'
 import type { Answer } from '../kit/answer.ts'
 import { Visitor } from '../kit/app-client.ts'
 import { toUuid } from '../kit/ids.ts'
-import { type AppBench, PASSWORD, type Person, startAppBench } from './bench.ts'
+import { type AppBench, PASSWORD, type Person, sha256, startAppBench } from './bench.ts'
 import { startProvider, type TestProvider } from './provider.ts'
 
 const CALLBACK = '/app/sign-in/oidc/callback'
@@ -95,7 +95,7 @@ test('oidc: somebody who is invited gets an account, and is found again by who t
   const email = newEmail('example.com')
   comes('ana-1', { email: email.toUpperCase(), email_verified: true, name: 'Ana' })
   assert.equal(problemOf((await signIn(at(invited))).at), 'not_invited')
-  await invite(email)
+  const token = await invite(email)
   const age = (days: number) =>
     bench.db.run(
       `update invitations set expires_at = now() - make_interval(days => $2) where email = $1`,
@@ -115,8 +115,14 @@ test('oidc: somebody who is invited gets an account, and is found again by who t
   assert.equal(me.person.name, 'Ana')
   assert.equal(me.person.hasPassword, false)
   assert.equal(me.person.isLinked, true)
+  assert.deepEqual(me.organizations, [], 'an invitation is accepted by nobody but them')
+  assert.equal(
+    await bench.db.count('invitations', 'email = $1 and accepted_at is null', [email]),
+    1,
+  )
+  assert.equal((await visitor.post('/invitations/accept', { token })).status, 200)
   assert.deepEqual(
-    me.organizations.map(({ id, role }) => [id, role]),
+    (await meOf(visitor)).organizations.map(({ id, role }) => [id, role]),
     [[bench.orgId, 'MEMBER']],
   )
   // The address may change there, and even become somebody else's; the subject does not.
@@ -367,12 +373,15 @@ async function tie(subject: string, { uuid }: Person): Promise<void> {
   ])
 }
 
-async function invite(email: string): Promise<void> {
+/** The token of its link. */
+async function invite(email: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
   await bench.db.run(
     `insert into invitations (id, org_id, email, role, token_hash, invited_by, expires_at)
      values (new_uuid(), $1, $2, 'MEMBER', $3, 'Test', now() + interval '1 day')`,
-    [toUuid(bench.orgId), email, randomBytes(32)],
+    [toUuid(bench.orgId), email, sha256(token)],
   )
+  return token
 }
 
 async function meOf(visitor: Visitor): Promise<Me> {

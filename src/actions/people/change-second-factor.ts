@@ -8,7 +8,7 @@ import { lockUser, replaceRecoveryCodes, setTotpSeed, type User } from '../../st
 import { limitTries } from './limit-tries.ts'
 import { type From, type Opened, openSession } from './open-session.ts'
 import {
-  hashRecoveryCode,
+  hashRecoveryCodes,
   isSecondFactor,
   isTotp,
   secondFactorLimits,
@@ -48,7 +48,8 @@ export async function confirmSecondFactor(
         throw new ApiError('conflict', 'There is no second factor to confirm.')
       if (!(await isTotp(tx, secrets, user, code))) return undefined
       const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCode(randomBytes(16)))
-      await replaceRecoveryCodes(tx, userUuid, codes.map(hashRecoveryCode))
+      const hashes = await hashRecoveryCodes(tx, secrets, userUuid, codes)
+      await replaceRecoveryCodes(tx, userUuid, hashes)
       return { codes, opened: await openAlone(tx, userUuid, from) }
     }),
   )

@@ -49,16 +49,16 @@ export type Reset = {
   judge(email: string): void
 }
 
-/** Ends every session. The second factor stays asked for. False when the link is not, or no longer, good. */
+/** Ends every session. The second factor stays asked for. Whose it was; undefined when the link is not, or no longer, good. */
 export async function resetPassword(
   people: Database,
   { token, password, judge }: Reset,
   address: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const tokenHash = hashToken(token)
   const subject = subjectOf('link', networkOf(address))
   const limits = [{ subject, limit: MAX_LINKS_PER_ADDRESS }]
-  const done = await limitTries(people, limits, async () => {
+  return limitTries(people, limits, async () => {
     // Before any slow work: whoever makes tokens up costs us a look at an index.
     const email = await findTokenEmail(people, tokenHash, PURPOSE)
     if (email === undefined) return undefined
@@ -66,13 +66,12 @@ export async function resetPassword(
     const passwordHash = await hashPassword(password)
     return people.transaction(undefined, (tx) => spend(tx, tokenHash, passwordHash))
   })
-  return done ?? false
 }
 
-async function spend(tx: Tx, tokenHash: Buffer, passwordHash: string): Promise<true | undefined> {
+async function spend(tx: Tx, tokenHash: Buffer, passwordHash: string): Promise<string | undefined> {
   const userUuid = await spendUserToken(tx, tokenHash, PURPOSE)
   if (userUuid === undefined) return undefined
   await setPassword(tx, userUuid, passwordHash)
   await deleteOtherSessions(tx, userUuid, null)
-  return true
+  return userUuid
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { comparableCode, MAX_TRIES_PER_ACCOUNT } from '../../domain/sign-in.ts'
 import { matchTotp } from '../../domain/totp.ts'
-import type { Tx } from '../../store/db.ts'
+import type { Db, Tx } from '../../store/db.ts'
 import type { PeopleSecrets } from '../../store/people-secrets.ts'
 import { subjectOf } from '../../store/sign-in-windows.ts'
 import { spendRecoveryCode, spendTotpStep, type User } from '../../store/users.ts'
@@ -20,7 +20,9 @@ export async function isSecondFactor(
 ): Promise<boolean> {
   if (user.totpConfirmedAt === null) return false
   if (await isTotp(tx, secrets, user, code)) return true
-  return spendRecoveryCode(tx, user.uuid, hashRecoveryCode(code))
+  const bare = hashBare(code)
+  const keyed = toKeyed(await recoveryKey(tx, secrets), user.uuid, bare)
+  return spendRecoveryCode(tx, user.uuid, { keyed, bare })
 }
 
 /** A code of the authenticator, also the first one, which confirms it. */
@@ -46,5 +48,23 @@ export const seedPlace = (userUuid: string) => ({
   column: 'totp_seed',
 })
 
-export const hashRecoveryCode = (code: string): Buffer =>
+/** As they are stored. A code is short enough to be searched for, so its hash needs a key. */
+export async function hashRecoveryCodes(
+  tx: Tx,
+  secrets: PeopleSecrets,
+  userUuid: string,
+  codes: readonly string[],
+): Promise<Buffer[]> {
+  const key = await recoveryKey(tx, secrets)
+  return codes.map((code) => toKeyed(key, userUuid, hashBare(code)))
+}
+
+export const recoveryKey = (db: Db, secrets: PeopleSecrets): Promise<Buffer> =>
+  secrets.macKey(db, 'recovery codes')
+
+/** Over the bare hash, so that codes which were stored before need not be known. */
+export const toKeyed = (key: Buffer, userUuid: string, bare: Buffer): Buffer =>
+  createHmac('sha256', key).update(userUuid).update(bare).digest()
+
+const hashBare = (code: string): Buffer =>
   createHash('sha256').update(comparableCode(code)).digest()

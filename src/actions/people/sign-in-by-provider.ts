@@ -3,12 +3,7 @@ import { toLine } from '../../domain/mail-text.ts'
 import type { Role } from '../../domain/role.ts'
 import type { Database, Tx } from '../../store/db.ts'
 import { findIdentity, insertIdentity } from '../../store/identities.ts'
-import {
-  acceptInvitation,
-  addMember,
-  findInvitationsTo,
-  type Invitation,
-} from '../../store/members.ts'
+import { addMember, isInvited } from '../../store/members.ts'
 import { findAnyUser, insertUser } from '../../store/users.ts'
 import { newUuid } from './new-uuid.ts'
 import { type From, type Opened, openFor, openSession } from './open-session.ts'
@@ -31,7 +26,8 @@ export type Refusal =
  * Finds the account by the provider's own name for the person, and by nothing else. An account that exists is never
  * tied to an identity because of its address: whoever made the account may not be who has the address, and would
  * keep their way in. Its owner ties them, signed in. A new account is made for an address that the provider has
- * made sure of, if it was invited or belongs to a domain that may join.
+ * made sure of, if it was invited or belongs to a domain that may join. Invitations stay open: anybody can send one, so
+ * the person accepts those they want, by their links.
  */
 export function signInByProvider(
   people: Database,
@@ -48,11 +44,11 @@ export function signInByProvider(
     if (email === null) return 'address_not_verified'
     if ((await findAnyUser(tx, email)) !== undefined) return 'account_exists'
     if (!isDomainAllowed(email, admission.allowedDomains)) return 'domain_not_allowed'
-    const invitations = await findInvitationsTo(tx, email)
-    if (invitations.length === 0 && admission.joins === undefined) return 'not_invited'
+    const { joins } = admission
+    if (joins === undefined && !(await isInvited(tx, email))) return 'not_invited'
     const made = await makeUser(tx, { ...identity, email })
     if (made === undefined) return 'account_exists'
-    await join(tx, made, invitations, admission)
+    if (joins !== undefined) await addMember(tx, joins.orgId, { userUuid: made, role: joins.role })
     return openSession(tx, made, from, true)
   })
 }
@@ -69,16 +65,4 @@ async function makeUser(
   if (!(await insertIdentity(tx, identity, uuid)))
     throw new Error('The identity was tied to an account in the same moment')
   return uuid
-}
-
-async function join(
-  tx: Tx,
-  userUuid: string,
-  invitations: readonly Invitation[],
-  { joins }: Admission,
-): Promise<void> {
-  for (const { uuid, orgId, role } of invitations)
-    if (await acceptInvitation(tx, uuid)) await addMember(tx, orgId, { userUuid, role })
-  // Who is invited there has the role of the invitation.
-  if (joins !== undefined) await addMember(tx, joins.orgId, { userUuid, role: joins.role })
 }

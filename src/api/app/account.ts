@@ -11,6 +11,7 @@ import { membershipsOf } from '../../store/members.ts'
 import type { OrganizationSecrets } from '../../store/organization-secrets.ts'
 import { deleteSession, listSessions } from '../../store/sessions.ts'
 import { countRecoveryCodes, renameUser } from '../../store/users.ts'
+import type { NotifyOwner } from './account-notices.ts'
 import { type AppBound, type AppHandler, bindApp, type Personal, userOf } from './bind-app.ts'
 import { enter, fromOf, refuseWeak } from './sign-in.ts'
 
@@ -18,6 +19,7 @@ export type AccountDeps = {
   organizationSecrets: OrganizationSecrets
   /** Of the identity provider, when one is configured. */
   issuer: string | undefined
+  notifyOwner: NotifyOwner
 }
 
 export function accountOperations(deps: AccountDeps): readonly AppBound[] {
@@ -54,7 +56,7 @@ export function accountOperations(deps: AccountDeps): readonly AppBound[] {
   return [
     bindApp(contract.getMe, getMe),
     bindApp(contract.updateMe, updateMe),
-    bindApp(contract.changePassword, doChangePassword),
+    bindApp(contract.changePassword, changeWith(deps.notifyOwner)),
     bindApp(contract.listSessions, list),
     bindApp(contract.endSession, end),
     bindApp(contract.makeOrganization, make),
@@ -74,15 +76,15 @@ async function toPerson(people: Db, session: Session, issuer: string | undefined
   }
 }
 
-const doChangePassword: AppHandler<typeof contract.changePassword> = async (
-  { body },
-  visit: Personal,
-) => {
-  const user = await userOf(visit)
-  refuseWeak(body.password, user.email)
-  const change = { current: body.current, wanted: body.password }
-  enter(visit, await changePassword(visit.people, user, change, fromOf(visit)))
-  return {}
+function changeWith(notifyOwner: NotifyOwner): AppHandler<typeof contract.changePassword> {
+  return async ({ body }, visit: Personal) => {
+    const user = await userOf(visit)
+    refuseWeak(body.password, user.email)
+    const change = { current: body.current, wanted: body.password }
+    enter(visit, await changePassword(visit.people, user, change, fromOf(visit)))
+    await notifyOwner(visit, user.uuid, 'PASSWORD')
+    return {}
+  }
 }
 
 const list: AppHandler<typeof contract.listSessions> = async (_input, { people, session }) => {

@@ -24,6 +24,7 @@ import { findSession } from '../../store/sessions.ts'
 import { subjectOf } from '../../store/sign-in-windows.ts'
 import type { Tenants } from '../../store/tenants.ts'
 import { findUserByEmail } from '../../store/users.ts'
+import type { NotifyOwner } from './account-notices.ts'
 import { type AppBound, type AppHandler, bindApp, type Visiting } from './bind-app.ts'
 import { enter, fromOf, type MakeStanding, refuseWeak } from './sign-in.ts'
 
@@ -33,6 +34,7 @@ export type JoiningDeps = {
   standing: MakeStanding
   canMail: boolean
   background: Background
+  notifyOwner: NotifyOwner
 }
 
 export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
@@ -68,7 +70,7 @@ export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
   return [
     bindApp(contract.setUp, doSetUp),
     bindApp(contract.askPasswordReset, askReset),
-    bindApp(contract.resetPassword, doReset),
+    bindApp(contract.resetPassword, resetWith(deps.notifyOwner)),
     bindApp(contract.readInvitation, doReadInvitation),
     bindApp(contract.acceptInvitation, accept),
   ]
@@ -92,15 +94,16 @@ async function sendReset(
   )
 }
 
-const doReset: AppHandler<typeof contract.resetPassword> = async (
-  { body },
-  { people, address },
-) => {
-  const { token, password } = body
-  const judge = (email: string) => refuseWeak(password, email)
-  if (!(await resetPassword(people, { token, password, judge }, address)))
-    throw new ApiError('not_found', 'This link was used or has ended. Ask for a new one.')
-  return {}
+function resetWith(notifyOwner: NotifyOwner): AppHandler<typeof contract.resetPassword> {
+  return async ({ body }, visit) => {
+    const { token, password } = body
+    const judge = (email: string) => refuseWeak(password, email)
+    const uuid = await resetPassword(visit.people, { token, password, judge }, visit.address)
+    if (uuid === undefined)
+      throw new ApiError('not_found', 'This link was used or has ended. Ask for a new one.')
+    await notifyOwner(visit, uuid, 'PASSWORD')
+    return {}
+  }
 }
 
 const doReadInvitation: AppHandler<typeof contract.readInvitation> = async (

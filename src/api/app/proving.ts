@@ -7,6 +7,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { deleteIdentity } from '../../store/identities.ts'
 import type { PeopleSecrets } from '../../store/people-secrets.ts'
 import { lockUser } from '../../store/users.ts'
+import type { NotifyOwner } from './account-notices.ts'
 import { type AppBound, type AppHandler, bindApp, userOf } from './bind-app.ts'
 import { ACCOUNT_PAGE, type IdentityProvider } from './identity-provider.ts'
 import type { ProviderFlows } from './provider-flow.ts'
@@ -16,13 +17,14 @@ export type ProvingDeps = {
   secrets: PeopleSecrets
   flows: ProviderFlows
   provider: IdentityProvider | undefined
+  notifyOwner: NotifyOwner
 }
 
 export function provingOperations(deps: ProvingDeps): readonly AppBound[] {
   return [...secondFactorOperations(deps), ...identityOperations(deps)]
 }
 
-function secondFactorOperations({ secrets }: ProvingDeps): readonly AppBound[] {
+function secondFactorOperations({ secrets, notifyOwner }: ProvingDeps): readonly AppBound[] {
   const begin: AppHandler<typeof contract.beginSecondFactor> = async ({ body }, visit) => {
     const { people } = visit
     const user = await userOf(visit)
@@ -37,6 +39,7 @@ function secondFactorOperations({ secrets }: ProvingDeps): readonly AppBound[] {
     const deps = { people, secrets }
     const { codes, opened } = await secondFactor.confirmSecondFactor(deps, given, fromOf(visit))
     enter(visit, opened)
+    await notifyOwner(visit, session.user.uuid, 'SECOND_FACTOR_ON')
     return { recoveryCodes: codes }
   }
 
@@ -44,6 +47,7 @@ function secondFactorOperations({ secrets }: ProvingDeps): readonly AppBound[] {
     const { people, session } = visit
     const given = { userUuid: session.user.uuid, code: body.code }
     enter(visit, await secondFactor.removeSecondFactor({ people, secrets }, given, fromOf(visit)))
+    await notifyOwner(visit, session.user.uuid, 'SECOND_FACTOR_OFF')
     return {}
   }
 

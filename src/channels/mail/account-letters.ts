@@ -1,5 +1,5 @@
 // What mails to people about their accounts say. In English, whatever language a person's pages have.
-import type { AccountMail } from '../../domain/account-mail.ts'
+import type { AccountChange, AccountMail } from '../../domain/account-mail.ts'
 import { toUnlinkedName } from '../../domain/mail-text.ts'
 import type { Role } from '../../domain/role.ts'
 import { layOut } from './layout.ts'
@@ -60,6 +60,8 @@ function contentOf(mail: AccountMail): Content {
       return invitationContent(mail)
     case 'CONFIRM_CONTACT':
       return confirmContent(mail)
+    case 'ACCOUNT_CHANGED':
+      return changedContent(mail)
   }
 }
 
@@ -77,6 +79,32 @@ function confirmContent({
     facts: [{ label: 'Address', value: to }, ends(endsAt)],
     button: 'Review and confirm',
     otherwise: "You don't know them? Ignore this email, and nothing more is sent.",
+  }
+}
+
+// biome-ignore format: a table is read by its columns
+const CHANGES: Record<AccountChange, string> = {
+  PASSWORD:          'Your password was changed',
+  SECOND_FACTOR_ON:  'Two-factor authentication was turned on',
+  SECOND_FACTOR_OFF: 'Two-factor authentication was turned off',
+}
+
+function changedContent(mail: Extract<AccountMail, { kind: 'ACCOUNT_CHANGED' }>): Content {
+  const { name, change, to, at, network } = mail
+  return {
+    subject: CHANGES[change],
+    heading: CHANGES[change],
+    paragraphs: [
+      `Hello ${toUnlinkedName(name)},`,
+      'if this was you, there is nothing to do. If not, choose a new password now: that signs out everybody else.',
+    ],
+    facts: [
+      { label: 'Account', value: to },
+      { label: 'Time', value: formatTime(at, { locale: LOCALE, timezone: 'UTC' }) },
+      { label: 'Network', value: network },
+    ],
+    button: 'Reset your password',
+    otherwise: `You get this because it concerns how you sign in to ${PRODUCT}.`,
   }
 }
 

@@ -102,6 +102,15 @@ const BRUTE_FORCE: Plant[] = [
   plant('made-up links of the first start cost no hash', [`${PEOPLE}/set-up.ts`, '    if (!(await isSetupLink(people, tokenHash))) return undefined\n', ''], 'guards', 'setUp: made-up links cost'),
   plant('mails asked for are counted', [`${APP}/joining.ts`, 'limit: MAX_LINKS_PER_ADDRESS', 'limit: 1000 * MAX_LINKS_PER_ADDRESS'], 'mail', 'asks twenty times'),
   plant('one person is sent three links an hour', [`${PEOPLE}/reset-password.ts`, 'MAX_LINKS_AN_HOUR = 3', 'MAX_LINKS_AN_HOUR = 3000'], 'mail', 'reset: mail'),
+  plant('a person sends fifty invitations', [`${APP}/organization.ts`, '[session.user.uuid, tenant.orgId].map', '[tenant.orgId].map'], 'mail-abuse', 'one person invites fifty'),
+  plant('an organization sends ten tests', [`${APP}/alert-contacts.ts`, 'MAX_TESTS = 10', 'MAX_TESTS = 1000'], 'mail-abuse', 'ten tests'),
+  plant('a mailbox gets five an hour', ['src/store/mail-windows.ts', 'PER_HOUR = 5', 'PER_HOUR = 500'], 'mail-abuse', 'five emails an hour'),
+  plant('a tag is the same mailbox', ['src/domain/mail-address.ts', "slice(0, at).split('+')", "slice(0, at).split('\\0')"], 'mail-abuse', 'five emails an hour'),
+  plant('a contact that did not agree is not tested', ['src/actions/test-alert-contact.ts', 'if (!contact.isConfirmed)', 'if (contact.name === \'\')'], 'mail-abuse', 'once its owner agreed'),
+  plant('an address is asked', ['src/actions/confirm-contact.ts', 'if (await isMember(tx, comparable(to)))', 'if (to !== \'\')'], 'mail-abuse', 'contact'),
+  plant('a confirmation works once', ['src/store/alert-contacts.ts', "set confirmed_at = now(), confirm_token_hash = null, confirm_expires_at = null\n   where org_id = $1 and id = $2 and", "set confirmed_at = now()\n   where org_id = $1 and id = $2 and"], 'mail-abuse', 'once its owner agreed'),
+  plant('a changed address is asked again', ['src/actions/update-alert-contact.ts', '    await askToConfirm(tx, { uuid, address }, way)\n', '    void askToConfirm\n'], 'mail-abuse', 'waits again'),
+  plant('a name is one line', ['src/contract/app/display-name.ts', ', pattern: ONE_LINE', ''], 'mail-abuse', 'names'),
   plant('an organization sends fifty invitations', ['src/domain/sign-in.ts', 'MAX_INVITATIONS = 50', 'MAX_INVITATIONS = 5000'], 'joining', 'fifty at most'),
   plant('made-up codes of a provider are counted', [`${APP}/provider-surface.ts`, 'limit: MAX_TRIES_PER_ADDRESS', 'limit: 1000 * MAX_TRIES_PER_ADDRESS'], 'oidc', 'made up end'),
   plant('a password has a length', ['src/domain/sign-in.ts', 'if (length < MIN_PASSWORD_LENGTH) return', 'if (length < 1) return'], 'src/domain/sign-in'),
@@ -110,7 +119,7 @@ const BRUTE_FORCE: Plant[] = [
   plant('the first password is judged', [`${APP}/joining.ts`, "    refuseWeak(password, email)\n    const { people } = visit\n", '    const { people } = visit\n'], 'guards', 'weak'),
   plant('a password after a reset is judged', [`${APP}/joining.ts`, 'const judge = (email: string) => refuseWeak(password, email)', 'const judge = () => {}'], 'guards', 'weak'),
   plant('the password of somebody invited is judged', [`${APP}/joining.ts`, "  refuseWeak(password, email)\n  return { name, password }\n", '  return { name, password }\n'], 'guards', 'weak'),
-  plant('a changed password is judged', [`${APP}/account.ts`, '  refuseWeak(body.password, user.email)\n', ''], 'guards', 'weak'),
+  plant('a changed password is judged', [`${APP}/account.ts`, '    refuseWeak(body.password, user.email)\n', ''], 'guards', 'weak'),
   plant('nobody has more than a hundred sessions', ['src/store/sessions.ts', '  await people.query(PRUNE, [userUuid, MAX_SESSIONS])\n', ''], 'sessions', 'more than a hundred'),
 ]
 
@@ -167,7 +176,7 @@ const REUSE: Plant[] = [
   plant('the configured account is made once', ['src/store/setup.ts', '    where setup.completed_at is null and not exists (select from users)\n  returning only_one`\n\n/** False when there is nothing', '  returning only_one`\n\n/** False when there is nothing'], 'src/store/setup.db'),
   plant('a code of an authenticator is good once', ['src/domain/totp.ts', 'step > (lastStep ?? 0) && ', ''], 'sessions', 'second factor'),
   plant('a code of an authenticator is spent', [`${PEOPLE}/second-factor.ts`, '  await spendTotpStep(tx, user.uuid, step)\n', '  if (user.totpConfirmedAt === null) await spendTotpStep(tx, user.uuid, step)\n'], 'sessions', 'second factor'),
-  plant('a recovery code is good once', ['src/store/users.ts', 'where user_id = $1 and hash = $2 and used_at is null returning', 'where user_id = $1 and hash = $2 returning'], 'sessions', 'second factor'),
+  plant('a recovery code is good once', ['src/store/users.ts', 'where user_id = $1 and used_at is null and (keyed', 'where user_id = $1 and (keyed'], 'sessions', 'second factor'),
   plant('of two with one code one is let in', ['src/store/users.ts', "where id = $1 and disabled_at is null for update`\n\n/** `email`", "where id = $1 and disabled_at is null`\n\n/** `email`"], 'guards', 'spent meanwhile'),
   plant('a code is for one half minute', ['src/domain/totp.ts', 'TOLERATED_STEPS = [0, -1, 1]', 'TOLERATED_STEPS = [0, -1, 1, -2, 2]'], 'src/domain/totp'),
   plant('an answer of a provider is for this sign-in', ['src/domain/id-token.ts', "if (claims['nonce'] !== nonce)", "if (claims['nonce'] === '')"], 'src/domain/id-token'),
@@ -200,7 +209,7 @@ const SESSIONS: Plant[] = [
   plant('a closed account is not opened by a provider', ['src/store/users.ts', "where id = $1 and disabled_at is null for update`\n\n/** `email`", "where id = $1 for update`\n\n/** `email`"], 'oidc', 'closed account stays closed'),
   plant('nobody unties their only way in', [`${APP}/proving.ts`, 'if (user.passwordHash === null)', "if (user.email === '')"], 'oidc', 'only way in'),
   plant('a domain is allowed', [`${PEOPLE}/sign-in-by-provider.ts`, 'if (!isDomainAllowed(email, admission.allowedDomains))', "if (email === '')"], 'oidc', 'allowed domain'),
-  plant('who comes by a provider was invited', [`${PEOPLE}/sign-in-by-provider.ts`, 'if (invitations.length === 0 && admission.joins === undefined)', "if (email === '')"], 'oidc', 'oidc'),
+  plant('who comes by a provider was invited', [`${PEOPLE}/sign-in-by-provider.ts`, 'if (joins === undefined && !(await isInvited(tx, email)))', "if (email === '')"], 'oidc', 'oidc'),
 ]
 
 // biome-ignore format: a table is read by its columns

@@ -24,7 +24,8 @@ export function Invitation() {
   if (token === undefined || read.error !== null) return <Ended />
   if (read.data === undefined || standing.data === undefined) return null
   const isSignedIn = standing.data.step === 'SIGNED_IN'
-  return <Accept token={token} invitation={read.data} isSignedIn={isSignedIn} />
+  const provider = standing.data.identityProvider
+  return <Accept token={token} invitation={read.data} isSignedIn={isSignedIn} provider={provider} />
 }
 
 const AS = {
@@ -38,9 +39,11 @@ type AcceptProps = {
   token: string
   invitation: Answer<'POST /invitations/read'>
   isSignedIn: boolean
+  /** The name of the identity provider, when one is configured. */
+  provider: string | null
 }
 
-function Accept({ token, invitation, isSignedIn }: AcceptProps) {
+function Accept({ token, invitation, isSignedIn, provider }: AcceptProps) {
   const { organization, invitedBy, role, email, hasAccount } = invitation
   const about = `${invitedBy} invites ${email} ${AS[role]}.`
   const accept = useAccept(token)
@@ -70,7 +73,7 @@ function Accept({ token, invitation, isSignedIn }: AcceptProps) {
         </a>
       </GatePage>
     )
-  return <NewPerson invitation={invitation} about={about} accept={accept} />
+  return <NewPerson invitation={invitation} about={about} accept={accept} provider={provider} />
 }
 
 function useAccept(token: string) {
@@ -92,14 +95,23 @@ type NewPersonProps = {
   invitation: Answer<'POST /invitations/read'>
   about: string
   accept: ReturnType<typeof useAccept>
+  provider: string | null
 }
 
-function NewPerson({ invitation, about, accept }: NewPersonProps) {
+function NewPerson({ invitation, about, accept, provider }: NewPersonProps) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const at = fieldsOf(accept.error)
   return (
     <GatePage title={`Join ${invitation.organization}`} about={about}>
+      {provider !== null && (
+        <>
+          <a className="btn lg block" href="/app/sign-in/oidc?returnTo=%2Finvitation">
+            Continue with {provider}
+          </a>
+          <div className="or">or with a password</div>
+        </>
+      )}
       <form
         className="stack"
         onSubmit={(event) => {

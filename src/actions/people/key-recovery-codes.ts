@@ -1,0 +1,22 @@
+import type { Database } from '../../store/db.ts'
+import type { PeopleSecrets } from '../../store/people-secrets.ts'
+import { lockBareCodes, setKeyed } from '../../store/users.ts'
+import { recoveryKey, toKeyed } from './second-factor.ts'
+
+const BATCH = 500
+// More than any installation has; what is left is done at the next start.
+const MAX_BATCHES = 10_000
+
+/** Hashes recovery codes that were stored without a key once more, with it. */
+export async function keyRecoveryCodes(people: Database, secrets: PeopleSecrets): Promise<void> {
+  const key = await recoveryKey(people, secrets)
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const count = await people.transaction(undefined, async (tx) => {
+      const codes = await lockBareCodes(tx, BATCH)
+      for (const { userUuid, hash } of codes)
+        await setKeyed(tx, userUuid, { bare: hash, keyed: toKeyed(key, userUuid, hash) })
+      return codes.length
+    })
+    if (count < BATCH) return
+  }
+}
