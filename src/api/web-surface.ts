@@ -1,5 +1,6 @@
 // Lets a room that only knows plain requests and answers be a surface of the server.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError } from '../platform/api-error.ts'
 import type { Log } from '../platform/log.ts'
 import type { AnswerWeb, WebAnswer } from '../platform/web-exchange.ts'
 import type { ClientAddress } from './client-address.ts'
@@ -28,6 +29,8 @@ export function webSurface(
         })
         write(request, response, made)
       } catch (err) {
+        // Such as too many requests of one organization: the server answers it.
+        if (err instanceof ApiError && !response.headersSent) throw err
         log.error({ requestId: request.requestId, err }, 'page failed')
         if (response.headersSent) response.destroy()
         else write(request, response, { status: 500, headers: {}, body: Buffer.alloc(0) })

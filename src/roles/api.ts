@@ -51,7 +51,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const secrets = new OrganizationSecrets(config.masterKeys)
   const heartbeats = heartbeatSurface({ database: engine, secrets, log })
 
-  const tenants = new Tenants(shareAmongOrganizations(database, context), secrets)
+  const tenants = new Tenants(shareAmongOrganizations(database, context, shareOf(context)), secrets)
   const publicOperations = bindPublicOperations(context)
   const pages = startPages(context, secrets)
   const { draw } = pages
@@ -99,6 +99,12 @@ export async function startApiRole(context: Context): Promise<Part[]> {
 function securityHeaders({ baseUrl }: Context['config']): Record<string, string> {
   return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
 }
+
+const shareOf = ({ config }: Context) => ({
+  pool: 'api',
+  total: config.databaseConnections,
+  perOrganization: config.limits.connectionsPerOrganization,
+})
 
 function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
   const bound = [

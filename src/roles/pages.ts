@@ -17,9 +17,12 @@ import { findActiveDomains } from '../store/page-domains.ts'
 import { Tenants } from '../store/tenants.ts'
 import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
+import { shareAmongOrganizations } from './share-connections.ts'
 
 // Apart from the API's: readers of pages that do not exist take nobody's connection.
 const CONNECTIONS = 4
+// The fourth finds out which page an address means, for pages that exist and for those that do not.
+const SHARE = { pool: 'pages', total: 3, perOrganization: 2 }
 
 export type PagesRole = {
   surface: Surface
@@ -34,7 +37,7 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
   const { config, log } = context
   const { statusBaseUrl, masterKeys, smtp } = config
   const database = openPool(context, 'pages', 'upvane_app', CONNECTIONS)
-  const tenants = new Tenants(database, secrets)
+  const tenants = new Tenants(shareAmongOrganizations(database, context, SHARE), secrets)
   const options = { statusBaseUrl, canSendMail: smtp !== undefined }
   const site = new Site({
     database,

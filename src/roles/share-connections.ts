@@ -8,16 +8,17 @@ import type { Context } from './context.ts'
 const MAX_WAITING = 1_000
 const MAX_WAIT_MS = 10_000
 
+type Share = { pool: string; total: number; perOrganization: number }
+
 /** Every organization has a few connections at a time, and the others wait for theirs in turn. */
 export function shareAmongOrganizations(
   database: Database,
-  { config, metrics }: Pick<Context, 'config' | 'metrics'>,
+  { metrics }: Pick<Context, 'metrics'>,
+  { pool, total, perOrganization }: Share,
 ): Database {
-  const { databaseConnections: total, limits } = config
   // One organization never has them all.
-  const perKey = Math.min(limits.connectionsPerOrganization, Math.max(1, total - 1))
-  const limit = limitOf(total, perKey)
-  metrics.watchQueue('api', () => limit.stats)
+  const limit = limitOf(total, Math.min(perOrganization, Math.max(1, total - 1)))
+  metrics.watchQueue(pool, () => limit.stats)
   return database.admittedBy((orgId = '') => limit.acquire(orgId))
 }
 

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer } from '../kit/answer.ts'
+import type { Organization } from '../kit/bench.ts'
+import { toUuid } from '../kit/ids.ts'
 import { type AppBench, PASSWORD, startAppBench } from './bench.ts'
 
 // Hashing takes a core of a machine that has few, so the bound is generous; without its guards it was seconds.
@@ -11,7 +13,8 @@ const PASSWORD_CHANGES = 60
 
 let bench: AppBench
 before(async () => {
-  bench = await startAppBench()
+  // No mail is sent here: there is only something to offer.
+  bench = await startAppBench({ SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'status@example.com' })
 })
 after(() => bench.stop())
 
@@ -89,5 +92,38 @@ describe('one session of another organization', () => {
     assert.deepEqual(statuses, new Set([401, 429]))
     for (const { status, headers } of answers)
       if (status === 429) assert.equal(headers['retry-after'], '1')
+  })
+})
+
+describe('visitors of one organization’s status page', () => {
+  test('subscriptions that wait for a lock keep no other organization’s page waiting', async () => {
+    const [busy, other] = [await bench.createOrganization(), await bench.createOrganization()]
+    const page = async ({ api }: Organization, slug: string) => {
+      const made = await api.post('/status-pages', { name: 'Status', slug })
+      assert.equal(made.status, 201, made.text)
+      return (made.json as { id: string }).id
+    }
+    const [own, theirs] = [`busy-${Date.now()}`, `other-${Date.now()}`]
+    const [id] = [await page(busy, own), await page(other, theirs)]
+    const path = `/status/${theirs}/subscribe`
+    const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    let asked: Promise<number>[] = []
+    const lock = 'select from status_pages where id = $1 for update'
+    const times = await bench.db.holding(lock, [toUuid(id)], async () => {
+      asked = Array.from({ length: 20 }, async (_, n) => {
+        const headers = {
+          ...form,
+          'X-Forwarded-For': `10.200.0.${n}`,
+          Origin: bench.service.baseUrl,
+        }
+        const body = new URLSearchParams({ email: `reader-${n}@example.com` })
+        const url = `${bench.service.baseUrl}/status/${own}/subscribe`
+        return (await fetch(url, { method: 'POST', headers, body })).status
+      })
+      await delay(500)
+      return timesOf(10, () => bench.visitor().exchange('GET', path))
+    })
+    assert.ok(median(times) < QUICK_MS, `${median(times)} ms`)
+    assert.deepEqual(new Set(await Promise.all(asked)), new Set([200]))
   })
 })
