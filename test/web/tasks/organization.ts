@@ -74,7 +74,7 @@ export function testOrganization(shared: Shared): void {
       await hand.press(button(page, 'Create contact'))
       await page.waitForURL(/\/alert-contacts(\?|$)/)
       const row = page.getByRole('row').filter({ hasText: `Team ${hand.name}` })
-      await row.getByText('Waiting for confirmation').waitFor()
+      await row.getByText('Unconfirmed').waitFor()
       await hand.press(button(page, `Resend email to Team ${hand.name}`))
       await page.getByText(`Confirmation email sent to ${address}`).waitFor()
       await until('the second email', () => out.mail.to(address)[1])

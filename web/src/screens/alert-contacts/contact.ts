@@ -136,7 +136,7 @@ export function lookOfContact(contact: Contact): {
 } {
   const { enabled, givenUp, failingSince, lastFailureAt, lastSuccessAt } = contact
   if (!contact.confirmed)
-    return { state: 'PENDING', word: 'Waiting for confirmation', at: contact.confirmationSentAt }
+    return { state: 'PENDING', word: 'Unconfirmed', at: contact.confirmationSentAt }
   if (!enabled) return { state: 'PAUSED', word: 'Switched off', at: null }
   if (givenUp) return { state: 'DOWN', word: 'Given up', at: lastFailureAt }
   if (failingSince !== null) return { state: 'DOWN', word: 'Not delivered', at: lastFailureAt }
