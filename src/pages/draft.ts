@@ -13,6 +13,7 @@ import {
 } from '../domain/status-page.ts'
 import { arrange, type Contents, namedMonitors } from '../domain/status-page-sections.ts'
 import { validationError } from '../platform/api-error.ts'
+import { runInTurn } from '../platform/busy-work.ts'
 import * as drafts from '../store/page-drafts.ts'
 import {
   type Affected,
@@ -29,7 +30,6 @@ import { type View, viewOf } from './layout.ts'
 import { type Links, linksAt } from './links.ts'
 import { renderOverview } from './overview.ts'
 import { renderMessages } from './render-messages.ts'
-import { renderInTurn } from './render-queue.ts'
 
 export type PageDraft = Partial<PageSettings> & Contents
 
@@ -63,7 +63,7 @@ export async function drawPage(
   const snapshot = await compose(tenant, { before, draft, told }, options)
   const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
   await renderMessages(tenant.orgId, snapshot.incidents)
-  return renderInTurn(tenant.orgId, () => toDrawing(view, renderOverview(view)))
+  return runInTurn(tenant.orgId, () => toDrawing(view, renderOverview(view)))
 }
 
 const NOTHING_TOLD: Told = { incidents: [], updates: [] }
@@ -88,7 +88,7 @@ export async function drawIncident(
   if (incident === undefined) throw new Error('The draft of an incident was lost')
   const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
   await renderMessages(tenant.orgId, [incident])
-  return renderInTurn(tenant.orgId, () => toDrawing(view, renderIncidentPage(view, incident)))
+  return runInTurn(tenant.orgId, () => toDrawing(view, renderIncidentPage(view, incident)))
 }
 
 function toDrawing({ style }: View, { text }: Markup): Drawing {

@@ -1,7 +1,8 @@
 // Renders the messages of a page ahead of its documents, in pieces: all of them at once can take seconds.
+
+import { PIECE_MS, runInTurn } from '../platform/busy-work.ts'
 import { renderMarkdown } from './markdown.ts'
 import { excerptOf } from './overview.ts'
-import { PIECE_MS, renderInTurn } from './render-queue.ts'
 import type { Incident } from './snapshot.ts'
 
 /** What it renders is kept by the renderer, so that documents find it there. */
@@ -16,7 +17,7 @@ export async function renderMessages(orgId: string, incidents: readonly Incident
   ])
   let done = 0
   while (done < work.length)
-    await renderInTurn(orgId, () => {
+    await runInTurn(orgId, () => {
       const endMs = performance.now() + PIECE_MS
       do work[done++]?.()
       while (done < work.length && performance.now() < endMs)

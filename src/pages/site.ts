@@ -1,6 +1,7 @@
 // Public status pages as a whole: which page is meant, who may see it, and what is answered.
 import { fromPublicId } from '../domain/id.ts'
 import { toLocale } from '../domain/locale.ts'
+import { runInTurn } from '../platform/busy-work.ts'
 import type { MasterKeys } from '../platform/encryption.ts'
 import { nameOperation } from '../platform/event-loop-watch.ts'
 import type { AnswerWeb, WebAnswer, WebRequest } from '../platform/web-exchange.ts'
@@ -12,7 +13,6 @@ import { GuessThrottle } from './guess-throttle.ts'
 import { type Links, linksAt } from './links.ts'
 import { PageSessions } from './page-session.ts'
 import { renderMessages } from './render-messages.ts'
-import { renderInTurn } from './render-queue.ts'
 import type { Rendition } from './rendition.ts'
 import { isForPeople, parseRoute, type Route } from './routes.ts'
 import { plainLook, renderAway, renderNotFound } from './small-pages.ts'
@@ -118,7 +118,7 @@ export class Site {
   ): Promise<Rendition | 'AWAY' | undefined> {
     const { documents, ids } = page
     await documents.prepare(ids.orgId)
-    const made = await renderInTurn(ids.orgId, () => documents.find(route, links))
+    const made = await runInTurn(ids.orgId, () => documents.find(route, links))
     return made ?? this.#findOlder(page, route, links)
   }
 
@@ -134,7 +134,7 @@ export class Site {
       const incident = await findIncident(tenant, ids.pageId, uuid)
       if (incident !== undefined) {
         await renderMessages(ids.orgId, [incident])
-        return await renderInTurn(ids.orgId, () => documents.find(route, links, incident))
+        return await runInTurn(ids.orgId, () => documents.find(route, links, incident))
       }
       documents.setAbsent(uuid)
       return undefined

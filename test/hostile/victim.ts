@@ -15,6 +15,7 @@ import { createSender, type Send, type Sender, type Sent } from './send.ts'
 
 const MONITORS = 60
 const INTERVAL_MS = 30_000
+const FIRST_CHECKS_WITHIN_MS = 60_000
 const LIST_EVERY_MS = 100
 const CREATE_EVERY_MS = 200
 const LIVEZ_EVERY_MS = 50
@@ -87,7 +88,12 @@ export class Victim {
       const answer = await this.#insist({ method: 'POST', path: '/monitors', body })
       this.#watched.push({ id: (JSON.parse(answer.text) as { id: string }).id, path, slotMs: 0 })
     }
-    for (const { path } of this.#watched) while (!this.#hits.has(path)) await sleep(LIST_EVERY_MS)
+    const lastMs = Date.now() + FIRST_CHECKS_WITHIN_MS
+    for (const { path } of this.#watched)
+      while (!this.#hits.has(path)) {
+        assert.ok(Date.now() < lastMs, `${path} was not checked`)
+        await sleep(LIST_EVERY_MS)
+      }
   }
 
   /** Measures for so long. */

@@ -27,8 +27,6 @@ const QUIET_AGAIN_MS = 30_000
 const POLL_MS = 250
 
 export type World = {
-  stack: Stack
-  db: Database
   victim: Victim
   /** A person of the victim's organization, and the Cookie header of a browser of theirs. */
   person: Person
@@ -40,6 +38,7 @@ export type World = {
   phases: Figures[]
   /** Waits until the product is quick again; starts it anew when it does not answer any more. */
   recover(): Promise<void>
+  end(): Promise<void>
 }
 
 let shared: Promise<World> | undefined
@@ -55,36 +54,40 @@ export async function endWorld(): Promise<void> {
   shared = undefined
   if (world === undefined) return
   process.stdout.write(`\n${tableOf([world.quiet, ...world.phases])}\n\n`)
-  world.attacker.stop()
-  await world.victim.close()
-  await world.db.close()
-  await world.stack.stop()
+  await world.end()
 }
 
 async function startWorld(): Promise<World> {
+  // Ended in the reverse order, also when something of it does not start.
+  const ends: (() => unknown)[] = []
+  const end = async () => {
+    for (const each of ends.toReversed()) await each()
+  }
+  try {
+    return await buildWorld(ends, end)
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+async function buildWorld(ends: (() => unknown)[], end: () => Promise<void>): Promise<World> {
   const attacker = await Attacker.start()
-  const { smtpPort, whoisServer, bootstrapUrl } = attacker.servers
-  const stack = await startStack({
-    nats: false,
-    env: {
-      LOG_LEVEL: 'warn',
-      SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=off`,
-      SMTP_FROM: 'status@upvane.example',
-      WHOIS_SERVER: whoisServer,
-      RDAP_BOOTSTRAP_URL: bootstrapUrl,
-    },
-  })
+  ends.push(() => attacker.stop())
+  const stack = await startStack({ nats: false, env: environmentOf(attacker) })
+  ends.push(() => stack.stop())
   const db = openDatabase(stack.databaseUrl)
+  ends.push(() => db.close())
   await db.run('update organizations set private_targets = true')
   const orgId = stack.organizationId
   const victim = new Victim({ db, orgId, keys: await addKeys(db, orgId, VICTIM_KEYS) })
+  ends.push(() => victim.close())
   const person = await addMember(db, orgId, 'OWNER')
   const cookie = await openSession(db, person)
   let service = await stack.start('start')
   victim.follow(service)
   await victim.settle()
   const grounds = await layGrounds(stack, db, service, person)
-  const phases: Figures[] = []
   const quiet = await victim.measure('quiet', QUIET_SECONDS)
   const recover = async () => {
     if (!(await victim.isAlive(ALIVE_WITHIN_MS))) {
@@ -95,8 +98,19 @@ async function startWorld(): Promise<World> {
     }
     await untilQuick(victim, quiet)
   }
-  const parts = { stack, db, victim, person, cookie, orgId, attacker, grounds, quiet, phases }
-  return { ...parts, recover }
+  return { victim, person, cookie, orgId, attacker, grounds, quiet, phases: [], recover, end }
+}
+
+function environmentOf({ servers }: Attacker): Record<string, string> {
+  return {
+    LOG_LEVEL: 'warn',
+    SMTP_URL: `smtp://127.0.0.1:${servers.smtpPort}?tls=off`,
+    SMTP_FROM: 'status@upvane.example',
+    WHOIS_SERVER: servers.whoisServer,
+    RDAP_BOOTSTRAP_URL: servers.bootstrapUrl,
+    // Fewer than the rate limit of the private API lets one organization open in a minute.
+    STREAMS_PER_PROCESS: '2000',
+  }
 }
 
 async function addKeys(db: Database, orgId: string, count: number): Promise<string[]> {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Run, Tally } from './grounds.ts'
-import { ATTACKER_ADDRESS, addUp, count } from './load.ts'
+import { ADDRESSES, addUp, count } from './load.ts'
 
 const BODIES = 500
 const SLOW_HEADERS = 300
@@ -25,7 +25,7 @@ function holdOnce(baseUrl: string, opened: Opened, endMs: number, tally: Tally):
   const { hostname, port } = new URL(baseUrl)
   const { head, bodyBytes, drip } = opened
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port), localAddress: ATTACKER_ADDRESS })
+    const socket = connect({ host: hostname, port: Number(port), localAddress: ADDRESSES.bodies })
     let sentBytes = 0
     const pump = () => {
       while (sentBytes < bodyBytes && socket.writable) {
@@ -54,7 +54,7 @@ function holdOnce(baseUrl: string, opened: Opened, endMs: number, tally: Tally):
 const JSON_HEAD = `Content-Type: application/json\r\nSec-Fetch-Site: same-origin\r\n`
 
 function headOf({ grounds: { keys } }: Run, number: number): string {
-  const length = `Content-Length: ${BODY_BYTES + 1}\r\n\r\n`
+  const length = `Content-Length: ${BODY_BYTES + 2 * PIECE.length}\r\n\r\n`
   if (number % 2 === 0)
     return `POST /app/api/session HTTP/1.1\r\nHost: upvane\r\n${JSON_HEAD}${length}`
   const key = keys[34 + ((number >> 1) % 2)]

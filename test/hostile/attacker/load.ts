@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asBrowser, createSender, type Send, type Sender, type Sent } from '../send.ts'
 import type { Grounds, Tally } from './grounds.ts'
 
-export const ATTACKER_ADDRESS = '127.0.0.66'
+// Connections are limited for each address, so what holds many of them comes from addresses of its own.
+export const ADDRESSES = { requests: '127.0.0.66', bodies: '127.0.0.67', streams: '127.0.0.68' }
 
 export type Hits = {
   tally: Tally
@@ -32,7 +33,7 @@ export function openHits({ baseUrl, keys: all }: Grounds, label: string): Hits {
   const [from, to] = KEYS[label] ?? OTHER_KEYS
   const keys = all.slice(from, to)
   const tally: Tally = {}
-  const sender: Sender = createSender(baseUrl, ATTACKER_ADDRESS)
+  const sender: Sender = createSender(baseUrl, ADDRESSES.requests)
   let turn = 0
   const bare = async (request: Send) => {
     const answer = await sender.send(request)

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Run, Tally } from './grounds.ts'
-import { ATTACKER_ADDRESS, count } from './load.ts'
+import { ADDRESSES, count } from './load.ts'
 
 const STREAMS = 5_000
 const OPENED_AT_ONCE = 100
@@ -51,7 +51,7 @@ function open({ grounds, endMs }: Run, stream: Stream, tally: Tally): Promise<vo
   const { cookie, number, begun } = stream
   const { hostname, port } = new URL(grounds.baseUrl)
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname, port: Number(port), localAddress: ATTACKER_ADDRESS })
+    const socket = connect({ host: hostname, port: Number(port), localAddress: ADDRESSES.streams })
     const end = setTimeout(() => socket.destroy(), Math.max(0, endMs - Date.now()))
     const id = NONSENSE[number % NONSENSE.length] ?? ''
     socket.once('data', (data) => {

@@ -60,6 +60,7 @@ async function makeEvents({ grounds, servers, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'event')
   const { monitorIds } = grounds
   const listed = await hits.byKey({ path: '/webhook-endpoints' })
+  if (listed.status !== 200) return hits.tally
   const endpoints = (JSON.parse(listed.text) as { data: { id: string }[] }).data
   await inBursts({ size: 6, everyMs: 250, endMs }, async (number) => {
     const endpoint = endpoints[number % endpoints.length]?.id

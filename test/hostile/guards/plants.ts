@@ -13,12 +13,21 @@ const plant = (
   more: readonly Edit[] = [],
 ): Plant => ({ guard, edits: [{ file, from, to }, ...more], ...against })
 
+const ACCOUNT = "    { subject: subjectOf('account', email), limit: MAX_TRIES_IN_ALL },\n"
+
 // biome-ignore format: a table is read by its columns
 export const PLANTS: readonly Plant[] = [
   plant('Markdown on pages is bounded', ['src/pages/markdown.ts', 'isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)', 'parse(text)'], attack('markdown')),
   plant('Markdown in mails is bounded', ['src/channels/mail/markup.ts', 'isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)', 'parse(text)'], attack('markdown', 'in mails')),
   plant('the pattern of deep lists shares no blanks', ['src/domain/markdown-bound.ts', '/^[ \\t]*(?:(?:[-+*]|\\d{1,20}[.)])[ \\t]+){5}/m', '/^(?:[ \\t]*(?:[-+*]|\\d+[.)])[ \\t]+){5}/m'], attack('markdown', 'drafts')),
-  plant('pages are rendered in pieces', ['src/pages/render-queue.ts', '  return limit.run(orgId, async () => {', '  if (orgId !== "") return Promise.resolve(work())\n  return limit.run(orgId, async () => {'], attack('markdown', 'in mails')),
+  plant('busy work is done in turn, with rests', ['src/platform/busy-work.ts', '  return limit.run(orgId, async () => {', '  if (orgId !== "") return Promise.resolve(work())\n  return limit.run(orgId, async () => {'], attack('markdown', 'in mails')),
   plant('WHOIS answers are read in linear time', ['src/checks/whois.ts', '/^[ \\t]*(?:registry expiry date', '/^\\s*(?:registry expiry date'], attack('servers')),
-  plant('an organization has a few connections of the API', ['src/roles/share-connections.ts', 'const limit = limitOf(total, perKey)\n  return database', 'const limit = limitOf(100_000, 100_000)\n  return database'], attack('contention', 'Writes|One row')),
+  plant('an organization has a few connections of the API', ['src/roles/share-connections.ts', 'limitOf(total, Math.min(perOrganization, Math.max(1, total - 1)))', 'limitOf(100_000, 100_000)'], attack('contention', 'Writes|One row')),
+  plant('passwords are hashed outside transactions', ['src/api/write.ts', 'const prepared = await prepare(deps, write)', 'const prepared = undefined'], attack('contention', 'Passwords'), [{ file: 'src/api/write.ts', from: 'bound.handle(input, context, prepared)', to: 'bound.handle(input, context, prepared ?? (await prepare({ tenants, baseUrl }, write)))' }]),
+  plant('the address is counted before the account', ['src/actions/people/password-limits.ts', 'return [\n', `return [\n${ACCOUNT}`], attack('floods')),
+  plant('small bodies are small', ['src/api/request-body.ts', 'maxBytes: 16 * 1024', 'maxBytes: 2 * 1024 * 1024'], attack('bodies')),
+  plant('large bodies of one organization wait unread', ['src/api/request-body.ts', 'large.run(owner, read) : read()', 'read() : read()'], attack('bodies')),
+  plant('a calendar computes what it shows', ['src/api/app/window-screens.ts', 'soonestOccurrences(windows, stretch, MAX_ENTRIES + 1)', 'soonestOccurrences(windows, stretch, 1_000_000)'], attack('calendar')),
+  plant('event streams are limited for a person and an organization', ['src/api/app/streams.ts', 'if (this.#count < perProcess && isWithin) return', 'if (this.#count < perProcess) return'], attack('streams')),
+  plant('the private API is limited for a session', ['src/api/app/app-api.ts', '    limits.countMember(found.session.uuid, found.membership?.orgId)\n', ''], attack('contention', 'One row')),
 ]

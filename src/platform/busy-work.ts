@@ -1,10 +1,9 @@
-// Rendering keeps the whole process busy, so it is done in pieces: one at a time, organizations in turn, and after
-// each piece everything else gets more time than the piece took.
+// Work that keeps the whole process busy for milliseconds, such as rendering a page. It is done one piece at a time,
+// organizations in turn, and after each piece everything else gets more time than the piece took.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { watched } from '../platform/event-loop-watch.ts'
-import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
+import { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts'
 
-/** A piece of rendering should take no longer than this where it can be divided. */
+/** A piece should take no longer than this where the work can be divided. */
 export const PIECE_MS = 5
 // After a long piece this many times as long goes to other work.
 const REST_FACTOR = 2
@@ -20,11 +19,11 @@ const limit = new KeyedConcurrencyLimit({
 })
 
 /** Runs `work` when it is this organization's turn. */
-export function renderInTurn<T>(orgId: string, work: () => T): Promise<T> {
+export function runInTurn<T>(orgId: string, work: () => T): Promise<T> {
   return limit.run(orgId, async () => {
     await nextTurn()
     const startedMs = performance.now()
-    const made = watched('render page', work)
+    const made = work()
     const tookMs = performance.now() - startedMs
     if (tookMs > PIECE_MS) await sleep(Math.min(tookMs * REST_FACTOR, MAX_REST_MS))
     return made
