@@ -77,7 +77,8 @@ async function runInside(): Promise<void> {
 
   /** One attempt by a test event. `url` may be one that the API would refuse. */
   async function sendTo(url: string) {
-    const { id } = await api.createEndpoint({ eventTypes: ['webhook.test'] })
+    // Disabled, because a test to an enabled one is retried: here one attempt is looked at.
+    const { id } = await api.createEndpoint({ eventTypes: ['webhook.test'], enabled: false })
     await db.run('update webhook_endpoints set url = $2 where id = $1', [toUuid(id), url])
     return testOf(id)
   }
@@ -113,6 +114,7 @@ async function runInside(): Promise<void> {
       const { id } = await api.createEndpoint({
         url: `https://flips.flip.test:${port}/`,
         eventTypes: ['webhook.test'],
+        enabled: false,
       })
       assert.equal((await testOf(id)).outcome, 'SUCCEEDED')
       for (let i = 0; i < 3; i++) assert.equal((await testOf(id)).errorCode, 'TARGET_NOT_ALLOWED')
