@@ -134,7 +134,10 @@ test('a window tells what it does, in the language and the zone of the page', as
     sections: [{ name: null, components: [{ monitorId: monitor.id }] }],
   })
   await bench.join(page, 'uwe@example.com')
-  assert.match((await mailTo('uwe@example.com')).headers['subject'] ?? '', /^Abonnement bestätigen$/)
+  assert.match(
+    (await mailTo('uwe@example.com')).headers['subject'] ?? '',
+    /^Abonnement bestätigen$/,
+  )
   const fields = { allMonitors: false, monitorIds: [monitor.id], notifySubscribers: true }
   await createWindow(api, { ...fields, notifySubscribers: false, name: 'Stille' })
   const window = await createWindow(api, {
