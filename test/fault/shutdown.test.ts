@@ -15,7 +15,11 @@ const STOP_MS = 5000
 let stack: Stack
 let db: pg.Client
 before(async () => {
-  stack = await startStack({ nats: true, rateLimit: 1e8, env: { LOG_LEVEL: 'error' } })
+  stack = await startStack({
+    nats: true,
+    rateLimit: 1e8,
+    env: { LOG_LEVEL: 'error', DATABASE_CONNECTIONS_PER_ORGANIZATION: '20' },
+  })
   db = await openDatabase()
 })
 after(async () => {
