@@ -88,13 +88,16 @@ test('reset: mail, new password, and every session that was open is over', async
   assert.equal((await bench.visitor().signIn(person.email, NEW_PASSWORD)).status, 200)
   assert.equal((await complete(token)).status, 404)
 
+  const notice = await mailTo(person.email, 2)
+  assert.equal(notice.headers['subject'], 'Your password was changed')
+
   // A newer link ends the older one; and nobody's mailbox is filled.
   await ask(stranger, person.email)
-  const second = tokenIn(await mailTo(person.email, 2), '/reset-password')
+  const second = tokenIn(await mailTo(person.email, 3), '/reset-password')
   await Promise.all(Array.from({ length: 10 }, () => ask(bench.visitor(), person.email)))
-  const third = tokenIn(await mailTo(person.email, 3), '/reset-password')
+  const third = tokenIn(await mailTo(person.email, 4), '/reset-password')
   await delay(QUIET_MS)
-  assert.equal(sink.to(person.email).length, 3)
+  assert.equal(sink.to(person.email).length, 4)
   assert.equal((await complete(second)).status, 404)
   assert.equal((await complete(third)).status, 200)
 })
