@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
 import { fillTenant, type Tenancy } from '../../test/db-kit/fill-tenant.ts'
@@ -91,6 +92,8 @@ test('what began earlier and ends later is told when it ends', async () => {
     const start = await findPosition(database.engine)
     await slow.query('begin')
     const late = await slow.query<{ id: string }>(EVENT, [own.orgId, bodyOf('mon_late')])
+    // Ids are ordered by the millisecond.
+    await delay(2)
     const early = await admin(EVENT, [own.orgId, bodyOf('mon_early')])
     const first = await ofOwn(start)
     assert.deepEqual(
