@@ -22,6 +22,10 @@ const large = new KeyedConcurrencyLimit({
   maxWaitMs: 30_000,
 })
 
+// How much of a body that is too large is read and dropped, as a multiple of what it may be.
+const DROPPED_TIMES = 4
+const CLOSE_AFTER_MS = 2_000
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The client went away while it was sending: nobody is left to answer. */
@@ -73,13 +77,13 @@ function mayBeLarge({ headers }: IncomingMessage, { maxBytes }: BodyLimit): bool
   return bytes > SMALL_BODY.maxBytes && bytes <= maxBytes
 }
 
-/** Undefined when there is too much of it; what is left is read and dropped by the server. */
+/** Undefined when there is too much of it; what is left is dropped. */
 async function readBytes(
   request: IncomingMessage,
   { maxBytes, maxSeconds }: BodyLimit,
 ): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    request.resume()
+    dropRest(request, maxBytes)
     return undefined
   }
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
@@ -102,8 +106,25 @@ async function readBytes(
     // What still comes in is dropped, and nothing of it stays in memory.
     chunks.length = 0
     request.off('data', onData)
-    request.resume()
+    dropRest(request, maxBytes)
   }
+}
+
+/**
+ * Reads on, so that a client which sends everything before it listens gets its answer. A client that sends far too much
+ * is not read any more and soon loses its connection: reading costs time that others need.
+ */
+function dropRest(request: IncomingMessage, maxBytes: number): void {
+  let dropped = 0
+  const drop = (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped <= DROPPED_TIMES * maxBytes) return
+    request.off('data', drop)
+    request.pause()
+    setTimeout(() => request.socket.destroy(), CLOSE_AFTER_MS).unref()
+  }
+  request.on('data', drop)
+  request.resume()
 }
 
 /** The connection ends with the answer: what is left of the body would be taken for the next request. */

@@ -73,6 +73,22 @@ describe('bodies', () => {
     assert.equal((await visitor.signIn(person.email, PASSWORD)).status, 200)
   })
 
+  test('400: a body that is far too large is answered, is not read to its end, and loses its connection', async () => {
+    const headers = { Origin: bench.service.baseUrl, 'Content-Length': String(64 * MIB) }
+    const socket = open(bench.service.baseUrl, headOf('/app/api/session', headers))
+    const piece = Buffer.alloc(MIB, 'x')
+    const pump = () => {
+      while (socket.writable && socket.bytesWritten < 64 * MIB && socket.write(piece));
+    }
+    socket.on('drain', pump)
+    pump()
+    const text = await readAll(socket)
+    assert.match(text, /^HTTP\/1\.1 400 /)
+    // Some of it fits into the buffers of both systems.
+    const sentMib = (socket.bytesWritten - socket.writableLength) / MIB
+    assert.ok(sentMib < 32, `${sentMib} MiB were taken`)
+  })
+
   test('many half-sent uploads of nobody stay out of memory, and people sign in meanwhile', async () => {
     const person = await bench.addPerson()
     const beforeMib = residentMib()
