@@ -10,7 +10,8 @@ const DAY_MS = 86_400_000
 const FROM = new Date('2026-11-01T00:00:00Z')
 const STRETCH = { from: FROM, to: new Date(FROM.getTime() + 100 * DAY_MS) }
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC', 'Australia/Lord_Howe']
-const MAX_MS = 50
+// In all: it is computed in pieces, and took up to 580 ms when every occurrence was.
+const MAX_MS = 100
 
 const rule = (fields: Partial<Recurrence> = {}): Recurrence => ({
   frequency: 'DAILY',
@@ -46,7 +47,7 @@ test('the soonest of many windows are what sorting all of them gives', () => {
       .flatMap((window) => [...occurrencesWithin(window, STRETCH)].map((o) => ({ window, o })))
       .sort((a, b) => a.o.startsAt.getTime() - b.o.startsAt.getTime())
       .slice(0, most)
-    const found = soonestOccurrences(windows, STRETCH, most)
+    const found = [...soonestOccurrences(windows, STRETCH, most)]
     assert.deepEqual(
       found.map(({ window, occurrence }) => [windows.indexOf(window), occurrence]),
       all.map(({ window, o }) => [windows.indexOf(window), o]),
@@ -69,6 +70,6 @@ for (const [name, recurrence] of Object.entries(HOSTILE))
     const windows = Array.from({ length: 400 }, (_, n) =>
       scheduleOf(new Date(Date.UTC(2026, 3, 1, n % 24, n % 60)), recurrence, n),
     )
-    const took = steadyCpuMs(() => soonestOccurrences(windows, STRETCH, 1_001), MAX_MS)
+    const took = steadyCpuMs(() => [...soonestOccurrences(windows, STRETCH, 1_001)], MAX_MS)
     assert.ok(took < MAX_MS, `took ${took} ms`)
   })

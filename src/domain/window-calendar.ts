@@ -5,28 +5,29 @@ import { type Occurrence, occurrencesWithin, type Schedule } from './maintenance
 export type CalendarOccurrence<Window> = { window: Window; occurrence: Occurrence }
 type Head<Window> = CalendarOccurrence<Window> & { rest: Iterator<Occurrence> }
 
-/** Up to `most` that touch the stretch, soonest first; of two at once, the one of the earlier window in the list. */
-export function soonestOccurrences<Window extends Schedule>(
+/**
+ * Up to `most` that touch the stretch, soonest first, computed as they are taken; of two at once, the one of the earlier
+ * window in the list.
+ */
+export function* soonestOccurrences<Window extends Schedule>(
   windows: readonly Window[],
   stretch: { from: Date; to: Date },
   most: number,
-): CalendarOccurrence<Window>[] {
+): Generator<CalendarOccurrence<Window>> {
   const heads = windows.flatMap((window) => {
     const rest = occurrencesWithin(window, stretch)
     const { value, done } = rest.next()
     return done ? [] : [{ window, occurrence: value, rest }]
   })
-  const found: CalendarOccurrence<Window>[] = []
-  while (heads.length > 0 && found.length < most) {
+  for (let found = 0; heads.length > 0 && found < most; found++) {
     const at = indexOfSoonest(heads)
     const head = heads[at]
-    if (head === undefined) break
-    found.push({ window: head.window, occurrence: head.occurrence })
+    if (head === undefined) return
+    yield { window: head.window, occurrence: head.occurrence }
     const { value, done } = head.rest.next()
     if (done) heads.splice(at, 1)
     else head.occurrence = value
   }
-  return found
 }
 
 // Windows are few (500 at most), so looking at each of them is quick enough.

@@ -4,9 +4,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts'
 
 /** A piece should take no longer than this where the work can be divided. */
-export const PIECE_MS = 5
+const PIECE_MS = 5
 // After a long piece this many times as long goes to other work.
-const REST_FACTOR = 2
+const REST_FACTOR = 3
 const MAX_REST_MS = 200
 const MAX_WAITING_OF_ORGANIZATION = 2_000
 const MAX_WAIT_MS = 60_000
@@ -28,4 +28,21 @@ export function runInTurn<T>(orgId: string, work: () => T): Promise<T> {
     if (tookMs > PIECE_MS) await sleep(Math.min(tookMs * REST_FACTOR, MAX_REST_MS))
     return made
   })
+}
+
+/** Takes everything that `items` computes, in pieces. */
+export async function collectInTurn<T>(orgId: string, items: Iterable<T>): Promise<T[]> {
+  const taken: T[] = []
+  const iterator = items[Symbol.iterator]()
+  for (let isOver = false; !isOver; )
+    isOver = await runInTurn(orgId, () => {
+      const endMs = performance.now() + PIECE_MS
+      do {
+        const { value, done } = iterator.next()
+        if (done) return true
+        taken.push(value)
+      } while (performance.now() < endMs)
+      return false
+    })
+  return taken
 }

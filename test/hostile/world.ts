@@ -16,7 +16,7 @@ import { createSender } from './send.ts'
 import { VICTIM_ADDRESS, Victim } from './victim.ts'
 
 const QUIET_SECONDS = Number(process.env['HOSTILE_QUIET_SECONDS'] ?? 60)
-export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 10)
+export const ATTACK_SECONDS = Number(process.env['HOSTILE_SECONDS'] ?? 30)
 
 const VICTIM_KEYS = 25
 const FREE_MONITORS = 19

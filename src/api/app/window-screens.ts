@@ -4,7 +4,7 @@ import { toPublicId } from '../../domain/id.ts'
 import { type CalendarOccurrence, soonestOccurrences } from '../../domain/window-calendar.ts'
 import { wallClock } from '../../domain/zone-offset.ts'
 import { validationError } from '../../platform/api-error.ts'
-import { runInTurn } from '../../platform/busy-work.ts'
+import { collectInTurn } from '../../platform/busy-work.ts'
 import {
   type CalendarWindow,
   findCalendarWindows,
@@ -21,15 +21,15 @@ const calendar: AppHandler<typeof contract.getCalendar> = async ({ query }, { te
   const stretch = toStretch(query)
   const monitorUuid = filterUuid('mon', query.monitorId)
   const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
-  const { entries, more } = await runInTurn(tenant.orgId, () => {
-    // One more than is shown tells whether there are more.
-    const found = soonestOccurrences(windows, stretch, MAX_ENTRIES + 1)
-    const shown = found.slice(0, MAX_ENTRIES).map((entry) => toEntry(entry, at))
-    return { entries: shown, more: found.length > MAX_ENTRIES }
-  })
+  // One more than is shown tells whether there are more.
+  const soonest = soonestOccurrences(windows, stretch, MAX_ENTRIES + 1)
+  const entries = await collectInTurn(
+    tenant.orgId,
+    soonest.map((entry) => toEntry(entry, at)),
+  )
   return {
-    data: entries,
-    more: more || windows.length === MOST_WINDOWS,
+    data: entries.slice(0, MAX_ENTRIES),
+    more: entries.length > MAX_ENTRIES || windows.length === MOST_WINDOWS,
     at: at.toISOString(),
   }
 }

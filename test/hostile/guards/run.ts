@@ -3,8 +3,9 @@
 import { runPlants } from '../../app/guards/run-plants.ts'
 import { PLANTS } from './plants.ts'
 
-// Each attack is compared with a short quiet phase of its own.
+// Each attack is short, and compared with a short quiet phase of its own.
 process.env['HOSTILE_QUIET_SECONDS'] ??= '15'
+process.env['HOSTILE_SECONDS'] ??= '15'
 
 const [wanted = ''] = process.argv.slice(2)
 await runPlants(PLANTS.filter(({ guard }) => guard.includes(wanted)))
