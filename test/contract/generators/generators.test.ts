@@ -7,7 +7,6 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { readOperations, type Schema, toStrict } from '../../db-kit/openapi-document.ts'
@@ -70,8 +69,6 @@ for (const { name, program, generate } of GENERATORS)
     })
     t.diagnostic(`called after ${seconds()}`)
     assertCalls(JSON.parse(stdout) as Call[])
-    // Deliveries go out after the program has ended.
-    for (let i = 0; i < 200 && receiver.seen.length === 0; i++) await delay(50)
     assert.ok(receiver.seen.length > 0, 'the receiver got nothing')
   })
 

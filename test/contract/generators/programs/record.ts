@@ -16,6 +16,14 @@ export function record<T>(operation: string, { data, error, response }: Result<T
 /** The last thing a program does. */
 export const report = (): void => console.log(JSON.stringify(calls))
 
+export async function until(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    if (await isTrue()) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error('It did not happen within 10 s')
+}
+
 export function setting(name: string): string {
   const value = process.env[name]
   if (value === undefined) throw new Error(`${name} is not set`)

@@ -1,7 +1,7 @@
 // All 37 operations with @hey-api/openapi-ts at its default settings, and the `auth` function it needs.
 import * as api from './client'
 import { client } from './client/client.gen'
-import { inMinutes, record, report, setting } from './record'
+import { inMinutes, record, report, setting, until } from './record'
 
 const key = setting('API_KEY')
 // The description offers two headers for the key; without the condition the client sends both.
@@ -136,6 +136,8 @@ async function useDeliveries(endpointId: string, deliveryId: string): Promise<vo
   if (payload.type !== 'webhook.test' || payload.data.endpointId !== endpointId)
     throw new Error('The payload is not the test event')
   record('retryWebhookDelivery', await api.retryWebhookDelivery({ path }))
+  // Deleting the endpoint cancels what has not been delivered yet.
+  await until(async () => (await api.getWebhookDelivery({ path })).data?.status === 'SUCCEEDED')
 }
 
 /** Only compiled: what a receiver does with an event. */

@@ -1,6 +1,6 @@
 // All 37 operations with openapi-typescript and openapi-fetch, at their default settings.
 import createClient from 'openapi-fetch'
-import { inMinutes, record, report, setting } from './record'
+import { inMinutes, record, report, setting, until } from './record'
 import type { components, paths } from './schema'
 
 type Schemas = components['schemas']
@@ -158,6 +158,8 @@ async function useDeliveries(endpointId: string, deliveryId: string): Promise<vo
   if (payload.type !== 'webhook.test' || payload.data.endpointId !== endpointId)
     throw new Error('The payload is not the test event')
   record('retryWebhookDelivery', await api.POST(`${path}/retry`, { params }))
+  // Deleting the endpoint cancels what has not been delivered yet.
+  await until(async () => (await api.GET(path, { params })).data?.status === 'SUCCEEDED')
 }
 
 /** Only compiled: what a receiver does with an event. */
