@@ -20,6 +20,7 @@ import {
 } from './operator/people.ts'
 import { rotateKeys } from './operator/rotate-keys.ts'
 import { type Config, ConfigError, listSettings, readConfig } from './platform/config.ts'
+import { loadEnvironmentFile } from './platform/env-file.ts'
 import { watchEventLoop } from './platform/event-loop-metrics.ts'
 import { listen, type Part, runUntilStopped } from './platform/lifecycle.ts'
 import { openLog } from './platform/log.ts'
@@ -78,7 +79,8 @@ const HELP = `upvane: uptime monitoring
 
   upvane --version
 
-  --json prints one line for machines. Configuration comes from the environment: docs/operating.md.`
+  --json prints one line for machines. Configuration comes from the environment and from the file
+  that UPVANE_ENV_FILE names: docs/operating.md.`
 
 try {
   const { words, flags } = parseCommand(process.argv.slice(2))
@@ -99,6 +101,8 @@ try {
 }
 
 async function run(words: readonly string[], flags: Flags): Promise<void> {
+  const problems = loadEnvironmentFile(process.env)
+  if (problems.length > 0) throw new ConfigError(problems)
   const command = words.join(' ')
   if (command === 'start') return serve(ROLES)
   const role = ROLES.find((name) => name === command)

@@ -113,7 +113,7 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
     host: read.checked('HOST', '0.0.0.0', hostProblem),
     port: read.integer('PORT', { fallback: 8080, min: 0, max: 65_535 }),
     internalHost: read.checked('INTERNAL_HOST', '127.0.0.1', hostProblem),
-    internalPort: read.integer('INTERNAL_PORT', { fallback: 9090, min: 0, max: 65_535 }),
+    internalPort: read.integer('INTERNAL_PORT', { fallback: 8099, min: 0, max: 65_535 }),
     trustedProxies: read.list('TRUSTED_PROXIES', networkProblem),
     securityContacts: read.list('SECURITY_CONTACT', contactProblem),
     rateLimitRequests: read.integer('RATE_LIMIT_REQUESTS', { fallback: 120, min: 1, max: 1e8 }),

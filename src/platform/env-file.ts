@@ -1,0 +1,172 @@
+// Reads the file of variables that UPVANE_ENV_FILE names, by the rules of systemd's EnvironmentFile=. The product
+// reads it itself, so that the service, the operator's command and a container see the same values.
+import { readFileSync } from 'node:fs'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+
+export type EnvironmentFile = { values: Map<string, string>; problems: string[] }
+type Environment = Record<string, string | undefined>
+
+const MAX_BYTES = 1024 * 1024
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
+// Node reads it before our first line runs, so here it would do nothing.
+const TOO_LATE = 'NODE_OPTIONS'
+
+/**
+ * Adds the file's variables to `environment`; one that is set there already wins over the file. Returns every
+ * problem of the file.
+ */
+export function loadEnvironmentFile(environment: Environment): string[] {
+  const file = environment['UPVANE_ENV_FILE'] || undefined
+  if (file === undefined) return []
+  const text = readText(file)
+  if (typeof text !== 'string') return [`UPVANE_ENV_FILE: ${file} cannot be read (${text.code})`]
+  const { values, problems } = parseEnvironmentFile(text)
+  const isSet = (name: string) => environment[name] !== undefined && environment[name] !== ''
+  const added = [...values].filter(([name]) => !alternatives(name).some(isSet))
+  for (const [name, value] of added) environment[name] = value
+  if (values.has(TOO_LATE)) problems.push(`${TOO_LATE} cannot be set here; set it in the unit`)
+  problems.push(...trustExtraAuthorities(new Map(added).get('NODE_EXTRA_CA_CERTS')))
+  return problems.map((problem) => `${file}: ${problem}`)
+}
+
+export function parseEnvironmentFile(text: string): EnvironmentFile {
+  const reader = new Reader(text)
+  const values = new Map<string, string>()
+  const problems: string[] = []
+  while (reader.skipToEntry()) {
+    const { line } = reader
+    const name = reader.readName()
+    if (name === undefined) problems.push(`line ${line} is not NAME=value`)
+    else if (!NAME.test(name)) problems.push(`line ${line}: "${name}" is not a variable name`)
+    const value = name === undefined ? '' : reader.readValue()
+    if (value === undefined) problems.push(`line ${line}: the quote is not closed`)
+    else if (name !== undefined) values.set(name, value)
+  }
+  return { values, problems }
+}
+
+class Reader {
+  readonly #text: string
+  #at = 0
+  #counted = { to: 0, lines: 1 }
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Counted from where it was counted last, so that a long file costs no more than its length. */
+  get line(): number {
+    const { to, lines } = this.#counted
+    const more = this.#text.slice(to, this.#at).split('\n').length - 1
+    this.#counted = { to: this.#at, lines: lines + more }
+    return lines + more
+  }
+
+  /** Past blank lines and comments. False at the end. */
+  skipToEntry(): boolean {
+    for (;;) {
+      this.#skip(' \t\r\n')
+      const next = this.#text[this.#at]
+      if (next !== '#' && next !== ';') return next !== undefined
+      this.#take((char) => char !== '\n')
+    }
+  }
+
+  /** Undefined when the line has no equals sign. */
+  readName(): string | undefined {
+    const name = this.#take((char) => char !== '=' && char !== '\n')
+    if (this.#text[this.#at] !== '=') return undefined
+    this.#at++
+    return name.trim()
+  }
+
+  /** Any number of quoted pieces, then plain text to the end of the line. Undefined: a quote stays open. */
+  readValue(): string | undefined {
+    let value = ''
+    for (;;) {
+      this.#skip(' \t')
+      const quote = this.#text[this.#at]
+      if (quote !== '"' && quote !== "'") return value + this.#readPlain()
+      this.#at++
+      const piece = this.#readQuoted(quote)
+      if (piece === undefined) return undefined
+      value += piece
+    }
+  }
+
+  /** A backslash keeps the next character as it is, also a blank at the end; before a line break it joins the lines. */
+  #readPlain(): string {
+    let value = ''
+    let kept = 0
+    for (
+      let char = this.#next();
+      char !== undefined && !'\r\n'.includes(char);
+      char = this.#next()
+    ) {
+      if (char === '\\') {
+        const escaped = this.#next() ?? ''
+        value += escaped === '\n' ? '' : escaped
+        kept = value.length
+      } else value += char
+    }
+    return value.slice(0, kept) + value.slice(kept).trimEnd()
+  }
+
+  #readQuoted(quote: string): string | undefined {
+    let value = ''
+    for (let char = this.#next(); char !== quote; char = this.#next()) {
+      if (char === undefined) return undefined
+      value += char === '\\' && quote === '"' ? unescape(this.#next() ?? '') : char
+    }
+    return value
+  }
+
+  #next(): string | undefined {
+    return this.#text[this.#at++]
+  }
+
+  #skip(chars: string): void {
+    this.#take((char) => chars.includes(char))
+  }
+
+  #take(isWanted: (char: string) => boolean): string {
+    const start = this.#at
+    while (this.#at < this.#text.length && isWanted(this.#text[this.#at] ?? '')) this.#at++
+    return this.#text.slice(start, this.#at)
+  }
+}
+
+/** Inside double quotes only these four are escaped; any other backslash is part of the value. */
+function unescape(char: string): string {
+  if ('"\\`$'.includes(char)) return char
+  return char === '\n' ? '' : `\\${char}`
+}
+
+/** NAME and NAME_FILE are two ways to set the same thing. */
+function alternatives(name: string): string[] {
+  const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
+  return [base, `${base}_FILE`]
+}
+
+function readText(file: string): string | { code: string } {
+  try {
+    const text = readFileSync(file, 'utf8')
+    return text.length <= MAX_BYTES ? text : { code: 'larger than 1 MiB' }
+  } catch (error) {
+    return { code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' }
+  }
+}
+
+/** Node reads this variable at its own start; from the file it takes effect here. */
+function trustExtraAuthorities(file: string | undefined): string[] {
+  if (file === undefined) return []
+  const text = readText(file)
+  if (typeof text !== 'string') return [`NODE_EXTRA_CA_CERTS: ${file} cannot be read`]
+  const certificates = text.split(/(?<=-----END CERTIFICATE-----)/).filter((part) => part.trim())
+  try {
+    setDefaultCACertificates([...getCACertificates('default'), ...certificates])
+    return []
+  } catch {
+    return [`NODE_EXTRA_CA_CERTS: ${file} is not a file of PEM certificates`]
+  }
+}
