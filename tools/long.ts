@@ -24,6 +24,15 @@ const SUITES: Record<string, Long> = {
       TEST_TIMEOUT_SECONDS: '3600',
     },
   },
+  upgrade: {
+    command: ['tools/run-tests.ts', 'fault', 'upgrade'],
+    env: {
+      UPGRADE_DUMP_SECONDS: '60',
+      UPGRADE_AFTER_SECONDS: '60',
+      UPGRADE_MONITORS: '1000',
+      TEST_TIMEOUT_SECONDS: '1800',
+    },
+  },
   history: {
     command: ['tools/run-tests.ts', 'e2e', 'history'],
     env: { RESULTS: '1000000' },
