@@ -3,23 +3,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInternalServer } from './api/internal-server.ts'
-import { type Flags, parseCommand, UsageError } from './operator/flags.ts'
-import { createKey, listKeys, stopKey } from './operator/keys.ts'
+import { type Command, CommandContext } from './operator/command.ts'
+import { leadingWords, readCommandLine } from './operator/command-line.ts'
+import { MIGRATIONS, OPERATOR_COMMANDS } from './operator/commands.ts'
+import { type Flags, UsageError } from './operator/flags.ts'
+import { manualOf } from './operator/manual.ts'
 import { operatorFault } from './operator/operator-fault.ts'
-import {
-  changeOrganization,
-  createOrganization,
-  listOrganizations,
-} from './operator/organizations.ts'
-import {
-  invitePerson,
-  listPeople,
-  makePersonResetLink,
-  removePersonSecondFactor,
-  switchPerson,
-} from './operator/people.ts'
-import { rotateKeys } from './operator/rotate-keys.ts'
-import { type Config, ConfigError, listSettings, readConfig } from './platform/config.ts'
+import { type Config, ConfigError, readConfig } from './platform/config.ts'
 import { loadEnvironmentFile } from './platform/env-file.ts'
 import { watchEventLoop } from './platform/event-loop-metrics.ts'
 import { listen, type Part, runUntilStopped } from './platform/lifecycle.ts'
@@ -35,14 +25,12 @@ import { startProbeRole } from './roles/probe.ts'
 import { startSchedulerRole } from './roles/scheduler.ts'
 import { startSelfWatchRole } from './roles/self-watch.ts'
 import { Database, type Role } from './store/db.ts'
-import { isMigrated, migrate, planMigrations } from './store/migrate.ts'
+import { isMigrated } from './store/migrate.ts'
 import { OrganizationSecrets } from './store/organization-secrets.ts'
 import { findPublicPage } from './store/page-snapshots.ts'
-import { PeopleSecrets } from './store/people-secrets.ts'
 import { isReachable } from './store/upkeep.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const MIGRATIONS = join(ROOT, 'migrations')
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   version: string
 }
@@ -56,38 +44,27 @@ const ROLES = ['api', 'scheduler', 'probe', 'janitor', 'dispatcher'] as const
 type ServiceRole = (typeof ROLES)[number]
 const NEEDS_BUS: ReadonlySet<ServiceRole> = new Set(['api', 'scheduler', 'probe'])
 
-const HELP = `upvane: uptime monitoring
-
-  upvane start                    every role in one process
-  upvane ${ROLES.join(' | ').padEnd(34)} one role; needs NATS_URL
-  upvane migrate                  bring the database to this version
-  upvane migrate --plan           list what is pending, and which tables it locks for how long
-  upvane config check             read the configuration and name every problem
-  upvane config print             every setting with its value and source, secrets hidden
-  upvane org create --name N [--plan P] [--subscription S]
-  upvane org change --id ID [--plan P] [--subscription S]
-  upvane org list
-  upvane key create --org ID --name N [--access FULL|READ_ONLY] [--expires-in 90d]
-  upvane key list --org ID
-  upvane key disable|revoke --id ID
-  upvane person list
-  upvane person invite --org ID --email E [--role OWNER|ADMIN|MEMBER|READ_ONLY]
-  upvane person reset-link --email E
-  upvane person disable|enable --email E
-  upvane person remove-second-factor --email E
-  upvane rotate-keys              wrap every organization's key with the current master key
-
-  upvane --version
-
-  --json prints one line for machines. Configuration comes from the environment and from the file
-  that UPVANE_ENV_FILE names: docs/operating.md.`
+const SERVICE_COMMANDS: readonly Command[] = [
+  {
+    name: 'start',
+    summary: 'run every role in one process',
+    manual: ['Runs until SIGTERM or SIGINT. Needs no NATS_URL.'],
+    changes: false,
+    run: () => serve(ROLES),
+  },
+  ...ROLES.map(
+    (role): Command => ({
+      name: role,
+      summary: `run the role ${role} alone${NEEDS_BUS.has(role) ? '; needs NATS_URL' : ''}`,
+      changes: false,
+      run: () => serve([role]),
+    }),
+  ),
+]
+const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, ...OPERATOR_COMMANDS]
 
 try {
-  const { words, flags } = parseCommand(process.argv.slice(2))
-  const wantsHelp = words.length === 0 || words[0] === 'help' || flags['help'] === true
-  if (flags['version'] === true) print(`upvane ${VERSION} (Node ${process.versions.node})`)
-  else if (wantsHelp) print(HELP)
-  else await run(words, flags)
+  await runCommandLine(process.argv.slice(2))
 } catch (error) {
   const fault = operatorFault(error)
   if (fault !== undefined) {
@@ -100,81 +77,18 @@ try {
   process.exitCode = 2
 }
 
-async function run(words: readonly string[], flags: Flags): Promise<void> {
+async function runCommandLine(typed: readonly string[]): Promise<void> {
+  const words = leadingWords(typed)
+  if (typed.includes('--version')) return print(`upvane ${VERSION} (Node ${process.versions.node})`)
+  if (words[0] === 'help') return print(manualOf(COMMANDS, words.slice(1)))
+  if (words.length === 0 || typed.includes('--help') || typed.includes('-h'))
+    return print(manualOf(COMMANDS, words))
+  const { command, flags, args } = readCommandLine(COMMANDS, typed)
   const problems = loadEnvironmentFile(process.env)
   if (problems.length > 0) throw new ConfigError(problems)
-  const command = words.join(' ')
-  if (command === 'start') return serve(ROLES)
-  const role = ROLES.find((name) => name === command)
-  if (role !== undefined) return serve([role])
-
-  const config = readConfig(process.env)
-  if (command === 'config print') return report(flags, listSettings(process.env))
-  if (command === 'config check') return report(flags, { configuration: 'sound' })
-  if (command === 'migrate') return report(flags, await runMigrate(flags, config))
-  const operation = words[0] === 'person' ? operateOnPeople : operate
-  return report(flags, await operation(command, flags, config))
-}
-
-async function runMigrate(flags: Flags, config: Config): Promise<unknown> {
-  const { migrateDatabaseUrl: url, databaseUrl: serviceUrl } = config
-  if (flags['plan'] === true) return { pending: await planMigrations(url, MIGRATIONS) }
-  const onWait = (message: string) => void process.stderr.write(`${message}\n`)
-  return { applied: await migrate({ url, directory: MIGRATIONS, serviceUrl, onWait }) }
-}
-
-async function operate(command: string, flags: Flags, config: Config): Promise<unknown> {
-  const database = openDatabase(config, 'upvane_engine', OPERATOR_CONNECTIONS, () => {})
-  const secrets = new OrganizationSecrets(config.masterKeys)
-  try {
-    switch (command) {
-      case 'org create':
-        return await createOrganization(database, secrets, flags)
-      case 'org change':
-        return await changeOrganization(database, flags)
-      case 'org list':
-        return await listOrganizations(database)
-      case 'key create':
-        return await createKey(database, flags)
-      case 'key list':
-        return await listKeys(database, flags)
-      case 'key disable':
-        return await stopKey(database, flags, 'disable')
-      case 'key revoke':
-        return await stopKey(database, flags, 'revoke')
-      case 'rotate-keys':
-        await new PeopleSecrets(config.masterKeys).rotate(database)
-        return await rotateKeys(database, secrets)
-      default:
-        throw new UsageError(`There is no command "${command}". Try upvane --help.`)
-    }
-  } finally {
-    await database.close()
-  }
-}
-
-async function operateOnPeople(command: string, flags: Flags, config: Config): Promise<unknown> {
-  const people = openDatabase(config, 'upvane_people', OPERATOR_CONNECTIONS, () => {})
-  try {
-    switch (command) {
-      case 'person list':
-        return await listPeople(people)
-      case 'person invite':
-        return await invitePerson(people, flags, config.baseUrl)
-      case 'person reset-link':
-        return await makePersonResetLink(people, flags, config.baseUrl)
-      case 'person disable':
-        return await switchPerson(people, flags, 'disable')
-      case 'person enable':
-        return await switchPerson(people, flags, 'enable')
-      case 'person remove-second-factor':
-        return await removePersonSecondFactor(people, flags)
-      default:
-        throw new UsageError(`There is no command "${command}". Try upvane --help.`)
-    }
-  } finally {
-    await people.close()
-  }
+  const context = new CommandContext(flags, args)
+  const outcome = await command.run(context).finally(() => context.close())
+  if (outcome !== undefined) report(command, flags, outcome)
 }
 
 async function serve(roles: readonly ServiceRole[]): Promise<void> {
@@ -287,8 +201,12 @@ function openDatabase(
   return new Database({ url, role, connections }, onError)
 }
 
-function report(flags: Flags, outcome: unknown): void {
-  print(flags['json'] === true ? JSON.stringify(outcome) : JSON.stringify(outcome, null, 2))
+function report({ format, exitCode }: Command, flags: Flags, outcome: unknown): void {
+  // Safe because both are declared beside the command that returns the outcome.
+  const own = outcome as never
+  if (flags['json'] === true) print(JSON.stringify(outcome))
+  else print(format?.(own) ?? JSON.stringify(outcome, null, 2))
+  process.exitCode = exitCode?.(own) ?? 0
 }
 
 function print(text: string): void {

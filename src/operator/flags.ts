@@ -1,5 +1,4 @@
-// The command line's words, read with the same care as a request.
-import { parseArgs } from 'node:util'
+// Values of options, read with the same care as a request.
 import { fromPublicId } from '../domain/id.ts'
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
@@ -7,40 +6,7 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>
 /** What the operator can put right; printed without a stack. */
 export class UsageError extends Error {}
 
-const NAMES = [
-  'name',
-  'plan',
-  'subscription',
-  'org',
-  'access',
-  'expires-in',
-  'id',
-  'email',
-  'role',
-] as const
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
-
-export function parseCommand(args: readonly string[]): { words: string[]; flags: Flags } {
-  const names = NAMES.map((name) => [name, { type: 'string' as const }] as const)
-  // An organization's plan has a name; the plan of a migration is asked for or not.
-  const plan = { type: args[0] === 'migrate' ? ('boolean' as const) : ('string' as const) }
-  const options = { ...Object.fromEntries(names), plan }
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...args],
-      options: {
-        ...options,
-        json: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-        version: { type: 'boolean' },
-      },
-      allowPositionals: true,
-    })
-    return { words: positionals, flags: values as Flags }
-  } catch (error) {
-    throw new UsageError((error as Error).message)
-  }
-}
 
 export function required(flags: Flags, name: string): string {
   const value = flags[name]

@@ -5,6 +5,7 @@ import { toPublicId, uuidV7 } from '../domain/id.ts'
 import { isoTime } from '../domain/monitor.ts'
 import * as apiKeys from '../store/api-keys.ts'
 import type { Database } from '../store/db.ts'
+import { recordForOrganization } from './audit.ts'
 import { chosen, duration, type Flags, idFlag, required, UsageError } from './flags.ts'
 
 const MAX_LISTED = 1000
@@ -25,14 +26,22 @@ export async function createKey(database: Database, flags: Flags) {
     const last4 = key.slice(-4)
     const made = { id, orgId, name, access, expiresAt, last4, hash: hashApiKey(key) }
     await apiKeys.insertApiKey(tx, made).catch(explainRefusal)
-    return { id: toPublicId('key', id), key, name, access, expiresAt: isoTime(expiresAt) }
+    const resourceId = toPublicId('key', id)
+    const line = { action: 'key create', organizationId: orgId, resourceId, detail: { access } }
+    await recordForOrganization(tx, line)
+    return { id: resourceId, key, name, access, expiresAt: isoTime(expiresAt) }
   })
 }
 
 export async function stopKey(database: Database, flags: Flags, how: 'disable' | 'revoke') {
   const id = idFlag(flags, 'id', 'key')
-  if (!(await apiKeys.stopApiKey(database, id, how))) throw new UsageError('There is no such key.')
-  return { id: toPublicId('key', id), done: how }
+  const resourceId = toPublicId('key', id)
+  return database.transaction(undefined, async (tx) => {
+    const organizationId = await apiKeys.stopApiKey(tx, id, how)
+    if (organizationId === undefined) throw new UsageError('There is no such key.')
+    await recordForOrganization(tx, { action: `key ${how}`, organizationId, resourceId })
+    return { id: resourceId, done: how }
+  })
 }
 
 export async function listKeys(database: Database, flags: Flags) {

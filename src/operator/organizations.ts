@@ -4,9 +4,11 @@ import { toPublicId, uuidV7 } from '../domain/id.ts'
 import type { Database } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import * as organizations from '../store/organizations.ts'
+import { recordCommand, recordForOrganization } from './audit.ts'
 import { chosen, type Flags, idFlag, required, UsageError } from './flags.ts'
 
 const MAX_LISTED = 1000
+const NONE = 'There is no such organization. Try upvane org list.'
 
 export type Made = { id: string; name: string; plan: string; subscription: string }
 
@@ -21,8 +23,9 @@ export async function createOrganization(
   return database.transaction(undefined, async (tx) => {
     const unixMicros = BigInt(tx.now.getTime()) * 1000n
     const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
-    await organizations.insertOrganization(tx, { id, name, plan, subscription })
+    await organizations.insertOrganization(tx, { id, name, plan, subscription }).catch(explainName)
     await secrets.create(tx, id)
+    await recordCommand(tx, { action: 'org create', organizationId: id, detail: { plan } })
     return { id: toPublicId('org', id), name, plan, subscription }
   })
 }
@@ -34,13 +37,28 @@ export async function changeOrganization(database: Database, flags: Flags): Prom
     throw new UsageError('--plan or --subscription is needed.')
   return database.transaction(undefined, async (tx) => {
     const now = await organizations.lockOrganization(tx, id)
-    if (now === undefined)
-      throw new UsageError('There is no such organization. Try upvane org list.')
+    if (now === undefined) throw new UsageError(NONE)
     const plan = chosen(flags, 'plan', organizations.PLANS, now.plan)
     const { SUBSCRIPTIONS } = organizations
     const subscription = chosen(flags, 'subscription', SUBSCRIPTIONS, now.subscription)
     await organizations.updatePlan(tx, { ...now, plan, subscription })
+    const detail = { plan, subscription }
+    await recordForOrganization(tx, { action: 'org change', organizationId: id, detail })
     return { id: toPublicId('org', id), name: now.name, plan, subscription }
+  })
+}
+
+export async function renameOrganization(
+  database: Database,
+  flags: Flags,
+): Promise<{ id: string; name: string }> {
+  const id = idFlag(flags, 'id', 'org')
+  const name = required(flags, 'name')
+  return database.transaction(undefined, async (tx) => {
+    if ((await organizations.lockOrganization(tx, id)) === undefined) throw new UsageError(NONE)
+    await organizations.setOrganizationName(tx, id, name).catch(explainName)
+    await recordForOrganization(tx, { action: 'org rename', organizationId: id })
+    return { id: toPublicId('org', id), name }
   })
 }
 
@@ -51,4 +69,11 @@ export async function listOrganizations(database: Database) {
     id: toPublicId('org', organization.id),
     createdAt: organization.createdAt.toISOString(),
   }))
+}
+
+function explainName(error: unknown): never {
+  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined
+  if (constraint === 'organizations_name_check')
+    throw new UsageError('The name must have 1 to 120 characters.')
+  throw error
 }

@@ -11,6 +11,7 @@ import { ApiError } from '../platform/api-error.ts'
 import type { Database, Tx } from '../store/db.ts'
 import { deleteOtherSessions } from '../store/sessions.ts'
 import { findAnyUser, listUsers, setDisabled } from '../store/users.ts'
+import { recordCommand, recordForOrganization } from './audit.ts'
 import { chosen, type Flags, required, UsageError } from './flags.ts'
 
 const MAX_LISTED = 1000
@@ -34,6 +35,7 @@ export async function makePersonResetLink(people: Database, flags: Flags, baseUr
   return forPerson(people, flags, async (tx, { uuid, email, disabledAt }) => {
     if (disabledAt !== null) throw new UsageError('This account is disabled. Enable it first.')
     const { token, expiresAt } = await makeResetLink(tx, uuid)
+    await recordCommand(tx, { action: 'person reset-link', personId: uuid })
     const link = `${baseUrl}/reset-password#${token}`
     return { email, link, expiresAt: expiresAt.toISOString() }
   })
@@ -44,6 +46,7 @@ export async function switchPerson(people: Database, flags: Flags, how: 'disable
   return forPerson(people, flags, async (tx, { uuid, email }) => {
     await setDisabled(tx, uuid, how === 'disable')
     if (how === 'disable') await deleteOtherSessions(tx, uuid, null)
+    await recordCommand(tx, { action: `person ${how}`, personId: uuid })
     return { email, done: how }
   })
 }
@@ -53,6 +56,7 @@ export async function removePersonSecondFactor(people: Database, flags: Flags) {
   return forPerson(people, flags, async (tx, { uuid, email }) => {
     await dropSecondFactor(tx, uuid)
     await deleteOtherSessions(tx, uuid, null)
+    await recordCommand(tx, { action: 'person remove-second-factor', personId: uuid })
     return { email, done: 'remove-second-factor' }
   })
 }
@@ -66,7 +70,10 @@ export async function invitePerson(people: Database, flags: Flags, baseUrl: stri
   return people.transaction(undefined, async (tx) => {
     const own = { orgId, now: tx.now, query: tx.query, newUuid: () => newUuid(tx) }
     const by = { name: 'The operator', role: 'OWNER' as const }
-    const { token, expiresAt } = await invite(own, { email, role, by }).catch(explainRefusal)
+    const { uuid, token, expiresAt } = await invite(own, { email, role, by }).catch(explainRefusal)
+    const resourceId = toPublicId('inv', uuid)
+    const line = { action: 'person invite', organizationId: orgId, resourceId, detail: { role } }
+    await recordForOrganization(tx, line)
     const link = `${baseUrl}/invitation#${token}`
     return { email, role, link, expiresAt: expiresAt.toISOString() }
   })

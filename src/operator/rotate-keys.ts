@@ -2,17 +2,23 @@
 // stay as they are, and processes go on working meanwhile.
 import type { Database } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import type { PeopleSecrets } from '../store/people-secrets.ts'
+import { recordCommand } from './audit.ts'
 
 const BATCH = 200
 
 export async function rotateKeys(
   database: Database,
   secrets: OrganizationSecrets,
+  peopleSecrets?: PeopleSecrets,
 ): Promise<{ rotated: number }> {
+  await peopleSecrets?.rotate(database)
   let rotated = 0
   for (;;) {
     const done = await database.transaction(undefined, (tx) => secrets.rotate(tx, BATCH))
     rotated += done
-    if (done < BATCH) return { rotated }
+    if (done < BATCH) break
   }
+  await recordCommand(database, { action: 'rotate-keys', detail: { rotated } })
+  return { rotated }
 }

@@ -33,14 +33,18 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
 }
 
 const DISABLE = sql`
-  update api_keys set disabled_at = coalesce(disabled_at, now()) where id = $1 returning id`
+  update api_keys set disabled_at = coalesce(disabled_at, now()) where id = $1 returning org_id as "orgId"`
 const REVOKE = sql`
-  update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning id`
+  update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning org_id as "orgId"`
 
-/** False when there is no such key. Takes effect with the very next request. */
-export async function stopApiKey(db: Db, id: string, how: 'disable' | 'revoke'): Promise<boolean> {
-  const rows = await db.query<{ id: string }>(how === 'disable' ? DISABLE : REVOKE, [id])
-  return rows.length > 0
+/** Its organization; undefined when there is no such key. Takes effect with the very next request. */
+export async function stopApiKey(
+  db: Db,
+  id: string,
+  how: 'disable' | 'revoke',
+): Promise<string | undefined> {
+  const [row] = await db.query<{ orgId: string }>(how === 'disable' ? DISABLE : REVOKE, [id])
+  return row?.orgId
 }
 
 const LIST = sql`

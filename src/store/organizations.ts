@@ -147,5 +147,9 @@ export async function findStanding(tenant: Tenant): Promise<OrganizationStanding
 }
 
 export async function renameOrganization(tx: TenantTx, name: string): Promise<void> {
-  await tx.query(RENAME, [tx.orgId, name])
+  await setOrganizationName(tx, tx.orgId, name)
+}
+
+export async function setOrganizationName(db: Db, orgId: string, name: string): Promise<void> {
+  await db.query(RENAME, [orgId, name])
 }

@@ -20,7 +20,12 @@ const OWN = [
 ]
 // Names and plans of organizations; and what every role may know.
 const READABLE = ['organizations', 'subscriptions']
-const MADE_WITH_AN_ORGANIZATION = ['organization_keys', 'organization_usage', 'audit_log']
+const MADE_WITH_AN_ORGANIZATION = [
+  'organization_keys',
+  'organization_usage',
+  'audit_log',
+  'operator_log',
+]
 const DENIED = '42501'
 
 let bench: DbBench

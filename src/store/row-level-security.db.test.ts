@@ -33,6 +33,7 @@ const WITHOUT_POLICY = [
 const OF_PEOPLE = [
   'identities',
   'mail_windows',
+  'operator_log',
   'recovery_codes',
   'service_keys',
   'sessions',

@@ -40,6 +40,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   changeRole: 'Changed a role',
   removeMember: 'Removed a member',
   leaveOrganization: 'Left',
+  changePlan: 'Changed the plan or subscription',
   renameOrganization: 'Renamed the organization',
   makeOrganization: 'Made the organization',
 }

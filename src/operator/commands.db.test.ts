@@ -1,0 +1,198 @@
+// Every command that changes something leaves a line in the operator log. The table of commands is read here, so a new
+// command without a case fails.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
+import { newUuid } from '../actions/people/new-uuid.ts'
+import { toPublicId } from '../domain/id.ts'
+import { Database } from '../store/db.ts'
+import { insertUser } from '../store/users.ts'
+import { CommandContext } from './command.ts'
+import { readCommandLine } from './command-line.ts'
+import { OPERATOR_COMMANDS } from './commands.ts'
+import { UsageError } from './flags.ts'
+import { manualOf } from './manual.ts'
+
+let bench: DbBench
+let database: TestDatabase
+let environment: NodeJS.ProcessEnv
+let org = ''
+
+before(async () => {
+  bench = await startDbBench()
+  database = await bench.openDatabase()
+  org = toPublicId('org', await database.createOrganization())
+  const [[kid, key] = []] = [...database.masterKeys.byId]
+  environment = {
+    DATABASE_URL: bench.postgres.databaseUrl(database.name),
+    MIGRATE_DATABASE_URL: bench.postgres.databaseUrl(database.name, 'upvane_owner'),
+    MASTER_KEYS: `${kid}:${key?.toString('base64')}`,
+  }
+})
+after(() => bench.stop())
+
+/** What to type for each command, made when it is its turn. */
+const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
+  migrate: () => [],
+  'config check': () => [],
+  'config print': () => [],
+  'org create': () => ['--name', 'Made'],
+  'org change': () => [org, '--plan', 'PRO'],
+  'org rename': () => [org, 'Another name'],
+  'org list': () => [],
+  'key create': () => ['--org', org, '--name', 'Key'],
+  'key list': () => [org],
+  'key disable': async () => [await makeKey()],
+  'key revoke': async () => [await makeKey()],
+  'person list': () => [],
+  'person invite': () => ['new@example.com', '--org', org],
+  'person reset-link': async () => [await addPerson('reset@example.com')],
+  'person disable': async () => [await addPerson('disable@example.com')],
+  'person enable': async () => {
+    const email = await addPerson('enable@example.com')
+    await database.admin.query('update users set disabled_at = now() where email = $1', [email])
+    return [email]
+  },
+  'person remove-second-factor': async () => {
+    const email = await addPerson('factor@example.com')
+    await database.admin.query(`update users set totp_seed = '\\x00' where email = $1`, [email])
+    return [email]
+  },
+  'rotate-keys': async () => {
+    await database.admin.query('update organization_keys set updated_at = now()')
+    return []
+  },
+}
+
+test('every command has a case here', () => {
+  assert.deepEqual(
+    OPERATOR_COMMANDS.map(({ name }) => name).toSorted(),
+    Object.keys(CASES).toSorted(),
+  )
+})
+
+for (const command of OPERATOR_COMMANDS)
+  test(`${command.name}: what changes something is in the operator log`, async () => {
+    const typed = await CASES[command.name]?.()
+    assert.ok(typed !== undefined, 'no case')
+    const before = await fingerprints()
+    const lines = await countLines()
+    await run(command.name, typed)
+    const changed = await changedSince(before)
+    const added = (await countLines()) - lines
+    if (changed.length > 0) {
+      assert.ok(command.changes, `it changes ${changed.join(', ')} and does not say so`)
+      assert.equal(added, 1, `it changed ${changed.join(', ')} and wrote ${added} lines`)
+    }
+    if (!command.changes) assert.equal(added, 0)
+  })
+
+test('a command that changes something really did in its case, so that the test can fail', async () => {
+  const { rows } = await database.admin.query<{ action: string }>(
+    'select distinct action from operator_log',
+  )
+  const written = rows.map(({ action }) => action)
+  // Nothing is pending here, so migrate has nothing to do.
+  const changing = OPERATOR_COMMANDS.filter(({ changes, name }) => changes && name !== 'migrate')
+  assert.deepEqual(
+    changing.map(({ name }) => name).filter((name) => !written.includes(name)),
+    [],
+  )
+})
+
+test('migrate: the first one of a database is in its operator log', async () => {
+  await bench.postgres.createDatabase('fresh')
+  const { applied } = (await run('migrate', [], {
+    ...environment,
+    DATABASE_URL: bench.postgres.databaseUrl('fresh'),
+    MIGRATE_DATABASE_URL: bench.postgres.databaseUrl('fresh', 'upvane_owner'),
+  })) as { applied: string[] }
+  assert.ok(applied.length >= 29)
+  const client = new pg.Client({
+    connectionString: bench.postgres.databaseUrl('fresh', 'postgres'),
+  })
+  await client.connect()
+  const { rows } = await client.query('select action, detail from operator_log')
+  await client.end()
+  assert.deepEqual(rows, [{ action: 'migrate', detail: { applied } }])
+})
+
+test('lines name the account, and neither names nor addresses of anybody', async () => {
+  const { rows } = await database.admin.query<{ operator: string; detail: object }>(
+    'select operator, detail from operator_log',
+  )
+  assert.ok(rows.length > 5)
+  for (const { operator, detail } of rows) {
+    assert.notEqual(operator, '')
+    assert.doesNotMatch(JSON.stringify(detail), /@|Made|Another name/)
+  }
+})
+
+test('every command has a manual with usage and exit codes, and refuses what it does not know', async () => {
+  for (const { name } of OPERATOR_COMMANDS) {
+    assert.match(
+      manualOf(OPERATOR_COMMANDS, name.split(' ')),
+      /^NAME\n[\s\S]+USAGE\n[\s\S]+EXIT CODES\n/,
+    )
+    await assert.rejects(run(name, ['--no-such-option']), UsageError)
+    await assert.rejects(run(name, ['a', 'b', 'c', 'd']), UsageError)
+  }
+  assert.match(manualOf(OPERATOR_COMMANDS, []), /upvane org create/)
+  assert.throws(() => readCommandLine(OPERATOR_COMMANDS, ['org']), /needs one more word/)
+  assert.throws(() => readCommandLine(OPERATOR_COMMANDS, ['org', 'fly']), /There is no command/)
+})
+
+async function run(
+  name: string,
+  typed: readonly string[],
+  variables = environment,
+): Promise<unknown> {
+  const { command, flags, args } = readCommandLine(OPERATOR_COMMANDS, [
+    ...name.split(' '),
+    ...typed,
+  ])
+  const context = new CommandContext(flags, args, variables)
+  return command.run(context).finally(() => context.close())
+}
+
+async function makeKey(): Promise<string> {
+  const made = await run('key create', ['--org', org, '--name', 'Short-lived'])
+  return (made as { id: string }).id
+}
+
+async function addPerson(email: string): Promise<string> {
+  const url = bench.postgres.databaseUrl(database.name)
+  const people = new Database({ url, role: 'upvane_people', connections: 1 }, () => {})
+  await people.transaction(undefined, (tx) =>
+    insertUser(tx, { uuid: newUuid(tx), email, name: 'Person', passwordHash: 'x' }),
+  )
+  await people.close()
+  return email
+}
+
+async function countLines(): Promise<number> {
+  const { rows } = await database.admin.query('select count(*)::int as n from operator_log')
+  return (rows[0] as { n: number }).n
+}
+
+async function fingerprints(): Promise<Map<string, string>> {
+  const { rows } = await database.admin.query<{ name: string }>(
+    `select c.oid::regclass::text as name from pg_class c
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname <> 'operator_log'`,
+  )
+  const prints = new Map<string, string>()
+  for (const { name } of rows) {
+    const found = await database.admin.query(
+      `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as print from ${name} t`,
+    )
+    prints.set(name, (found.rows[0] as { print: string }).print)
+  }
+  return prints
+}
+
+async function changedSince(before: ReadonlyMap<string, string>): Promise<string[]> {
+  const now = await fingerprints()
+  return [...now].flatMap(([name, print]) => (before.get(name) === print ? [] : [name]))
+}

@@ -1,0 +1,68 @@
+// Every command of the operator but those that run the service. A new one needs an entry here and nothing else: the
+// command line, the manual and the test of audit lines read this table.
+import { join } from 'node:path'
+import { listSettings, readConfig } from '../platform/config.ts'
+import { migrate, planMigrations } from '../store/migrate.ts'
+import { PeopleSecrets } from '../store/people-secrets.ts'
+import { recordAsOwner } from './audit.ts'
+import type { Command, CommandContext } from './command.ts'
+import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organization-commands.ts'
+import { PERSON_COMMANDS } from './person-commands.ts'
+import { rotateKeys } from './rotate-keys.ts'
+
+export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+
+export const OPERATOR_COMMANDS: readonly Command[] = [
+  {
+    name: 'migrate',
+    summary: 'bring the database to this version',
+    options: { plan: { text: 'list what is pending and which tables it locks; change nothing' } },
+    manual: [
+      'Safe to run from several places at once and while the service runs. It waits for long transactions such as\npg_dump before it locks a table, for up to 15 minutes, and says which process it waits for.',
+      'Needs MIGRATE_DATABASE_URL, the address of the account that owns the database.',
+    ],
+    examples: ['upvane migrate --plan', 'upvane migrate'],
+    changes: true,
+    run: runMigrate,
+  },
+  {
+    name: 'config check',
+    summary: 'check every setting and report all problems',
+    manual: [
+      'Misspelled names count as problems. Reads the environment only; connects to nothing.',
+    ],
+    changes: false,
+    run: async ({ config }) => ({ configuration: config.baseUrl === '' ? 'unsound' : 'sound' }),
+  },
+  {
+    name: 'config print',
+    summary: 'print every setting with its value and source; secrets are hidden',
+    changes: false,
+    run: async ({ environment }) => {
+      readConfig(environment)
+      return listSettings(environment)
+    },
+  },
+  ...ORGANIZATION_COMMANDS,
+  ...KEY_COMMANDS,
+  ...PERSON_COMMANDS,
+  {
+    name: 'rotate-keys',
+    summary: "wrap every organization's key with the current master key",
+    manual: [
+      'Run it after you put a new key in front of MASTER_KEYS, then remove the old key. The service keeps running.',
+    ],
+    changes: true,
+    run: ({ engine, secrets, config }) =>
+      rotateKeys(engine, secrets, new PeopleSecrets(config.masterKeys)),
+  },
+]
+
+async function runMigrate({ flags, config }: CommandContext): Promise<unknown> {
+  const { migrateDatabaseUrl: url, databaseUrl: serviceUrl } = config
+  if (flags['plan'] === true) return { pending: await planMigrations(url, MIGRATIONS) }
+  const onWait = (message: string) => void process.stderr.write(`${message}\n`)
+  const applied = await migrate({ url, directory: MIGRATIONS, serviceUrl, onWait })
+  if (applied.length > 0) await recordAsOwner(url, { action: 'migrate', detail: { applied } })
+  return { applied }
+}

@@ -1,0 +1,101 @@
+// `upvane org …` and `upvane key …`.
+import type { Command } from './command.ts'
+import { createKey, listKeys, stopKey } from './keys.ts'
+import {
+  changeOrganization,
+  createOrganization,
+  listOrganizations,
+  renameOrganization,
+} from './organizations.ts'
+
+const PLAN = { value: 'PLAN', text: 'FREE, STARTER, PRO, BUSINESS or UNLIMITED (default)' }
+const SUBSCRIPTION = {
+  value: 'STATUS',
+  text: 'TRIALING, ACTIVE (default), PAST_DUE, CANCELED or NONE',
+}
+const ORG_ID = { value: 'ORG', text: 'the organization, an id that starts with org_' }
+
+export const ORGANIZATION_COMMANDS: readonly Command[] = [
+  {
+    name: 'org create',
+    summary: 'create an organization',
+    options: {
+      name: { value: 'NAME', text: 'its name, 1 to 120 characters' },
+      plan: PLAN,
+      subscription: SUBSCRIPTION,
+    },
+    manual: [
+      'Creates an organization without members. Invite its first owner with upvane person invite.',
+    ],
+    examples: ['upvane org create --name "My team"'],
+    changes: true,
+    run: ({ engine, secrets, flags }) => createOrganization(engine, secrets, flags),
+  },
+  {
+    name: 'org change',
+    summary: 'change the plan or the subscription of an organization',
+    arguments: ['org?'],
+    options: { id: ORG_ID, plan: PLAN, subscription: SUBSCRIPTION },
+    manual: [
+      'An option that is not given leaves its value. The change counts from the next request.',
+    ],
+    examples: ['upvane org change org_… --plan PRO'],
+    changes: true,
+    run: (context) => changeOrganization(context.engine, context.argument(0, 'id')),
+  },
+  {
+    name: 'org rename',
+    summary: 'rename an organization',
+    arguments: ['org?', 'name?'],
+    options: { id: ORG_ID, name: { value: 'NAME', text: 'the new name, 1 to 120 characters' } },
+    examples: ['upvane org rename org_… "Acme Europe"'],
+    changes: true,
+    run: (context) => {
+      const [, name = context.flags['name']] = context.args
+      return renameOrganization(context.engine, { ...context.argument(0, 'id'), name })
+    },
+  },
+  {
+    name: 'org list',
+    summary: 'list organizations with their plan and number of monitors',
+    changes: false,
+    run: ({ engine }) => listOrganizations(engine),
+  },
+]
+
+export const KEY_COMMANDS: readonly Command[] = [
+  {
+    name: 'key create',
+    summary: 'create an API key; it is shown once',
+    options: {
+      org: ORG_ID,
+      name: { value: 'NAME', text: 'what it is for, 1 to 120 characters' },
+      access: { value: 'ACCESS', text: 'FULL (default) or READ_ONLY' },
+      'expires-in': { value: 'TIME', text: 'such as 90d, 12h or 30m; never by default' },
+    },
+    examples: ['upvane key create --org org_… --name "Deploy pipeline" --expires-in 90d'],
+    changes: true,
+    run: ({ engine, flags }) => createKey(engine, flags),
+  },
+  {
+    name: 'key list',
+    summary: 'list the API keys of an organization',
+    arguments: ['org?'],
+    options: { org: ORG_ID },
+    examples: ['upvane key list org_…'],
+    changes: false,
+    run: (context) => listKeys(context.engine, context.argument(0, 'org')),
+  },
+  ...(['disable', 'revoke'] as const).map(
+    (how): Command => ({
+      name: `key ${how}`,
+      summary:
+        how === 'disable' ? 'stop an API key until an admin enables it' : 'end an API key for good',
+      arguments: ['key?'],
+      options: { id: { value: 'KEY', text: 'the key, an id that starts with key_' } },
+      examples: [`upvane key ${how} key_…`],
+      changes: true,
+      run: (context) => stopKey(context.engine, context.argument(0, 'id'), how),
+    }),
+  ),
+]

@@ -1,0 +1,62 @@
+// What operators did by command, and when old lines of both logs go.
+import { openClient } from './connect.ts'
+import { type Db, sql } from './db.ts'
+
+/** Ids and counts only: a line outlives what it is about. */
+export type OperatorLine = {
+  operator: string
+  action: string
+  organizationId?: string | undefined
+  personId?: string | undefined
+  detail?: Readonly<Record<string, unknown>>
+}
+
+const APPEND = sql`
+  insert into operator_log (operator, action, organization_id, person_id, detail)
+  values ($1, $2, $3, $4, $5)`
+// The organization's admins see what was done to it. Its own line goes with it.
+const APPEND_TO_ORGANIZATION = sql`
+  insert into audit_log (id, org_id, at, actor_type, actor_name, action, resource_id)
+  select new_uuid(), $1, now(), 'OPERATOR', 'The operator', $2, $3`
+
+export async function appendOperatorLine(db: Db, line: OperatorLine): Promise<void> {
+  const { operator, action, organizationId = null, personId = null, detail = {} } = line
+  await db.query(APPEND, [operator, action, organizationId, personId, JSON.stringify(detail)])
+}
+
+/** By an account that takes none of the service's roles. */
+export async function appendLineAsOwner(url: string, line: OperatorLine): Promise<void> {
+  const { operator, action, detail = {} } = line
+  const client = await openClient({ connectionString: url })
+  try {
+    await client.query(APPEND.text, [operator, action, null, null, JSON.stringify(detail)])
+  } finally {
+    await client.end()
+  }
+}
+
+export async function appendOperatorAudit(
+  db: Db,
+  orgId: string,
+  line: { action: string; resourceId: string | null },
+): Promise<void> {
+  await db.query(APPEND_TO_ORGANIZATION, [orgId, line.action, line.resourceId])
+}
+
+const FORGET = sql`select forget_old_log_lines($1, $2) as count`
+
+/** Lines older than `keepDays`, up to `most` of each log; returns how many. */
+export async function forgetOldLogLines(db: Db, keepDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [keepDays, most])
+  return row?.count ?? 0
+}
+
+const FORGET_LINES = sql`select forget_operator_lines($1, $2) as count`
+
+/** Lines about an organization or a person that is gone. */
+export async function forgetOperatorLines(
+  db: Db,
+  about: { organizationId?: string; personId?: string },
+): Promise<void> {
+  await db.query(FORGET_LINES, [about.organizationId ?? null, about.personId ?? null])
+}
