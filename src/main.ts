@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInternalServer } from './api/internal-server.ts'
+import { startClockWatch } from './engine/clock-watch.ts'
 import { type Command, CommandContext } from './operator/command.ts'
 import { leadingWords, readCommandLine } from './operator/command-line.ts'
 import { MIGRATIONS, OPERATOR_COMMANDS } from './operator/commands.ts'
@@ -102,6 +103,7 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
 
   const eventLoop = watchEventLoop(log, metrics.registry)
   const bus = await openBus(config, log)
+  metrics.watchBus(() => bus.isConnected())
   const parts: Part[] = [{ name: 'bus', stop: () => bus.close() }]
   const notReady = await startRoles(roles, { config, log, metrics, eventLoop, bus }, parts)
   // A probe hears of its work by the bus alone; the others have something to do without it.
@@ -171,6 +173,9 @@ async function startInternalServer(
   const database = openPool(context, 'readiness', 'upvane_app', READINESS_CONNECTIONS)
   const domains = openPool(context, 'domains', 'upvane_app', DOMAIN_CONNECTIONS)
   if (withDatabase) await warnOfTooManyConnections(context, database)
+  const clock = withDatabase
+    ? startClockWatch(database, (seconds) => metrics.clockOffset.set(seconds))
+    : undefined
   const readiness = async () => {
     const reasons = notReady.flatMap((reason) => reason() ?? [])
     if (withDatabase && !(await isReachable(database))) reasons.push('the database does not answer')
@@ -187,6 +192,7 @@ async function startInternalServer(
     name: 'internal',
     async stop() {
       await part.stop()
+      await clock?.stop()
       await Promise.all([database.close(), domains.close()])
     },
   }

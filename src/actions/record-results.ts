@@ -11,7 +11,12 @@ import { Batch, type Recording } from './batch.ts'
 import { inRounds } from './in-rounds.ts'
 import { tellSteps } from './tell-steps.ts'
 
-export type RecordDeps = { database: Database; secrets: OrganizationSecrets }
+export type RecordDeps = {
+  database: Database
+  secrets: OrganizationSecrets
+  /** Called after each commit, for what is counted. */
+  onRecorded?(rows: Pick<Batch, 'results' | 'missed'>): void
+}
 /** What is written beside these recordings, and committed with them. */
 type Beside = (tx: Tx, recordings: readonly Recording[]) => Promise<void>
 type Ask = { lease: Lease | undefined; beside: Beside }
@@ -54,24 +59,26 @@ function isEachOnce(recordings: readonly Recording[]): boolean {
  * still the one that was read. Everything else is left.
  */
 async function recordPlain(
-  { database }: RecordDeps,
+  { database, onRecorded }: RecordDeps,
   { lease, beside }: Ask,
   recordings: readonly Recording[],
 ): Promise<Recorded> {
   if (recordings.every(({ known }) => known === undefined)) return NOTHING
   try {
-    return await database.transaction(undefined, async (tx) => {
+    const { batch, ...outcome } = await database.transaction(undefined, async (tx) => {
       if (lease !== undefined) await assertLease(tx, lease)
       const batch = new Batch(tx.now)
       const plain = recordings.filter((recording) => batch.foldPlain(recording))
-      if (plain.length === 0) return NOTHING
+      if (plain.length === 0) return { ...NOTHING, batch }
 
       await writeMonitors(tx, batch, lease)
       await insertNewResults(tx, batch.results)
       await insertMissed(tx, batch.missed)
       await beside(tx, plain)
-      return { recorded: new Set(plain), monitors: batch.monitors }
+      return { recorded: new Set(plain), monitors: batch.monitors, batch }
     })
+    onRecorded?.(batch)
+    return outcome
   } catch (error) {
     if (error instanceof Overtaken || isCollision(error)) return NOTHING
     throw error
@@ -80,11 +87,11 @@ async function recordPlain(
 
 /** Whoever holds the lock of a state row (people, windows) has written all there is to know before we read. */
 async function recordLocked(
-  { database, secrets }: RecordDeps,
+  { database, secrets, onRecorded }: RecordDeps,
   { lease, beside }: Ask,
   recordings: readonly Recording[],
 ): Promise<Monitors> {
-  return database.transaction(undefined, async (tx) => {
+  const recorded = await database.transaction(undefined, async (tx) => {
     if (lease !== undefined) await assertLease(tx, lease)
     const numbers = [...new Set(recordings.map(({ monitorNo }) => monitorNo))]
     const batch = new Batch(tx.now)
@@ -97,8 +104,10 @@ async function recordLocked(
     for (const round of inRounds(batch.spans, (span) => span.monitorNo)) await beginSpans(tx, round)
     await tellSteps(tx, secrets, batch.steps)
     await beside(tx, recordings)
-    return batch.monitors
+    return batch
   })
+  onRecorded?.(recorded)
+  return recorded.monitors
 }
 
 function windowsSince({ now }: Tx): Date {

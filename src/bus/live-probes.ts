@@ -25,6 +25,13 @@ export class LiveProbes {
     return [...new Set(able.map(({ region }) => region))].toSorted()
   }
 
+  /** How many probes each region has. */
+  counts(nowMs: number): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { region } of this.#live(nowMs)) counts.set(region, (counts.get(region) ?? 0) + 1)
+    return counts
+  }
+
   loadOf(region: string, nowMs: number): RegionLoad {
     const there = this.#live(nowMs).filter((announcement) => announcement.region === region)
     return {

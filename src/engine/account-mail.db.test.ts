@@ -70,6 +70,7 @@ async function send(endsAt: Date) {
     smtp: { relay: { ...relay, credentials: undefined }, from: 'people@upvane.example' },
     statusBaseUrl: 'http://localhost',
     log: pino({ level: 'silent' }),
+    onRelayFailed() {},
   })
   const sending = {
     deliveryId: row.id,

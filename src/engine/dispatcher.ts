@@ -10,6 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { type Database, isDataError, type Tx } from '../store/db.ts'
 import {
   type Claimed,
+  countDue,
   findHorizon,
   findLost,
   type Horizon,
@@ -49,6 +50,9 @@ const LEAST_GATHER_MS = 4
 const GATHER_MS_PER_REQUEST = 0.03
 const AFTER_FAULT_MS = 500
 const MAX_LOST = 200
+// Counting reads the index of everything that waits, so less often than the rest is looked at.
+const COUNT_EVERY_MS = 10_000
+const MAX_COUNTED = 10_000
 // Receivers with a long queue are refilled between claims, but only so far: whoever comes next finds room.
 const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
 
@@ -95,6 +99,7 @@ class Dispatcher {
   #hungry = new Set<string>()
   #claimAtMs = 0
   #lookAtMs = 0
+  #countAtMs = 0
   /** The last claim that left nobody out. */
   #fairAtMs = performance.now()
   #isStopping = false
@@ -225,11 +230,17 @@ class Dispatcher {
     const nowMs = performance.now()
     if (this.#horizon !== undefined && nowMs < this.#lookAtMs) return this.#horizon
     const { database, log, metrics } = this.#deps
-    const { horizon, lost } = await database.transaction(undefined, async (tx) => {
+    const isCounting = nowMs >= this.#countAtMs
+    const { horizon, lost, due } = await database.transaction(undefined, async (tx) => {
       await readByIndex(tx)
       const found = await findHorizon(tx)
-      return { horizon: found, lost: await findLost(tx, MAX_LOST) }
+      const count = isCounting ? await countDue(tx, found, MAX_COUNTED) : undefined
+      return { horizon: found, lost: await findLost(tx, MAX_LOST), due: count }
     })
+    if (due !== undefined) {
+      metrics.due(due)
+      this.#countAtMs = nowMs + COUNT_EVERY_MS
+    }
     this.#horizon = horizon
     this.#lookAtMs = nowMs + LOOK_ROUND_MS
     if (lost.length === 0) return horizon

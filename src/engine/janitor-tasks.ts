@@ -16,6 +16,7 @@ import {
   dropExpiredPartition,
   ensurePartitions,
   forgetExpiredAnswers,
+  measureDatabase,
   purgeDeleted,
   removeOutlived,
 } from '../store/upkeep.ts'
@@ -66,12 +67,18 @@ export const TASKS: readonly Task[] = [
   { name: 'retention', run: retain },
   { name: 'subscribers', run: forgetSubscribers },
   { name: 'custom_domains', run: checkDomains },
+  { name: 'measures', run: measure },
   { name: 'stored_answers', run: forgetAnswers },
 ]
 
 async function makePartitions({ database, log }: TaskDeps): Promise<void> {
   const made = await ensurePartitions(database, DAYS_AHEAD)
   if (made > 0) log.info({ made }, 'partitions made')
+}
+
+/** By itself, so that partitions that cannot be made are seen. */
+async function measure({ database, metrics }: TaskDeps): Promise<void> {
+  metrics.measured(await measureDatabase(database))
 }
 
 async function rollUp(deps: TaskDeps): Promise<void> {

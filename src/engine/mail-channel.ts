@@ -37,6 +37,7 @@ export type MailChannelDeps = {
   smtp: SmtpConfig
   statusBaseUrl: string
   log: Log
+  onRelayFailed(): void
 }
 
 /** What the mails of one organization are made from. */
@@ -62,6 +63,7 @@ export function mailChannel(deps: MailChannelDeps): Channel & { close(): void } 
         const mail = makeMail(deps, desk, sending)
         if (typeof mail === 'string') return droppedMail(mail)
         const result = await sendMail(relay, mail, deadlineMs)
+        if (result.isReceiverFault) deps.onRelayFailed()
         warn(result)
         return result
       }

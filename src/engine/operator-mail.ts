@@ -14,6 +14,7 @@ export type OperatorMail = { tell(news: News): Promise<boolean>; close(): void }
 export function operatorMail(
   { smtp, baseUrl, selfWatch }: Config,
   log: Log,
+  onFailed: () => void,
 ): OperatorMail | undefined {
   const to = selfWatch.operatorEmail
   if (smtp === undefined || to === undefined) return undefined
@@ -33,7 +34,10 @@ export function operatorMail(
         list: undefined,
       }
       const { outcome, error } = await sendMail(relay, mail, DEADLINE_MS)
-      if (outcome === 'FAILED') log.warn({ error }, 'the operator could not be told')
+      if (outcome === 'FAILED') {
+        onFailed()
+        log.warn({ error }, 'the operator could not be told')
+      }
       return outcome === 'SUCCEEDED'
     },
     close: () => relay.close(),

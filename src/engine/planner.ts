@@ -249,6 +249,7 @@ export class Planner {
       this.#note({ ...subject, nextDueAt: skips[i]?.nextDueAt ?? null })
     })
     await skipSlots(this.#deps.database, skips, 'SUBSCRIPTION')
+    this.#deps.metrics.missed('SUBSCRIPTION', skips.length)
   }
 }
 

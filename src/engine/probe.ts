@@ -9,6 +9,7 @@ import { publicOnly } from '../outbound/create-outbound.ts'
 import type { Outbound } from '../outbound/way-out.ts'
 import { type EventLoopWatch, watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
+import type { ProbeMetrics } from '../platform/probe-metrics.ts'
 import type { ControlTargets } from './control-targets.ts'
 import { FairQueue } from './fair-queue.ts'
 
@@ -28,6 +29,7 @@ export type ProbeDeps = {
   capacity: number
   capacityPerOrganization: number
   eventLoop: EventLoopWatch
+  metrics: ProbeMetrics
   log: Log
 }
 
@@ -64,12 +66,16 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
     const attempt = await watched(`check ${target.type}`, () =>
       runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
     )
+    deps.metrics.attempted(target.type, attempt.outcome)
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
     return { ...attempt, controlReached: await controlReached(deps.controls, attempt) }
   }
   const take = ({ jobs, reply }: TakenPacket): 'accepted' | 'busy' => {
-    if (!queue.hasRoom(jobs.length)) return 'busy'
+    if (!queue.hasRoom(jobs.length)) {
+      deps.metrics.busy()
+      return 'busy'
+    }
     const acceptedMs = performance.now()
     for (const job of jobs)
       queue.run(job.orgId, async () => reply([await timed(job, acceptedMs, look)]))
@@ -80,6 +86,7 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   const announce = () =>
     bus.announce({ ...place, capacity, inFlight: queue.size, can: CHECK_TYPES })
   announce()
+  deps.metrics.watchInFlight(() => queue.size)
   const timer = setInterval(announce, ANNOUNCE_MS)
   return {
     inFlight: () => queue.size,

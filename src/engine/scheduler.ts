@@ -2,9 +2,11 @@
 // millisecond, and hands what was found to the applier. It keeps no truth: a slot stays due in the
 // database until its result is committed.
 import { deadlineRecording, requestRecording } from '../actions/heartbeat-recordings.ts'
+import type { RecordDeps } from '../actions/record-results.ts'
 import type { CheckAnswer } from '../actions/request-check.ts'
 import type { Bus } from '../bus/bus.ts'
 import { LiveProbes } from '../bus/live-probes.ts'
+import type { ResultKind } from '../domain/landing.ts'
 import { nextSlotAt, repeatAt } from '../domain/schedule.ts'
 import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
@@ -43,6 +45,10 @@ const TICK_MS = 5
 const RECEIPT_POLL_MS = 300
 // Probes announce themselves every 2 s: who has just started must not take them for dead.
 const HEARING_MS = 2500
+// Pings and deadlines of CRON monitors are no checks.
+const CHECK_KINDS: ReadonlySet<ResultKind> = new Set(['SCHEDULED', 'REQUESTED'])
+
+type RecordedRows = Parameters<NonNullable<RecordDeps['onRecorded']>>[0]
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -73,6 +79,7 @@ export class Scheduler {
       lease: () => this.#keeper.lease,
       onLeaseLost: () => this.#keeper.lose(),
       onApplied: ({ results, ms }) => metrics.applied(results, ms),
+      onRecorded: (rows) => this.#count(rows),
     })
     this.#onDemand = new OnDemand({
       database,
@@ -121,6 +128,7 @@ export class Scheduler {
       inFlight: () => this.#sender.inFlight,
       waiting: () => this.#applier.waiting,
     })
+    metrics.watchLiveProbes(() => this.#probes.counts(performance.now()))
   }
 
   isOverdue(): boolean {
@@ -239,6 +247,18 @@ export class Scheduler {
   ): Promise<EngineMonitor | undefined> {
     const no = finished.region === null ? null : await this.#regionNo(finished.region)
     return this.#applier.record(checkRecording(subject, finished, { ...how, regionNo: no }))
+  }
+
+  #count({ results, missed }: RecordedRows): void {
+    const { metrics } = this.#deps
+    for (const { kind, regionNo: no, verdict } of results)
+      if (CHECK_KINDS.has(kind)) metrics.checked(no === null ? null : this.#regionName(no), verdict)
+    for (const { reason, count } of missed) metrics.missed(reason, count)
+  }
+
+  #regionName(no: number): string {
+    for (const [name, known] of this.#regionNos) if (known === no) return name
+    return String(no)
   }
 
   async #regionNo(name: string): Promise<number> {

@@ -8,6 +8,7 @@ export class DispatcherMetrics {
   readonly #attempts: Counter
   readonly #turnSeconds: Histogram
   readonly #starvedSeconds: Gauge
+  readonly #due: Gauge
 
   constructor(registry: Registry) {
     this.#registry = registry
@@ -29,6 +30,15 @@ export class DispatcherMetrics {
       help: 'Age of the oldest delivery that could be sent, while nothing of its receiver is under way.',
       registers,
     })
+    this.#due = new Gauge({
+      name: 'upvane_deliveries_due',
+      help: 'Deliveries whose time has come and that are not sent yet; counted up to 10000.',
+      registers,
+    })
+  }
+
+  due(count: number): void {
+    this.#due.set(count)
   }
 
   attempted(channel: string, outcome: string): void {

@@ -9,10 +9,12 @@ export class JanitorMetrics {
   readonly #postponed: Counter
   readonly #built: Counter
   readonly #rollupLag: Gauge
+  readonly #database: ReturnType<typeof databaseGauges>
 
   constructor(registry: Registry) {
     const registers = [registry]
     const labelNames = ['task']
+    this.#database = databaseGauges(registry)
     this.#lastOk = new Gauge({
       name: 'upvane_janitor_last_ok_timestamp_seconds',
       help: 'When each task of the janitor last ended well.',
@@ -53,6 +55,11 @@ export class JanitorMetrics {
     })
   }
 
+  measured({ sizeBytes, daysAhead }: { sizeBytes: number; daysAhead: number }): void {
+    this.#database.size.set(sizeBytes)
+    this.#database.daysAhead.set(daysAhead)
+  }
+
   ended(task: string, at: Date): void {
     this.#lastOk.set({ task }, at.getTime() / 1000)
   }
@@ -76,5 +83,21 @@ export class JanitorMetrics {
 
   rollupLag(seconds: number): void {
     this.#rollupLag.set(seconds)
+  }
+}
+
+function databaseGauges(registry: Registry) {
+  const registers = [registry]
+  return {
+    size: new Gauge({
+      name: 'upvane_database_size_bytes',
+      help: 'Size of the database on disk.',
+      registers,
+    }),
+    daysAhead: new Gauge({
+      name: 'upvane_partition_days_ahead',
+      help: 'Days after today that have all their partitions; 7 is usual, at -1 writes fail.',
+      registers,
+    }),
   }
 }

@@ -1,5 +1,6 @@
 // What operators watch. Names follow the exposition format's customs: base units, a `_total` on counters.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { processMetrics } from './process-metrics.ts'
 
 export type PoolStats = { open: number; idle: number; waiting: number; max: number }
 
@@ -39,6 +40,7 @@ export function createMetrics(version: string) {
     requestSeconds,
     forwardedForIgnored,
     connectionsRefused,
+    ...processMetrics(registry),
     ...poolMetrics(registry),
   }
 }

@@ -1,7 +1,11 @@
 // What tells an operator whether the engine is well.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { LabelLimit } from './label-limit.ts'
 
 const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30]
+
+// Regions are named by the operator; a mistake must not fill Prometheus.
+const MAX_REGIONS = 100
 
 export type Watched = { shards(): number; inFlight(): number; waiting(): number }
 
@@ -12,6 +16,9 @@ export class SchedulerMetrics {
   readonly #batchSeconds: Histogram
   readonly #inconclusive: Counter
   readonly #oldestDue: Gauge
+  readonly #checks: Counter
+  readonly #missed: Counter
+  readonly #regions = new LabelLimit(MAX_REGIONS)
 
   constructor(registry: Registry) {
     this.#registry = registry
@@ -43,6 +50,47 @@ export class SchedulerMetrics {
       name: 'upvane_oldest_due_slot_seconds',
       help: 'Age of the oldest slot that is due and not recorded yet.',
       registers,
+    })
+    this.#checks = new Counter({
+      name: 'upvane_checks_total',
+      help: 'Checks recorded, by the region of the last attempt and the verdict: PASSED, SLOW, FAILED or INCONCLUSIVE.',
+      labelNames: ['region', 'verdict'],
+      registers,
+    })
+    this.#missed = new Counter({
+      name: 'upvane_slots_missed_total',
+      help: 'Slots written off without a check, by reason.',
+      labelNames: ['reason'],
+      registers,
+    })
+  }
+
+  checked(region: string | null, verdict: string): void {
+    this.#checks.inc({ region: region === null ? 'none' : this.#regions.of(region), verdict })
+  }
+
+  missed(reason: string, slots: number): void {
+    this.#missed.inc({ reason }, slots)
+  }
+
+  /** A region that had a probe once stays, with 0: an alert can see it. */
+  watchLiveProbes(read: () => ReadonlyMap<string, number>): void {
+    const regions = this.#regions
+    const seen = new Set<string>()
+    new Gauge({
+      name: 'upvane_live_probes',
+      help: 'Probes that announced themselves in the last seconds, by region.',
+      labelNames: ['region'],
+      registers: [this.#registry],
+      collect() {
+        const counts = new Map<string, number>([...seen].map((region) => [region, 0]))
+        for (const [name, count] of read()) {
+          const region = regions.of(name)
+          seen.add(region)
+          counts.set(region, (counts.get(region) ?? 0) + count)
+        }
+        for (const [region, count] of counts) this.set({ region }, count)
+      },
     })
   }
 

@@ -4,6 +4,7 @@ import { createRequestCheck } from '../actions/request-check.ts'
 import { AbuseGuard } from '../api/abuse-guard.ts'
 import { assertComplete, type Bound } from '../api/bind.ts'
 import { checkOperation } from '../api/check-monitor.ts'
+import { counted } from '../api/counted-surface.ts'
 import { dashboardSurfaces } from '../api/dashboard.ts'
 import { missingDashboardSurfaces } from '../api/dashboard-missing.ts'
 import { DOCS_HEADERS, renderDocs } from '../api/docs-page.ts'
@@ -44,12 +45,14 @@ const HEARTBEAT_CONNECTIONS = 3
 const KEY_CONNECTIONS = 2
 
 export async function startApiRole(context: Context): Promise<Part[]> {
-  const { config, log } = context
+  const { config, log, metrics } = context
   const database = openPool(context, 'api', 'upvane_app', config.databaseConnections)
   const keys = openPool(context, 'keys', 'upvane_app', KEY_CONNECTIONS)
   const engine = openPool(context, 'heartbeat', 'upvane_engine', HEARTBEAT_CONNECTIONS)
   const secrets = new OrganizationSecrets(config.masterKeys)
-  const heartbeats = heartbeatSurface({ database: engine, secrets, log })
+  const heartbeats = counted(heartbeatSurface({ database: engine, secrets, log }), (status) =>
+    metrics.heartbeatRequests.inc({ status }),
+  )
 
   const tenants = new Tenants(shareAmongOrganizations(database, context, shareOf(context)), secrets)
   const publicOperations = bindPublicOperations(context)

@@ -75,11 +75,12 @@ function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets
 
 /** Undefined without a relay: mails are left to processes that have one. */
 function startMail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets) {
-  const { config, log } = context
+  const { config, log, metrics } = context
   const { smtp, statusBaseUrl } = config
   if (smtp === undefined) return undefined
   const database = openPool(context, 'mail', 'upvane_engine', MAIL_CONNECTIONS)
-  const channel = mailChannel({ database, secrets, smtp, statusBaseUrl, log })
+  const onRelayFailed = () => metrics.mailFailures.inc({ kind: 'notification' })
+  const channel = mailChannel({ database, secrets, smtp, statusBaseUrl, log, onRelayFailed })
   const fanOut = startNoticeFanOut({ database, secrets, log })
   const parts: Part[] = [
     { name: 'mail database', stop: () => database.close() },

@@ -1,5 +1,6 @@
 // Public status pages beside the API: below /status, and alone on a custom domain and on STATUS_BASE_URL's host.
 import type { Draw } from '../api/app/page-screens.ts'
+import { counted } from '../api/counted-surface.ts'
 import { documentSurface } from '../api/documents.ts'
 import type { ServerOptions, Surface } from '../api/server.ts'
 import { isServiceHost } from '../api/service-host.ts'
@@ -34,7 +35,7 @@ export type PagesRole = {
 }
 
 export function startPages(context: Context, secrets: OrganizationSecrets): PagesRole {
-  const { config, log } = context
+  const { config, log, metrics } = context
   const { statusBaseUrl, masterKeys, smtp } = config
   const database = openPool(context, 'pages', 'upvane_app', CONNECTIONS)
   const tenants = new Tenants(shareAmongOrganizations(database, context, SHARE), secrets)
@@ -55,13 +56,15 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
       'status pages share the host of BASE_URL: set STATUS_BASE_URL to keep what tenants write away from it',
     )
   const deps = { clientAddress: openClientAddress(context), log }
+  const surfaceOf = (prefix: string, answer: AnswerWeb) =>
+    counted(webSurface(prefix, answer, deps), (status) => metrics.pageRequests.inc({ status }))
   const onOwnHost = ownHost === statusHost ? answerBySlug : leadTo(statusBaseUrl)
   const elsewhere: AnswerWeb = (request) =>
     request.host === statusHost ? answerBySlug(request) : answerByDomain(request)
-  const alone = webSurface('/', elsewhere, deps)
+  const alone = surfaceOf('/', elsewhere)
   const domains = new ActiveDomains((names) => findActiveDomains(database, names), log)
   return {
-    surface: webSurface('/status', onOwnHost, deps),
+    surface: surfaceOf('/status', onOwnHost),
     draw: {
       page: (tenant, uuid, draft) => drawPage(tenant, uuid, draft, options),
       incident: (tenant, uuid, draft) => drawIncident(tenant, uuid, draft, options),

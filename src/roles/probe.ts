@@ -6,12 +6,14 @@ import { startProbe } from '../engine/probe.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
 import type { Config } from '../platform/config.ts'
 import type { Part } from '../platform/lifecycle.ts'
+import { ProbeMetrics } from '../platform/probe-metrics.ts'
 import type { Context } from './context.ts'
 
 const USER_AGENT = 'Upvane/1 (uptime monitoring)'
 const MAX_DOMAINS = 100_000
 
-export async function startProbeRole({ config, log, eventLoop, bus }: Context): Promise<Part[]> {
+export async function startProbeRole(context: Context): Promise<Part[]> {
+  const { config, log, eventLoop, metrics, bus } = context
   const outbound = createOutbound({
     allowCidrs: config.probeAllowCidrs,
     nat64Prefixes: config.nat64Prefixes,
@@ -31,6 +33,7 @@ export async function startProbeRole({ config, log, eventLoop, bus }: Context): 
     capacity: config.probeCapacity,
     capacityPerOrganization: config.probeCapacityPerOrganization,
     eventLoop,
+    metrics: new ProbeMetrics(metrics.registry),
     log,
   })
   return [{ name: 'probe', stop: probe.stop }]

@@ -18,7 +18,7 @@ export function startSelfWatchRole(
   const { config, log, metrics } = context
   const { everySeconds, lateSeconds } = config.selfWatch
   const database = openPool(context, 'self_watch', 'upvane_engine', 1)
-  const mail = operatorMail(config, log)
+  const mail = operatorMail(config, log, () => metrics.mailFailures.inc({ kind: 'operator' }))
   const watch = startSelfWatch({
     database,
     log,

@@ -46,6 +46,16 @@ export async function findHorizon(tx: Db): Promise<Horizon> {
 /** `$1` and `$2` are the horizon's. */
 export const inHorizon = sql`d.status = 'PENDING' and d.id >= $1 and d.id < $2`
 
+const COUNT_DUE = sql`
+  select count(*)::integer as count
+    from (select from deliveries d where d.next_attempt_at <= now() and ${inHorizon} limit $3) due`
+
+/** How many deliveries are due, counted up to `most`. */
+export async function countDue(db: Db, { from, to }: Horizon, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(COUNT_DUE, [from, to, most])
+  return row?.count ?? 0
+}
+
 /** How many a lane may take now; `askedForOnly`: nothing that was not asked for by a person. */
 export type Share = {
   endpointId: string

@@ -10,6 +10,23 @@ export async function ensurePartitions(db: Db, daysAhead: number): Promise<numbe
   return row?.made ?? 0
 }
 
+const MEASURE = sql`
+  with days as (
+    select n, exists (
+             select from unnest(array['results', 'heartbeat_calls', 'events', 'deliveries', 'attempts']) parent
+              where to_regclass(format('public.%s_%s', parent,
+                      to_char((now() at time zone 'UTC')::date + n, 'YYYYMMDD'))) is null) as is_missing
+      from generate_series(0, 60) n)
+  select pg_database_size(current_database())::float8 as "sizeBytes",
+         (select coalesce(min(n) filter (where is_missing), 61) - 1 from days)::integer as "daysAhead"`
+
+/** `daysAhead`: days after today that have all their partitions; -1 when today lacks one. */
+export async function measureDatabase(db: Db): Promise<{ sizeBytes: number; daysAhead: number }> {
+  const [row] = await db.query<{ sizeBytes: number; daysAhead: number }>(MEASURE)
+  if (row === undefined) throw new Error('The database was not measured')
+  return row
+}
+
 /** By the day their rows were born. */
 export type DayTable = 'results' | 'heartbeat_calls' | 'events' | 'deliveries' | 'attempts'
 
@@ -174,6 +191,15 @@ const ALLOWED_CONNECTIONS = sql`
 export async function findAllowedConnections(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(ALLOWED_CONNECTIONS)
   return row?.count ?? 0
+}
+
+const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+
+/** The database's clock, in Unix milliseconds. */
+export async function readClock(db: Db): Promise<number> {
+  const [row] = await db.query<{ ms: number }>(CLOCK)
+  if (row === undefined) throw new Error('The database did not say what time it is')
+  return row.ms
 }
 
 const PING = sql`select 1 as one`

@@ -1,6 +1,7 @@
 // A relay that is away, slow or picky: mails wait for it, and nobody waits for somebody else's.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { readMetric } from '../../kit/read-metrics.ts'
 import { startSmtpSink } from '../../kit/smtp-sink.ts'
 import { press, startSubscriberBench, until } from './bench.ts'
 
@@ -37,6 +38,12 @@ test('mails wait while the relay is away; who unsubscribes meanwhile gets none',
   const published = bench.publish(page)
   await until('an attempt that found no relay', async () => {
     return (await db.count('attempts', `error_code = 'CONNECTION_FAILED'`, [])) > 0
+  })
+  const failures = { kind: 'notification' }
+  await until('the failure to be counted', async () => {
+    return (
+      (await readMetric(bench.dispatcher, 'upvane_mail_failures_total', failures)) !== undefined
+    )
   })
   await published
   assert.equal((await press(`${page.url}/unsubscribe/${token}`)).status, 200)
