@@ -8,11 +8,14 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { networkOf } from '../domain/network.ts'
 import { type RateWindow, untouchedWindow } from '../domain/rate-window.ts'
 import { ApiError, noSuchAddress, validationError } from '../platform/api-error.ts'
 import { watched } from '../platform/event-loop-watch.ts'
 import { newRequestId } from '../platform/id.ts'
+import { StartQueue } from '../platform/start-queue.ts'
 import { type Answer, answerHeaders, errorAnswer, send } from './answer.ts'
+import { withoutMapping } from './client-address.ts'
 
 export type SurfaceRequest = IncomingMessage & { requestId: string }
 export type Target = { path: string; query: string }
@@ -41,6 +44,7 @@ export function createApiServer(
 ): Server {
   const window = untouchedWindow(rateLimitRequests)
   const responses = new WeakMap<Duplex, ServerResponse>()
+  const starts = new StartQueue()
   const handle = (message: IncomingMessage, response: ServerResponse) => {
     responses.set(message.socket, response)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
@@ -51,8 +55,12 @@ export function createApiServer(
       const exchange = { request, response, target, window }
       return void watched(surface?.prefix ?? 'no surface', () => serveOrRefuse(surface, exchange))
     }
-    const only = surfaceOfHost(hostOf(message))
-    return only instanceof Promise ? void only.then(serve) : serve(only)
+    starts.run(networkOf(withoutMapping(message.socket.remoteAddress ?? '')), () => {
+      // Who left while waiting is not served.
+      if (message.socket.destroyed) return
+      const only = surfaceOfHost(hostOf(message))
+      return only instanceof Promise ? void only.then(serve) : serve(only)
+    })
   }
 
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, handle)

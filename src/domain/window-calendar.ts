@@ -3,22 +3,30 @@
 import { type Occurrence, occurrencesWithin, type Schedule } from './maintenance.ts'
 
 export type CalendarOccurrence<Window> = { window: Window; occurrence: Occurrence }
-type Head<Window> = CalendarOccurrence<Window> & { rest: Iterator<Occurrence> }
+/** A window with its next occurrence, and the ones behind it. */
+export type Upcoming<Window> = CalendarOccurrence<Window> & { rest: Iterator<Occurrence> }
 
-/**
- * Up to `most` that touch the stretch, soonest first, computed as they are taken; of two at once, the one of the earlier
- * window in the list.
- */
-export function* soonestOccurrences<Window extends Schedule>(
+/** The windows that touch the stretch, each computed when it is taken: the first occurrence costs the most. */
+export function* upcomingWithin<Window extends Schedule>(
   windows: readonly Window[],
   stretch: { from: Date; to: Date },
-  most: number,
-): Generator<CalendarOccurrence<Window>> {
-  const heads = windows.flatMap((window) => {
+): Generator<Upcoming<Window>> {
+  for (const window of windows) {
     const rest = occurrencesWithin(window, stretch)
     const { value, done } = rest.next()
-    return done ? [] : [{ window, occurrence: value, rest }]
-  })
+    if (!done) yield { window, occurrence: value, rest }
+  }
+}
+
+/**
+ * Up to `most` occurrences, soonest first, computed as they are taken; of two at once, the one of the earlier window in
+ * the list.
+ */
+export function* soonestOccurrences<Window extends Schedule>(
+  upcoming: readonly Upcoming<Window>[],
+  most: number,
+): Generator<CalendarOccurrence<Window>> {
+  const heads = [...upcoming]
   for (let found = 0; heads.length > 0 && found < most; found++) {
     const at = indexOfSoonest(heads)
     const head = heads[at]
@@ -31,7 +39,7 @@ export function* soonestOccurrences<Window extends Schedule>(
 }
 
 // Windows are few (500 at most), so looking at each of them is quick enough.
-function indexOfSoonest<Window>(heads: readonly Head<Window>[]): number {
+function indexOfSoonest<Window>(heads: readonly Upcoming<Window>[]): number {
   let at = 0
   let soonestMs = Number.POSITIVE_INFINITY
   for (const [i, { occurrence }] of heads.entries()) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiError } from './api-error.ts'
-import { MinuteLimit } from './minute-limit.ts'
+import { MinuteLimit, Refusals } from './minute-limit.ts'
 
 const isRefusal = (retryAfter: string) => (error: unknown) =>
   error instanceof ApiError &&
@@ -27,4 +27,17 @@ test('keys that somebody makes up do not fill the memory', () => {
   for (let n = 0; n <= 100_000; n++) limit.count(`k${n}`, 0)
   // All windows were dropped once, so the first key counts from the beginning.
   limit.count('k0', 1)
+})
+
+test('what was refused is refused again until then, without work; others are not', () => {
+  const limit = new MinuteLimit(1)
+  const refusals = new Refusals()
+  const count = (nowMs: number) => refusals.remember('a', nowMs, () => limit.count('x', nowMs))
+  count(0)
+  refusals.repeat('a', 1)
+  assert.throws(() => count(10_000), isRefusal('50'))
+  assert.throws(() => refusals.repeat('a', 20_000), isRefusal('40'))
+  refusals.repeat('b', 20_000)
+  refusals.repeat('a', 60_000)
+  count(60_000)
 })

@@ -22,10 +22,7 @@ export class MinuteLimit {
     const window = this.#windowOf(key, nowMs)
     window.count += 1
     if (window.count <= this.#limit) return
-    const seconds = Math.max(1, Math.ceil((window.startedMs + WINDOW_MS - nowMs) / 1000))
-    throw new ApiError('rate_limited', `Too many requests. Retry in ${seconds} s.`, {
-      headers: { 'Retry-After': String(seconds) },
-    })
+    throw tooManyRequests(window.startedMs + WINDOW_MS - nowMs)
   }
 
   #windowOf(key: string, nowMs: number): Window {
@@ -36,4 +33,36 @@ export class MinuteLimit {
     this.#windows.set(key, fresh)
     return fresh
   }
+}
+
+/** Remembers until when somebody was refused, so that they can be refused again without any work. */
+export class Refusals {
+  readonly #untilMs = new Map<string, number>()
+
+  /** Throws while an earlier refusal lasts. */
+  repeat(key: string, nowMs: number): void {
+    const untilMs = this.#untilMs.get(key)
+    if (untilMs === undefined) return
+    if (untilMs > nowMs) throw tooManyRequests(untilMs - nowMs)
+    this.#untilMs.delete(key)
+  }
+
+  /** Does `work`; when that is refused, the key is refused for as long as it was told to wait. */
+  remember(key: string, nowMs: number, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      if (this.#untilMs.size >= MAX_KEYS) this.#untilMs.clear()
+      const seconds = error instanceof ApiError ? Number(error.headers['Retry-After'] ?? 0) : 0
+      this.#untilMs.set(key, nowMs + seconds * 1000)
+      throw error
+    }
+  }
+}
+
+function tooManyRequests(waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new ApiError('rate_limited', `Too many requests. Retry in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
 }

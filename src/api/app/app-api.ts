@@ -138,14 +138,13 @@ class Visit {
     if (who === 'ANYONE') return void limits.countVisitor(this.#network)
     const orgId = who === 'PERSON' ? null : (fromPublicId('org', organizationId ?? '') ?? null)
     const token = this.#cookie.read(this.request.headers)
-    const found =
-      token === undefined
-        ? undefined
-        : await findSession(sessionsFor(this.#network), hashToken(token), orgId)
-    if (found === undefined || !found.session.complete)
-      throw new ApiError('unauthorized', 'Sign in first.')
+    if (token === undefined) throw notSignedIn()
+    const visit = { tokenHash: hashToken(token), orgId }
+    limits.refuseAgain(visit)
+    const found = await findSession(sessionsFor(this.#network), visit.tokenHash, orgId)
+    if (found === undefined || !found.session.complete) throw notSignedIn()
     this.userId = found.session.user.uuid
-    limits.countMember(found.session.uuid, found.membership?.orgId)
+    limits.countMember(visit, found.session.uuid, found.membership?.orgId)
     if (who === 'PERSON') return { session: found.session, membership: null }
     // Being no member and there being no such organization look the same.
     if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
@@ -211,6 +210,8 @@ class Visit {
 }
 
 /** Another site's page could read nothing of it, but could hold many open. */
+const notSignedIn = (): ApiError => new ApiError('unauthorized', 'Sign in first.')
+
 function refuseAsStream({ method, headers }: SurfaceRequest): void {
   if (method !== 'GET')
     throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } })

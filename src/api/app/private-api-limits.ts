@@ -1,16 +1,20 @@
 // How many requests the private API takes in a minute. Counted in each process.
 import type { LimitConfig } from '../../platform/limit-config.ts'
-import { MinuteLimit } from '../../platform/minute-limit.ts'
+import { MinuteLimit, Refusals } from '../../platform/minute-limit.ts'
 
 type Limits = Pick<
   LimitConfig,
   'requestsPerSession' | 'requestsPerOrganization' | 'requestsPerNetwork'
 >
 
+/** A session's token, hashed, and the organization that was asked about. */
+export type SessionVisit = { tokenHash: Buffer; orgId: string | null }
+
 export class PrivateApiLimits {
   readonly #sessions: MinuteLimit
   readonly #organizations: MinuteLimit
   readonly #networks: MinuteLimit
+  readonly #refusals = new Refusals()
 
   constructor({ requestsPerSession, requestsPerOrganization, requestsPerNetwork }: Limits) {
     this.#sessions = new MinuteLimit(requestsPerSession)
@@ -18,10 +22,18 @@ export class PrivateApiLimits {
     this.#networks = new MinuteLimit(requestsPerNetwork)
   }
 
+  /** Throws when this session was refused here a moment ago: it is not looked up again meanwhile. */
+  refuseAgain(visit: SessionVisit): void {
+    this.#refusals.repeat(keyOf(visit), performance.now())
+  }
+
   /** The session first: one that is over its limit uses up nothing of its organization's. */
-  countMember(sessionUuid: string, orgId: string | undefined): void {
-    this.#sessions.count(sessionUuid, performance.now())
-    if (orgId !== undefined) this.#organizations.count(orgId, performance.now())
+  countMember(visit: SessionVisit, sessionUuid: string, orgId: string | undefined): void {
+    const nowMs = performance.now()
+    this.#refusals.remember(keyOf(visit), nowMs, () => {
+      this.#sessions.count(sessionUuid, nowMs)
+      if (orgId !== undefined) this.#organizations.count(orgId, nowMs)
+    })
   }
 
   /** Somebody who has not signed in, or does not need to for this. */
@@ -29,3 +41,6 @@ export class PrivateApiLimits {
     this.#networks.count(network, performance.now())
   }
 }
+
+const keyOf = ({ tokenHash, orgId }: SessionVisit): string =>
+  `${tokenHash.toString('base64')} ${orgId ?? ''}`

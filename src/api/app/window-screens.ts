@@ -1,7 +1,11 @@
 // Windows on a calendar.
 import * as contract from '../../contract/app/window-screens.ts'
 import { toPublicId } from '../../domain/id.ts'
-import { type CalendarOccurrence, soonestOccurrences } from '../../domain/window-calendar.ts'
+import {
+  type CalendarOccurrence,
+  soonestOccurrences,
+  upcomingWithin,
+} from '../../domain/window-calendar.ts'
 import { wallClock } from '../../domain/zone-offset.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { collectInTurn } from '../../platform/busy-work.ts'
@@ -22,7 +26,8 @@ const calendar: AppHandler<typeof contract.getCalendar> = async ({ query }, { te
   const monitorUuid = filterUuid('mon', query.monitorId)
   const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
   // One more than is shown tells whether there are more.
-  const soonest = soonestOccurrences(windows, stretch, MAX_ENTRIES + 1)
+  const upcoming = await collectInTurn(tenant.orgId, upcomingWithin(windows, stretch))
+  const soonest = soonestOccurrences(upcoming, MAX_ENTRIES + 1)
   const entries = await collectInTurn(
     tenant.orgId,
     soonest.map((entry) => toEntry(entry, at)),
