@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { MissingProgramError } from './services/executables.ts'
 
 const PARENT_POLL_MS = 500
 
@@ -22,6 +23,13 @@ export function wholeNumber(name: string, text: string): number {
   if (/^\d{1,8}$/.test(text)) return Number(text)
   console.error(`--${name} must be a whole number.`)
   process.exit(2)
+}
+
+/** A program that is not installed is a sentence, not a stack. */
+export function explainMissing(error: unknown): never {
+  if (!(error instanceof MissingProgramError)) throw error
+  console.error(error.message)
+  process.exit(1)
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>

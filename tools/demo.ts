@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
-import { readOptions, toldToStop, wholeNumber } from './command.ts'
+import { explainMissing, readOptions, toldToStop, wholeNumber } from './command.ts'
 import { startDemo } from './demo/start.ts'
 
 const USAGE = `npm run demo -- [options]
@@ -34,7 +34,9 @@ const startedAt = performance.now()
 const directory = mkdtempSync(join(tmpdir(), 'upvane-demo-'))
 process.once('exit', () => rmSync(directory, { recursive: true, force: true }))
 await buildWeb()
-const demo = await startDemo({ directory, port, monitors, isEmpty: values.empty })
+const demo = await startDemo({ directory, port, monitors, isEmpty: values.empty }).catch(
+  explainMissing,
+)
 demo.service.process.once('exit', (code) => {
   if (stopping) return
   console.error(`The service ended by itself with code ${code}.`)

@@ -27,6 +27,8 @@ export type StackOptions = {
   durable?: boolean
   rateLimit?: number
   env?: Environment
+  /** The PostgreSQL from npm will do where none is installed. */
+  mayEmbedPostgres?: boolean
 }
 
 export type Service = {
@@ -52,7 +54,10 @@ export type Stack = Demo & {
 }
 
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const postgres = await startPostgres({ durable: options.durable ?? false })
+  const postgres = await startPostgres({
+    durable: options.durable ?? false,
+    mayEmbed: options.mayEmbedPostgres ?? false,
+  })
   const nats = options.nats === false ? undefined : await startNats()
   // Not in PostgreSQL's: its watchdog runs under PostgreSQL's account, and may not end what runs under another.
   const home = openTemporaryDirectory('upvane-services-', 'none.pid')

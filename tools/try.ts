@@ -1,6 +1,6 @@
 // `npm run try`: the whole product in one command, thrown away at the end.
 import { buildWeb } from './build-web.ts'
-import { readOptions, toldToStop, wholeNumber } from './command.ts'
+import { explainMissing, readOptions, toldToStop, wholeNumber } from './command.ts'
 import { startStack } from './stack.ts'
 
 const USAGE = `npm run try -- [options]
@@ -29,7 +29,11 @@ const end = toldToStop()
 let stopping = false
 const startedAt = performance.now()
 await buildWeb()
-const stack = await startStack({ nats: values.nats, rateLimit })
+const stack = await startStack({
+  nats: values.nats,
+  rateLimit,
+  mayEmbedPostgres: true,
+}).catch(explainMissing)
 const service = await stack.start('start', { port })
 void service.process.once('exit', (code) => {
   if (stopping) return

@@ -28,7 +28,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { directory, port, monitors, isEmpty } = options
   const targets = await startTargets(directory)
   const env = { ...targets.env, LOG_LEVEL: 'warn' }
-  const stack = await startStack({ nats: false, rateLimit: RATE_LIMIT, env })
+  const stack = await startStack({
+    nats: false,
+    rateLimit: RATE_LIMIT,
+    env,
+    mayEmbedPostgres: true,
+  })
   const stop = async () => {
     await stack.stop()
     await targets.close()

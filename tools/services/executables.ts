@@ -1,45 +1,90 @@
+// Where the servers' programs are on this machine, and the account they run under.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Account } from './temporary-directory.ts'
 
 // Debian keeps server programs where the PATH of an ordinary user does not look.
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin']
+// Debian, Homebrew on Apple silicon, Homebrew on Intel.
+const POSTGRES_FOLDERS = [
+  '/usr/lib/postgresql/*/bin',
+  '/opt/homebrew/opt/postgresql@*/bin',
+  '/usr/local/opt/postgresql@*/bin',
+]
+const VERSION = /([0-9]+)\/bin$/
+// Debian's own account first; the other one exists on every Linux.
+const ACCOUNTS = ['postgres', 'nobody']
 
-/** The folder of PostgreSQL's server programs: Debian's newest, or else one on the PATH. */
+const NO_POSTGRES =
+  'PostgreSQL was not found. Install it: on Debian with "apt install postgresql-15", on macOS with "brew install postgresql@17".'
+const NO_EMBEDDED =
+  'npm has no PostgreSQL for this machine either, or "npm ci" was run with --omit=optional or --omit=dev.'
+const NO_NATS =
+  'nats-server was not found. Install it: on Debian with "apt install nats-server", on macOS with "brew install nats-server".'
+
+/** What the person at the terminal can install; the message says how. */
+export class MissingProgramError extends Error {}
+
+export type PostgresPrograms = { folder: string; account: Account; isEmbedded: boolean }
+
+/**
+ * The server programs of an installed PostgreSQL. `mayEmbed` falls back to the one from npm: a beta without psql and
+ * pg_dump, good enough to try the product out and for nothing else.
+ */
+export function getPostgres(mayEmbed = false): PostgresPrograms {
+  const installed = findPostgresFolder()
+  if (installed !== undefined)
+    return { folder: installed, account: getAccount(), isEmbedded: false }
+  if (!mayEmbed) throw new MissingProgramError(NO_POSTGRES)
+  const embedded = findEmbeddedPostgres()
+  if (embedded === undefined) throw new MissingProgramError(`${NO_POSTGRES} ${NO_EMBEDDED}`)
+  return { folder: embedded, account: getAccount(), isEmbedded: true }
+}
+
+/** The folder of an installed PostgreSQL's programs, pg_dump included. */
 export function getPostgresFolder(): string {
-  const versions = globSync('/usr/lib/postgresql/*/bin').toSorted(
-    (a, b) => versionOf(b) - versionOf(a),
-  )
-  return getFolder('initdb', 'postgresql-15', [...versions, ...pathFolders()])
+  return getPostgres().folder
 }
 
 export function getNatsServer(): string {
   const name = 'nats-server'
-  return join(getFolder(name, 'nats-server', [...pathFolders(), ...SYSTEM_FOLDERS]), name)
+  const folder = findFolder(name, [...pathFolders(), ...SYSTEM_FOLDERS])
+  if (folder === undefined) throw new MissingProgramError(NO_NATS)
+  return join(folder, name)
 }
 
-/** PostgreSQL refuses to run as root, so root lends it the account that Debian made for it. */
-export function getPostgresAccount(): Account {
+/** The newest of the usual places, or else one on the PATH. Tests of other versions name their folder. */
+function findPostgresFolder(): string | undefined {
+  const named = process.env['TEST_POSTGRES_FOLDER']
+  if (named) return findFolder('initdb', [named])
+  const usual = globSync(POSTGRES_FOLDERS).toSorted((a, b) => versionOf(b) - versionOf(a))
+  return findFolder('initdb', [...usual, ...pathFolders()])
+}
+
+/** PostgreSQL refuses to run as root, so root runs it under another account. */
+function getAccount(): Account {
   if (process.getuid?.() !== 0) return undefined
-  try {
-    return { uid: idOf('-u'), gid: idOf('-g') }
-  } catch (cause) {
-    throw new Error('No user "postgres": install the Debian package postgresql-15.', { cause })
+  for (const name of ACCOUNTS) {
+    const [uid, gid] = [findId('-u', name), findId('-g', name)]
+    if (uid !== undefined && gid !== undefined) return { uid, gid }
   }
-}
-
-function idOf(option: '-u' | '-g'): number {
-  return Number(
-    execFileSync('id', [option, 'postgres'], { stdio: ['ignore', 'pipe', 'pipe'] }).toString(),
+  throw new MissingProgramError(
+    'PostgreSQL does not run as root, and there is no user "postgres" or "nobody". Use another account.',
   )
 }
 
-function getFolder(name: string, debianPackage: string, folders: string[]): string {
-  const folder = folders.find((candidate) => isExecutable(join(candidate, name)))
-  if (folder === undefined)
-    throw new Error(`${name} was not found: install the Debian package ${debianPackage}.`)
-  return folder
+function findId(option: '-u' | '-g', name: string): number | undefined {
+  try {
+    return Number(execFileSync('id', [option, name], { stdio: ['ignore', 'pipe', 'pipe'] }))
+  } catch {
+    return undefined
+  }
+}
+
+function findFolder(name: string, folders: string[]): string | undefined {
+  return folders.find((candidate) => isExecutable(join(candidate, name)))
 }
 
 function isExecutable(path: string): boolean {
@@ -56,5 +101,5 @@ function pathFolders(): string[] {
 }
 
 function versionOf(folder: string): number {
-  return Number(folder.split('/').at(-2))
+  return Number(VERSION.exec(folder)?.[1] ?? 0)
 }

@@ -1,25 +1,20 @@
 // The data directory of a new PostgreSQL: a copy of one that initdb made once, for initdb takes
 // seconds and the copy a fraction of one.
 import { execFile } from 'node:child_process'
-import { appendFileSync, lstatSync, renameSync } from 'node:fs'
+import { appendFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Account } from './temporary-directory.ts'
+import type { PostgresPrograms } from './executables.ts'
+import { isOneOf, isOwnDirectory } from './own-directory.ts'
 
 const run = promisify(execFile)
 
-// Loopback and thrown away: nobody needs a password. C.UTF-8 sorts the same on every machine.
-const INITDB_OPTIONS = [
-  '--no-sync',
-  '-U',
-  'postgres',
-  '-E',
-  'UTF8',
-  '--locale=C.UTF-8',
-  '-A',
-  'trust',
-]
+// Loopback and thrown away: nobody needs a password.
+const INITDB_OPTIONS = ['--no-sync', '-U', 'postgres', '-E', 'UTF8', '-A', 'trust']
+// Sorts the same on every machine. macOS has no such locale; PostgreSQL has it built in since version 17.
+const LOCALE = process.platform === 'darwin' ? 'C' : 'C.UTF-8'
+const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -31,7 +26,7 @@ const SETTINGS = {
 // Nothing is meant to survive a power cut here, so nothing waits for the disk.
 const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-export type Home = { folder: string; directory: string; account: Account }
+export type Home = PostgresPrograms & { directory: string }
 
 export async function makeDataDirectory(
   home: Home,
@@ -39,7 +34,7 @@ export async function makeDataDirectory(
 ): Promise<string> {
   const data = join(home.directory, 'data')
   const template = await getTemplate(home)
-  await runAs(home, 'cp', ['-a', '--reflink=auto', template, data])
+  await runAs(home, 'cp', ['-a', template, data])
   const settings = {
     ...SETTINGS,
     unix_socket_directories: home.directory,
@@ -57,7 +52,8 @@ async function getTemplate(home: Home): Promise<string> {
   const uid = home.account?.uid ?? process.getuid?.() ?? 0
   const { stdout } = await runAs(home, join(home.folder, 'postgres'), ['--version'])
   const version = /\d[\w.]*/.exec(stdout)?.[0] ?? 'unknown'
-  const template = join(tmpdir(), `upvane-postgres-template-${version}-${uid}`)
+  const origin = home.isEmbedded ? 'embedded-' : ''
+  const template = join(tmpdir(), `upvane-postgres-template-${version}-${origin}${uid}`)
   if (!isOwnDirectory(template, uid)) await makeTemplate(home, template)
   return template
 }
@@ -66,7 +62,8 @@ async function getTemplate(home: Home): Promise<string> {
 // make it at once, one finds it there already, which is as good.
 async function makeTemplate(home: Home, template: string): Promise<void> {
   const draft = join(home.directory, 'template')
-  await runAs(home, join(home.folder, 'initdb'), [...INITDB_OPTIONS, '-D', draft])
+  const locale = home.isEmbedded ? BUILT_IN_LOCALE : [`--locale=${LOCALE}`]
+  await runAs(home, join(home.folder, 'initdb'), [...INITDB_OPTIONS, ...locale, '-D', draft])
   try {
     renameSync(draft, template)
   } catch (error) {
@@ -74,22 +71,10 @@ async function makeTemplate(home: Home, template: string): Promise<void> {
   }
 }
 
-function isOwnDirectory(path: string, uid: number): boolean {
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  if (stats === undefined) return false
-  // The name can be guessed and the folder is everybody's: a stranger's template is not trusted.
-  if (!stats.isDirectory() || stats.uid !== uid) throw new Error(`${path} belongs to someone else.`)
-  return true
-}
-
 function runAs(home: Home, command: string, args: string[]): Promise<{ stdout: string }> {
   return run(command, args, {
     ...home.account,
     cwd: home.directory,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC' },
+    env: { PATH: process.env['PATH'], LC_ALL: LOCALE, TZ: 'UTC' },
   })
-}
-
-function isOneOf(error: unknown, codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

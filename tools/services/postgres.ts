@@ -1,7 +1,7 @@
 // A private PostgreSQL for tests and for trying the product out. It ends when its parent ends.
 import { join } from 'node:path'
 import pg from 'pg'
-import { getPostgresAccount, getPostgresFolder } from './executables.ts'
+import { getPostgres } from './executables.ts'
 import { makeDataDirectory } from './postgres-data.ts'
 import { isRunning } from './processes.ts'
 import { freezeServer, killServer, stopServer, thawServer } from './server-signals.ts'
@@ -20,6 +20,8 @@ export type PostgresOptions = {
   settings?: Record<string, string>
   /** True keeps every commit across a kill, at the speed of the disk. */
   durable?: boolean
+  /** True takes the PostgreSQL from npm where none is installed. For trying the product out only. */
+  mayEmbed?: boolean
 }
 
 export type Postgres = {
@@ -48,13 +50,13 @@ export type Postgres = {
 }
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
-  const folder = getPostgresFolder()
-  const account = getPostgresAccount()
+  const programs = getPostgres(options.mayEmbed)
+  const { folder, account } = programs
   const home = openTemporaryDirectory('upvane-postgres-', 'data/postmaster.pid', account)
   try {
     const { settings = {}, durable = false } = options
     const data = await makeDataDirectory(
-      { folder, account, directory: home.path },
+      { ...programs, directory: home.path },
       { settings, durable },
     )
     const started = await startOnFreePort((candidate) => ({

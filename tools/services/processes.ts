@@ -1,8 +1,10 @@
-// Looking at and signalling other processes, by way of Linux's /proc.
-import { readdirSync, readFileSync } from 'node:fs'
+// Looking at and signalling other processes, by way of Linux's /proc or, without it, of ps.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_MS = 10
+const HAS_PROC = existsSync('/proc/self/stat')
 
 export function isRunning(pid: number): boolean {
   const stat = findStat(pid)
@@ -12,6 +14,10 @@ export function isRunning(pid: number): boolean {
 }
 
 export function findChildren(parentPid: number): number[] {
+  if (!HAS_PROC)
+    return listByPs()
+      .filter((one) => one.parentPid === parentPid)
+      .map(({ pid }) => pid)
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && findStat(pid)?.parentPid === parentPid)
@@ -39,6 +45,7 @@ export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<
 type Stat = { state: string; parentPid: number; threads: number }
 
 function findStat(pid: number): Stat | undefined {
+  if (!HAS_PROC) return listByPs(pid)[0]
   let text: string
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -49,4 +56,16 @@ function findStat(pid: number): Stat | undefined {
   // The name in parentheses may itself hold spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0] ?? '', parentPid: Number(fields[1]), threads: Number(fields[17]) }
+}
+
+/** One process, or all. */
+function listByPs(pid?: number): (Stat & { pid: number })[] {
+  const which = pid === undefined ? ['-A'] : ['-p', String(pid)]
+  const { stdout } = spawnSync('ps', [...which, '-o', 'pid=,ppid=,state='], { encoding: 'utf8' })
+  return stdout.split('\n').flatMap((line) => {
+    const [id, parent, state = ''] = line.trim().split(' ').filter(Boolean)
+    return id === undefined
+      ? []
+      : [{ pid: Number(id), parentPid: Number(parent), state: state.slice(0, 1), threads: 1 }]
+  })
 }

@@ -15,6 +15,9 @@ const RESTART_TIMEOUT_MS = 15_000
 const RESTART_PAUSE_MS = 50
 const SHOWN_LOG_LINES = 15
 
+// macOS does not know C.UTF-8, and PostgreSQL does not start there under an unknown locale.
+const LOCALE = process.platform === 'darwin' ? 'C' : 'C.UTF-8'
+
 const PORT_TAKEN = /address already in use/i
 // What the children of a killed server still hold until they notice that it is gone.
 const STILL_HELD =
@@ -92,7 +95,7 @@ async function launch(program: Program, logFile: string): Promise<number> {
     ...program.account,
     // The watchdog finds the server by its working directory.
     cwd: program.directory,
-    env: { PATH: process.env['PATH'], LC_ALL: 'C.UTF-8', TZ: 'UTC', ...program.env },
+    env: { PATH: process.env['PATH'], LC_ALL: LOCALE, TZ: 'UTC', ...program.env },
     detached: true,
     stdio: ['ignore', log, log],
   })

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -22,7 +22,8 @@ export function openTemporaryDirectory(
   pidFile: string,
   account?: Account,
 ): TemporaryDirectory {
-  const path = mkdtempSync(join(tmpdir(), prefix))
+  // Without links, as the servers see it themselves: on macOS the temporary folder is reached through one.
+  const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
   if (account) chownSync(path, account.uid, account.gid)
   const watchdog = startWatchdog(path, join(path, pidFile), account)
   let closed: Promise<void> | undefined

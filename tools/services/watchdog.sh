@@ -9,6 +9,13 @@ while read -r _; do :; done
 
 # Found by working directory, not by a remembered pid: a restart changes pids, and pids are reused.
 inside() {
+  if [ ! -d /proc/self ]; then
+    # macOS: one line "p<pid>" and one line "n<working directory>" for each process.
+    lsof -a -d cwd -u "$(id -u)" -Fpn 2>/dev/null |
+      awk -v home="$directory" '/^p/ { pid = substr($0, 2) }
+        /^n/ { path = substr($0, 2); if (path == home || index(path, home "/") == 1) print pid }'
+    return
+  fi
   find /proc/[0-9]*/cwd -maxdepth 0 \( -lname "$directory" -o -lname "$directory/*" \) 2>/dev/null |
     cut -d/ -f3
 }
@@ -36,7 +43,7 @@ done
 
 # A PostgreSQL that was killed leaves a System V segment behind; line 7 of its lock file names it.
 for lock_file in "$directory"/*/postmaster.pid; do
-  segment=$(sed -n '7{s/.* //p}' "$lock_file" 2>/dev/null)
+  segment=$(sed -n '7{s/.* //p;}' "$lock_file" 2>/dev/null)
   if [ -n "$segment" ]; then ipcrm -m "$segment" 2>/dev/null; fi
 done
 
