@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { LiveProbes, PROBE_DEAD_AFTER_MS } from './live-probes.ts'
+import { LiveProbes, PROBE_DEAD_AFTER_MS, REGION_PRESENT_MS } from './live-probes.ts'
 
 test('LiveProbes: a region lives as long as one of its probes was heard in the last 6 s', () => {
   const probes = new LiveProbes()
@@ -24,6 +24,16 @@ test('LiveProbes: a probe counts with its latest announcement, and comes back', 
   assert.deepEqual(probes.loadOf('eu', 60_000), { probes: 0, capacity: 0, inFlight: 0 })
   probes.note(announcementOf('eu', 'eu-1'), 61_000)
   assert.deepEqual(probes.regions(61_000), ['eu'])
+})
+
+test('LiveProbes: a region stays present for an hour after its last probe was seen', () => {
+  const probes = new LiveProbes()
+  probes.note(announcementOf('eu', 'eu-1'), 0)
+  probes.note(announcementOf('us', 'us-1'), REGION_PRESENT_MS)
+  assert.deepEqual(probes.regions(REGION_PRESENT_MS), ['us'])
+  assert.deepEqual(probes.presentRegions(REGION_PRESENT_MS), ['eu', 'us'])
+  assert.deepEqual(probes.presentRegions(REGION_PRESENT_MS, 'PING'), [])
+  assert.deepEqual(probes.presentRegions(REGION_PRESENT_MS + 1), ['us'])
 })
 
 test('LiveProbes: regions that can check a type', () => {

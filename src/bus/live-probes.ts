@@ -2,6 +2,8 @@ import type { ProbeAnnouncement } from './bus.ts'
 
 /** Probes announce themselves every two seconds: three missed ones mean that it is gone. */
 export const PROBE_DEAD_AFTER_MS = 6000
+/** A region stays an organization's home this long after its last probe was seen. */
+export const REGION_PRESENT_MS = 3_600_000
 const MAX_PROBES = 10_000
 
 export type RegionLoad = { probes: number; capacity: number; inFlight: number }
@@ -14,26 +16,33 @@ export class LiveProbes {
 
   note(announcement: ProbeAnnouncement, nowMs: number): void {
     const key = `${announcement.region} ${announcement.probe}`
-    if (!this.#seen.has(key) && this.#seen.size >= MAX_PROBES) this.#forgetDead(nowMs)
+    if (!this.#seen.has(key) && this.#seen.size >= MAX_PROBES)
+      this.#forget(PROBE_DEAD_AFTER_MS, nowMs)
     if (!this.#seen.has(key) && this.#seen.size >= MAX_PROBES) return
     this.#seen.set(key, { announcement, atMs: nowMs })
   }
 
   /** The regions with a live probe, by name; of those that can check the type, if one is named. */
   regions(nowMs: number, type?: string): string[] {
-    const able = this.#live(nowMs).filter(({ can }) => type === undefined || can.includes(type))
-    return [...new Set(able.map(({ region }) => region))].toSorted()
+    return regionsOf(this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs), type)
+  }
+
+  /** The same, with the regions whose last probe was seen within the last hour. */
+  presentRegions(nowMs: number, type?: string): string[] {
+    return regionsOf(this.#seenWithin(REGION_PRESENT_MS, nowMs), type)
   }
 
   /** How many probes each region has. */
   counts(nowMs: number): Map<string, number> {
     const counts = new Map<string, number>()
-    for (const { region } of this.#live(nowMs)) counts.set(region, (counts.get(region) ?? 0) + 1)
+    const live = this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs)
+    for (const { region } of live) counts.set(region, (counts.get(region) ?? 0) + 1)
     return counts
   }
 
   loadOf(region: string, nowMs: number): RegionLoad {
-    const there = this.#live(nowMs).filter((announcement) => announcement.region === region)
+    const live = this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs)
+    const there = live.filter((announcement) => announcement.region === region)
     return {
       probes: there.length,
       capacity: there.reduce((sum, { capacity }) => sum + capacity, 0),
@@ -41,13 +50,18 @@ export class LiveProbes {
     }
   }
 
-  #live(nowMs: number): ProbeAnnouncement[] {
-    this.#forgetDead(nowMs)
-    return [...this.#seen.values()].map(({ announcement }) => announcement)
+  #seenWithin(ms: number, nowMs: number): ProbeAnnouncement[] {
+    this.#forget(REGION_PRESENT_MS, nowMs)
+    const within = [...this.#seen.values()].filter(({ atMs }) => nowMs - atMs <= ms)
+    return within.map(({ announcement }) => announcement)
   }
 
-  #forgetDead(nowMs: number): void {
-    for (const [key, { atMs }] of this.#seen)
-      if (nowMs - atMs > PROBE_DEAD_AFTER_MS) this.#seen.delete(key)
+  #forget(afterMs: number, nowMs: number): void {
+    for (const [key, { atMs }] of this.#seen) if (nowMs - atMs > afterMs) this.#seen.delete(key)
   }
+}
+
+function regionsOf(announcements: readonly ProbeAnnouncement[], type?: string): string[] {
+  const able = announcements.filter(({ can }) => type === undefined || can.includes(type))
+  return [...new Set(able.map(({ region }) => region))].toSorted()
 }

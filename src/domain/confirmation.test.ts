@@ -67,6 +67,8 @@ const rows: Row[] = [
   ['passed',                                     [{}],                            'OK sampled'],
   ['passed at a stand-in: its time is no sample', [fromUs],                       'OK'],
   ['passed while stalled: no sample',            [{ stalled: true }],             'OK'],
+  ['no region is home yet: any live one looks',  [],                              'eu +0 30000', { homeRegion: undefined }],
+  ['no region is home yet: its time is no sample', [{}],                          'OK',          { homeRegion: undefined }],
 
   // Failures of transport and HTTP 5xx are confirmed.
   ['refused',                                    [refused],                       CONFIRM],

@@ -28,7 +28,8 @@ export type CheckPlan = {
   timeoutSeconds: number
   /** null for types that send no HTTP request. */
   method: string | null
-  homeRegion: string
+  /** Undefined when no region has a probe. */
+  homeRegion: string | undefined
   liveRegions: readonly string[]
 }
 
@@ -83,7 +84,7 @@ export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): Step {
 }
 
 function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): Step {
-  const region = liveRegions.includes(homeRegion) ? homeRegion : liveRegions[0]
+  const region = liveRegions.find((live) => live === homeRegion) ?? liveRegions[0]
   if (region === undefined) return inconclusive('NO_PROBE')
   return { do: 'ATTEMPT', region, delayMs: 0, budgetMs: timeoutSeconds * 1000 }
 }

@@ -16,6 +16,7 @@ const known: Known = {
   certExpiresAt: null,
   heartbeat: null,
   samplesMs: [],
+  samplesRegion: null,
   dnsBaseline: null,
   expiryToldFor: null,
   domainExpiresAt: null,
@@ -59,3 +60,41 @@ test('a certificate that is still valid lands as it was seen', () => {
   const landed = land(known, landing)
   assert.deepEqual([landed.verdict, landed.landing], ['SLOW', landing])
 })
+
+const slow: Known = {
+  ...known,
+  type: 'HTTP',
+  degradedThresholdMs: 100,
+  degradedSamples: 2,
+  samplesMs: [300],
+  samplesRegion: 1,
+}
+const EU = 1
+const US = 2
+
+function seenIn(regionNo: number, responseMs: number, sampled = true): Landing {
+  const nothing = { causeCode: null, cause: null, httpStatus: null, dnsAnswers: null }
+  return {
+    kind: 'SCHEDULED',
+    slot: at(0),
+    epoch: 3,
+    regionNo,
+    beganAt: at(0),
+    endedAt: at(1),
+    outcome: { result: 'OK', responseMs, sampled },
+    seen: { ...nothing, responseMs, certExpiresAt: null, domainExpiresAt: null },
+  }
+}
+
+// biome-ignore format: a table is read by its columns
+const windows: [why: string, before: Known, landing: Landing, state: string, samples: number[], region: number | null][] = [
+  ['the same region adds to its samples',          slow, seenIn(EU, 300),        'DEGRADED', [300, 300], EU],
+  ['another region starts over',                   slow, seenIn(US, 300),        'UP',       [300],      US],
+  ['a stand-in changes nothing',                   slow, seenIn(US, 900, false), 'UP',       [300],      EU],
+  ['samples from before regions were written down', { ...slow, samplesRegion: null }, seenIn(EU, 300), 'DEGRADED', [300, 300], EU],
+]
+for (const [why, before, landing, state, samples, region] of windows)
+  test(`samples of different regions are not mixed: ${why}`, () => {
+    const { known: after } = land(before, landing)
+    assert.deepEqual([after.state, after.samplesMs, after.samplesRegion], [state, samples, region])
+  })

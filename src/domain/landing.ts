@@ -24,6 +24,8 @@ export type Known = Standing &
   > & {
     lastSlot: Date | null
     samplesMs: readonly number[]
+    /** Where they were measured; null when that was not written down. */
+    samplesRegion: number | null
     dnsBaseline: DnsBaseline | null
     expiryToldFor: Date | null
     /** Of the registration that was seen last; DOMAIN only. */
@@ -52,6 +54,8 @@ export type Landing = {
   kind: ResultKind
   slot: Date
   epoch: number
+  /** Where the last attempt ran, by its number; absent for what no probe has seen. */
+  regionNo?: number | null
   /** The instant that decides whether a window covers it: its first attempt, or its deadline. */
   beganAt: Date
   endedAt: Date
@@ -86,7 +90,8 @@ export type Landed = {
 const STILL_FAILING_MS = 3_600_000
 
 export function land(known: Known, arrived: Landing): Landed {
-  const judged = judge(known, findingOf(known, arrived), known.samplesMs, arrived.endedAt)
+  const samples = comparableSamples(known, arrived)
+  const judged = judge(known, findingOf(known, arrived), samples, arrived.endedAt)
   const { verdict } = judged
   const landing = judged.cause === undefined ? arrived : expired(known, arrived, judged.cause)
   const inMaintenance = isCovered(known, landing.beganAt)
@@ -110,6 +115,7 @@ export function land(known: Known, arrived: Landing): Landed {
     certExpiresAt: landing.seen.certExpiresAt ?? known.certExpiresAt,
     domainExpiresAt: landing.seen.domainExpiresAt ?? known.domainExpiresAt,
     samplesMs: judged.samplesMs,
+    samplesRegion: samplesRegion(known, arrived),
     heartbeat: landing.heartbeat ?? known.heartbeat,
   }
   const state: Notice = { tell: 'STATE', previousState: known.state }
@@ -122,6 +128,18 @@ export function land(known: Known, arrived: Landing): Landed {
     incident: incidentStep(known, landing, step.incident),
     notices: step.announced ? [state, ...told.notices] : told.notices,
   }
+}
+
+/** Times from different regions are never compared: one from another region starts over. */
+function comparableSamples(known: Known, arrived: Landing): readonly number[] {
+  const region = samplesRegion(known, arrived)
+  const isSame = known.samplesRegion === null || region === known.samplesRegion
+  return isSame ? known.samplesMs : []
+}
+
+function samplesRegion({ samplesRegion: before }: Known, { outcome, regionNo }: Landing) {
+  const isSample = outcome.result === 'OK' && outcome.sampled
+  return isSample ? (regionNo ?? before) : before
 }
 
 function positionOf({ state, epoch, lastSlot, incident }: Known): Position {

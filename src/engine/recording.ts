@@ -15,7 +15,8 @@ type How = {
 export function checkRecording(subject: Subject, check: FinishedCheck, how: How): Recording {
   const { kind, slot, regionNo, missed } = how
   const { outcome, beganAt, endedAt, seen, facts } = check
-  const landing: Landing = { kind, slot, epoch: subject.epoch, beganAt, endedAt, outcome, seen }
+  const { epoch } = subject
+  const landing: Landing = { kind, slot, epoch, regionNo, beganAt, endedAt, outcome, seen }
   const recording = (what: Landing): Recording => ({
     monitorNo: subject.no,
     regionNo,
@@ -55,6 +56,7 @@ function toKnown(subject: Subject): EngineMonitor {
     lastResponseMs: subject.lastResponseMs,
     certExpiresAt: subject.certExpiresAt,
     samplesMs: subject.samplesMs,
+    samplesRegion: subject.samplesRegion,
     dnsBaseline: subject.dnsBaseline,
     expiryToldFor: subject.expiryToldFor,
     domainExpiresAt: subject.domainExpiresAt,

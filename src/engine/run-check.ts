@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type CheckOutcome, nextStep, sendsOnce } from '../domain/confirmation.ts'
 import type { CheckFacts } from '../domain/evidence.ts'
+import { resolveHomeRegion } from '../domain/home-region.ts'
 import type { CauseCode } from '../domain/incident.ts'
 import type { Seen } from '../domain/landing.ts'
 import type { MonitorSettings } from '../domain/monitor.ts'
@@ -13,7 +14,8 @@ export type RunDeps = {
   sender: JobSender
   /** Regions with a live probe that can check this type. */
   liveRegions(type: string): string[]
-  defaultRegion: string
+  /** Regions that had such a probe within the last hour, oldest first. */
+  presentRegions(type: string): string[]
 }
 
 /** What is looked at, and for whom: a monitor, or what may become one. */
@@ -38,7 +40,8 @@ export async function runCheck(
   now: () => Date,
 ): Promise<FinishedCheck> {
   const target = toTarget(subject)
-  const homeRegion = subject.homeRegion ?? deps.defaultRegion
+  const present = deps.presentRegions(target.type)
+  const homeRegion = resolveHomeRegion({ chosen: subject.homeRegion, present })
   const method = target.type === 'HTTP' || target.type === 'KEYWORD' ? target.method : null
   const attempts: SeenAttempt[] = []
   const beganAt = now()

@@ -4,7 +4,7 @@
 import { deadlineRecording, requestRecording } from '../actions/heartbeat-recordings.ts'
 import type { RecordDeps } from '../actions/record-results.ts'
 import type { CheckAnswer } from '../actions/request-check.ts'
-import type { Bus } from '../bus/bus.ts'
+import type { Bus, ProbeAnnouncement } from '../bus/bus.ts'
 import { LiveProbes } from '../bus/live-probes.ts'
 import type { ResultKind } from '../domain/landing.ts'
 import { nextSlotAt, repeatAt } from '../domain/schedule.ts'
@@ -14,7 +14,6 @@ import type { SchedulerMetrics } from '../platform/scheduler-metrics.ts'
 import type { Database } from '../store/db.ts'
 import type { Subject } from '../store/due.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
-import { regionNo } from '../store/results.ts'
 import type { EngineMonitor } from '../store/standings.ts'
 import { Applier } from './applier.ts'
 import { DatabaseClock } from './database-clock.ts'
@@ -25,6 +24,7 @@ import { OnDemand } from './on-demand.ts'
 import { ReceiptReader } from './ping-receipt.ts'
 import { type Planned, Planner } from './planner.ts'
 import { checkRecording } from './recording.ts'
+import { RegionNumbers } from './region-numbers.ts'
 import { type FinishedCheck, type Looked, runCheck } from './run-check.ts'
 
 export type SchedulerDeps = {
@@ -59,7 +59,7 @@ export class Scheduler {
   readonly #probes = new LiveProbes()
   readonly #heard = Promise.withResolvers<void>()
   #hasHeard = false
-  readonly #regionNos = new Map<string, number>()
+  readonly #regions: RegionNumbers
   readonly #sender: JobSender
   readonly #receipt: ReceiptReader
   readonly #applier: Applier
@@ -71,6 +71,7 @@ export class Scheduler {
     this.#deps = deps
     const { database, secrets, bus, log, name, region, leaseSeconds, metrics } = deps
     this.#receipt = new ReceiptReader(database)
+    this.#regions = new RegionNumbers(database)
     this.#sender = new JobSender(bus, this.#clock, (err) => log.error({ err }, 'sweep failed'))
     this.#applier = new Applier({
       database,
@@ -105,15 +106,16 @@ export class Scheduler {
   }
 
   async start(): Promise<void> {
-    const { bus, log, metrics } = this.#deps
+    const { bus, log, metrics, region } = this.#deps
     const heard = () => {
       this.#hasHeard = true
       this.#heard.resolve()
     }
     setTimeout(heard, HEARING_MS).unref()
+    // First, so that in a new installation the region of its first scheduler is the oldest.
+    await this.#regions.numberOf(region)
     await bus.onAnnouncement((announcement) => {
-      this.#probes.note(announcement, performance.now())
-      heard()
+      void this.#hear(announcement).finally(heard)
     })
     await this.#keeper.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
@@ -129,6 +131,14 @@ export class Scheduler {
       waiting: () => this.#applier.waiting,
     })
     metrics.watchLiveProbes(() => this.#probes.counts(performance.now()))
+  }
+
+  // A check must not start before the age of its region is known: it decides which one is home.
+  async #hear(announcement: ProbeAnnouncement): Promise<void> {
+    await this.#regions.numberOf(announcement.region).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, 'region could not be registered')
+    })
+    this.#probes.note(announcement, performance.now())
   }
 
   isOverdue(): boolean {
@@ -245,35 +255,24 @@ export class Scheduler {
     finished: FinishedCheck,
     how: { kind: 'SCHEDULED' | 'REQUESTED'; slot: Date; missed?: NonNullable<Planned['missed']> },
   ): Promise<EngineMonitor | undefined> {
-    const no = finished.region === null ? null : await this.#regionNo(finished.region)
+    const no = finished.region === null ? null : await this.#regions.numberOf(finished.region)
     return this.#applier.record(checkRecording(subject, finished, { ...how, regionNo: no }))
   }
 
   #count({ results, missed }: RecordedRows): void {
     const { metrics } = this.#deps
     for (const { kind, regionNo: no, verdict } of results)
-      if (CHECK_KINDS.has(kind)) metrics.checked(no === null ? null : this.#regionName(no), verdict)
+      if (CHECK_KINDS.has(kind))
+        metrics.checked(no === null ? null : this.#regions.nameOf(no), verdict)
     for (const { reason, count } of missed) metrics.missed(reason, count)
-  }
-
-  #regionName(no: number): string {
-    for (const [name, known] of this.#regionNos) if (known === no) return name
-    return String(no)
-  }
-
-  async #regionNo(name: string): Promise<number> {
-    const known = this.#regionNos.get(name)
-    if (known !== undefined) return known
-    const no = await regionNo(this.#deps.database, name)
-    this.#regionNos.set(name, no)
-    return no
   }
 
   #runDeps() {
     return {
       sender: this.#sender,
-      defaultRegion: this.#deps.region,
       liveRegions: (type: string) => this.#probes.regions(performance.now(), type),
+      presentRegions: (type: string) =>
+        this.#regions.oldestFirst(this.#probes.presentRegions(performance.now(), type)),
     }
   }
 

@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'key revoke': 'revokeKey',
   'org change': 'changePlan',
   'org rename': 'renameOrganization',
+  'org set-region': 'changeHomeRegion',
   'person invite': 'invite',
 }
 

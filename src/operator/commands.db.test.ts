@@ -40,6 +40,10 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   'org create': () => ['--name', 'Made'],
   'org change': () => [org, '--plan', 'PRO'],
   'org rename': () => [org, 'Another name'],
+  'org set-region': async () => {
+    await database.admin.query(`insert into regions (name) values ('eu-west')`)
+    return [org, 'eu-west']
+  },
   'org list': () => [],
   'key create': () => ['--org', org, '--name', 'Key'],
   'key list': () => [org],

@@ -7,6 +7,7 @@ import {
   listOrganizations,
   renameOrganization,
 } from './organizations.ts'
+import { setOrganizationRegion } from './regions.ts'
 
 const PLAN = { value: 'PLAN', text: 'FREE, STARTER, PRO, BUSINESS or UNLIMITED (default)' }
 const SUBSCRIPTION = {
@@ -53,6 +54,25 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
     run: (context) => {
       const [, name = context.flags['name']] = context.args
       return renameOrganization(context.engine, { ...context.argument(0, 'id'), name })
+    },
+  },
+  {
+    name: 'org set-region',
+    summary: 'choose the region where the checks of an organization start',
+    arguments: ['org?', 'region?'],
+    options: {
+      id: ORG_ID,
+      region: { value: 'REGION', text: 'a region of this installation, or auto' },
+    },
+    manual: [
+      'Response times of this region are the ones compared for DEGRADED; after a change they start over.',
+      'auto, which is also the default, means the oldest region that has probes.',
+    ],
+    examples: ['upvane org set-region org_… eu-west', 'upvane org set-region org_… auto'],
+    changes: true,
+    run: (context) => {
+      const [, region = context.flags['region']] = context.args
+      return setOrganizationRegion(context.engine, { ...context.argument(0, 'id'), region })
     },
   },
   {

@@ -21,6 +21,7 @@ import { PrivateApiLimits } from '../api/app/private-api-limits.ts'
 import { providerFlows } from '../api/app/provider-flow.ts'
 import { CALLBACK_PATH, PROVIDER_PREFIX, providerSurface } from '../api/app/provider-surface.ts'
 import { provingOperations } from '../api/app/proving.ts'
+import { regionOperations } from '../api/app/regions.ts'
 import { screenOperations } from '../api/app/screens.ts'
 import { signInOperations } from '../api/app/sign-in.ts'
 import { tryMonitorOperation } from '../api/app/try-monitor.ts'
@@ -148,6 +149,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     ...organizationOperations({ canMail }),
     mailTestOperation(testMail(config)),
     ...keyOperations,
+    ...regionOperations,
     ...alertContactOperations({ policy: addressPolicy(config), canMail }),
     ...contactConfirmationOperations(parts.tenants),
     ...screenOperations({ ...config, draw: parts.draw }),

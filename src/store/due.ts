@@ -74,7 +74,13 @@ export async function takeMoved(db: Db, schedulerId: string, limit: number): Pro
 export type Subject = Monitor &
   Pick<
     EngineMonitor,
-    'lastSlot' | 'samplesMs' | 'dnsBaseline' | 'expiryToldFor' | 'domainExpiresAt' | 'version'
+    | 'lastSlot'
+    | 'samplesMs'
+    | 'samplesRegion'
+    | 'dnsBaseline'
+    | 'expiryToldFor'
+    | 'domainExpiresAt'
+    | 'version'
   > & {
     orgId: string
     shard: number
@@ -85,7 +91,7 @@ export type Subject = Monitor &
 
 const columns = sql`
   ${monitorColumns}, m.org_id as "orgId", s.shard, s.last_slot as "lastSlot",
-  s.samples::text as samples, s.dns_baseline as "dnsBaseline", s.expiry_told_for as "expiryToldFor",
+  s.samples::text as samples, s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline", s.expiry_told_for as "expiryToldFor",
   s.domain_expires_at as "domainExpiresAt",
   s.xmin::text::bigint as version, o.private_targets as "privateTargets",
   o.home_region as "homeRegion",

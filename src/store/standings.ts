@@ -35,7 +35,7 @@ export const standingColumns = sql`
          s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_slot as "lastSlot",
          s.last_checked_at as "lastCheckedAt", s.last_status_changed_at as "lastStatusChangedAt",
          s.last_response_ms as "lastResponseMs", s.cert_expires_at as "certExpiresAt",
-         s.samples::text as samples, s.dns_baseline as "dnsBaseline",
+         s.samples::text as samples, s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline",
          s.expiry_told_for as "expiryToldFor", s.domain_expires_at as "domainExpiresAt", s.heartbeat, s.xmin::text::bigint as version`
 
 export const standingTables = sql`

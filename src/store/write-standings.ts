@@ -1,5 +1,5 @@
 // Writes the state rows of many monitors, on the condition that they are still those that were read.
-import { bigints, booleans, instants, integers, texts, xids } from './batch-values.ts'
+import { bigints, booleans, instants, integers, smallints, texts, xids } from './batch-values.ts'
 import { type Db, type Statement, sql } from './db.ts'
 import type { EngineMonitor } from './standings.ts'
 
@@ -10,15 +10,16 @@ const WRITE = sql`
        set state = u.state, next_due_at = u.next_due_at, last_slot = u.last_slot,
            last_checked_at = u.last_checked_at, last_status_changed_at = u.last_status_changed_at,
            last_response_ms = u.last_response_ms, cert_expires_at = u.cert_expires_at,
-           samples = u.samples::integer[], dns_baseline = u.dns_baseline::jsonb,
+           samples = u.samples::integer[], samples_region = u.samples_region, dns_baseline = u.dns_baseline::jsonb,
            expiry_told_for = u.expiry_told_for, heartbeat = u.heartbeat::jsonb,
            domain_expires_at = u.domain_expires_at, due_unread = s.due_unread or u.due_unread, room = null
       from unnest($1::bigint[], $2::xid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
                   $6::integer[], $7::text[], $8::text[], $9::timestamptz[], $10::timestamptz[],
-                  $11::text[], $12::timestamptz[], $13::text[], $14::boolean[], $15::timestamptz[])
+                  $11::text[], $12::timestamptz[], $13::text[], $14::boolean[], $15::timestamptz[],
+                  $16::smallint[])
         as u (monitor_no, version, next_due_at, last_slot, last_checked_at, last_response_ms, samples,
               state, last_status_changed_at, cert_expires_at, dns_baseline, expiry_told_for, heartbeat,
-              due_unread, domain_expires_at)
+              due_unread, domain_expires_at, samples_region)
      where s.monitor_no = u.monitor_no and s.xmin = u.version
     returning 1
   )
@@ -29,10 +30,11 @@ const WRITE_LATEST = sql`
   with written as (
     update monitor_states s
        set next_due_at = u.next_due_at, last_slot = u.last_slot, last_checked_at = u.last_checked_at,
-           last_response_ms = u.last_response_ms, samples = u.samples::integer[], room = null
+           last_response_ms = u.last_response_ms, samples = u.samples::integer[], samples_region = u.samples_region, room = null
       from unnest($1::bigint[], $2::xid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
-                  $6::integer[], $7::text[])
-        as u (monitor_no, version, next_due_at, last_slot, last_checked_at, last_response_ms, samples)
+                  $6::integer[], $7::text[], $8::smallint[])
+        as u (monitor_no, version, next_due_at, last_slot, last_checked_at, last_response_ms, samples,
+              samples_region)
      where s.monitor_no = u.monitor_no and s.xmin = u.version
     returning 1
   )
@@ -127,7 +129,7 @@ function commonValues(changes: readonly Change[]): Buffer[] {
 }
 
 function latestValues(changes: readonly Change[]): Buffer[] {
-  return [...commonValues(changes), samplesOf(changes)]
+  return [...commonValues(changes), samplesOf(changes), regionsOf(changes)]
 }
 
 function clockValues(changes: readonly Change[]): Buffer[] {
@@ -147,11 +149,14 @@ function allValues(changes: readonly Change[]): Buffer[] {
     heartbeatsOf(changes),
     tellsOf(changes),
     instants(column((m) => m.domainExpiresAt)),
+    regionsOf(changes),
   ]
 }
 
 const samplesOf = (changes: readonly Change[]) =>
   texts(changes.map(({ after }) => `{${after.samplesMs.join(',')}}`))
+const regionsOf = (changes: readonly Change[]) =>
+  smallints(changes.map(({ after }) => after.samplesRegion))
 const heartbeatsOf = (changes: readonly Change[]) =>
   texts(changes.map(({ after }) => clockText(after.heartbeat)))
 const tellsOf = (changes: readonly Change[]) => booleans(changes.map((change) => change.tellsOwner))

@@ -49,6 +49,8 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   replaceKey:          'ADMIN',
   listAuditLog:        'ADMIN',
   testMail:            'ADMIN',
+  listRegions:         'READ_ONLY',
+  changeHomeRegion:    'ADMIN',
   listAlertContacts:   'READ_ONLY',
   createAlertContact:  'ADMIN',
   getAlertContact:     'READ_ONLY',

@@ -2,6 +2,7 @@
 // It may freeze for longer than its lease lives; what it then does with its old token must not count.
 
 import { type Attempt, nextStep, type Step, sendsOnce } from '../../src/domain/confirmation.ts'
+import { resolveHomeRegion } from '../../src/domain/home-region.ts'
 import {
   afterSilence,
   catchUp,
@@ -13,7 +14,7 @@ import { judge } from '../../src/domain/verdict.ts'
 import { applyResults, type CheckResult, shardKey } from './apply.ts'
 import { applyDeadline } from './apply-heartbeat.ts'
 import { findDue, renewLease } from './lease.ts'
-import { HOME, isWithin, type Nature } from './nature.ts'
+import { HOME, isWithin, type Nature, REGIONS } from './nature.ts'
 import type { Answer, Job, Network } from './network.ts'
 import type { MonitorRow, Store, Tx } from './store.ts'
 import type { Process, World } from './world.ts'
@@ -149,7 +150,9 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
   function advance(flight: Flight): void {
     if (!isAboard(flight)) return
     const { timeoutSeconds, method } = flight.monitor
-    const plan = { timeoutSeconds, method, homeRegion: HOME, liveRegions: network.liveRegions() }
+    const liveRegions = network.liveRegions()
+    const homeRegion = resolveHomeRegion({ chosen: HOME, present: REGIONS })
+    const plan = { timeoutSeconds, method, homeRegion, liveRegions }
     const step = nextStep(plan, flight.attempts)
     if (step.do === 'FINISH') finish(toResult(flight, step))
     else world.run(self, step.delayMs, () => send(flight, step))

@@ -11,6 +11,7 @@ import { type AppOperation, forMembers } from './operation.ts'
 import * as organization from './organization.ts'
 import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
 import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
+import { REGION_OPERATIONS } from './regions.ts'
 import { searchEverything } from './search.ts'
 import { streamChanges } from './stream.ts'
 import { tryMonitor } from './try-monitor.ts'
@@ -56,6 +57,7 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   organization.listAuditLog,
   organization.testMail,
 
+  ...REGION_OPERATIONS,
   ...ALERT_CONTACT_OPERATIONS,
 
   ...MONITOR_SCREEN_OPERATIONS,

@@ -10,6 +10,7 @@ import type * as monitorScreens from '../../../src/contract/app/monitor-screens.
 import type * as organization from '../../../src/contract/app/organization.ts'
 import type * as pageScreens from '../../../src/contract/app/page-screens.ts'
 import type * as pageSubscribers from '../../../src/contract/app/page-subscribers.ts'
+import type * as regions from '../../../src/contract/app/regions.ts'
 import type * as search from '../../../src/contract/app/search.ts'
 import type * as tryMonitor from '../../../src/contract/app/try-monitor.ts'
 import type * as windowScreens from '../../../src/contract/app/window-screens.ts'
@@ -35,6 +36,7 @@ type Private =
   | OperationsOf<typeof organization>
   | OperationsOf<typeof pageScreens>
   | OperationsOf<typeof pageSubscribers>
+  | OperationsOf<typeof regions>
   | OperationsOf<typeof search>
   | OperationsOf<typeof tryMonitor>
   | OperationsOf<typeof windowScreens>

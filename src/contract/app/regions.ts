@@ -1,0 +1,37 @@
+// Where checks run from, and which of those places is the organization's home.
+import Type from 'typebox'
+import { closed, input, nullable } from '../schema.ts'
+import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
+
+const MAX_REGION = 64
+
+export const listRegions = appOperation({
+  id: 'listRegions',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/regions`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  reply: {
+    status: 200,
+    body: closed({
+      /** Null: the oldest region that has probes. */
+      home: nullable(Type.String()),
+      data: Type.Array(closed({ name: Type.String() })),
+    }),
+  },
+})
+
+export const changeHomeRegion = appOperation({
+  id: 'changeHomeRegion',
+  method: 'PATCH',
+  path: `${ORGANIZATION_PATH}/home-region`,
+  who: 'ADMIN',
+  params: OwnParams,
+  body: {
+    schema: input({ region: nullable(Type.String({ minLength: 1, maxLength: MAX_REGION })) }),
+    required: true,
+  },
+  reply: { status: 200, body: closed({ region: nullable(Type.String()) }) },
+})
+
+export const REGION_OPERATIONS = [listRegions, changeHomeRegion] as const

@@ -1,0 +1,40 @@
+// The numbers regions have in the database. They grow with time, so they also say which region is older.
+import type { Database } from '../store/db.ts'
+import { regionNo } from '../store/results.ts'
+
+export class RegionNumbers {
+  readonly #database: Database
+  readonly #numbers = new Map<string, number>()
+  readonly #pending = new Map<string, Promise<number>>()
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Registers a region that is not known yet. */
+  async numberOf(name: string): Promise<number> {
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    const pending = this.#pending.get(name) ?? this.#register(name)
+    this.#pending.set(name, pending)
+    return pending.finally(() => this.#pending.delete(name))
+  }
+
+  /** The number itself when the name is not known here. */
+  nameOf(no: number): string {
+    for (const [name, known] of this.#numbers) if (known === no) return name
+    return String(no)
+  }
+
+  /** A region whose number is not known yet comes last. */
+  oldestFirst(names: readonly string[]): string[] {
+    const ageOf = (name: string) => this.#numbers.get(name) ?? Number.MAX_SAFE_INTEGER
+    return names.toSorted((a, b) => ageOf(a) - ageOf(b))
+  }
+
+  async #register(name: string): Promise<number> {
+    const no = await regionNo(this.#database, name)
+    this.#numbers.set(name, no)
+    return no
+  }
+}
