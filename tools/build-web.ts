@@ -1,8 +1,9 @@
-// Builds the dashboard when it is missing or older than its sources.
+// Builds the dashboard: when it is missing or older than its sources, and in any case as a command (`npm run web`).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, globSync, statSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { explainSkippedPackages, findSkippedPackages } from './skipped-packages.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const BUILT = join(ROOT, 'web/dist/index.html')
@@ -15,7 +16,16 @@ const SOURCES = [
 ]
 
 export async function buildWeb(): Promise<void> {
-  if (isBuilt()) return
+  if (!isBuilt()) await build()
+}
+
+async function build(): Promise<void> {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8')
+  const skipped = findSkippedPackages(lock, (path) => existsSync(join(ROOT, path)))
+  if (skipped.length > 0) {
+    console.error(explainSkippedPackages(skipped, process.env['npm_config_user_agent']))
+    process.exit(1)
+  }
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: ROOT,
@@ -32,3 +42,5 @@ function isBuilt(): boolean {
   const files = globSync(SOURCES, { cwd: ROOT })
   return files.every((file) => statSync(join(ROOT, file)).mtimeMs <= builtMs)
 }
+
+if (import.meta.main) await build()

@@ -1,0 +1,153 @@
+#!/bin/sh
+# Installs or upgrades Upvane on Debian 12 or newer, from an unpacked release archive, as root:
+#
+#   tar -xzf upvane-0.2.0-linux-x64.tar.gz -C /opt
+#   /opt/upvane-0.2.0/deploy/install.sh --base-url https://upvane.example.com
+#
+# Options:
+#   --base-url URL        the address people use; only used when there is no /etc/upvane/upvane.env yet
+#   --database HOST:PORT  a PostgreSQL on another machine. Without it: the one on this machine, port 5432
+#   --probe               only a probe: no database, no secrets; start it with `systemctl enable --now upvane@probe`
+#   --no-start            install and migrate, but do not start or restart the service
+#
+# It can be run again at any time: it keeps the configuration, the secrets and the data. It stops at the first problem,
+# and it changes the running version (the link /opt/upvane) only after the database was migrated.
+set -eu
+
+program=$(cd "$(dirname "$0")/.." && pwd -P)
+etc=/etc/upvane
+base_url=
+database=local
+kind=service
+start=yes
+
+say() { echo "install: $*"; }
+fail() {
+  echo "install: $*" >&2
+  exit 1
+}
+
+while [ $# -gt 0 ]; do
+  case $1 in
+    --base-url) base_url=${2:?--base-url needs a URL}; shift 2 ;;
+    --database) database=${2:?--database needs HOST:PORT}; shift 2 ;;
+    --probe) kind=probe; shift ;;
+    --no-start) start=no; shift ;;
+    *) fail "unknown option $1; the first lines of $0 explain the options" ;;
+  esac
+done
+
+# Runs a command of the version that is being installed, which is not yet /opt/upvane.
+upvane() { UPVANE_ENV_FILE=$etc/upvane.env "$program/node_modules/.bin/node" "$program/src/main.ts" "$@"; }
+
+check_machine() {
+  [ "$(id -u)" = 0 ] || fail 'run it as root'
+  [ -f "$program/RELEASE" ] || fail "$program is not an unpacked release archive"
+  case "$program" in
+    /opt/upvane-*) ;;
+    *) fail "unpack the archive into /opt, not $(dirname "$program")" ;;
+  esac
+  [ ! -e /opt/upvane ] || [ -L /opt/upvane ] ||
+    fail '/opt/upvane is a directory of an older installation. Rename it first: mv /opt/upvane /opt/upvane-old'
+  "$program/node_modules/.bin/node" --version >/dev/null 2>&1 ||
+    fail "the Node runtime does not run here ($(cat "$program/RELEASE"); this is $(uname -m)). Missing libatomic1? apt-get install libatomic1"
+  command -v openssl >/dev/null || fail 'openssl is missing: apt-get install openssl'
+}
+
+add_user() {
+  id upvane >/dev/null 2>&1 || useradd --system --no-create-home --shell /usr/sbin/nologin upvane
+}
+
+# The service may read three of the secrets. The owner's password, for migrations and backups, is root's alone.
+add_secrets() {
+  mkdir -p $etc
+  if [ ! -e $etc/secrets/master_keys ]; then
+    address=$database
+    [ "$database" != local ] || address=127.0.0.1:5432
+    "$program/deploy/make-secrets.sh" $etc/secrets "$address" >/dev/null
+    say "created the secrets in $etc/secrets. Keep a copy of master_keys apart from the database's backups"
+  fi
+  chown -R root:upvane $etc/secrets
+  chmod 0750 $etc/secrets
+  find $etc/secrets -type f -exec chmod 0400 {} +
+  for name in database_url master_keys nats_url; do
+    [ ! -e $etc/secrets/$name ] || chmod 0440 $etc/secrets/$name
+  done
+}
+
+# roles.sql creates the two accounts and the database. It is deleted once it has run.
+add_database() {
+  [ -e $etc/secrets/roles.sql ] || return 0
+  if [ "$database" != local ]; then
+    upvane migrate --plan >/dev/null 2>&1 ||
+      fail "run $etc/secrets/roles.sql on $database as its administrator (psql … -f roles.sql), then run this again"
+  else
+    command -v psql >/dev/null || fail 'PostgreSQL is missing: apt-get install postgresql'
+    su postgres -c 'psql --quiet --no-psqlrc' <$etc/secrets/roles.sql ||
+      fail 'PostgreSQL did not accept roles.sql: is it running on port 5432, and is there an older database "upvane"?'
+    say 'created the database "upvane" and its two accounts'
+  fi
+  rm -f $etc/secrets/roles.sql $etc/secrets/postgres_password
+}
+
+add_configuration() {
+  if [ ! -e $etc/upvane.env ]; then
+    [ -n "$base_url" ] || [ $kind = probe ] || fail 'the first installation needs --base-url'
+    file=example.env
+    [ $kind != probe ] || file=probe.example.env
+    sed "s|^BASE_URL=.*|BASE_URL=$base_url|" "$program/deploy/$file" >$etc/upvane.env
+    say "created $etc/upvane.env"
+  fi
+  chown root:upvane $etc/upvane.env
+  chmod 0640 $etc/upvane.env
+}
+
+migrate_database() {
+  upvane config check >/dev/null
+  MIGRATE_DATABASE_URL_FILE=$etc/secrets/migrate_database_url upvane migrate >/dev/null
+  say 'the database is at this version'
+}
+
+# A link to a whole new directory: nothing of an older version stays behind, and the way back is the old link.
+switch_version() {
+  ln -sfn "$program" /opt/upvane.new
+  mv -T /opt/upvane.new /opt/upvane
+  install -m 0755 "$program/deploy/upvane.sh" /usr/local/bin/upvane
+  install -m 0644 "$program/deploy/upvane.service" "$program/deploy/upvane@.service" /etc/systemd/system/
+  install -m 0644 "$program/deploy/sysctl.d/60-upvane-ping.conf" /etc/sysctl.d/
+  sysctl --quiet --load /etc/sysctl.d/60-upvane-ping.conf ||
+    say 'WARNING: net.ipv4.ping_group_range could not be set: PING monitors stay undecided'
+  systemctl daemon-reload
+  say "/opt/upvane is now $(cat "$program/RELEASE")"
+}
+
+start_service() {
+  systemctl --quiet enable upvane
+  systemctl restart upvane
+  port=$(upvane config print | tr -d ' \n' | sed -n 's/.*"name":"INTERNAL_PORT","value":"\([0-9]*\)".*/\1/p')
+  tries=60
+  until "$program/node_modules/.bin/node" -e "fetch('http://127.0.0.1:$port/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || fail 'the service did not become ready in 60 s: journalctl -u upvane'
+    sleep 1
+  done
+  say 'the service is ready'
+  link=$(journalctl --unit upvane --boot --output cat | sed -n 's/.*"link":"\([^"]*\)".*/\1/p' | tail -n 1)
+  [ -z "$link" ] || say "create the first account: $link"
+}
+
+check_machine
+add_user
+if [ $kind = probe ]; then
+  mkdir -p $etc
+  add_configuration
+  switch_version
+  say "set NATS_URL and REGION in $etc/upvane.env, then: systemctl enable --now upvane@probe"
+  exit 0
+fi
+add_secrets
+add_configuration
+add_database
+migrate_database
+switch_version
+[ $start = no ] || start_service

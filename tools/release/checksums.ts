@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const NAME = 'SHA256SUMS'
+
+/** In the form that `sha256sum --check` reads. Returns what it wrote. */
+export function writeChecksums(directory: string): string {
+  const files = readdirSync(directory).filter((file) => file !== NAME && !file.startsWith('.'))
+  const lines = files.toSorted().map((file) => {
+    const hash = createHash('sha256')
+      .update(readFileSync(join(directory, file)))
+      .digest('hex')
+    return `${hash}  ${file}\n`
+  })
+  writeFileSync(join(directory, NAME), lines.join(''))
+  return lines.join('').trimEnd()
+}

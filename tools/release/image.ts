@@ -1,0 +1,55 @@
+// The image of one architecture, built by buildah from the staged directory, as an OCI archive.
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Architecture } from './stage.ts'
+
+export type Image = {
+  tree: string
+  version: string
+  arch: Architecture
+  seconds: number
+  base: string
+  output: string
+}
+
+const PLATFORM = { x64: 'amd64', arm64: 'arm64' } as const
+const LAST_LINES = 3
+
+/** Returns what was in the way, or undefined. */
+export function buildImage({
+  tree,
+  version,
+  arch,
+  seconds,
+  base,
+  output,
+}: Image): string | undefined {
+  const platform = PLATFORM[arch]
+  const tag = `upvane:${version}-${platform}`
+  const built = buildah([
+    'build',
+    '--format=oci',
+    `--platform=linux/${platform}`,
+    `--timestamp=${seconds}`,
+    '--no-cache',
+    `--build-arg=DEBIAN_IMAGE=${base}`,
+    `--file=${join(tree, 'deploy/Dockerfile')}`,
+    `--tag=${tag}`,
+    tree,
+  ])
+  if (built !== undefined) return built
+  const file = join(output, `upvane-${version}-linux-${platform}.oci.tar`)
+  rmSync(file, { force: true })
+  return buildah(['push', '--quiet', tag, `oci-archive:${file}:upvane:${version}`])
+}
+
+function buildah(args: string[]): string | undefined {
+  const { status, stderr, error } = spawnSync('buildah', args, {
+    encoding: 'utf8',
+    stdio: ['ignore', 2, 'pipe'],
+  })
+  if (error !== undefined) return 'buildah is not installed'
+  if (status === 0) return undefined
+  return stderr.trim().split('\n').slice(-LAST_LINES).join(' ')
+}

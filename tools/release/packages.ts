@@ -1,0 +1,56 @@
+// SDK and CLI as npm packages of JavaScript: Node runs no TypeScript inside node_modules.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runNpm } from './npm.ts'
+
+export type Packing = { root: string; version: string; output: string }
+type Manifest = Record<string, unknown>
+
+/** Each returns the path of the package. */
+export function packWorkspaceSdk(packing: Packing): string {
+  const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
+  return packWorkspace(packing, 'sdk', (own) => ({ ...own, exports, sideEffects: false }))
+}
+
+export function packCli(packing: Packing): string {
+  const { version } = packing
+  const dependencies = { '@upvane/sdk': version }
+  return packWorkspace(packing, 'cli', (own) => ({
+    ...own,
+    bin: { upv: 'dist/cli/src/main.js' },
+    dependencies,
+  }))
+}
+
+function packWorkspace(
+  { root, version, output }: Packing,
+  name: 'sdk' | 'cli',
+  adapt: (own: Manifest) => Manifest,
+): string {
+  const workspace = join(root, name)
+  const stage = mkdtempSync(join(tmpdir(), `upvane-${name}-`))
+  try {
+    compile(root, workspace, join(stage, 'dist'))
+    copyFileSync(join(root, 'LICENSE'), join(stage, 'LICENSE'))
+    const readme = join(workspace, 'README.md')
+    if (existsSync(readme)) copyFileSync(readme, join(stage, 'README.md'))
+    const own = JSON.parse(readFileSync(join(workspace, 'package.json'), 'utf8')) as Manifest
+    const manifest = adapt({ ...own, version })
+    writeFileSync(join(stage, 'package.json'), JSON.stringify(manifest, null, 2))
+    const packed = runNpm(['pack', '--silent', '--pack-destination', output], stage)
+    return join(output, packed.trim())
+  } finally {
+    rmSync(stage, { recursive: true })
+  }
+}
+
+function compile(root: string, workspace: string, target: string): void {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const project = join(workspace, 'tsconfig.pack.json')
+  execFileSync(process.execPath, [tsc, '--project', project, '--outDir', target], {
+    cwd: workspace,
+    stdio: ['ignore', 2, 2],
+  })
+}

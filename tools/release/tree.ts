@@ -1,0 +1,27 @@
+// What git knows of the checkout.
+import { execFileSync } from 'node:child_process'
+
+function git(root: string, args: string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 })
+}
+
+export function isDirty(root: string): boolean {
+  return git(root, ['status', '--porcelain']).trim() !== ''
+}
+
+/** The one time that is in the artifacts, so that two builds of a commit are the same. */
+export function commitSeconds(root: string): number {
+  return Number(git(root, ['log', '-1', '--format=%ct']))
+}
+
+export function commitId(root: string): string {
+  return git(root, ['rev-parse', 'HEAD']).trim()
+}
+
+export function listFiles(root: string, paths: readonly string[]): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...paths]
+  return git(root, args)
+    .split('\0')
+    .filter((file) => file !== '')
+    .toSorted()
+}

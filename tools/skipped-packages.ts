@@ -1,0 +1,44 @@
+// An npm that runs on an old Node leaves out optional packages whose engines do not include that Node, silently. Among
+// them is the native part of the dashboard's build, which fails later with a stack.
+
+type Locked = {
+  optional?: boolean
+  os?: string | string[]
+  cpu?: string | string[]
+  libc?: string | string[]
+}
+
+// Without which nothing can be built, whatever else npm left out.
+const BUILDER = 'node_modules/vite'
+const NATIVE_PARTS = /@rolldown\/binding-|@tailwindcss\/oxide-|\/lightningcss-/
+const MAX_NAMED = 3
+
+/** Paths of packages that the build needs on this machine by the lock file, and that are not there. */
+export function findSkippedPackages(
+  lockText: string,
+  isThere: (path: string) => boolean,
+  { platform, arch }: { platform: string; arch: string } = process,
+): string[] {
+  const { packages } = JSON.parse(lockText) as { packages: Record<string, Locked> }
+  const fits = (allowed: string | string[] | undefined, own: string) =>
+    allowed === undefined || [allowed].flat().includes(own)
+  const wanted = Object.entries(packages)
+    .filter(([path, { optional }]) => optional === true && NATIVE_PARTS.test(path))
+    .filter(([, { os, cpu, libc }]) => fits(os, platform) && fits(cpu, arch) && fits(libc, 'glibc'))
+    .map(([path]) => path)
+  return [BUILDER, ...wanted].filter((path) => !isThere(path))
+}
+
+export function explainSkippedPackages(paths: readonly string[], npm = 'npm'): string {
+  if (paths.includes(BUILDER))
+    return (
+      'The packages that build the dashboard are not installed. Run "npm ci" without --omit=dev, ' +
+      'or install a release archive, which has the dashboard built.'
+    )
+  const names = paths.slice(0, MAX_NAMED).map((path) => path.replace(/^.*node_modules\//, ''))
+  return (
+    `${npm.split(' ').slice(0, 2).join(' on ')} left out ${paths.length} packages (${names.join(', ')}, …): ` +
+    'npm skips optional packages that need a newer Node than the one it runs on. ' +
+    'Run "npm run install:complete", which installs everything with the Node that comes with this project.'
+  )
+}
