@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts'
 
 /** A piece should take no longer than this where the work can be divided. */
-const PIECE_MS = 5
+const PIECE_MS = 3
 // After a long piece this many times as long goes to other work.
 const REST_FACTOR = 3
 const MAX_REST_MS = 200

@@ -27,7 +27,8 @@ export const PLANTS: readonly Plant[] = [
   plant('the address is counted before the account', ['src/actions/people/password-limits.ts', 'return [\n', `return [\n${ACCOUNT}`], attack('floods')),
   plant('small bodies are small', ['src/api/request-body.ts', 'maxBytes: 16 * 1024', 'maxBytes: 2 * 1024 * 1024'], attack('bodies')),
   plant('large bodies of one organization wait unread', ['src/api/request-body.ts', 'large.run(owner, read) : read()', 'read() : read()'], attack('bodies')),
-  plant('a calendar computes what it shows', ['src/api/app/window-screens.ts', 'soonestOccurrences(windows, stretch, MAX_ENTRIES + 1)', 'soonestOccurrences(windows, stretch, 1_000_000)'], attack('calendar')),
+  plant('requests start a few at a time', ['src/platform/start-queue.ts', 'const STARTS_PER_TURN = 8', 'const STARTS_PER_TURN = 100_000'], attack('bodies')),
+  plant('a calendar computes what it shows', ['src/api/app/window-screens.ts', 'soonestOccurrences(upcoming, MAX_ENTRIES + 1)', 'soonestOccurrences(upcoming, 1_000_000)'], attack('calendar')),
   plant('event streams are limited for a person and an organization', ['src/api/app/streams.ts', 'if (this.#count < perProcess && isWithin) return', 'if (this.#count < perProcess) return'], attack('streams')),
-  plant('the private API is limited for a session', ['src/api/app/app-api.ts', '    limits.countMember(found.session.uuid, found.membership?.orgId)\n', ''], attack('contention', 'One row')),
+  plant('the private API is limited for a session', ['src/api/app/app-api.ts', '    limits.countMember(visit, found.session.uuid, found.membership?.orgId)\n', ''], attack('contention', 'One row')),
 ]

@@ -6,6 +6,7 @@ import { PLANTS } from './plants.ts'
 // Each attack is short, and compared with a short quiet phase of its own.
 process.env['HOSTILE_QUIET_SECONDS'] ??= '15'
 process.env['HOSTILE_SECONDS'] ??= '15'
+process.env['HOSTILE_ATTEMPTS'] ??= '1'
 
 const [wanted = ''] = process.argv.slice(2)
 await runPlants(PLANTS.filter(({ guard }) => guard.includes(wanted)))
