@@ -2,25 +2,24 @@
 // The operator's command, and the only place where the rooms are wired together.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInternalServer } from './api/internal-server.ts'
-import { startClockWatch } from './engine/clock-watch.ts'
 import { type Command, CommandContext } from './operator/command.ts'
 import { leadingWords, readCommandLine } from './operator/command-line.ts'
 import { MIGRATIONS, OPERATOR_COMMANDS } from './operator/commands.ts'
 import { type Flags, UsageError } from './operator/flags.ts'
 import { manualOf } from './operator/manual.ts'
 import { operatorFault } from './operator/operator-fault.ts'
-import { type Config, ConfigError, readConfig } from './platform/config.ts'
+import { type Config, ConfigError, listSettings, readConfig } from './platform/config.ts'
+import { fingerprintSettings } from './platform/config-fingerprints.ts'
 import { loadEnvironmentFile } from './platform/env-file.ts'
 import { watchEventLoop } from './platform/event-loop-metrics.ts'
-import { listen, type Part, runUntilStopped } from './platform/lifecycle.ts'
+import { type Part, runUntilStopped } from './platform/lifecycle.ts'
 import { openLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { startApiRole } from './roles/api.ts'
 import { openBus } from './roles/bus.ts'
-import { warnOfTooManyConnections } from './roles/connection-budget.ts'
-import { type Context, type NotReady, openPool } from './roles/context.ts'
+import type { Context, Finder, NotReady } from './roles/context.ts'
 import { startDispatcherRole } from './roles/dispatcher.ts'
+import { startInternalServer } from './roles/internal-server.ts'
 import { startJanitorRole } from './roles/janitor.ts'
 import { startProbeRole } from './roles/probe.ts'
 import { startSchedulerRole } from './roles/scheduler.ts'
@@ -28,18 +27,12 @@ import { startSelfWatchRole } from './roles/self-watch.ts'
 import { Database, type Role } from './store/db.ts'
 import { isMigrated } from './store/migrate.ts'
 import { OrganizationSecrets } from './store/organization-secrets.ts'
-import { findPublicPage } from './store/page-snapshots.ts'
-import { isReachable } from './store/upkeep.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   version: string
 }
 const OPERATOR_CONNECTIONS = 2
-// Its own connection: a busy pool is no reason to call a process dead.
-const READINESS_CONNECTIONS = 1
-// Which certificates to get is asked for every name that strangers try: no reason to call a process dead either.
-const DOMAIN_CONNECTIONS = 1
 
 const ROLES = ['api', 'scheduler', 'probe', 'janitor', 'dispatcher'] as const
 type ServiceRole = (typeof ROLES)[number]
@@ -104,15 +97,27 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const eventLoop = watchEventLoop(log, metrics.registry)
   const bus = await openBus(config, log)
   metrics.watchBus(() => bus.isConnected())
-  const parts: Part[] = [{ name: 'bus', stop: () => bus.close() }]
-  const notReady = await startRoles(roles, { config, log, metrics, eventLoop, bus }, parts)
-  // A probe hears of its work by the bus alone; the others have something to do without it.
-  if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
+  const context: Context = { config, log, metrics, eventLoop, bus }
   let isStopping = false
-  notReady.push(() => (isStopping ? 'stopping' : undefined))
+  // What a process stops doing on purpose is no finding.
+  const finders: Finder[] = []
+  const settings = fingerprintSettings(listSettings(process.env), withoutProbe(roles))
+  const selfWatch = await startSelfWatchRole(context, {
+    version: VERSION,
+    roles,
+    settings,
+    withDatabase,
+    root: ROOT,
+    finders: [() => (isStopping ? [] : finders.flatMap((find) => find()))],
+  })
+  const parts: Part[] = [{ name: 'bus', stop: () => bus.close() }, selfWatch.part]
+  finders.push(...(await startRoles(roles, context, parts)))
+  const notReady: NotReady[] = [() => (isStopping ? 'stopping' : undefined)]
+  // A probe gets its work by the bus alone; the others have something to do without it.
+  if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
+  const { troubles } = selfWatch
   // First in the list and so the last to stop: a balancer reads here that the rest is about to.
-  const internal = { config, log, metrics, withDatabase }
-  parts.unshift(await startInternalServer(internal, notReady))
+  parts.unshift(await startInternalServer(context, { withDatabase, notReady, troubles }))
   log.info({ version: VERSION, roles, pid: process.pid }, 'started')
   eventLoop.startReporting()
   const onStopping = () => {
@@ -141,61 +146,33 @@ async function startRoles(
   roles: readonly ServiceRole[],
   context: Context,
   parts: Part[],
-): Promise<NotReady[]> {
-  const notReady: NotReady[] = []
+): Promise<Finder[]> {
+  const finders: Finder[] = []
   if (roles.includes('janitor')) parts.push(...startJanitorRole(context))
   if (roles.includes('dispatcher')) {
     const dispatcher = startDispatcherRole(context)
     parts.push(...dispatcher.parts)
-    notReady.push(dispatcher.notReady)
+    finders.push(dispatcher.findings)
   }
   // The scheduler listens before the probe announces itself, and stops before it.
   const scheduler = roles.includes('scheduler') ? await startSchedulerRole(context) : undefined
-  if (roles.includes('probe')) parts.push(...(await startProbeRole(context)))
+  const probeSettings = fingerprintSettings(listSettings(process.env), ['probe'])
+  if (roles.includes('probe')) parts.push(...(await startProbeRole(context, probeSettings)))
   if (scheduler !== undefined) {
     parts.push(...scheduler.parts)
-    notReady.push(scheduler.notReady)
+    finders.push(scheduler.findings)
   }
   if (roles.includes('api')) parts.push(...(await startApiRole(context)))
-  if (roles.includes('janitor')) parts.push(...startSelfWatchRole(context, notReady))
-  return notReady
+  return finders
+}
+
+/** Probes are compared by region, by what they announce. */
+function withoutProbe(roles: readonly ServiceRole[]): ServiceRole[] {
+  return roles.filter((role) => role !== 'probe')
 }
 
 function isWhole(roles: readonly ServiceRole[]): boolean {
   return roles.length === ROLES.length
-}
-
-async function startInternalServer(
-  context: Pick<Context, 'config' | 'log' | 'metrics'> & { withDatabase: boolean },
-  notReady: readonly NotReady[],
-): Promise<Part> {
-  const { config, metrics, withDatabase } = context
-  const database = openPool(context, 'readiness', 'upvane_app', READINESS_CONNECTIONS)
-  const domains = openPool(context, 'domains', 'upvane_app', DOMAIN_CONNECTIONS)
-  if (withDatabase) await warnOfTooManyConnections(context, database)
-  const clock = withDatabase
-    ? startClockWatch(database, (seconds) => metrics.clockOffset.set(seconds))
-    : undefined
-  const readiness = async () => {
-    const reasons = notReady.flatMap((reason) => reason() ?? [])
-    if (withDatabase && !(await isReachable(database))) reasons.push('the database does not answer')
-    return { ready: reasons.length === 0, reasons }
-  }
-  const ownHosts = [config.baseUrl, config.statusBaseUrl].map((url) => new URL(url).hostname)
-  const isDomain = async (domain: string) =>
-    ownHosts.includes(domain) ||
-    (withDatabase && (await findPublicPage(domains, { domain })) !== undefined)
-  const server = createInternalServer(metrics.registry, readiness, isDomain)
-  const { internalHost: host, internalPort: port } = config
-  const part = await listen('internal', server, { host, port })
-  return {
-    name: 'internal',
-    async stop() {
-      await part.stop()
-      await clock?.stop()
-      await Promise.all([database.close(), domains.close()])
-    },
-  }
 }
 
 function openDatabase(

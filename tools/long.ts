@@ -76,6 +76,10 @@ const SUITES: Record<string, Long> = {
   },
   'hostile-guards': { command: ['test/hostile/guards/run.ts'] },
   'people-guards': { command: ['test/app/guards/run.ts'] },
+  watch: {
+    command: ['tools/run-tests.ts', 'e2e', 'operating/not-working'],
+    env: { WATCH_DEFAULTS: '1', TEST_TIMEOUT_SECONDS: '1800' },
+  },
   'dashboard-memory': { command: ['bench/dashboard-memory.ts'] },
   million: { command: ['bench/load-million.ts'] },
 }

@@ -3,7 +3,12 @@
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../platform/metrics.ts'
 
-export type Readiness = () => Promise<{ ready: boolean; reasons: string[] }>
+/** `ready`: whether this very process can serve. Troubles are of the whole service. */
+export type Readiness = () => Promise<{
+  ready: boolean
+  reasons: string[]
+  troubles: readonly { code: string; message: string; since: Date }[]
+}>
 /** Whether a name is a custom domain that is proven; rejects when nobody can tell right now. */
 export type IsDomain = (name: string) => Promise<boolean>
 

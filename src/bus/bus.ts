@@ -49,6 +49,8 @@ export type ProbeAnnouncement = ProbePlace & {
   inFlight: number
   /** The monitor types that it can check. */
   can: string[]
+  /** Fingerprints of its settings by name; probes before 0.2 send none. */
+  settings?: Record<string, string>
 }
 
 /** `nobody`: surely nobody has the request. `silent`: no answer came in time. */

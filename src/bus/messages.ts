@@ -3,6 +3,7 @@ import type { Job, ProbeAnnouncement, ProbePlace, ProbeResult } from './bus.ts'
 import { isToken } from './subjects.ts'
 
 const MAX_TYPES = 32
+const MAX_SETTINGS = 32
 // Longer than any check may take, in queue or running: a nonsense number must not become an instant.
 const MAX_DURATION_MS = 3_600_000
 
@@ -33,8 +34,8 @@ export function readJobs(text: string): Job[] | undefined {
   return Array.isArray(jobs) && jobs.every(isJob) ? jobs : undefined
 }
 
-export function announcementText({ capacity, inFlight, can }: ProbeAnnouncement): string {
-  return JSON.stringify({ capacity, inFlight, can })
+export function announcementText({ capacity, inFlight, can, settings }: ProbeAnnouncement) {
+  return JSON.stringify({ capacity, inFlight, can, settings })
 }
 
 /** Who speaks is read from the subject, which the server guards, and not from the text. */
@@ -42,9 +43,9 @@ export function readAnnouncement(subject: string, text: string): ProbeAnnounceme
   const place = readPlace(subject)
   const said = readObject(text)
   if (place === undefined || said === undefined) return undefined
-  const { capacity, inFlight, can } = said
+  const { capacity, inFlight, can, settings } = said
   if (!isCount(capacity) || !isCount(inFlight) || !isTypeList(can)) return undefined
-  return { ...place, capacity, inFlight, can }
+  return { ...place, capacity, inFlight, can, ...(areSettings(settings) && { settings }) }
 }
 
 function readPlace(subject: string): ProbePlace | undefined {
@@ -99,4 +100,13 @@ function isCount(value: unknown): value is number {
 
 function isTypeList(value: unknown): value is string[] {
   return Array.isArray(value) && value.length <= MAX_TYPES && value.every(isToken)
+}
+
+function areSettings(value: unknown): value is Record<string, string> {
+  if (!isObject(value)) return false
+  const entries = Object.entries(value)
+  return (
+    entries.length <= MAX_SETTINGS &&
+    entries.every(([name, print]) => isToken(name) && isToken(print))
+  )
 }

@@ -1,50 +1,85 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CALM, shardsOfRound, signalOf, troublesOf, watchOn } from './self-watch.ts'
+import {
+  areInconclusive,
+  differences,
+  findingsOf,
+  type Limits,
+  type Sight,
+  shardsOfRound,
+} from './self-watch.ts'
 
-const WELL = { hasScheduler: true, lateShards: 0, hasUntold: false }
-
-test('what is seen becomes words', () => {
-  // biome-ignore format: a table is read by its columns
-  const rows: [Parameters<typeof troublesOf>[0], own: string[], words: string[]][] = [
-    [WELL,                             [],      []],
-    [undefined,                        [],      ['The database does not answer']],
-    [{ ...WELL, hasScheduler: false }, [],      ['No scheduler is running']],
-    [{ ...WELL, lateShards: 3 },       ['own'], ['Checks are late', 'own']],
-    [{ ...WELL, hasUntold: true },     [],      ['Alerts are not being sent']],
-  ]
-  for (const [look, own, words] of rows) assert.deepEqual(troublesOf(look, own), words)
+const process = (name: string, roles: string[], settings: Record<string, string> = {}) => ({
+  name,
+  roles,
+  settings,
 })
-
-/** One letter a second: what was seen, and what the heartbeat says. */
-function live(seen: string, patienceSeconds: number): { said: string; since: number[] } {
-  let watch = CALM
-  let said = ''
-  const since: number[] = []
-  for (const [second, letter] of [...seen].entries()) {
-    const troubles = letter === 'x' ? ['late'] : []
-    const before = watch
-    const now = new Date(second * 1000)
-    watch = watchOn(watch, troubles, { now, patienceMs: patienceSeconds * 1000 })
-    said += { WELL: '.', FAIL: 'F', '': '?' }[signalOf(watch) ?? '']
-    if (watch.isTroubled && !before.isTroubled) since.push((watch.since?.getTime() ?? 0) / 1000)
-  }
-  return { said, since }
+const WELL: Sight = {
+  processes: [process('a', ['api', 'dispatcher']), process('b', ['janitor'])],
+  hasScheduler: true,
+  lateShards: 0,
+  alertLateSeconds: 0,
+  deliveryLateSeconds: 0,
+  partitionDaysAhead: 7,
+  databaseBytes: 80,
+}
+const LIMITS: Limits = {
+  lateSeconds: 300,
+  deliveryLateSeconds: 20,
+  databaseLimitBytes: 100,
+  watermarkPercent: 85,
 }
 
 // biome-ignore format: a table is read by its columns
-const rows: [seen: string, patienceSeconds: number, said: string, since: number[]][] = [
-  ['......',     2, '......',     []],
-  ['.x..xx..',   2, '.?..??..',   []], // hiccups
-  ['.xxxx...',   2, '.??FFFF.',   [1]],
-  ['xxxx.xx...', 2, '??FFFFFFF.', [0]], // a moment of peace is no end
-  ['xxx...xxx',  2, '??FFF.??F',  [0, 6]],
-  ['x.',         0, 'F.',         [0]],
+const rows: [what: string, seen: Partial<Sight>, codes: string[]][] = [
+  ['all is well',              {},                                            []],
+  ['no scheduler',             { hasScheduler: false },                       ['NO_SCHEDULER']],
+  ['no dispatcher',            { processes: [process('a', ['api', 'janitor'])] }, ['NO_DISPATCHER']],
+  ['no janitor',               { processes: [process('a', ['api', 'dispatcher'])] }, ['NO_JANITOR']],
+  ['no API',                   { processes: [process('a', ['janitor', 'dispatcher'])] }, ['NO_API']],
+  ['a late shard',             { lateShards: 1 },                             ['CHECKS_LATE']],
+  ['alerts at the limit',      { alertLateSeconds: 20 },                      []],
+  ['alerts beyond the limit',  { alertLateSeconds: 20.1 },                    ['ALERTS_LATE']],
+  ['deliveries at the limit',  { deliveryLateSeconds: 20 },                   []],
+  ['deliveries beyond it',     { deliveryLateSeconds: 21 },                   ['DELIVERIES_LATE']],
+  ['two days of partitions',   { partitionDaysAhead: 2 },                     []],
+  ['one day of partitions',    { partitionDaysAhead: 1 },                     ['PARTITIONS_MISSING']],
+  ['a database at 85 %',       { databaseBytes: 85 },                         []],
+  ['a database beyond 85 %',   { databaseBytes: 86 },                         ['DATABASE_FILLING']],
 ]
-for (const [seen, patience, said, since] of rows)
-  test(`${seen} with ${patience} s of patience is told as ${said}`, () => {
-    assert.deepEqual(live(seen, patience), { said, since })
+for (const [what, seen, codes] of rows)
+  test(`${what}: ${codes.join(', ') || 'nothing'}`, () => {
+    const found = findingsOf({ ...WELL, ...seen }, LIMITS)
+    assert.deepEqual(
+      found.map(({ code }) => code),
+      codes,
+    )
   })
+
+test('a database of unknown limit never fills up', () => {
+  const limits = { ...LIMITS, databaseLimitBytes: undefined }
+  assert.deepEqual(findingsOf({ ...WELL, databaseBytes: 1e15 }, limits), [])
+})
+
+test('a difference names the setting and the processes on each side; missing settings are no difference', () => {
+  const found = differences([
+    process('a', ['api'], { BASE_URL: '1', ONLY_HERE: '1' }),
+    process('b', ['api'], { BASE_URL: '1' }),
+    process('c', ['api'], { BASE_URL: '2' }),
+  ])
+  assert.deepEqual(found, [
+    { code: 'CONFIGURATION_DIFFERS', subject: 'BASE_URL', message: 'BASE_URL differs: a, b / c' },
+  ])
+})
+
+test('more than half of at least three checks', () => {
+  // biome-ignore format: a table is read by its columns
+  const cases: [decided: number, inconclusive: number, isBad: boolean][] = [
+    [0, 2, false], [0, 3, true], [1, 2, true], [2, 2, false], [2, 3, true], [100, 100, false],
+  ]
+  for (const [decided, inconclusive, isBad] of cases)
+    assert.equal(areInconclusive({ decided, inconclusive }), isBad, `${decided} ${inconclusive}`)
+})
 
 test('shards: all of a small installation at once, all of a large one in turn', () => {
   assert.equal(new Set(shardsOfRound(-1, 7)).size, 256)

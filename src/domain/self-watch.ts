@@ -1,58 +1,125 @@
-// Whether this installation does its work, and when somebody outside is told that it does not. Pure: from what was seen
-// just now and how it stood before.
+// Which troubles follow from what was seen of the service. Pure.
+import { type Finding, listNames, type TroubleCode } from './trouble.ts'
 
-/** What the database shows; undefined: it does not answer. */
-export type Look = {
-  hasScheduler: boolean
-  /** Shards with a slot that is due for too long. */
-  lateShards: number
-  /** Something people are to be told was left lying for too long. */
-  hasUntold: boolean
+/** A process as it announced itself; `settings` are fingerprints by name. */
+export type ProcessSeen = {
+  name: string
+  roles: readonly string[]
+  settings: Readonly<Record<string, string>>
 }
 
-/** In words, for an operator. `own` are those the process itself knows of. */
-export function troublesOf(look: Look | undefined, own: readonly string[]): string[] {
-  if (look === undefined) return ['The database does not answer', ...own]
+/** What the database shows of the whole service. */
+export type Sight = {
+  processes: readonly ProcessSeen[]
+  hasScheduler: boolean
+  /** Shards with a check that is due for too long. */
+  lateShards: number
+  /** The oldest alert that nobody planned. */
+  alertLateSeconds: number
+  /** The oldest delivery that could be sent and is not. */
+  deliveryLateSeconds: number
+  partitionDaysAhead: number
+  databaseBytes: number
+}
+
+export type Limits = {
+  lateSeconds: number
+  deliveryLateSeconds: number
+  /** Undefined: nobody knows how large the database may become. */
+  databaseLimitBytes: number | undefined
+  watermarkPercent: number
+}
+
+const MIN_PARTITION_DAYS = 2
+
+const NEEDED: readonly { role: string; code: TroubleCode; message: string }[] = [
+  { role: 'api', code: 'NO_API', message: 'No API process is running' },
+  { role: 'dispatcher', code: 'NO_DISPATCHER', message: 'No dispatcher is running' },
+  { role: 'janitor', code: 'NO_JANITOR', message: 'No janitor is running' },
+]
+
+const finding = (code: TroubleCode, message: string, subject = ''): Finding => ({
+  code,
+  subject,
+  message,
+})
+
+export function findingsOf(sight: Sight, limits: Limits): Finding[] {
+  const roles = new Set(sight.processes.flatMap((one) => one.roles))
+  const missing = NEEDED.filter(({ role }) => !roles.has(role))
   return [
-    ...(look.hasScheduler ? [] : ['No scheduler is running']),
-    ...(look.lateShards > 0 ? ['Checks are late'] : []),
-    ...(look.hasUntold ? ['Alerts are not being sent'] : []),
-    ...own,
+    ...(sight.hasScheduler ? [] : [finding('NO_SCHEDULER', 'No scheduler is running')]),
+    ...missing.map(({ code, message }) => finding(code, message)),
+    ...lateFindings(sight, limits),
+    ...differences(sight.processes),
+    ...sizeFindings(sight, limits),
   ]
 }
 
-/** `since`: when the trouble was first seen. `changedAt`: since when it looks otherwise than it is taken for. */
-export type Watch = {
-  isTroubled: boolean
-  since: Date | null
-  changedAt: Date | null
-  troubles: readonly string[]
+function lateFindings(sight: Sight, { lateSeconds, deliveryLateSeconds }: Limits): Finding[] {
+  const { lateShards, alertLateSeconds, deliveryLateSeconds: deliveryLate } = sight
+  return [
+    ...(lateShards > 0
+      ? [finding('CHECKS_LATE', `Checks are more than ${lateSeconds} s late`)]
+      : []),
+    ...(alertLateSeconds > deliveryLateSeconds
+      ? [finding('ALERTS_LATE', `Alerts wait for more than ${deliveryLateSeconds} s`)]
+      : []),
+    ...(deliveryLate > deliveryLateSeconds
+      ? [
+          finding(
+            'DELIVERIES_LATE',
+            `Webhooks, alerts or emails are due for more than ${deliveryLateSeconds} s`,
+          ),
+        ]
+      : []),
+  ]
 }
 
-export const CALM: Watch = { isTroubled: false, since: null, changedAt: null, troubles: [] }
-
-/** A trouble, and its end, must stand for a while: a hiccup is nobody's business. */
-export function watchOn(
-  before: Watch,
-  troubles: readonly string[],
-  { now, patienceMs }: { now: Date; patienceMs: number },
-): Watch {
-  const isBad = troubles.length > 0
-  if (isBad === before.isTroubled)
-    return { ...before, changedAt: null, troubles: isBad ? troubles : [] }
-  const changedAt = before.changedAt ?? now
-  const stands = now.getTime() - changedAt.getTime() >= patienceMs
-  if (!stands) return { ...before, changedAt }
-  if (isBad) return { isTroubled: true, since: changedAt, changedAt: null, troubles }
-  return CALM
+function sizeFindings({ partitionDaysAhead, databaseBytes }: Sight, limits: Limits): Finding[] {
+  const { databaseLimitBytes, watermarkPercent } = limits
+  return [
+    ...(partitionDaysAhead < MIN_PARTITION_DAYS
+      ? [
+          finding(
+            'PARTITIONS_MISSING',
+            `Tables have partitions for ${partitionDaysAhead} more days only`,
+          ),
+        ]
+      : []),
+    ...(isBeyond(databaseBytes, databaseLimitBytes, watermarkPercent)
+      ? [
+          finding(
+            'DATABASE_FILLING',
+            `The database uses more than ${watermarkPercent} % of DATABASE_SIZE_LIMIT`,
+          ),
+        ]
+      : []),
+  ]
 }
 
-export type Signal = 'WELL' | 'FAIL'
+export function isBeyond(used: number, limit: number | undefined, percent: number): boolean {
+  return limit !== undefined && used * 100 > limit * percent
+}
 
-/** What the heartbeat says; undefined: nothing, as it is not clear yet how it stands. */
-export function signalOf({ isTroubled, changedAt }: Watch): Signal | undefined {
-  if (isTroubled) return 'FAIL'
-  return changedAt === null ? 'WELL' : undefined
+/** One finding for each setting that processes with the same work have differently. */
+export function differences(processes: readonly ProcessSeen[]): Finding[] {
+  const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))]
+  return names.toSorted().flatMap((name) => {
+    const having = processes.filter(({ settings }) => settings[name] !== undefined)
+    const groups = [...Map.groupBy(having, ({ settings }) => settings[name]).values()]
+    if (groups.length < 2) return []
+    const sides = groups.map((group) => listNames(group.map((one) => one.name))).toSorted()
+    return finding('CONFIGURATION_DIFFERS', `${name} differs: ${sides.join(' / ')}`, name)
+  })
+}
+
+export type Checks = { decided: number; inconclusive: number }
+
+const MIN_CHECKS = 3
+
+export function areInconclusive({ decided, inconclusive }: Checks): boolean {
+  return decided + inconclusive >= MIN_CHECKS && inconclusive > decided
 }
 
 const SHARDS = 256

@@ -37,6 +37,9 @@ export class Applier {
     work: (batch) => watched('apply results', () => this.#applyUntilDone(batch)),
   })
 
+  /** In the order they came. */
+  readonly #begun = new Set<{ atMs: number }>()
+
   constructor(deps: ApplierDeps) {
     this.#deps = deps
   }
@@ -45,10 +48,22 @@ export class Applier {
     return this.#lanes.waiting
   }
 
-  record(recording: Recording): Promise<EngineMonitor | undefined> {
-    return new Promise((settle) =>
-      this.#lanes.add({ recording, lease: this.#deps.lease(), settle }),
-    )
+  /** For how long the oldest result waits to be recorded. */
+  get waitingMs(): number {
+    const [oldest] = this.#begun
+    return oldest === undefined ? 0 : performance.now() - oldest.atMs
+  }
+
+  async record(recording: Recording): Promise<EngineMonitor | undefined> {
+    const begun = { atMs: performance.now() }
+    this.#begun.add(begun)
+    try {
+      return await new Promise((settle) =>
+        this.#lanes.add({ recording, lease: this.#deps.lease(), settle }),
+      )
+    } finally {
+      this.#begun.delete(begun)
+    }
   }
 
   drained(): Promise<void> {

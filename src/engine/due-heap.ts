@@ -8,6 +8,11 @@ export class DueHeap<Item extends { fireMs: number }> {
     return this.#items.length
   }
 
+  /** When the first one is due; undefined when there is none. */
+  get firstMs(): number | undefined {
+    return this.#items[0]?.fireMs
+  }
+
   add(item: Item): void {
     const items = this.#items
     let at = items.push(item) - 1

@@ -1,10 +1,11 @@
 // News of the installation itself on their way to its operator: straight to the relay, past everything that may be stuck.
+import { createHash } from 'node:crypto'
 import { sendMail } from '../channels/email.ts'
 import { operatorLetter } from '../channels/mail/operator-letter.ts'
 import { Relay } from '../channels/mail/relay.ts'
 import type { Config } from '../platform/config.ts'
 import type { Log } from '../platform/log.ts'
-import type { News } from './self-watch.ts'
+import type { News } from './trouble-report.ts'
 
 const DEADLINE_MS = 15_000
 
@@ -21,14 +22,16 @@ export function operatorMail(
   const host = smtp.from.slice(smtp.from.indexOf('@') + 1)
   const relay = new Relay(smtp.relay, host)
   return {
-    async tell({ troubles, since }) {
-      const thread = `${since.getTime()}.self-watch@${host}`
+    async tell({ trouble, isOver }) {
+      const { code, subject, since } = trouble
+      const about = createHash('sha256').update(`${code} ${subject}`).digest('hex').slice(0, 12)
+      const thread = `${since.getTime()}.${about}.self-watch@${host}`
       const mail = {
-        letter: operatorLetter({ baseUrl, troubles, since }),
+        letter: operatorLetter({ baseUrl, trouble, isOver }),
         from: { name: 'Upvane', address: smtp.from },
         to,
-        // The same with every attempt: whoever gets it twice sees that it is one.
-        messageId: `<${troubles.length === 0 ? 'end' : 'begin'}.${thread}>`,
+        // The same with every attempt: a second copy is recognized as one.
+        messageId: `<${isOver ? 'end' : 'begin'}.${thread}>`,
         date: new Date(),
         threadId: `<${thread}>`,
         list: undefined,

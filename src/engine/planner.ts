@@ -60,6 +60,7 @@ export class Planner {
   readonly #read = new Set<number>()
   #compared = 0
   #plannedUntilMs = 0
+  #plannedMs = performance.now()
 
   constructor(deps: PlannerDeps) {
     this.#deps = deps
@@ -81,6 +82,7 @@ export class Planner {
     } finally {
       for (const ticket of ready) this.#timetable.putBack(ticket)
     }
+    this.#plannedMs = performance.now()
   }
 
   /** Reads the shards that are new here, and by turns those that are known. */
@@ -132,6 +134,12 @@ export class Planner {
     return this.#timetable
       .tickets()
       .some(({ dueAt, intervalSeconds }) => nowMs - dueAt.getTime() > 2 * intervalSeconds * 1000)
+  }
+
+  /** For how long nothing was planned, or the first slot that was read waits beyond its time to be started. */
+  lateMs(): number {
+    const nowMs = this.#nowMs()
+    return Math.max(performance.now() - this.#plannedMs, nowMs - (this.#heap.firstMs ?? nowMs))
   }
 
   /** Says how old the oldest slot is that is not recorded yet. */

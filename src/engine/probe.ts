@@ -22,6 +22,8 @@ export type ProbeFinding = Attempt & { controlReached: boolean | null }
 export type ProbeDeps = {
   bus: Bus
   place: ProbePlace
+  /** Fingerprints, so that probes of one region can be compared. */
+  settings: Record<string, string>
   outbound: Outbound
   registry: Registry
   controls: ControlTargets
@@ -53,7 +55,7 @@ const SILENT_CAUSES = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
 export type Probe = { inFlight(): number; stop(): Promise<void> }
 
 export async function startProbe(deps: ProbeDeps): Promise<Probe> {
-  const { bus, place, capacity, capacityPerOrganization } = deps
+  const { bus, place, settings, capacity, capacityPerOrganization } = deps
   const queue = new FairQueue({ capacity, perKey: capacityPerOrganization })
   const restricted = publicOnly(deps.outbound)
 
@@ -84,7 +86,7 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
 
   const serving = await bus.serveJobs(place, take)
   const announce = () =>
-    bus.announce({ ...place, capacity, inFlight: queue.size, can: CHECK_TYPES })
+    bus.announce({ ...place, capacity, inFlight: queue.size, can: CHECK_TYPES, settings })
   announce()
   deps.metrics.watchInFlight(() => queue.size)
   const timer = setInterval(announce, ANNOUNCE_MS)

@@ -16,6 +16,7 @@ import type { Subject } from '../store/due.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import type { EngineMonitor } from '../store/standings.ts'
 import { Applier } from './applier.ts'
+import { CheckTally } from './check-tally.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { every, type Loop } from './every.ts'
 import { JobSender } from './job-sender.ts'
@@ -66,6 +67,7 @@ export class Scheduler {
   readonly #keeper: LeaseKeeper
   readonly #onDemand: OnDemand
   readonly #loops: Loop[] = []
+  readonly tally = new CheckTally()
 
   constructor(deps: SchedulerDeps) {
     this.#deps = deps
@@ -145,6 +147,11 @@ export class Scheduler {
     return this.#planner.isOverdue()
   }
 
+  /** For how long checks wait: to be planned, to be started, or to be recorded. */
+  lateMs(): number {
+    return Math.max(this.#planner.lateMs(), this.#applier.waitingMs)
+  }
+
   async stop(): Promise<void> {
     for (const loop of this.#loops) await loop.stop()
     await this.#onDemand.stop()
@@ -208,8 +215,10 @@ export class Scheduler {
 
   /** By our own fault nothing was decided: looked at again, until the next slot settles it anyway. */
   #repeats(planned: Planned, { outcome, endedAt }: FinishedCheck): boolean {
-    if (outcome.result !== 'INCONCLUSIVE') return false
     const { subject, slot, repeats } = planned
+    const isDecided = outcome.result !== 'INCONCLUSIVE'
+    if (repeats === 0) this.tally.note(isDecided, performance.now())
+    if (isDecided) return false
     this.#tellOperator(subject, outcome.reason)
     if (outcome.reason === 'LOOKUP_FAILED') return false
     const fireAt = repeatAt(endedAt, repeats, nextSlotAt(subject, slot))

@@ -1,135 +1,210 @@
-// Watches the first step of the line, "due", and the last, "delivery", from beside it: whether slots are taken in time and
-// whether people are told. It takes part in neither, and tells by ways of its own, so that it can speak when they
-// are stuck: a heartbeat to another installation, and a mail handed straight to the relay.
+// Watches the service from beside it, in every process. Each process publishes the troubles it knows of in its row of
+// `processes`, and shows those of all. One of them, which holds a lock, also looks at the whole and notifies the operator
+// by ways of its own, so that it can speak while deliveries are stuck.
+import { findingsOf, type Limits } from '../domain/self-watch.ts'
 import {
-  CALM,
-  type Look,
-  type Signal,
-  shardsOfRound,
+  confirmedOf,
+  type Finding,
+  type Followed,
+  follow,
+  followedFrom,
+  keyOf,
+  mergeReports,
   signalOf,
-  troublesOf,
-  type Watch,
-  watchOn,
-} from '../domain/self-watch.ts'
+  type Trouble,
+  withoutConsequences,
+} from '../domain/trouble.ts'
 import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { SelfWatchMetrics } from '../platform/self-watch-metrics.ts'
 import type { Database } from '../store/db.ts'
-import { findLateShards, lookAround } from '../store/self-watch.ts'
+import {
+  announceProcess,
+  findProcesses,
+  findReported,
+  forgetProcess,
+  type ProcessRow,
+} from '../store/processes.ts'
+import { leaveWatch, takeWatch } from '../store/self-watch.ts'
+import { measureClockOffset } from './clock-watch.ts'
 import { every, type Loop } from './every.ts'
-
-/** `troubles` is empty when it is over. */
-export type News = { troubles: readonly string[]; since: Date }
+import { ServiceSight } from './service-sight.ts'
+import type { TroubleReport } from './trouble-report.ts'
 
 export type SelfWatchDeps = {
-  /** Of one connection, which nobody else uses. */
-  database: Database
+  /** Of one connection, which nobody else uses; undefined: a probe, which has no database. */
+  database: Database | undefined
   log: Log
   metrics: SelfWatchMetrics
+  identity: Omit<ProcessRow, 'troubles'>
   everySeconds: number
-  lateSeconds: number
-  /** What the process itself knows to be wrong. */
-  ownTroubles(): string[]
-  /** Undefined: there is nobody to call. Rejects when the call was not taken. */
-  call: ((signal: Signal, troubles: readonly string[]) => Promise<void>) | undefined
-  /** Undefined: there is nobody to tell. Returns whether it was taken; the same news twice are one. */
-  tell: ((news: News) => Promise<boolean>) | undefined
+  limits: Limits
+  /** What the parts of this process find wrong. */
+  ownFindings(): Finding[]
+  report: TroubleReport
 }
 
-// Often enough that the connection, and with it the watch, is kept.
+export type SelfWatch = Loop & {
+  /** Of the whole service, as far as this process knows. */
+  troubles(): readonly Trouble[]
+  isWatch(): boolean
+}
+
+// Often enough that the connection, and with it the lock, is kept.
 const MOST_BETWEEN_LOOKS_MS = 5_000
+const MAX_PATIENCE_MS = 20_000
+const MAX_CLOCK_OFFSET_MS = 5_000
 
-export function startSelfWatch(deps: SelfWatchDeps): Loop {
-  const watch = new SelfWatch(deps)
-  const waitMs = Math.min(MOST_BETWEEN_LOOKS_MS, deps.everySeconds * 1000)
-  return every(
-    waitMs,
-    () => watched('self-watch', () => watch.round()),
-    (err) => deps.log.error({ err }, 'self-watch failed'),
-  )
+export async function startSelfWatch(deps: SelfWatchDeps): Promise<SelfWatch> {
+  const watch = new Watch(deps)
+  const round = () => watched('self-watch', () => watch.round())
+  const onError = (err: unknown) => deps.log.error({ err }, 'self-watch failed')
+  await round().catch(onError)
+  const loop = every(watch.roundMs, round, onError)
+  return {
+    troubles: () => watch.troubles,
+    isWatch: () => watch.isWatch,
+    async stop() {
+      await loop.stop()
+      await watch.leave()
+    },
+  }
 }
 
-class SelfWatch {
+class Watch {
   readonly #deps: SelfWatchDeps
-  readonly #late = new Set<number>()
-  #rounds = 0
-  /** Of several processes one watches; the last that did goes on while the database is away. */
-  #isWatch = true
-  #watch: Watch = CALM
-  /** What the operator was told last that has not ended. */
-  #told: News | undefined
-  #callAtMs = 0
-  #callFails = false
+  readonly #sight: ServiceSight | undefined
+  readonly #startedMs = performance.now()
+  readonly roundMs: number
+  readonly #patienceMs: number
+  /** The last one that held the lock continues while the database is away. */
+  isWatch = false
+  troubles: readonly Trouble[] = []
+  #own: Followed[] = []
+  /** Of the whole service, by the one that notifies. */
+  #all: Followed[] = []
+  #processes: ProcessRow[] = []
+  #reported: ReadonlySet<string> = new Set()
+  #clockOffsetMs = 0
 
   constructor(deps: SelfWatchDeps) {
     this.#deps = deps
+    const { database, everySeconds, limits, metrics } = deps
+    this.#sight = database && new ServiceSight({ database, limits, metrics })
+    this.roundMs = Math.min(MOST_BETWEEN_LOOKS_MS, everySeconds * 1000)
+    this.#patienceMs = Math.min(MAX_PATIENCE_MS, everySeconds * 1000)
   }
 
   async round(): Promise<void> {
-    const { everySeconds, metrics } = this.#deps
-    const look = await this.#look()
-    if (!this.#isWatch) {
-      this.#watch = CALM
-      this.#told = undefined
-      return
+    const { metrics, report } = this.#deps
+    const findings = withoutConsequences([...(await this.#look()), ...this.#ownFindings()])
+    const patience = { beginMs: this.#patienceMs, endMs: this.roundMs, known: this.#reported }
+    this.#own = follow(this.#own, findings, this.#clock(), patience)
+    await this.#announce()
+    this.troubles = mergeReports([
+      this.#ownReport(),
+      ...this.#processes
+        .filter(({ id }) => id !== this.#deps.identity.id)
+        .map(({ name, troubles }) => ({ process: name, troubles })),
+    ])
+    metrics.seen(this.troubles.map(({ code }) => code))
+    if (!this.isWatch) {
+      this.#all = []
+      return report.yield().catch(() => {})
     }
-    const before = this.#watch
-    this.#watch = watchOn(before, troublesOf(look, this.#deps.ownTroubles()), {
-      now: new Date(),
-      patienceMs: everySeconds * 1000,
-    })
-    metrics.seen(this.#watch.isTroubled, this.#late.size)
-    this.#log(before)
-    await Promise.all([this.#call(), this.#tell()])
+    // Long enough for a process that restarts to find again what it had found.
+    const endMs = 2 * (this.#patienceMs + this.roundMs)
+    this.#all = follow(this.#all, this.troubles, this.#clock(), { beginMs: 0, endMs })
+    const troubles = confirmedOf(this.#all)
+    report.send({ troubles, current: this.troubles, signal: signalOf(troubles, this.#own) })
   }
 
-  async #look(): Promise<Look | undefined> {
-    const { database, lateSeconds } = this.#deps
+  async leave(): Promise<void> {
+    const { database, identity } = this.#deps
+    // A database that is away forgets it by itself, a moment later.
+    await database?.transaction(undefined, (tx) => forgetProcess(tx, identity.id)).catch(() => {})
+  }
+
+  /** The database's time, as far as it is known: since when is told must not depend on a clock that is off. */
+  #clock() {
+    return { now: new Date(Date.now() - this.#clockOffsetMs), nowMs: performance.now() }
+  }
+
+  #ownReport() {
+    const { name } = this.#deps.identity
+    return { process: name, troubles: confirmedOf(this.#own) }
+  }
+
+  #ownFindings(): Finding[] {
+    const offsetSeconds = Math.round(this.#clockOffsetMs / 1000)
+    const isOff = Math.abs(this.#clockOffsetMs) > MAX_CLOCK_OFFSET_MS
+    return [
+      ...this.#deps.ownFindings(),
+      ...(isOff
+        ? [toFinding('CLOCK_OFF', `The clock is ${offsetSeconds} s off the database's clock`)]
+        : []),
+    ]
+  }
+
+  /** What the database shows. That it does not answer is what was to be found out. */
+  async #look(): Promise<Finding[]> {
+    const { database, limits } = this.#deps
+    if (database === undefined || this.#sight === undefined) return []
     try {
-      const { isWatch, monitors, ...sight } = await lookAround(database, lateSeconds)
-      this.#isWatch = isWatch
-      const shards = shardsOfRound(monitors, this.#rounds++)
-      const late = await findLateShards(database, shards, lateSeconds)
-      for (const shard of shards) this.#late.delete(shard)
-      for (const shard of late) this.#late.add(shard)
-      return { ...sight, lateShards: this.#late.size }
-    } catch {
-      // That it does not answer is what was to be found out.
-      return undefined
-    }
-  }
-
-  #log(before: Watch): void {
-    const { isTroubled, troubles, since } = this.#watch
-    const { log } = this.#deps
-    if (isTroubled && !before.isTroubled)
-      log.error({ troubles, since }, 'this installation does not do its work')
-    if (!isTroubled && before.isTroubled) log.warn('this installation does its work again')
-  }
-
-  async #call(): Promise<void> {
-    const { call, everySeconds, log } = this.#deps
-    const signal = signalOf(this.#watch)
-    const nowMs = performance.now()
-    if (call === undefined || signal === undefined || nowMs < this.#callAtMs) return
-    this.#callAtMs = nowMs + everySeconds * 1000
-    try {
-      await call(signal, this.#watch.troubles)
-      this.#callFails = false
+      await this.#readClock(database)
+      this.#processes = await database.transaction(undefined, findProcesses)
+      await this.#takeOrLeaveWatch(database)
+      const isSettled = performance.now() - this.#startedMs >= this.#patienceMs
+      if (!this.isWatch || !isSettled) return []
+      return findingsOf(await this.#sight.read(this.#processes), limits)
     } catch (err) {
-      if (!this.#callFails) log.warn({ err }, 'heartbeat could not be sent')
-      this.#callFails = true
+      this.#deps.log.debug({ err }, 'self-watch cannot read the database')
+      return [toFinding('DATABASE_UNREACHABLE', 'The database does not answer')]
     }
   }
 
-  async #tell(): Promise<void> {
-    const { tell } = this.#deps
-    const { isTroubled, troubles, since } = this.#watch
-    if (tell === undefined || isTroubled === (this.#told !== undefined)) return
-    const news: News = isTroubled
-      ? { troubles, since: since ?? new Date() }
-      : { troubles: [], since: this.#told?.since ?? new Date() }
-    // What is not taken is tried again with the next round, unless it is over by then.
-    if (await tell(news)) this.#told = isTroubled ? news : undefined
+  async #readClock(database: Database): Promise<void> {
+    const askedMs = performance.now()
+    const offsetMs = 1000 * (await database.transaction(undefined, (tx) => measureClockOffset(tx)))
+    // Nobody knows when within a slow answer the clock was read.
+    const halfMs = (performance.now() - askedMs) / 2
+    this.#clockOffsetMs = Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - halfMs)
+  }
+
+  async #takeOrLeaveWatch(database: Database): Promise<void> {
+    const { identity, report } = this.#deps
+    const isBest = !this.#processes.some(({ reach }) => reach > identity.reach)
+    const before = this.isWatch
+    if (!isBest && before) await database.transaction(undefined, leaveWatch)
+    // The lock goes with its connection: taking it again is harmless, and shows that it is still ours.
+    this.isWatch = isBest && (await database.transaction(undefined, takeWatch))
+    const stored = await database.transaction(undefined, findReported)
+    this.#reported = new Set(stored.map(keyOf))
+    if (!this.isWatch) return this.#sight?.forget()
+    const added = report.adopt(stored)
+    const resumed = before ? [...this.#all, ...followedFrom(added, performance.now())] : undefined
+    this.#all = resumed ?? followedFrom(report.reported, performance.now())
+  }
+
+  async #announce(): Promise<void> {
+    const { database, identity } = this.#deps
+    if (database === undefined) return
+    const row = { ...identity, troubles: confirmedOf(this.#own) }
+    const seconds = (this.roundMs * LIFE_IN_ROUNDS) / 1000 + LEAST_LIFE_SECONDS
+    try {
+      await database.transaction(undefined, (tx) => announceProcess(tx, row, seconds))
+    } catch (err) {
+      // A write that is refused is counted where all of them are, and found there in the next round.
+      this.#deps.log.debug({ err }, 'this process could not be announced')
+    }
   }
 }
+
+const LIFE_IN_ROUNDS = 2
+const LEAST_LIFE_SECONDS = 4
+
+const toFinding = (code: Finding['code'], message: string): Finding => ({
+  code,
+  subject: '',
+  message,
+})

@@ -60,7 +60,21 @@ test('an operator can only be told by mail where there is a relay', () => {
     everySeconds: 30,
     lateSeconds: 300,
     operatorEmail: undefined,
+    watermarkPercent: 85,
+    databaseLimitBytes: undefined,
+    databaseDiskPath: undefined,
   })
+})
+
+test('the size limit of the database is a number with a unit', () => {
+  const limitOf = (text: string) =>
+    readConfig({ ...sound, DATABASE_SIZE_LIMIT: text }).selfWatch.databaseLimitBytes
+  assert.deepEqual(['500MB', '50GB', '2TB'].map(limitOf), [5e8, 5e10, 2e12])
+  for (const wrong of ['50', '50 GB', '5gb', '-1GB', '1.5TB', '9999999GB'])
+    assert.match(
+      problemsOf({ ...sound, DATABASE_SIZE_LIMIT: wrong })[0] ?? '',
+      /^DATABASE_SIZE_LIMIT must be a size/,
+    )
 })
 
 test('NATS_CA_FILE must be readable, and PROBE_NAME must be a name NATS can carry', () => {

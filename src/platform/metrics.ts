@@ -42,6 +42,26 @@ export function createMetrics(version: string) {
     connectionsRefused,
     ...processMetrics(registry),
     ...poolMetrics(registry),
+    ...writeMetrics(registry),
+  }
+}
+
+function writeMetrics(registry: Registry) {
+  const refused = new Counter({
+    name: 'upvane_database_writes_refused_total',
+    help: 'Writes that PostgreSQL could not do, by its code: 53100 disk full, 58030 disk broken, 25006 read-only.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  let last: { code: string; atMs: number } | undefined
+  return {
+    writeRefused(code: string): void {
+      refused.inc({ code })
+      last = { code, atMs: performance.now() }
+    },
+    /** The last one within so many milliseconds. */
+    recentRefusal: (withinMs: number): string | undefined =>
+      last !== undefined && performance.now() - last.atMs < withinMs ? last.code : undefined,
   }
 }
 

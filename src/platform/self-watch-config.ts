@@ -10,10 +10,17 @@ export type SelfWatchConfig = Readonly<{
   lateSeconds: number
   /** Undefined: it stands in the log and the metrics alone. */
   operatorEmail: string | undefined
+  /** From so many percent on a disk or the database is reported as filling up. */
+  watermarkPercent: number
+  /** How large the database may become; undefined: nobody knows. */
+  databaseLimitBytes: number | undefined
+  /** A directory on the disk of the database, when it is on this machine. */
+  databaseDiskPath: string | undefined
 }>
 
 type Reader = {
   text(name: string, fallback?: string): string
+  checked(name: string, fallback: string, problemOf: (text: string) => string | undefined): string
   url(name: string, protocols: readonly string[], fallback?: string): string
   integer(name: string, bounds: { fallback: number; min: number; max: number }): number
   problems: string[]
@@ -29,5 +36,20 @@ export function readSelfWatchConfig(read: Reader, canMail: boolean): SelfWatchCo
     everySeconds: read.integer('SELF_HEARTBEAT_SECONDS', { fallback: 30, min: 1, max: 3600 }),
     lateSeconds: read.integer('SELF_LATE_SECONDS', { fallback: 300, min: 1, max: 86_400 }),
     operatorEmail: email || undefined,
+    watermarkPercent: read.integer('DISK_WATERMARK_PERCENT', { fallback: 85, min: 1, max: 100 }),
+    databaseLimitBytes: toBytes(read.checked('DATABASE_SIZE_LIMIT', '', sizeProblem)),
+    databaseDiskPath: read.text('DATABASE_DISK_PATH', '') || undefined,
   }
+}
+
+const SIZE = /^(\d{1,6})(MB|GB|TB)$/
+const UNITS: Readonly<Record<string, number>> = { MB: 1e6, GB: 1e9, TB: 1e12 }
+
+function toBytes(text: string): number | undefined {
+  const [, count, unit = ''] = SIZE.exec(text) ?? []
+  return count === undefined ? undefined : Number(count) * (UNITS[unit] ?? 1)
+}
+
+function sizeProblem(text: string): string | undefined {
+  return SIZE.test(text) ? undefined : 'must be a size such as 500MB, 50GB or 2TB'
 }

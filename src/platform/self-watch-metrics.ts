@@ -1,26 +1,35 @@
-// What tells an operator's own watch whether the work is done.
+// What tells an operator's own monitoring whether the work is done.
 import { Gauge, type Registry } from 'prom-client'
 
 export class SelfWatchMetrics {
+  readonly #trouble: Gauge
   readonly #troubled: Gauge
   readonly #lateShards: Gauge
+  readonly #codes: readonly string[]
 
-  constructor(registry: Registry) {
-    const registers = [registry]
-    this.#troubled = new Gauge({
-      name: 'upvane_self_watch_troubled',
-      help: '1 while the installation does not do its work: checks or alerts late, no scheduler, no database.',
-      registers,
-    })
-    this.#lateShards = new Gauge({
-      name: 'upvane_self_watch_late_shards',
-      help: 'Of 256 shards, those with a check that is late.',
-      registers,
-    })
+  constructor(registry: Registry, codes: readonly string[]) {
+    const gauge = (name: string, help: string, labelNames: string[] = []) =>
+      new Gauge({ name: `upvane_${name}`, help, labelNames, registers: [registry] })
+    this.#codes = codes
+    this.#trouble = gauge(
+      'trouble',
+      '1 while the service has this trouble, as far as this process knows.',
+      ['code'],
+    )
+    this.#troubled = gauge('self_watch_troubled', '1 while the service has any trouble.')
+    this.#lateShards = gauge(
+      'self_watch_late_shards',
+      'Of 256 shards, those with a check that is late.',
+    )
+    this.seen([])
   }
 
-  seen(isTroubled: boolean, lateShards: number): void {
-    this.#troubled.set(isTroubled ? 1 : 0)
-    this.#lateShards.set(lateShards)
+  seen(codes: readonly string[]): void {
+    for (const code of this.#codes) this.#trouble.set({ code }, codes.includes(code) ? 1 : 0)
+    this.#troubled.set(codes.length > 0 ? 1 : 0)
+  }
+
+  lateShards(count: number): void {
+    this.#lateShards.set(count)
   }
 }

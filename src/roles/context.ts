@@ -1,12 +1,13 @@
 // What every role of a process shares.
+
 import type { Bus } from '../bus/bus.ts'
+import type { Finding } from '../domain/trouble.ts'
 import type { Config } from '../platform/config.ts'
 import type { EventLoopWatch } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Database, type Role } from '../store/db.ts'
 
-/** `notReady` names a reason while the role cannot do its work. */
 export type Context = {
   config: Config
   log: Log
@@ -14,7 +15,10 @@ export type Context = {
   eventLoop: EventLoopWatch
   bus: Bus
 }
+/** Names a reason while this very process cannot serve. */
 export type NotReady = () => string | undefined
+/** What a role finds wrong with the work it does. */
+export type Finder = () => Finding[]
 
 export function openPool(
   { config, log, metrics }: Pick<Context, 'config' | 'log' | 'metrics'>,
@@ -32,7 +36,10 @@ export function openPool(
     if (!isBroken) log.warn({ err, pool: name }, 'database connection broke')
     isBroken = true
   }
-  const database = new Database({ url: config.databaseUrl, role, connections, onConnect }, onError)
+  const onWriteRefused = (code: string) => metrics.writeRefused(code)
+  const { databaseUrl: url } = config
+  const options = { url, role, connections, onConnect, onWriteRefused }
+  const database = new Database(options, onError)
   metrics.watchPool(name, () => database.stats)
   return database
 }

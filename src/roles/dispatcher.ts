@@ -1,4 +1,5 @@
 import { DEFAULT_SCHEDULE_SECONDS } from '../domain/retry-schedule.ts'
+import type { Finding } from '../domain/trouble.ts'
 import { alertChannel } from '../engine/alert-channel.ts'
 import { startAlertPlanner } from '../engine/alert-planner.ts'
 import { startDispatcher } from '../engine/dispatcher.ts'
@@ -10,17 +11,22 @@ import { createWebhookClients } from '../outbound/webhook-clients.ts'
 import { DispatcherMetrics } from '../platform/dispatcher-metrics.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
-import { type Context, type NotReady, openPool } from './context.ts'
+import { type Context, type Finder, openPool } from './context.ts'
 
 const CONNECTIONS = 2
 // Of its own: reading what mails say keeps no claim waiting.
 const MAIL_CONNECTIONS = 2
 const ALERT_CONNECTIONS = 1
 const USER_AGENT = 'Upvane/1 (webhooks)'
+const OVERDUE: Finding = {
+  code: 'DELIVERIES_LATE',
+  subject: '',
+  message: 'Webhooks, alerts or emails were left waiting for a minute',
+}
 
 export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   parts: Part[]
-  notReady: NotReady
+  findings: Finder
 } {
   const { config, log, metrics } = context
   const database = openPool(context, 'dispatcher', 'upvane_engine', CONNECTIONS)
@@ -53,9 +59,8 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
     ...startAlerts(context, secrets),
     { name: 'dispatcher', stop: dispatcher.stop },
   ]
-  const notReady = () =>
-    dispatcher.isOverdue() ? 'deliveries were left waiting for a minute' : undefined
-  return { parts, notReady }
+  const findings = (): Finding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
+  return { parts, findings }
 }
 
 function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets): Part[] {

@@ -12,7 +12,10 @@ import type { Context } from './context.ts'
 const USER_AGENT = 'Upvane/1 (uptime monitoring)'
 const MAX_DOMAINS = 100_000
 
-export async function startProbeRole(context: Context): Promise<Part[]> {
+export async function startProbeRole(
+  context: Context,
+  settings: Record<string, string>,
+): Promise<Part[]> {
   const { config, log, eventLoop, metrics, bus } = context
   const outbound = createOutbound({
     allowCidrs: config.probeAllowCidrs,
@@ -23,6 +26,7 @@ export async function startProbeRole(context: Context): Promise<Part[]> {
   const probe = await startProbe({
     bus,
     place: { region: config.region, probe: probeName(config) },
+    settings,
     outbound,
     registry: {
       bootstrapUrl: config.rdapBootstrapUrl,

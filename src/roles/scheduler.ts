@@ -1,18 +1,23 @@
 import { hostname } from 'node:os'
+import { areInconclusive } from '../domain/self-watch.ts'
+import type { Finding } from '../domain/trouble.ts'
+import { startProbeWatch } from '../engine/probe-watch.ts'
 import { Scheduler } from '../engine/scheduler.ts'
 import { startWindowKeeper } from '../engine/window-keeper.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import { SchedulerMetrics } from '../platform/scheduler-metrics.ts'
 import { OrganizationSecrets } from '../store/organization-secrets.ts'
-import { type Context, type NotReady, openPool } from './context.ts'
+import { type Context, type Finder, openPool } from './context.ts'
 
 const CONNECTIONS = 8
 // Of its own: edges of windows wait for no check, and no check for them.
 const WINDOW_CONNECTIONS = 2
+// A check that waits for longer is late.
+const MAX_LATE_MS = 15_000
 
 export async function startSchedulerRole(
   context: Context,
-): Promise<{ parts: Part[]; notReady: NotReady }> {
+): Promise<{ parts: Part[]; findings: Finder }> {
   const { config, log, metrics, bus } = context
   const database = openPool(context, 'scheduler', 'upvane_engine', CONNECTIONS)
   const windowDatabase = openPool(context, 'windows', 'upvane_engine', WINDOW_CONNECTIONS)
@@ -29,13 +34,29 @@ export async function startSchedulerRole(
     leaseSeconds: config.shardLeaseSeconds,
   })
   await scheduler.start()
+  const probes = await startProbeWatch({ bus, database, log })
+  const lateMs = Math.min(MAX_LATE_MS, config.selfWatch.lateSeconds * 1000)
   return {
     parts: [
       { name: 'window database', stop: () => windowDatabase.close() },
       { name: 'windows', stop: windows.stop },
       { name: 'scheduler database', stop: () => database.close() },
       { name: 'scheduler', stop: () => scheduler.stop() },
+      { name: 'probe watch', stop: probes.stop },
     ],
-    notReady: () => (scheduler.isOverdue() ? 'a slot is overdue by two intervals' : undefined),
+    findings: () => [...probes.findings(), ...checkFindings(scheduler, lateMs)],
   }
 }
+
+function checkFindings(scheduler: Scheduler, lateMs: number): Finding[] {
+  const { decided, inconclusive } = scheduler.tally.recent(performance.now())
+  const isLate = scheduler.isOverdue() || scheduler.lateMs() > lateMs
+  return [
+    ...(isLate ? [toFinding('CHECKS_LATE', 'Checks are late')] : []),
+    ...(areInconclusive({ decided, inconclusive })
+      ? [toFinding('CHECKS_INCONCLUSIVE', 'More than half of the checks are inconclusive')]
+      : []),
+  ]
+}
+
+const toFinding = (code: Finding['code'], message: string) => ({ code, subject: '', message })

@@ -1,42 +1,142 @@
-// Who hears how the installation itself is doing. Both ways are the operator's own, so they may lead anywhere.
+// Who is notified of how the installation itself is doing. Both ways are the operator's own, so they may lead anywhere.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type Finding, TROUBLE_CODES, type Trouble } from '../domain/trouble.ts'
+import { type DiskUse, diskFindings, readDiskUse } from '../engine/disk-watch.ts'
+import { every } from '../engine/every.ts'
 import { operatorMail } from '../engine/operator-mail.ts'
-import { type SelfWatchDeps, startSelfWatch } from '../engine/self-watch.ts'
+import { startRelayCheck } from '../engine/relay-check.ts'
+import { type SelfWatch, startSelfWatch } from '../engine/self-watch.ts'
+import { TroubleReport, type TroubleReportDeps } from '../engine/trouble-report.ts'
 import { callAddress } from '../outbound/call-address.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
 import type { Part } from '../platform/lifecycle.ts'
 import { SelfWatchMetrics } from '../platform/self-watch-metrics.ts'
-import { type Context, type NotReady, openPool } from './context.ts'
+import { addReported, saveReported } from '../store/processes.ts'
+import { type Context, type Finder, openPool } from './context.ts'
 
 const USER_AGENT = 'Upvane/1 (self-watch)'
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
+const DISK_EVERY_MS = 10_000
+const MAX_DELIVERY_LATE_SECONDS = 20
+// A write that was refused is a trouble for so long, unless another one is.
+const REFUSAL_MS = 45_000
 
-/** Beside the janitor. `notReady` is what the roles of the same process say of themselves. */
-export function startSelfWatchRole(
-  context: Omit<Context, 'bus'>,
-  notReady: readonly NotReady[],
-): Part[] {
+export type SelfWatchOptions = {
+  version: string
+  roles: readonly string[]
+  /** Fingerprints of the settings that must be alike. */
+  settings: Record<string, string>
+  /** Probes have no database. */
+  withDatabase: boolean
+  /** Where the service is installed. */
+  root: string
+  /** What the roles of this process find; they may be added later. */
+  finders: readonly Finder[]
+}
+
+/** In every process. It starts first and stops last, so that a process is known for as long as it works. */
+export async function startSelfWatchRole(
+  context: Context,
+  options: SelfWatchOptions,
+): Promise<{ part: Part; troubles(): readonly Trouble[] }> {
   const { config, log, metrics } = context
-  const { everySeconds, lateSeconds } = config.selfWatch
-  const database = openPool(context, 'self_watch', 'upvane_engine', 1)
+  const { everySeconds } = config.selfWatch
+  const database = options.withDatabase
+    ? openPool(context, 'self_watch', 'upvane_engine', 1)
+    : undefined
   const mail = operatorMail(config, log, () => metrics.mailFailures.inc({ kind: 'operator' }))
-  const watch = startSelfWatch({
+  const disks = await watchDisks(context, options.root)
+  const call = caller(context)
+  const started: { watch?: SelfWatch } = {}
+  const relay = checkRelay(context, () => started.watch?.isWatch() === true)
+  const own = [...ownFinders(context), disks.findings, ...(relay ? [relay.findings] : [])]
+  const report = new TroubleReport({
+    log,
+    everySeconds,
+    call,
+    tell: mail?.tell,
+    save: async (reported) => database && saveReported(database, reported),
+    add: async (reported) => database && addReported(database, reported),
+  })
+  const watch = await startSelfWatch({
     database,
     log,
-    metrics: new SelfWatchMetrics(metrics.registry),
+    metrics: new SelfWatchMetrics(metrics.registry, TROUBLE_CODES),
+    identity: identityOf(context, options, (mail ? 2 : 0) + (call ? 1 : 0)),
     everySeconds,
-    lateSeconds,
-    ownTroubles: () => notReady.flatMap((reason) => reason() ?? []),
-    call: caller(context),
-    tell: mail?.tell,
+    limits: limitsOf(config.selfWatch),
+    ownFindings: () => [...own, ...options.finders].flatMap((find) => find()),
+    report,
   })
+  started.watch = watch
+  const stop = async () => {
+    await Promise.all([watch.stop(), disks.stop(), relay?.stop()])
+    mail?.close()
+    await database?.close()
+  }
+  return { part: { name: 'self-watch', stop }, troubles: watch.troubles }
+}
+
+function identityOf({ config }: Context, options: SelfWatchOptions, reach: number) {
+  const { roles, version } = options
+  const isWhole = roles.length > 1
+  return {
+    id: randomUUID(),
+    name: `${isWhole ? 'start' : roles.join(' ')} on ${hostname()} (${process.pid})`,
+    roles,
+    version,
+    region: config.region,
+    settings: options.settings,
+    reach,
+  }
+}
+
+function limitsOf({
+  lateSeconds,
+  databaseLimitBytes,
+  watermarkPercent,
+}: Context['config']['selfWatch']) {
+  const deliveryLateSeconds = Math.min(lateSeconds, MAX_DELIVERY_LATE_SECONDS)
+  return { lateSeconds, deliveryLateSeconds, databaseLimitBytes, watermarkPercent }
+}
+
+function ownFinders({ config, bus, metrics }: Context): Finder[] {
+  const withinMs = Math.min(REFUSAL_MS, 5_000 + config.selfWatch.everySeconds * 2_000)
+  const noBus: Finding = { code: 'NO_BUS', subject: '', message: 'NATS cannot be reached' }
   return [
-    { name: 'self-watch database', stop: () => database.close() },
-    ...(mail ? [{ name: 'operator mail', stop: async () => mail.close() }] : []),
-    { name: 'self-watch', stop: watch.stop },
+    () => (bus.isConnected() ? [] : [noBus]),
+    () => {
+      const code = metrics.recentRefusal(withinMs)
+      const why = WRITE_FAULTS[code ?? '']
+      return why === undefined ? [] : [{ code: 'WRITES_FAIL', subject: '', message: why }]
+    },
   ]
 }
 
-function caller({ config }: Omit<Context, 'bus'>): SelfWatchDeps['call'] {
+const WRITE_FAULTS: Readonly<Record<string, string>> = {
+  '53100': 'The database cannot write: its disk is full',
+  '58030': 'The database cannot write: its disk fails',
+  '25006': 'The database cannot write: it is read-only',
+}
+
+async function watchDisks({ config, log }: Context, root: string) {
+  const { databaseDiskPath, watermarkPercent } = config.selfWatch
+  const paths = [root, ...(databaseDiskPath === undefined ? [] : [databaseDiskPath])]
+  let disks: DiskUse[] = []
+  const read = async () => {
+    disks = (await Promise.all(paths.map(readDiskUse))).filter((disk) => disk !== undefined)
+  }
+  await read()
+  const loop = every(DISK_EVERY_MS, read, (err) => log.warn({ err }, 'disks could not be read'))
+  return { findings: () => diskFindings(disks, watermarkPercent), stop: loop.stop }
+}
+
+function checkRelay({ config: { smtp } }: Context, isActive: () => boolean) {
+  return smtp && startRelayCheck(smtp, isActive)
+}
+
+function caller({ config }: Context): TroubleReportDeps['call'] {
   const { heartbeatUrl } = config.selfWatch
   if (heartbeatUrl === undefined) return undefined
   const { probeDnsServers: dnsServers } = config
@@ -45,7 +145,8 @@ function caller({ config }: Omit<Context, 'bus'>): SelfWatchDeps['call'] {
   const failUrl = new URL(url)
   failUrl.pathname = `${url.pathname.replace(/\/$/, '')}/fail`
   return async (signal, troubles) => {
-    const status = await callAddress(guard, signal === 'WELL' ? url : failUrl, troubles.join('\n'))
+    const body = troubles.map(({ message }) => message).join('\n')
+    const status = await callAddress(guard, signal === 'WELL' ? url : failUrl, body)
     if (status < 200 || status > 299) throw new Error(`The heartbeat was answered with ${status}`)
   }
 }

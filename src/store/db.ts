@@ -30,16 +30,21 @@ export type DatabaseOptions = {
   connections: number
   /** Called for each connection that was opened. */
   onConnect?(): void
+  /** Called with PostgreSQL's code when it cannot write: the disk is full or broken, or it is read-only. */
+  onWriteRefused?(code: string): void
 }
 
 /** Waits until a connection may be taken and returns how to give that right back. */
 export type Admit = (orgId: string | undefined) => Promise<() => void>
-type Shared = { pool: pg.Pool; admit: Admit }
+type OnWriteRefused = DatabaseOptions['onWriteRefused']
+type Shared = { pool: pg.Pool; admit: Admit; onWriteRefused: OnWriteRefused }
 type Lease = { client: pg.PoolClient; release(isBroken?: boolean): void }
 
 const STATEMENT_TIMEOUT_MS = 10_000
 // A frozen backend ignores the server's own timeout, so the client has one as well.
 const QUERY_TIMEOUT_MS = 12_000
+// Disk full, input or output failed, read-only.
+const WRITE_REFUSALS: ReadonlySet<string> = new Set(['53100', '58030', '25006'])
 const UUID = /^[0-9a-f-]{36}$/
 
 /** SQL as SQL. Only other fragments of fixed text may be put in, never a value. */
@@ -51,15 +56,17 @@ export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[
 export class Database {
   readonly #pool: pg.Pool
   readonly #admit: Admit | undefined
+  readonly #onWriteRefused: OnWriteRefused
 
   constructor(source: DatabaseOptions | Shared, onError: (error: Error) => void = () => {}) {
     this.#pool = 'pool' in source ? source.pool : openPool(source, onError)
     this.#admit = 'pool' in source ? source.admit : undefined
+    this.#onWriteRefused = source.onWriteRefused
   }
 
   /** The same connections, of which each is taken only after `admit` let it pass. */
   admittedBy(admit: Admit): Database {
-    return new Database({ pool: this.#pool, admit })
+    return new Database({ pool: this.#pool, admit, onWriteRefused: this.#onWriteRefused })
   }
 
   /** Outside any organization: definer functions, and the engine's own work. */
@@ -87,6 +94,7 @@ export class Database {
     } catch (error) {
       // A failure is rare here, and what the connection has prepared is in doubt after one.
       release(true)
+      this.#noteRefusal(error)
       throw withStack(error)
     }
   }
@@ -107,6 +115,7 @@ export class Database {
       return outcome
     } catch (error) {
       broken ||= !(await rolledBack(client))
+      this.#noteRefusal(error)
       throw error
     } finally {
       release(broken)
@@ -128,6 +137,11 @@ export class Database {
       leave?.()
       throw error
     }
+  }
+
+  #noteRefusal(error: unknown): void {
+    const { code = '' } = error instanceof pg.DatabaseError ? error : {}
+    if (WRITE_REFUSALS.has(code)) this.#onWriteRefused?.(code)
   }
 
   #connect(): Promise<pg.PoolClient> {

@@ -1,4 +1,5 @@
 // What the operator is told of the installation itself.
+import type { Trouble } from '../../domain/trouble.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
 import { markup } from './markup.ts'
@@ -6,36 +7,38 @@ import { formatTime } from './times.ts'
 
 const PRODUCT = 'Upvane'
 const LOCALE = 'en'
+const MAX_SUBJECT_MESSAGE = 120
 
-export type OperatorNews = {
-  baseUrl: string
-  /** Empty: it is over. */
-  troubles: readonly string[]
-  since: Date
-}
+export type OperatorNews = { baseUrl: string; trouble: Trouble; isOver: boolean }
 
-export function operatorLetter({ baseUrl, troubles, since }: OperatorNews): Letter {
-  const isOver = troubles.length === 0
+export function operatorLetter({ baseUrl, trouble, isOver }: OperatorNews): Letter {
+  const { code, message, since } = trouble
   const { host } = new URL(baseUrl)
-  const heading = `${PRODUCT} at ${host} ${isOver ? 'works again' : 'does not do its work'}`
+  const heading = `${PRODUCT} at ${host}: ${isOver ? 'resolved: ' : ''}${shorten(message)}`
   const from = formatTime(since.toISOString(), { locale: LOCALE, timezone: 'UTC' })
   const advice = isOver
-    ? 'What was missed meanwhile is caught up on or written down as missed.'
-    : 'Outages may not be noticed or told until this is mended. Look at the log and at /readyz of its processes.'
-  const why = 'You get this because you are named as the operator of this installation.'
+    ? 'The service does this work again. Anything missed is caught up on or recorded as missed.'
+    : 'Outages may go unnoticed until this is fixed. Check the log and /readyz of the processes.'
+  const why = 'You get this email because OPERATOR_EMAIL of this installation is your address.'
   const html = layOut({
     lang: LOCALE,
     pageName: PRODUCT,
-    preview: markup`${isOver ? advice : troubles.join('. ')}`,
+    preview: markup`${isOver ? advice : message}`,
     tone: isOver ? 'UP' : 'DOWN',
     heading,
-    line: { strong: isOver ? 'Over' : 'Trouble', more: `since ${from}` },
+    line: { strong: isOver ? 'Resolved' : 'Trouble', more: `since ${from}` },
     body: markup`<p style="margin:0 0 12px">${advice}</p>`,
-    rows: troubles.map((trouble) => ({ label: 'What', value: markup`${trouble}` })),
+    rows: [
+      { label: 'What', value: markup`${message}` },
+      { label: 'Code', value: markup`${code}` },
+    ],
     button: { label: `Open ${PRODUCT}`, url: baseUrl },
     footer: markup`${why}`,
   })
-  const parts = [heading, troubles.join('\n'), `Since: ${from}`, advice, baseUrl, `-- \n${why}`]
-  const text = parts.filter((part) => part !== '').join('\n\n')
+  const parts = [heading, message, `Code: ${code}`, `Since: ${from}`, advice, baseUrl]
+  const text = [...parts, `-- \n${why}`].join('\n\n')
   return { locale: LOCALE, subject: `${isOver ? '✓' : '✕'} ${heading}`, html, text: `${text}\n` }
 }
+
+const shorten = (text: string) =>
+  text.length > MAX_SUBJECT_MESSAGE ? `${text.slice(0, MAX_SUBJECT_MESSAGE - 1)}…` : text

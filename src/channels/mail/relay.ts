@@ -35,6 +35,12 @@ export class Relay {
     }
   }
 
+  /** Connects and logs in, and says goodbye. Throws as `send` does. */
+  async check(deadlineMs: number): Promise<void> {
+    const session = await Session.open(this.#relay, this.#name, AbortSignal.timeout(deadlineMs))
+    session.end()
+  }
+
   close(): void {
     for (const { session, timer } of this.#idle.splice(0)) {
       clearTimeout(timer)

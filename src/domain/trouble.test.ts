@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  changesOf,
+  confirmedOf,
+  type Finding,
+  type Followed,
+  follow,
+  followedFrom,
+  listNames,
+  mergeReports,
+  signalOf,
+  type Trouble,
+  type TroubleCode,
+  withoutConsequences,
+} from './trouble.ts'
+
+const finding = (code: TroubleCode, subject = ''): Finding => ({ code, subject, message: code })
+const trouble = (code: TroubleCode, subject = '', second = 0): Trouble => ({
+  ...finding(code, subject),
+  since: new Date(second * 1000),
+})
+const codesOf = (some: readonly Finding[]) => some.map(({ code }) => code)
+
+type Life = { said: string; since: number[] }
+
+/** One letter a second: whether it was found, and what the heartbeat then says. */
+function live(seen: string, beginSeconds: number, endSeconds: number): Life {
+  let followed: Followed[] = []
+  let said = ''
+  const since: number[] = []
+  for (const [second, letter] of [...seen].entries()) {
+    const found = letter === 'x' ? [finding('NO_BUS')] : []
+    const before = confirmedOf(followed)
+    const at = { now: new Date(second * 1000), nowMs: second * 1000 }
+    followed = follow(followed, found, at, {
+      beginMs: beginSeconds * 1000,
+      endMs: endSeconds * 1000,
+    })
+    const troubles = confirmedOf(followed)
+    said += { WELL: '.', FAIL: 'F', '': '?' }[signalOf(troubles, followed) ?? '']
+    if (troubles.length > before.length) since.push((troubles[0]?.since.getTime() ?? 0) / 1000)
+  }
+  return { said, since }
+}
+
+// biome-ignore format: a table is read by its columns
+const rows: [seen: string, begin: number, end: number, said: string, since: number[]][] = [
+  ['......',     2, 2, '......',     []],
+  ['.x..xx..',   2, 2, '.?..??..',   []], // brief failures
+  ['.xxxx...',   2, 2, '.??FFFF.',   [1]],
+  ['xxxx.xx...', 2, 2, '??FFFFFFF.', [0]], // a brief recovery is not the end
+  ['xxx...xxx',  2, 2, '??FFF.??F',  [0, 6]],
+  ['x.',         0, 0, 'F.',         [0]],
+  ['xx....',     0, 3, 'FFFFF.',     [0]],
+]
+for (const [seen, begin, end, said, since] of rows)
+  test(`${seen} with ${begin} s and ${end} s of patience is told as ${said}`, () => {
+    assert.deepEqual(live(seen, begin, end), { said, since })
+  })
+
+test('what is reported already needs no second confirmation, and keeps its beginning', () => {
+  const at = { now: new Date(9000), nowMs: 9000 }
+  const patience = { beginMs: 5000, endMs: 0, known: new Set(['NO_PROBE eu']) }
+  const followed = follow([], [finding('NO_PROBE', 'eu'), finding('NO_PROBE', 'us')], at, patience)
+  assert.deepEqual(confirmedOf(followed), [trouble('NO_PROBE', 'eu', 9)])
+  const resumed = follow(
+    followedFrom([trouble('NO_PROBE', 'eu', 3)], 9000),
+    [finding('NO_PROBE', 'eu')],
+    at,
+    patience,
+  )
+  assert.deepEqual(confirmedOf(resumed), [trouble('NO_PROBE', 'eu', 3)])
+})
+
+test('consequences of another trouble are not shown', () => {
+  // biome-ignore format: a table is read by its columns
+  const cases: [found: TroubleCode[], shown: TroubleCode[]][] = [
+    [['NO_PROBE', 'CHECKS_INCONCLUSIVE', 'CLOCK_OFF'],      ['NO_PROBE', 'CLOCK_OFF']],
+    [['NO_BUS', 'NO_PROBE', 'CHECKS_LATE'],                 ['NO_BUS']],
+    [['WRITES_FAIL', 'NO_API', 'NO_JANITOR', 'NO_SCHEDULER', 'NO_DISPATCHER'], ['WRITES_FAIL']],
+    [['NO_DISPATCHER', 'DELIVERIES_LATE', 'ALERTS_LATE'],   ['NO_DISPATCHER']],
+    [['DISK_FILLING', 'DATABASE_UNREACHABLE', 'NO_BUS'],    ['DATABASE_UNREACHABLE']],
+    [['CHECKS_LATE', 'DELIVERIES_LATE'],                    ['CHECKS_LATE', 'DELIVERIES_LATE']],
+  ]
+  for (const [found, shown] of cases)
+    assert.deepEqual(codesOf(withoutConsequences(found.map((code) => finding(code)))), shown)
+})
+
+test('reports of several processes become one trouble each, with the earliest time and the names', () => {
+  const merged = mergeReports([
+    { process: 'b', troubles: [trouble('NO_BUS', '', 5), trouble('NO_SCHEDULER', '', 1)] },
+    { process: 'a', troubles: [trouble('NO_BUS', '', 3)] },
+    { process: 'c', troubles: [] },
+  ])
+  assert.deepEqual(merged, [
+    { ...trouble('NO_BUS', '', 3), message: 'NO_BUS (a, b)' },
+    trouble('NO_SCHEDULER', '', 1),
+  ])
+})
+
+test('many names are cut', () => {
+  assert.equal(listNames(['g', 'f', 'e', 'd', 'c', 'b', 'a']), 'a, b, c, d, e and 2 more')
+})
+
+test('what to report: each trouble once, and its end; one that is only explained is not over', () => {
+  const reported = [trouble('NO_PROBE', 'eu'), trouble('CLOCK_OFF')]
+  const { began, ended } = changesOf(reported, [
+    trouble('NO_PROBE', 'us'),
+    trouble('NO_PROBE', 'eu'),
+  ])
+  assert.deepEqual([began, ended], [[trouble('NO_PROBE', 'us')], [trouble('CLOCK_OFF')]])
+  const explained = changesOf(reported, [trouble('NO_BUS')])
+  assert.deepEqual(
+    [codesOf(explained.began), codesOf(explained.ended)],
+    [['NO_BUS'], ['CLOCK_OFF']],
+  )
+  const away = changesOf(reported, [trouble('DATABASE_UNREACHABLE')])
+  assert.deepEqual(codesOf(away.ended), [])
+})

@@ -1,0 +1,172 @@
+// The troubles of the service itself: what they are called, when a finding becomes one, and whom it is reported to.
+// Pure: time comes from the caller.
+
+export const TROUBLE_CODES = [
+  'DATABASE_UNREACHABLE',
+  'WRITES_FAIL',
+  'NO_BUS',
+  'NO_API',
+  'NO_SCHEDULER',
+  'NO_DISPATCHER',
+  'NO_JANITOR',
+  'NO_PROBE',
+  'CHECKS_LATE',
+  'CHECKS_INCONCLUSIVE',
+  'ALERTS_LATE',
+  'DELIVERIES_LATE',
+  'PARTITIONS_MISSING',
+  'CLOCK_OFF',
+  'RELAY_REFUSES',
+  'CONFIGURATION_DIFFERS',
+  'DISK_FILLING',
+  'DATABASE_FILLING',
+] as const
+export type TroubleCode = (typeof TROUBLE_CODES)[number]
+
+/** Two findings with the same code and subject are one. The subject is a region or a setting, or empty. */
+export type Finding = { code: TroubleCode; subject: string; message: string }
+export type Trouble = Finding & { since: Date }
+
+/** What one process reports; `process` is its name for people. */
+export type Report = { process: string; troubles: readonly Trouble[] }
+
+// Of these each process knows only its own side, so the report names the processes.
+const OF_PROCESSES: ReadonlySet<TroubleCode> = new Set([
+  'DATABASE_UNREACHABLE',
+  'WRITES_FAIL',
+  'NO_BUS',
+  'CLOCK_OFF',
+  'DISK_FILLING',
+])
+
+// A cause, and what follows from it and would only repeat it.
+const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
+  WRITES_FAIL: [
+    'NO_API',
+    'NO_SCHEDULER',
+    'NO_DISPATCHER',
+    'NO_JANITOR',
+    'CHECKS_LATE',
+    'ALERTS_LATE',
+    'DELIVERIES_LATE',
+  ],
+  NO_BUS: ['NO_PROBE', 'CHECKS_INCONCLUSIVE', 'CHECKS_LATE'],
+  NO_PROBE: ['CHECKS_INCONCLUSIVE', 'CHECKS_LATE'],
+  NO_SCHEDULER: ['CHECKS_LATE'],
+  NO_DISPATCHER: ['ALERTS_LATE', 'DELIVERIES_LATE'],
+}
+
+export const keyOf = ({ code, subject }: Pick<Finding, 'code' | 'subject'>) => `${code} ${subject}`
+
+/** Without those that follow from another one. A database that does not answer explains everything. */
+export function withoutConsequences<F extends Finding>(findings: readonly F[]): F[] {
+  const explained = explainedBy(findings)
+  return findings.filter(({ code }) => !explained.has(code))
+}
+
+function explainedBy(findings: readonly Finding[]): ReadonlySet<TroubleCode> {
+  if (findings.some(({ code }) => code === 'DATABASE_UNREACHABLE'))
+    return new Set(TROUBLE_CODES.filter((code) => code !== 'DATABASE_UNREACHABLE'))
+  return new Set(findings.flatMap(({ code }) => FOLLOWS[code] ?? []))
+}
+
+/** A finding that is followed. Milliseconds are of a clock that nobody sets. */
+export type Followed = Trouble & { seenMs: number; goneMs: number | null; isConfirmed: boolean }
+
+export type Patience = {
+  /** A finding that lasts this long is a trouble. */
+  beginMs: number
+  /** A trouble that is gone for this long is over. */
+  endMs: number
+  /** Keys of troubles that are known already: they need no second confirmation after a restart. */
+  known?: ReadonlySet<string>
+}
+
+/** A brief failure is not reported, and neither is a brief recovery. */
+export function follow(
+  before: readonly Followed[],
+  findings: readonly (Finding & { since?: Date })[],
+  { now, nowMs }: { now: Date; nowMs: number },
+  { beginMs, endMs, known }: Patience,
+): Followed[] {
+  const past = new Map(before.map((followed) => [keyOf(followed), followed]))
+  const seen = findings.map((finding): Followed => {
+    const key = keyOf(finding)
+    const old = past.get(key)
+    past.delete(key)
+    const seenMs = old?.seenMs ?? nowMs
+    const isConfirmed =
+      old?.isConfirmed === true || known?.has(key) === true || nowMs - seenMs >= beginMs
+    const since = old?.since ?? finding.since ?? now
+    return { ...finding, since, seenMs, goneMs: null, isConfirmed }
+  })
+  const leaving = [...past.values()].flatMap((followed) => {
+    const goneMs = followed.goneMs ?? nowMs
+    return followed.isConfirmed && nowMs - goneMs < endMs ? { ...followed, goneMs } : []
+  })
+  return [...seen, ...leaving]
+}
+
+/** Troubles that somebody else confirmed before. */
+export function followedFrom(troubles: readonly Trouble[], nowMs: number): Followed[] {
+  return troubles.map((one) => ({ ...one, seenMs: nowMs, goneMs: null, isConfirmed: true }))
+}
+
+export function confirmedOf(followed: readonly Followed[]): Trouble[] {
+  return followed
+    .filter(({ isConfirmed }) => isConfirmed)
+    .map(({ code, subject, message, since }) => ({ code, subject, message, since }))
+}
+
+const MAX_NAMES = 5
+
+/** The troubles of the whole service, each once, with the names of the processes where that matters. */
+export function mergeReports(reports: readonly Report[]): Trouble[] {
+  const all = reports.flatMap(({ process, troubles }) =>
+    troubles.map((trouble) => ({ process, trouble })),
+  )
+  const merged = [...Map.groupBy(all, ({ trouble }) => keyOf(trouble)).values()].map((same) => {
+    // Safe because a group has at least one member.
+    const { trouble } = same[0] as (typeof all)[number]
+    const since = new Date(Math.min(...same.map((one) => one.trouble.since.getTime())))
+    const names = [...new Set(same.map(({ process }) => process))]
+    const where = OF_PROCESSES.has(trouble.code) ? ` (${listNames(names)})` : ''
+    return { ...trouble, message: `${trouble.message}${where}`, since }
+  })
+  return withoutConsequences(merged)
+}
+
+export function listNames(names: readonly string[]): string {
+  const sorted = names.toSorted()
+  const shown = sorted.slice(0, MAX_NAMES).join(', ')
+  const more = sorted.length - MAX_NAMES
+  return more > 0 ? `${shown} and ${more} more` : shown
+}
+
+/** What to report: troubles that are new, and reported ones that are over. */
+export function changesOf(
+  reported: readonly Trouble[],
+  troubles: readonly Trouble[],
+): { began: Trouble[]; ended: Trouble[] } {
+  const keysOf = (some: readonly Trouble[]) => new Set(some.map(keyOf))
+  const [old, current] = [keysOf(reported), keysOf(troubles)]
+  const explained = explainedBy(troubles)
+  return {
+    began: troubles.filter((trouble) => !old.has(keyOf(trouble))),
+    // One that follows from another is not over: it is only not shown.
+    ended: reported.filter(
+      (trouble) => !current.has(keyOf(trouble)) && !explained.has(trouble.code),
+    ),
+  }
+}
+
+export type Signal = 'WELL' | 'FAIL'
+
+/** What the heartbeat says; undefined: nothing, as it is not clear yet. */
+export function signalOf(
+  troubles: readonly Trouble[],
+  followed: readonly Followed[],
+): Signal | undefined {
+  if (troubles.length > 0) return 'FAIL'
+  return followed.length === 0 ? 'WELL' : undefined
+}

@@ -1,0 +1,206 @@
+// Ten ways in which the service does not do its work: for each the operator gets one email within 60 s (for a relay that
+// refuses, the heartbeat address is called), /readyz of a working API stays 200 and says why, and a metric does too.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import pg from 'pg'
+import { until } from '../webhooks/bench.ts'
+import { startWatched, type Watched } from './watched-service.ts'
+
+const ROLES = ['api', 'scheduler', 'dispatcher', 'janitor', 'probe']
+const SHIFTED_CLOCK = join(import.meta.dirname, 'shifted-clock.ts')
+
+let watched: Watched
+
+before(async () => {
+  watched = await startWatched()
+  await Promise.all(ROLES.map((role) => watched.start(role)))
+  const { url } = watched.page
+  await watched.api.createMonitor({ type: 'HTTP', name: 'Page', url, intervalSeconds: 30 })
+})
+after(() => watched.stop())
+
+test('no probe', async () => {
+  const about = /No live probe in region default/
+  const plant = () => watched.service('probe').kill()
+  await watched.breaks({ code: 'NO_PROBE', about, plant, seenBy: watched.service('api') })
+  await watched.start('probe')
+  await watched.recovers('NO_PROBE', about)
+})
+
+test('no bus', async () => {
+  const about = /NATS cannot be reached/
+  const plant = async () => watched.stack.nats?.kill()
+  await watched.breaks({ code: 'NO_BUS', about, plant, seenBy: watched.service('api') })
+  assert.ok(!watched.subjects().at(-1)?.includes('probe'), 'only the cause is reported')
+  await watched.stack.nats?.restart()
+  await watched.recovers('NO_BUS', about)
+})
+
+test('no dispatcher, no janitor, a clock that is off, and a probe of another configuration, all at once', async () => {
+  const api = watched.service('api')
+  const faults = [
+    {
+      code: 'NO_DISPATCHER',
+      about: /No dispatcher is running/,
+      plant: () => watched.service('dispatcher').kill(),
+      seenBy: api,
+    },
+    {
+      code: 'NO_JANITOR',
+      about: /No janitor is running/,
+      plant: () => watched.service('janitor').kill(),
+      seenBy: api,
+    },
+    {
+      code: 'CLOCK_OFF',
+      about: /The clock is 60 s off the database's clock \(api on /,
+      plant: () =>
+        watched.stack.start('api', { env: { NODE_OPTIONS: `--import=${SHIFTED_CLOCK}` } }),
+      seenBy: api,
+    },
+    {
+      code: 'CONFIGURATION_DIFFERS',
+      about: /PROBE_ALLOW_CIDRS differs: probe-/,
+      plant: () => watched.stack.start('probe', { env: { PROBE_ALLOW_CIDRS: '10.0.0.0/8' } }),
+      seenBy: api,
+    },
+  ]
+  const other: { stop(): Promise<unknown> }[] = []
+  await Promise.all(
+    faults.map((fault) =>
+      watched.breaks({
+        ...fault,
+        async plant() {
+          const started = await fault.plant()
+          if (started) other.push(started)
+        },
+      }),
+    ),
+  )
+  await Promise.all([
+    ...other.map((one) => one.stop()),
+    watched.start('dispatcher'),
+    watched.start('janitor'),
+  ])
+  for (const { code, about } of faults) await watched.recovers(code, about)
+})
+
+test('a read-only database', async () => {
+  const about = /The database cannot write: it is read-only/
+  const set = async (value: string) => {
+    const admin = new pg.Client({ connectionString: watched.stack.databaseUrl })
+    await admin.connect()
+    await admin.query(`alter system set default_transaction_read_only = ${value}`)
+    await admin.query('select pg_reload_conf()')
+    await admin.end()
+  }
+  const plant = () => set('on')
+  await watched.breaks({ code: 'WRITES_FAIL', about, plant, seenBy: watched.service('api') })
+  await set('off')
+  await watched.recovers('WRITES_FAIL', about)
+})
+
+test('late: checks that fall due and cannot be planned', async () => {
+  const about = /Checks are late/
+  const plant = () =>
+    until('a check to be due', async () => {
+      const due =
+        'next_due_at < now() and monitor_no = (select max(monitor_no) from monitor_states)'
+      return (await watched.db.count('monitor_states', due, [])) === 1
+    })
+  await watched.db.holding('lock table monitors in access exclusive mode', [], () =>
+    watched.breaks({ code: 'CHECKS_LATE', about, plant, seenBy: watched.service('api') }),
+  )
+  await watched.recovers('CHECKS_LATE', about)
+})
+
+test('an expired password of the relay: no email can say so, but the heartbeat address and a metric do', async () => {
+  const before = watched.subjects().length
+  watched.failures.length = 0
+  watched.login.password = 'another-password'
+  const startMs = performance.now()
+  const said = () => watched.failures.find((text) => /mail relay.*535/.test(text))
+  await until('the heartbeat to fail', async () => said() !== undefined, 60_000)
+  console.log(
+    `RELAY_REFUSES: the heartbeat failed after ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
+  )
+  const api = watched.service('api')
+  await until('it in /readyz', async () => {
+    const { status, troubles } = await watched.troublesOf(api)
+    return status === 200 && troubles.some(({ code }) => code === 'RELAY_REFUSES')
+  })
+  assert.match(await watched.metricsOf(api), /^upvane_trouble\{code="RELAY_REFUSES"\} 1$/m)
+  assert.doesNotMatch(await watched.metricsOf(api), /first-password/)
+  watched.login.password = 'first-password'
+  await until(
+    'no trouble',
+    async () => (await watched.troublesOf(api)).troubles.length === 0,
+    120_000,
+  )
+  assert.equal(watched.subjects().length, before, 'what nobody was told of has no end to tell')
+})
+
+test('a full disk of the database', { concurrency: true }, async () => {
+  const full = await startWatched()
+  const mount = mkdtempSync(join(tmpdir(), 'upvane-small-disk-'))
+  const filler = join(mount, 'filler')
+  try {
+    await moveToSmallDisk(full, mount)
+    const service = await full.start('start')
+    const about = /The database cannot write: its disk is full/
+    const { api } = full
+    await api.createMonitor({ type: 'CRON', name: 'x', expectedPeriodSec: 3600, graceSeconds: 60 })
+    const plant = async () => fillDisk(mount, filler)
+    const write = setInterval(() => void create(full).catch(() => undefined), 500)
+    await full
+      .breaks({ code: 'WRITES_FAIL', about, plant, seenBy: service })
+      .finally(() => clearInterval(write))
+    rmSync(filler)
+    await full.recovers('WRITES_FAIL', about)
+    await create(full)
+  } finally {
+    await full.stop()
+    execFileSync('umount', ['-l', mount])
+    rmSync(mount, { recursive: true })
+  }
+})
+
+const create = (full: Watched) =>
+  full.api.createMonitor({
+    type: 'HTTP',
+    name: 'x'.repeat(80),
+    url: `${full.page.url}?${'x'.repeat(1500)}`,
+    intervalSeconds: 3600,
+  })
+
+/** All tables of the database, but not its write-ahead log, live on 128 MB of their own. */
+async function moveToSmallDisk({ stack }: Watched, mount: string): Promise<void> {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128m,mode=0777', 'tmpfs', mount])
+  const space = join(mount, 'space')
+  mkdirSync(space)
+  // Of the account that PostgreSQL runs as.
+  const { uid, gid } = statSync(stack.postgres.directory)
+  execFileSync('chown', [`${uid}:${gid}`, space])
+  execFileSync('chmod', ['755', mount])
+  const admin = new pg.Client({ connectionString: stack.postgres.url })
+  await admin.connect()
+  await admin.query(`create tablespace small location '${space}'`)
+  await admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'upvane'`,
+  )
+  await admin.query('alter database upvane set tablespace small')
+  await admin.end()
+}
+
+function fillDisk(mount: string, file: string): void {
+  const { bavail, bsize } = statfsSync(mount)
+  try {
+    writeFileSync(file, Buffer.alloc(bavail * bsize))
+  } catch (error) {
+    assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC')
+  }
+}

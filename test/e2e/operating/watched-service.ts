@@ -1,0 +1,187 @@
+// A whole service as real processes, with an operator who gets email and a heartbeat address that hears of it.
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Environment, type Service, type Stack, startStack } from '../../../tools/stack.ts'
+import { Client } from '../../kit/client.ts'
+import { type Database, openDatabase } from '../../kit/database.ts'
+import { type SmtpSink, startSmtpSink } from '../../kit/smtp-sink.ts'
+import { type Page, startWeb } from '../../kit/targets/web.ts'
+import { until } from '../webhooks/bench.ts'
+
+/** `npm run long watch`: the settings nobody has changed. */
+const HAS_DEFAULTS = process.env['WATCH_DEFAULTS'] === '1'
+const PROMISE_MS = 60_000
+const OPERATOR = 'operator@example.com'
+const PLENTY = 1_000_000
+
+type Trouble = { code: string; message: string; since: string }
+
+export type Watched = {
+  stack: Stack
+  db: Database
+  api: Client
+  page: Page
+  sink: SmtpSink
+  /** Changing the password makes the one the service has an expired one. */
+  login: { user: string; password: string }
+  /** Calls of the heartbeat's failure address. */
+  failures: string[]
+  /** Starts a role, or every role, and remembers it by its name. */
+  start(role: string, env?: Environment): Promise<Service>
+  service(role: string): Service
+  subjects(): string[]
+  /** Breaks something, and waits for the email and for what readiness and metrics say. Returns the seconds it took. */
+  breaks(fault: Fault): Promise<number>
+  /** Waits for the email of the end, and for a service without any trouble. */
+  recovers(code: string, about: RegExp): Promise<void>
+  troublesOf(service: Service): Promise<{ status: number; troubles: Trouble[] }>
+  metricsOf(service: Service): Promise<string>
+  stop(): Promise<void>
+}
+
+export type WatchedOptions = { withDefaults?: boolean }
+
+export type Fault = { code: string; about: RegExp; plant(): Promise<unknown>; seenBy: Service }
+
+export async function startWatched(options: WatchedOptions = {}): Promise<Watched> {
+  const { withDefaults = HAS_DEFAULTS } = options
+  const login = { user: 'upvane', password: 'first-password' }
+  const sink = await startSmtpSink({ login })
+  const failures: string[] = []
+  const heartbeat = await startHeartbeatAddress(failures)
+  const web = await startWeb()
+  const page = web.page({ status: 200 })
+  const stack = await startStack({
+    rateLimit: PLENTY,
+    env: {
+      LOG_LEVEL: 'warn',
+      BASE_URL: 'http://upvane.example',
+      SMTP_URL: `smtp://${login.user}:${login.password}@127.0.0.1:${sink.port}?tls=off`,
+      SMTP_FROM: 'upvane@upvane.example',
+      OPERATOR_EMAIL: OPERATOR,
+      SELF_HEARTBEAT_URL: heartbeat.url,
+      ...(withDefaults ? {} : { SELF_HEARTBEAT_SECONDS: '2', SHARD_LEASE_SECONDS: '4' }),
+    },
+  })
+  const db = openDatabase(stack.databaseUrl)
+  const services = new Map<string, Service>()
+  const service = (role: string) => {
+    const found = services.get(role)
+    assert.ok(found, `${role} was not started`)
+    return found
+  }
+  const start = async (role: string, more: Environment = {}) => {
+    const started = await stack.start(role, { env: more })
+    services.set(role, started)
+    return started
+  }
+  let api: Client | undefined
+  const subjects = () => sink.to(OPERATOR).map(({ headers }) => headers['subject'] ?? '')
+  const watched: Watched = {
+    stack,
+    db,
+    get api() {
+      const { baseUrl } = services.get('api') ?? service('start')
+      if (api?.baseUrl !== baseUrl) {
+        api?.close()
+        api = new Client({ baseUrl, key: stack.keys.full, rateLimit: PLENTY })
+      }
+      return api
+    },
+    page,
+    sink,
+    login,
+    failures,
+    start,
+    service,
+    subjects,
+    breaks: (fault) => breaks(watched, fault),
+    recovers: (code, about) => recovers(watched, services, { code, about }),
+    troublesOf,
+    metricsOf,
+    async stop() {
+      api?.close()
+      await db.close()
+      await stack.stop()
+      await Promise.all([sink.close(), heartbeat.close(), web.close()])
+    },
+  }
+  return watched
+}
+
+const gauge = (code: string) => `upvane_trouble{code="${code}"} 1`
+
+async function breaks(watched: Watched, { code, about, plant, seenBy }: Fault): Promise<number> {
+  const count = () => watched.subjects().filter((subject) => isBeginning(subject, about)).length
+  const before = count()
+  await plant()
+  const startMs = performance.now()
+  await until(`the email about ${code}`, async () => count() > before, PROMISE_MS)
+  const seconds = (performance.now() - startMs) / 1000
+  assert.equal(count(), before + 1, 'one email')
+  await until(`${code} in /readyz`, async () => {
+    const { status, troubles } = await watched.troublesOf(seenBy)
+    return (
+      status === 200 &&
+      troubles.some((trouble) => trouble.code === code && Date.parse(trouble.since) > 0)
+    )
+  })
+  assert.ok((await watched.metricsOf(seenBy)).includes(gauge(code)), gauge(code))
+  console.log(`${code}: the operator was notified after ${seconds.toFixed(1)} s`)
+  return seconds
+}
+
+async function recovers(
+  watched: Watched,
+  services: ReadonlyMap<string, Service>,
+  { code, about }: { code: string; about: RegExp },
+): Promise<void> {
+  const isEnd = (subject: string) => subject.startsWith('✓') && about.test(subject)
+  await until(`the end of ${code}`, async () => watched.subjects().some(isEnd), 3 * PROMISE_MS)
+  for (const service of services.values()) {
+    if (service.process.exitCode !== null || service.process.signalCode !== null) continue
+    await until('a service without trouble', async () => {
+      const { troubles } = await watched.troublesOf(service)
+      return troubles.length === 0
+    })
+  }
+  const begun = watched.subjects().filter((subject) => isBeginning(subject, about))
+  assert.equal(begun.length, watched.subjects().filter(isEnd).length, watched.subjects().join('\n'))
+}
+
+const isBeginning = (subject: string, about: RegExp) =>
+  subject.startsWith('✕') && about.test(subject)
+
+async function troublesOf({ internalUrl }: Service) {
+  const answer = await fetch(`${internalUrl}/readyz`)
+  const { troubles = [] } = (await answer.json()) as { troubles?: Trouble[] }
+  return { status: answer.status, troubles }
+}
+
+async function metricsOf({ internalUrl }: Service): Promise<string> {
+  return (await fetch(`${internalUrl}/metrics`)).text()
+}
+
+/** Remembers what is called under /fail. */
+async function startHeartbeatAddress(failures: string[]) {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (request.url?.endsWith('/fail')) failures.push(Buffer.concat(chunks).toString())
+      response.writeHead(200).end()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Safe because a server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/ping`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
