@@ -58,8 +58,8 @@ export function findDueReceivers(
   after: string,
 ): Promise<{ lanes: Lane[]; next: string | undefined; now: Date }> {
   return database.transaction(undefined, async (tx) => {
-    const horizon = await findHorizon(tx)
     await readByIndex(tx)
+    const horizon = await findHorizon(tx)
     return { ...(await findLanes(tx, horizon, after, MAX_RECEIVERS)), now: tx.now }
   })
 }

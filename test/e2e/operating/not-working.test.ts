@@ -26,17 +26,19 @@ after(() => watched.stop())
 test('no probe', async () => {
   const about = /No live probe in region default/
   const plant = () => watched.service('probe').kill()
-  await watched.breaks({ code: 'NO_PROBE', about, plant, seenBy: watched.service('api') })
-  await watched.start('probe')
+  await watched
+    .breaks({ code: 'NO_PROBE', about, plant, seenBy: watched.service('api') })
+    .finally(() => watched.start('probe'))
   await watched.recovers('NO_PROBE', about)
 })
 
 test('no bus', async () => {
   const about = /NATS cannot be reached/
   const plant = async () => watched.stack.nats?.kill()
-  await watched.breaks({ code: 'NO_BUS', about, plant, seenBy: watched.service('api') })
-  assert.ok(!watched.subjects().at(-1)?.includes('probe'), 'only the cause is reported')
-  await watched.stack.nats?.restart()
+  await watched
+    .breaks({ code: 'NO_BUS', about, plant, seenBy: watched.service('api') })
+    .finally(() => watched.stack.nats?.restart())
+  assert.ok(!watched.subjects().at(-1)?.includes('No live probe'), 'only the cause is reported')
   await watched.recovers('NO_BUS', about)
 })
 
@@ -70,7 +72,7 @@ test('no dispatcher, no janitor, a clock that is off, and a probe of another con
     },
   ]
   const other: { stop(): Promise<unknown> }[] = []
-  await Promise.all(
+  const broken = await Promise.allSettled(
     faults.map((fault) =>
       watched.breaks({
         ...fault,
@@ -86,6 +88,10 @@ test('no dispatcher, no janitor, a clock that is off, and a probe of another con
     watched.start('dispatcher'),
     watched.start('janitor'),
   ])
+  assert.deepEqual(
+    broken.flatMap((one) => (one.status === 'rejected' ? String(one.reason) : [])),
+    [],
+  )
   for (const { code, about } of faults) await watched.recovers(code, about)
 })
 
@@ -99,8 +105,9 @@ test('a read-only database', async () => {
     await admin.end()
   }
   const plant = () => set('on')
-  await watched.breaks({ code: 'WRITES_FAIL', about, plant, seenBy: watched.service('api') })
-  await set('off')
+  await watched
+    .breaks({ code: 'WRITES_FAIL', about, plant, seenBy: watched.service('api') })
+    .finally(() => set('off'))
   await watched.recovers('WRITES_FAIL', about)
 })
 
@@ -124,7 +131,12 @@ test('an expired password of the relay: no email can say so, but the heartbeat a
   watched.login.password = 'another-password'
   const startMs = performance.now()
   const said = () => watched.failures.find((text) => /mail relay.*535/.test(text))
-  await until('the heartbeat to fail', async () => said() !== undefined, 60_000)
+  await until('the heartbeat to fail', async () => said() !== undefined, 60_000).catch(
+    (error: unknown) => {
+      watched.login.password = 'first-password'
+      throw error
+    },
+  )
   console.log(
     `RELAY_REFUSES: the heartbeat failed after ${((performance.now() - startMs) / 1000).toFixed(1)} s`,
   )
