@@ -2,6 +2,7 @@
 // The operator's command, and the only place where the rooms are wired together.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MAX_TOKEN_CHARACTERS } from './bus/probe-token.ts'
 import { type Command, CommandContext } from './operator/command.ts'
 import { leadingWords, readCommandLine } from './operator/command-line.ts'
 import { MIGRATIONS, OPERATOR_COMMANDS } from './operator/commands.ts'
@@ -21,6 +22,8 @@ import type { Context, Finder, NotReady } from './roles/context.ts'
 import { startDispatcherRole } from './roles/dispatcher.ts'
 import { startInternalServer } from './roles/internal-server.ts'
 import { startJanitorRole } from './roles/janitor.ts'
+import { findProbeFile, JoinError, joinByToken, withJoinedProbe } from './roles/joined-probe.ts'
+import { startJoining } from './roles/joining.ts'
 import { startProbeRole } from './roles/probe.ts'
 import { startSchedulerRole } from './roles/scheduler.ts'
 import { startSelfWatchRole } from './roles/self-watch.ts'
@@ -55,7 +58,22 @@ const SERVICE_COMMANDS: readonly Command[] = [
     }),
   ),
 ]
-const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, ...OPERATOR_COMMANDS]
+const PROBE_JOIN: Command = {
+  name: 'probe join',
+  summary: 'join as a probe of another installation, and run',
+  options: {
+    'token-file': { value: 'FILE', text: 'read the token there; default is standard input' },
+    'no-start': { text: 'join and exit; upvane probe runs it later' },
+  },
+  manual: [
+    'Reads the token that upvane region add printed. Afterwards upvane probe needs no token and no NATS_URL: who it\nis stands in PROBE_FILE, /var/lib/upvane/probe.json by default. Keep that file; it is the key of this probe.',
+    'The probe opens one connection, to NATS, and accepts none.',
+  ],
+  examples: ['upvane probe join < token', 'upvane probe join --token-file /run/token --no-start'],
+  changes: false,
+  run: ({ flags }) => joinAsProbe(flags),
+}
+const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, PROBE_JOIN, ...OPERATOR_COMMANDS]
 
 try {
   await runCommandLine(process.argv.slice(2))
@@ -66,7 +84,9 @@ try {
     // At once: what has been started would keep the process alive.
     process.exit(1)
   }
-  if (!(error instanceof UsageError || error instanceof ConfigError)) throw error
+  const isExplained =
+    error instanceof UsageError || error instanceof ConfigError || error instanceof JoinError
+  if (!isExplained) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 2
 }
@@ -85,9 +105,38 @@ async function runCommandLine(typed: readonly string[]): Promise<void> {
   if (outcome !== undefined) report(command, flags, outcome)
 }
 
+async function joinAsProbe(flags: Flags): Promise<unknown> {
+  const { probeFile } = readConfig(process.env, { withDatabase: false })
+  const known = findProbeFile(probeFile)
+  const isJoined = known !== undefined && known.jwt !== ''
+  const { name, region } = isJoined
+    ? known
+    : await joinByToken(probeFile, await readToken(flags['token-file']))
+  process.stderr.write(`${isJoined ? 'Already joined' : 'Joined'} ${region} as ${name}.\n`)
+  return flags['no-start'] === true ? { name, region } : serve(['probe'])
+}
+
+async function readToken(file: string | boolean | undefined): Promise<string> {
+  if (typeof file === 'string') {
+    try {
+      return readFileSync(file, 'utf8').slice(0, MAX_TOKEN_CHARACTERS + 1)
+    } catch {
+      throw new UsageError(`${file} cannot be read.`)
+    }
+  }
+  if (process.stdin.isTTY) process.stderr.write('Paste the token and press Enter:\n')
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) {
+    text += String(chunk)
+    if (text.includes('\n') || text.length > MAX_TOKEN_CHARACTERS) break
+  }
+  return text
+}
+
 async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const withDatabase = roles.some((role) => role !== 'probe')
-  const config = readConfig(process.env, { withDatabase })
+  const read = readConfig(process.env, { withDatabase })
+  const config = withDatabase ? read : withJoinedProbe(read)
   if (config.natsUrl === undefined && roles.some((role) => NEEDS_BUS.has(role)) && !isWhole(roles))
     throw new UsageError('Roles in separate processes need NATS_URL. Without it use upvane start.')
   const { log, close } = openLog(config.logLevel)
@@ -97,7 +146,7 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const eventLoop = watchEventLoop(log, metrics.registry)
   const bus = await openBus(config, log)
   metrics.watchBus(() => bus.isConnected())
-  const context: Context = { config, log, metrics, eventLoop, bus }
+  const context: Context = { config, log, metrics, eventLoop, bus, version: VERSION }
   let isStopping = false
   // What a process stops doing on purpose is no finding.
   const finders: Finder[] = []
@@ -162,7 +211,8 @@ async function startRoles(
     parts.push(...scheduler.parts)
     finders.push(scheduler.findings)
   }
-  if (roles.includes('api')) parts.push(...(await startApiRole(context)))
+  if (roles.includes('api'))
+    parts.push(...(await startApiRole(context)), ...(await startJoining(context)))
   return finders
 }
 

@@ -51,6 +51,10 @@ export type ProbeAnnouncement = ProbePlace & {
   can: string[]
   /** Fingerprints of its settings by name; probes before 0.2 send none. */
   settings?: Record<string, string>
+  /** Of the product it runs; null for those that do not say. */
+  version?: string | null
+  /** The longest a job has waited for its start since the announcement before. */
+  lateMs?: number | null
 }
 
 /** `nobody`: surely nobody has the request. `silent`: no answer came in time. */

@@ -32,6 +32,11 @@ export class LiveProbes {
     return regionsOf(this.#seenWithin(REGION_PRESENT_MS, nowMs), type)
   }
 
+  /** Every live probe as it announced itself last. */
+  live(nowMs: number): ProbeAnnouncement[] {
+    return this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs)
+  }
+
   /** How many probes each region has. */
   counts(nowMs: number): Map<string, number> {
     const counts = new Map<string, number>()

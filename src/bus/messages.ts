@@ -4,6 +4,7 @@ import { isToken } from './subjects.ts'
 
 const MAX_TYPES = 32
 const MAX_SETTINGS = 32
+const MAX_VERSION = 64
 // Longer than any check may take, in queue or running: a nonsense number must not become an instant.
 const MAX_DURATION_MS = 3_600_000
 
@@ -34,8 +35,9 @@ export function readJobs(text: string): Job[] | undefined {
   return Array.isArray(jobs) && jobs.every(isJob) ? jobs : undefined
 }
 
-export function announcementText({ capacity, inFlight, can, settings }: ProbeAnnouncement) {
-  return JSON.stringify({ capacity, inFlight, can, settings })
+export function announcementText(announcement: ProbeAnnouncement): string {
+  const { capacity, inFlight, can, settings, version, lateMs } = announcement
+  return JSON.stringify({ capacity, inFlight, can, settings, version, lateMs })
 }
 
 /** Who speaks is read from the subject, which the server guards, and not from the text. */
@@ -45,7 +47,16 @@ export function readAnnouncement(subject: string, text: string): ProbeAnnounceme
   if (place === undefined || said === undefined) return undefined
   const { capacity, inFlight, can, settings } = said
   if (!isCount(capacity) || !isCount(inFlight) || !isTypeList(can)) return undefined
-  return { ...place, capacity, inFlight, can, ...(areSettings(settings) && { settings }) }
+  const { version, lateMs } = said
+  return {
+    ...place,
+    capacity,
+    inFlight,
+    can,
+    ...(areSettings(settings) && { settings }),
+    ...(isVersion(version) && { version }),
+    ...(isDuration(lateMs) && { lateMs: Math.round(lateMs) }),
+  }
 }
 
 function readPlace(subject: string): ProbePlace | undefined {
@@ -96,6 +107,10 @@ function isDuration(value: unknown): value is number {
 
 function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0
+}
+
+function isVersion(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_VERSION
 }
 
 function isTypeList(value: unknown): value is string[] {

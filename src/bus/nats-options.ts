@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import {
   type ConnectionOptions,
   credsAuthenticator,
+  jwtAuthenticator,
   type TlsOptions,
 } from '@nats-io/transport-node'
 
@@ -16,6 +17,10 @@ export type NatsOptions = {
   credsFile?: string
   /** The authority that signed the server's certificate, when it is not a public one. */
   caFile?: string
+  /** The same as text, in place of a file. */
+  ca?: string
+  /** A user's name, signed claims and secret key, in place of a user in the URL. */
+  identity?: { name: string; jwt: string; seed: string }
   /** What the server's monitoring shows for this connection. */
   name?: string
 }
@@ -35,11 +40,12 @@ export function readNatsOptions(options: NatsOptions): NatsTarget {
   const pass = signed === undefined ? '' : decodeURIComponent(signed.password)
   return {
     servers: urls.map(toServer),
-    user: toToken(user ?? 'upvane'),
+    user: toToken(options.identity?.name ?? user ?? 'upvane'),
     connection: {
       ...(options.name === undefined ? {} : { name: options.name }),
       ...(user === undefined ? {} : { user, pass }),
       ...(options.credsFile === undefined ? {} : signedByFile(options.credsFile)),
+      ...(options.identity === undefined ? {} : signedBy(options.identity)),
       ...tlsOf(options, urls),
     },
   }
@@ -57,9 +63,12 @@ export function findNatsUser(url: string): string | undefined {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether a server on another machine is used without signing in. Then anybody there can read and send jobs. */
-export function isOpenToStrangers({ url, credsFile }: NatsOptions): boolean {
+export function isOpenToStrangers({ url, credsFile, identity }: NatsOptions): boolean {
   const urls = url.split(',').map(readUrl)
-  const isSigned = credsFile !== undefined || urls.some(({ username }) => username !== '')
+  const isSigned =
+    credsFile !== undefined ||
+    identity !== undefined ||
+    urls.some(({ username }) => username !== '')
   return !isSigned && urls.some(({ hostname }) => !LOOPBACK.test(hostname))
 }
 
@@ -82,8 +91,15 @@ function signedByFile(file: string): Pick<ConnectionOptions, 'authenticator'> {
   return { authenticator: credsAuthenticator(readFileSync(file)) }
 }
 
-function tlsOf({ caFile }: NatsOptions, urls: readonly URL[]): { tls?: TlsOptions } {
-  const isDemanded = caFile !== undefined || urls.some(({ protocol }) => protocol === 'tls:')
-  if (!isDemanded) return {}
-  return { tls: caFile === undefined ? {} : { caFile } }
+function signedBy({
+  jwt,
+  seed,
+}: NonNullable<NatsOptions['identity']>): Pick<ConnectionOptions, 'authenticator'> {
+  return { authenticator: jwtAuthenticator(jwt, Buffer.from(seed)) }
+}
+
+function tlsOf({ caFile, ca }: NatsOptions, urls: readonly URL[]): { tls?: TlsOptions } {
+  const hasAuthority = caFile !== undefined || ca !== undefined
+  if (!hasAuthority && urls.every(({ protocol }) => protocol !== 'tls:')) return {}
+  return { tls: { ...(caFile !== undefined && { caFile }), ...(ca !== undefined && { ca }) } }
 }

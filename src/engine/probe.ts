@@ -33,6 +33,8 @@ export type ProbeDeps = {
   eventLoop: EventLoopWatch
   metrics: ProbeMetrics
   log: Log
+  /** Of the product, for those who ask which probes are behind. */
+  version: string
 }
 
 /** How long a job may wait behind others of its organization before it starts. */
@@ -57,9 +59,48 @@ export type Probe = { inFlight(): number; stop(): Promise<void> }
 export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   const { bus, place, settings, capacity, capacityPerOrganization } = deps
   const queue = new FairQueue({ capacity, perKey: capacityPerOrganization })
-  const restricted = publicOnly(deps.outbound)
+  const look = createLook(deps)
+  // The longest wait of a job since the announcement before.
+  let lateMs = 0
+  const take = ({ jobs, reply }: TakenPacket): 'accepted' | 'busy' => {
+    if (!queue.hasRoom(jobs.length)) {
+      deps.metrics.busy()
+      return 'busy'
+    }
+    const acceptedMs = performance.now()
+    for (const job of jobs)
+      queue.run(job.orgId, async () => {
+        lateMs = Math.max(lateMs, performance.now() - acceptedMs)
+        reply([await timed(job, acceptedMs, look)])
+      })
+    return 'accepted'
+  }
 
-  const look = async (job: Job): Promise<ProbeFinding> => {
+  const serving = await bus.serveJobs(place, take)
+  const { version } = deps
+  const announce = () => {
+    const load = { capacity, inFlight: queue.size, lateMs: Math.round(lateMs) }
+    lateMs = 0
+    bus.announce({ ...place, ...load, can: CHECK_TYPES, settings, version })
+  }
+  announce()
+  deps.metrics.watchInFlight(() => queue.size)
+  const timer = setInterval(announce, ANNOUNCE_MS)
+  return {
+    inFlight: () => queue.size,
+    async stop() {
+      clearInterval(timer)
+      await serving.stop()
+      // What hangs longer is sent to another probe by who asked.
+      await Promise.race([queue.drained(), delay(DRAIN_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** One attempt of a job, with what the probe knows about the network beside it. */
+function createLook(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
+  const restricted = publicOnly(deps.outbound)
+  return async (job) => {
     const { target, privateTargets } = job.target as ProbeTask
     const { registry } = deps
     const { eventLoop } = deps
@@ -72,32 +113,6 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
     return { ...attempt, controlReached: await controlReached(deps.controls, attempt) }
-  }
-  const take = ({ jobs, reply }: TakenPacket): 'accepted' | 'busy' => {
-    if (!queue.hasRoom(jobs.length)) {
-      deps.metrics.busy()
-      return 'busy'
-    }
-    const acceptedMs = performance.now()
-    for (const job of jobs)
-      queue.run(job.orgId, async () => reply([await timed(job, acceptedMs, look)]))
-    return 'accepted'
-  }
-
-  const serving = await bus.serveJobs(place, take)
-  const announce = () =>
-    bus.announce({ ...place, capacity, inFlight: queue.size, can: CHECK_TYPES, settings })
-  announce()
-  deps.metrics.watchInFlight(() => queue.size)
-  const timer = setInterval(announce, ANNOUNCE_MS)
-  return {
-    inFlight: () => queue.size,
-    async stop() {
-      clearInterval(timer)
-      await serving.stop()
-      // What hangs longer is sent to another probe by who asked.
-      await Promise.race([queue.drained(), delay(DRAIN_MS, undefined, { ref: false })])
-    },
   }
 }
 

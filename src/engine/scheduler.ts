@@ -14,6 +14,7 @@ import type { SchedulerMetrics } from '../platform/scheduler-metrics.ts'
 import type { Database } from '../store/db.ts'
 import type { Subject } from '../store/due.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
+import { noteProbes } from '../store/probes.ts'
 import type { EngineMonitor } from '../store/standings.ts'
 import { Applier } from './applier.ts'
 import { CheckTally } from './check-tally.ts'
@@ -43,6 +44,8 @@ const PLAN_MS = 250
 const READ_MS = 250
 const TELL_MS = 1000
 const TICK_MS = 5
+const NOTE_PROBES_MS = 5000
+const MAX_NOTED = 500
 const RECEIPT_POLL_MS = 300
 // Probes announce themselves every 2 s: who has just started must not take them for dead.
 const HEARING_MS = 2500
@@ -125,6 +128,7 @@ export class Scheduler {
       this.#loops.push(every(waitMs, () => watched(name, round), onError))
     loop('read shards', READ_MS, () => this.#whenHeard(() => this.#planner.readShards()))
     loop('plan checks', PLAN_MS, () => this.#whenHeard(() => this.#planner.plan()))
+    loop('note probes', NOTE_PROBES_MS, () => this.#noteProbes())
     loop('measure lateness', TELL_MS, async () => this.#planner.tellOldest())
     loop('start checks', TICK_MS, async () => this.#fire())
     metrics.watch({
@@ -141,6 +145,12 @@ export class Scheduler {
       this.#deps.log.warn({ err }, 'region could not be registered')
     })
     this.#probes.note(announcement, performance.now())
+  }
+
+  /** So that what a probe said last can be read when it says nothing any more. */
+  async #noteProbes(): Promise<void> {
+    const live = this.#probes.live(performance.now()).slice(0, MAX_NOTED)
+    await noteProbes(this.#deps.database, live)
   }
 
   isOverdue(): boolean {

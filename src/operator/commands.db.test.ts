@@ -1,6 +1,9 @@
 // Every command that changes something leaves a line in the operator log. The table of commands is read here, so a new
 // command without a case fails.
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
@@ -18,6 +21,7 @@ let bench: DbBench
 let database: TestDatabase
 let environment: NodeJS.ProcessEnv
 let org = ''
+const directory = mkdtempSync(join(tmpdir(), 'upvane-commands-'))
 
 before(async () => {
   bench = await startDbBench()
@@ -30,7 +34,10 @@ before(async () => {
     MASTER_KEYS: `${kid}:${key?.toString('base64')}`,
   }
 })
-after(() => bench.stop())
+after(async () => {
+  rmSync(directory, { recursive: true })
+  await bench.stop()
+})
 
 /** What to type for each command, made when it is its turn. */
 const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
@@ -62,6 +69,16 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
     const email = await addPerson('factor@example.com')
     await database.admin.query(`update users set totp_seed = '\\x00' where email = $1`, [email])
     return [email]
+  },
+  'nats setup': () => ['--dir', directory],
+  'region add': () => ['eu-west', '--nats-url', 'tls://nats.example.com:4222'],
+  'region list': () => [],
+  'probe list': () => [],
+  'probe revoke': async () => {
+    await database.admin.query(
+      `insert into probes (region, name, public_key) values ('eu-west', 'eu-west-1', 'U')`,
+    )
+    return ['eu-west-1']
   },
   'rotate-keys': async () => {
     await database.admin.query('update organization_keys set updated_at = now()')

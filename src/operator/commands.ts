@@ -8,6 +8,7 @@ import { recordAsOwner } from './audit.ts'
 import type { Command, CommandContext } from './command.ts'
 import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organization-commands.ts'
 import { PERSON_COMMANDS } from './person-commands.ts'
+import { PROBE_COMMANDS } from './probe-commands.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
@@ -46,6 +47,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
   ...ORGANIZATION_COMMANDS,
   ...KEY_COMMANDS,
   ...PERSON_COMMANDS,
+  ...PROBE_COMMANDS,
   {
     name: 'rotate-keys',
     summary: "wrap every organization's key with the current master key",

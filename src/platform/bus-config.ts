@@ -7,6 +7,12 @@ export type BusConfig = Readonly<{
   natsUrl: string | undefined
   /** The authority that signed the NATS server's certificate, when it is not a public one. */
   natsCaFile: string | undefined
+  /** A NATS user's claims and key, in place of a user in NATS_URL. */
+  natsCredsFile: string | undefined
+  /** Where `upvane probe join` keeps who this machine's probe is. */
+  probeFile: string
+  /** Set by that file, never by the environment. */
+  natsIdentity?: { name: string; jwt: string; seed: string; ca: string }
   /** Undefined: the probe takes the name of its NATS user. */
   probeName: string | undefined
 }>
@@ -15,12 +21,15 @@ type Reader = {
   checked(name: string, fallback: string, problemOf: (text: string) => string | undefined): string
 }
 
+const DEFAULT_PROBE_FILE = '/var/lib/upvane/probe.json'
 const PROBE_NAME = /^[A-Za-z0-9_-]{1,64}$/
 
 export function readBusConfig(read: Reader): BusConfig {
   return {
     natsUrl: read.checked('NATS_URL', '', natsUrlProblem) || undefined,
     natsCaFile: read.checked('NATS_CA_FILE', '', fileProblem) || undefined,
+    natsCredsFile: read.checked('NATS_CREDS_FILE', '', fileProblem) || undefined,
+    probeFile: read.checked('PROBE_FILE', DEFAULT_PROBE_FILE, () => undefined),
     probeName: read.checked('PROBE_NAME', '', probeNameProblem) || undefined,
   }
 }

@@ -14,6 +14,8 @@ export type Context = {
   metrics: Metrics
   eventLoop: EventLoopWatch
   bus: Bus
+  /** Of the product. */
+  version: string
 }
 /** Names a reason while this very process cannot serve. */
 export type NotReady = () => string | undefined

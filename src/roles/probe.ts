@@ -16,7 +16,7 @@ export async function startProbeRole(
   context: Context,
   settings: Record<string, string>,
 ): Promise<Part[]> {
-  const { config, log, eventLoop, metrics, bus } = context
+  const { config, log, eventLoop, metrics, bus, version } = context
   const outbound = createOutbound({
     allowCidrs: config.probeAllowCidrs,
     nat64Prefixes: config.nat64Prefixes,
@@ -39,6 +39,7 @@ export async function startProbeRole(
     eventLoop,
     metrics: new ProbeMetrics(metrics.registry),
     log,
+    version,
   })
   return [{ name: 'probe', stop: probe.stop }]
 }

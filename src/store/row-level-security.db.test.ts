@@ -18,11 +18,14 @@ import type { Tenant, TenantTx } from './tenants.ts'
 // Tables that are nobody's: limits, the engine's own, and counters that only definer functions touch.
 const WITHOUT_POLICY = [
   'api_key_windows',
+  'bus_authority',
   'deleted_monitors',
   'late_hours',
   'ping_outages',
   'ping_receipt',
   'plans',
+  'probe_tokens',
+  'probes',
   'processes',
   'regions',
   'reported_troubles',
@@ -44,7 +47,14 @@ const OF_PEOPLE = [
   'user_tokens',
   'users',
 ]
-const HIDDEN_FROM_APP = ['api_key_windows', 'deleted_monitors', 'late_hours', 'upkeep_progress']
+const HIDDEN_FROM_APP = [
+  'api_key_windows',
+  'bus_authority',
+  'deleted_monitors',
+  'late_hours',
+  'probe_tokens',
+  'upkeep_progress',
+]
 const DENIED = '42501'
 
 let bench: DbBench

@@ -1,11 +1,34 @@
 import { changeHomeRegion } from '../../actions/set-home-region.ts'
 import * as contract from '../../contract/app/regions.ts'
+import { isoTime } from '../../domain/monitor.ts'
+import { listProbes, type ShownProbe } from '../../store/probes.ts'
 import { findHomeRegion, listRegionNames } from '../../store/regions.ts'
 import { type AppBound, type AppHandler, bindApp } from './bind-app.ts'
 
 const list: AppHandler<typeof contract.listRegions> = async (_input, { tenant }) => {
-  const [home, names] = await Promise.all([findHomeRegion(tenant), listRegionNames(tenant)])
-  return { home, data: names.map((name) => ({ name })) }
+  const [home, names, probes] = await Promise.all([
+    findHomeRegion(tenant),
+    listRegionNames(tenant),
+    listProbes(tenant),
+  ])
+  const data = names.map((name) => ({
+    name,
+    probes: probes.filter(({ region }) => region === name).map(toApiProbe),
+  }))
+  // A region nobody ever ran a probe in, such as a scheduler's own, is none to choose.
+  return { home, data: data.filter((region) => region.probes.length > 0 || region.name === home) }
+}
+
+function toApiProbe(probe: ShownProbe) {
+  const { name, version, isLive, lateMs, lastSeenAt, revokedAt } = probe
+  return {
+    name,
+    version,
+    isLive,
+    isRevoked: revokedAt !== null,
+    lateMs,
+    lastSeenAt: isoTime(lastSeenAt),
+  }
 }
 
 const change: AppHandler<typeof contract.changeHomeRegion> = async ({ body }, { tx }) => {

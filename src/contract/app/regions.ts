@@ -5,6 +5,16 @@ import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
 
 const MAX_REGION = 64
 
+/** Probes are shared by all organizations: nothing here says who else uses them. */
+const Probe = closed({
+  name: Type.String(),
+  version: nullable(Type.String()),
+  isLive: Type.Boolean(),
+  isRevoked: Type.Boolean(),
+  lateMs: nullable(Type.Integer()),
+  lastSeenAt: nullable(Type.String()),
+})
+
 export const listRegions = appOperation({
   id: 'listRegions',
   method: 'GET',
@@ -16,7 +26,7 @@ export const listRegions = appOperation({
     body: closed({
       /** Null: the oldest region that has probes. */
       home: nullable(Type.String()),
-      data: Type.Array(closed({ name: Type.String() })),
+      data: Type.Array(closed({ name: Type.String(), probes: Type.Array(Probe) })),
     }),
   },
 })

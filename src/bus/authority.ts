@@ -1,0 +1,93 @@
+// Who may do what on the NATS server, issued by this installation. The server knows the operator and the accounts
+// from its configuration; users are signed here, so a probe joins without a change of the server.
+import {
+  accountJwt,
+  credentialsText,
+  newSeed,
+  operatorJwt,
+  publicKeyOf,
+  userJwt,
+} from './nats-jwt.ts'
+
+/** Secret halves of the keys that sign: whoever has them decides who may sign in. */
+export type AuthoritySeeds = { operator: string; system: string; account: string }
+export type Revoked = ReadonlyMap<string, Date>
+
+const SERVICE_USER = 'upvane'
+// A packet has at most 100 jobs: its acceptance and its results are at most 101 messages.
+const MAX_RESPONSES = 101
+const RESPONSE_SECONDS = 300
+const PUSH_SECONDS = 60
+
+export function newAuthority(): AuthoritySeeds {
+  return { operator: newSeed('operator'), system: newSeed('account'), account: newSeed('account') }
+}
+
+export function currentAccountJwt(seeds: AuthoritySeeds, revoked: Revoked, now: Date): string {
+  const claims = { name: 'upvane', publicKey: publicKeyOf(seeds.account), revoked }
+  return accountJwt(seeds.operator, claims, now)
+}
+
+/** Holds no secret: public keys and signed claims. */
+export function serverConfigText(seeds: AuthoritySeeds, revoked: Revoked, now: Date): string {
+  const system = publicKeyOf(seeds.system)
+  const account = publicKeyOf(seeds.account)
+  return `# Written by upvane nats setup. Who may sign in to this NATS server; it holds no secret.
+operator: ${operatorJwt(seeds.operator, system, now)}
+system_account: ${system}
+resolver_preload: {
+  ${system}: ${accountJwt(seeds.operator, { name: 'system', publicKey: system }, now)}
+  ${account}: ${currentAccountJwt(seeds, revoked, now)}
+}
+`
+}
+
+/** For api, scheduler, dispatcher and janitor. */
+export function serviceCredentials(seeds: AuthoritySeeds, now: Date): string {
+  const seed = newSeed('user')
+  const permissions = {
+    publish: ['upvane.jobs.*', 'upvane.requests.>', 'upvane.hints.>', 'upvane.inbox.>'],
+    subscribe: [
+      'upvane.probes.*.*',
+      'upvane.requests.>',
+      'upvane.hints.>',
+      `upvane.inbox.${SERVICE_USER}.>`,
+    ],
+  }
+  const claims = { name: SERVICE_USER, publicKey: publicKeyOf(seed), permissions }
+  return credentialsText(userJwt(seeds.account, claims, now), seed)
+}
+
+export type JoinedProbe = { region: string; name: string; publicKey: string }
+
+/** Jobs of its region in the queue it shares, its own announcements and inbox, and nothing else. */
+export function probeJwt(seeds: AuthoritySeeds, probe: JoinedProbe, now: Date): string {
+  const { region, name, publicKey } = probe
+  const permissions = {
+    publish: [`upvane.probes.${region}.${name}`],
+    subscribe: [`upvane.jobs.${region} probes`, `upvane.inbox.${name}.>`],
+    responses: { max: MAX_RESPONSES, seconds: RESPONSE_SECONDS },
+  }
+  return userJwt(seeds.account, { name, publicKey, permissions }, now)
+}
+
+export type Joining = { inbox: string; publicKey: string; expiresAt: Date }
+
+/** Asks to join, and nothing else. */
+export function joiningJwt(seeds: AuthoritySeeds, joining: Joining, now: Date): string {
+  const { inbox, publicKey, expiresAt } = joining
+  const permissions = {
+    publish: ['upvane.requests.join'],
+    subscribe: [`upvane.inbox.${inbox}.>`],
+  }
+  return userJwt(seeds.account, { name: inbox, publicKey, permissions, expiresAt }, now)
+}
+
+/** May replace the claims of accounts, for a minute. */
+export function pushingIdentity(seeds: AuthoritySeeds, now: Date): { jwt: string; seed: string } {
+  const seed = newSeed('user')
+  const permissions = { publish: ['$SYS.REQ.CLAIMS.UPDATE'], subscribe: ['_INBOX.>'] }
+  const expiresAt = new Date(now.getTime() + PUSH_SECONDS * 1000)
+  const claims = { name: 'push', publicKey: publicKeyOf(seed), permissions, expiresAt }
+  return { jwt: userJwt(seeds.system, claims, now), seed }
+}

@@ -1,0 +1,76 @@
+// The line that an operator carries to another machine so that a probe there can join: where the server is, whom to
+// trust, and a sign-in that may ask to join and nothing else.
+import { isUserKey } from './nats-jwt.ts'
+
+export type ProbeToken = {
+  url: string
+  /** The authority that signed the server's certificate; empty when a public one did. */
+  ca: string
+  id: string
+  secret: string
+  jwt: string
+  seed: string
+}
+
+const PREFIX = 'upvane-probe-1.'
+/** A certificate authority's chain and a sign-in; everything above it is not one of ours. */
+export const MAX_TOKEN_CHARACTERS = 32_768
+const FIELDS = ['url', 'ca', 'id', 'secret', 'jwt', 'seed'] as const
+
+export function encodeToken(token: ProbeToken): string {
+  return PREFIX + Buffer.from(JSON.stringify(token)).toString('base64url')
+}
+
+/** Undefined: not a token. */
+export function decodeToken(text: string): ProbeToken | undefined {
+  const line = text.trim()
+  if (line.length > MAX_TOKEN_CHARACTERS || !line.startsWith(PREFIX)) return undefined
+  return readFields(Buffer.from(line.slice(PREFIX.length), 'base64url').toString(), FIELDS)
+}
+
+/** What a machine keeps of its probe: its own key, and the claims that were issued for it. */
+export type ProbeFile = {
+  url: string
+  ca: string
+  region: string
+  name: string
+  /** Empty until the installation has accepted the key. */
+  jwt: string
+  seed: string
+}
+
+const FILE_FIELDS = ['url', 'ca', 'region', 'name', 'jwt', 'seed'] as const
+
+export function readProbeFile(text: string): ProbeFile | undefined {
+  return readFields(text, FILE_FIELDS)
+}
+
+function readFields<F extends string>(
+  text: string,
+  fields: readonly F[],
+): Record<F, string> | undefined {
+  try {
+    const value = JSON.parse(text) as Record<string, unknown> | null
+    if (typeof value !== 'object' || value === null) return undefined
+    if (!fields.every((field) => typeof value[field] === 'string')) return undefined
+    return Object.fromEntries(fields.map((field) => [field, value[field]])) as Record<F, string>
+  } catch {
+    // Not JSON: the caller says that it is not a token, or not a file of ours.
+    return undefined
+  }
+}
+
+export type JoinRequest = { id: string; secret: string; publicKey: string }
+
+const MAX_FIELD = 200
+
+/** What a stranger sent. Undefined: not a request to join. */
+export function readJoinRequest(body: unknown): JoinRequest | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const { id, secret, publicKey } = body as Record<string, unknown>
+  const isText = (value: unknown): value is string =>
+    typeof value === 'string' && value.length > 0 && value.length <= MAX_FIELD
+  return isText(id) && isText(secret) && isUserKey(publicKey)
+    ? { id, secret, publicKey }
+    : undefined
+}

@@ -1,0 +1,33 @@
+// Gives the NATS server the newest claims of the account. Probes that they revoke are disconnected at once.
+import { connect } from '@nats-io/transport-node'
+import {
+  type AuthoritySeeds,
+  currentAccountJwt,
+  pushingIdentity,
+  type Revoked,
+} from './authority.ts'
+import { readObject } from './messages.ts'
+import { type NatsOptions, readNatsOptions } from './nats-options.ts'
+
+const TIMEOUT_MS = 5000
+const SUBJECT = '$SYS.REQ.CLAIMS.UPDATE'
+
+export async function pushAccount(
+  { url, caFile }: Pick<NatsOptions, 'url' | 'caFile'>,
+  seeds: AuthoritySeeds,
+  revoked: Revoked,
+  now: Date,
+): Promise<void> {
+  const identity = { name: 'push', ...pushingIdentity(seeds, now) }
+  const options = { url, identity, ...(caFile === undefined ? {} : { caFile }) }
+  const { servers, connection } = readNatsOptions(options)
+  const raw = await connect({ ...connection, servers, timeout: TIMEOUT_MS, reconnect: false })
+  try {
+    const jwt = currentAccountJwt(seeds, revoked, now)
+    const answer = await raw.request(SUBJECT, jwt, { timeout: TIMEOUT_MS })
+    const data = readObject(answer.string())?.['data'] as { code?: unknown } | undefined
+    if (data?.code !== 200) throw new Error('NATS did not take the new claims of the account.')
+  } finally {
+    await raw.close()
+  }
+}

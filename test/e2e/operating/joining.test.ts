@@ -1,0 +1,260 @@
+// Probes in two regions that join by token, over TLS, with the NATS configuration that is shipped.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Nats, startNats } from '../../../tools/services/nats.ts'
+import { findFreePort } from '../../../tools/services/ports.ts'
+import { type Environment, type Stack, startStack } from '../../../tools/stack.ts'
+import { Client } from '../../kit/client.ts'
+import { type Database, openDatabase } from '../../kit/database.ts'
+import { createAuthority } from '../../kit/targets/certificates.ts'
+import { startWeb, type Web } from '../../kit/targets/web.ts'
+import { until } from '../webhooks/bench.ts'
+
+const ROOT = join(import.meta.dirname, '../../..')
+const MAIN = join(ROOT, 'src/main.ts')
+const PLENTY = 1_000_000
+const directory = mkdtempSync(join(tmpdir(), 'upvane-joining-'))
+const at = (name: string) => join(directory, name)
+
+let nats: Nats
+let stack: Stack
+let web: Web
+let api: Client
+let db: Database
+let service: Environment
+const probes: ChildProcess[] = []
+
+before(async () => {
+  const authority = createAuthority()
+  const { key, cert } = authority.issue('localhost', { san: 'DNS:localhost,IP:127.0.0.1' })
+  writeFileSync(at('ca.pem'), authority.root)
+  writeFileSync(at('key.pem'), key)
+  writeFileSync(at('cert.pem'), cert)
+  authority.remove()
+  web = await startWeb()
+  stack = await startStack({ nats: false, rateLimit: PLENTY, env: { LOG_LEVEL: 'warn' } })
+  db = openDatabase(stack.databaseUrl)
+  await upvane(['nats', 'setup', '--dir', directory])
+  copyFileSync(join(ROOT, 'deploy/nats-regions.conf'), at('nats-regions.conf'))
+  nats = await startNats({
+    configFile: at('nats-regions.conf'),
+    env: {
+      NATS_CERT_FILE: at('cert.pem'),
+      NATS_KEY_FILE: at('key.pem'),
+      NATS_STATE_DIR: at('state'),
+    },
+  })
+  service = {
+    NATS_URL: nats.url.replace('nats://', 'tls://'),
+    NATS_CA_FILE: at('ca.pem'),
+    NATS_CREDS_FILE: at('upvane.creds'),
+  }
+  const [first] = await Promise.all([
+    stack.start('api', { env: service }),
+    stack.start('scheduler', { env: service }),
+  ])
+  api = new Client({ baseUrl: first.baseUrl, key: stack.keys.full, rateLimit: PLENTY })
+})
+
+after(async () => {
+  api?.close()
+  await Promise.all(probes.map(end))
+  await db?.close()
+  await stack?.stop()
+  await Promise.all([nats?.stop(), web?.close()])
+  rmSync(directory, { recursive: true })
+})
+
+test('probes of two regions join by token and run checks', async () => {
+  const tokens = { 'eu-west': await tokenOf('eu-west'), 'us-east': await tokenOf('us-east') }
+  await Promise.all(Object.entries(tokens).map(([region, token]) => startJoined(region, token)))
+  await live(2)
+  await upvane(['org', 'set-region', stack.organizationId, 'eu-west'])
+  const page = web.page({ status: 500 })
+  const { id } = await api.createMonitor({ type: 'HTTP', url: page.url, name: 'Broken' })
+  await until('the incident', async () => (await api.getMonitor(id)).state === 'DOWN', 20_000)
+  const { incidents } = await api.get(`/incidents?monitorId=${id}`)
+  const { openedBy } = (await api.get(`/incidents/${incidents.data[0]?.id}`)).incident
+  assert.equal(openedBy['location'], 'us-east', 'confirmed from the second region')
+  const good = await api.createMonitor({ type: 'HTTP', url: web.page({}).url, name: 'Good' })
+  await until('a check', async () => (await api.getMonitor(good.id)).state === 'UP', 20_000)
+  assert.equal(await regionOf('Good'), 'eu-west', 'checked from home')
+  const { mode } = statSync(at('eu-west.json'))
+  assert.equal(mode & 0o777, 0o600)
+})
+
+test('probe list and region list show them with version and last word', async () => {
+  const rows = JSON.parse((await upvane(['probe', 'list', '--json'])).stdout) as {
+    name: string
+    version: string
+    isLive: boolean
+    lateMs: number
+  }[]
+  assert.deepEqual(
+    rows.map(({ name, isLive }) => [name, isLive]),
+    [
+      ['eu-west-1', true],
+      ['us-east-1', true],
+    ],
+  )
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string
+  }
+  assert.ok(rows.every((row) => row.version === version && row.lateMs >= 0))
+  const { stdout } = await upvane(['region', 'list'])
+  assert.match(stdout, /eu-west {2}1 of 1 live/)
+})
+
+test('a token works once, also for two that use it at the same moment', async () => {
+  const token = await tokenOf('ap-south')
+  const both = await Promise.all(['a', 'b', 'c'].map((name) => joinOnce(token, name)))
+  const joined = both.filter(({ code }) => code === 0)
+  assert.equal(joined.length, 1, both.map(({ stderr }) => stderr).join('\n'))
+  const late = await joinOnce(token, 'd')
+  assert.equal(late.code, 2)
+  assert.match(late.stderr, /unknown, expired or already used/)
+  assert.equal(await db.count('probes', 'region = $1', ['ap-south']), 1)
+})
+
+test('a token that has expired is refused by NATS and by the installation', async () => {
+  const short = await tokenOf('ap-south', '--expires-in', '1s')
+  await new Promise((resolve) => setTimeout(resolve, 2100))
+  const { code, stderr } = await joinOnce(short, 'expired')
+  assert.equal(code, 2)
+  assert.match(stderr, /may have expired/)
+  const other = await tokenOf('ap-south')
+  await db.run(`update probe_tokens set expires_at = now() where used_at is null`)
+  assert.match((await joinOnce(other, 'expired-2')).stderr, /unknown, expired or already used/)
+})
+
+test('what is no token, and a token with another authority, is refused', async () => {
+  for (const text of [
+    '',
+    'hello\n',
+    'upvane-probe-1.e30\n',
+    `upvane-probe-1.${'A'.repeat(40_000)}`,
+  ])
+    assert.match((await joinOnce(text, 'none')).stderr, /not a token/)
+  const token = await tokenOf('ap-south')
+  const [prefix = '', body = ''] = token.trim().split('.')
+  const fields = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, string>
+  const stranger = createAuthority()
+  const bad = { ...fields, ca: stranger.root }
+  stranger.remove()
+  const forged = `${prefix}.${Buffer.from(JSON.stringify(bad)).toString('base64url')}`
+  const { code, stderr } = await joinOnce(forged, 'wrong-authority')
+  assert.equal(code, 2)
+  assert.match(stderr, /not signed by the authority/)
+  assert.equal((await joinOnce(token, 'wrong-authority')).code, 0, 'the token itself is still good')
+})
+
+test('a revoked probe is disconnected at once, and its checks go to others', async () => {
+  const outcome = JSON.parse((await upvane(['probe', 'revoke', 'eu-west-1', '--json'])).stdout)
+  assert.deepEqual(outcome, { name: 'eu-west-1', region: 'eu-west', disconnected: true })
+  const page = web.page({ status: 200 })
+  const { id } = await api.createMonitor({ type: 'HTTP', url: page.url, name: 'Shop' })
+  await until(
+    'a check from the other region',
+    async () => (await api.getMonitor(id)).state === 'UP',
+    25_000,
+  )
+  assert.equal(await regionOf('Shop'), 'us-east')
+  await nats.restart()
+  const again = await upvane(['probe', 'join', '--no-start'], { PROBE_FILE: at('eu-west.json') })
+  assert.match(again.stderr, /Already joined eu-west as eu-west-1/)
+  const { isLive } = await db.one<{ isLive: boolean }>(
+    `select last_seen_at > now() - interval '6 seconds' as "isLive" from probes where name = 'eu-west-1'`,
+  )
+  assert.equal(isLive, false)
+})
+
+test('every step is in the operator log, and no secret is', async () => {
+  const lines = await db.run<{ action: string; detail: object }>(
+    'select action, detail from operator_log order by at',
+  )
+  const actions = new Set(lines.map(({ action }) => action))
+  for (const action of ['nats setup', 'region add', 'probe join', 'probe revoke', 'org set-region'])
+    assert.ok(actions.has(action), action)
+  const seed = (JSON.parse(readFileSync(at('eu-west.json'), 'utf8')) as { seed: string }).seed
+  assert.ok(!JSON.stringify(lines).includes(seed))
+})
+
+async function tokenOf(region: string, ...more: string[]): Promise<string> {
+  const { stdout, stderr, code } = await upvane(['region', 'add', region, ...more], service)
+  assert.equal(code, 0, stderr)
+  return stdout
+}
+
+async function regionOf(monitor: string): Promise<string> {
+  const { name } = await db.one<{ name: string }>(
+    `select g.name from results r join regions g on g.no = r.region
+      where r.monitor_no = (select no from monitors where name = $1) limit 1`,
+    [monitor],
+  )
+  return name
+}
+
+async function startJoined(region: string, token: string): Promise<void> {
+  const port = await findFreePort()
+  const child = spawn(process.execPath, [MAIN, 'probe', 'join'], {
+    cwd: directory,
+    stdio: ['pipe', 'ignore', 'inherit'],
+    env: { ...probeEnvironment(region), INTERNAL_PORT: String(port) },
+  })
+  probes.push(child)
+  child.stdin?.end(token)
+  await until(`the probe of ${region}`, async () => existsSync(at(`${region}.json`)), 20_000)
+}
+
+// What a machine elsewhere has: no database, no master key, no address of NATS.
+function probeEnvironment(name: string): Environment {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    PROBE_FILE: at(`${name}.json`),
+    PROBE_ALLOW_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: 'error',
+  }
+}
+
+const joinOnce = (token: string, name: string) =>
+  upvane(['probe', 'join', '--no-start'], probeEnvironment(name), token)
+
+async function live(count: number): Promise<void> {
+  const isLive = `last_seen_at > now() - interval '10 seconds'`
+  await until(
+    `${count} live probes`,
+    async () => (await db.count('probes', isLive, [])) === count,
+    20_000,
+  )
+}
+
+async function upvane(args: string[], env: Environment = service ?? {}, input = '') {
+  const whole = env['PROBE_FILE'] === undefined ? { ...stack.env, ...env } : env
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: directory, env: whole })
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => void (stdout += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (stderr += text))
+  child.stdin.on('error', () => {}).end(input)
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stdout, stderr }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
