@@ -66,3 +66,30 @@ test('changeHomeRegion: another organization keeps its own', async () => {
   assert.equal(foreign.status, 404)
   assert.equal(await chosen(team.orgId), 'us-east')
 })
+
+test('listRegions: probes with name, version, lateness and last word, and nothing else', async () => {
+  await bench.db.run(
+    `insert into probes (region, name, version, late_ms, last_seen_at, public_key)
+     values ('eu-west', 'eu-west-1', '0.2.0', 12, now(), 'UKEY'), ('us-east', 'us-east-1', null, null, null, null)`,
+  )
+  const answer = await team.reader.get(at('/regions'))
+  const { data } = answer.json as {
+    data: { name: string; probes: { name: string; isLive: boolean; lateMs: number | null }[] }[]
+  }
+  assert.deepEqual(
+    data.map(({ name, probes }) => [name, probes.map((probe) => [probe.name, probe.isLive])]),
+    [
+      ['eu-west', [['eu-west-1', true]]],
+      ['us-east', [['us-east-1', false]]],
+    ],
+  )
+  assert.deepEqual(Object.keys(data[0]?.probes[0] ?? {}).toSorted(), [
+    'isLive',
+    'isRevoked',
+    'lastSeenAt',
+    'lateMs',
+    'name',
+    'version',
+  ])
+  assert.ok(!answer.text.includes('UKEY'))
+})

@@ -114,6 +114,27 @@ export function testOrganization(shared: Shared): void {
       await close()
     })
 
+    test(`settings: the home region is chosen ${hand.name}`, async () => {
+      const { bench } = shared
+      const { id } = await bench.createOrganization()
+      await bench.db.run(`insert into regions (name) values ('eu-west') on conflict do nothing`)
+      await bench.db.run(
+        `insert into probes (region, name, version, late_ms, last_seen_at)
+         values ('eu-west', 'eu-west-1', '0.2.0', 12, now())
+         on conflict (region, name) do update set last_seen_at = now()`,
+      )
+      const { page, wrong, close } = await bench.open(id, 'OWNER', '/settings')
+      await page.getByText('12 ms late').waitFor()
+      await hand.choose(page.getByLabel('Home region'), 'eu-west')
+      await hand.press(button(page, 'Save home region'))
+      await page.getByText('Home region saved').waitFor()
+      await page.reload()
+      await page.getByText('eu-west-1').waitFor()
+      assert.equal(await page.getByLabel('Home region').inputValue(), 'eu-west')
+      assert.deepEqual(wrong, [])
+      await close()
+    })
+
     test(`settings: renamed, everything taken along ${hand.name}`, async () => {
       const { bench } = shared
       const { id } = await bench.createOrganization()

@@ -38,6 +38,8 @@ const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /maintenance-windows', 'maintenanceWindows'],
   ['GET /alert-contacts', 'alertContacts'],
   ['GET /webhook', 'webhookEndpoints'],
+  // Nothing in the stream is about probes; the screen reads them every 15 s.
+  ['GET /regions'],
   ['GET /members', 'members'],
   ['GET /invitations', 'invitations'],
   ['GET /keys', 'keys'],

@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import '../../styles/organization.css'
 import { MailTest } from './mail-test.tsx'
+import { RegionSettings } from './regions.tsx'
 import { Usage } from './usage.tsx'
 import './settings.css'
 
@@ -31,6 +32,7 @@ export function Settings() {
           <div className="card">
             <Name of={data} key={data.id} />
             <Plan of={data} />
+            <RegionSettings />
             {may && <MailTest />}
             <Everything />
           </div>

@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import type { Answer } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-own.ts'
+import { useMay } from '../../shell/organization.ts'
+import { formatCount } from '../../time/figures.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { SelectInput } from '../../ui/inputs.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { StateWord } from '../../ui/state.tsx'
+import { Time } from '../../ui/time.tsx'
+import { tell } from '../../ui/toasts.tsx'
+
+type Regions = Answer<'GET /regions'>
+type Region = Regions['data'][number]
+type Probe = Region['probes'][number]
+
+const REFRESH_MS = 15_000
+const AUTOMATIC = ''
+
+/** Where checks run from, what the probes there said last, and where checks start. */
+export function RegionSettings() {
+  const regions = useRead('GET /regions', {}, { refetchInterval: REFRESH_MS })
+  const may = useMay('ADMIN')
+  return (
+    <div className="form-grid">
+      <div>
+        <h2>Regions</h2>
+        <p>Where your checks run from.</p>
+      </div>
+      <div className="form-fields">
+        <Loaded query={regions} loading={<Skeleton width="60%" />}>
+          {(data) => (
+            <>
+              {may ? <HomeForm of={data} key={data.home} /> : <Home of={data} />}
+              <RegionList of={data} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </div>
+  )
+}
+
+function Home({ of }: { of: Regions }) {
+  return <p className="wrap-any">Home region: {of.home ?? 'automatic'}</p>
+}
+
+function HomeForm({ of }: { of: Regions }) {
+  const [home, setHome] = useState(of.home ?? AUTOMATIC)
+  const save = useWrite('PATCH /home-region', {
+    inForm: true,
+    onDone: () => tell('Home region saved'),
+  })
+  const at = fieldsOf(save.error)
+  const options = of.data.map(({ name }) => ({ value: name, label: name }))
+  return (
+    <form
+      className="form-fields"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ body: { region: home === AUTOMATIC ? null : home } })
+      }}
+    >
+      <FormProblems error={save.error} fields={['region']} />
+      <SelectInput
+        label="Home region"
+        value={home}
+        onChange={setHome}
+        options={[{ value: AUTOMATIC, label: 'Automatic' }, ...options]}
+        problem={at('region')}
+        hint="Checks start here, and only its response times count for Degraded. Changing it starts them over."
+      />
+      <div>
+        <Button
+          type="submit"
+          busy={save.isPending}
+          whyNot={home === (of.home ?? AUTOMATIC) ? 'Nothing to save.' : undefined}
+        >
+          Save home region
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function RegionList({ of }: { of: Regions }) {
+  if (of.data.length === 0) return <p>No probe has reported yet.</p>
+  return (
+    <ul className="regions">
+      {of.data.map((region) => (
+        <li key={region.name}>
+          <h3 className="wrap-any">{region.name}</h3>
+          <ul>
+            {region.probes.map((probe) => (
+              <ProbeLine key={probe.name} of={probe} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ProbeLine({ of }: { of: Probe }) {
+  return (
+    <li className="wrap-any">
+      <span className="strong-2">{of.name}</span> <ProbeState of={of} />{' '}
+      <span className="hint num">
+        {of.version !== null && `version ${of.version}, `}
+        {of.lateMs !== null && `${formatCount(of.lateMs)} ms late, `}
+        seen <Time at={of.lastSeenAt} as="ago" none="never" />
+      </span>
+    </li>
+  )
+}
+
+function ProbeState({ of }: { of: Probe }) {
+  if (of.isRevoked) return <StateWord state="UNKNOWN" word="Revoked" />
+  return of.isLive ? (
+    <StateWord state="UP" word="Live" />
+  ) : (
+    <StateWord state="DOWN" word="Not reporting" />
+  )
+}
