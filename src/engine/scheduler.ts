@@ -45,7 +45,6 @@ const READ_MS = 250
 const TELL_MS = 1000
 const TICK_MS = 5
 const NOTE_PROBES_MS = 5000
-const MAX_NOTED = 500
 const RECEIPT_POLL_MS = 300
 // Probes announce themselves every 2 s: who has just started must not take them for dead.
 const HEARING_MS = 2500
@@ -119,16 +118,16 @@ export class Scheduler {
     setTimeout(heard, HEARING_MS).unref()
     // First, so that in a new installation the region of its first scheduler is the oldest.
     await this.#regions.numberOf(region)
-    await bus.onAnnouncement((announcement) => {
-      void this.#hear(announcement).finally(heard)
-    })
+    await bus.onAnnouncement((announcement) => void this.#hear(announcement).finally(heard))
     await this.#keeper.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
     const loop = (name: string, waitMs: number, round: () => Promise<void>) =>
       this.#loops.push(every(waitMs, () => watched(name, round), onError))
     loop('read shards', READ_MS, () => this.#whenHeard(() => this.#planner.readShards()))
     loop('plan checks', PLAN_MS, () => this.#whenHeard(() => this.#planner.plan()))
-    loop('note probes', NOTE_PROBES_MS, () => this.#noteProbes())
+    loop('note probes', NOTE_PROBES_MS, () =>
+      noteProbes(this.#deps.database, this.#probes.live(performance.now())),
+    )
     loop('measure lateness', TELL_MS, async () => this.#planner.tellOldest())
     loop('start checks', TICK_MS, async () => this.#fire())
     metrics.watch({
@@ -141,16 +140,9 @@ export class Scheduler {
 
   // A check must not start before the age of its region is known: it decides which one is home.
   async #hear(announcement: ProbeAnnouncement): Promise<void> {
-    await this.#regions.numberOf(announcement.region).catch((err: unknown) => {
-      this.#deps.log.warn({ err }, 'region could not be registered')
-    })
+    const onError = (err: unknown) => this.#deps.log.warn({ err }, 'region could not be registered')
+    await this.#regions.numberOf(announcement.region).catch(onError)
     this.#probes.note(announcement, performance.now())
-  }
-
-  /** So that what a probe said last can be read when it says nothing any more. */
-  async #noteProbes(): Promise<void> {
-    const live = this.#probes.live(performance.now()).slice(0, MAX_NOTED)
-    await noteProbes(this.#deps.database, live)
   }
 
   isOverdue(): boolean {

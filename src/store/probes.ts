@@ -132,7 +132,11 @@ export type SeenProbe = {
   lateMs?: number | null
 }
 
-export async function noteProbes(db: Db, seen: readonly SeenProbe[]): Promise<void> {
+const MAX_NOTED = 500
+
+/** So that what a probe said last can be read when it says nothing any more. */
+export async function noteProbes(db: Db, live: readonly SeenProbe[]): Promise<void> {
+  const seen = live.slice(0, MAX_NOTED)
   if (seen.length === 0) return
   await db.query(NOTE, [
     seen.map(({ region }) => region),
