@@ -30,6 +30,8 @@ make_database_secrets() {
 \set ON_ERROR_STOP on
 create role upvane_owner login createrole password '$owner_password';
 create role upvane login noinherit password '$service_password';
+-- Managed PostgreSQL has no superuser: an administrator can give a database only to a role of their own.
+grant upvane_owner to current_user;
 create database upvane owner upvane_owner template template0 encoding 'UTF8' locale 'C.UTF-8';
 revoke all on database upvane from public;
 grant connect on database upvane to upvane;

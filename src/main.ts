@@ -8,7 +8,7 @@ import { leadingWords, readCommandLine } from './operator/command-line.ts'
 import { MIGRATIONS, OPERATOR_COMMANDS } from './operator/commands.ts'
 import { type Flags, UsageError } from './operator/flags.ts'
 import { manualOf } from './operator/manual.ts'
-import { operatorFault } from './operator/operator-fault.ts'
+import { explainFault } from './operator/operator-fault.ts'
 import { type Config, ConfigError, listSettings, readConfig } from './platform/config.ts'
 import { fingerprintSettings } from './platform/config-fingerprints.ts'
 import { loadEnvironmentFile } from './platform/env-file.ts'
@@ -78,7 +78,7 @@ const COMMANDS: readonly Command[] = [...SERVICE_COMMANDS, PROBE_JOIN, ...OPERAT
 try {
   await runCommandLine(process.argv.slice(2))
 } catch (error) {
-  const fault = operatorFault(error)
+  const fault = await explainFault(error, findDatabaseUrl())
   if (fault !== undefined) {
     process.stderr.write(`${fault}\n`)
     // At once: what has been started would keep the process alive.
@@ -89,6 +89,15 @@ try {
   if (!isExplained) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = 2
+}
+
+/** Empty when the configuration itself is at fault. */
+function findDatabaseUrl(): string {
+  try {
+    return readConfig(process.env).databaseUrl
+  } catch {
+    return ''
+  }
 }
 
 async function runCommandLine(typed: readonly string[]): Promise<void> {

@@ -3,13 +3,53 @@ import pg from 'pg'
 
 export const CONNECT_TIMEOUT_MS = 5_000
 
+const POOLED =
+  'Upvane must connect directly to PostgreSQL: a pooler in between, such as PgBouncer or RDS Proxy, drops connection settings that it needs. ' +
+  "Put PostgreSQL's own address into DATABASE_URL and MIGRATE_DATABASE_URL, without an options parameter."
+
+/** What the operator can fix in the address of the database; the message says how. */
+export class ConnectionError extends Error {}
+
 /** A server that accepts the connection and never speaks fails as one that cannot be reached. */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...config })
+  const client = createClient({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...config })
   await client.connect().catch((error: unknown) => {
     throw withTimeoutCode(error)
   })
   return client
+}
+
+/**
+ * Fails where connection settings do not arrive. The service takes its role by one, and migrations hold a lock for the
+ * whole session, so neither works through a pooler.
+ */
+export async function openDirectClient(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = await openClient({ ...config, options: '-c upvane.direct=on' }).catch(
+    (error: unknown) => {
+      throw isRefusedSetting(error) ? new ConnectionError(POOLED, { cause: error }) : error
+    },
+  )
+  const { rows } = await client.query<{ direct: string | null }>(
+    `select current_setting('upvane.direct', true) as direct`,
+  )
+  if (rows[0]?.direct === 'on') return client
+  await client.end()
+  throw new ConnectionError(POOLED)
+}
+
+/** PgBouncer and RDS Proxy refuse settings they do not know, unless they are told to ignore them. */
+function isRefusedSetting(error: unknown): boolean {
+  return error instanceof Error && /startup parameter|command-line options/i.test(error.message)
+}
+
+/** Reads the certificate files that the address names. */
+function createClient(config: pg.ClientConfig): pg.Client {
+  try {
+    return new pg.Client(config)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConnectionError(`The address of the database cannot be used: ${reason}`)
+  }
 }
 
 /** The driver's own timeouts have a text and no code. */

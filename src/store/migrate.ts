@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openClient } from './connect.ts'
+import { openDirectClient } from './connect.ts'
 import {
   findLocks,
   type PlannedMigration,
@@ -52,7 +52,10 @@ export type MigrateOptions = {
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, directory, serviceUrl } = options
   const migrations = readMigrations(directory)
-  const client = await openClient({ connectionString: url, application_name: 'upvane-migrate' })
+  const client = await openDirectClient({
+    connectionString: url,
+    application_name: 'upvane-migrate',
+  })
   try {
     await takeLock(client)
     const missing = findMissing(migrations, await readApplied(client))
@@ -67,7 +70,10 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
 /** What `migrate` would do now, without doing it. */
 export async function planMigrations(url: string, directory: string): Promise<PlannedMigration[]> {
   const migrations = readMigrations(directory)
-  const client = await openClient({ connectionString: url, application_name: 'upvane-migrate' })
+  const client = await openDirectClient({
+    connectionString: url,
+    application_name: 'upvane-migrate',
+  })
   try {
     const applied = (await hasRecord(client)) ? await readRecord(client) : new Map()
     const planned: PlannedMigration[] = []
@@ -81,7 +87,7 @@ export async function planMigrations(url: string, directory: string): Promise<Pl
 
 /** True when nothing is missing; a process does not become ready before that. */
 export async function isMigrated(url: string, directory: string): Promise<boolean> {
-  const client = await openClient({ connectionString: url })
+  const client = await openDirectClient({ connectionString: url })
   try {
     if (!(await hasRecord(client))) return false
     const applied = await readRecord(client)
