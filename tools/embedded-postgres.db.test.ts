@@ -30,7 +30,8 @@ const HIDE = `
   mount --bind ${passwd} /etc/passwd
   exec "$@"`
 const BARE = ['--mount', 'sh', '-ec', HIDE, 'bare']
-const env = { ...process.env, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
+const { TEST_POSTGRES_FOLDER: _, ...inherited } = process.env
+const env = { ...inherited, PATH: `${dirname(process.execPath)}:/usr/bin:/bin` }
 
 test('try: without an installed PostgreSQL the API answers', { ...WAIT, skip }, async (t) => {
   const startedMs = performance.now()

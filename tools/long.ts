@@ -33,6 +33,7 @@ const SUITES: Record<string, Long> = {
       TEST_TIMEOUT_SECONDS: '1800',
     },
   },
+  'postgres-versions': { command: ['tools/postgres-versions.ts'] },
   history: {
     command: ['tools/run-tests.ts', 'e2e', 'history'],
     env: { RESULTS: '1000000' },

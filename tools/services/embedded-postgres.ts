@@ -19,8 +19,8 @@ const INSIDE = /^native\/[\w./+-]+$/
 type Link = { source: string; target: string }
 
 /** The folder of initdb and postgres; undefined where the package is not installed. */
-export function findEmbeddedPostgres(): string | undefined {
-  const source = join(PACKAGES, `${process.platform}-${process.arch}`)
+export function findEmbeddedPostgres(packages = PACKAGES): string | undefined {
+  const source = join(packages, `${process.platform}-${process.arch}`)
   if (!existsSync(join(source, 'native/bin/postgres'))) return undefined
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
     version: string

