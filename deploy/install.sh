@@ -58,21 +58,19 @@ add_user() {
   id upvane >/dev/null 2>&1 || useradd --system --no-create-home --shell /usr/sbin/nologin upvane
 }
 
-# The service may read three of the secrets. The owner's password, for migrations and backups, is root's alone.
+# The service may read three of the secrets. The owner's password, for migrations and backups, is root's alone. Modes are
+# set once: later the directory also has files of yours.
 add_secrets() {
   mkdir -p $etc
-  if [ ! -e $etc/secrets/master_keys ]; then
-    address=$database
-    [ "$database" != local ] || address=127.0.0.1:5432
-    "$program/deploy/make-secrets.sh" $etc/secrets "$address" >/dev/null
-    say "created the secrets in $etc/secrets. Keep a copy of master_keys apart from the database's backups"
-  fi
+  [ ! -e $etc/secrets/master_keys ] || return 0
+  address=$database
+  [ "$database" != local ] || address=127.0.0.1:5432
+  "$program/deploy/make-secrets.sh" $etc/secrets "$address" >/dev/null
   chown -R root:upvane $etc/secrets
   chmod 0750 $etc/secrets
-  find $etc/secrets -type f -exec chmod 0400 {} +
-  for name in database_url master_keys nats_url; do
-    [ ! -e $etc/secrets/$name ] || chmod 0440 $etc/secrets/$name
-  done
+  chmod 0400 $etc/secrets/*
+  (cd $etc/secrets && chmod 0440 database_url master_keys nats_url)
+  say "created the secrets in $etc/secrets. Keep a copy of master_keys apart from the database's backups"
 }
 
 # roles.sql creates the two accounts and the database. It is deleted once it has run.
@@ -102,8 +100,10 @@ add_configuration() {
   chmod 0640 $etc/upvane.env
 }
 
+# The configuration is checked as the service's user, who must be able to read every file that it names.
 migrate_database() {
-  upvane config check >/dev/null
+  setpriv --reuid=upvane --regid=upvane --clear-groups \
+    env UPVANE_ENV_FILE=$etc/upvane.env "$program/node_modules/.bin/node" "$program/src/main.ts" config check >/dev/null
   MIGRATE_DATABASE_URL_FILE=$etc/secrets/migrate_database_url upvane migrate >/dev/null
   say 'the database is at this version'
 }
@@ -115,8 +115,11 @@ switch_version() {
   install -m 0755 "$program/deploy/upvane.sh" /usr/local/bin/upvane
   install -m 0644 "$program/deploy/upvane.service" "$program/deploy/upvane@.service" /etc/systemd/system/
   install -m 0644 "$program/deploy/sysctl.d/60-upvane-ping.conf" /etc/sysctl.d/
-  sysctl --quiet --load /etc/sysctl.d/60-upvane-ping.conf ||
-    say 'WARNING: net.ipv4.ping_group_range could not be set: PING monitors stay undecided'
+  /usr/lib/systemd/systemd-sysctl /etc/sysctl.d/60-upvane-ping.conf || true
+  case $(cat /proc/sys/net/ipv4/ping_group_range) in
+    *2147483647) ;;
+    *) say 'WARNING: net.ipv4.ping_group_range could not be set: PING monitors stay undecided' ;;
+  esac
   systemctl daemon-reload
   say "/opt/upvane is now $(cat "$program/RELEASE")"
 }

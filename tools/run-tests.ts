@@ -31,6 +31,12 @@ const SUITES: Record<string, Suite> = {
     timeoutSeconds: 600,
     oneProcess: true,
   },
+  deploy: {
+    files: 'test/deploy/**/*.test.ts',
+    concurrency: 1,
+    timeoutSeconds: 600,
+    oneProcess: true,
+  },
   fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -38,12 +38,16 @@ export default defineConfig({
 
 /** Beside each text file its gzip and brotli form: compressed once here, never while somebody waits. */
 function compressed(): Plugin {
+  let built = OUT
   return {
     name: 'compressed',
     apply: 'build',
+    configResolved({ root, build }) {
+      built = resolve(root, build.outDir)
+    },
     closeBundle() {
-      for (const file of readdirSync(OUT, { recursive: true, encoding: 'utf8' }))
-        if (TEXT.test(file)) compress(join(OUT, file))
+      for (const file of readdirSync(built, { recursive: true, encoding: 'utf8' }))
+        if (TEXT.test(file)) compress(join(built, file))
     },
   }
 }

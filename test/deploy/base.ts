@@ -1,0 +1,74 @@
+// A bare Debian 12 and one with the packages that install.md names, made once by debootstrap and kept for later runs.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readBlocks } from './document.ts'
+import { run } from './shell.ts'
+
+const CACHE = process.env['UPVANE_DEPLOY_CACHE'] ?? '/var/tmp/upvane-deploy'
+const SUITE = 'bookworm'
+const SYSTEM = ['systemd', 'systemd-sysv', 'dbus', 'curl']
+
+/** Without anything but Debian's essential packages: what the image is built on. */
+export async function getBareDebian(): Promise<string> {
+  return cached(`bare-${SUITE}`, async (directory) => {
+    const args = [
+      '--variant=minbase',
+      '--include=ca-certificates',
+      SUITE,
+      directory,
+      await mirror(),
+    ]
+    await run(['debootstrap', ...args])
+  })
+}
+
+/** With systemd and what the document installs, but nothing of Upvane. */
+export async function getDebianHost(document: string): Promise<string> {
+  const packages = [...SYSTEM, ...packagesOf(document)]
+  const bare = await getBareDebian()
+  const key = createHash('sha256').update(packages.join()).digest('hex').slice(0, 12)
+  return cached(`host-${SUITE}-${key}`, async (directory) => {
+    await run(['cp', '--archive', `${bare}/.`, directory])
+    const policy = join(directory, 'usr/sbin/policy-rc.d')
+    // In a chroot no service can be started.
+    writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+    const install = 'apt-get update -q && apt-get install -qy --no-install-recommends'
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }
+    await run(['chroot', directory, 'sh', '-c', `${install} ${packages.join(' ')}`], { env })
+    rmSync(policy)
+    writeFileSync(join(directory, 'etc/hostname'), 'test\n')
+    // With an id the machine is not on its first boot, which would enable every unit.
+    await run(['systemd-machine-id-setup', `--root=${directory}`])
+  })
+}
+
+function packagesOf(document: string): string[] {
+  const commands = readBlocks(document).map(({ text }) => text)
+  const found = commands.join('\n').matchAll(/^apt-get install ([^\n]{1,500})$/gm)
+  return [...found].flatMap((match) =>
+    (match[1] ?? '').split(' ').filter((word) => word !== '' && !word.startsWith('-')),
+  )
+}
+
+async function cached(name: string, make: (directory: string) => Promise<void>): Promise<string> {
+  const directory = join(CACHE, name)
+  if (existsSync(directory)) return directory
+  mkdirSync(CACHE, { recursive: true })
+  const unfinished = `${directory}.${process.pid}`
+  mkdirSync(unfinished)
+  try {
+    await make(unfinished)
+    renameSync(unfinished, directory)
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true })
+  }
+  return directory
+}
+
+/** The one that apt uses on this machine. */
+async function mirror(): Promise<string> {
+  const args = ['--format', '$(REPO_URI)', 'Identifier: Packages', `Codename: ${SUITE}`]
+  const uris = (await run(['apt-get', 'indextargets', ...args])).split('\n')
+  return uris[0] || 'http://deb.debian.org/debian'
+}

@@ -1,0 +1,48 @@
+// The compose files as Debian's Compose 1.29.2 reads them, the oldest one that people still have. That version refuses
+// what newer ones ignore.
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { ROOT } from './release.ts'
+import { run } from './shell.ts'
+
+const FILES = ['compose.yaml', 'compose.probe.yaml', 'nats.conf', 'make-secrets.sh']
+const home = mkdtempSync(join(tmpdir(), 'upvane-compose-'))
+
+before(async () => {
+  mkdirSync(join(home, 'deploy'))
+  for (const file of FILES) cpSync(join(ROOT, 'deploy', file), join(home, 'deploy', file))
+  await run(['deploy/make-secrets.sh', 'deploy/secrets', 'postgres:5432', 'nats:4222'], {
+    cwd: home,
+  })
+  for (const name of ['upvane.env', 'probe.env']) writeFileSync(join(home, 'deploy', name), '')
+})
+after(() => rmSync(home, { recursive: true, force: true }))
+
+function readConfig(file: string): Promise<string> {
+  return run(['docker-compose', '-p', 'upvane', '-f', `deploy/${file}`, 'config'], { cwd: home })
+}
+
+test('compose.yaml gives the service its whole configuration, secrets and a health check', async () => {
+  const config = await readConfig('compose.yaml')
+  const services = config.split(/^ {2}(?=\w[\w-]*:$)/m)
+  const service =
+    services.find((part) => part.startsWith('upvane:\n') && part.includes('image:')) ?? ''
+  assert.match(service, /deploy\/upvane\.env:\/etc\/upvane\/upvane\.env:ro/)
+  assert.match(service, /UPVANE_ENV_FILE: \/etc\/upvane\/upvane\.env/)
+  assert.match(service, /8099\/livez/)
+  assert.match(service, /net\.ipv4\.ping_group_range: 0 2147483647/)
+  assert.doesNotMatch(service, /migrate_database_url/)
+  // What the operator decides is decided in upvane.env: here it would win over it.
+  for (const name of ['BASE_URL', 'SMTP_URL', 'NATS_URL', 'TRUSTED_PROXIES', 'LOG_LEVEL'])
+    assert.doesNotMatch(service, new RegExp(`^\\s+${name}:`, 'm'))
+})
+
+test('compose.probe.yaml needs no database, no secret and no published port', async () => {
+  const config = await readConfig('compose.probe.yaml')
+  assert.match(config, /deploy\/probe\.env:\/etc\/upvane\/upvane\.env:ro/)
+  assert.match(config, /command:\s+- probe/)
+  assert.doesNotMatch(config, /DATABASE_URL|MASTER_KEYS|ports:|secrets:/)
+})

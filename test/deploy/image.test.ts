@@ -1,0 +1,86 @@
+// The image, built by buildah from the archive and run by podman: as an unprivileged user, read-only, without
+// capabilities, against a real PostgreSQL.
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../../tools/services/ports.ts'
+import { startStack } from '../../tools/stack.ts'
+import { cgroup2, findObstacle } from './abilities.ts'
+import { buildRelease, closeStorage, getStorage, VERSION } from './release.ts'
+import { run } from './shell.ts'
+
+const IMAGE = `localhost/upvane:${VERSION}-amd64`
+const LIMITS = ['--ulimit', 'nofile=20000:20000', '--ulimit', 'nproc=30000:30000']
+const CLOSED = ['--read-only', '--read-only-tmpfs=false', '--tmpfs', '/tmp', '--cap-drop', 'ALL']
+const READY_SECONDS = 30
+const obstacle = findObstacle('containers')
+const skip = obstacle ?? false
+after(() => closeStorage())
+
+test('the image is built from the archive, and is the same in two builds', { skip }, async () => {
+  const { env } = await getStorage()
+  const [first, second] = [
+    await buildRelease('image', [], env),
+    await buildRelease('image-2', [], env),
+  ]
+  const sums = readFileSync(join(first.directory, 'SHA256SUMS'), 'utf8')
+  assert.match(sums, /upvane-0\.2\.0-linux-amd64\.oci\.tar$/m)
+  assert.equal(readFileSync(join(second.directory, 'SHA256SUMS'), 'utf8'), sums)
+})
+
+test('the image runs the product as an unprivileged user', { skip }, async (t) => {
+  const { env } = await getStorage()
+  const stack = await startStack({ nats: false })
+  t.after(() => stack.stop())
+  const [port, internalPort] = [await findFreePort(), await findFreePort()]
+  const settings = { ...stack.env, PORT: String(port), INTERNAL_PORT: String(internalPort) }
+  const passed = Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`])
+  const child = podman(['--name', 'upvane-test', ...passed, IMAGE, 'start'], env)
+  t.after(() => stop(child))
+  const ready = await waitFor(`http://127.0.0.1:${internalPort}/readyz`, child)
+  assert.match(ready, /"ready":true/)
+  const page = await fetch(`http://127.0.0.1:${port}/`)
+  assert.equal(page.status, 200)
+  assert.match(await page.text(), /<script/)
+  const status = await statusOf(internalPort)
+  assert.match(status, /^Uid:\s+10001/m)
+  assert.match(status, /^CapBnd:\s+0{16}$/m)
+  assert.match(status, /^NoNewPrivs:\s+1$/m)
+})
+
+function podman(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  const command = ['run', '--rm', '--network', 'host', '--cgroups=disabled', ...LIMITS, ...CLOSED]
+  const all = ['--cgroup-manager', 'cgroupfs', ...command, '--security-opt', 'no-new-privileges']
+  return spawn('bash', ['-c', cgroup2('podman "$@"'), '_', ...all, ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function waitFor(url: string, child: ChildProcess): Promise<string> {
+  for (const deadline = Date.now() + READY_SECONDS * 1000; Date.now() < deadline; ) {
+    if (child.exitCode !== null) throw new Error(`podman ended with ${child.exitCode}.`)
+    const response = await fetch(url).catch(() => undefined)
+    if (response?.ok) return response.text()
+    await delay(200)
+  }
+  throw new Error('The container did not become ready.')
+}
+
+/** Of the process that listens on the port. */
+async function statusOf(port: number): Promise<string> {
+  const sockets = await run(['ss', '--listening', '--tcp', '--numeric', '--processes'])
+  const pid = new RegExp(`:${port}\\s.*pid=(\\d+)`).exec(sockets)?.[1] ?? 'self'
+  return readFileSync(`/proc/${pid}/status`, 'utf8')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
+}

@@ -1,0 +1,70 @@
+// The artifacts of this checkout, built once for all tests of a run.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getBareDebian } from './base.ts'
+import { run } from './shell.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+export const VERSION = '0.2.0'
+export const BASE_IMAGE = 'docker.io/library/debian:bookworm-slim'
+
+export type Release = { directory: string; archive: string; printed: string }
+export type Storage = { env: NodeJS.ProcessEnv }
+
+const home = mkdtempSync(join(tmpdir(), 'upvane-release-'))
+process.once('exit', () => rmSync(home, { recursive: true, force: true }))
+let first: Promise<Release> | undefined
+let storage: Promise<Storage> | undefined
+
+export function getRelease(): Promise<Release> {
+  first ??= buildRelease('first', ['--no-image'])
+  return first
+}
+
+export async function buildRelease(
+  name: string,
+  options: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Release> {
+  const directory = join(home, name)
+  const args = [VERSION, '--dry-run', '--arch=x64', `--output=${directory}`, ...options]
+  const printed = await run([process.execPath, join(ROOT, 'tools/release.ts'), ...args], { env })
+  return { directory, archive: join(directory, `upvane-${VERSION}-linux-x64.tar.gz`), printed }
+}
+
+/** A store of images for this run alone, with a bare Debian in it: nothing is pulled. */
+export function getStorage(): Promise<Storage> {
+  storage ??= openStorage()
+  return storage
+}
+
+async function openStorage(): Promise<Storage> {
+  const directory = mkdtempSync('/var/tmp/upvane-images-')
+  const config = join(directory, 'storage.conf')
+  const graph = join(directory, 'graph')
+  const lines = [
+    '[storage]',
+    'driver = "overlay"',
+    `graphroot = "${graph}"`,
+    `runroot = "${directory}/run"`,
+  ]
+  writeFileSync(config, `${lines.join('\n')}\n`)
+  const env = { ...process.env, CONTAINERS_STORAGE_CONF: config, BUILDAH_ISOLATION: 'chroot' }
+  const bare = await getBareDebian()
+  const podman = `podman --cgroup-manager cgroupfs import --quiet - ${BASE_IMAGE}`
+  await run(['bash', '-eo', 'pipefail', '-c', `tar -C ${bare} -c . | ${podman}`], { env })
+  return { env }
+}
+
+export async function closeStorage(): Promise<void> {
+  if (storage === undefined) return
+  const { env } = await storage
+  storage = undefined
+  const directory = join(env['CONTAINERS_STORAGE_CONF'] ?? '', '..')
+  await run([
+    'bash',
+    '-c',
+    `umount "${directory}/graph/overlay" 2>/dev/null; rm -rf "${directory}"`,
+  ])
+}

@@ -1,0 +1,50 @@
+// `npm run check:commands`: every command in docs/operating is run by a test that reads the document, or says that
+// nobody has tried it. A block starts with ```sh test=<test file> or ```sh untried.
+import { globSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const FENCE = /^```(?:sh|bash|shell|console)\b(.*)$/
+const MARK = /^(?:untried|test=([\w./-]{1,200}))$/
+
+export type TestFile = { path: string; text: string }
+
+/** Every problem of one document as `file:line: sentence`. */
+export function findUnmarkedCommands(
+  document: { path: string; text: string },
+  tests: readonly TestFile[],
+): string[] {
+  let isOpen = false
+  return document.text.split('\n').flatMap((line, index) => {
+    if (isOpen || !line.startsWith('```')) {
+      if (line === '```') isOpen = false
+      return []
+    }
+    isOpen = true
+    const problem = FENCE.test(line) ? problemOf(line, document.path, tests) : undefined
+    return problem === undefined ? [] : [`${document.path}:${index + 1}: ${problem}`]
+  })
+}
+
+function problemOf(line: string, path: string, tests: readonly TestFile[]): string | undefined {
+  const mark = MARK.exec((FENCE.exec(line)?.[1] ?? '').trim())
+  if (mark === null) return 'say which test runs this (```sh test=name.test.ts), or ```sh untried'
+  const name = mark[1]
+  if (name === undefined) return undefined
+  const test = tests.find((each) => each.path === name || basename(each.path) === name)
+  if (test === undefined) return `there is no test file ${name}`
+  return test.text.includes(basename(path)) ? undefined : `${test.path} does not read this document`
+}
+
+if (import.meta.main) {
+  const load = (path: string) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') })
+  const documents = globSync('docs/operating/*.md', { cwd: ROOT }).toSorted().map(load)
+  const found = globSync('{src,test,tools}/**/*.test.ts', {
+    cwd: ROOT,
+    exclude: ['**/node_modules/**'],
+  })
+  const problems = documents.flatMap((document) => findUnmarkedCommands(document, found.map(load)))
+  if (documents.length === 0) problems.push('docs/operating has no document.')
+  for (const problem of problems) console.error(problem)
+  process.exitCode = problems.length > 0 ? 1 : 0
+}
