@@ -7,7 +7,7 @@ const TESTS = [
   { path: 'test/deploy/other.test.ts', text: 'something else' },
 ]
 
-test('commands are run by a test that reads the document, or are marked untried', () => {
+test('commands are run by a test that names the document, or are marked untried', () => {
   const text = [
     '```sh test=install.test.ts',
     'ls',
@@ -23,7 +23,7 @@ test('commands are run by a test that reads the document, or are marked untried'
   assert.deepEqual(findUnmarkedCommands(document, TESTS), [])
 })
 
-test('a block without a mark, with a missing test or with one that does not read the document is refused', () => {
+test('a block without a mark, with a missing test or with one that does not name the document is refused', () => {
   const marks = ['', ' test=gone.test.ts', ' test=other.test.ts', ' tried', ' test=']
   const text = marks.map((mark) => `\`\`\`sh${mark}\nls\n\`\`\``).join('\n')
   const problems = findUnmarkedCommands({ path: 'docs/operating/install.md', text }, TESTS)
@@ -32,7 +32,7 @@ test('a block without a mark, with a missing test or with one that does not read
     [
       '1: say which test runs this (```sh test=name.test.ts), or ```sh untried',
       '4: there is no test file gone.test.ts',
-      '7: test/deploy/other.test.ts does not read this document',
+      '7: test/deploy/other.test.ts does not name this document',
       '10: say which test runs this (```sh test=name.test.ts), or ```sh untried',
       '13: say which test runs this (```sh test=name.test.ts), or ```sh untried',
     ],

@@ -1,4 +1,4 @@
-// `npm run check:commands`: every command in docs/operating is run by a test that reads the document, or says that
+// `npm run check:commands`: every command in docs/operating is run by a test that names the document, or says that
 // nobody has tried it. A block starts with ```sh test=<test file> or ```sh untried.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -33,7 +33,7 @@ function problemOf(line: string, path: string, tests: readonly TestFile[]): stri
   if (name === undefined) return undefined
   const test = tests.find((each) => each.path === name || basename(each.path) === name)
   if (test === undefined) return `there is no test file ${name}`
-  return test.text.includes(basename(path)) ? undefined : `${test.path} does not read this document`
+  return test.text.includes(basename(path)) ? undefined : `${test.path} does not name this document`
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
 // Schedulers that name no region, and probes in one that they never heard of.
+// Runs the commands of docs/operating/regions.md with values of its own.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

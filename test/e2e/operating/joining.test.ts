@@ -1,4 +1,5 @@
 // Probes in two regions that join by token, over TLS, with the NATS configuration that is shipped.
+// Runs the commands of docs/operating/regions.md with values of its own.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

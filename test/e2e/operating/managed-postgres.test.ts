@@ -1,4 +1,5 @@
 // A PostgreSQL that somebody else runs: no superuser, and no connection without TLS.
+// Runs the commands of docs/operating/upgrade.md with values of its own.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
