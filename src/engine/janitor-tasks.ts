@@ -4,6 +4,7 @@ import type { Outbound } from '../outbound/way-out.ts'
 import type { JanitorMetrics } from '../platform/janitor-metrics.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../store/db.ts'
+import { forgetOldLogLines } from '../store/operator-log.ts'
 import {
   type Built,
   buildDays,
@@ -28,6 +29,7 @@ export type TaskDeps = {
   log: Log
   metrics: JanitorMetrics
   resultRetentionDays: number
+  auditRetentionDays: number
   /** For the names of custom domains. */
   outbound?: Outbound | undefined
   /** Waits, or returns at once when the janitor is stopping. */
@@ -42,6 +44,7 @@ const EVENT_RETENTION_DAYS = 30
 const MAX_DROPS = 50
 const ROWS = 5_000
 const MAX_ANSWER_BATCHES = 200
+const MAX_LOG_BATCHES = 100
 const PAUSE_MS = 50
 
 // About 60,000 results in a batch of hours or days; a late hour may bring its whole day along.
@@ -69,6 +72,7 @@ export const TASKS: readonly Task[] = [
   { name: 'custom_domains', run: checkDomains },
   { name: 'measures', run: measure },
   { name: 'stored_answers', run: forgetAnswers },
+  { name: 'audit_log', run: forgetLogLines },
 ]
 
 async function makePartitions({ database, log }: TaskDeps): Promise<void> {
@@ -155,4 +159,17 @@ async function forgetAnswers({ database, log, metrics, stopping }: TaskDeps): Pr
   }
   metrics.removed('stored_answers', forgotten)
   if (forgotten > 0) log.info({ forgotten }, 'stored answers forgotten')
+}
+
+async function forgetLogLines(deps: TaskDeps): Promise<void> {
+  const { database, log, metrics, auditRetentionDays } = deps
+  let forgotten = 0
+  for (let batch = 0; batch < MAX_LOG_BATCHES && !deps.stopping(); batch++) {
+    const count = await forgetOldLogLines(database, auditRetentionDays, ROWS)
+    forgotten += count
+    if (count < ROWS) break
+    await deps.pause(PAUSE_MS)
+  }
+  metrics.removed('audit_log', forgotten)
+  if (forgotten > 0) log.info({ forgotten }, 'old audit lines removed')
 }

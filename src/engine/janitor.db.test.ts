@@ -57,6 +57,32 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
   assert.deepEqual(rows, [{ gone: 0, markers: 0, built: 1, outlived: 0, partitions: 10 }])
 })
 
+test('lines of the audit logs go after their days, and newer ones stay', async () => {
+  const database = await bench.openDatabase()
+  const orgId = await database.createOrganization()
+  for (const days of [1, 29, 31, 500]) {
+    const id = `uuid_floor(now() - make_interval(days => $1))`
+    await database.admin.query(
+      `insert into audit_log (id, org_id, at, actor_type, actor_name, action)
+       values (${id}, $2, now(), 'OPERATOR', 'Test', 'day ' || $1::text)`,
+      [days, orgId],
+    )
+    await database.admin.query(
+      `insert into operator_log (id, operator, action) values (${id}, 'Test', 'day ' || $1::text)`,
+      [days],
+    )
+  }
+  await round(database)
+  const { rows } = await database.admin.query<{ action: string }>(
+    `select action from audit_log where action like 'day %'
+     union all select action from operator_log where action like 'day %' order by 1`,
+  )
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['day 1', 'day 1', 'day 29', 'day 29'],
+  )
+})
+
 test('a task that fails is counted, and keeps the others from nothing', async () => {
   const database = await bench.openDatabase()
   await database.admin.query('revoke execute on function drop_expired_partition from upvane_engine')
@@ -70,8 +96,14 @@ async function round({ engine }: TestDatabase): Promise<string> {
   const registry = new Registry()
   const { log, close } = openLog('silent')
   const metrics = new JanitorMetrics(registry)
-  const janitor = startJanitor({ database: engine, log, metrics, resultRetentionDays: 30 })
-  const done = /^upvane_janitor_last_ok_timestamp_seconds\{task="stored_answers"\}/m
+  const janitor = startJanitor({
+    database: engine,
+    log,
+    metrics,
+    resultRetentionDays: 30,
+    auditRetentionDays: 30,
+  })
+  const done = /^upvane_janitor_last_ok_timestamp_seconds\{task="audit_log"\}/m
   for (let waitedMs = 0; waitedMs < MAX_ROUND_MS; waitedMs += 50) {
     if (done.test(await registry.metrics())) break
     await delay(50)

@@ -51,6 +51,8 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
     await database.admin.query(`insert into regions (name) values ('eu-west')`)
     return [org, 'eu-west']
   },
+  'org export': () => [org, '--file', join(directory, 'org.json')],
+  'org delete': async () => [toPublicId('org', await database.createOrganization()), '--yes'],
   'org list': () => [],
   'key create': () => ['--org', org, '--name', 'Key'],
   'key list': () => [org],
@@ -65,6 +67,12 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
     await database.admin.query('update users set disabled_at = now() where email = $1', [email])
     return [email]
   },
+  'person export': async () => [
+    await addPerson('export@example.com'),
+    '--file',
+    join(directory, 'person.json'),
+  ],
+  'person delete': async () => [await addPerson('delete@example.com'), '--yes'],
   'person remove-second-factor': async () => {
     const email = await addPerson('factor@example.com')
     await database.admin.query(`update users set totp_seed = '\\x00' where email = $1`, [email])
@@ -98,10 +106,10 @@ for (const command of OPERATOR_COMMANDS)
     const typed = await CASES[command.name]?.()
     assert.ok(typed !== undefined, 'no case')
     const before = await fingerprints()
-    const lines = await countLines()
+    const lines = await countLines(command.name)
     await run(command.name, typed)
     const changed = await changedSince(before)
-    const added = (await countLines()) - lines
+    const added = (await countLines(command.name)) - lines
     if (changed.length > 0) {
       assert.ok(command.changes, `it changes ${changed.join(', ')} and does not say so`)
       assert.equal(added, 1, `it changed ${changed.join(', ')} and wrote ${added} lines`)
@@ -192,8 +200,11 @@ async function addPerson(email: string): Promise<string> {
   return email
 }
 
-async function countLines(): Promise<number> {
-  const { rows } = await database.admin.query('select count(*)::int as n from operator_log')
+async function countLines(action: string): Promise<number> {
+  const { rows } = await database.admin.query(
+    'select count(*)::int as n from operator_log where action = $1',
+    [action],
+  )
   return (rows[0] as { n: number }).n
 }
 

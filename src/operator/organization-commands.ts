@@ -1,5 +1,10 @@
 // `upvane org …` and `upvane key …`.
-import type { Command } from './command.ts'
+import { type Erasable, findErasable } from '../store/erase-organization.ts'
+import type { Command, CommandContext } from './command.ts'
+import { confirm } from './confirm.ts'
+import { eraseOrganization } from './delete-organization.ts'
+import { exportOrganizationData } from './export-data.ts'
+import { idFlag, UsageError } from './flags.ts'
 import { createKey, listKeys, stopKey } from './keys.ts'
 import {
   changeOrganization,
@@ -76,6 +81,41 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
     },
   },
   {
+    name: 'org export',
+    summary: 'write everything an organization has to a JSON file',
+    arguments: ['org?'],
+    options: {
+      id: ORG_ID,
+      file: { value: 'FILE', text: 'a new file; standard output by default' },
+    },
+    manual: [
+      'One JSON document: {"format":"upvane-organization-export/1","id","exportedAt","tables":{name:[rows]}}. It has every\ntable with rows of the organization, from one snapshot. Secrets, hashes and sealed values are left out; addresses of\nalert contacts and subscribers are in it. The file is readable by its owner only.',
+    ],
+    examples: ['upvane org export org_… --file acme.json'],
+    changes: true,
+    run: async (context) => {
+      const { orgId } = await findOrganization(context)
+      return exportOrganizationData(context, orgId)
+    },
+  },
+  {
+    name: 'org delete',
+    summary: 'delete an organization and everything in it',
+    arguments: ['org?'],
+    options: { id: ORG_ID, yes: { text: 'do not ask for confirmation' } },
+    manual: [
+      'Asks for the name of the organization first. Deletes its monitors with their history, incidents, pages, keys,\nmembers, log and everything else, in small batches while the service keeps running. People stay, without their\nmembership. One line of the operator log stays, with the id and the number of rows.',
+      'If it breaks off, run it again: it continues. Backups still contain the organization until they expire.',
+    ],
+    examples: ['upvane org delete org_…', 'upvane org delete org_… --yes'],
+    changes: true,
+    run: async (context) => {
+      const { orgId, name } = await findOrganization(context)
+      await confirm(context.flags, `This deletes ${name} and everything in it, for good.`, name)
+      return eraseOrganization(context.engine, orgId)
+    },
+  },
+  {
     name: 'org list',
     summary: 'list organizations with their plan and number of monitors',
     changes: false,
@@ -119,3 +159,11 @@ export const KEY_COMMANDS: readonly Command[] = [
     }),
   ),
 ]
+
+async function findOrganization(context: CommandContext): Promise<Erasable> {
+  const id = idFlag(context.argument(0, 'id'), 'id', 'org')
+  const found = await findErasable(context.engine, id)
+  if (found === undefined)
+    throw new UsageError('There is no such organization. Try upvane org list.')
+  return found
+}

@@ -94,7 +94,7 @@ async function forPerson<T>(
   })
 }
 
-function emailFlag(flags: Flags): string {
+export function emailFlag(flags: Flags): string {
   const address = parseMailAddress(required(flags, 'email'))
   if (address === undefined) throw new UsageError('--email must be an e-mail address.')
   return comparable(address)

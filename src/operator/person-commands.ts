@@ -1,6 +1,13 @@
 // `upvane person …`.
-import type { Command } from './command.ts'
+import { fromPublicId, toPublicId } from '../domain/id.ts'
+import { findByEmail } from '../store/users.ts'
+import type { Command, CommandContext } from './command.ts'
+import { confirm } from './confirm.ts'
+import { type ErasedPerson, erasePerson } from './delete-person.ts'
+import { exportPersonData } from './export-data.ts'
+import { UsageError } from './flags.ts'
 import {
+  emailFlag,
   invitePerson,
   listPeople,
   makePersonResetLink,
@@ -62,6 +69,40 @@ export const PERSON_COMMANDS: readonly Command[] = [
     }),
   ),
   {
+    name: 'person export',
+    summary: 'write what is stored about a person to a JSON file',
+    arguments: ['email?'],
+    options: {
+      email: EMAIL,
+      file: { value: 'FILE', text: 'a new file; standard output by default' },
+    },
+    manual: [
+      'One JSON document, {"format":"upvane-person-export/1",…}: account, memberships, sessions, identities, links,\ninvitations, actions from the audit logs, acknowledged incidents and notes. No secrets and no hashes.',
+    ],
+    examples: ['upvane person export ana@example.com --file ana.json'],
+    changes: true,
+    run: async (context) => exportPersonData(context, await findPerson(context)),
+  },
+  {
+    name: 'person delete',
+    summary: 'delete a person and every trace of them',
+    arguments: ['email?'],
+    options: { email: EMAIL, yes: { text: 'do not ask for confirmation' } },
+    manual: [
+      'Asks for the address first. Deletes the account, sessions, memberships, invitations, alert contacts and status page\nsubscriptions with the address, and emails to it. What they did stays, by a "Deleted person". One line of the\noperator log stays, with the id and counts. The last owner of an organization cannot be deleted.',
+      'If it breaks off, run it again with the address, or with the id (usr_…) when the account is already gone.',
+      'Not searched: free text that others wrote, such as names of monitors and messages of incidents. Backups still\ncontain the person until they expire.',
+    ],
+    examples: ['upvane person delete ana@example.com'],
+    changes: true,
+    run: async (context) => {
+      const person = await findPerson(context)
+      const warning = `This deletes ${person.email ?? person.name} and every trace of them, for good.`
+      await confirm(context.flags, warning, person.email ?? toPublicId('usr', person.uuid))
+      return erasePerson(context, person)
+    },
+  },
+  {
     name: 'person remove-second-factor',
     summary: 'let somebody in who lost their authenticator and recovery codes',
     arguments: ['email?'],
@@ -72,3 +113,12 @@ export const PERSON_COMMANDS: readonly Command[] = [
     run: (context) => removePersonSecondFactor(context.people, context.argument(0, 'email')),
   },
 ]
+
+async function findPerson(context: CommandContext): Promise<ErasedPerson> {
+  const flags = context.argument(0, 'email')
+  const uuid = fromPublicId('usr', String(flags['email']))
+  if (uuid !== undefined) return { uuid, email: undefined, name: String(flags['email']) }
+  const found = await findByEmail(context.people, emailFlag(flags))
+  if (found === undefined) throw new UsageError('There is no such person. Try upvane person list.')
+  return found
+}

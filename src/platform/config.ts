@@ -67,6 +67,8 @@ export type Config = Readonly<{
   streams: StreamConfig
   limits: LimitConfig
   resultRetentionDays: number
+  /** Of the audit logs of organizations and of the operator. */
+  auditRetentionDays: number
   shutdownDrainSeconds: number
   logLevel: LogLevel
 }> &
@@ -154,12 +156,17 @@ function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
 
 function readPeople(
   read: ConfigReader,
-): Pick<Config, 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch' | 'streams' | 'limits'> {
+): Pick<
+  Config,
+  'auditRetentionDays' | 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch' | 'streams' | 'limits'
+> {
   const smtp = read.smtp('SMTP_URL', 'SMTP_FROM')
   const alerts = readAlertConfig(read)
   const selfWatch = readSelfWatchConfig(read, smtp !== undefined)
   const streams = readStreamConfig(read)
   const oidc = readOidcConfig(read)
   const limits = readLimitConfig(read)
-  return { alerts, smtp, streams, limits, oidc, admin: read.admin(), selfWatch }
+  const days = { fallback: 400, min: 30, max: 3650 }
+  const auditRetentionDays = read.integer('AUDIT_RETENTION_DAYS', days)
+  return { auditRetentionDays, alerts, smtp, streams, limits, oidc, admin: read.admin(), selfWatch }
 }

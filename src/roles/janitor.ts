@@ -10,12 +10,13 @@ const USER_AGENT = 'Upvane/1 (custom domains)'
 export function startJanitorRole(context: Omit<Context, 'bus'>): Part[] {
   const { config, log, metrics } = context
   const database = openPool(context, 'janitor', 'upvane_engine', CONNECTIONS)
-  const { resultRetentionDays } = config
+  const { resultRetentionDays, auditRetentionDays } = config
   const janitor = startJanitor({
     database,
     log,
     metrics: new JanitorMetrics(metrics.registry),
     resultRetentionDays,
+    auditRetentionDays,
     // It only asks for names, which needs no private network.
     outbound: createOutbound({
       allowCidrs: [],

@@ -95,15 +95,28 @@ export function purgeDeleted(
 ): Promise<Purge | undefined> {
   return database.transaction(undefined, async (tx) => {
     const [claimed] = await tx.query<{ monitorNo: number }>(CLAIM_DELETED, [graceSeconds])
-    if (claimed === undefined) return undefined
-    let removed = 0
-    for (const statement of LEFT_BEHIND) {
-      removed += await countOf(tx, statement, [claimed.monitorNo, limit - removed])
-      if (removed >= limit) return { removed, finished: false }
-    }
-    await tx.query(FORGET_DELETED, [claimed.monitorNo])
-    return { removed, finished: true }
+    return claimed && purgeHistory(tx, claimed.monitorNo, limit)
   })
+}
+
+const LOCK_DELETED = sql`select 1 as one from deleted_monitors where monitor_no = $1 for update`
+
+/** The same for one deleted monitor at once. The caller has made sure that nothing adds to it any more. */
+export function purgeMonitor(database: Database, monitorNo: number, limit: number): Promise<Purge> {
+  return database.transaction(undefined, async (tx) => {
+    await tx.query(LOCK_DELETED, [monitorNo])
+    return purgeHistory(tx, monitorNo, limit)
+  })
+}
+
+async function purgeHistory(tx: Tx, monitorNo: number, limit: number): Promise<Purge> {
+  let removed = 0
+  for (const statement of LEFT_BEHIND) {
+    removed += await countOf(tx, statement, [monitorNo, limit - removed])
+    if (removed >= limit) return { removed, finished: false }
+  }
+  await tx.query(FORGET_DELETED, [monitorNo])
+  return { removed, finished: true }
 }
 
 async function countOf(tx: Tx, statement: ReturnType<typeof sql>, values: unknown[]) {

@@ -186,6 +186,19 @@ export async function findAnyUser(
   return user
 }
 
+const NAME_BY_EMAIL = sql`select id as uuid, email, name from users where email = $1`
+
+/** Also when the account is disabled. */
+export async function findByEmail(
+  people: Db,
+  email: string,
+): Promise<{ uuid: string; email: string; name: string } | undefined> {
+  const [user] = await people.query<{ uuid: string; email: string; name: string }>(NAME_BY_EMAIL, [
+    email,
+  ])
+  return user
+}
+
 export async function setDisabled(people: Db, uuid: string, isDisabled: boolean): Promise<void> {
   await people.query(SET_DISABLED, [uuid, isDisabled])
 }
