@@ -8,7 +8,7 @@ import { JanitorMetrics } from '../platform/janitor-metrics.ts'
 import { openLog } from '../platform/log.ts'
 import { startJanitor } from './janitor.ts'
 
-const TASKS = 9
+const TASKS = 10
 const MAX_ROUND_MS = 30_000
 const MAX_STOP_MS = 2_000
 

@@ -130,6 +130,28 @@ test('a command that changes something really did in its case, so that the test 
   )
 })
 
+test('org create names the organizations that exist; key create takes the only one and asks among several', async () => {
+  const alone = await bench.openDatabase()
+  const [[kid, key] = []] = [...alone.masterKeys.byId]
+  const variables = {
+    ...environment,
+    DATABASE_URL: bench.postgres.databaseUrl(alone.name),
+    MASTER_KEYS: `${kid}:${key?.toString('base64')}`,
+  }
+  await assert.rejects(run('key create', ['--name', 'Key'], variables), /no organization yet/)
+  const acme = toPublicId('org', await alone.createOrganization())
+  await run('key create', ['--name', 'Key'], variables)
+  const { rows } = await alone.admin.query('select org_id from api_keys')
+  assert.equal(toPublicId('org', (rows[0] as { org_id: string }).org_id), acme)
+  const made = (await run('org create', ['--name', 'My team'], variables)) as { note: string }
+  assert.match(made.note, new RegExp(`Test \\(${acme}\\)\\. Their members do not see this one`))
+  await assert.rejects(run('key create', ['--name', 'Key'], variables), (error: Error) => {
+    assert.match(error.message, /several organizations/)
+    assert.match(error.message, new RegExp(acme))
+    return true
+  })
+})
+
 test('migrate: the first one of a database is in its operator log', async () => {
   await bench.postgres.createDatabase('fresh')
   const { applied } = (await run('migrate', [], {

@@ -8,7 +8,8 @@ import { idFlag, UsageError } from './flags.ts'
 import { createKey, listKeys, stopKey } from './keys.ts'
 import {
   changeOrganization,
-  createOrganization,
+  createWithNote,
+  findOnlyOrganization,
   listOrganizations,
   renameOrganization,
 } from './organizations.ts'
@@ -35,7 +36,7 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
     ],
     examples: ['upvane org create --name "My team"'],
     changes: true,
-    run: ({ engine, secrets, flags }) => createOrganization(engine, secrets, flags),
+    run: ({ engine, secrets, flags }) => createWithNote(engine, secrets, flags),
   },
   {
     name: 'org change',
@@ -133,9 +134,18 @@ export const KEY_COMMANDS: readonly Command[] = [
       access: { value: 'ACCESS', text: 'FULL (default) or READ_ONLY' },
       'expires-in': { value: 'TIME', text: 'such as 90d, 12h or 30m; never by default' },
     },
-    examples: ['upvane key create --org org_… --name "Deploy pipeline" --expires-in 90d'],
+    manual: [
+      'Without --org it is for the only organization there is, such as the one of the set-up link.',
+    ],
+    examples: [
+      'upvane key create --name "Deploy pipeline"',
+      'upvane key create --org org_… --name "Deploy pipeline" --expires-in 90d',
+    ],
     changes: true,
-    run: ({ engine, flags }) => createKey(engine, flags),
+    run: async ({ engine, flags }) => {
+      const org = flags['org'] ?? (await findOnlyOrganization(engine))
+      return createKey(engine, { ...flags, org })
+    },
   },
   {
     name: 'key list',

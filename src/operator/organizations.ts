@@ -1,6 +1,6 @@
 // `upvane org …`: organizations, as the operator makes and sees them.
 import { randomBytes } from 'node:crypto'
-import { toPublicId, uuidV7 } from '../domain/id.ts'
+import { fromPublicId, toPublicId, uuidV7 } from '../domain/id.ts'
 import type { Database } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import * as organizations from '../store/organizations.ts'
@@ -8,6 +8,7 @@ import { recordCommand, recordForOrganization } from './audit.ts'
 import { chosen, type Flags, idFlag, required, UsageError } from './flags.ts'
 
 const MAX_LISTED = 1000
+const MAX_NAMED = 5
 const NONE = 'There is no such organization. Try upvane org list.'
 
 export type Made = { id: string; name: string; plan: string; subscription: string }
@@ -46,6 +47,37 @@ export async function changeOrganization(database: Database, flags: Flags): Prom
     await recordForOrganization(tx, { action: 'org change', organizationId: id, detail })
     return { id: toPublicId('org', id), name: now.name, plan, subscription }
   })
+}
+
+/** Says which organizations there are already: keys and monitors of one are invisible to members of another. */
+export async function createWithNote(
+  database: Database,
+  secrets: OrganizationSecrets,
+  flags: Flags,
+): Promise<Made & { note: string }> {
+  const made = await createOrganization(database, secrets, flags)
+  const ownId = fromPublicId('org', made.id) ?? ''
+  const others = await organizations.listOtherOrganizations(database, ownId, MAX_NAMED)
+  const named = others.map(({ id, name }) => `${name} (${toPublicId('org', id)})`).join(', ')
+  const note =
+    `${made.name} has no members yet. Invite its owner with upvane person invite <email> --org ${made.id}.` +
+    (named === ''
+      ? ' The set-up link in the log creates another organization for the first person.'
+      : ` There are other organizations: ${named}. Their members do not see this one.`)
+  return { ...made, note }
+}
+
+/** The one that is meant when none is named: the only one there is. */
+export async function findOnlyOrganization(database: Database): Promise<string> {
+  const found = await organizations.listOrganizations(database, MAX_NAMED)
+  const [only, ...more] = found
+  if (only === undefined)
+    throw new UsageError(
+      'There is no organization yet. Open the set-up link, or run upvane org create.',
+    )
+  if (more.length === 0) return toPublicId('org', only.id)
+  const named = found.map(({ id, name }) => `  ${toPublicId('org', id)}  ${name}`).join('\n')
+  throw new UsageError(`--org is needed, as there are several organizations:\n${named}`)
 }
 
 export async function renameOrganization(

@@ -12,7 +12,9 @@ import { Site } from '../pages/site.ts'
 import { subscribePart } from '../pages/subscribe.ts'
 import { withSubscriberLinks } from '../pages/subscribe-links.ts'
 import type { Part } from '../platform/lifecycle.ts'
+import { createUnknownHosts } from '../platform/unknown-hosts.ts'
 import type { AnswerWeb } from '../platform/web-exchange.ts'
+import type { Database } from '../store/db.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
 import { findActiveDomains } from '../store/page-domains.ts'
 import { Tenants } from '../store/tenants.ts'
@@ -62,7 +64,7 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
   const elsewhere: AnswerWeb = (request) =>
     request.host === statusHost ? answerBySlug(request) : answerByDomain(request)
   const alone = surfaceOf('/', elsewhere)
-  const domains = new ActiveDomains((names) => findActiveDomains(database, names), log)
+  const isPage = openDomains(context, database)
   return {
     surface: surfaceOf('/status', onOwnHost),
     draw: {
@@ -74,9 +76,20 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
       // First, because it may be a bare name or an address, which otherwise is the service's own.
       if (host === statusHost && statusHost !== ownHost) return alone
       if (isServiceHost(host, ownHost ?? '')) return undefined
-      return domains.isActive(host).then((isActive) => (isActive ? alone : undefined))
+      return isPage(host).then((isActive) => (isActive ? alone : undefined))
     },
     part: { name: 'pages database', stop: () => database.close() },
+  }
+}
+
+/** Whether a host is a page's custom domain. One that is neither that nor ours is noticed. */
+function openDomains({ config, log }: Context, database: Database) {
+  const domains = new ActiveDomains((names) => findActiveDomains(database, names), log)
+  const unknown = createUnknownHosts(config.baseUrl, (fields, message) => log.warn(fields, message))
+  return async (host: string): Promise<boolean> => {
+    const isActive = await domains.isActive(host)
+    if (!isActive) unknown.notice(host)
+    return isActive
   }
 }
 

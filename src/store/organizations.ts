@@ -95,6 +95,18 @@ export async function listOrganizations(db: Db, limit: number): Promise<Organiza
   return db.query<OrganizationSummary>(LIST, [limit])
 }
 
+const LIST_OTHERS = sql`
+  select id, name from organizations where deleted_at is null and id <> $1 order by created_at, id limit $2`
+
+/** The oldest ones but this one. */
+export async function listOtherOrganizations(
+  db: Db,
+  id: string,
+  limit: number,
+): Promise<{ id: string; name: string }[]> {
+  return db.query(LIST_OTHERS, [id, limit])
+}
+
 const HAS_PRIVATE_TARGETS = sql`select private_targets as "isAllowed" from organizations where id = $1`
 
 /** Whether it may reach the private addresses that the operator allowed. */

@@ -1,7 +1,9 @@
 // Which Host shows what: everything answers under every name, except under an active custom domain of a
 // status page, which shows pages and nothing else.
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { type OutgoingHttpHeaders, request } from 'node:http'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Answer } from '../kit/answer.ts'
@@ -56,6 +58,18 @@ for (const host of HOSTS)
     assertAnswer(unknown, { method: 'GET', path: '/nothing/here', rateLimit: api.rateLimit })
     assert.equal(unknown.code, 'not_found')
   })
+
+test('a name that is not in the configuration: one log line that names it and BASE_URL', async () => {
+  const lines = () =>
+    globSync(join(bench.stack.directory, 'service-*.log'))
+      .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+      .filter((line) => line.includes('set BASE_URL') && line.includes('"upvane.example.com"'))
+  for (let tries = 0; tries < 5; tries++) await read('/docs', 'upvane.example.com')
+  // Lines are gathered for up to half a second.
+  for (let waited = 0; waited < 50 && lines().length === 0; waited++) await delay(100)
+  await delay(600)
+  assert.equal(lines().length, 1)
+})
 
 test('no Host at all: the whole service answers', async () => {
   for (const line of ['GET /api/v1/monitors HTTP/1.0', 'GET /api/v1/monitors HTTP/1.1']) {
