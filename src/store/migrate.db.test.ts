@@ -102,7 +102,7 @@ test('migrate: state rows that are written anew keep everything they held', asyn
   await migrate({ url, directory: copyOf('before-0017', Object.fromEntries(texts)) })
   await query(url, STANDING)
   // Without what later migrations add.
-  const added = `{room,due_unread,domain_expires_at}`
+  const added = `{room,due_unread,domain_expires_at,samples_region}`
   const read = () =>
     query(url, `select to_jsonb(s) - '${added}'::text[] as row from monitor_states s`)
   const before = await read()
