@@ -14,8 +14,9 @@ import { fingerprintSettings } from './platform/config-fingerprints.ts'
 import { loadEnvironmentFile } from './platform/env-file.ts'
 import { watchEventLoop } from './platform/event-loop-metrics.ts'
 import { type Part, runUntilStopped } from './platform/lifecycle.ts'
-import { openLog } from './platform/log.ts'
-import { createMetrics } from './platform/metrics.ts'
+import { type Log, openLog } from './platform/log.ts'
+import { createMetrics, type Metrics } from './platform/metrics.ts'
+import { Tracer } from './platform/tracer.ts'
 import { startApiRole } from './roles/api.ts'
 import { openBus } from './roles/bus.ts'
 import type { Context, Finder, NotReady } from './roles/context.ts'
@@ -155,7 +156,8 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const eventLoop = watchEventLoop(log, metrics.registry)
   const bus = await openBus(config, log)
   metrics.watchBus(() => bus.isConnected())
-  const context: Context = { config, log, metrics, eventLoop, bus, version: VERSION }
+  const tracer = openTracer(config, log, metrics)
+  const context: Context = { config, log, metrics, eventLoop, tracer, bus, version: VERSION }
   let isStopping = false
   // What a process stops doing on purpose is no finding.
   const finders: Finder[] = []
@@ -168,7 +170,11 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
     root: ROOT,
     finders: [() => (isStopping ? [] : finders.flatMap((find) => find()))],
   })
-  const parts: Part[] = [{ name: 'bus', stop: () => bus.close() }, selfWatch.part]
+  const parts: Part[] = [
+    ...(tracer ? [{ name: 'traces', stop: () => tracer.stop() }] : []),
+    { name: 'bus', stop: () => bus.close() },
+    selfWatch.part,
+  ]
   finders.push(...(await startRoles(roles, context, parts)))
   const notReady: NotReady[] = [() => (isStopping ? 'stopping' : undefined)]
   // A probe gets its work by the bus alone; the others have something to do without it.
@@ -183,6 +189,10 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   }
   await runUntilStopped(parts, log, { onStopping, drainSeconds: config.shutdownDrainSeconds })
   close()
+}
+
+function openTracer({ traces }: Config, log: Log, { registry }: Metrics): Tracer | undefined {
+  return traces && new Tracer({ ...traces, registry, log, version: VERSION })
 }
 
 /** Started beside another version, or without what opens its secrets, a service would fail request by request. */

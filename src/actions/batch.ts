@@ -5,6 +5,7 @@ import { heartbeatDueAt } from '../domain/heartbeat.ts'
 import { uuidV7 } from '../domain/id.ts'
 import { type Landed, type Landing, land } from '../domain/landing.ts'
 import { afterCheck, voidKeepsSlot } from '../domain/schedule.ts'
+import { newSpanId, nowMs, type SpanContext } from '../platform/trace-context.ts'
 import type { MissedReason, MissedRow, ResultRow } from '../store/results.ts'
 import type { EngineMonitor } from '../store/standings.ts'
 import type { SpanRow } from '../store/state-spans.ts'
@@ -19,6 +20,8 @@ export type Recording = {
   /** The monitor as it was before it was looked at, but for its incident and windows. */
   known?: EngineMonitor
   missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
+  /** The span that records it; left out when it is not traced. */
+  trace?: SpanContext
   /** The same slot without what was seen, for when that cannot be stored. */
   undecided?(): Recording
 }
@@ -36,6 +39,7 @@ export class Batch {
   readonly missed: MissedRow[] = []
   readonly spans: SpanRow[] = []
   readonly steps: Step[] = []
+  readonly beganMs = nowMs()
   /** As they stand after everything that was folded so far. */
   readonly monitors = new Map<number, EngineMonitor>()
   readonly #before = new Map<number, EngineMonitor>()
@@ -106,7 +110,7 @@ export class Batch {
     if (landed.spanFrom !== null)
       this.spans.push({ monitorNo, state: next.state, at: landed.spanFrom })
     if (landed.incident === null && landed.notices.length === 0) return next
-    const step = toStep(next, landed, facts(), this.steps.length)
+    const step = withTrace(toStep(next, landed, facts(), this.steps.length), recording.trace)
     this.steps.push(step)
     return { ...next, incident: openAfter(next, step) }
   }
@@ -144,6 +148,12 @@ function toStep(monitor: EngineMonitor, landed: Landed, facts: CheckFacts, seque
   const evidence = toEvidence(uuid, { ...facts, ...verdictOf(landing) })
   const incidentUuid = incidentUuidOf(landed, uuid)
   return { monitor, landing, landed, evidence: { uuid, checkedAt, evidence }, incidentUuid }
+}
+
+function withTrace(step: Step, parent: SpanContext | undefined): Step {
+  if (parent === undefined) return step
+  const spans = { stateSpanId: newSpanId(), incidentSpanId: newSpanId() }
+  return { ...step, trace: { parent, ...spans, events: [] } }
 }
 
 /** Evidence says what was decided, also when it was decided here and not where it was seen. */

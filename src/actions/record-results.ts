@@ -15,7 +15,7 @@ export type RecordDeps = {
   database: Database
   secrets: OrganizationSecrets
   /** Called after each commit, for what is counted. */
-  onRecorded?(rows: Pick<Batch, 'results' | 'missed'>): void
+  onRecorded?(rows: Pick<Batch, 'results' | 'missed' | 'steps' | 'beganMs'>): void
 }
 /** What is written beside these recordings, and committed with them. */
 type Beside = (tx: Tx, recordings: readonly Recording[]) => Promise<void>

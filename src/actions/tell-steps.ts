@@ -6,6 +6,7 @@ import { uuidV7 } from '../domain/id.ts'
 import { type Incident, resolvedMessage } from '../domain/incident.ts'
 import type { Landed, Landing, Notice } from '../domain/landing.ts'
 import type { Monitor } from '../domain/monitor.ts'
+import { newSpanId, type SpanContext, toTraceparent } from '../platform/trace-context.ts'
 import type { Tx } from '../store/db.ts'
 import { type OwnedFact, tellAll } from '../store/events.ts'
 import * as batch from '../store/incident-batch.ts'
@@ -21,6 +22,15 @@ export type Step = {
   landed: Landed
   evidence: { uuid: string; checkedAt: Date; evidence: Evidence }
   incidentUuid: string | null
+  trace?: StepTrace
+}
+
+/** The spans of a step; the events' are known when they are told. */
+export type StepTrace = {
+  parent: SpanContext
+  stateSpanId: string
+  incidentSpanId: string
+  events: { type: string; spanId: string }[]
 }
 
 export async function tellSteps(
@@ -120,8 +130,20 @@ async function factsOf(
     if (stored === undefined) return []
     const monitor = asItWas(stored, step.landed)
     const incident = incidents.get(step.incidentUuid ?? '')
-    return stepFacts(step, monitor, incident).map((fact) => ({ orgId: step.monitor.orgId, fact }))
+    const { orgId } = step.monitor
+    return stepFacts(step, monitor, incident).map((fact) => ({
+      orgId,
+      fact,
+      ...traceFact(step, fact),
+    }))
   })
+}
+
+function traceFact({ trace }: Step, { type }: Fact): Pick<OwnedFact, 'traceparent'> {
+  if (trace === undefined) return {}
+  const spanId = newSpanId()
+  trace.events.push({ type, spanId })
+  return { traceparent: toTraceparent({ ...trace.parent, spanId }) }
 }
 
 function isTold({ notices, incident }: Landed): boolean {

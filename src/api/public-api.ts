@@ -21,7 +21,7 @@ export type PublicApiDeps = PipelineDeps & {
   metrics: Metrics
 }
 
-type IdentifiedRequest = IncomingMessage & { requestId: string }
+type IdentifiedRequest = IncomingMessage & { requestId: string; operation?: string }
 
 export function publicApi(deps: PublicApiDeps) {
   return async (
@@ -43,6 +43,7 @@ export function publicApi(deps: PublicApiDeps) {
       window = { quota: deps.rateLimitRequests, used, resetSeconds }
       const onRoute = (id: string) => {
         seen.operation = id
+        request.operation = id
       }
       return answerRequest(deps, request, target, { caller: toCaller(holder), window, onRoute })
     }

@@ -14,10 +14,13 @@ import { ApiError, noSuchAddress, validationError } from '../platform/api-error.
 import { watched } from '../platform/event-loop-watch.ts'
 import { newRequestId } from '../platform/id.ts'
 import { StartQueue } from '../platform/start-queue.ts'
+import type { Tracer } from '../platform/tracer.ts'
 import { type Answer, answerHeaders, errorAnswer, send } from './answer.ts'
 import { withoutMapping } from './client-address.ts'
+import { traceRequest } from './trace-request.ts'
 
-export type SurfaceRequest = IncomingMessage & { requestId: string }
+/** `operation` is set by a surface that knows one, for the name of the request's span. */
+export type SurfaceRequest = IncomingMessage & { requestId: string; operation?: string }
 export type Target = { path: string; query: string }
 export type Surface = {
   /** Serves this path and everything below it. An ApiError that is thrown is sent as the envelope. */
@@ -34,13 +37,14 @@ export type ServerOptions = {
   rateLimitRequests: number
   /** Sent with every answer, whatever it is. */
   headers?: Readonly<Record<string, string>>
+  tracer?: Tracer | undefined
   /** The one surface of a host under which nothing else answers. */
   surfaceOfHost?(host: string): Surface | undefined | Promise<Surface | undefined>
 }
 
 export function createApiServer(
   surfaces: readonly Surface[],
-  { rateLimitRequests, headers = {}, surfaceOfHost = () => undefined }: ServerOptions,
+  { rateLimitRequests, headers = {}, tracer, surfaceOfHost = () => undefined }: ServerOptions,
 ): Server {
   const window = untouchedWindow(rateLimitRequests)
   const responses = new WeakMap<Duplex, ServerResponse>()
@@ -52,7 +56,7 @@ export function createApiServer(
     const target = splitTarget(message.url ?? '')
     const serve = (only: Surface | undefined) => {
       const surface = only ?? surfaces.find(({ prefix }) => isUnder(prefix, target.path))
-      const exchange = { request, response, target, window }
+      const exchange = { request, response, target, window, tracer }
       return void watched(surface?.prefix ?? 'no surface', () => serveOrRefuse(surface, exchange))
     }
     starts.run(networkOf(withoutMapping(message.socket.remoteAddress ?? '')), () => {
@@ -94,12 +98,14 @@ type Exchange = {
   response: ServerResponse
   target: Target
   window: RateWindow
+  tracer: Tracer | undefined
 }
 
 async function serveOrRefuse(
   surface: Surface | undefined,
-  { request, response, target, window }: Exchange,
+  { request, response, target, window, tracer }: Exchange,
 ): Promise<void> {
+  traceRequest(tracer, request, response, surface?.prefix ?? 'none')
   try {
     if (surface === undefined) throw noSuchAddress()
     await surface.serve(request, response, target)

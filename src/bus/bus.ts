@@ -9,6 +9,8 @@ export type Job = {
   /** The number of the attempt within its check. */
   attempt: number
   budgetMs: number
+  /** The trace this attempt belongs to; left out when it is not traced. */
+  traceparent?: string
   /** What to look at. It survives JSON; the bus does not read it. */
   target: unknown
 }

@@ -64,3 +64,8 @@ export function shareOut(lanes: readonly Lane[], room: number, now: Date): Shari
   })
   return { shares, last }
 }
+
+export function halves<T>(batch: readonly T[]): (readonly T[])[] {
+  const middle = Math.ceil(batch.length / 2)
+  return [batch.slice(0, middle), batch.slice(middle)]
+}

@@ -7,6 +7,7 @@ import { patienceMs } from '../domain/retry-schedule.ts'
 import type { DispatcherMetrics } from '../platform/dispatcher-metrics.ts'
 import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
+import type { Tracer } from '../platform/tracer.ts'
 import { type Database, isDataError, type Tx } from '../store/db.ts'
 import {
   type Claimed,
@@ -16,6 +17,7 @@ import {
   type Horizon,
   readByIndex,
 } from '../store/delivery-queue.ts'
+import { startDeliverySpan } from './delivery-trace.ts'
 import type { Channels } from './dispatcher-channels.ts'
 import { type Claim, claimIn, FIRST_ENDPOINT, refillIn, type Taken } from './dispatcher-claim.ts'
 import { type Finished, Hand } from './dispatcher-hand.ts'
@@ -28,13 +30,14 @@ import {
   settle,
   settleIn,
 } from './dispatcher-settle.ts'
-import { MAX_PER_PROCESS } from './dispatcher-share.ts'
+import { halves, MAX_PER_PROCESS } from './dispatcher-share.ts'
 
 export type DispatcherDeps = {
   database: Database
   channels: Channels
   log: Log
   metrics: DispatcherMetrics
+  tracer: Tracer | undefined
   scheduleSeconds: readonly number[]
 }
 
@@ -80,11 +83,6 @@ export function startDispatcher(deps: DispatcherDeps): RunningDispatcher {
       await running
     },
   }
-}
-
-function halves<T>(batch: readonly T[]): (readonly T[])[] {
-  const middle = Math.ceil(batch.length / 2)
-  return [batch.slice(0, middle), batch.slice(middle)]
 }
 
 class Dispatcher {
@@ -257,11 +255,15 @@ class Dispatcher {
     for (const [name, own] of Map.groupBy(claimed, ({ channel }) => channel)) {
       const operation = `delivery ${name}`
       const ready = watched(operation, () => this.#prepare(name, own))
-      for (const one of own)
+      for (const one of own) {
+        const span = startDeliverySpan(this.#deps.tracer, one)
         void watched(operation, () => this.#sendOne(ready, one)).then((result) => {
-          this.#deps.metrics.attempted(name, result.errorCode ?? result.outcome)
+          const outcome = result.errorCode ?? result.outcome
+          this.#deps.metrics.attempted(name, outcome)
+          span?.end({ 'upvane.outcome': outcome }, result.outcome !== 'SUCCEEDED')
           this.#hand.finish({ ...one, result, atMs: startMs })
         })
+      }
     }
   }
 

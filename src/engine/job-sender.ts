@@ -1,9 +1,10 @@
 // Sends attempts to regions and waits for their findings. Jobs fired in one turn travel in one packet; a
 // job without an answer is sent once more, never when its request may already have had an effect.
-import type { Bus, JobResult } from '../bus/bus.ts'
+import type { Bus, Job, JobResult } from '../bus/bus.ts'
 import { InFlight } from '../bus/in-flight.ts'
 import { packJobs } from '../bus/packing.ts'
 import type { Attempt } from '../domain/confirmation.ts'
+import { type SpanContext, toTraceparent } from '../platform/trace-context.ts'
 import type { DatabaseClock } from './database-clock.ts'
 import { every, type Loop } from './every.ts'
 import { type ProbeFinding, type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
@@ -15,6 +16,7 @@ export type AttemptJob = {
   task: ProbeTask
   /** A request with an effect: once a probe may have it, it is not sent again. */
   sendsOnce: boolean
+  trace?: SpanContext | undefined
 }
 
 /** How an attempt went, and what was seen of the target if anything was. */
@@ -83,13 +85,7 @@ export class JobSender {
       this.#ids.add(id)
       byId.set(id, flight)
     }
-    const jobs = [...byId].map(([id, { orgId, number: attempt, budgetMs, task: target }]) => ({
-      id,
-      orgId,
-      attempt,
-      budgetMs,
-      target,
-    }))
+    const jobs = [...byId].map(([id, flight]) => toJob(id, flight))
     const { packets, tooLarge } = packJobs(jobs)
     for (const { id } of tooLarge) this.#fail(id, 'JOB_TOO_LARGE')
     for (const packet of packets) void this.#send(region, packet)
@@ -156,6 +152,11 @@ export class JobSender {
     this.#ids.delete(id)
     return this.#flights.take(id)
   }
+}
+
+function toJob(id: string, { orgId, number, budgetMs, task, trace }: Flight): Job {
+  const job = { id, orgId, attempt: number, budgetMs, target: task }
+  return trace === undefined ? job : { ...job, traceparent: toTraceparent(trace) }
 }
 
 /** The probe tells durations; instants are ours. */

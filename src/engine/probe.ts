@@ -10,6 +10,8 @@ import type { Outbound } from '../outbound/way-out.ts'
 import { type EventLoopWatch, watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { ProbeMetrics } from '../platform/probe-metrics.ts'
+import { readTraceparent } from '../platform/trace-context.ts'
+import type { Attributes, Span, Tracer } from '../platform/tracer.ts'
 import type { ControlTargets } from './control-targets.ts'
 import { FairQueue } from './fair-queue.ts'
 
@@ -32,6 +34,7 @@ export type ProbeDeps = {
   capacityPerOrganization: number
   eventLoop: EventLoopWatch
   metrics: ProbeMetrics
+  tracer: Tracer | undefined
   log: Log
   /** Of the product, for those who ask which probes are behind. */
   version: string
@@ -106,14 +109,39 @@ function createLook(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
     const { eventLoop } = deps
     const outbound = privateTargets ? deps.outbound : restricted
     const { budgetMs } = job
+    const span = startSpan(deps, job)
     const attempt = await watched(`check ${target.type}`, () =>
       runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
     )
+    span?.end(foundIn(attempt), attempt.outcome === 'INCONCLUSIVE')
     deps.metrics.attempted(target.type, attempt.outcome)
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
     return { ...attempt, controlReached: await controlReached(deps.controls, attempt) }
   }
+}
+
+/** What is checked may be secret, so the span names only its type. */
+function startSpan({ tracer, place }: ProbeDeps, job: Job): Span | undefined {
+  const parent = tracer && readTraceparent(job.traceparent)
+  if (parent === undefined) return undefined
+  return tracer?.start('probe', {
+    kind: 'CONSUMER',
+    parent,
+    attributes: {
+      'upvane.region': place.region,
+      'upvane.probe': place.probe,
+      'upvane.attempt': job.attempt,
+      'upvane.monitor.type': (job.target as ProbeTask).target.type,
+    },
+  })
+}
+
+function foundIn(attempt: Attempt): Attributes {
+  const { outcome } = attempt
+  const found = { 'upvane.outcome': outcome }
+  if (outcome === 'FAILED') return { ...found, 'upvane.cause': attempt.causeCode }
+  return outcome === 'INCONCLUSIVE' ? { ...found, 'upvane.reason': attempt.reason } : found
 }
 
 async function timed(

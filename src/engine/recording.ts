@@ -1,8 +1,17 @@
 import type { Recording } from '../actions/batch.ts'
 import type { Landing, ResultKind } from '../domain/landing.ts'
+import type { Span } from '../platform/tracer.ts'
 import type { Subject } from '../store/due.ts'
 import type { EngineMonitor } from '../store/standings.ts'
 import { type FinishedCheck, NOTHING_SEEN } from './run-check.ts'
+
+/** How a check came about, and the trace it belongs to. */
+export type CheckKind = {
+  kind: 'SCHEDULED' | 'REQUESTED'
+  slot: Date
+  trace: Span | undefined
+  missed?: NonNullable<Recording['missed']>
+}
 
 type How = {
   kind: ResultKind

@@ -6,6 +6,7 @@ import { resolveHomeRegion } from '../domain/home-region.ts'
 import type { CauseCode } from '../domain/incident.ts'
 import type { Seen } from '../domain/landing.ts'
 import type { MonitorSettings } from '../domain/monitor.ts'
+import type { SpanContext } from '../platform/trace-context.ts'
 import type { Subject } from '../store/due.ts'
 import type { JobSender, SeenAttempt } from './job-sender.ts'
 import { toTarget } from './to-target.ts'
@@ -38,6 +39,7 @@ export async function runCheck(
   deps: RunDeps,
   subject: Looked,
   now: () => Date,
+  trace?: SpanContext,
 ): Promise<FinishedCheck> {
   const target = toTarget(subject)
   const present = deps.presentRegions(target.type)
@@ -57,6 +59,7 @@ export async function runCheck(
       budgetMs: step.budgetMs,
       task: { target, privateTargets: subject.privateTargets },
       sendsOnce: sendsOnce(method),
+      trace,
     })
     attempts.push(attempt)
   }

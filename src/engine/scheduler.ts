@@ -2,15 +2,15 @@
 // millisecond, and hands what was found to the applier. It keeps no truth: a slot stays due in the
 // database until its result is committed.
 import { deadlineRecording, requestRecording } from '../actions/heartbeat-recordings.ts'
-import type { RecordDeps } from '../actions/record-results.ts'
 import type { CheckAnswer } from '../actions/request-check.ts'
 import type { Bus, ProbeAnnouncement } from '../bus/bus.ts'
 import { LiveProbes } from '../bus/live-probes.ts'
-import type { ResultKind } from '../domain/landing.ts'
 import { nextSlotAt, repeatAt } from '../domain/schedule.ts'
 import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { SchedulerMetrics } from '../platform/scheduler-metrics.ts'
+import type { SpanContext } from '../platform/trace-context.ts'
+import type { Span, Tracer } from '../platform/tracer.ts'
 import type { Database } from '../store/db.ts'
 import type { Subject } from '../store/due.ts'
 import type { OrganizationSecrets } from '../store/organization-secrets.ts'
@@ -18,6 +18,8 @@ import { noteProbes } from '../store/probes.ts'
 import type { EngineMonitor } from '../store/standings.ts'
 import { Applier } from './applier.ts'
 import { CheckTally } from './check-tally.ts'
+import { startCheckTrace } from './check-trace.ts'
+import { countRecorded } from './count-recorded.ts'
 import { DatabaseClock } from './database-clock.ts'
 import { every, type Loop } from './every.ts'
 import { JobSender } from './job-sender.ts'
@@ -25,7 +27,7 @@ import { LeaseKeeper } from './lease-keeper.ts'
 import { OnDemand } from './on-demand.ts'
 import { ReceiptReader } from './ping-receipt.ts'
 import { type Planned, Planner } from './planner.ts'
-import { checkRecording } from './recording.ts'
+import { type CheckKind, checkRecording } from './recording.ts'
 import { RegionNumbers } from './region-numbers.ts'
 import { type FinishedCheck, type Looked, runCheck } from './run-check.ts'
 
@@ -35,6 +37,7 @@ export type SchedulerDeps = {
   bus: Bus
   log: Log
   metrics: SchedulerMetrics
+  tracer: Tracer | undefined
   name: string
   region: string
   leaseSeconds: number
@@ -48,10 +51,6 @@ const NOTE_PROBES_MS = 5000
 const RECEIPT_POLL_MS = 300
 // Probes announce themselves every 2 s: who has just started must not take them for dead.
 const HEARING_MS = 2500
-// Pings and deadlines of CRON monitors are no checks.
-const CHECK_KINDS: ReadonlySet<ResultKind> = new Set(['SCHEDULED', 'REQUESTED'])
-
-type RecordedRows = Parameters<NonNullable<RecordDeps['onRecorded']>>[0]
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -84,7 +83,7 @@ export class Scheduler {
       lease: () => this.#keeper.lease,
       onLeaseLost: () => this.#keeper.lose(),
       onApplied: ({ results, ms }) => metrics.applied(results, ms),
-      onRecorded: (rows) => this.#count(rows),
+      onRecorded: (rows) => countRecorded(rows, { ...deps, regions: this.#regions }),
     })
     this.#onDemand = new OnDemand({
       database,
@@ -179,23 +178,28 @@ export class Scheduler {
 
   #begin(planned: Planned, now: Date): void {
     const { no, shard } = planned.subject
-    this.#deps.metrics.lateness(Math.max(0, now.getTime() - planned.fireMs))
+    const latenessMs = Math.max(0, now.getTime() - planned.fireMs)
+    this.#deps.metrics.lateness(latenessMs)
     this.#running.set(no, shard)
-    const run = this.#run(planned).catch((err: unknown) => {
+    const trace = startCheckTrace(this.#deps.tracer, planned.subject, latenessMs)
+    const run = this.#run(planned, trace).catch((err: unknown) => {
       this.#planner.settle(planned)
       this.#deps.log.error({ err, monitorNo: no }, 'check failed by our fault')
     })
-    void run.finally(() => this.#ended(no))
+    void run.finally(() => {
+      trace?.end()
+      this.#ended(no)
+    })
   }
 
-  async #run(planned: Planned): Promise<void> {
+  async #run(planned: Planned, trace: Span | undefined): Promise<void> {
     const { subject, slot, missed } = planned
     if (subject.type === 'CRON') return this.#judgeDeadline(planned)
-    const finished = await this.#check(subject)
+    const finished = await this.#check(subject, trace)
     // Its shard was lost meanwhile: the slot is run by whoever has it now.
     if (!this.#planner.holds(planned)) return
     if (this.#repeats(planned, finished)) return
-    const how = { kind: 'SCHEDULED', slot, ...(missed && { missed }) } as const
+    const how = { kind: 'SCHEDULED', slot, trace, ...(missed && { missed }) } as const
     this.#planner.settle(planned, await this.#record(subject, finished, how))
   }
 
@@ -211,8 +215,8 @@ export class Scheduler {
     this.#planner.settle(planned, await this.#applier.record(recording))
   }
 
-  #check(subject: Looked): Promise<FinishedCheck> {
-    return runCheck(this.#runDeps(), subject, () => this.#clock.now())
+  #check(subject: Looked, trace?: SpanContext): Promise<FinishedCheck> {
+    return runCheck(this.#runDeps(), subject, () => this.#clock.now(), trace)
   }
 
   /** By our own fault nothing was decided: looked at again, until the next slot settles it anyway. */
@@ -251,31 +255,28 @@ export class Scheduler {
     await this.#heard.promise
     const slot = this.#clock.now()
     const lease = this.#keeper.lease
-    const finished = await this.#check(subject)
+    const trace = startCheckTrace(this.#deps.tracer, subject, 0)
+    const finished = await this.#check(subject, trace).finally(() => trace?.end())
     if (this.#keeper.lease !== lease) return { outcome: 'UNDECIDED' }
     const { outcome } = finished
     if (outcome.result === 'INCONCLUSIVE') this.#tellOperator(subject, outcome.reason)
     if (outcome.result === 'INCONCLUSIVE' && outcome.reason !== 'LOOKUP_FAILED')
       return { outcome: 'UNDECIDED' }
-    const monitor = await this.#record(subject, finished, { kind: 'REQUESTED', slot })
+    const monitor = await this.#record(subject, finished, { kind: 'REQUESTED', slot, trace })
     return { outcome: monitor === undefined ? 'GONE' : 'RECORDED' }
   }
 
   async #record(
     subject: Subject,
     finished: FinishedCheck,
-    how: { kind: 'SCHEDULED' | 'REQUESTED'; slot: Date; missed?: NonNullable<Planned['missed']> },
+    how: CheckKind,
   ): Promise<EngineMonitor | undefined> {
     const no = finished.region === null ? null : await this.#regions.numberOf(finished.region)
-    return this.#applier.record(checkRecording(subject, finished, { ...how, regionNo: no }))
-  }
-
-  #count({ results, missed }: RecordedRows): void {
-    const { metrics } = this.#deps
-    for (const { kind, regionNo: no, verdict } of results)
-      if (CHECK_KINDS.has(kind))
-        metrics.checked(no === null ? null : this.#regions.nameOf(no), verdict)
-    for (const { reason, count } of missed) metrics.missed(reason, count)
+    const span = how.trace && this.#deps.tracer?.start('result', { parent: how.trace })
+    const recording = checkRecording(subject, finished, { ...how, regionNo: no })
+    const monitor = await this.#applier.record(span ? { ...recording, trace: span } : recording)
+    span?.end({ 'upvane.result': finished.outcome.result, 'upvane.region': finished.region })
+    return monitor
   }
 
   #runDeps() {

@@ -21,6 +21,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
   'ADMIN_PASSWORD',
   'MASTER_KEYS',
   'OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'SELF_HEARTBEAT_URL',
 ])
 

@@ -24,6 +24,7 @@ import { type OidcConfig, readOidcConfig } from './oidc-config.ts'
 import { readSelfWatchConfig, type SelfWatchConfig } from './self-watch-config.ts'
 import type { SmtpConfig } from './smtp-config.ts'
 import { readStreamConfig, type StreamConfig } from './stream-config.ts'
+import { readTraceConfig, type TraceConfig } from './trace-config.ts'
 
 export type Config = Readonly<{
   databaseUrl: string
@@ -66,6 +67,8 @@ export type Config = Readonly<{
   selfWatch: SelfWatchConfig
   streams: StreamConfig
   limits: LimitConfig
+  /** Undefined: no traces are exported. */
+  traces: TraceConfig | undefined
   resultRetentionDays: number
   /** Of the audit logs of organizations and of the operator. */
   auditRetentionDays: number
@@ -158,7 +161,15 @@ function readPeople(
   read: ConfigReader,
 ): Pick<
   Config,
-  'auditRetentionDays' | 'alerts' | 'smtp' | 'oidc' | 'admin' | 'selfWatch' | 'streams' | 'limits'
+  | 'auditRetentionDays'
+  | 'alerts'
+  | 'smtp'
+  | 'oidc'
+  | 'admin'
+  | 'selfWatch'
+  | 'streams'
+  | 'limits'
+  | 'traces'
 > {
   const smtp = read.smtp('SMTP_URL', 'SMTP_FROM')
   const alerts = readAlertConfig(read)
@@ -168,5 +179,7 @@ function readPeople(
   const limits = readLimitConfig(read)
   const days = { fallback: 400, min: 30, max: 3650 }
   const auditRetentionDays = read.integer('AUDIT_RETENTION_DAYS', days)
-  return { auditRetentionDays, alerts, smtp, streams, limits, oidc, admin: read.admin(), selfWatch }
+  const traces = readTraceConfig(read)
+  const admin = read.admin()
+  return { auditRetentionDays, alerts, smtp, streams, limits, traces, oidc, admin, selfWatch }
 }

@@ -45,7 +45,7 @@ const HEARTBEAT_CONNECTIONS = 3
 const KEY_CONNECTIONS = 2
 
 export async function startApiRole(context: Context): Promise<Part[]> {
-  const { config, log, metrics } = context
+  const { config, log, metrics, tracer } = context
   const database = openPool(context, 'api', 'upvane_app', config.databaseConnections)
   const keys = openPool(context, 'keys', 'upvane_app', KEY_CONNECTIONS)
   const engine = openPool(context, 'heartbeat', 'upvane_engine', HEARTBEAT_CONNECTIONS)
@@ -76,7 +76,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const { rateLimitRequests } = config
   const { surfaceOfHost } = pages
   const headers = securityHeaders(config)
-  const server = createApiServer(surfaces, { rateLimitRequests, headers, surfaceOfHost })
+  const server = createApiServer(surfaces, { rateLimitRequests, headers, surfaceOfHost, tracer })
   limitServerConnections(server, context)
   const part = await listen('api', server, config)
   const receipt = await startReceiptNotes(engine, log)

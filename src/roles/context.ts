@@ -6,6 +6,7 @@ import type { Config } from '../platform/config.ts'
 import type { EventLoopWatch } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Tracer } from '../platform/tracer.ts'
 import { Database, type Role } from '../store/db.ts'
 
 export type Context = {
@@ -13,6 +14,8 @@ export type Context = {
   log: Log
   metrics: Metrics
   eventLoop: EventLoopWatch
+  /** Undefined: traces are off. */
+  tracer: Tracer | undefined
   bus: Bus
   /** Of the product. */
   version: string

@@ -28,7 +28,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   parts: Part[]
   findings: Finder
 } {
-  const { config, log, metrics } = context
+  const { config, log, metrics, tracer } = context
   const database = openPool(context, 'dispatcher', 'upvane_engine', CONNECTIONS)
   const { guard } = createOutbound({
     allowCidrs: config.webhookAllowCidrs,
@@ -50,6 +50,7 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
     channels,
     log,
     metrics: new DispatcherMetrics(metrics.registry),
+    tracer,
     scheduleSeconds: given.length > 0 ? given : DEFAULT_SCHEDULE_SECONDS,
   })
   const parts: Part[] = [

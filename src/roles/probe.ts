@@ -16,7 +16,7 @@ export async function startProbeRole(
   context: Context,
   settings: Record<string, string>,
 ): Promise<Part[]> {
-  const { config, log, eventLoop, metrics, bus, version } = context
+  const { config, log, eventLoop, metrics, tracer, bus, version } = context
   const outbound = createOutbound({
     allowCidrs: config.probeAllowCidrs,
     nat64Prefixes: config.nat64Prefixes,
@@ -38,6 +38,7 @@ export async function startProbeRole(
     capacityPerOrganization: config.probeCapacityPerOrganization,
     eventLoop,
     metrics: new ProbeMetrics(metrics.registry),
+    tracer,
     log,
     version,
   })

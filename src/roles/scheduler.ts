@@ -18,7 +18,7 @@ const MAX_LATE_MS = 15_000
 export async function startSchedulerRole(
   context: Context,
 ): Promise<{ parts: Part[]; findings: Finder }> {
-  const { config, log, metrics, bus } = context
+  const { config, log, metrics, tracer, bus } = context
   const database = openPool(context, 'scheduler', 'upvane_engine', CONNECTIONS)
   const windowDatabase = openPool(context, 'windows', 'upvane_engine', WINDOW_CONNECTIONS)
   // Before the first check: what was to be covered while nobody looked is covered by then.
@@ -29,6 +29,7 @@ export async function startSchedulerRole(
     bus,
     log,
     metrics: new SchedulerMetrics(metrics.registry),
+    tracer,
     name: `${hostname()} ${process.pid}`,
     region: config.region,
     leaseSeconds: config.shardLeaseSeconds,

@@ -76,6 +76,7 @@ export type Claimed = {
   message: Buffer | null
   manual: boolean
   startedAt: Date
+  traceparent: string | null
 }
 
 // It begins now and not with its transaction, which may be older than the end of what made room for it.
@@ -85,7 +86,8 @@ const takeWhere = (condition: Statement) => sql`
     select * from unnest($3::uuid[], $4::integer[]) as lane (endpoint_id, slots)
   ), taken as (
     select d.* from lane cross join lateral (
-      select d.id, d.org_id, d.endpoint_id, d.event_id, d.attempt_count + 1 as number, d.manual, d.message
+      select d.id, d.org_id, d.endpoint_id, d.event_id, d.attempt_count + 1 as number, d.manual, d.message,
+             d.traceparent
         from deliveries d
        where d.endpoint_id = lane.endpoint_id and d.next_attempt_at <= now() and ${condition} and ${inHorizon}
          and d.id <> all ($6::uuid[])
@@ -99,7 +101,7 @@ const takeWhere = (condition: Statement) => sql`
       from taken
   )
   select id as "deliveryId", number, org_id as "orgId", endpoint_id as "endpointId", event_id as "eventId",
-         message, manual, statement_timestamp() as "startedAt"
+         message, manual, traceparent, statement_timestamp() as "startedAt"
     from taken`
 const TAKE = takeWhere(sql`true`)
 const TAKE_ASKED_FOR = takeWhere(sql`d.manual`)

@@ -15,15 +15,22 @@ const INSERT = sql`
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
     returning id, org_id, type
   )
-  insert into deliveries (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at)
-  select new_uuid(), told.org_id, e.id, told.id, told.type, e.url, now(), now()
+  insert into deliveries
+    (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at, traceparent)
+  select new_uuid(), told.org_id, e.id, told.id, told.type, e.url, now(), now(),
+         ($6::text[])[array_position($1::uuid[], told.id)]
     from told
     join webhook_endpoints e
       on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
      for key share of e`
 
 /** A fact and whose it is. */
-export type OwnedFact = { orgId: string; fact: Fact }
+export type OwnedFact = {
+  orgId: string
+  fact: Fact
+  /** The place in a trace that its deliveries belong to. */
+  traceparent?: string
+}
 
 /**
  * Tells facts in the order given. Called after the rows they are about are locked: the clock is read
@@ -40,6 +47,7 @@ export async function tellAll(tx: Db, told: readonly OwnedFact[]): Promise<void>
     told.map(({ fact }) => fact.type),
     told.map(({ fact }) => fact.at),
     told.map(({ fact, orgId }, index) => eventBody(fact, ids[index] ?? '', orgId)),
+    told.map(({ traceparent }) => traceparent ?? null),
   ])
   await noteTroubles(
     tx,

@@ -1,0 +1,27 @@
+import { request as httpRequest } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+
+type Post = { headers: Readonly<Record<string, string>>; body: string; timeoutMs: number }
+
+/** To an address of the operator's own. Returns the status; the answer itself is not read, redirects are not followed. */
+export function postJson(url: URL, { headers, body, timeoutMs }: Post): Promise<number> {
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Content-Length': Buffer.byteLength(body),
+        ...headers,
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    request.once('error', reject)
+    request.once('response', (response) => {
+      response.resume()
+      response.once('error', reject)
+      response.once('end', () => resolve(response.statusCode ?? 0))
+    })
+    request.end(body)
+  })
+}
