@@ -34,6 +34,7 @@ after(async () => {
 const CRON = { type: 'CRON', expectedPeriodSec: 3600, graceSeconds: 60 }
 const heartbeat = await other.api.createMonitor({ ...CRON, name: 'The other installation' })
 const stateOfHeartbeat = async () => (await other.api.getMonitor(heartbeat.id)).state
+const pings = () => other.db.count('heartbeat_calls', 'true', [])
 const subjectOf = ({ headers }: Received) => headers['subject'] ?? ''
 // Without what was said while the processes were starting: for a moment there was no scheduler.
 let saidAtStart = 0
@@ -79,7 +80,6 @@ test('all is well: the other installation hears of it, and nobody is told', asyn
   await until('no trouble', async () => (await troubles()).length === 0)
   await delay(QUIET_MS)
   saidAtStart = sink.to(OPERATOR).length
-  const pings = () => other.db.count('heartbeat_calls', 'true', [])
   const before = await pings()
   await until('more of them', async () => (await pings()) > before + 1)
   assert.deepEqual(told().map(subjectOf), [])
@@ -141,8 +141,10 @@ test('a database that is gone: the operator is told all the same', async () => {
   const gone = () => mailsAbout(/The database does not answer/)
   const before = gone().length
   const env = { SELF_HEARTBEAT_URL: heartbeat.heartbeatUrl ?? '' }
+  const pingsBefore = await pings()
   await own.stack.start('janitor', { env })
-  await until('the heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
+  // It takes over the watch from a process that cannot reach the heartbeat.
+  await until('its heartbeats', async () => (await pings()) > pingsBefore + 1)
   await own.stack.postgres.kill()
   await until('the heartbeat to fail', async () => (await stateOfHeartbeat()) === 'DOWN')
   await until('the mail', async () => gone().length > before)
