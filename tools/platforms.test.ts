@@ -73,10 +73,11 @@ test('the lock file names no host', () => {
   assert.deepEqual(hosts, [])
 })
 
-test('an older Node is refused with a sentence that says which one is needed', () => {
+test('an older Node, where npm has none of ours, is refused with a sentence', () => {
   // As the check sees it: the real one would have to be installed.
   const asNode20 = `
     Object.defineProperty(process, 'versions', { value: { node: '20.19.0' } })
+    Object.defineProperty(process, 'arch', { value: 'mips' })
     await import('./check-node.js')`
   const old = run(['--input-type=module', '--eval', asNode20])
   assert.equal(old.status, 1)

@@ -1,5 +1,8 @@
 // An npm that runs on an old Node leaves out optional packages whose engines do not include that Node, silently. Among
-// them is the native part of the dashboard's build, which fails later with a stack.
+// them is the native part of the dashboard's build, which fails later with a stack. As a command it ends with 1 when
+// something is missing.
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 type Locked = {
   optional?: boolean
@@ -41,4 +44,14 @@ export function explainSkippedPackages(paths: readonly string[], npm = 'npm'): s
     'npm skips optional packages that need a newer Node than the one it runs on. ' +
     'Run "npm run install:complete", which installs everything with the Node that comes with this project.'
   )
+}
+
+if (import.meta.main) {
+  const root = join(import.meta.dirname, '..')
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const skipped = findSkippedPackages(lock, (path) => existsSync(join(root, path)))
+  if (skipped.length > 0) {
+    console.error(explainSkippedPackages(skipped, process.env['npm_config_user_agent']))
+    process.exitCode = 1
+  }
 }

@@ -1,27 +1,15 @@
 // One directory as one .tar.gz, the same bytes for the same content: sorted, without owners and times of this machine.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 export async function packTree(tree: string, file: string, seconds: number): Promise<void> {
-  const tar = spawn(
-    'tar',
-    [
-      '--create',
-      '--format=gnu',
-      '--sort=name',
-      `--mtime=@${seconds}`,
-      '--owner=0',
-      '--group=0',
-      '--numeric-owner',
-      '--mode=u+rwX,go+rX,go-w',
-      `--directory=${dirname(tree)}`,
-      basename(tree),
-    ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const from = [`--directory=${dirname(tree)}`, basename(tree)]
+  const tar = spawn('tar', [...optionsFor(seconds), ...from], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const gzip = spawn('gzip', ['--no-name', '--stdout'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = Promise.all([tar, gzip].map((child) => once(child, 'exit')))
   await Promise.all([
@@ -30,4 +18,23 @@ export async function packTree(tree: string, file: string, seconds: number): Pro
   ])
   const codes = (await ended).map(([code]) => code as number)
   if (codes.some((code) => code !== 0)) throw new Error(`tar and gzip ended with ${codes}.`)
+}
+
+/** What is in the directory, uncompressed. */
+export function packPlain(directory: string, file: string, seconds: number): void {
+  const from = [`--file=${file}`, `--directory=${directory}`, '.']
+  execFileSync('tar', [...optionsFor(seconds), ...from])
+}
+
+function optionsFor(seconds: number): string[] {
+  return [
+    '--create',
+    '--format=gnu',
+    '--sort=name',
+    `--mtime=@${seconds}`,
+    '--owner=0',
+    '--group=0',
+    '--numeric-owner',
+    '--mode=u+rwX,go+rX,go-w',
+  ]
 }

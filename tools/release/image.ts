@@ -1,7 +1,8 @@
 // The image of one architecture, built by buildah from the staged directory, as an OCI archive.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { packPlain } from './archive.ts'
 import type { Architecture } from './stage.ts'
 
 export type Image = {
@@ -39,9 +40,13 @@ export function buildImage({
     tree,
   ])
   if (built !== undefined) return built
-  const file = join(output, `upvane-${version}-linux-${platform}.oci.tar`)
-  rmSync(file, { force: true })
-  return buildah(['push', '--quiet', tag, `oci-archive:${file}:upvane:${version}`])
+  // As a directory first: an archive by buildah has the times of this build.
+  const layout = join(dirname(tree), `image-${platform}`)
+  rmSync(layout, { recursive: true, force: true })
+  const pushed = buildah(['push', '--quiet', tag, `oci:${layout}:upvane:${version}`])
+  if (pushed !== undefined) return pushed
+  packPlain(layout, join(output, `upvane-${version}-linux-${platform}.oci.tar`), seconds)
+  return undefined
 }
 
 function buildah(args: string[]): string | undefined {
