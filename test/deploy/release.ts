@@ -2,12 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findObstacle } from './abilities.ts'
 import { getBareDebian } from './base.ts'
 import { run } from './shell.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 export const VERSION = '0.2.0'
 export const BASE_IMAGE = 'docker.io/library/debian:bookworm-slim'
+
+/** Whether the image is among the artifacts. */
+export const canBuildImages = findObstacle('containers') === undefined
 
 export type Release = { directory: string; archive: string; printed: string }
 export type Storage = { env: NodeJS.ProcessEnv }
@@ -18,16 +22,15 @@ let first: Promise<Release> | undefined
 let storage: Promise<Storage> | undefined
 
 export function getRelease(): Promise<Release> {
-  first ??= buildRelease('first', ['--no-image'])
+  first ??= buildRelease('first')
   return first
 }
 
-export async function buildRelease(
-  name: string,
-  options: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<Release> {
+/** With the image, where this machine permits to build one. */
+export async function buildRelease(name: string): Promise<Release> {
   const directory = join(home, name)
+  const env = canBuildImages ? (await getStorage()).env : process.env
+  const options = canBuildImages ? [] : ['--no-image']
   const args = [VERSION, '--dry-run', '--arch=x64', `--output=${directory}`, ...options]
   const printed = await run([process.execPath, join(ROOT, 'tools/release.ts'), ...args], { env })
   return { directory, archive: join(directory, `upvane-${VERSION}-linux-x64.tar.gz`), printed }
