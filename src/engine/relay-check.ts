@@ -11,19 +11,24 @@ const DEADLINE_MS = 10_000
 
 export type RelayCheck = Loop & { findings(): Finding[] }
 
+/** Connects, logs in and says goodbye. Undefined when the relay accepts us, otherwise why it does not. */
+export async function findRelayProblem(
+  { relay, from }: SmtpConfig,
+  deadlineMs: number,
+): Promise<string | undefined> {
+  const name = from.slice(from.indexOf('@') + 1)
+  return new Relay(relay, name).check(deadlineMs).then(() => undefined, messageOf)
+}
+
 /** `isActive`: one process is enough. */
-export function startRelayCheck(
-  { relay: address, from }: SmtpConfig,
-  isActive: () => boolean,
-): RelayCheck {
-  const relay = new Relay(address, from.slice(from.indexOf('@') + 1))
+export function startRelayCheck(smtp: SmtpConfig, isActive: () => boolean): RelayCheck {
   let nextMs = 0
   let problem: string | undefined
   const loop = every(
     STEP_MS,
     async () => {
       if (!isActive() || performance.now() < nextMs) return
-      problem = await relay.check(DEADLINE_MS).then(() => undefined, messageOf)
+      problem = await findRelayProblem(smtp, DEADLINE_MS)
       nextMs = performance.now() + (problem === undefined ? CHECK_MS : CHECK_FAILING_MS)
     },
     () => {},

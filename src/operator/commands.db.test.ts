@@ -44,6 +44,7 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   migrate: () => [],
   'config check': () => [],
   'config print': () => [],
+  doctor: () => [],
   'org create': () => ['--name', 'Made'],
   'org change': () => [org, '--plan', 'PRO'],
   'org rename': () => [org, 'Another name'],

@@ -6,12 +6,14 @@ import { migrate, planMigrations } from '../store/migrate.ts'
 import { PeopleSecrets } from '../store/people-secrets.ts'
 import { recordAsOwner } from './audit.ts'
 import type { Command, CommandContext } from './command.ts'
+import { doctorCommand } from './doctor.ts'
 import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organization-commands.ts'
 import { PERSON_COMMANDS } from './person-commands.ts'
 import { PROBE_COMMANDS } from './probe-commands.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
-export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const ROOT = join(import.meta.dirname, '../..')
+export const MIGRATIONS = join(ROOT, 'migrations')
 
 export const OPERATOR_COMMANDS: readonly Command[] = [
   {
@@ -44,6 +46,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
       return listSettings(environment)
     },
   },
+  doctorCommand({ root: ROOT, migrations: MIGRATIONS }),
   ...ORGANIZATION_COMMANDS,
   ...KEY_COMMANDS,
   ...PERSON_COMMANDS,

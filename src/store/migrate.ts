@@ -85,6 +85,17 @@ export async function planMigrations(url: string, directory: string): Promise<Pl
   }
 }
 
+/** Names of what is missing. Throws a MigrationError when the database is newer. */
+export async function listPending(url: string, directory: string): Promise<string[]> {
+  const client = await openDirectClient({ connectionString: url })
+  try {
+    const applied = (await hasRecord(client)) ? await readRecord(client) : new Map()
+    return findMissing(readMigrations(directory), applied).map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
 /** True when nothing is missing; a process does not become ready before that. */
 export async function isMigrated(url: string, directory: string): Promise<boolean> {
   const client = await openDirectClient({ connectionString: url })

@@ -37,6 +37,12 @@ for (const [what, setting] of [
         assert.match(stderr, STRAIGHT, command)
         assert.equal(status, 1, command)
       }
+      const { status, stdout } = upvane('doctor', pooler.port)
+      assert.equal(status, 1)
+      const { checks } = JSON.parse(stdout) as { checks: Record<string, string>[] }
+      const found = checks.find(({ check }) => check === 'pooler')
+      assert.equal(found?.['level'], 'fail')
+      assert.match(`${found?.['message']}\n`, STRAIGHT)
     } finally {
       await pooler.stop()
     }

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  exitCodeOf,
+  formatLines,
+  hideSecrets,
+  judgeClock,
+  judgePartitions,
+  judgeProbes,
+  judgeTls,
+  type Level,
+} from './doctor.ts'
+
+const levels = (verdicts: readonly { level: Level }[]) => verdicts.map(({ level }) => level)
+
+test('TLS is wanted unless the database is on this machine', () => {
+  const table: [url: string, isEncrypted: boolean, level: Level][] = [
+    ['postgres://u@db.example.com/x', false, 'warn'],
+    ['postgres://u@db.example.com/x', true, 'ok'],
+    ['postgres://u@10.0.0.5:5432/x', false, 'warn'],
+    ['postgres://u@localhost.example.com/x', false, 'warn'],
+    ['postgres://u@localhost/x', false, 'ok'],
+    ['postgres://u@127.0.0.1:5432/x', false, 'ok'],
+    ['postgres://u@[::1]/x', false, 'ok'],
+    ['postgres:///x?host=/run/postgresql', false, 'ok'],
+    ['postgres://u@localhost/x?host=db.example.com', false, 'warn'],
+  ]
+  for (const [url, isEncrypted, level] of table)
+    assert.deepEqual(levels(judgeTls(url, isEncrypted)), [level], url)
+})
+
+test('a clock that is off says in which direction', () => {
+  assert.deepEqual(levels(judgeClock(0.2)), ['ok'])
+  assert.deepEqual(levels(judgeClock(-3)), ['warn'])
+  const [line] = judgeClock(-90)
+  assert.equal(line?.level, 'fail')
+  assert.match(line?.message ?? '', /90\.0 s behind the database's clock\. Turn on time synch/)
+})
+
+test('partitions are needed for two more days', () => {
+  assert.deepEqual(levels(judgePartitions(2)), ['ok'])
+  assert.deepEqual(levels(judgePartitions(1)), ['fail'])
+  assert.match(judgePartitions(-1)[0]?.message ?? '', /today has none/)
+})
+
+test('a region fails without a live probe only when monitors need it', () => {
+  const eu = { region: 'eu', isLive: true, isRevoked: false }
+  const us = { region: 'us', isLive: false, isRevoked: false }
+  assert.deepEqual(levels(judgeProbes([eu, us], ['us'])), ['fail'])
+  assert.deepEqual(levels(judgeProbes([eu, us], ['eu', null])), ['warn'])
+  assert.deepEqual(levels(judgeProbes([us], [null])), ['fail'])
+  assert.deepEqual(levels(judgeProbes([eu, { ...us, isRevoked: true }], ['eu'])), ['ok'])
+  assert.deepEqual(levels(judgeProbes([], ['asia'])), ['fail'])
+  assert.deepEqual(levels(judgeProbes([], [null])), ['fail'])
+  assert.deepEqual(levels(judgeProbes([], [])), ['warn'])
+})
+
+test('warnings leave the exit code at 0, and a broken configuration makes it 2', () => {
+  const line = (check: string, level: Level) => ({ check, level, message: 'm' })
+  assert.equal(exitCodeOf([line('ping', 'warn'), line('disk', 'ok')]), 0)
+  assert.equal(exitCodeOf([line('disk', 'fail')]), 1)
+  assert.equal(exitCodeOf([line('disk', 'fail'), line('configuration', 'fail')]), 2)
+})
+
+test('lines are aligned, and a secret that a server repeats is hidden', () => {
+  const lines = [
+    { check: 'disk', level: 'ok' as const, message: 'fine' },
+    { check: 'mail relay', level: 'fail' as const, message: 'bad' },
+  ]
+  assert.equal(formatLines(lines), 'ok    disk        fine\nfail  mail relay  bad')
+  assert.equal(hideSecrets('535 no pass-word for you', ['pass-word']), '535 no *** for you')
+})

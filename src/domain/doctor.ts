@@ -1,0 +1,167 @@
+// How `upvane doctor` judges what it finds. Pure: each function turns facts into lines, and every line that is not ok says
+// what to do.
+
+export type Level = 'ok' | 'warn' | 'fail'
+export type Verdict = { level: Level; message: string }
+export type Line = Verdict & { check: string }
+
+export const ok = (message: string): Verdict => ({ level: 'ok', message })
+export const warn = (message: string): Verdict => ({ level: 'warn', message })
+export const fail = (message: string): Verdict => ({ level: 'fail', message })
+
+export type SecretFile = {
+  /** The variable that names it. */
+  name: string
+  path: string
+  isReadable: boolean
+  /** Permission bits; undefined when they cannot be read. */
+  mode: number | undefined
+  /** `perhaps`: a file of settings, which need not hold a secret. */
+  isSecret: boolean | 'perhaps'
+}
+const OTHERS_MAY_READ = 0o004
+
+export function judgeFiles(files: readonly SecretFile[], user: string): Verdict[] {
+  const found = files.flatMap(({ name, path, isReadable, mode = 0, isSecret }) => {
+    if (!isReadable)
+      return [
+        fail(
+          `${name}: ${user} cannot read ${path}. Create the file, or let this account read it (chown, chmod 640).`,
+        ),
+      ]
+    if (isSecret === false || (mode & OTHERS_MAY_READ) === 0) return []
+    const message = `${name}: every account can read ${path}.`
+    return isSecret === 'perhaps'
+      ? [warn(`${message} If a password stands in it, run chmod o-rwx ${path}.`)]
+      : [fail(`${message} Run chmod o-rwx ${path}.`)]
+  })
+  return found.length > 0 ? found : [ok(`${files.length} readable by ${user}`)]
+}
+
+const LOCAL = /^(?:|localhost|127(?:\.\d{1,3}){3}|\[::1\]|%2F.{0,1000})$/i
+
+/** Socket directories stand in the host, or in a parameter of this name. */
+function isLocalDatabase(url: string): boolean {
+  const { hostname, searchParams } = new URL(url)
+  const given = searchParams.get('host')
+  return given === null ? LOCAL.test(hostname) : given.startsWith('/') || LOCAL.test(given)
+}
+
+export function judgeTls(url: string, isEncrypted: boolean): Verdict[] {
+  if (isEncrypted) return [ok('the connection to the database is encrypted')]
+  if (isLocalDatabase(url)) return [ok('not needed: the database is on this machine')]
+  return [
+    warn(
+      'The connection to the database is not encrypted. Unless the network is private, add ?sslmode=verify-full&sslrootcert=/path/to/ca.pem to DATABASE_URL.',
+    ),
+  ]
+}
+
+export type RoleFacts = { name: string; exists: boolean; isMember: boolean; bypasses: boolean }
+
+export function judgeRoles(login: string, roles: readonly RoleFacts[]): Verdict[] {
+  const found = roles.flatMap(({ name, exists, isMember, bypasses }) => {
+    if (!exists)
+      return [
+        fail(
+          `The role ${name} is missing. Run roles.sql, which deploy/make-secrets.sh writes, as the server's administrator.`,
+        ),
+      ]
+    if (!isMember)
+      return [
+        fail(
+          `The login ${login} is not a member of ${name}. Run upvane migrate with MIGRATE_DATABASE_URL, or: grant ${name} to ${login}.`,
+        ),
+      ]
+    return bypasses
+      ? [
+          fail(
+            `The role ${name} bypasses row-level security. Run: alter role ${name} nosuperuser nobypassrls.`,
+          ),
+        ]
+      : []
+  })
+  return found.length > 0 ? found : [ok(`${login} is a member of ${namesOf(roles)}`)]
+}
+
+const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name).join(', ')
+
+export function judgeMigrations(pending: readonly string[]): Verdict[] {
+  if (pending.length === 0) return [ok('the database is at this version')]
+  return [
+    fail(
+      `The database is behind this version by ${pending.length}, from ${pending[0]} on. Run upvane migrate.`,
+    ),
+  ]
+}
+
+const LEAST_DAYS = 2
+
+export function judgePartitions(daysAhead: number): Verdict[] {
+  if (daysAhead >= LEAST_DAYS) return [ok(`for ${daysAhead} more days`)]
+  const until = daysAhead < 0 ? 'today has none' : `there are some for ${daysAhead} more days`
+  return [
+    fail(
+      `Tables lack partitions: ${until}. The role janitor creates them: start it, and look in its log for "upkeep failed".`,
+    ),
+  ]
+}
+
+const OFF_SECONDS = 5
+const DRIFTING_SECONDS = 1
+
+export function judgeClock(offsetSeconds: number): Verdict[] {
+  const off = Math.abs(offsetSeconds)
+  const text = `${off.toFixed(1)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} the database's clock`
+  if (off <= DRIFTING_SECONDS) return [ok(text)]
+  const message = `The clock of this machine is ${text}. Turn on time synchronization (chrony or systemd-timesyncd) on both.`
+  return [off > OFF_SECONDS ? fail(message) : warn(message)]
+}
+
+export type ProbeFacts = { region: string; isLive: boolean; isRevoked: boolean }
+
+/** `needed`: regions that monitors are checked from; null stands for monitors that any region checks. */
+export function judgeProbes(
+  probes: readonly ProbeFacts[],
+  needed: readonly (string | null)[],
+): Verdict[] {
+  const used = probes.filter(({ isRevoked }) => !isRevoked)
+  const regions = Map.groupBy(used, ({ region }) => region)
+  const live = (region: string) => (regions.get(region) ?? []).filter(({ isLive }) => isLive).length
+  const names = new Set([...regions.keys(), ...needed.filter((region) => region !== null)])
+  const anyLive = used.some(({ isLive }) => isLive)
+  const missing = [...names].toSorted().filter((region) => live(region) === 0)
+  const found = missing.map((region) => {
+    const isNeeded = needed.includes(region) || (needed.includes(null) && !anyLive)
+    const message = `Region ${region} has no live probe. Start upvane probe there with REGION=${region} and look at its log, or let it join anew: upvane region add ${region}.`
+    return isNeeded ? fail(message) : warn(message)
+  })
+  if (names.size === 0) {
+    const message = 'There is no probe. Start upvane start, or upvane probe on another machine.'
+    found.push(needed.length > 0 ? fail(message) : warn(message))
+  }
+  if (found.length > 0) return found
+  const counts = [...regions].map(([region, all]) => `${region} ${live(region)} of ${all.length}`)
+  return [ok(`live: ${counts.join(', ')}`)]
+}
+
+/** 2 for a broken configuration, as with every command; 1 when anything fails. */
+export function exitCodeOf(lines: readonly Line[]): number {
+  const failed = lines.filter(({ level }) => level === 'fail')
+  if (failed.some(({ check }) => check === 'configuration')) return 2
+  return failed.length > 0 ? 1 : 0
+}
+
+const HIDDEN = '***'
+
+/** No secret may stand in a line, whatever a server answered. */
+export function hideSecrets(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text)
+}
+
+export function formatLines(lines: readonly Line[]): string {
+  const width = Math.max(...lines.map(({ check }) => check.length))
+  return lines
+    .map(({ level, check, message }) => `${level.padEnd(4)}  ${check.padEnd(width)}  ${message}`)
+    .join('\n')
+}
