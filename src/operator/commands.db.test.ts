@@ -3,10 +3,11 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
+import { getPostgresFolder } from '../../tools/services/executables.ts'
 import { newUuid } from '../actions/people/new-uuid.ts'
 import { toPublicId } from '../domain/id.ts'
 import { Database } from '../store/db.ts'
@@ -29,6 +30,7 @@ before(async () => {
   org = toPublicId('org', await database.createOrganization())
   const [[kid, key] = []] = [...database.masterKeys.byId]
   environment = {
+    PATH: [getPostgresFolder(), process.env['PATH']].join(delimiter),
     DATABASE_URL: bench.postgres.databaseUrl(database.name),
     MIGRATE_DATABASE_URL: bench.postgres.databaseUrl(database.name, 'upvane_owner'),
     MASTER_KEYS: `${kid}:${key?.toString('base64')}`,
@@ -39,9 +41,18 @@ after(async () => {
   await bench.stop()
 })
 
+const RESTORED = 'restored'
+
 /** What to type for each command, made when it is its turn. */
 const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   migrate: () => [],
+  backup: () => [join(directory, 'upvane.dump')],
+  restore: async () => {
+    const file = join(directory, 'to-restore.dump')
+    await run('backup', [file])
+    await bench.postgres.createDatabase(RESTORED)
+    return [file]
+  },
   'config check': () => [],
   'config print': () => [],
   doctor: () => [],
@@ -108,7 +119,7 @@ for (const command of OPERATOR_COMMANDS)
     assert.ok(typed !== undefined, 'no case')
     const before = await fingerprints()
     const lines = await countLines(command.name)
-    await run(command.name, typed)
+    await run(command.name, typed, environmentOf(command.name))
     const changed = await changedSince(before)
     const added = (await countLines(command.name)) - lines
     if (changed.length > 0) {
@@ -123,8 +134,11 @@ test('a command that changes something really did in its case, so that the test 
     'select distinct action from operator_log',
   )
   const written = rows.map(({ action }) => action)
-  // Nothing is pending here, so migrate has nothing to do.
-  const changing = OPERATOR_COMMANDS.filter(({ changes, name }) => changes && name !== 'migrate')
+  // Nothing is pending here, so migrate has nothing to do; restore writes to the database that it restores.
+  const elsewhere = ['migrate', 'restore']
+  const changing = OPERATOR_COMMANDS.filter(
+    ({ changes, name }) => changes && !elsewhere.includes(name),
+  )
   assert.deepEqual(
     changing.map(({ name }) => name).filter((name) => !written.includes(name)),
     [],
@@ -194,6 +208,16 @@ test('every command has a manual with usage and exit codes, and refuses what it 
   assert.throws(() => readCommandLine(OPERATOR_COMMANDS, ['org']), /needs one more word/)
   assert.throws(() => readCommandLine(OPERATOR_COMMANDS, ['org', 'fly']), /There is no command/)
 })
+
+/** Only an empty database can be restored into. */
+function environmentOf(name: string): NodeJS.ProcessEnv {
+  if (name !== 'restore') return environment
+  return {
+    ...environment,
+    DATABASE_URL: bench.postgres.databaseUrl(RESTORED),
+    MIGRATE_DATABASE_URL: bench.postgres.databaseUrl(RESTORED, 'upvane_owner'),
+  }
+}
 
 async function run(
   name: string,

@@ -5,6 +5,7 @@ import { listSettings, readConfig } from '../platform/config.ts'
 import { migrate, planMigrations } from '../store/migrate.ts'
 import { PeopleSecrets } from '../store/people-secrets.ts'
 import { recordAsOwner } from './audit.ts'
+import { BACKUP_COMMANDS } from './backup-commands.ts'
 import type { Command, CommandContext } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organization-commands.ts'
@@ -28,6 +29,7 @@ export const OPERATOR_COMMANDS: readonly Command[] = [
     changes: true,
     run: runMigrate,
   },
+  ...BACKUP_COMMANDS,
   {
     name: 'config check',
     summary: 'check every setting and report all problems',

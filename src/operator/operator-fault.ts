@@ -1,6 +1,7 @@
 // What stands between the operator and a working command, said in a sentence and not as a stack.
 import { ConnectionError, openDirectClient } from '../store/connect.ts'
 import { MigrationError } from '../store/migrate.ts'
+import { BackupError } from './postgres-programs.ts'
 
 const UNREACHABLE = 'The database cannot be reached. Does it run, and is DATABASE_URL right?'
 const REFUSED = 'The database refuses this login. Look at DATABASE_URL and MIGRATE_DATABASE_URL.'
@@ -42,12 +43,14 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EACCES: TAKEN,
 }
 
+const EXPLAINED = [MigrationError, ConnectionError, BackupError]
+
 // A setting that is refused, and a role that was not taken.
 const POOLER_SYMPTOMS = new Set(['08P01', '0A000', '42501', '22023'])
 
 /** Undefined for what is a fault of ours: then the stack is wanted. */
 export function operatorFault(error: unknown): string | undefined {
-  if (error instanceof MigrationError || error instanceof ConnectionError) return error.message
+  if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message
   if (!(error instanceof Error && 'code' in error)) return undefined
   const code = String(error.code)
   const sentence = isUnencrypted(error) ? NO_TLS : SENTENCES[code]
