@@ -37,7 +37,7 @@ export async function addReaders(stack: Stack, pageIds: readonly string[]): Prom
   const keys = parseMasterKeys(stack.env['MASTER_KEYS'] ?? '')
   if (typeof keys === 'string') throw new Error(keys)
   const url = stack.env['DATABASE_URL'] ?? ''
-  const database = new Database({ url, role: 'upvane_engine', connections: 2 }, () => {})
+  const database = new Database({ url, role: 'upvane_app', connections: 2 }, () => {})
   const tenants = new Tenants(database, new OrganizationSecrets(keys))
   const orgId = fromPublicId('org', stack.organizationId) ?? ''
   for (const [index, pageId] of pageIds.entries()) {
