@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { assault } from './assault.ts'
+import { assault, sumOf } from './assault.ts'
 import { asBrowser } from './send.ts'
 import type { World } from './world.ts'
 
 const TOLD_WITHIN_MS = 4_000
 const MIDDLE_MS = 5_000
+// Five people with 40 each; a few may end and be opened again.
+const MOST_STREAMS = 250
 
 assault('Streams: 5,000 of one organization leave room for those of another', {
   attack: 'streams',
   atLeast: { 'stream ': 1_000 },
+  assertFigures(_figures, tally) {
+    const open = sumOf(tally, 'stream 200')
+    assert.ok(open <= MOST_STREAMS, `${open} streams were open`)
+  },
   async meanwhile(world, endMs) {
     await sleep(endMs - Date.now() - MIDDLE_MS)
     await assertFollows(world)
