@@ -1,9 +1,14 @@
 // Who is at the other end, when proxies the operator trusts stand in between.
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, type Socket } from 'node:net'
+import { networkOf } from '../domain/network.ts'
 
 // The longest is an IPv6 address with its zone.
 const HOP = /^(?:\[([^\]]{2,64})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
+
+/** The network at the other end of the connection itself: a proxy's, where there is one. */
+export const peerNetwork = ({ remoteAddress = '' }: Socket): string =>
+  networkOf(withoutMapping(remoteAddress))
 
 export type ClientAddress = (request: IncomingMessage) => string
 

@@ -2,8 +2,7 @@
 // the limit of the process applies to it.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../domain/network.ts'
-import { withoutMapping } from './client-address.ts'
+import { peerNetwork } from './client-address.ts'
 
 export type ConnectionLimits = {
   /** Of the process. */
@@ -21,9 +20,8 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.maxConnections = max
   server.on('drop', () => onRefused(undefined))
   server.on('connection', (socket: Socket) => {
-    const address = withoutMapping(socket.remoteAddress ?? '')
-    if (maxPerNetwork === 0 || isProxy(address)) return
-    const network = networkOf(address)
+    if (maxPerNetwork === 0 || isProxy(socket.remoteAddress ?? '')) return
+    const network = peerNetwork(socket)
     const others = open.get(network) ?? 0
     if (others >= maxPerNetwork) {
       socket.destroy()

@@ -8,7 +8,6 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { networkOf } from '../domain/network.ts'
 import { type RateWindow, untouchedWindow } from '../domain/rate-window.ts'
 import { ApiError, noSuchAddress, validationError } from '../platform/api-error.ts'
 import { watched } from '../platform/event-loop-watch.ts'
@@ -16,7 +15,7 @@ import { newRequestId } from '../platform/id.ts'
 import { StartQueue } from '../platform/start-queue.ts'
 import type { Tracer } from '../platform/tracer.ts'
 import { type Answer, answerHeaders, errorAnswer, send } from './answer.ts'
-import { withoutMapping } from './client-address.ts'
+import { peerNetwork } from './client-address.ts'
 import { traceRequest } from './trace-request.ts'
 
 /** `operation` is set by a surface that knows one, for the name of the request's span. */
@@ -59,7 +58,7 @@ export function createApiServer(
       const exchange = { request, response, target, window, tracer }
       return void watched(surface?.prefix ?? 'no surface', () => serveOrRefuse(surface, exchange))
     }
-    starts.run(networkOf(withoutMapping(message.socket.remoteAddress ?? '')), () => {
+    starts.run(peerNetwork(message.socket), () => {
       // Who left while waiting is not served.
       if (message.socket.destroyed) return
       const only = surfaceOfHost(hostOf(message))
