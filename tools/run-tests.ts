@@ -1,5 +1,6 @@
 // Runs one suite with node --test, and fails when it ran nothing: an empty suite proves nothing.
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, globSync } from 'node:fs'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
@@ -9,7 +10,12 @@ type Suite = {
   timeoutSeconds: number
   /** All files in one process, one after the other, so that they can share what takes long to start. */
   oneProcess?: boolean
+  /** In CI, files that fail are run once more by themselves: docs/decisions/0016. */
+  repeats?: boolean
 }
+
+// More than this is no coincidence.
+const MAX_REPEATED_FILES = 3
 
 const SUITES: Record<string, Suite> = {
   unit: {
@@ -22,9 +28,9 @@ const SUITES: Record<string, Suite> = {
   sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
   contract: { files: 'test/contract/**/*.test.ts', concurrency: 2, timeoutSeconds: 240 },
   app: { files: 'test/app/**/*.test.ts', concurrency: 2, timeoutSeconds: 180 },
-  web: { files: 'test/web/**/*.test.ts', concurrency: 2, timeoutSeconds: 300 },
+  web: { files: 'test/web/**/*.test.ts', concurrency: 2, timeoutSeconds: 300, repeats: true },
   fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
-  e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 3, timeoutSeconds: 300 },
+  e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 3, timeoutSeconds: 300, repeats: true },
   hostile: {
     files: 'test/hostile/**/*.test.ts',
     concurrency: 1,
@@ -37,7 +43,7 @@ const SUITES: Record<string, Suite> = {
     timeoutSeconds: 600,
     oneProcess: true,
   },
-  fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
+  fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600, repeats: true },
 }
 
 const [name = '', ...only] = process.argv.slice(2)
@@ -51,38 +57,65 @@ if (files.length === 0) throw new Error(`Suite "${name}" has no test file.`)
 
 // The large sizes of npm run long take longer than any suite may in CI.
 const timeoutSeconds = Number(process.env['TEST_TIMEOUT_SECONDS'] ?? suite.timeoutSeconds)
-const child = spawn(
-  process.execPath,
-  [
-    '--test',
-    ...(suite.oneProcess ? ['--test-isolation=none'] : []),
-    `--test-concurrency=${suite.concurrency}`,
-    `--test-timeout=${timeoutSeconds * 1000}`,
-    '--test-reporter=spec',
-    ...files,
-  ],
-  { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
-)
-// A test process that does not end by itself must not hold up everything behind it.
-const watchdog = setTimeout(() => child.kill('SIGKILL'), 3 * timeoutSeconds * 1000)
-let output = ''
-child.stdout.on('data', (chunk: Buffer) => {
-  process.stdout.write(chunk)
-  output += chunk.toString()
-})
-child.on('close', (code) => {
-  clearTimeout(watchdog)
-  const passed = count('pass')
-  const failed = count('fail')
-  if (process.env['TEST_COUNTS_FILE'])
-    appendFileSync(
-      process.env['TEST_COUNTS_FILE'],
-      `${name} ${passed} ${failed} ${count('skipped')}\n`,
-    )
-  if (passed + failed === 0) console.error(`Suite "${name}" ran no test.`)
-  process.exitCode = code !== 0 || passed === 0 ? 1 : 0
-})
 
-function count(what: string): number {
-  return Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0)
+type Run = { isGood: boolean; output: string; passed: number; failed: number; skipped: number }
+
+let run = await runFiles(files, suite.concurrency)
+if (!run.isGood && suite.repeats && process.env['CI']) run = await repeatAlone(run)
+if (process.env['TEST_COUNTS_FILE'])
+  appendFileSync(
+    process.env['TEST_COUNTS_FILE'],
+    `${name} ${run.passed} ${run.failed} ${run.skipped}\n`,
+  )
+if (run.passed + run.failed === 0) console.error(`Suite "${name}" ran no test.`)
+process.exitCode = run.isGood && run.passed > 0 ? 0 : 1
+
+/** Runs the few files that failed once more, by themselves. Everything they printed the first time stays in the output. */
+async function repeatAlone(first: Run): Promise<Run> {
+  const failing = failedFiles(first.output)
+  if (failing.length === 0 || failing.length > MAX_REPEATED_FILES) return first
+  console.log(`\n== failed, and now repeated alone: ${failing.join(', ')}`)
+  const second = await runFiles(failing, 1)
+  if (second.isGood) console.log(`\n== FLAKY: passed only when repeated: ${failing.join(', ')}`)
+  const passed = first.passed + first.failed - second.failed
+  return { ...second, passed, skipped: first.skipped }
+}
+
+/** As the reporter lists them at its end. */
+function failedFiles(output: string): string[] {
+  const places = output.matchAll(/^test at (\S+\.test\.ts):\d+:\d+$/gm)
+  return [...new Set([...places].map(([, file = '']) => file))].toSorted()
+}
+
+async function runFiles(some: readonly string[], concurrency: number): Promise<Run> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--test',
+      ...(suite?.oneProcess ? ['--test-isolation=none'] : []),
+      `--test-concurrency=${concurrency}`,
+      `--test-timeout=${timeoutSeconds * 1000}`,
+      '--test-reporter=spec',
+      ...some,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
+  )
+  // A test process that does not end by itself must not hold up everything behind it.
+  const watchdog = setTimeout(() => child.kill('SIGKILL'), 3 * timeoutSeconds * 1000)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    process.stdout.write(chunk)
+    output += chunk.toString()
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  clearTimeout(watchdog)
+  const count = (what: string) =>
+    Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(output)?.[1] ?? 0)
+  return {
+    isGood: code === 0,
+    output,
+    passed: count('pass'),
+    failed: count('fail'),
+    skipped: count('skipped'),
+  }
 }

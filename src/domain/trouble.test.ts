@@ -99,6 +99,13 @@ test('reports of several processes become one trouble each, with the earliest ti
   ])
 })
 
+test('a region that one process knows by name is not reported a second time as "any region"', () => {
+  const named = { process: 'a', troubles: [trouble('NO_PROBE', 'eu', 5)] }
+  const unnamed = { process: 'b', troubles: [trouble('NO_PROBE', '', 3)] }
+  assert.deepEqual(mergeReports([unnamed, named]), [trouble('NO_PROBE', 'eu', 5)])
+  assert.deepEqual(mergeReports([unnamed]), [trouble('NO_PROBE', '', 3)])
+})
+
 test('many names are cut', () => {
   assert.equal(listNames(['g', 'f', 'e', 'd', 'c', 'b', 'a']), 'a, b, c, d, e and 2 more')
 })

@@ -133,7 +133,13 @@ export function mergeReports(reports: readonly Report[]): Trouble[] {
     const where = OF_PROCESSES.has(trouble.code) ? ` (${listNames(names)})` : ''
     return { ...trouble, message: `${trouble.message}${where}`, since }
   })
-  return withoutConsequences(merged)
+  return withoutConsequences(withoutUnnamedRegion(merged))
+}
+
+/** A process that has not heard of any region says "in any region" of what another process knows by name. */
+function withoutUnnamedRegion(troubles: readonly Trouble[]): Trouble[] {
+  const isNamed = troubles.some(({ code, subject }) => code === 'NO_PROBE' && subject !== '')
+  return troubles.filter(({ code, subject }) => !isNamed || code !== 'NO_PROBE' || subject !== '')
 }
 
 export function listNames(names: readonly string[]): string {

@@ -6,7 +6,7 @@ import type { Finding } from '../domain/trouble.ts'
 import { watched } from '../platform/event-loop-watch.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../store/db.ts'
-import { findNeededRegions } from '../store/self-watch.ts'
+import { findNeededRegions, findSeenRegions } from '../store/self-watch.ts'
 import { every } from './every.ts'
 
 const READ_NEEDED_MS = 15_000
@@ -24,6 +24,8 @@ export async function startProbeWatch(deps: {
 }): Promise<ProbeWatch> {
   const heard = new Map<string, Heard>()
   let needed: readonly (string | null)[] = []
+  // A process that starts after the last probe of a region died never hears from it.
+  let seen: readonly string[] = []
   const listening = await deps.bus.onAnnouncement((announcement) => {
     const key = `${announcement.region} ${announcement.probe}`
     if (heard.has(key) || heard.size < MAX_PROBES)
@@ -31,6 +33,7 @@ export async function startProbeWatch(deps: {
   })
   const read = async () => {
     needed = await findNeededRegions(deps.database)
+    seen = await findSeenRegions(deps.database, REMEMBERED_MS / 1000)
   }
   const loop = every(
     READ_NEEDED_MS,
@@ -39,7 +42,7 @@ export async function startProbeWatch(deps: {
   )
   await read()
   return {
-    findings: () => findingsOf(heard, needed, performance.now()),
+    findings: () => findingsOf(heard, { needed, seen }, performance.now()),
     async stop() {
       await loop.stop()
       await listening.stop()
@@ -49,14 +52,14 @@ export async function startProbeWatch(deps: {
 
 function findingsOf(
   heard: Map<string, Heard>,
-  needed: readonly (string | null)[],
+  { needed, seen }: { needed: readonly (string | null)[]; seen: readonly string[] },
   nowMs: number,
 ): Finding[] {
   for (const [key, { atMs }] of heard) if (nowMs - atMs > REMEMBERED_MS) heard.delete(key)
   const all = [...heard.values()]
   const live = all.filter(({ atMs }) => nowMs - atMs <= PROBE_DEAD_AFTER_MS)
   const alive = live.map(({ announcement }) => announcement)
-  const known = all.map(({ announcement }) => announcement.region)
+  const known = [...seen, ...all.map(({ announcement }) => announcement.region)]
   return [
     ...missingRegions(needed, known, new Set(alive.map(({ region }) => region))),
     ...drift(alive),

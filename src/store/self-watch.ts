@@ -77,3 +77,14 @@ export async function findNeededRegions(db: Db): Promise<(string | null)[]> {
   const rows = await db.query<{ region: string | null }>(NEEDED_REGIONS, [MAX_REGIONS])
   return rows.map(({ region }) => region)
 }
+
+const SEEN_REGIONS = sql`
+  select distinct region from probes
+   where revoked_at is null and last_seen_at > now() - make_interval(secs => $1)
+   limit $2`
+
+/** The regions that had a probe within so many seconds. */
+export async function findSeenRegions(db: Db, withinSeconds: number): Promise<string[]> {
+  const rows = await db.query<{ region: string }>(SEEN_REGIONS, [withinSeconds, MAX_REGIONS])
+  return rows.map(({ region }) => region)
+}

@@ -20,8 +20,18 @@ before(async () => {
   await Promise.all(ROLES.map((role) => watched.start(role)))
   const { url } = watched.page
   await watched.api.createMonitor({ type: 'HTTP', name: 'Page', url, intervalSeconds: 30 })
+  await probeIsKnown()
 })
 after(() => watched.stop())
+
+/** Twice recorded, four seconds apart: every process has heard of it by then. */
+async function probeIsKnown(): Promise<void> {
+  const seen = async () =>
+    (await watched.db.run<{ at: Date }>('select max(last_seen_at) as at from probes')).at(0)?.at
+  await until('the probe', async () => (await seen()) instanceof Date, 20_000)
+  const first = await seen()
+  await until('its next word', async () => Number(await seen()) > Number(first), 20_000)
+}
 
 test('no probe', async () => {
   const about = /No live probe in region default/
