@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '..')
-const PAGES = globSync('{*.md,{docs,bench,web,sdk,cli,deploy,test}/**/*.md}', {
+const PAGES = globSync('{*.md,{docs,bench,src,web,sdk,cli,deploy,test}/**/*.md}', {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 })
@@ -26,9 +26,52 @@ test('every picture that a page of the documentation names is there', () => {
 
 test('every picture that is kept for the documentation is shown in it', () => {
   const shown = new Set(named.map(({ file }) => file))
-  const kept = globSync('docs/{images,pictures}/*', { cwd: ROOT })
+  const kept = globSync('docs/images/*', { cwd: ROOT })
   assert.deepEqual(
     kept.filter((file) => !shown.has(file)),
     [],
   )
+})
+
+const LINK = /(?<!!)\[[^\]\n]{1,300}\]\(([^)\s]{1,300})\)/g
+
+test('every link to a file of the project leads to one', () => {
+  const links = PAGES.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), 'utf8').matchAll(LINK)]
+      .map(([, to = '']) => to.replace(/#.*$/, ''))
+      .filter((to) => to !== '' && !/^[a-z]+:/.test(to))
+      .map((to) => ({ page, file: join(dirname(page), to) })),
+  )
+  assert.ok(links.length >= 100, `only ${links.length} links found`)
+  const broken = links.filter(({ file }) => !existsSync(join(ROOT, file)))
+  assert.deepEqual(broken, [])
+})
+
+const CODE = /`([^`]{1,300})`/g
+// A path with a placeholder (<type>, …, *) is a pattern, not a file.
+const PATH = /^(?:src|web|test|tools|migrations|sdk|cli|deploy|bench|docs)\/[\w./-]+$/
+
+test('every file that CONTRIBUTING.md names exists', () => {
+  const named = [...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(CODE)]
+    .map(([, code = '']) => code)
+    .filter((code) => PATH.test(code))
+  assert.ok(named.length >= 10, `only ${named.length} paths found`)
+  const gone = named.filter((path) => !existsSync(join(ROOT, path)))
+  assert.deepEqual(gone, [])
+})
+
+test('every call in src/README.md is in the file it names', () => {
+  const rows = readFileSync(join(ROOT, 'src/README.md'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('|') && line.includes('.ts)'))
+  assert.ok(rows.length >= 20, `only ${rows.length} calls found`)
+  const gone = rows.flatMap((row) => {
+    const [before = '', file = ''] = row.split(/\]\(|\.ts\)/).slice(0, 2)
+    const text = readFileSync(join(ROOT, 'src', `${file}.ts`), 'utf8')
+    return [...before.matchAll(CODE)]
+      .map(([, code = '']) => code.split('.').at(-1) ?? '')
+      .filter((name) => /^[#\w]+$/.test(name) && !text.includes(name))
+      .map((name) => `${name} is not in src/${file}.ts`)
+  })
+  assert.deepEqual(gone, [])
 })
