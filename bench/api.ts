@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import fastifyPackage from 'fastify/package.json' with { type: 'json' }
 import pg from 'pg'
 import pgPackage from 'pg/package.json' with { type: 'json' }
-import { fromPublicId } from '../src/domain/id.ts'
-import { createKey } from '../src/operator/keys.ts'
-import { Database } from '../src/store/db.ts'
+import { fromPublicId } from '../src/domain/values/id.ts'
+import { createKey } from '../src/operator/organizations/keys.ts'
+import { Database } from '../src/store/core/db.ts'
 import { type Service, type Stack, startStack } from '../tools/stack.ts'
 import { type Contender, type Figure, MIN_WARM_UP, takeTurns, toFigures } from './harness.ts'
 import { Load, requestText } from './load.ts'

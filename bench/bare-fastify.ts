@@ -2,7 +2,7 @@
 // no row level security and no log. Started by api.ts; says its port when it listens.
 import { fastify } from 'fastify'
 import pg from 'pg'
-import { monitorColumns } from '../src/store/monitor-row.ts'
+import { monitorColumns } from '../src/store/monitors/columns.ts'
 import { findFreePort } from '../tools/services/ports.ts'
 
 type Row = Record<string, unknown> & { total: string }

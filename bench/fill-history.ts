@@ -2,7 +2,7 @@
 // Usage: MASTER_KEYS=… node bench/fill-history.ts --database URL --organization org_… [--monitors 5000] [--days 90]
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { fromPublicId } from '../src/domain/id.ts'
+import { fromPublicId } from '../src/domain/values/id.ts'
 import { fillHistory } from './history-rows.ts'
 import { print } from './report.ts'
 

@@ -1,9 +1,9 @@
 // Gives the CRON monitors that fillHistory made their tokens, sealed as the product seals them: a monitor's page opens them.
 import type pg from 'pg'
-import { parseMasterKeys } from '../src/platform/encryption.ts'
-import type { Db } from '../src/store/db.ts'
-import { hashToken } from '../src/store/monitor-row.ts'
-import { OrganizationSecrets } from '../src/store/organization-secrets.ts'
+import { parseMasterKeys } from '../src/platform/crypto/encryption.ts'
+import type { Db } from '../src/store/core/db.ts'
+import { OrganizationSecrets } from '../src/store/core/organization-secrets.ts'
+import { hashToken } from '../src/store/monitors/columns.ts'
 
 const FIND = `select id from monitors where org_id = $1 and type = 'CRON' and heartbeat_token = '\\x00'`
 const WRITE = `

@@ -1,16 +1,16 @@
 // The organizations, keys and person that `npm run try` and the test benches start with.
 import pg from 'pg'
 import { newUuid } from '../src/actions/people/new-uuid.ts'
-import { fromPublicId } from '../src/domain/id.ts'
-import type { Role } from '../src/domain/role.ts'
-import { createKey, stopKey } from '../src/operator/keys.ts'
-import { createOrganization } from '../src/operator/organizations.ts'
-import { parseMasterKeys } from '../src/platform/encryption.ts'
-import { hashPassword } from '../src/platform/password.ts'
-import { Database } from '../src/store/db.ts'
-import { addMember } from '../src/store/members.ts'
-import { OrganizationSecrets } from '../src/store/organization-secrets.ts'
-import { insertUser } from '../src/store/users.ts'
+import type { Role } from '../src/domain/people/role.ts'
+import { fromPublicId } from '../src/domain/values/id.ts'
+import { createKey, stopKey } from '../src/operator/organizations/keys.ts'
+import { createOrganization } from '../src/operator/organizations/organizations.ts'
+import { parseMasterKeys } from '../src/platform/crypto/encryption.ts'
+import { hashPassword } from '../src/platform/crypto/password.ts'
+import { Database } from '../src/store/core/db.ts'
+import { OrganizationSecrets } from '../src/store/core/organization-secrets.ts'
+import { addMember } from '../src/store/people/members.ts'
+import { insertUser } from '../src/store/people/users.ts'
 
 /** Owner of the demo organization, for the dashboard. */
 const PERSON = { email: 'demo@example.com', password: 'watch the vane turn' }

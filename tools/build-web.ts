@@ -11,7 +11,7 @@ const BUILT = join(ROOT, 'web/dist/index.html')
 const SOURCES = [
   'web/{src,public}/**/*',
   'web/*.{html,ts,json}',
-  'src/domain/*.ts',
+  'src/domain/**/*.ts',
   'package-lock.json',
 ]
 

@@ -3,11 +3,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import rooms from '../rooms.json' with { type: 'json' }
 
-/** Of the rooms in `types` only types may be taken: nothing of them is there when the program runs. */
-type Rule = { rooms: string[]; types?: string[]; packages: string[] }
+type Rule = {
+  rooms: string[]
+  /** Only types may be imported from these: nothing of them is there when the program runs. */
+  types?: string[]
+  packages: string[]
+  /** The room's folders, and for each the other folders it may import from; "." stands for the files beside them. */
+  folders?: Record<string, string[]>
+}
 
 const RULES: Record<string, Rule> = rooms
 const FEWEST_FILES = 20
+// A folder with more files is a drawer: divide it.
+const MOST_FILES_IN_A_FOLDER = 26
 const IMPORT =
   /^(?:import|export)\b[^'"]*?\bfrom\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 const TYPE_IMPORT = /^(?:import|export) type\b/
@@ -22,7 +30,7 @@ const files = globSync(['src/*/**/*.ts', 'web/src/**/*.{ts,tsx}']).filter(
 if (files.length < FEWEST_FILES)
   throw new Error(`Only ${files.length} files seen: the checker is not looking at the house.`)
 
-const faults = [...files.flatMap(faultsOfFile), ...blackBoxFaults()]
+const faults = [...files.flatMap(faultsOfFile), ...crowdedFolders(), ...blackBoxFaults()]
 for (const line of faults) console.error(line)
 process.exitCode = faults.length > 0 ? 1 : 0
 
@@ -49,11 +57,34 @@ function faultOfImport(file: string, { target, typesOnly }: Import): string[] {
   if (rule === undefined) return [`${file}: room "${room}" is not in rooms.json`]
   if (!target.startsWith('.')) return faultOfPackage(file, room, rule, target)
 
-  const other = roomOf(normalize(join(dirname(file), target)))
+  const path = normalize(join(dirname(file), target))
+  const other = roomOf(path)
+  if (other === room) return faultOfFolder(file, path, rule)
   const allowed = typesOnly ? [...rule.rooms, ...(rule.types ?? [])] : rule.rooms
-  return other === room || allowed.includes(other)
+  return allowed.includes(other)
     ? []
     : [`${file}: ${room} may not import from ${other} (${target})`]
+}
+
+/** Files beside the folders of a room may import from all of them. */
+function faultOfFolder(file: string, target: string, { folders }: Rule): string[] {
+  const [own, other] = [folderOf(file), folderOf(target)]
+  if (folders === undefined || own === other || own === '.') return []
+  const allowed = folders[own]
+  if (allowed === undefined) return [`${file}: folder "${own}" is not in rooms.json`]
+  return allowed.includes(other)
+    ? []
+    : [`${file}: ${roomOf(file)}/${own} may not import from ${roomOf(file)}/${other}`]
+}
+
+function crowdedFolders(): string[] {
+  const sizes = Map.groupBy(
+    files.filter((file) => file.startsWith('src/')),
+    (file) => dirname(file),
+  )
+  return [...sizes]
+    .filter(([, { length }]) => length > MOST_FILES_IN_A_FOLDER)
+    .map(([folder, { length }]) => `${folder}: ${length} files; divide it into folders`)
 }
 
 function faultOfPackage(file: string, room: string, rule: Rule, target: string): string[] {
@@ -82,6 +113,11 @@ function blackBoxFaults(): string[] {
 // "node:" covers every Node module; "pg" covers "pg" and "pg/lib", but not "pg-boss".
 function covers(allowed: string, target: string): boolean {
   return target === allowed || target.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
+}
+
+function folderOf(file: string): string {
+  const [, , folder = '', ...rest] = file.split('/')
+  return rest.length === 0 ? '.' : folder
 }
 
 /** The dashboard is one room, however it is divided inside. */

@@ -1,6 +1,6 @@
 // What all ways to send have in common: one delivery in, how it went out. Another kind of receiver is one file
 // beside this one and a line in the dispatcher's table of channels.
-import type { AttemptErrorCode } from '../domain/delivery.ts'
+import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 
 /** One attempt of a delivery, as every channel gets it. */
 export type Sending = {

@@ -1,6 +1,6 @@
 // A mail handed to the relay, and what its answer means. A refusal of the recipient ends his own delivery; what the
 // relay does to everybody is held against the relay.
-import type { AttemptErrorCode } from '../domain/delivery.ts'
+import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import type { SendResult } from './channel.ts'
 import { composeMessage, type Mail } from './mail/message.ts'

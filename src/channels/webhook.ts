@@ -1,8 +1,8 @@
 // An event as a signed POST, and what its answer means.
-import type { AttemptErrorCode } from '../domain/delivery.ts'
-import { toPublicId } from '../domain/id.ts'
-import { outcomeOf } from '../domain/retry-schedule.ts'
-import { type Secret, signedHeaders } from '../domain/signature.ts'
+import type { AttemptErrorCode } from '../domain/events/delivery.ts'
+import { outcomeOf } from '../domain/events/retry-schedule.ts'
+import { type Secret, signedHeaders } from '../domain/events/signature.ts'
+import { toPublicId } from '../domain/values/id.ts'
 import { type OutboundCode, OutboundError } from '../outbound/outbound-error.ts'
 import type { Posted, WebhookClient } from '../outbound/webhook-client.ts'
 import type { SendResult } from './channel.ts'

@@ -1,6 +1,6 @@
 // What all checks share. A target that fails is an answer, not an exception: a check throws only what
 // the way out threw, or when the fault is ours, and then nobody's monitor goes down for it.
-import type { CauseCode as IncidentCauseCode } from '../domain/incident.ts'
+import type { CauseCode as IncidentCauseCode } from '../domain/incidents/incident.ts'
 import type { RecordType } from '../outbound/resolve.ts'
 import type { WayOut } from '../outbound/way-out.ts'
 import type { Registry } from './registration.ts'

@@ -1,5 +1,4 @@
 // How one redirect changes a request. Pure: the request and its answer in, the next request out.
-
 import type { HttpRequest } from '../outbound/http-request.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
-import { startEventLoopWatch } from '../platform/event-loop-watch.ts'
+import { startEventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 
 const bench = await openBench()
 const server = await listen(createServer())

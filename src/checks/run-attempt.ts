@@ -1,7 +1,7 @@
 // One look at one target: lends the way out, owns the deadline and the stopwatch, and lets no error through.
 import type { Trace } from '../outbound/connect.ts'
 import { lendWayOut, type Outbound } from '../outbound/way-out.ts'
-import type { EventLoopWatch } from '../platform/event-loop-watch.ts'
+import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 import type { CheckContext, CheckTarget, Evidence, Finding } from './check.ts'
 import { checkDns } from './dns.ts'
 import { checkDomain } from './domain.ts'

@@ -1,6 +1,6 @@
 // The numbers regions have in the database. They grow with time, so they also say which region is older.
-import type { Database } from '../store/db.ts'
-import { regionNo } from '../store/results.ts'
+import type { Database } from '../store/core/db.ts'
+import { regionNo } from '../store/history/results.ts'
 
 export class RegionNumbers {
   readonly #database: Database

@@ -1,16 +1,16 @@
 // Every command of the operator but those that run the service. A new one needs an entry here and nothing else: the
 // command line, the manual and the test of audit lines read this table.
 import { join } from 'node:path'
-import { listSettings, readConfig } from '../platform/config.ts'
-import { migrate, planMigrations } from '../store/migrate.ts'
-import { PeopleSecrets } from '../store/people-secrets.ts'
-import { recordAsOwner } from './audit.ts'
-import { BACKUP_COMMANDS } from './backup-commands.ts'
-import type { Command, CommandContext } from './command.ts'
-import { doctorCommand } from './doctor.ts'
-import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organization-commands.ts'
-import { PERSON_COMMANDS } from './person-commands.ts'
-import { PROBE_COMMANDS } from './probe-commands.ts'
+import { listSettings, readConfig } from '../platform/config/config.ts'
+import { migrate, planMigrations } from '../store/core/migrate.ts'
+import { PeopleSecrets } from '../store/people/people-secrets.ts'
+import { BACKUP_COMMANDS } from './backup/commands.ts'
+import { recordAsOwner } from './cli/audit.ts'
+import type { Command, CommandContext } from './cli/command.ts'
+import { doctorCommand } from './doctor/doctor.ts'
+import { KEY_COMMANDS, ORGANIZATION_COMMANDS } from './organizations/commands.ts'
+import { PERSON_COMMANDS } from './people/commands.ts'
+import { PROBE_COMMANDS } from './probes/commands.ts'
 import { rotateKeys } from './rotate-keys.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,9 +1,9 @@
 // `upvane rotate-keys`: wraps every organization's key with the current master key. Secrets themselves
 // stay as they are, and processes go on working meanwhile.
-import type { Database } from '../store/db.ts'
-import type { OrganizationSecrets } from '../store/organization-secrets.ts'
-import type { PeopleSecrets } from '../store/people-secrets.ts'
-import { recordCommand } from './audit.ts'
+import type { Database } from '../store/core/db.ts'
+import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
+import type { PeopleSecrets } from '../store/people/people-secrets.ts'
+import { recordCommand } from './cli/audit.ts'
 
 const BATCH = 200
 

@@ -3,7 +3,7 @@
 //
 // The issuer stands in the configuration and may be anywhere, also in a private network. What it names on other
 // hosts was not named by the operator: there only public addresses are reached, and only by https.
-import type { PublishedKey } from '../platform/signed-token.ts'
+import type { PublishedKey } from '../platform/crypto/signed-token.ts'
 import type { Guard } from './connect.ts'
 import { exchangeJson, type JsonReply, type JsonRequest } from './json-exchange.ts'
 import { OutboundError } from './outbound-error.ts'

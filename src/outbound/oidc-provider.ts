@@ -5,8 +5,8 @@ import {
   idTokenProblem,
   type ProvenIdentity,
   toProvenIdentity,
-} from '../domain/id-token.ts'
-import { isSignedBy, readSignedToken, type SignedToken } from '../platform/signed-token.ts'
+} from '../domain/people/id-token.ts'
+import { isSignedBy, readSignedToken, type SignedToken } from '../platform/crypto/signed-token.ts'
 import type { Endpoints, OidcDirectory } from './oidc-directory.ts'
 import { OutboundError } from './outbound-error.ts'
 

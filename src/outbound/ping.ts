@@ -1,5 +1,4 @@
 // Several echo requests to one address, by whichever way this machine permits.
-
 import { isIPv6 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OutboundError, toOutboundError } from './outbound-error.ts'

@@ -2,7 +2,7 @@
 // everything from the lookup to the last byte; it is kept here and not by undici, whose signal does not cut a
 // handshake that stays mute.
 import { type Dispatcher, errors, Pool } from 'undici'
-import { webhookUrlProblem } from '../domain/webhook.ts'
+import { webhookUrlProblem } from '../domain/events/webhook.ts'
 import { connect, type Guard } from './connect.ts'
 import { OutboundError, systemCodeOf, toOutboundError } from './outbound-error.ts'
 import { isPermitted, isPublic } from './permit.ts'

@@ -1,5 +1,5 @@
 // Slows down guessing: a few wrong passwords an address and page, and not endlessly many a page.
-import { networkOf } from '../domain/network.ts'
+import { networkOf } from '../domain/values/network.ts'
 
 const WINDOW_MS = 15 * 60_000
 const WRONG_AN_ADDRESS = 10

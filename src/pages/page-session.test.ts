@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseMasterKeys } from '../platform/encryption.ts'
+import { parseMasterKeys } from '../platform/crypto/encryption.ts'
 import { PageSessions } from './page-session.ts'
 
 const KEYS = { a: Buffer.alloc(32, 1), b: Buffer.alloc(32, 2) }

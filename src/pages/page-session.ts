@@ -1,7 +1,7 @@
 // Who knows a page's password carries a signed cookie. Its key is made from the master key and the password's
 // hash: another password ends every session, and nothing is stored.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { MasterKeys } from '../platform/encryption.ts'
+import type { MasterKeys } from '../platform/crypto/encryption.ts'
 
 const COOKIE = 'upvane_page'
 const LIFE_SECONDS = 30 * 86_400

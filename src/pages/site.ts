@@ -1,24 +1,30 @@
 // Public status pages as a whole: which page is meant, who may see it, and what is answered.
-import { fromPublicId } from '../domain/id.ts'
-import { toLocale } from '../domain/locale.ts'
-import { runInTurn } from '../platform/busy-work.ts'
-import type { MasterKeys } from '../platform/encryption.ts'
-import { nameOperation } from '../platform/event-loop-watch.ts'
+import { fromPublicId } from '../domain/values/id.ts'
+import { toLocale } from '../domain/values/locale.ts'
+import type { MasterKeys } from '../platform/crypto/encryption.ts'
+import { runInTurn } from '../platform/limits/busy-work.ts'
+import { nameOperation } from '../platform/observability/event-loop-watch.ts'
 import type { AnswerWeb, WebAnswer, WebRequest } from '../platform/web-exchange.ts'
-import type { PageAddress } from '../store/page-snapshots.ts'
-import { assetAnswer, documentAnswer, plainAnswer, smallAnswer, textOf } from './answers.ts'
-import { findAsset } from './assets.ts'
-import { findIncident } from './build-snapshot.ts'
+import type { PageAddress } from '../store/status-pages/snapshots.ts'
 import { GuessThrottle } from './guess-throttle.ts'
-import { type Links, linksAt } from './links.ts'
 import { PageSessions } from './page-session.ts'
-import { renderMessages } from './render-messages.ts'
-import type { Rendition } from './rendition.ts'
-import { isForPeople, parseRoute, type Route } from './routes.ts'
-import { plainLook, renderAway, renderNotFound } from './small-pages.ts'
-import { type KnownPage, Snapshots, type SnapshotsDeps } from './snapshots.ts'
+import {
+  assetAnswer,
+  documentAnswer,
+  plainAnswer,
+  smallAnswer,
+  textOf,
+} from './serving/responses.ts'
+import { isForPeople, parseRoute, type Route } from './serving/routes.ts'
+import { type KnownPage, Snapshots, type SnapshotsDeps } from './serving/snapshots.ts'
+import type { PagePart, Visit } from './serving/visit.ts'
+import { findIncident } from './snapshot/build-snapshot.ts'
+import type { Rendition } from './snapshot/rendition.ts'
 import { askPassword, unlock } from './unlock.ts'
-import type { PagePart, Visit } from './visit.ts'
+import { findAsset } from './views/assets.ts'
+import { type Links, linksAt } from './views/links.ts'
+import { renderMessages } from './views/render-messages.ts'
+import { plainLook, renderAway, renderNotFound } from './views/small-pages.ts'
 
 export type SiteDeps = SnapshotsDeps & {
   masterKeys: MasterKeys

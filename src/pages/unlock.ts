@@ -1,14 +1,14 @@
 // The door of a page with a password.
 import { ApiError } from '../platform/api-error.ts'
-import { KeyedConcurrencyLimit } from '../platform/keyed-concurrency-limit.ts'
-import { verifyPassword } from '../platform/password.ts'
+import { verifyPassword } from '../platform/crypto/password.ts'
+import { KeyedConcurrencyLimit } from '../platform/limits/keyed-concurrency-limit.ts'
 import type { WebAnswer } from '../platform/web-exchange.ts'
-import { plainAnswer, smallAnswer } from './answers.ts'
 import type { GuessThrottle } from './guess-throttle.ts'
 import type { PageSessions } from './page-session.ts'
-import { isForPeople, parseRoute, type Route } from './routes.ts'
-import { type Refusal, renderPasswordForm } from './small-pages.ts'
-import type { Visit } from './visit.ts'
+import { plainAnswer, smallAnswer } from './serving/responses.ts'
+import { isForPeople, parseRoute, type Route } from './serving/routes.ts'
+import type { Visit } from './serving/visit.ts'
+import { type Refusal, renderPasswordForm } from './views/small-pages.ts'
 
 const MAX_FORM_BYTES = 4_096
 const MAX_PASSWORD_LENGTH = 128

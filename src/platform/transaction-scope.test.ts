@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hashPassword } from './password.ts'
+import { hashPassword } from './crypto/password.ts'
 import { assertOutsideTransaction, runInTransactionScope } from './transaction-scope.ts'
 
 test('a password is hashed outside a transaction, and inside one it is an error', async () => {

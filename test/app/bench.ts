@@ -1,6 +1,5 @@
 // The product with people: made behind its back where a test is about something else, so that no test waits for
 // slow hashes that are not its own.
-
 import { execFile } from 'node:child_process'
 import { argon2Sync, createHash, createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'

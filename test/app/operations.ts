@@ -1,8 +1,8 @@
 // The contract of the dashboard's own API, for tests that go over all of it.
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import type { AppOperation } from '../../src/contract/app/operation.ts'
-import { APP_OPERATIONS, OWN_OPERATIONS } from '../../src/contract/app/operations.ts'
+import type { AppOperation } from '../../src/contract/private/operation.ts'
+import { APP_OPERATIONS, OWN_OPERATIONS } from '../../src/contract/private/operations.ts'
 import type { Answer } from '../kit/answer.ts'
 
 export { APP_OPERATIONS, type AppOperation, OWN_OPERATIONS }

@@ -1,7 +1,7 @@
 // One row in every tenant table, so that no test of isolation passes because a table was empty.
 import type pg from 'pg'
-import { createMonitor } from '../../src/actions/create-monitor.ts'
-import { sampleSettings } from '../../src/domain/sample-monitor.ts'
+import { createMonitor } from '../../src/actions/monitors/create.ts'
+import { sampleSettings } from '../samples/monitor.ts'
 import type { TestDatabase } from './db-bench.ts'
 import { toPublicId } from './public-id.ts'
 import { seedIncident } from './seed-incident.ts'

@@ -1,5 +1,5 @@
 // A status page with components and subscribers, as its owner and its readers would have made it.
-import { subscribeToPage } from '../../src/actions/subscribe-to-page.ts'
+import { subscribeToPage } from '../../src/actions/status-pages/subscribe.ts'
 import type { TestDatabase } from './db-bench.ts'
 
 export type TestPage = { uuid: string; components: string[] }

@@ -1,10 +1,10 @@
 // Letters of every kind, as they would be about a shop that fails: for tests that draw them, and for pictures.
 import { accountLetter } from '../../src/channels/mail/account-letters.ts'
 import { alertLetter } from '../../src/channels/mail/alert-letters.ts'
-import type { AlertKind } from '../../src/domain/alert.ts'
-import type { OutageDetails } from '../../src/domain/alert-details.ts'
-import { type ToldTrouble, testAlert, toAlert } from '../../src/domain/alert-text.ts'
-import type { Evidence } from '../../src/domain/evidence.ts'
+import type { AlertKind } from '../../src/domain/alerts/alert.ts'
+import type { OutageDetails } from '../../src/domain/alerts/details.ts'
+import { type ToldTrouble, testAlert, toAlert } from '../../src/domain/alerts/text.ts'
+import type { Evidence } from '../../src/domain/incidents/evidence.ts'
 
 const SETTING = {
   organization: 'Acme',

@@ -1,12 +1,11 @@
 // What lands in the database for CRON monitors: pings and missed deadlines, under the same lock.
-
 import {
   type HeartbeatVerdict,
   heartbeatDueAt,
   judgeDeadline,
   type PingReceipt,
   receive,
-} from '../../src/domain/heartbeat.ts'
+} from '../../src/domain/monitors/heartbeat.ts'
 import { type CheckResult, land, shardKey } from './apply.ts'
 import { type MonitorRow, Refused, resultKey, type Tx } from './store.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,6 @@
 // What lands in the database: the results of checks, and the changes people make.
 // Every function here runs inside one transaction and decides through the domain alone.
-
-import { heartbeatDueAt, startClock } from '../../src/domain/heartbeat.ts'
+import { heartbeatDueAt, startClock } from '../../src/domain/monitors/heartbeat.ts'
 import {
   type Change,
   type Fate,
@@ -13,14 +12,14 @@ import {
   remove,
   resume,
   retarget,
-} from '../../src/domain/monitor-state.ts'
+} from '../../src/domain/monitors/monitor-state.ts'
 import {
   afterCheck,
   catchUp,
   type MissedRange,
   shardOf,
   voidKeepsSlot,
-} from '../../src/domain/schedule.ts'
+} from '../../src/domain/monitors/schedule.ts'
 import {
   type MonitorRow,
   Refused,

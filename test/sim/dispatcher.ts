@@ -1,7 +1,6 @@
 // A dispatcher: claims deliveries, sends them, settles them. It may die at any point in between; the
 // receiver may then see an event twice, but never not at all.
-
-import { nextDelayMs } from '../../src/domain/retry-schedule.ts'
+import { nextDelayMs } from '../../src/domain/events/retry-schedule.ts'
 import { isWithin, type Nature } from './nature.ts'
 import type { DeliveryRow, Store, Tx } from './store.ts'
 import type { Process, World } from './world.ts'

@@ -1,6 +1,5 @@
 // Who may start and apply the checks of which monitors: leases with fencing tokens, and shards that
 // point at them.
-
 import { SHARDS, shardKey } from './apply.ts'
 import type { MonitorRow, Tx } from './store.ts'
 

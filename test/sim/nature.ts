@@ -1,6 +1,5 @@
 // What really happens out there, decided before the engine starts to look: the oracle knows it, the
 // engine has to find out.
-
 import type { Rng } from './rng.ts'
 import type { World } from './world.ts'
 

@@ -1,7 +1,6 @@
 // Between schedulers and targets: jobs and answers get lost, come twice or come late, probes die with
 // a job in hand, and a probe's event loop stalls. A target that is up never fails an honest attempt.
-
-import type { Attempt } from '../../src/domain/confirmation.ts'
+import type { Attempt } from '../../src/domain/monitors/confirmation.ts'
 import { HOME, isWithin, type Nature, REGIONS } from './nature.ts'
 import type { MonitorRow } from './store.ts'
 import type { Process, World } from './world.ts'

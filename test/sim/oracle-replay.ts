@@ -1,6 +1,5 @@
 // The monitor's life is what its results and its people made of it: replayed from the journal, the
 // moves, the incidents and the events must come out the same.
-
 import type { Simulation } from './simulate.ts'
 import type { JournalEntry, MonitorRow, ResultRow } from './store.ts'
 

@@ -1,5 +1,4 @@
 // Every slot that was due is recorded exactly once: as a row, or inside one missed range.
-
 import type { Simulation } from './simulate.ts'
 import type { JournalEntry, MonitorRow } from './store.ts'
 

@@ -1,6 +1,5 @@
 // Judges a finished simulation by what was written down and what really happened. It shares no code
 // with the engine: the rules stand here a second time, in their plainest form.
-
 import { isWithin, type Spell } from './nature.ts'
 import { replay } from './oracle-replay.ts'
 import { oracleOfSlots } from './oracle-slots.ts'

@@ -1,7 +1,6 @@
 // What people and their jobs do to the engine: pings, pauses, resumes, changes, deletes, POST /check.
 // And what the machines do to the engine: freezes longer than a lease, sudden deaths.
-
-import { heartbeatDueAt } from '../../src/domain/heartbeat.ts'
+import { heartbeatDueAt } from '../../src/domain/monitors/heartbeat.ts'
 import { type ChangeName, changeMonitor } from './apply.ts'
 import { applyPing, noteReceiving } from './apply-heartbeat.ts'
 import { isWithin, type Nature } from './nature.ts'

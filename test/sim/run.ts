@@ -1,5 +1,4 @@
 // node test/sim/run.ts --seeds 300 [--from 1] | --seed 42 (prints the trace) | --plant <guard>|all
-
 import { parseArgs } from 'node:util'
 import { simulate } from './simulate.ts'
 import { PLANTS, type Plant } from './world.ts'

@@ -1,16 +1,20 @@
 // A scheduler: holds a lease, fires the slots of its shards, confirms failures, applies results.
 // It may freeze for longer than its lease lives; what it then does with its old token must not count.
-
-import { type Attempt, nextStep, type Step, sendsOnce } from '../../src/domain/confirmation.ts'
-import { resolveHomeRegion } from '../../src/domain/home-region.ts'
+import {
+  type Attempt,
+  nextStep,
+  type Step,
+  sendsOnce,
+} from '../../src/domain/monitors/confirmation.ts'
+import { resolveHomeRegion } from '../../src/domain/monitors/home-region.ts'
 import {
   afterSilence,
   catchUp,
   catchUpAt,
   nextSlotAt,
   repeatAt,
-} from '../../src/domain/schedule.ts'
-import { judge } from '../../src/domain/verdict.ts'
+} from '../../src/domain/monitors/schedule.ts'
+import { judge } from '../../src/domain/monitors/verdict.ts'
 import { applyResults, type CheckResult, shardKey } from './apply.ts'
 import { applyDeadline } from './apply-heartbeat.ts'
 import { findDue, renewLease } from './lease.ts'

@@ -1,5 +1,4 @@
 // One simulation: a small house of monitors, two schedulers, two dispatchers, and much bad luck.
-
 import { createMonitor } from './apply.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createNature, type Nature } from './nature.ts'

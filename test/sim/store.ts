@@ -1,9 +1,8 @@
 // The database of a simulation: transactions are atomic and serial, a refused one leaves nothing
 // behind, and whoever asked may die before the commit, after it, or never hear of it.
-
-import type { HeartbeatClock, PingReceipt } from '../../src/domain/heartbeat.ts'
-import type { Fate, IncidentEffect, Position } from '../../src/domain/monitor-state.ts'
-import type { Verdict } from '../../src/domain/verdict.ts'
+import type { HeartbeatClock, PingReceipt } from '../../src/domain/monitors/heartbeat.ts'
+import type { Fate, IncidentEffect, Position } from '../../src/domain/monitors/monitor-state.ts'
+import type { Verdict } from '../../src/domain/monitors/verdict.ts'
 import type { Process, World } from './world.ts'
 
 export type MonitorRow = {

@@ -1,6 +1,5 @@
 // The world of a simulation: one clock, one queue of what happens next, and processes that may crash
 // (everything in memory is gone) or freeze (they wake up later and believe nothing has happened).
-
 import { createRng, type Rng } from './rng.ts'
 
 /** The guards of the engine. Each can be taken out alone, and then the oracle must object. */

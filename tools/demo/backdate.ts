@@ -1,5 +1,5 @@
 // When what was set up was made, changed and said: statements and rows that move it into the past.
-import { fromPublicId, toPublicId } from '../../src/domain/id.ts'
+import { fromPublicId, toPublicId } from '../../src/domain/values/id.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { chance, pick, uuidAt } from './chance.ts'
 import { type Known, PAST_DAYS } from './past.ts'

@@ -1,5 +1,5 @@
 // What Acme watches: forty monitors of all eight types, how fast each usually answers, and what went wrong with it.
-import type { CauseCode } from '../../src/domain/incident.ts'
+import type { CauseCode } from '../../src/domain/incidents/incident.ts'
 import type { Addresses } from './targets.ts'
 
 export type Trouble = {

@@ -1,8 +1,8 @@
 // How fast each monitor answered: hours and days of three months, and single results of the last weeks. Business hours
 // are slower than nights, weekends are calm, and a few answers take much longer than the others.
 import type pg from 'pg'
-import { CAUSE_CODES } from '../../src/domain/incident.ts'
-import { KIND_CODE, VERDICT_CODE } from '../../src/store/results.ts'
+import { CAUSE_CODES } from '../../src/domain/incidents/incident.ts'
+import { KIND_CODE, VERDICT_CODE } from '../../src/store/history/results.ts'
 import { writeRows } from '../history/whole-sets.ts'
 import { type Known, PAST_DAYS } from './past.ts'
 

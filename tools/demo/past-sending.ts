@@ -1,7 +1,7 @@
 // What was sent about the outages of the last weeks: events with their deliveries, and alerts. Pure.
-import { toPublicId } from '../../src/domain/id.ts'
-import { type Incident, toApiIncident } from '../../src/domain/incident.ts'
-import type { MonitorType } from '../../src/domain/monitor.ts'
+import { type Incident, toApiIncident } from '../../src/domain/incidents/incident.ts'
+import type { MonitorType } from '../../src/domain/monitors/monitor.ts'
+import { toPublicId } from '../../src/domain/values/id.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { between, uuidAt } from './chance.ts'
 import { type Outage, takenAt } from './past.ts'

@@ -1,6 +1,6 @@
 // What the engine would have written about ninety days of troubles: stretches of state, incidents with what was seen
 // and done. Pure: the same watched monitors at the same moment give the same rows.
-import { type CheckFacts, toEvidence } from '../../src/domain/evidence.ts'
+import { type CheckFacts, toEvidence } from '../../src/domain/incidents/evidence.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { between, chance, pick, uuidAt } from './chance.ts'
 import type { Trouble } from './company.ts'

@@ -2,7 +2,7 @@
 // the past is written, and starts it again.
 import { setTimeout as delay, setInterval as every } from 'node:timers/promises'
 import pg from 'pg'
-import { fromPublicId } from '../../src/domain/id.ts'
+import { fromPublicId } from '../../src/domain/values/id.ts'
 import { type Service, type Stack, startStack } from '../stack.ts'
 import { listWatched } from './company.ts'
 import { addReaders, addTeam } from './people.ts'

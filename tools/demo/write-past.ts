@@ -1,6 +1,6 @@
 // Gives what was set up a few seconds ago the ninety days it should have had, while no process of the product runs.
 import pg from 'pg'
-import { fromPublicId } from '../../src/domain/id.ts'
+import { fromPublicId } from '../../src/domain/values/id.ts'
 import { writeHistory, writeRows } from '../history/whole-sets.ts'
 import { actionRows, BACKDATE } from './backdate.ts'
 import type { Watched } from './company.ts'

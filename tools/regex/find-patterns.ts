@@ -1,9 +1,9 @@
 // Every regular expression of the product: literals, `new RegExp` of a fixed text, and patterns of JSON schemas.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'rolldown/parseAst'
-import { APP_OPERATIONS } from '../../src/contract/app/operations.ts'
-import { makeOpenapi } from '../../src/contract/openapi.ts'
-import { OPERATIONS } from '../../src/contract/operations.ts'
+import { APP_OPERATIONS } from '../../src/contract/private/operations.ts'
+import { makeOpenapi } from '../../src/contract/public/openapi.ts'
+import { OPERATIONS } from '../../src/contract/public/operations.ts'
 
 /** `pattern` is written as a literal, with its flags. */
 export type Found = { pattern: string; where: string }
@@ -22,7 +22,7 @@ export function findPatterns(): Patterns {
     .toSorted()
   for (const file of files) findInSource(file, readFileSync(file, 'utf8'), patterns)
   findInSchemas('openapi.json', makeOpenapi(OPERATIONS, { serverUrl: 'http://x' }), patterns.found)
-  findInSchemas('src/contract/app', APP_OPERATIONS, patterns.found)
+  findInSchemas('src/contract/private', APP_OPERATIONS, patterns.found)
   return patterns
 }
 

@@ -1,5 +1,5 @@
 // Checks UPGRADE.md against the migrations: every one is described, with the tables it locks and the way back.
-import { readMigrationLocks } from '../../src/domain/migration-locks.ts'
+import { readMigrationLocks } from '../../src/domain/operating/migration-locks.ts'
 
 export type Migration = { number: number; sql: string }
 type Row = { numbers: number[]; locks: string; rollback: string }

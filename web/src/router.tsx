@@ -1,5 +1,5 @@
 // Every address of the dashboard. A screen is a chunk of its own, loaded when somebody goes there (or points at
-// the link). The first segments stand in src/domain/dashboard-paths.ts too: the server answers nothing else.
+// the link). The first segments stand in src/api/site/dashboard-paths.ts too: the server answers nothing else.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -8,7 +8,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import type { Role } from '../../src/domain/role.ts'
+import type { Role } from '../../src/domain/people/role.ts'
 import { isProblem } from './api/problem.ts'
 import { meQuery, readQuery } from './api/queries.ts'
 import { NotFound, Root, RouteFailed } from './root.tsx'

@@ -1,17 +1,17 @@
-import { networkOf } from '../../domain/network.ts'
-import { MAX_LINKS_PER_ADDRESS } from '../../domain/sign-in.ts'
+import { MAX_LINKS_PER_ADDRESS } from '../../domain/people/sign-in.ts'
+import { networkOf } from '../../domain/values/network.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { hashPassword } from '../../platform/password.ts'
-import { hashToken } from '../../platform/token.ts'
-import type { Database, Tx } from '../../store/db.ts'
+import { hashPassword } from '../../platform/crypto/password.ts'
+import { hashToken } from '../../platform/crypto/token.ts'
+import type { Database, Tx } from '../../store/core/db.ts'
 import {
   acceptInvitation,
   addMember,
   findInvitation,
   type OpenInvitation,
-} from '../../store/members.ts'
-import { subjectOf } from '../../store/sign-in-windows.ts'
-import { findUserByEmail, insertUser } from '../../store/users.ts'
+} from '../../store/people/members.ts'
+import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { findUserByEmail, insertUser } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
 import { newUuid } from './new-uuid.ts'
 import { type From, type Opened, openSession } from './open-session.ts'

@@ -1,8 +1,8 @@
 import { ApiError } from '../../platform/api-error.ts'
-import { hashPassword } from '../../platform/password.ts'
-import type { Database } from '../../store/db.ts'
-import { deleteOtherSessions } from '../../store/sessions.ts'
-import { lockUser, setPassword, type User } from '../../store/users.ts'
+import { hashPassword } from '../../platform/crypto/password.ts'
+import type { Database } from '../../store/core/db.ts'
+import { deleteOtherSessions } from '../../store/people/sessions.ts'
+import { lockUser, setPassword, type User } from '../../store/people/users.ts'
 import { type From, type Opened, openSession } from './open-session.ts'
 import { proveAgain } from './prove-again.ts'
 

@@ -1,6 +1,6 @@
-import type { Database } from '../../store/db.ts'
-import type { PeopleSecrets } from '../../store/people-secrets.ts'
-import { lockBareCodes, setKeyed } from '../../store/users.ts'
+import type { Database } from '../../store/core/db.ts'
+import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
+import { lockBareCodes, setKeyed } from '../../store/people/users.ts'
 import { recoveryKey, toKeyed } from './second-factor.ts'
 
 const BATCH = 500

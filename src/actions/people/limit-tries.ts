@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/api-error.ts'
-import type { Database } from '../../store/db.ts'
-import { countTry, type Limit, takeBackTry } from '../../store/sign-in-windows.ts'
+import type { Database } from '../../store/core/db.ts'
+import { countTry, type Limit, takeBackTry } from '../../store/people/sign-in-windows.ts'
 
 /**
  * Runs `attempt` unless one of the limits is reached. The try is counted and committed before it runs, so that a

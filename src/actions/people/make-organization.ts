@@ -1,10 +1,14 @@
 import { ApiError } from '../../platform/api-error.ts'
-import type { Tx } from '../../store/db.ts'
-import { addMember } from '../../store/members.ts'
-import type { OrganizationSecrets } from '../../store/organization-secrets.ts'
-import { insertOrganization } from '../../store/organizations.ts'
-import { countOwned, findModel, insertOrganizationLike } from '../../store/own-organizations.ts'
-import { lockUser } from '../../store/users.ts'
+import type { Tx } from '../../store/core/db.ts'
+import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import { addMember } from '../../store/people/members.ts'
+import { insertOrganization } from '../../store/people/organizations.ts'
+import {
+  countOwned,
+  findModel,
+  insertOrganizationLike,
+} from '../../store/people/own-organizations.ts'
+import { lockUser } from '../../store/people/users.ts'
 import { newUuid } from './new-uuid.ts'
 
 const MAX_OWNED = 20

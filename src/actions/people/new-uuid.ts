@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { uuidV7 } from '../../domain/id.ts'
-import type { Tx } from '../../store/db.ts'
+import { uuidV7 } from '../../domain/values/id.ts'
+import type { Tx } from '../../store/core/db.ts'
 
 /** An id that sorts by the transaction's time. */
 export function newUuid({ now }: Tx): string {

@@ -1,8 +1,8 @@
-import { type KnownDevice, sessionEnd } from '../../domain/session.ts'
-import { hashToken, newToken } from '../../platform/token.ts'
-import type { Tx } from '../../store/db.ts'
-import { deleteByToken, insertSession } from '../../store/sessions.ts'
-import { lockUser } from '../../store/users.ts'
+import { type KnownDevice, sessionEnd } from '../../domain/people/session.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
+import type { Tx } from '../../store/core/db.ts'
+import { deleteByToken, insertSession } from '../../store/people/sessions.ts'
+import { lockUser } from '../../store/people/users.ts'
 import { newUuid } from './new-uuid.ts'
 
 export type Opened = { userUuid: string; token: string; expiresAt: Date; complete: boolean }

@@ -1,11 +1,11 @@
-import { networkOf } from '../../domain/network.ts'
-import type { KnownDevice } from '../../domain/session.ts'
+import type { KnownDevice } from '../../domain/people/session.ts'
 import {
   MAX_TRIES_IN_ALL,
   MAX_TRIES_PER_ACCOUNT,
   MAX_TRIES_PER_ADDRESS,
-} from '../../domain/sign-in.ts'
-import { type Limit, subjectOf } from '../../store/sign-in-windows.ts'
+} from '../../domain/people/sign-in.ts'
+import { networkOf } from '../../domain/values/network.ts'
+import { type Limit, subjectOf } from '../../store/people/sign-in-windows.ts'
 
 /**
  * How often the password of an account may be tried. A browser that the owner signed in with before has a limit of

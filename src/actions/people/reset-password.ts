@@ -1,17 +1,17 @@
-import { networkOf } from '../../domain/network.ts'
-import { MAX_LINKS_PER_ADDRESS } from '../../domain/sign-in.ts'
-import { hashPassword } from '../../platform/password.ts'
-import { hashToken, newToken } from '../../platform/token.ts'
-import type { Database, Tx } from '../../store/db.ts'
-import { deleteOtherSessions } from '../../store/sessions.ts'
-import { subjectOf } from '../../store/sign-in-windows.ts'
+import { MAX_LINKS_PER_ADDRESS } from '../../domain/people/sign-in.ts'
+import { networkOf } from '../../domain/values/network.ts'
+import { hashPassword } from '../../platform/crypto/password.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
+import type { Database, Tx } from '../../store/core/db.ts'
+import { deleteOtherSessions } from '../../store/people/sessions.ts'
+import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import {
   countRecentTokens,
   findTokenEmail,
   insertUserToken,
   spendUserToken,
-} from '../../store/user-tokens.ts'
-import { lockUserByEmail, setPassword, type User } from '../../store/users.ts'
+} from '../../store/people/user-tokens.ts'
+import { lockUserByEmail, setPassword, type User } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
 import { newUuid } from './new-uuid.ts'
 

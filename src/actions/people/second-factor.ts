@@ -1,10 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
-import { comparableCode, MAX_TRIES_PER_ACCOUNT } from '../../domain/sign-in.ts'
-import { matchTotp } from '../../domain/totp.ts'
-import type { Db, Tx } from '../../store/db.ts'
-import type { PeopleSecrets } from '../../store/people-secrets.ts'
-import { subjectOf } from '../../store/sign-in-windows.ts'
-import { spendRecoveryCode, spendTotpStep, type User } from '../../store/users.ts'
+import { comparableCode, MAX_TRIES_PER_ACCOUNT } from '../../domain/people/sign-in.ts'
+import { matchTotp } from '../../domain/people/totp.ts'
+import type { Db, Tx } from '../../store/core/db.ts'
+import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
+import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { spendRecoveryCode, spendTotpStep, type User } from '../../store/people/users.ts'
 
 /** One count for giving, confirming and removing it: six digits are few. */
 export const secondFactorLimits = (userUuid: string) => [

@@ -1,6 +1,6 @@
 // What all ways to alert by a provider's HTTP interface have in common: how one alert becomes a request, and what
 // the answer means. Each provider is one file beside this one.
-import type { Alert } from '../../domain/alert.ts'
+import type { Alert } from '../../domain/alerts/alert.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 
 export type AlertRequest = {

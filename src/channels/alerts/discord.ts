@@ -1,6 +1,6 @@
 // Discord, by a webhook of a channel.
-import { type Alert, headline, toneOfAlert } from '../../domain/alert.ts'
-import type { Tone } from '../../domain/notice.ts'
+import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
+import type { Tone } from '../../domain/status-pages/notice.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 import {
   type AlertChannel,

@@ -1,5 +1,5 @@
 // Google Chat, by a webhook of a space. Alerts about one thing stand in one thread.
-import { type Alert, headline } from '../../domain/alert.ts'
+import { type Alert, headline } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 export type GoogleChatSettings = { url: string }

@@ -1,6 +1,6 @@
 // Microsoft Teams, by a workflow that takes a webhook and posts the adaptive card in it.
-import { type Alert, headline, toneOfAlert } from '../../domain/alert.ts'
-import type { Tone } from '../../domain/notice.ts'
+import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
+import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 export type TeamsSettings = { url: string }

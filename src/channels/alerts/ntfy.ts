@@ -6,8 +6,8 @@ import {
   type Severity,
   severityOf,
   toneOfAlert,
-} from '../../domain/alert.ts'
-import type { Tone } from '../../domain/notice.ts'
+} from '../../domain/alerts/alert.ts'
+import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 export type NtfySettings = { server: string; topic: string; token: string | null }

@@ -1,5 +1,12 @@
 // Opsgenie, by its Alert API: an outage makes an alert, its end closes it by the same alias.
-import { type Alert, alertText, closes, cut, headline, severityOf } from '../../domain/alert.ts'
+import {
+  type Alert,
+  alertText,
+  closes,
+  cut,
+  headline,
+  severityOf,
+} from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 export type OpsgenieSettings = { apiKey: string; region: 'US' | 'EU' }

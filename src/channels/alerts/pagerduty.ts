@@ -1,5 +1,5 @@
 // PagerDuty, by its Events API v2: an outage triggers, its end resolves what it triggered.
-import { type Alert, closes, cut, headline, opens, severityOf } from '../../domain/alert.ts'
+import { type Alert, closes, cut, headline, opens, severityOf } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 export type PagerDutySettings = { routingKey: string }

@@ -1,6 +1,6 @@
 // The providers by the channel of a contact.
-import type { Alert } from '../../domain/alert.ts'
-import type { ContactChannel, ContactSettings } from '../../domain/alert-contact.ts'
+import type { Alert } from '../../domain/alerts/alert.ts'
+import type { ContactChannel, ContactSettings } from '../../domain/alerts/contact.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 import type { AlertRequest, Judgement, Origins, Stamp } from './alert-channel.ts'
 import { discord } from './discord.ts'

@@ -1,5 +1,5 @@
 // Pushover. An outage is of high priority: it breaks through the quiet hours of the phone.
-import { alertText, cut, headline, type Severity, severityOf } from '../../domain/alert.ts'
+import { alertText, cut, headline, type Severity, severityOf } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 export type PushoverSettings = { appToken: string; userKey: string }

@@ -1,6 +1,6 @@
 // One alert handed to a provider, and what its answer means.
-import type { Alert } from '../../domain/alert.ts'
-import type { ContactSettings } from '../../domain/alert-contact.ts'
+import type { Alert } from '../../domain/alerts/alert.ts'
+import type { ContactSettings } from '../../domain/alerts/contact.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { WebhookClient } from '../../outbound/webhook-client.ts'
 import type { SendResult } from '../channel.ts'

@@ -1,6 +1,6 @@
 // Slack, by an incoming webhook.
-import { type Alert, headline, toneOfAlert } from '../../domain/alert.ts'
-import type { Tone } from '../../domain/notice.ts'
+import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
+import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 export type SlackSettings = { url: string }

@@ -1,5 +1,5 @@
 // Telegram, by a bot.
-import { type Alert, headline } from '../../domain/alert.ts'
+import { type Alert, headline } from '../../domain/alerts/alert.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 import {
   type AlertChannel,

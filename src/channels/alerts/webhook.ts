@@ -1,7 +1,7 @@
 // Anybody's own receiver: the alert as JSON, signed as events are.
-import { headline, severityOf } from '../../domain/alert.ts'
-import { toPublicId } from '../../domain/id.ts'
-import { signedHeaders } from '../../domain/signature.ts'
+import { headline, severityOf } from '../../domain/alerts/alert.ts'
+import { signedHeaders } from '../../domain/events/signature.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 /** `secret`: null for one that was made before they were signed. */

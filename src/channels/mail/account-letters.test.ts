@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { AccountMail } from '../../domain/account-mail.ts'
+import type { AccountMail } from '../../domain/people/account-email.ts'
 import { accountLetter } from './account-letters.ts'
 
 const LINK = 'https://upvane.example/invitation#t0ken'

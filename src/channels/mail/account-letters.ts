@@ -1,7 +1,7 @@
 // What mails to people about their accounts say. In English, whatever language a person's pages have.
-import type { AccountChange, AccountMail } from '../../domain/account-mail.ts'
-import { toUnlinkedName } from '../../domain/mail-text.ts'
-import type { Role } from '../../domain/role.ts'
+import type { AccountChange, AccountMail } from '../../domain/people/account-email.ts'
+import type { Role } from '../../domain/people/role.ts'
+import { toUnlinkedName } from '../../domain/values/mail-text.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
 import { markup } from './markup.ts'

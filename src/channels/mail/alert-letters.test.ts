@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Alert } from '../../domain/alert.ts'
+import type { Alert } from '../../domain/alerts/alert.ts'
 import { alertLetter } from './alert-letters.ts'
 
 const DOWN: Alert = {

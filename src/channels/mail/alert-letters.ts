@@ -1,7 +1,7 @@
 // What a contact is told by e-mail. In English, as the dashboard is.
-import { type Alert, cut, headline, opens, toneOfAlert } from '../../domain/alert.ts'
-import type { AlertMail } from '../../domain/alert-mail.ts'
-import { toLine } from '../../domain/mail-text.ts'
+import { type Alert, cut, headline, opens, toneOfAlert } from '../../domain/alerts/alert.ts'
+import type { AlertMail } from '../../domain/alerts/email.ts'
+import { toLine } from '../../domain/values/mail-text.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
 import { markup } from './markup.ts'

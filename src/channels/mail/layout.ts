@@ -1,6 +1,6 @@
 // How every mail looks: tables and inline styles, which all readers of mails know; the dark form stands in one
 // style element, and readers that drop it show the light one.
-import type { Tone } from '../../domain/notice.ts'
+import type { Tone } from '../../domain/status-pages/notice.ts'
 import { Markup, markup } from './markup.ts'
 
 export type Layout = {

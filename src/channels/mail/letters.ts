@@ -1,7 +1,7 @@
 // What the mails of a status page say: subject, HTML and the same as plain text.
-import { type Locale, toLocale } from '../../domain/locale.ts'
-import { toLine, toUnlinkedName } from '../../domain/mail-text.ts'
-import { type Notice, toneOf } from '../../domain/notice.ts'
+import { type Notice, toneOf } from '../../domain/status-pages/notice.ts'
+import { type Locale, toLocale } from '../../domain/values/locale.ts'
+import { toLine, toUnlinkedName } from '../../domain/values/mail-text.ts'
 import { layOut } from './layout.ts'
 import { type Markup, markdown, markup, preview } from './markup.ts'
 import { type Clock, formatDuration, formatRange, formatTime } from './times.ts'

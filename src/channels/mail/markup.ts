@@ -4,7 +4,7 @@ import {
   DISABLED_CONSTRUCTS,
   isWithinMarkdownBound,
   toParagraphs,
-} from '../../domain/markdown-bound.ts'
+} from '../../domain/values/markdown-bound.ts'
 import { memoize } from '../../platform/memoize.ts'
 
 export class Markup {

@@ -1,6 +1,6 @@
 // A mail as the bytes a relay is given.
 import MailComposer from 'nodemailer/lib/mail-composer'
-import { toHeaderText } from '../../domain/mail-text.ts'
+import { toHeaderText } from '../../domain/values/mail-text.ts'
 import type { Letter } from './letters.ts'
 
 export type Mail = {

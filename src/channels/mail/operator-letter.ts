@@ -1,5 +1,5 @@
 // What the operator is told of the installation itself.
-import type { Trouble } from '../../domain/trouble.ts'
+import type { Trouble } from '../../domain/operating/trouble.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
 import { markup } from './markup.ts'

@@ -1,6 +1,6 @@
 // The relay, with a few conversations that are kept open while there is something to send.
 import { OutboundError } from '../../outbound/outbound-error.ts'
-import type { SmtpRelay } from '../../platform/smtp-config.ts'
+import type { SmtpRelay } from '../../platform/config/smtp-config.ts'
 import { type Envelope, Session } from './session.ts'
 
 // Relays commonly let one client have fifty connections, and somebody else may need some.

@@ -2,7 +2,7 @@
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import { openRelay } from '../../outbound/smtp-socket.ts'
-import type { SmtpRelay } from '../../platform/smtp-config.ts'
+import type { SmtpRelay } from '../../platform/config/smtp-config.ts'
 
 export type Envelope = { from: string; to: string }
 

@@ -1,5 +1,5 @@
 // The mail somebody sends to themselves, to see that mail arrives.
-import { toLine } from '../../domain/mail-text.ts'
+import { toLine } from '../../domain/values/mail-text.ts'
 import { layOut } from './layout.ts'
 import type { Letter } from './letters.ts'
 import { markup } from './markup.ts'

@@ -1,8 +1,8 @@
 // What mails say, in the languages of status pages and in the pages' own words for states and phases.
-import type { Locale } from '../../domain/locale.ts'
-import type { Notice, WindowNotice } from '../../domain/notice.ts'
-import type { AffectedState } from '../../domain/page-state.ts'
-import type { StatusIncidentStatus } from '../../domain/status-incident.ts'
+import type { Notice, WindowNotice } from '../../domain/status-pages/notice.ts'
+import type { AffectedState } from '../../domain/status-pages/page-state.ts'
+import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import type { Locale } from '../../domain/values/locale.ts'
 
 export type Words = {
   status: Record<StatusIncidentStatus, string>

@@ -4,7 +4,7 @@ import { createRegistrationCache, type Registry } from '../../../src/checks/regi
 import { type Attempt, runAttempt } from '../../../src/checks/run-attempt.ts'
 import { createOutbound } from '../../../src/outbound/create-outbound.ts'
 import type { Outbound } from '../../../src/outbound/way-out.ts'
-import { startEventLoopWatch } from '../../../src/platform/event-loop-watch.ts'
+import { startEventLoopWatch } from '../../../src/platform/observability/event-loop-watch.ts'
 import { type DnsServer, type Script, startDnsServer } from './dns-server.ts'
 
 export type BenchOptions = {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { test } from 'node:test'
-import { ALERT_STATES, type AlertRules, type Trouble } from '../../../src/domain/alerting.ts'
+import { ALERT_STATES, type AlertRules, type Trouble } from '../../../src/domain/alerts/alerting.ts'
 import { createRng, type Rng } from '../rng.ts'
 import { zoneClock } from '../windows/zone-clock.ts'
 import { Life, PLANTS, type Plant } from './life.ts'

@@ -6,7 +6,7 @@ import {
   planAlerts,
   type Telling,
   type Trouble,
-} from '../../../src/domain/alerting.ts'
+} from '../../../src/domain/alerts/alerting.ts'
 import type { Rng } from '../rng.ts'
 
 /** Bugs that a world must show. */

@@ -1,5 +1,5 @@
 // What is wrong with a life of alerts, found from what contacts have in their hands and not from how it was decided.
-import type { Contact, Trouble } from '../../../src/domain/alerting.ts'
+import type { Contact, Trouble } from '../../../src/domain/alerts/alerting.ts'
 import type { Life, Queued } from './life.ts'
 import { isQuiet } from './quiet.ts'
 

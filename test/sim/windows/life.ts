@@ -1,12 +1,15 @@
 // The life of one window on a machine without a database: people change it, keepers look in when they
 // please, and what is covered and told is written down as the product would.
-
-import { outlook } from '../../../src/domain/maintenance.ts'
-import type { MaintenanceWindow, WindowSettings } from '../../../src/domain/window.ts'
-import type { WindowPatch } from '../../../src/domain/window-change.ts'
-import { changeWindow, firstProgress, isSealed } from '../../../src/domain/window-change.ts'
-import { afterEdge, dueEdge } from '../../../src/domain/window-edges.ts'
-import { changeProblems } from '../../../src/domain/window-rules.ts'
+import { afterEdge, dueEdge } from '../../../src/domain/maintenance/edges.ts'
+import { outlook } from '../../../src/domain/maintenance/maintenance.ts'
+import { changeProblems } from '../../../src/domain/maintenance/rules.ts'
+import type { MaintenanceWindow, WindowSettings } from '../../../src/domain/maintenance/window.ts'
+import type { WindowPatch } from '../../../src/domain/maintenance/window-change.ts'
+import {
+  changeWindow,
+  firstProgress,
+  isSealed,
+} from '../../../src/domain/maintenance/window-change.ts'
 
 export type Told = { what: 'started' | 'ended' | 'canceled'; atMs: number }
 export type Span = { monitor: string; fromMs: number; toMs: number }

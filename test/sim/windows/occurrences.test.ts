@@ -9,7 +9,7 @@ import {
   outlook,
   overlapsItself,
   statusOf,
-} from '../../../src/domain/maintenance.ts'
+} from '../../../src/domain/maintenance/maintenance.ts'
 import { createRng, type Rng } from '../rng.ts'
 import { occurrencesOf, type Plan, type Stretch } from './oracle.ts'
 import { makePlan, toSchedule } from './plans.ts'

@@ -1,5 +1,5 @@
 // Windows nobody would think of: every zone in turn, half of them aimed at a change of its clocks.
-import type { Recurrence, Schedule, Weekday } from '../../../src/domain/maintenance.ts'
+import type { Recurrence, Schedule, Weekday } from '../../../src/domain/maintenance/maintenance.ts'
 import type { Rng } from '../rng.ts'
 import type { Plan, Rule } from './oracle.ts'
 import { offsetAt, zoneClock } from './zone-clock.ts'

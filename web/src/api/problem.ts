@@ -1,5 +1,5 @@
 // What can go wrong with a call, told apart by what a person can do about it.
-import type { ErrorCode } from '../../../src/contract/errors.ts'
+import type { ErrorCode } from '../../../src/contract/public/errors.ts'
 
 export type FieldProblem = { path: string; message: string }
 

@@ -1,6 +1,6 @@
 // What a message of the stream means for what is shown: small changes are written into it, for the rest it is said
 // what to read anew. Pure.
-import type { Changes } from '../../../src/contract/app/stream.ts'
+import type { Changes } from '../../../src/contract/private/stream.ts'
 import type { Answer, ReadRoute } from '../api/contract.ts'
 
 export type { Changes }

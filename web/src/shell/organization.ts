@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { allows, type Role } from '../../../src/domain/role.ts'
+import { allows, type Role } from '../../../src/domain/people/role.ts'
 import type { Me, OwnOrganization } from '../api/queries.ts'
 
 export type Here = {

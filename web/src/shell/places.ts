@@ -11,7 +11,7 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
-import type { Role } from '../../../src/domain/role.ts'
+import type { Role } from '../../../src/domain/people/role.ts'
 
 export type Place = {
   to: string

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { allows } from '../../../src/domain/role.ts'
+import { allows } from '../../../src/domain/people/role.ts'
 import { useOrganization } from './organization.ts'
 import { PLACES, type Place } from './places.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '../../../src/domain/role.ts'
+import type { Role } from '../../../src/domain/people/role.ts'
 
 const WORDS: Record<Role, string> = {
   READ_ONLY: 'Read only',

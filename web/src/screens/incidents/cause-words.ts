@@ -1,4 +1,4 @@
-import type { CauseCode } from '../../../../src/domain/incident.ts'
+import type { CauseCode } from '../../../../src/domain/incidents/incident.ts'
 
 /** Kinds of failure as people call them, for filters. */
 export const CAUSE_WORDS: Record<CauseCode, string> = {

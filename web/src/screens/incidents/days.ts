@@ -1,5 +1,4 @@
 // The last days as the record shows them: on which of them something was down, and for how long.
-
 import { plural } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
 

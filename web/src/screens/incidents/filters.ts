@@ -1,5 +1,5 @@
 // The filters of the list, between the address bar and the API.
-import { CAUSE_CODES, type CauseCode } from '../../../../src/domain/incident.ts'
+import { CAUSE_CODES, type CauseCode } from '../../../../src/domain/incidents/incident.ts'
 
 export const ADDRESS = { state: 'all', q: '', cause: '', monitor: '', day: '', page: '1' }
 export type Address = { [K in keyof typeof ADDRESS]: string }

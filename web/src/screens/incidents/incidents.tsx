@@ -1,6 +1,6 @@
 import { Download, Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { CAUSE_CODES } from '../../../../src/domain/incident.ts'
+import { CAUSE_CODES } from '../../../../src/domain/incidents/incident.ts'
 import { addressOf } from '../../api/call.ts'
 import type { Answer } from '../../api/contract.ts'
 import { useRead } from '../../api/use-own.ts'

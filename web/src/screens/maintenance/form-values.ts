@@ -1,6 +1,5 @@
 // What the form holds, and how it becomes what the API takes: times are on the wall in the window's zone.
-
-import type { Weekday } from '../../../../src/domain/maintenance.ts'
+import type { Weekday } from '../../../../src/domain/maintenance/maintenance.ts'
 import type { InputOf } from '../../api/contract.ts'
 import { fromWall, toWall } from './wall-time.ts'
 import type { Window } from './window.ts'

@@ -1,4 +1,4 @@
-import { WEEKDAYS } from '../../../../src/domain/maintenance.ts'
+import { WEEKDAYS } from '../../../../src/domain/maintenance/maintenance.ts'
 import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'

@@ -1,4 +1,4 @@
-import type { Weekday } from '../../../../src/domain/maintenance.ts'
+import type { Weekday } from '../../../../src/domain/maintenance/maintenance.ts'
 import type { Answer, Item } from '../../api/contract.ts'
 import { formatClock, formatDay } from '../../time/format.ts'
 

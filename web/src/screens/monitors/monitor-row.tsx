@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { CODES } from '../../../../src/domain/day-bars.ts'
+import { CODES } from '../../../../src/domain/monitors/day-bars.ts'
 import type { Item } from '../../api/contract.ts'
 import { formatMs, formatUptime } from '../../time/figures.ts'
 import { formatSpan } from '../../time/format.ts'

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { MAX_COMPONENTS } from '../../../../src/domain/status-page-sections.ts'
+import { MAX_COMPONENTS } from '../../../../src/domain/status-pages/sections.ts'
 import { useRead } from '../../api/use-own.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'

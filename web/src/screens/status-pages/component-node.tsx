@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Ellipsis, GripVertical, Pencil, Trash2 } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { COMPONENT_STATES } from '../../../../src/domain/page-state.ts'
+import { COMPONENT_STATES } from '../../../../src/domain/status-pages/page-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectInput, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'

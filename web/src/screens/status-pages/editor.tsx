@@ -1,7 +1,7 @@
 // A page and everything about it at the left, the page itself at the right, with every change before it is saved.
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
+import { PAGE_SETTINGS } from '../../../../src/domain/status-pages/status-page.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useRead, useWrite } from '../../api/use-own.ts'
 import { useMay } from '../../shell/organization.ts'

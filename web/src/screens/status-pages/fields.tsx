@@ -1,6 +1,6 @@
 // The settings of a page, card by card. Each shows the server's word at its own field.
 import type { ReactNode } from 'react'
-import { LOCALES } from '../../../../src/domain/locale.ts'
+import { LOCALES } from '../../../../src/domain/values/locale.ts'
 import { Choice, Field } from '../../ui/field.tsx'
 import { SelectInput, TextArea, TextInput } from '../../ui/inputs.tsx'
 import type { Settings } from './settings.ts'

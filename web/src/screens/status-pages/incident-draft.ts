@@ -1,6 +1,9 @@
 // What somebody is about to publish, before it is sent.
-import type { AffectedState } from '../../../../src/domain/page-state.ts'
-import type { Impact, StatusIncidentStatus } from '../../../../src/domain/status-incident.ts'
+import type { AffectedState } from '../../../../src/domain/status-pages/page-state.ts'
+import type {
+  Impact,
+  StatusIncidentStatus,
+} from '../../../../src/domain/status-pages/status-incident.ts'
 import type { Answer } from '../../api/contract.ts'
 import type { StatusPage } from './page.ts'
 

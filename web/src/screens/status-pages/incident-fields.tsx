@@ -1,5 +1,5 @@
 // Title, impact, pages and beginning: what an incident is, apart from what is told about it.
-import { IMPACTS, type Impact } from '../../../../src/domain/status-incident.ts'
+import { IMPACTS, type Impact } from '../../../../src/domain/status-pages/status-incident.ts'
 import { VIEWER_ZONE, zoneName } from '../../time/format.ts'
 import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'

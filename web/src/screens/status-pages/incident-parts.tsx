@@ -1,7 +1,10 @@
 // The parts of the forms for what is published: phase, message, components, who is told.
 import { Plus, X } from 'lucide-react'
-import { AFFECTED_STATES, type AffectedState } from '../../../../src/domain/page-state.ts'
-import { STATUS_INCIDENT_STATUSES } from '../../../../src/domain/status-incident.ts'
+import {
+  AFFECTED_STATES,
+  type AffectedState,
+} from '../../../../src/domain/status-pages/page-state.ts'
+import { STATUS_INCIDENT_STATUSES } from '../../../../src/domain/status-pages/status-incident.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { formatClock } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'

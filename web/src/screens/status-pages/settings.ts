@@ -1,5 +1,5 @@
 // What somebody set in the editor and did not save yet: only what differs from the page is sent.
-import { PAGE_DEFAULTS, PAGE_SETTINGS } from '../../../../src/domain/status-page.ts'
+import { PAGE_DEFAULTS, PAGE_SETTINGS } from '../../../../src/domain/status-pages/status-page.ts'
 import type { InputOf } from '../../api/contract.ts'
 import type { StatusPage } from './page.ts'
 import { isSame, newSection, type Structure, structureOf, toInput } from './structure.ts'

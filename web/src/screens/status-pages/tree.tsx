@@ -1,7 +1,7 @@
 // Sections and components: dragged by the handle, moved with Alt and the arrows, named in place.
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { MAX_COMPONENTS } from '../../../../src/domain/status-page-sections.ts'
+import { MAX_COMPONENTS } from '../../../../src/domain/status-pages/sections.ts'
 import { Button } from '../../ui/button.tsx'
 import { tell } from '../../ui/toasts.tsx'
 import { SectionNode } from './section-node.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { allows, ROLES, type Role } from '../../../../src/domain/role.ts'
+import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import type { Answer } from '../../api/contract.ts'
 import { useWrite } from '../../api/use-own.ts'
 import { useOrganization } from '../../shell/organization.ts'

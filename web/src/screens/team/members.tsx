@@ -1,6 +1,6 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
-import { allows, ROLES, type Role } from '../../../../src/domain/role.ts'
+import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import type { Item } from '../../api/contract.ts'
 import { type useRead, useWrite } from '../../api/use-own.ts'
 import { initialsOf } from '../../shell/menus.tsx'

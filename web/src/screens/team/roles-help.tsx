@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ROLES, type Role } from '../../../../src/domain/role.ts'
+import { ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { roleWord } from '../../ui/role-word.ts'
 

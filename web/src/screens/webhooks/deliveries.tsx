@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
-import { EVENT_TYPES } from '../../../../src/domain/event.ts'
+import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
 import { useRead } from '../../api/use-own.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'

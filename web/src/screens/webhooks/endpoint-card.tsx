@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pause, Pencil, Play, RefreshCw, Send, Trash2 } from 'lucide-react'
-import { EVENT_TYPES } from '../../../../src/domain/event.ts'
+import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
 import { formatCount, formatShare, plural } from '../../time/figures.ts'
 import { formatMoment, formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EVENT_TYPES, type EventType } from '../../../../src/domain/event.ts'
+import { EVENT_TYPES, type EventType } from '../../../../src/domain/events/event.ts'
 import type { Answer } from '../../api/contract.ts'
 import { useRead, useWrite } from '../../api/use-own.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '../../../../src/domain/event.ts'
+import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
 import { Choice } from '../../ui/field.tsx'
 import type { Chosen } from './endpoint-form.tsx'
 

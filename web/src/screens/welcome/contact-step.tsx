@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ALERT_STATES } from '../../../../src/domain/alerting.ts'
+import { ALERT_STATES } from '../../../../src/domain/alerts/alerting.ts'
 import { useWrite } from '../../api/use-own.ts'
 import { useHere } from '../../shell/organization.ts'
 import { Button } from '../../ui/button.tsx'

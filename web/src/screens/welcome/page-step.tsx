@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PAGE_DEFAULTS } from '../../../../src/domain/status-page.ts'
+import { PAGE_DEFAULTS } from '../../../../src/domain/status-pages/status-page.ts'
 import { useWrite } from '../../api/use-own.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'

@@ -1,0 +1,105 @@
+import type { AlertContact } from '../../domain/alerts/contact.ts'
+import { comparable, parseMailAddress } from '../../domain/values/mail-address.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
+import * as contacts from '../../store/alerts/contacts.ts'
+import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
+import { isMember } from '../../store/people/members.ts'
+import { findOrganizationName } from '../../store/people/organizations.ts'
+import { queueAccountMail } from '../people/queue-account-email.ts'
+import { limitMailTo } from './limit-email.ts'
+
+const LINK_DAYS = 7
+
+export type MailWay = { baseUrl: string; canMail: boolean }
+
+/**
+ * Confirms an address that belongs to a member, and asks any other by email. Without a relay it waits: nothing could be
+ * sent to it anyway, and the email can be sent again later.
+ */
+export async function askToConfirm(
+  tx: TenantTx,
+  { uuid, address }: { uuid: string; address: string },
+  { baseUrl, canMail }: MailWay,
+): Promise<void> {
+  const to = parseMailAddress(address) ?? address
+  if (await isMember(tx, comparable(to))) return contacts.setConfirmed(tx, uuid)
+  if (!canMail) return contacts.setWaiting(tx, uuid, null)
+  await limitMailTo(tx, 'CONFIRM_CONTACT', to)
+  const token = toLinkToken(tx.orgId, uuid)
+  const expiresAt = new Date(tx.now.getTime() + LINK_DAYS * 86_400_000)
+  await contacts.setWaiting(tx, uuid, { tokenHash: hashToken(token), expiresAt })
+  const organization = await findOrganizationName(tx, tx.orgId)
+  const link = `${baseUrl}/confirm-contact#${token}`
+  const endsAt = expiresAt.toISOString()
+  await queueAccountMail(tx, { kind: 'CONFIRM_CONTACT', to, organization, link, endsAt })
+}
+
+/** Sends the email again; the link of the one before ends. Undefined when there is no such contact. */
+export async function resendConfirmation(
+  tx: TenantTx,
+  uuid: string,
+  way: MailWay,
+): Promise<AlertContact | undefined> {
+  const contact = await contacts.lockContact(tx, uuid)
+  if (contact === undefined) return undefined
+  if (contact.isConfirmed) throw new ApiError('conflict', 'This contact is confirmed already.')
+  if (!way.canMail)
+    throw new ApiError('conflict', 'No email can be sent: set SMTP_URL and SMTP_FROM first.')
+  await askToConfirm(tx, { uuid, address: contact.settings['address'] ?? '' }, way)
+  return contacts.findContact(tx, uuid)
+}
+
+export type OpenConfirmation = { organization: string; address: string }
+
+/** What a link asks its reader to agree to, while it works. */
+export async function readConfirmation(
+  tenant: Tenant,
+  uuid: string,
+  token: string,
+): Promise<OpenConfirmation | undefined> {
+  if (!(await contacts.isWaiting(tenant, uuid, hashToken(token)))) return undefined
+  const contact = await contacts.findContact(tenant, uuid)
+  if (contact === undefined) return undefined
+  const organization = await findOrganizationName(tenant, tenant.orgId)
+  return { organization, address: contact.settings['address'] ?? '' }
+}
+
+/** Once. Undefined when the link is not, or no longer, good. */
+export async function confirmContact(
+  tx: TenantTx,
+  uuid: string,
+  token: string,
+): Promise<OpenConfirmation | undefined> {
+  const open = await readConfirmation(tx, uuid, token)
+  return open && (await contacts.confirmByToken(tx, uuid, hashToken(token))) ? open : undefined
+}
+
+// The ids are in the token, because a visitor without a session has no organization to look in.
+const UUID_BYTES = 16
+const TOKEN_BYTES = 2 * UUID_BYTES + 32
+
+function toLinkToken(orgId: string, uuid: string): string {
+  const ids = Buffer.from(`${orgId}${uuid}`.replaceAll('-', ''), 'hex')
+  return Buffer.concat([ids, Buffer.from(newToken(), 'base64url')]).toString('base64url')
+}
+
+/** Whose contact a link is about. What it says is proven by the hash of the whole token alone. */
+export function readLinkToken(token: string): { orgId: string; uuid: string } | undefined {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length !== TOKEN_BYTES) return undefined
+  return { orgId: toUuid(bytes, 0), uuid: toUuid(bytes, UUID_BYTES) }
+}
+
+function toUuid(bytes: Buffer, at: number): string {
+  const hex = bytes.subarray(at, at + UUID_BYTES).toString('hex')
+  return [
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([a, b]) => hex.slice(a, b))
+    .join('-')
+}

@@ -1,0 +1,39 @@
+import type { AlertContact, ContactChannel, ContactSettings } from '../../domain/alerts/contact.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import * as contacts from '../../store/alerts/contacts.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
+import { newWebhookSecret } from '../webhooks/secret.ts'
+import { askToConfirm, type MailWay } from './confirm-contact.ts'
+
+/** Attached to the monitors named, or to all there are when that is wished; not to those made before otherwise. */
+export async function createAlertContact(
+  tx: TenantTx,
+  wish: contacts.ContactWish,
+  monitorUuids: readonly string[] | 'ALL',
+  way: MailWay,
+): Promise<AlertContact> {
+  await lockUsage(tx)
+  if ((await contacts.countContacts(tx)) >= contacts.MAX_CONTACTS)
+    throw new ApiError('plan_limit', `There may be ${contacts.MAX_CONTACTS} alert contacts.`)
+
+  const uuid = tx.newUuid()
+  await contacts.insertContact(tx, uuid, { ...wish, settings: signing(wish) })
+  await contacts.attachMonitors(tx, uuid, monitorUuids === 'ALL' ? null : monitorUuids)
+  if (wish.channel === 'EMAIL')
+    await askToConfirm(tx, { uuid, address: wish.settings['address'] ?? '' }, way)
+  const contact = await contacts.findContact(tx, uuid)
+  if (contact === undefined) throw new Error('The contact was not inserted')
+  return contact
+}
+
+function signing({
+  channel,
+  settings,
+}: {
+  channel: ContactChannel
+  settings: ContactSettings
+}): ContactSettings {
+  if (channel !== 'WEBHOOK' || settings['secret']) return settings
+  return { ...settings, secret: newWebhookSecret() }
+}

@@ -1,0 +1,276 @@
+// What the planner reads and writes: facts become troubles, and the database says how they go on.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type DbBench, startDbBench } from '../../../test/db-kit/db-bench.ts'
+import { sampleSettings } from '../../../test/samples/monitor.ts'
+import { ALERT_STATES } from '../../domain/alerts/alerting.ts'
+import { toEventMonitor } from '../../domain/events/event.ts'
+import type { Monitor } from '../../domain/monitors/monitor.ts'
+import type { ContactWish } from '../../store/alerts/contacts.ts'
+import { findOvertaken } from '../../store/alerts/messages.ts'
+import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import { tell } from '../../store/events/events.ts'
+import { createMonitor } from '../monitors/create.ts'
+import { deleteMonitor } from '../monitors/delete.ts'
+import { pauseMonitor } from '../monitors/pause.ts'
+import { createAlertContact } from './create-contact.ts'
+import { planAlerts } from './plan-alerts.ts'
+
+let bench: DbBench
+before(async () => {
+  bench = await startDbBench()
+})
+after(() => bench.stop())
+
+const RULES = { states: ALERT_STATES, delayMinutes: 0, reminderMinutes: null, quiet: null }
+const WISH: ContactWish = {
+  name: 'Ops',
+  channel: 'SLACK',
+  settings: { url: 'https://hooks.example/x' },
+  enabled: true,
+  rules: RULES,
+}
+const PAGER = {
+  name: 'Pager',
+  channel: 'PAGERDUTY',
+  settings: { routingKey: 'R'.repeat(32) },
+} as const
+
+const WAY = { baseUrl: 'https://up.example', canMail: false }
+
+async function openDesk() {
+  const database = await bench.openDatabase()
+  const { tenants, admin, engine } = database
+  const orgId = await database.createOrganization()
+  const secrets = new OrganizationSecrets(database.masterKeys)
+  // Nothing is held back: what is told and what is not is the database's doing.
+  const deps = { database: engine, secrets, baseUrl: 'https://up.example' }
+  const contact = (fields: Partial<ContactWish>) =>
+    tenants.transaction(orgId, (tx) => createAlertContact(tx, { ...WISH, ...fields }, 'ALL', WAY))
+  await contact({})
+  return {
+    admin,
+    engine,
+    contact,
+    pause: (monitor: Monitor) => tenants.transaction(orgId, (tx) => pauseMonitor(tx, monitor.uuid)),
+    remove: (monitor: Monitor) =>
+      tenants.transaction(orgId, (tx) => deleteMonitor(tx, monitor.uuid)),
+    plan: (togetherMs = 0) => planAlerts({ ...deps, timing: { holdMs: 0, togetherMs } }, orgId),
+    monitor: (name: string) =>
+      tenants.transaction(orgId, (tx) => createMonitor(tx, sampleSettings({ name }))),
+    stand: (monitor: Monitor, state: string, checked = 'now()') =>
+      admin.query(
+        `update monitor_states set state = $2, last_checked_at = ${checked} where monitor_no = $1`,
+        [monitor.no, state],
+      ),
+    degraded: (monitor: Monitor) =>
+      tenants.transaction(orgId, (tx) =>
+        tell(tx, [
+          { type: 'monitor.degraded', at: tx.now, data: { monitor: toEventMonitor(monitor) } },
+        ]),
+      ),
+    async down(monitor: Monitor) {
+      const incidentUuid = await openIncident(admin, monitor.uuid)
+      await admin.query(
+        `insert into alert_troubles (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids)
+         select new_uuid(), $1, 'DOWN', $2, $3, 'shop.example', now(), $4,
+                array(select contact_id from monitor_alert_contacts where monitor_id = $2)`,
+        [
+          orgId,
+          monitor.uuid,
+          incidentUuid,
+          { monitorId: 'm', name: monitor.name, address: null, cause: 'x' },
+        ],
+      )
+    },
+    async told(): Promise<string[]> {
+      const { rows } = await admin.query<{ kind: string; title: string }>(
+        'select kind, title from alert_messages where org_id = $1 order by created_at, kind',
+        [orgId],
+      )
+      return rows.map(({ kind, title }) => `${kind} ${title}`)
+    },
+    /** Of those that were queued, which would not be sent any more. */
+    async overtaken(): Promise<string[]> {
+      const { rows } = await admin.query<{ uuid: string; kind: string }>(
+        'select delivery_id as uuid, kind from alert_messages where org_id = $1 order by delivery_id',
+        [orgId],
+      )
+      const uuids = await findOvertaken(
+        engine,
+        rows.map(({ uuid }) => uuid),
+      )
+      return rows.flatMap(({ uuid, kind }) => (uuids.has(uuid) ? kind : []))
+    },
+  }
+}
+
+async function openIncident(
+  admin: Awaited<ReturnType<DbBench['openDatabase']>>['admin'],
+  monitorUuid: string,
+) {
+  const { rows } = await admin.query<{ id: string }>(
+    `insert into incidents (id, org_id, monitor_id, started_at, cause, cause_code)
+     select new_uuid(), org_id, id, now(), 'x', 'TIMEOUT' from monitors where id = $1 returning id`,
+    [monitorUuid],
+  )
+  return rows[0]?.id
+}
+
+test('an email address hears nothing before it is confirmed, and everything after', async () => {
+  const desk = await openDesk()
+  const settings = { address: 'stranger@example.org' }
+  const { uuid, isConfirmed } = await desk.contact({ channel: 'EMAIL', settings })
+  assert.equal(isConfirmed, false)
+  const toldStranger = async () => {
+    const { rows } = await desk.admin.query<{ kind: string }>(
+      'select kind from alert_messages where contact_id = $1',
+      [uuid],
+    )
+    return rows.map(({ kind }) => kind)
+  }
+  const [shop, blog] = [await desk.monitor('Shop'), await desk.monitor('Blog')]
+  await desk.admin.query(
+    `insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
+     select org_id, m, id from alert_contacts, unnest($1::uuid[]) m on conflict do nothing`,
+    [[shop.uuid, blog.uuid]],
+  )
+  await desk.stand(shop, 'DOWN')
+  await desk.down(shop)
+  assert.equal(await desk.plan(), 1, 'the pager alone')
+  assert.deepEqual(await toldStranger(), [])
+  await desk.admin.query('update alert_contacts set confirmed_at = now() where id = $1', [uuid])
+  await desk.stand(blog, 'DOWN')
+  await desk.down(blog)
+  await desk.plan()
+  assert.ok((await toldStranger()).length > 0)
+})
+
+test('a degradation is told, and its end when the state says so', async () => {
+  const desk = await openDesk()
+  const monitor = await desk.monitor('Shop')
+  await desk.stand(monitor, 'DEGRADED')
+  await desk.degraded(monitor)
+  assert.equal(await desk.plan(), 1)
+  assert.equal(await desk.plan(), 0, 'once')
+  await desk.stand(monitor, 'DOWN')
+  assert.equal(await desk.plan(), 0, 'it goes on while the monitor is down')
+  await desk.stand(monitor, 'UP')
+  assert.equal(await desk.plan(), 1)
+  assert.deepEqual(await desk.told(), [
+    'DEGRADED Shop is degraded',
+    'RECOVERED Shop is no longer degraded',
+  ])
+})
+
+const ENDINGS = [
+  ['paused', 'pause'],
+  ['deleted', 'remove'],
+] as const
+for (const [how, end] of ENDINGS)
+  test(`a monitor that is ${how} while it is down: people hear nothing, and a pager's alarm is closed`, async () => {
+    const desk = await openDesk()
+    await desk.contact(PAGER)
+    const monitor = await desk.monitor('Shop')
+    await desk.stand(monitor, 'DOWN')
+    await desk.down(monitor)
+    assert.equal(await desk.plan(), 2)
+    assert.deepEqual(await desk.overtaken(), [])
+    await desk[end](monitor)
+    assert.deepEqual(await desk.overtaken(), ['DOWN', 'DOWN'], 'what waits is not sent any more')
+    assert.equal(await desk.plan(), 1)
+    assert.equal(await desk.plan(), 0)
+    const down = 'DOWN Shop is down'
+    assert.deepEqual(await desk.told(), [down, down, `CLOSED Shop was ${how}`])
+  })
+
+test('a monitor that is paused while it is slow is not told as faster', async () => {
+  const desk = await openDesk()
+  const monitor = await desk.monitor('Shop')
+  await desk.stand(monitor, 'DEGRADED')
+  await desk.degraded(monitor)
+  assert.equal(await desk.plan(), 1)
+  await desk.pause(monitor)
+  assert.equal(await desk.plan(), 0)
+  await desk.stand(monitor, 'UP')
+  assert.equal(await desk.plan(), 0, 'nor later')
+})
+
+test('a recovery that waits for the end of quiet hours is told, though its monitor is gone by then', async () => {
+  const desk = await openDesk()
+  const monitor = await desk.monitor('Shop')
+  await desk.stand(monitor, 'DOWN')
+  await desk.down(monitor)
+  assert.equal(await desk.plan(), 1)
+  const quiet = (from: string, to: string) =>
+    desk.admin.query(
+      `update alert_contacts set quiet_from = ${from}, quiet_to = ${to}, quiet_zone = 'UTC'`,
+    )
+  const clock = (hours: number) =>
+    `to_char((now() + interval '${hours} h') at time zone 'UTC', 'HH24:MI')`
+  await quiet(clock(-1), clock(1))
+  await desk.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
+  await desk.stand(monitor, 'UP')
+  assert.equal(await desk.plan(), 0)
+  await desk.remove(monitor)
+  assert.equal(await desk.plan(), 0)
+  await quiet(clock(2), clock(3))
+  assert.equal(await desk.plan(), 1)
+  assert.deepEqual(await desk.told(), ['DOWN Shop is down', 'RECOVERED Shop is up again'])
+})
+
+test('a window that begins in an outage silences its reminders, and not its end', async () => {
+  const desk = await openDesk()
+  await desk.contact({ name: 'Nagged', rules: { ...RULES, reminderMinutes: 5 } })
+  const monitor = await desk.monitor('Shop')
+  await desk.stand(monitor, 'DOWN')
+  await desk.down(monitor)
+  assert.equal(await desk.plan(), 2)
+  await desk.admin.query(`update alert_tellings set told_at = told_at - interval '5 minutes'`)
+  await desk.admin.query(
+    `insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
+     values ($1, now() - interval '1 minute', now() + interval '1 hour', gen_random_uuid())`,
+    [monitor.no],
+  )
+  assert.equal(await desk.plan(), 0, 'no reminder')
+  await desk.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
+  assert.equal(await desk.plan(), 2)
+  const [down, end] = ['DOWN Shop is down', 'RECOVERED Shop is up again']
+  assert.deepEqual(await desk.told(), [down, down, end, end])
+})
+
+test('in a maintenance window nothing begins', async () => {
+  const desk = await openDesk()
+  const monitor = await desk.monitor('Shop')
+  await desk.stand(monitor, 'DOWN')
+  await desk.down(monitor)
+  await desk.admin.query(
+    `insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
+     values ($1, now() - interval '1 minute', now() + interval '1 hour', gen_random_uuid())`,
+    [monitor.no],
+  )
+  assert.equal(await desk.plan(), 0)
+  await desk.admin.query('update maintenance_spans set ended_at = now()')
+  assert.equal(await desk.plan(), 1)
+})
+
+test('a host whose other monitors were not looked at since is waited for', async () => {
+  const desk = await openDesk()
+  const monitor = await desk.monitor('A')
+  const other = await desk.monitor('B')
+  await desk.stand(monitor, 'DOWN')
+  await desk.stand(other, 'UP', `now() - interval '1 minute'`)
+  await desk.down(monitor)
+  assert.equal(await desk.plan(60_000), 0)
+  await desk.stand(other, 'UP', `now() + interval '1 second'`)
+  assert.equal(await desk.plan(60_000), 1)
+})
+
+test('planners at the same time tell once', async () => {
+  const desk = await openDesk()
+  const monitor = await desk.monitor('A')
+  await desk.stand(monitor, 'DOWN')
+  await desk.down(monitor)
+  await Promise.all(Array.from({ length: 6 }, () => desk.plan()))
+  assert.deepEqual(await desk.told(), ['DOWN A is down'])
+})

@@ -1,0 +1,42 @@
+import type { Alert } from '../../domain/alerts/alert.ts'
+import type { ContactChannel, ContactSettings } from '../../domain/alerts/contact.ts'
+import { recordMessage } from '../../store/alerts/messages.ts'
+import type { Tx } from '../../store/core/db.ts'
+import type { Cipher } from '../../store/core/organization-secrets.ts'
+import { queueMessages } from '../../store/deliveries/receivers.ts'
+
+/** What a delivery to a contact by a provider carries: where it goes is read when it is sent. */
+export type AlertDelivery = { kind: 'ALERT'; alert: Alert }
+
+export type QueuedAlert = {
+  contact: { uuid: string; channel: ContactChannel; settings: ContactSettings }
+  alert: Alert
+  thread: string
+  incidentUuids: readonly string[]
+  baseUrl: string
+}
+
+/** In the contact's own lane, together with the record of what was sent. Returns the delivery's id. */
+export async function queueAlert(
+  tx: Pick<Tx, 'query' | 'now'>,
+  owner: { orgId: string; cipher: Cipher },
+  { contact, alert, thread, incidentUuids, baseUrl }: QueuedAlert,
+): Promise<string> {
+  const { uuid, channel, settings } = contact
+  const isMail = channel === 'EMAIL'
+  const message = isMail
+    ? {
+        kind: 'ALERT',
+        to: settings['address'],
+        thread,
+        alert,
+        contactsUrl: `${baseUrl}/alert-contacts`,
+      }
+    : { kind: 'ALERT', alert }
+  const lane = { uuid, channel: isMail ? ('EMAIL' as const) : ('ALERT' as const), event: null }
+  const [deliveryUuid] = await queueMessages(tx, owner, lane, [message])
+  if (deliveryUuid === undefined) throw new Error('The alert was not queued')
+  const record = { deliveryUuid, contactUuid: uuid, thread, alert, incidentUuids }
+  await recordMessage(tx, owner.orgId, record)
+  return deliveryUuid
+}

@@ -1,0 +1,31 @@
+import { testAlert } from '../../domain/alerts/text.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { lockContact, reviveContact } from '../../store/alerts/contacts.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { findOrganizationName } from '../../store/people/organizations.ts'
+import { queueAlert } from './queue-alert.ts'
+
+/** Queues one alert that says it is a test, also while the contact is switched off. Returns the delivery's id. */
+export async function testAlertContact(
+  tx: TenantTx,
+  uuid: string,
+  baseUrl: string,
+): Promise<string | undefined> {
+  const contact = await lockContact(tx, uuid)
+  if (contact === undefined) return undefined
+
+  if (!contact.isConfirmed)
+    throw new ApiError(
+      'conflict',
+      'This address is not confirmed yet. Its owner must open the link in the confirmation email.',
+    )
+  const organization = await findOrganizationName(tx, tx.orgId)
+  const timezone = contact.rules.quiet?.zone ?? 'UTC'
+  const alert = testAlert(contact.name, { organization, baseUrl, timezone, at: tx.now })
+
+  await reviveContact(tx, uuid)
+  const owner = { orgId: tx.orgId, cipher: await tx.cipher() }
+  // A thread of its own: nothing ever ends a test.
+  const thread = tx.newUuid()
+  return queueAlert(tx, owner, { contact, alert, thread, incidentUuids: [], baseUrl })
+}

@@ -1,9 +1,0 @@
-import { lockUsage } from '../store/organizations.ts'
-import * as incidents from '../store/status-incidents.ts'
-import type { TenantTx } from '../store/tenants.ts'
-
-/** Takes it off every page, with its updates. False when there is no such incident. */
-export async function deleteStatusIncident(tx: TenantTx, uuid: string): Promise<boolean> {
-  await lockUsage(tx)
-  return incidents.deleteStatusIncident(tx, uuid)
-}

@@ -1,0 +1,30 @@
+import { incidentFact } from '../../domain/events/event.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { tell } from '../../store/events/events.ts'
+import * as incidents from '../../store/incidents/incidents.ts'
+import { lockMonitor } from '../../store/monitors/monitors.ts'
+
+/** Somebody took it. The first one counts; a repeat returns the incident as it is and tells nothing. */
+export async function acknowledgeIncident(
+  tx: TenantTx,
+  uuid: string,
+  acknowledgement: incidents.Acknowledgement,
+): Promise<incidents.IncidentDetail | undefined> {
+  const found = await incidents.findIncident(tx, uuid)
+  if (found === undefined || found.acknowledgedAt !== null) return found
+  // The monitor before its incident, as everywhere; and the event's id is made under this lock.
+  const monitor = await lockMonitor(tx, found.monitor.uuid)
+  if (monitor === undefined) return undefined
+
+  if (await incidents.acknowledge(tx, uuid, acknowledgement)) {
+    const message = acknowledgedMessage(acknowledgement)
+    await incidents.addTimelineLine(tx, uuid, { type: 'ACKNOWLEDGED', at: tx.now, message })
+    const acknowledged = { ...found, acknowledgedAt: tx.now }
+    await tell(tx, [incidentFact('acknowledged', acknowledged, monitor, tx.now)])
+  }
+  return incidents.findIncident(tx, uuid)
+}
+
+function acknowledgedMessage({ byName, note }: incidents.Acknowledgement): string {
+  return note ? `Acknowledged by ${byName}: ${note}` : `Acknowledged by ${byName}.`
+}

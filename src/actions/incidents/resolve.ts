@@ -1,0 +1,31 @@
+import { type Fact, incidentFact } from '../../domain/events/event.ts'
+import {
+  type Resolution,
+  resolvedMessage,
+  resolveIncident,
+} from '../../domain/incidents/incident.ts'
+import type { Monitor } from '../../domain/monitors/monitor.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import * as incidents from '../../store/incidents/incidents.ts'
+
+/**
+ * Ends the monitor's ongoing incident, if there is one, inside the transaction of what ended it.
+ * Returns what there is to tell; the caller tells it in its place.
+ */
+export async function resolveOpenIncident(
+  tx: TenantTx,
+  monitor: Monitor,
+  resolution: Resolution,
+): Promise<Fact[]> {
+  const open = await incidents.lockOpenIncident(tx, monitor.uuid)
+  if (open === undefined) return []
+
+  const resolved = resolveIncident(open, resolution, tx.now)
+  await incidents.saveResolution(tx, resolved)
+  await incidents.addTimelineLine(tx, open.uuid, {
+    type: 'RESOLVED',
+    at: resolved.resolvedAt,
+    message: resolvedMessage(resolution),
+  })
+  return [incidentFact('resolved', resolved, monitor, tx.now)]
+}

@@ -1,0 +1,28 @@
+import { incidentFact, monitorFact } from '../../domain/events/event.ts'
+import { resolveIncident } from '../../domain/incidents/incident.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { tell } from '../../store/events/events.ts'
+import { deleteSpans } from '../../store/history/state-spans.ts'
+import { lockOpenIncident } from '../../store/incidents/incidents.ts'
+import * as monitors from '../../store/monitors/monitors.ts'
+import { countMonitors, lockUsage } from '../../store/people/organizations.ts'
+
+/** Removes a monitor with its incidents and history; what is left are the events that tell of it. */
+export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<boolean> {
+  await lockUsage(tx)
+  const monitor = await monitors.lockMonitor(tx, uuid)
+  if (monitor === undefined) return false
+
+  const open = await lockOpenIncident(tx, uuid)
+  const resolved = open && resolveIncident(open, 'MONITOR_DELETED', tx.now)
+
+  await deleteSpans(tx, monitor.no)
+  await monitors.deleteMonitor(tx, uuid)
+  await countMonitors(tx, -1)
+
+  await tell(tx, [
+    ...(resolved ? [incidentFact('resolved', resolved, monitor, tx.now)] : []),
+    monitorFact('deleted', monitor, tx.now),
+  ])
+  return true
+}

@@ -1,0 +1,26 @@
+import { monitorFact } from '../../domain/events/event.ts'
+import { pause } from '../../domain/monitors/change.ts'
+import type { Monitor } from '../../domain/monitors/monitor.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { tell } from '../../store/events/events.ts'
+import { beginSpan } from '../../store/history/state-spans.ts'
+import * as monitors from '../../store/monitors/monitors.ts'
+import { resolveOpenIncident } from '../incidents/resolve.ts'
+import { writeOffDue } from '../results/write-off-due.ts'
+
+/** Checks stop and an ongoing incident ends with them. A paused monitor is returned as it is. */
+export async function pauseMonitor(tx: TenantTx, uuid: string): Promise<Monitor | undefined> {
+  const monitor = await monitors.lockMonitor(tx, uuid)
+  if (monitor === undefined || monitor.state === 'PAUSED') return monitor
+
+  const paused = pause(monitor, tx.now)
+
+  await writeOffDue(tx, monitor)
+  await monitors.updateTouched(tx, paused)
+  await monitors.updateStanding(tx, paused, { samples: true, dnsBaseline: false })
+  await beginSpan(tx, paused.no, 'PAUSED')
+  const resolved = await resolveOpenIncident(tx, paused, 'MONITOR_PAUSED')
+
+  await tell(tx, [monitorFact('paused', paused, tx.now), ...resolved])
+  return paused
+}

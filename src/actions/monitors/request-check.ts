@@ -1,0 +1,77 @@
+// Asks the owner of a monitor's shard to check it now, wherever that owner runs.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Bus } from '../../bus/bus.ts'
+import type { CheckFacts } from '../../domain/incidents/evidence.ts'
+import { maxCheckMs } from '../../domain/monitors/confirmation.ts'
+import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
+import { shardOf } from '../../domain/monitors/schedule.ts'
+import { assertOutsideTransaction } from '../../platform/transaction-scope.ts'
+
+export type CheckRequest = { orgId: string; monitorUuid: string }
+
+/** UNDECIDED is a fault of ours; GONE and PAUSED happened while the request was on its way. */
+export type CheckAnswer = { outcome: 'RECORDED' | 'UNDECIDED' | 'GONE' | 'PAUSED' }
+
+export type RequestCheck = (request: CheckRequest, timeoutSeconds: number) => Promise<CheckAnswer>
+
+export const checkRequestName = (shard: number): string => `check.${shard}`
+
+// A shard that has just lost its owner has a new one within the length of a lease.
+const OWNER_WAIT_MS = 15_000
+const OWNER_POLL_MS = 250
+const MARGIN_MS = 5000
+
+export function createRequestCheck(bus: Bus): RequestCheck {
+  return async (request, timeoutSeconds) => {
+    const shard = shardOf(request.monitorUuid)
+    // One that is running already, and the one that follows it.
+    const waitMs = 2 * maxCheckMs(timeoutSeconds) + MARGIN_MS
+    const answer = await askOwner(bus, shard, request, waitMs)
+    return (answer as CheckAnswer | undefined) ?? { outcome: 'UNDECIDED' }
+  }
+}
+
+/** What may become a monitor, looked at once. */
+export type TrialRequest = { orgId: string; draft: MonitorSettings }
+export type TrialAnswer = {
+  result: 'OK' | 'FAILED' | 'INCONCLUSIVE'
+  /** As JSON keeps it: instants are text. */
+  facts: JsonOf<CheckFacts>
+}
+type JsonOf<T> = T extends Date
+  ? string
+  : T extends readonly (infer Item)[]
+    ? JsonOf<Item>[]
+    : T extends object
+      ? { [K in keyof T]: JsonOf<T[K]> }
+      : T
+
+/** Undefined when nobody could look. */
+export type RequestTrial = (request: TrialRequest) => Promise<TrialAnswer | undefined>
+
+/** A draft has no shard: that of its organization spreads the work, and is somebody's as every shard is. */
+export function createRequestTrial(bus: Bus): RequestTrial {
+  return async (request) => {
+    const waitMs = maxCheckMs(request.draft.timeoutSeconds) + MARGIN_MS
+    const answer = await askOwner(bus, shardOf(request.orgId), request, waitMs)
+    return answer as TrialAnswer | undefined
+  }
+}
+
+/** Undefined when there was no answer. */
+async function askOwner(
+  bus: Bus,
+  shard: number,
+  request: CheckRequest | TrialRequest,
+  waitMs: number,
+): Promise<unknown> {
+  assertOutsideTransaction('Waiting for a check')
+  const name = checkRequestName(shard)
+  for (let waitedMs = 0; waitedMs <= OWNER_WAIT_MS; waitedMs += OWNER_POLL_MS) {
+    const outcome = await bus.request(name, request, waitMs)
+    if (outcome.kind === 'answer') return outcome.body
+    if (outcome.kind !== 'nobody') return undefined
+    await delay(OWNER_POLL_MS)
+  }
+  return undefined
+}

@@ -1,0 +1,61 @@
+import { monitorFact } from '../../domain/events/event.ts'
+import { change, type MonitorChange, type MonitorPatch } from '../../domain/monitors/change.ts'
+import type { Monitor } from '../../domain/monitors/monitor.ts'
+import { monitorProblems } from '../../domain/monitors/rules.ts'
+import { intervalRefusal } from '../../domain/values/plan.ts'
+import { ApiError, validationError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { tell } from '../../store/events/events.ts'
+import { beginSpan } from '../../store/history/state-spans.ts'
+import * as monitors from '../../store/monitors/monitors.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
+import { resolveOpenIncident } from '../incidents/resolve.ts'
+import { writeOffDue } from '../results/write-off-due.ts'
+import { newHeartbeatToken } from './heartbeat-token.ts'
+
+/** Lays the patch over the monitor; the result is judged as a whole, and applied whole or not at all. */
+export async function updateMonitor(
+  tx: TenantTx,
+  uuid: string,
+  patch: MonitorPatch,
+): Promise<Monitor | undefined> {
+  // The plan is only asked about a new interval, and its lock comes before the monitor's.
+  const usage = patch.intervalSeconds === undefined ? undefined : await lockUsage(tx)
+  const before = await monitors.lockMonitor(tx, uuid)
+  if (before === undefined) return undefined
+
+  const changed = change(before, patch, tx.now)
+  const problems = monitorProblems(changed.monitor)
+  if (problems.length > 0) throw validationError(problems)
+  const faster = changed.monitor.intervalSeconds < before.intervalSeconds
+  const refusal =
+    faster && usage ? intervalRefusal(usage.limits, changed.monitor.intervalSeconds) : undefined
+  if (refusal !== undefined) throw new ApiError('plan_limit', refusal)
+
+  const after = withHeartbeatToken(changed.monitor)
+  if (changed.changedFields.length > 0) await save(tx, before, { ...changed, monitor: after })
+  const resolved = changed.endsIncident
+    ? await resolveOpenIncident(tx, after, 'MONITOR_CHANGED')
+    : []
+
+  const { changedFields } = changed
+  await tell(tx, [monitorFact('updated', after, tx.now, { changedFields }), ...resolved])
+  return after
+}
+
+async function save(tx: TenantTx, before: Monitor, changed: MonitorChange): Promise<void> {
+  const { monitor, forgetsSamples } = changed
+  if (monitor.nextDueAt?.getTime() !== before.nextDueAt?.getTime()) await writeOffDue(tx, before)
+  await monitors.updateSettings(tx, monitor)
+  await monitors.updateStanding(tx, monitor, {
+    samples: forgetsSamples,
+    dnsBaseline: forgetsSamples,
+  })
+  if (monitor.state !== before.state) await beginSpan(tx, monitor.no, monitor.state)
+}
+
+/** A monitor gets its address with the first time it is CRON, and keeps it from then on. */
+function withHeartbeatToken(monitor: Monitor): Monitor {
+  if (monitor.type !== 'CRON' || monitor.heartbeatToken !== null) return monitor
+  return { ...monitor, heartbeatToken: newHeartbeatToken() }
+}

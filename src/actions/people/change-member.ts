@@ -1,0 +1,29 @@
+import { allows, type Role, roleChangeRefusal } from '../../domain/people/role.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { lockMembers, removeMember, setRole } from '../../store/people/members.ts'
+
+/** Gives a member another role, or none. False when they are not a member. */
+export async function changeMember(
+  tx: TenantTx,
+  userUuid: string,
+  { byUuid, to }: { byUuid: string; to: Role | null },
+): Promise<boolean> {
+  const members = await lockMembers(tx)
+  // As it is now, not as it was when the request came in: somebody may just have been made less.
+  const by = members.get(byUuid)?.role
+  if (by === undefined || !(userUuid === byUuid || allows(by, 'ADMIN')))
+    throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
+  const from = members.get(userUuid)?.role
+  if (from === undefined) return false
+  // One whose account is closed can do nothing for it.
+  const owners = [...members.values()].filter(
+    ({ role, isOpen }) => role === 'OWNER' && isOpen,
+  ).length
+  const refusal = roleChangeRefusal({ by, from, to, owners })
+  if (refusal !== undefined) throw new ApiError('conflict', refusal)
+
+  if (to === null) await removeMember(tx, userUuid)
+  else await setRole(tx, userUuid, to)
+  return true
+}

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto'
+import {
+  hashApiKey,
+  type KeyAccess,
+  MAX_LIVE_KEYS,
+  makeApiKey,
+  TOO_MANY_KEYS,
+} from '../../domain/people/api-key.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import {
+  countLiveKeys,
+  insertOwnKey,
+  lockOwnKey,
+  type OwnKey,
+  updateOwnKey,
+} from '../../store/people/api-keys.ts'
+
+const RANDOM_BYTES = 64
+
+export type KeyWish = {
+  name: string
+  access: KeyAccess
+  expiresAt: Date | null
+  createdBy: string
+}
+export type MadeKey = { key: string; stored: OwnKey }
+
+/** The key itself is in the answer, once; what is stored is its hash. */
+export async function createKey(tx: TenantTx, wish: KeyWish): Promise<MadeKey> {
+  if ((await countLiveKeys(tx, tx.orgId)) >= MAX_LIVE_KEYS)
+    throw new ApiError('conflict', TOO_MANY_KEYS)
+  const key = makeApiKey(randomBytes(RANDOM_BYTES))
+  const stored = { id: tx.newUuid(), ...wish, last4: key.slice(-4) }
+  await insertOwnKey(tx, { ...stored, hash: hashApiKey(key) })
+  const fresh = { disabledAt: null, revokedAt: null, lastUsedAt: null, createdAt: tx.now }
+  return { key, stored: { ...stored, ...fresh } }
+}
+
+/** A key with the same name and access; the old one works on for the grace time, and no longer. */
+export async function replaceKey(
+  tx: TenantTx,
+  id: string,
+  { graceHours, createdBy }: { graceHours: number; createdBy: string },
+): Promise<MadeKey | undefined> {
+  const old = await lockOwnKey(tx, id)
+  if (old === undefined) return undefined
+  const graceEnd = new Date(tx.now.getTime() + graceHours * 3_600_000)
+  const endsSooner = old.expiresAt !== null && old.expiresAt < graceEnd
+  await updateOwnKey(tx, { ...old, expiresAt: endsSooner ? old.expiresAt : graceEnd })
+  const { name, access } = old
+  // A key that was to end on a day still ends on that day.
+  const expiresAt = old.expiresAt !== null && old.expiresAt > tx.now ? old.expiresAt : null
+  return createKey(tx, { name, access, expiresAt, createdBy })
+}

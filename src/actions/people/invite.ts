@@ -1,0 +1,30 @@
+import { type Role, roleChangeRefusal } from '../../domain/people/role.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { insertInvitation, isMember } from '../../store/people/members.ts'
+
+type InviteTx = Pick<TenantTx, 'query' | 'orgId' | 'now' | 'newUuid'>
+
+const INVITATION_DAYS = 7
+
+export type Invited = { uuid: string; token: string; expiresAt: Date }
+
+/** Makes a link that lets one person in. Whoever is invited again gets a new one; the old one ends. */
+export async function invite(
+  tx: InviteTx,
+  wish: { email: string; role: Role; by: { name: string; role: Role } },
+): Promise<Invited> {
+  const { email, role, by } = wish
+  const refusal = roleChangeRefusal({ by: by.role, from: null, to: role, owners: 0 })
+  if (refusal !== undefined) throw new ApiError('conflict', refusal)
+  if (await isMember(tx, email))
+    throw new ApiError('conflict', 'They belong to this organization already.')
+
+  const uuid = tx.newUuid()
+  const token = newToken()
+  const expiresAt = new Date(tx.now.getTime() + INVITATION_DAYS * 86_400_000)
+  const tokenHash = hashToken(token)
+  await insertInvitation(tx, { uuid, email, role, invitedBy: by.name, expiresAt, tokenHash })
+  return { uuid, token, expiresAt }
+}

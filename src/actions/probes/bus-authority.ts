@@ -1,0 +1,27 @@
+// The keys that sign who may use NATS: created once, sealed in the database, opened by those who have MASTER_KEYS.
+import { type AuthoritySeeds, newAuthority } from '../../bus/authority.ts'
+import type { Db } from '../../store/core/db.ts'
+import { findSealedAuthority, insertSealedAuthority } from '../../store/operating/probes.ts'
+import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
+
+const PLACE = { table: 'bus_authority', row: 'only_one', column: 'sealed' }
+
+export async function findAuthority(
+  db: Db,
+  secrets: PeopleSecrets,
+): Promise<AuthoritySeeds | undefined> {
+  const sealed = await findSealedAuthority(db)
+  if (sealed === undefined) return undefined
+  const cipher = await secrets.cipher(db)
+  return JSON.parse(cipher.unseal(PLACE, sealed)) as AuthoritySeeds
+}
+
+export async function ensureAuthority(db: Db, secrets: PeopleSecrets): Promise<AuthoritySeeds> {
+  const known = await findAuthority(db, secrets)
+  if (known !== undefined) return known
+  const cipher = await secrets.cipher(db)
+  await insertSealedAuthority(db, cipher.seal(PLACE, JSON.stringify(newAuthority())))
+  const made = await findAuthority(db, secrets)
+  if (made === undefined) throw new Error('The keys for NATS were not stored')
+  return made
+}

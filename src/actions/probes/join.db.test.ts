@@ -1,0 +1,94 @@
+// One token, one probe: whatever is asked at the same moment.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import { newAuthority } from '../../bus/authority.ts'
+import { newSeed, publicKeyOf } from '../../bus/nats-jwt.ts'
+import { PeopleSecrets } from '../../store/people/people-secrets.ts'
+import { ensureAuthority, findAuthority } from './bus-authority.ts'
+import { createProbeToken } from './create-token.ts'
+import { joinProbe } from './join.ts'
+import { recordRevocation } from './revoke.ts'
+
+const SEEDS = newAuthority()
+const REFUSED = /unknown, expired or already used/
+
+let bench: DbBench
+let database: TestDatabase
+
+before(async () => {
+  bench = await startDbBench()
+  database = await bench.openDatabase()
+})
+after(() => bench.stop())
+
+const newKey = () => publicKeyOf(newSeed('user'))
+const create = (region: string, name: string | null = null) =>
+  database.engine.transaction(undefined, (tx) =>
+    createProbeToken(tx, SEEDS, { region, name, seconds: 60, url: 'tls://a:4222', ca: '' }),
+  )
+const ask = ({ id, secret }: { id: string; secret: string }, publicKey = newKey()) =>
+  joinProbe(database.engine, SEEDS, { id, secret, publicKey })
+const claimsOf = (jwt: string) =>
+  JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as {
+    nats: { pub: { allow: string[] }; sub: { allow: string[] } }
+  }
+
+test('of twenty that use one token at the same moment, one joins', async () => {
+  const token = await create('eu-west')
+  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => ask(token)))
+  const joined = outcomes.filter(({ status }) => status === 'fulfilled')
+  assert.equal(joined.length, 1)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected') assert.match(String(outcome.reason), REFUSED)
+  const { rows } = await database.admin.query(`select name from probes where region = 'eu-west'`)
+  assert.deepEqual(rows, [{ name: 'eu-west-1' }])
+})
+
+test('claims name the region and the probe, and permit nothing else', async () => {
+  const { jwt } = await ask(await create('us-east', 'nyc-1'))
+  const { pub, sub } = claimsOf(jwt).nats
+  assert.deepEqual(pub.allow, ['upvane.probes.us-east.nyc-1'])
+  assert.deepEqual(sub.allow, ['upvane.jobs.us-east probes', 'upvane.inbox.nyc-1.>'])
+})
+
+test('the same key may ask again, and is the same probe', async () => {
+  const token = await create('eu-west')
+  const key = newKey()
+  const first = await ask(token, key)
+  const again = await ask(token, key)
+  assert.deepEqual([again.name, again.region], [first.name, first.region])
+})
+
+test('refused: expired, another secret, an id that is none, a name that is taken', async () => {
+  const token = await create('eu-west')
+  await assert.rejects(ask({ ...token, secret: 'guessed' }), REFUSED)
+  await assert.rejects(ask({ ...token, id: "' or true" }), REFUSED)
+  await database.admin.query(`update probe_tokens set expires_at = now() where id = $1`, [token.id])
+  await assert.rejects(ask(token), REFUSED)
+  await assert.rejects(ask(await create('us-east', 'nyc-1')), /already a probe named nyc-1/)
+})
+
+test('a revoked probe does not come back with its token', async () => {
+  const token = await create('eu-west', 'ber-1')
+  const key = newKey()
+  await ask(token, key)
+  const done = await recordRevocation(database.engine, 'ber-1', async () => {})
+  assert.ok(done?.revoked.has(key))
+  await assert.rejects(ask(token, key), /revoked/)
+  assert.equal(await recordRevocation(database.engine, 'nobody', async () => {}), undefined)
+})
+
+test('the keys are created once, and only the master keys open them', async () => {
+  const secrets = new PeopleSecrets(database.masterKeys)
+  const [first, second] = await Promise.all([
+    ensureAuthority(database.engine, secrets),
+    ensureAuthority(database.engine, secrets),
+  ])
+  assert.deepEqual(first, second)
+  assert.deepEqual(await findAuthority(database.engine, secrets), first)
+  const { rows } = await database.admin.query<{ sealed: Buffer }>(
+    'select sealed from bus_authority',
+  )
+  assert.ok(!rows[0]?.sealed.toString('latin1').includes(first.account))
+})

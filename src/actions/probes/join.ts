@@ -1,0 +1,48 @@
+// A probe shows its token and gets the claims for its own key. Of two that show the same token at once, one joins.
+import { type AuthoritySeeds, type JoinedProbe, probeJwt } from '../../bus/authority.ts'
+import { type JoinRequest, readJoinRequest } from '../../bus/probe-token.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Database, Tx } from '../../store/core/db.ts'
+import { appendOperatorLine } from '../../store/core/operator-log.ts'
+import {
+  findProbeByKey,
+  insertJoinedProbe,
+  nextProbeName,
+  useToken,
+} from '../../store/operating/probes.ts'
+import { hashOf } from './create-token.ts'
+
+const REFUSED =
+  'This token is unknown, expired or already used. Create a new one with upvane region add.'
+
+export type Joined = { region: string; name: string; jwt: string }
+
+export async function joinProbe(
+  database: Database,
+  seeds: AuthoritySeeds,
+  body: unknown,
+): Promise<Joined> {
+  const request = readJoinRequest(body)
+  if (request === undefined) throw refusal(REFUSED)
+  return database.transaction(undefined, async (tx) => {
+    const probe = await admit(tx, request)
+    return { region: probe.region, name: probe.name, jwt: probeJwt(seeds, probe, tx.now) }
+  })
+}
+
+async function admit(tx: Tx, { id, secret, publicKey }: JoinRequest): Promise<JoinedProbe> {
+  const token = await useToken(tx, { id, hash: hashOf(secret), publicKey })
+  if (token === undefined) throw refusal(REFUSED)
+  const known = await findProbeByKey(tx, publicKey)
+  if (known?.isRevoked) throw refusal('This probe was revoked.')
+  if (known !== undefined) return { region: known.region, name: known.name, publicKey }
+  const { region } = token
+  const name = token.name ?? (await nextProbeName(tx, region))
+  if (!(await insertJoinedProbe(tx, { region, name, publicKey })))
+    throw refusal(`There is already a probe named ${name}.`)
+  const detail = { region, probe: name, token: id }
+  await appendOperatorLine(tx, { operator: 'probe', action: 'probe join', detail })
+  return { region, name, publicKey }
+}
+
+const refusal = (message: string) => new ApiError('forbidden', message)

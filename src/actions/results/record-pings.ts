@@ -1,0 +1,75 @@
+// Calls to heartbeat addresses, recorded in batches and answered after the commit.
+import { type Signal, stateAfter } from '../../domain/monitors/heartbeat.ts'
+import type { MonitorState } from '../../domain/monitors/monitor.ts'
+import type { Tx } from '../../store/core/db.ts'
+import { type CallRow, findHeartbeats, insertCalls } from '../../store/monitors/heartbeats.ts'
+import type { EngineMonitor } from '../../store/monitors/states.ts'
+import type { Recording } from './batch.ts'
+import { pingRecording } from './heartbeat-recordings.ts'
+import { type RecordDeps, recordResults } from './record.ts'
+
+/** `receivedMs` is the moment of receipt by performance.now(). */
+export type Ping = {
+  token: string
+  signal: Signal
+  rid: string | null
+  body: string | null
+  receivedMs: number
+  /** For a ping beyond the limit of its token, which counts only if it changes the state: whether it still may. */
+  mayChange?: () => boolean
+}
+
+/**
+ * NO_MONITOR: there is no such address. DROPPED: it is beyond the limit and would change nothing. REFUSED: it would,
+ * but may not now.
+ */
+export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR'
+
+export async function recordPings(
+  deps: RecordDeps,
+  pings: readonly Ping[],
+): Promise<PingOutcome[]> {
+  const tokens = [...new Set(pings.map(({ token }) => token))]
+  const monitors = await findHeartbeats(deps.database, tokens)
+  const outcomes = judgePings(pings, monitors)
+  const found = pings.flatMap((ping, index) => {
+    const monitor = monitors.get(ping.token)
+    return monitor === undefined || outcomes[index] !== 'RECORDED' ? [] : [{ ping, monitor }]
+  })
+  const startedMs = performance.now()
+  const calls = new Map<Recording, Ping>()
+  for (const { ping, monitor } of found) {
+    const call = { ...ping, ageMs: startedMs - ping.receivedMs }
+    calls.set({ ...pingRecording(monitor.no, call), known: monitor }, ping)
+  }
+  const keepCalls = (tx: Tx, recordings: readonly Recording[]) =>
+    insertCalls(
+      tx,
+      recordings.flatMap((recording): CallRow[] => {
+        const ping = calls.get(recording)
+        if (ping === undefined) return []
+        const at = new Date(tx.now.getTime() - (startedMs - ping.receivedMs))
+        const { signal, rid, body } = ping
+        return [{ monitorNo: recording.monitorNo, at, signal, rid, body }]
+      }),
+    )
+  if (calls.size > 0) await recordResults(deps, undefined, [...calls.keys()], keepCalls)
+  return outcomes
+}
+
+/** In the order of receipt, each from the state that the ones before it leave. */
+function judgePings(
+  pings: readonly Ping[],
+  monitors: ReadonlyMap<string, EngineMonitor>,
+): PingOutcome[] {
+  const states = new Map<string, MonitorState>()
+  return pings.map(({ token, signal, mayChange }) => {
+    const state = states.get(token) ?? monitors.get(token)?.state
+    if (state === undefined) return 'NO_MONITOR'
+    const after = stateAfter(state, signal)
+    if (mayChange !== undefined && after === state) return 'DROPPED'
+    if (mayChange !== undefined && !mayChange()) return 'REFUSED'
+    states.set(token, after)
+    return 'RECORDED'
+  })
+}

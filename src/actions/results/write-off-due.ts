@@ -1,0 +1,15 @@
+import type { Monitor } from '../../domain/monitors/monitor.ts'
+import { catchUp } from '../../domain/monitors/schedule.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { insertMissed } from '../../store/history/results.ts'
+
+/**
+ * Slots that fell due while nobody looked, written off before a change takes the monitor off their
+ * schedule: afterwards nobody could tell that they were ever due.
+ */
+export async function writeOffDue(tx: TenantTx, before: Monitor): Promise<void> {
+  if (before.type === 'CRON' || before.nextDueAt === null || before.nextDueAt >= tx.now) return
+  const { missed } = catchUp(before, before.nextDueAt, tx.now)
+  if (missed !== undefined)
+    await insertMissed(tx, [{ monitorNo: before.no, ...missed, reason: 'ENGINE_DOWN' }])
+}

@@ -1,0 +1,57 @@
+import { MAX_STATUS_PAGES, type StatusIncident } from '../../domain/status-pages/status-incident.ts'
+import { type Publication, publish } from '../../domain/status-pages/status-incident-change.ts'
+import {
+  type References,
+  referencedUuids,
+  resolveReferences,
+} from '../../domain/status-pages/status-incident-references.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { validationError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
+import * as incidents from '../../store/status-pages/status-incidents.ts'
+import { noticeStatusIncident } from '../status-pages/notify-subscribers.ts'
+import { tellStatusIncident } from './publish.ts'
+
+export type NewStatusIncident = Omit<Publication, 'uuid'> & References
+
+/** Publishes an incident, by default on all pages of the organization. */
+export async function createStatusIncident(
+  tx: TenantTx,
+  sent: NewStatusIncident,
+): Promise<StatusIncident> {
+  // Pages, their components and published incidents hang together: whoever changes any of them waits here.
+  await lockUsage(tx)
+  const all =
+    sent.statusPageIds === undefined ? await defaultPages(tx) : { uuids: [], problems: [] }
+  const blank = { pageUuids: all.uuids, components: [], incidentUuid: null }
+  const known = await incidents.findKnownReferences(tx, referencedUuids(sent, blank))
+  const { named, problems } = resolveReferences(sent, blank, known)
+
+  const change = publish({ ...sent, uuid: tx.newUuid() }, named, tx.now)
+  const wrong = [...all.problems, ...problems, ...change.problems]
+  if (wrong.length > 0) throw validationError(wrong)
+
+  const news = { before: undefined, after: change.after, update: change.update }
+  const notifiedSubscribers =
+    sent.notifySubscribers && (await noticeStatusIncident(tx, tx.orgId, news))
+  const update = change.update && { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
+  await incidents.insertStatusIncident(tx, change.after)
+  if (update !== null) await incidents.insertUpdate(tx, change.after.uuid, update)
+
+  const after = { ...change.after, updates: update === null ? [] : [update] }
+  await tellStatusIncident(tx, { before: undefined, after, update })
+  return after
+}
+
+async function defaultPages(tx: TenantTx): Promise<{ uuids: string[]; problems: Problem[] }> {
+  const uuids = await incidents.findAllPages(tx, MAX_STATUS_PAGES + 1)
+  const path = 'statusPageIds'
+  if (uuids.length === 0)
+    return { uuids, problems: [{ path, message: 'is required: there is no status page yet' }] }
+  if (uuids.length > MAX_STATUS_PAGES) {
+    const message = `is required: there are more than ${MAX_STATUS_PAGES} status pages`
+    return { uuids, problems: [{ path, message }] }
+  }
+  return { uuids, problems: [] }
+}

@@ -1,0 +1,51 @@
+import { MAX_UPDATES, type StatusIncident } from '../../domain/status-pages/status-incident.ts'
+import {
+  type Edit,
+  edit,
+  incidentDiffers,
+} from '../../domain/status-pages/status-incident-change.ts'
+import {
+  type References,
+  referencedUuids,
+  resolveReferences,
+} from '../../domain/status-pages/status-incident-references.ts'
+import { ApiError, validationError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { lockUsage } from '../../store/people/organizations.ts'
+import * as incidents from '../../store/status-pages/status-incidents.ts'
+import { tellStatusIncident } from './publish.ts'
+
+export type StatusIncidentPatch = Edit & References
+
+/** Changes what is given and keeps the rest. A changed status is an update too, though one without words. */
+export async function updateStatusIncident(
+  tx: TenantTx,
+  uuid: string,
+  sent: StatusIncidentPatch,
+): Promise<StatusIncident | undefined> {
+  await lockUsage(tx)
+  const before = await incidents.lockStatusIncident(tx, uuid)
+  if (before === undefined) return undefined
+  const known = await incidents.findKnownReferences(tx, referencedUuids(sent, before))
+  const { named, problems } = resolveReferences(sent, before, known)
+
+  const change = edit(before, sent, named, tx.now)
+  const wrong = [...problems, ...change.problems]
+  if (wrong.length > 0) throw validationError(wrong)
+  if (!incidentDiffers(before, change.after)) return before
+  if (change.update !== null) refuseOneTooMany(before)
+
+  const update = change.update && { ...change.update, uuid: tx.newUuid() }
+  await incidents.updateStatusIncident(tx, { ...change.after, updatedAt: tx.now })
+  if (update !== null) await incidents.insertUpdate(tx, uuid, update)
+
+  const after = await incidents.findStatusIncident(tx, uuid)
+  if (after === undefined) throw new Error('The published incident was not saved')
+  await tellStatusIncident(tx, { before, after, update })
+  return after
+}
+
+export function refuseOneTooMany({ updates }: StatusIncident): void {
+  if (updates.length < MAX_UPDATES) return
+  throw new ApiError('conflict', `A published incident has at most ${MAX_UPDATES} updates.`)
+}

@@ -1,0 +1,56 @@
+import { isStale } from '../../domain/status-pages/notice.ts'
+import type { Database } from '../../store/core/db.ts'
+import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import { queueMessages } from '../../store/deliveries/receivers.ts'
+import {
+  advance,
+  claimNotice,
+  findNext,
+  type OpenNotice,
+} from '../../store/status-pages/subscriber-notices.ts'
+
+/** What a delivery to a subscriber carries: the mail is made from it when it is sent. */
+export type SubscriberMail =
+  | { kind: 'NOTICE'; noticeUuid: string; subscriberUuid: string }
+  | { kind: 'CONFIRM' | 'REMIND'; subscriberUuid: string }
+
+export type FanOutDeps = { database: Database; secrets: OrganizationSecrets }
+
+/**
+ * Queues the next `most` mails of one notice, together with how far it has come: whenever it is killed, it goes on
+ * behind the last that was queued. Returns how many were queued; undefined when there is nothing to do.
+ */
+export function fanOutNotices(
+  { database, secrets }: FanOutDeps,
+  most: number,
+): Promise<number | undefined> {
+  return database.transaction(undefined, async (tx) => {
+    const notice = await claimNotice(tx)
+    if (notice === undefined) return undefined
+    const isOver = !notice.isTelling || isStale(notice.createdAt, tx.now)
+    const subscribers = isOver ? [] : await findNext(tx, notice, most)
+
+    const mails = toMails(notice, subscribers)
+    const isCompleted = subscribers.length < most
+
+    const cipher = await secrets.cipherOf(tx, notice.orgId)
+    const lane = { uuid: notice.pageUuid, channel: 'EMAIL' as const, event: null }
+    await queueMessages(tx, { orgId: notice.orgId, cipher }, lane, mails)
+    const toldUntil = subscribers.at(-1)?.uuid
+    await advance(tx, notice.uuid, { toldUntil, told: mails.length, isCompleted })
+    return mails.length
+  })
+}
+
+function toMails(
+  { uuid }: OpenNotice,
+  subscribers: readonly { uuid: string; isTold: boolean }[],
+): SubscriberMail[] {
+  return subscribers
+    .filter(({ isTold }) => isTold)
+    .map((subscriber) => ({
+      kind: 'NOTICE',
+      noticeUuid: uuid,
+      subscriberUuid: subscriber.uuid,
+    }))
+}

@@ -1,0 +1,100 @@
+// What subscribers of status pages are to be told, written down in the transaction of what it tells of: one row a
+// page, whatever the number of its subscribers.
+import type { WindowNews } from '../../domain/maintenance/window.ts'
+import type { StatusIncidentNotice, WindowNotice } from '../../domain/status-pages/notice.ts'
+import type {
+  StatusIncident,
+  StatusIncidentUpdate,
+} from '../../domain/status-pages/status-incident.ts'
+import { toPublicId } from '../../domain/values/id.ts'
+import type { Db } from '../../store/core/db.ts'
+import {
+  findPagesOfIncident,
+  findPagesOfWindow,
+  insertNotices,
+} from '../../store/status-pages/subscriber-notices.ts'
+
+export type IncidentNews = {
+  /** Undefined for a new one. */
+  before: StatusIncident | undefined
+  after: StatusIncident
+  update: Pick<StatusIncidentUpdate, 'message' | 'createdAt'> | null
+}
+
+/** Called only when subscribers are to be told of it. Returns whether there is anyone to tell. */
+export async function noticeStatusIncident(
+  tx: Db,
+  orgId: string,
+  { before, after, update }: IncidentNews,
+): Promise<boolean> {
+  const told = {
+    kind: 'STATUS_INCIDENT' as const,
+    id: toPublicId('sin', after.uuid),
+    what: whatOf(before, after),
+    title: after.title,
+    status: after.status,
+    impact: after.impact,
+    message: update?.message ?? '',
+    at: (update?.createdAt ?? after.updatedAt).toISOString(),
+    startedAt: after.startedAt.toISOString(),
+    resolvedAt: after.resolvedAt?.toISOString() ?? null,
+  }
+  const pages = await findPagesOfIncident(tx, orgId, after)
+  const notices = pages.map(({ components, ...page }) => ({
+    ...page,
+    notice: { ...told, components },
+  }))
+  await insertNotices(tx, orgId, notices)
+  return notices.length > 0
+}
+
+function whatOf(
+  before: StatusIncident | undefined,
+  after: StatusIncident,
+): StatusIncidentNotice['what'] {
+  if (before === undefined) return 'PUBLISHED'
+  return after.status === 'RESOLVED' && before.status !== 'RESOLVED' ? 'RESOLVED' : 'UPDATED'
+}
+
+const WINDOW_WHAT = {
+  scheduled: 'SCHEDULED',
+  started: 'STARTED',
+  ended: 'ENDED',
+  canceled: 'CANCELED',
+} as const satisfies Record<WindowNews['what'], WindowNotice['what']>
+
+/** In the order given. Windows that tell no subscribers are passed over. */
+export async function noticeWindows(
+  tx: Db,
+  told: readonly { orgId: string; news: WindowNews }[],
+): Promise<void> {
+  const started = new Set(
+    told.flatMap(({ news }) => (news.what === 'started' ? news.window.uuid : [])),
+  )
+  for (const { orgId, news } of told) {
+    const { window, what } = news
+    if (!window.notifySubscribers || !window.showOnStatusPages) continue
+    // One that is made inside its span begins with it: its beginning says all.
+    if (what === 'scheduled' && started.has(window.uuid)) continue
+    const pages = await findPagesOfWindow(tx, orgId, window)
+    const notice = toNotice(news)
+    await insertNotices(
+      tx,
+      orgId,
+      pages.map(({ components, ...page }) => ({ ...page, notice: { ...notice, components } })),
+    )
+  }
+}
+
+function toNotice({ what, window, occurrence }: WindowNews): Omit<WindowNotice, 'components'> {
+  const { startsAt, endsAt } = occurrence ?? window
+  return {
+    kind: 'WINDOW',
+    id: toPublicId('mw', window.uuid),
+    what: WINDOW_WHAT[what],
+    name: window.name,
+    description: window.description,
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+  }
+}

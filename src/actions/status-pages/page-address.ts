@@ -1,0 +1,35 @@
+import { isReservedSlug } from '../../domain/status-pages/slug.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { findTakenAddresses } from '../../store/status-pages/status-pages.ts'
+
+type Address = { slug: string | undefined; customDomain: string | null }
+
+/**
+ * Says which part of an address another page has. A domain counts only where it is served: a claim without a
+ * proof blocks nobody. The unique indexes close the races.
+ */
+export async function refuseTaken(
+  tx: TenantTx,
+  { slug, customDomain }: Address,
+  ownPage: string | null,
+): Promise<void> {
+  if (slug !== undefined && isReservedSlug(slug)) throw conflictAt('slug', 'This slug is reserved.')
+  const wanted = [slug, customDomain].filter((part) => part !== undefined && part !== null)
+  const taken = await findTakenAddresses(tx, wanted, ownPage)
+  if (slug !== undefined && taken.has(slug)) throw takenError('slug')
+  if (taken.size > 0) throw takenError('customDomain')
+}
+
+const TAKEN = {
+  slug: 'This slug is taken.',
+  customDomain: 'This custom domain is in use on another status page.',
+}
+
+export function takenError(part: keyof typeof TAKEN): ApiError {
+  return conflictAt(part, TAKEN[part])
+}
+
+function conflictAt(path: string, message: string): ApiError {
+  return new ApiError('conflict', message, { details: [{ path, message }] })
+}

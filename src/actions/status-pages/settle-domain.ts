@@ -1,0 +1,45 @@
+import {
+  type OwnedDomain,
+  type Proof,
+  type Settlement,
+  settleDomain as settle,
+} from '../../domain/status-pages/custom-domain.ts'
+import type { Database } from '../../store/core/db.ts'
+import { isServedElsewhere, lockDomain, saveDomain } from '../../store/status-pages/domains.ts'
+
+export type Claim = { pageUuid: string; domain: string }
+export type Settled = { before: OwnedDomain['status']; after: Settlement['status'] }
+
+/** Stores what the domain's DNS said. A domain that was changed meanwhile is left as it is. */
+export async function settleDomain(
+  database: Database,
+  claim: Claim,
+  proof: Proof,
+): Promise<Settled | undefined> {
+  const settled = await settleOnce(database, claim, proof)
+  // Another page was activated at the same moment: the unique index let one of the two through.
+  return settled === 'LOST' ? retryAsHeld(database, claim) : settled
+}
+
+async function retryAsHeld(database: Database, claim: Claim): Promise<Settled | undefined> {
+  const settled = await settleOnce(database, claim, 'HELD')
+  if (settled === 'LOST') throw new Error('A claim that was not activated broke a unique index')
+  return settled
+}
+
+function settleOnce(
+  database: Database,
+  { pageUuid, domain }: Claim,
+  proof: Proof,
+): Promise<Settled | 'LOST' | undefined> {
+  return database.transaction(undefined, async (tx) => {
+    const owned = await lockDomain(tx, pageUuid, domain)
+    if (owned === undefined) return undefined
+    const isHeld = proof === 'SEEN' && (await isServedElsewhere(tx, pageUuid, domain))
+    const after = settle(owned, isHeld ? 'HELD' : proof, tx.now)
+    if (after === undefined) return undefined
+
+    if (!(await saveDomain(tx, pageUuid, after))) return 'LOST'
+    return { before: owned.status, after: after.status }
+  })
+}

@@ -1,0 +1,24 @@
+import { ApiError } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import {
+  type DeliveryDetail,
+  findDelivery,
+  lockDelivery,
+  retryNow,
+} from '../../store/deliveries/deliveries.ts'
+
+/** One more attempt now; a delivery that is waiting is pulled forward. */
+export async function retryDelivery(
+  tx: TenantTx,
+  uuid: string,
+): Promise<DeliveryDetail | undefined> {
+  const delivery = await lockDelivery(tx, uuid)
+  if (delivery === undefined) return undefined
+  if (delivery.endpointEnabled === null)
+    throw new ApiError('conflict', 'The endpoint of this delivery was deleted.')
+  if (!delivery.endpointEnabled)
+    throw new ApiError('conflict', 'The endpoint of this delivery is disabled.')
+
+  await retryNow(tx, uuid)
+  return findDelivery(tx, uuid)
+}

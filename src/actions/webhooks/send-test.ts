@@ -1,0 +1,21 @@
+import { toPublicId } from '../../domain/values/id.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { type DeliveryDetail, findDelivery } from '../../store/deliveries/deliveries.ts'
+import { lockEndpoint } from '../../store/deliveries/webhook-endpoints.ts'
+import { tellOne } from '../../store/events/events.ts'
+
+/**
+ * Queues a test event to this endpoint alone. It is retried like any other delivery; while the endpoint is disabled
+ * it has one attempt, so that a fix can be tried first.
+ */
+export async function testWebhookEndpoint(
+  tx: TenantTx,
+  uuid: string,
+): Promise<DeliveryDetail | undefined> {
+  const endpoint = await lockEndpoint(tx, uuid)
+  if (endpoint === undefined) return undefined
+
+  const data = { message: 'Test event', endpointId: toPublicId('whe', uuid) }
+  const deliveryUuid = await tellOne(tx, uuid, { type: 'webhook.test', at: tx.now, data })
+  return findDelivery(tx, deliveryUuid)
+}

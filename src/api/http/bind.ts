@@ -1,0 +1,93 @@
+// Ties an operation of the contract to the function that does it.
+import type { Endpoint, Input, Operation, Output } from '../../contract/operation.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import type { Tenant, Tenants, TenantTx } from '../../store/core/tenants.ts'
+import type { Caller } from './caller.ts'
+import { compileQuery } from './query-string.ts'
+import { type BodyLimit, LARGE_BODY } from './request-body.ts'
+import { compile, type Schema, type Validated, type Validator } from './validation.ts'
+
+export type Request = { caller: Caller; baseUrl: string }
+export type Reading = Request & { tenant: Tenant }
+/** A write runs inside the transaction that also holds its events and its stored answer. */
+export type Writing = Request & { tx: TenantTx }
+
+/** A write that waits on the network holds no transaction while it waits; it opens its own. */
+export type Waiting = Request & { tenants: Tenants }
+
+export type WaitingHandler<O extends Endpoint> = (
+  input: Input<O>,
+  context: Waiting,
+) => Promise<Output<O>>
+
+export type Handler<O extends Endpoint> = (
+  input: Input<O>,
+  context: O['method'] extends 'GET' ? Reading : Writing,
+) => Promise<Output<O>>
+
+/**
+ * Slow work on the input, such as hashing a password, done before the transaction is opened. The handler is given its
+ * outcome.
+ */
+export type Preparation<O extends Endpoint, Prepared> = {
+  prepare(input: Input<O>, context: Reading): Promise<Prepared>
+  write(input: Input<O>, context: Writing, prepared: Prepared): Promise<Output<O>>
+}
+
+/** Rules that look at several fields of the body; fields that are wrong by themselves are missing. */
+export type BodyRules = (body: Record<string, unknown>) => Problem[]
+
+export type Bound = {
+  operation: Endpoint
+  waits: boolean
+  prepare?(input: unknown, context: Reading): Promise<unknown>
+  handle(input: unknown, context: Reading | Writing | Waiting, prepared?: unknown): Promise<unknown>
+  validateQuery?: (query: string) => Validated
+  validateBody?: Validator
+  bodyLimit: BodyLimit
+  bodyRules: BodyRules
+}
+
+export function bind<O extends Endpoint>(
+  operation: O,
+  handler: Handler<O>,
+  bodyRules: BodyRules = () => [],
+): Bound {
+  const { query, body } = operation
+  return {
+    operation,
+    waits: false,
+    // Safe because the pipeline validates the input with these same schemas, and picks the context by method.
+    handle: handler as unknown as Bound['handle'],
+    ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
+    ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
+    bodyLimit: LARGE_BODY,
+    bodyRules,
+  }
+}
+
+export function bindWaiting<O extends Endpoint>(operation: O, handler: WaitingHandler<O>): Bound {
+  return { ...bind(operation, handler as unknown as Handler<O>), waits: true }
+}
+
+export function bindPrepared<O extends Endpoint, Prepared>(
+  operation: O,
+  { prepare, write }: Preparation<O, Prepared>,
+  bodyRules?: BodyRules,
+): Bound {
+  return {
+    ...bind(operation, write as unknown as Handler<O>, bodyRules),
+    // Safe for the same reason as the handler: the input was validated with the operation's schemas.
+    prepare: prepare as unknown as NonNullable<Bound['prepare']>,
+  }
+}
+
+/** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */
+export function assertComplete(operations: readonly Operation[], bound: readonly Bound[]): void {
+  const served = new Set(operations.filter((o) => o.served).map((o) => o.id))
+  const handled = new Set(bound.map(({ operation }) => operation.id))
+  const missing = [...served.difference(handled)]
+  const unknown = [...handled.difference(served)]
+  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`)
+  if (unknown.length > 0) throw new Error(`Not served by the contract: ${unknown.join(', ')}`)
+}

@@ -1,0 +1,49 @@
+// For operators and their machines only: is it alive, can it serve, what does it measure, and for which names a
+// proxy may ask for a certificate.
+import { createServer, type Server } from 'node:http'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+
+/** `ready`: whether this very process can serve. Troubles are of the whole service. */
+export type Readiness = () => Promise<{
+  ready: boolean
+  reasons: string[]
+  troubles: readonly { code: string; message: string; since: Date }[]
+}>
+/** Whether a name is a custom domain that is proven; rejects when nobody can tell right now. */
+export type IsDomain = (name: string) => Promise<boolean>
+
+const ASK = '/tls/ask'
+
+export function createInternalServer(
+  registry: Metrics['registry'],
+  readiness: Readiness,
+  isDomain: IsDomain,
+): Server {
+  return createServer(async (request, response) => {
+    const reply = (status: number, type: string, body: string) =>
+      response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body)
+    const json = (status: number, body: unknown) =>
+      reply(status, 'application/json', `${JSON.stringify(body)}\n`)
+
+    const target = URL.parse(request.url ?? '', 'http://internal')
+    switch (target?.pathname) {
+      case ASK: {
+        const domain = target.searchParams.get('domain')?.toLowerCase() ?? ''
+        return isDomain(domain).then(
+          (known) => json(known ? 200 : 404, { domain, known }),
+          () => json(503, { domain }),
+        )
+      }
+      case '/livez':
+        return json(200, { alive: true })
+      case '/readyz': {
+        const state = await readiness()
+        return json(state.ready ? 200 : 503, state)
+      }
+      case '/metrics':
+        return reply(200, registry.contentType, await registry.metrics())
+      default:
+        return json(404, { paths: ['/livez', '/readyz', '/metrics', ASK] })
+    }
+  })
+}

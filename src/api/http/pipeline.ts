@@ -1,0 +1,87 @@
+// What happens to every request under /api/v1, in an order that is part of the contract:
+// authentication, rate limit, route, access, idempotency key, input, replay, subscription, and then the
+// operation itself (resource, state, plan, write) in one transaction.
+import type { IncomingMessage } from 'node:http'
+import { isWrite } from '../../contract/operation.ts'
+import { fingerprint, isIdempotencyKey } from '../../domain/values/idempotency.ts'
+import { isOverLimit, type RateWindow, secondsLeft } from '../../domain/values/rate-window.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { nameOperation } from '../../platform/observability/event-loop-watch.ts'
+import type { Tenants } from '../../store/core/tenants.ts'
+import type { Bound } from './bind.ts'
+import type { Caller } from './caller.ts'
+import { canonicalBody } from './canonical-body.ts'
+import type { KeysInUse } from './keys-in-use.ts'
+import { findOperation, readInput } from './read-input.ts'
+import type { Answer } from './response.ts'
+import type { Router } from './router.ts'
+import type { Schema } from './validation.ts'
+import { runWaitingWrite } from './waiting-write.ts'
+import { runWrite } from './write.ts'
+
+export type PipelineDeps = {
+  tenants: Tenants
+  router: Router<Bound>
+  baseUrl: string
+  keysInUse: KeysInUse
+}
+export type Target = { path: string; query: string }
+
+/** Steps 2 to 13 for a caller that is known. `onRoute` is told the operation, for logs and metrics. */
+export async function answerRequest(
+  deps: PipelineDeps,
+  request: IncomingMessage & { requestId: string },
+  { path, query }: Target,
+  { caller, window, onRoute }: { caller: Caller; window: RateWindow; onRoute(id: string): void },
+): Promise<Answer> {
+  refuseOverLimit(window)
+  const { bound, rawParams } = findOperation(deps.router, request.method ?? '', path)
+  onRoute(bound.operation.id)
+  nameOperation(bound.operation.id)
+  if (isWrite(bound.operation) && caller.access === 'READ_ONLY')
+    throw new ApiError('forbidden', 'This key is read-only.')
+
+  const idempotencyKey = isWrite(bound.operation) ? readIdempotencyKey(request) : undefined
+  const input = await readInput(bound, request, { rawParams, query, owner: caller.orgId })
+
+  if (!isWrite(bound.operation)) {
+    const tenant = deps.tenants.of(caller.orgId)
+    const output = await bound.handle(input, { tenant, caller, baseUrl: deps.baseUrl })
+    return { status: bound.operation.reply.status, body: JSON.stringify(output) }
+  }
+  const { method } = bound.operation
+  const replay = idempotencyKey && {
+    key: idempotencyKey,
+    fingerprint: fingerprint({ method, path, body: identityOf(bound, input.body ?? {}) }),
+  }
+  const { requestId } = request
+  const needsSubscription = method !== 'DELETE'
+  const write = { bound, input, caller, requestId, needsSubscription, ...(replay && { replay }) }
+  const run = () => (bound.waits ? runWaitingWrite(deps, write) : runWrite(deps, write))
+  return idempotencyKey === undefined
+    ? run()
+    : deps.keysInUse.hold(caller.orgId, idempotencyKey, run)
+}
+
+function identityOf({ operation }: Bound, body: unknown): unknown {
+  const schema = (operation.body?.schema ?? {}) as Schema
+  return canonicalBody(schema, body, { dropNulls: operation.method === 'POST' })
+}
+
+function refuseOverLimit(window: RateWindow): void {
+  if (!isOverLimit(window)) return
+  const seconds = secondsLeft(window)
+  throw new ApiError('rate_limited', `The rate limit is reached. Retry in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}
+
+function readIdempotencyKey({ headers }: IncomingMessage): string | undefined {
+  const key = headers['idempotency-key']
+  // A repeated header arrives joined by a comma and a blank, which no key may hold.
+  if (key === undefined || (typeof key === 'string' && isIdempotencyKey(key))) return key
+  throw new ApiError(
+    'invalid_idempotency_key',
+    'Idempotency-Key must be 1 to 200 letters, digits, dots, underscores, colons or hyphens.',
+  )
+}

@@ -1,0 +1,76 @@
+// From a request to the operation it means and the input that operation takes, or what is wrong with it.
+import type { IncomingMessage } from 'node:http'
+import type { Problem } from '../../domain/values/problem.ts'
+import { ApiError, methodNotAllowed, validationError } from '../../platform/api-error.ts'
+import type { Bound } from './bind.ts'
+import { readJsonBody } from './request-body.ts'
+import type { Router } from './router.ts'
+
+/** `owner`: the organization, person or network that the request counts for. */
+type Raw = { rawParams: Record<string, string>; query: string; owner: string }
+
+export type Input = { params: Record<string, string>; query: unknown; body: unknown }
+
+export function findOperation<B extends Bound>(router: Router<B>, method: string, path: string) {
+  const route = router.route(method, path)
+  if (route.found === 'nothing') throw new ApiError('not_found', 'There is no such endpoint.')
+  if (route.found === 'path') throw methodNotAllowed(route.allow)
+  return { bound: route.target, rawParams: route.rawParams }
+}
+
+export async function readInput(
+  bound: Bound,
+  request: IncomingMessage,
+  { rawParams, query: queryText, owner }: Raw,
+): Promise<Input> {
+  const problems: Problem[] = []
+  const params = decodeParams(rawParams, problems)
+  const query = bound.validateQuery?.(queryText)
+  problems.push(...(query?.problems ?? []))
+  const body = await readBody(bound, request, { owner, problems })
+  if (problems.length > 0) throw validationError(problems)
+  return { params, query: query?.value, body }
+}
+
+function decodeParams(raw: Record<string, string>, problems: Problem[]): Record<string, string> {
+  const params: Record<string, string> = {}
+  for (const [name, text] of Object.entries(raw)) {
+    try {
+      params[name] = decodeURIComponent(text)
+    } catch {
+      problems.push({ path: name, message: 'has malformed percent-encoding' })
+    }
+  }
+  return params
+}
+
+async function readBody(
+  { operation, validateBody, bodyRules, bodyLimit }: Bound,
+  request: IncomingMessage,
+  { owner, problems }: { owner: string; problems: Problem[] },
+): Promise<unknown> {
+  if (operation.body === undefined || validateBody === undefined) return undefined
+  const read = await readJsonBody(request, bodyLimit, owner)
+  if ('problems' in read) {
+    problems.push(...read.problems)
+    return undefined
+  }
+  if ('absent' in read) {
+    if (operation.body.required) problems.push({ path: 'body', message: 'is required' })
+    return undefined
+  }
+  const checked = validateBody(read.json)
+  problems.push(...checked.problems, ...rulesBeside(checked, bodyRules))
+  return checked.value
+}
+
+/** Rules over several fields are asked even when single fields are wrong, but not about those. */
+function rulesBeside(
+  { value, problems }: { value: Record<string, unknown>; problems: Problem[] },
+  rules: Bound['bodyRules'],
+): Problem[] {
+  const wrong = new Set(problems.map(({ path }) => path.split('.', 1)[0]))
+  if (wrong.has('body')) return []
+  const sound = Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)))
+  return rules(sound).filter(({ path }) => !wrong.has(path.split('.', 1)[0]))
+}

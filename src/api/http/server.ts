@@ -1,0 +1,141 @@
+// The one HTTP server: hands each request to its surface, and sees to it that even what never becomes a
+// request is answered with the envelope.
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { type RateWindow, untouchedWindow } from '../../domain/values/rate-window.ts'
+import { ApiError, noSuchAddress, validationError } from '../../platform/api-error.ts'
+import { newRequestId } from '../../platform/crypto/id.ts'
+import { StartQueue } from '../../platform/limits/start-queue.ts'
+import { watched } from '../../platform/observability/event-loop-watch.ts'
+import type { Tracer } from '../../platform/observability/tracer.ts'
+import { peerNetwork } from './client-address.ts'
+import { type Answer, answerHeaders, errorAnswer, send } from './response.ts'
+import { traceRequest } from './trace-request.ts'
+
+/** `operation` is set by a surface that knows one, for the name of the request's span. */
+export type SurfaceRequest = IncomingMessage & { requestId: string; operation?: string }
+export type Target = { path: string; query: string }
+export type Surface = {
+  /** Serves this path and everything below it. An ApiError that is thrown is sent as the envelope. */
+  prefix: string
+  serve(request: SurfaceRequest, response: ServerResponse, target: Target): Promise<void> | void
+}
+
+// A request that dribbles in is cut off; an idle connection outlives the usual proxy's.
+const REQUEST_TIMEOUT_MS = 60_000
+const HEADERS_TIMEOUT_MS = 20_000
+const KEEP_ALIVE_MS = 65_000
+
+export type ServerOptions = {
+  rateLimitRequests: number
+  /** Sent with every answer, whatever it is. */
+  headers?: Readonly<Record<string, string>>
+  tracer?: Tracer | undefined
+  /** The one surface of a host under which nothing else answers. */
+  surfaceOfHost?(host: string): Surface | undefined | Promise<Surface | undefined>
+}
+
+export function createApiServer(
+  surfaces: readonly Surface[],
+  { rateLimitRequests, headers = {}, tracer, surfaceOfHost = () => undefined }: ServerOptions,
+): Server {
+  const window = untouchedWindow(rateLimitRequests)
+  const responses = new WeakMap<Duplex, ServerResponse>()
+  const starts = new StartQueue()
+  const handle = (message: IncomingMessage, response: ServerResponse) => {
+    responses.set(message.socket, response)
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    const request = Object.assign(message, { requestId: newRequestId() })
+    const target = splitTarget(message.url ?? '')
+    const serve = (only: Surface | undefined) => {
+      const surface = only ?? surfaces.find(({ prefix }) => isUnder(prefix, target.path))
+      const exchange = { request, response, target, window, tracer }
+      return void watched(surface?.prefix ?? 'no surface', () => serveOrRefuse(surface, exchange))
+    }
+    starts.run(peerNetwork(message.socket), () => {
+      // Who left while waiting is not served.
+      if (message.socket.destroyed) return
+      const only = surfaceOfHost(hostOf(message))
+      return only instanceof Promise ? void only.then(serve) : serve(only)
+    })
+  }
+
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, handle)
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  // An expectation we do not know is no reason for a status nobody documented.
+  server.on('checkExpectation', handle)
+  server.on('connect', (_request, socket) => refuse(socket))
+  server.on('clientError', (_error, socket) => {
+    const last = responses.get(socket)
+    const answered = last === undefined || last.writableEnded
+    // A request that came whole keeps its answer: it may already have been done.
+    if (!answered && last.req.complete) last.once('finish', () => refuse(socket))
+    else if (!answered && last.headersSent) socket.destroy()
+    else refuse(socket)
+  })
+  return server
+
+  /** Writes an answer to bytes that never became a request. */
+  function refuse(socket: Duplex): void {
+    if (!socket.writable) return void socket.destroy()
+    const requestId = newRequestId()
+    const problem = { path: 'request', message: 'is not HTTP that this server understands' }
+    const answer = errorAnswer(validationError([problem]), requestId)
+    socket.end(rawResponse(answer, { ...headers, ...answerHeaders(answer, requestId, window) }))
+  }
+}
+
+type Exchange = {
+  request: SurfaceRequest
+  response: ServerResponse
+  target: Target
+  window: RateWindow
+  tracer: Tracer | undefined
+}
+
+async function serveOrRefuse(
+  surface: Surface | undefined,
+  { request, response, target, window, tracer }: Exchange,
+): Promise<void> {
+  traceRequest(tracer, request, response, surface?.prefix ?? 'none')
+  try {
+    if (surface === undefined) throw noSuchAddress()
+    await surface.serve(request, response, target)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    send(response, errorAnswer(error, request.requestId), request.requestId, window)
+  }
+}
+
+function rawResponse({ status, body }: Answer, headers: Record<string, string>): string {
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}`,
+  )
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+/** The name in the Host header: lower case, without port; empty when there is none. */
+export function hostOf({ headers: { host = '' } }: IncomingMessage): string {
+  return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
+}
+
+/** Origin form, or the absolute form that proxies use. */
+function splitTarget(url: string): Target {
+  const target = /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?]*/i, '') : url
+  const mark = target.indexOf('?')
+  if (mark === -1) return { path: target, query: '' }
+  return { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}
+
+/** The front door is only itself: what lies under no other surface is answered with the envelope. */
+function isUnder(prefix: string, path: string): boolean {
+  if (path === prefix || prefix === '/') return path === prefix
+  return path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
+}

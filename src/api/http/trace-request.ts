@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http'
+import { readTraceparent } from '../../platform/observability/trace-context.ts'
+import type { Tracer } from '../../platform/observability/tracer.ts'
+import type { SurfaceRequest } from './server.ts'
+
+/**
+ * One span for a request. It names the surface and never the path: heartbeat addresses and links in emails have their
+ * secret there. A caller's trace is continued, but whether it is recorded is our own share of traces to decide.
+ */
+export function traceRequest(
+  tracer: Tracer | undefined,
+  request: SurfaceRequest,
+  response: ServerResponse,
+  surface: string,
+): void {
+  if (tracer === undefined) return
+  const parent = readTraceparent(request.headers['traceparent'])
+  if (parent?.sampled === false) return
+  const { method = '' } = request
+  const span = tracer.start('request', { kind: 'SERVER', parent })
+  if (span === undefined) return
+  response.once('close', () => {
+    const { statusCode } = response
+    span.end(
+      {
+        'http.request.method': method,
+        'http.route': surface,
+        'http.response.status_code': statusCode,
+        'upvane.operation': request.operation,
+        'upvane.request.id': request.requestId,
+      },
+      statusCode >= 500,
+    )
+  })
+}

@@ -1,0 +1,117 @@
+// Turns what a caller sent into what a handler gets: known properties only, defaults filled in, nothing
+// coerced. Everything that is wrong is found in one pass and said in plain words.
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Problem } from '../../domain/values/problem.ts'
+import { parseTimestamp } from '../../domain/values/timestamp.ts'
+import { problemOf } from './problem-text.ts'
+
+export type Schema = Readonly<Record<string, unknown>>
+export type Validated = { value: Record<string, unknown>; problems: Problem[] }
+export type Validator = (input: unknown) => Validated
+
+// More than any list or map of the contract may hold: one more is enough to refuse it, and a body full
+// of wrong members must not cost seconds.
+const MAX_MEMBERS = 1000
+const NOT_STORABLE = 'must not hold U+0000 or half a surrogate pair'
+const PROTOTYPE = '__proto__'
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  useDefaults: true,
+  coerceTypes: false,
+  removeAdditional: false,
+  allowUnionTypes: true,
+  strict: false,
+  formats: {
+    'date-time': (text: string) => parseTimestamp(text) !== undefined,
+    uri: (text: string) => URL.canParse(text),
+  },
+})
+
+export function compile(schema: Schema): Validator {
+  const validate = ajv.compile(schema)
+  return (input) => {
+    if (!isObject(input))
+      return { value: {}, problems: [{ path: 'body', message: 'must be a JSON object' }] }
+    const value = pickKnown(schema, input) as Record<string, unknown>
+    const found = schemaProblems(validate, value)
+    const problems = [...found, ...textProblems(withoutWrong(value, found), [])]
+    return { value, problems: withoutRepeats(problems) }
+  }
+}
+
+function schemaProblems(validate: ValidateFunction, value: unknown): Problem[] {
+  if (validate(value)) return []
+  return (validate.errors ?? []).flatMap((error: ErrorObject) => problemOf(error) ?? [])
+}
+
+/** Unknown properties are left behind, except where the schema forbids them and must see them to say so. */
+function pickKnown(schema: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const { items } = schema
+    const some = value.slice(0, MAX_MEMBERS + 1)
+    return isObject(items) ? some.map((item) => pickKnown(items, item)) : some
+  }
+  if (!isObject(value)) return value
+  const { properties, additionalProperties } = schema
+  const known = isObject(properties) ? properties : {}
+  const keepsOthers = additionalProperties === false || isObject(additionalProperties)
+  const kept = Object.entries(value).filter(([name]) => Object.hasOwn(known, name) || keepsOthers)
+  const picked = Object.fromEntries(
+    kept
+      .slice(0, MAX_MEMBERS + 1)
+      .map(([name, member]) => [name, pickKnown(asSchema(known[name]), member)]),
+  )
+  return isObject(properties) ? inOrderOf(properties, picked) : picked
+}
+
+/** The contract's order, so that equal input gives equal output whatever order it came in. */
+function inOrderOf(properties: Schema, picked: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(properties).filter((name) => Object.hasOwn(picked, name))
+  const ordered = names.map((name) => [name, picked[name]])
+  return { ...Object.fromEntries(ordered), ...picked }
+}
+
+/**
+ * PostgreSQL cannot store U+0000, and a lone surrogate is no text: neither may get further than here,
+ * in values or in names.
+ */
+function textProblems(value: unknown, path: readonly string[]): Problem[] {
+  if (typeof value === 'string')
+    return isStorable(value) ? [] : [{ path: path.join('.'), message: NOT_STORABLE }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => {
+    const below = [...path, name]
+    const problem = nameProblem(name)
+    const named = problem === undefined ? [] : [{ path: below.join('.'), message: problem }]
+    return [...named, ...textProblems(member, below)]
+  })
+}
+
+/** Fields the schema has nothing against: only these are sure to be as deep and as long as it says. */
+function withoutWrong(value: Record<string, unknown>, found: readonly Problem[]) {
+  const wrong = new Set(found.map(({ path }) => path.split('.', 1)[0]))
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)))
+}
+
+/** `__proto__` is refused by name: as a key it could change an object further on. */
+function nameProblem(name: string): string | undefined {
+  if (name === PROTOTYPE) return 'is not allowed here'
+  return isStorable(name) ? undefined : NOT_STORABLE
+}
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+function withoutRepeats(problems: Problem[]): Problem[] {
+  const seen = new Set<string>()
+  return problems.filter(({ path, message }) => {
+    const key = `${path}\n${message}`
+    return seen.has(key) ? false : seen.add(key)
+  })
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const asSchema = (schema: unknown): Schema => (isObject(schema) ? schema : {})

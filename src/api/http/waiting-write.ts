@@ -1,0 +1,56 @@
+// A write that waits on the network. No transaction may stay open that long, so the idempotency key is held
+// by a committed reservation that a crash leaves behind for a bounded time, and the answer is stored after.
+import { randomUUID } from 'node:crypto'
+import {
+  type Reservation,
+  releaseKey,
+  reserveKey,
+  saveAnswer,
+} from '../../store/core/idempotency.ts'
+import type { Tenants } from '../../store/core/tenants.ts'
+import type { Answer } from './response.ts'
+import { audit, findReplay, requireSubscription, type Write } from './write.ts'
+
+// The longest check of the longest timeout, twice, and 10 s.
+const RESERVATION_SECONDS = 2 * (60 + 1 + 10) + 10
+
+type Deps = { tenants: Tenants; baseUrl: string }
+
+export async function runWaitingWrite(deps: Deps, write: Write): Promise<Answer> {
+  const { caller, replay } = write
+  if (replay === undefined) return run(deps, write, undefined)
+
+  const reservation = { ...replay, token: randomUUID() }
+  const stored = await deps.tenants.transaction(caller.orgId, async (tx) => {
+    const found = await findReplay(tx, replay)
+    if (found === undefined) await reserveKey(tx, reservation, RESERVATION_SECONDS)
+    return found
+  })
+  if (stored !== undefined) return stored
+  try {
+    return await run(deps, write, reservation)
+  } catch (error) {
+    // Whatever went wrong, the key may be used again with any input.
+    await deps.tenants.transaction(caller.orgId, (tx) => releaseKey(tx, reservation))
+    throw error
+  }
+}
+
+async function run(
+  { tenants, baseUrl }: Deps,
+  write: Write,
+  reservation: Reservation | undefined,
+): Promise<Answer> {
+  const { bound, input, caller, requestId } = write
+  requireSubscription(write)
+  const output = await bound.handle(input, { ...write.beside, tenants, caller, baseUrl })
+  const answer = { status: bound.operation.reply.status, body: JSON.stringify(output) }
+  const resourceId = Object.values(input.params)[0] ?? null
+  await tenants.transaction(caller.orgId, async (tx) => {
+    await audit(tx, { caller, action: bound.operation.id, resourceId, requestId })
+    if (reservation === undefined) return
+    const { key, fingerprint } = reservation
+    await saveAnswer(tx, key, fingerprint, { ...answer, location: null })
+  })
+  return answer
+}

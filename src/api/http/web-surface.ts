@@ -1,0 +1,64 @@
+// Lets a room that only knows plain requests and answers be a surface of the server.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { AnswerWeb, WebAnswer } from '../../platform/web-exchange.ts'
+import type { ClientAddress } from './client-address.ts'
+import { hostOf, type Surface } from './server.ts'
+
+export type WebDeps = { clientAddress: ClientAddress; log: Log }
+
+export function webSurface(
+  prefix: string,
+  answer: AnswerWeb,
+  { clientAddress, log }: WebDeps,
+): Surface {
+  return {
+    prefix,
+    async serve(request, response, { path, query }) {
+      try {
+        const made = await answer({
+          method: request.method ?? '',
+          host: hostOf(request),
+          path,
+          query,
+          headers: request.headers,
+          clientAddress: clientAddress(request),
+          requestId: request.requestId,
+          readBody: (maxBytes) => readText(request, maxBytes),
+        })
+        write(request, response, made)
+      } catch (err) {
+        // Such as too many requests of one organization: the server answers it.
+        if (err instanceof ApiError && !response.headersSent) throw err
+        log.error({ requestId: request.requestId, err }, 'page failed')
+        if (response.headersSent) response.destroy()
+        else write(request, response, { status: 500, headers: {}, body: Buffer.alloc(0) })
+      }
+    },
+  }
+}
+
+function write(
+  { method, requestId }: IncomingMessage & { requestId: string },
+  response: ServerResponse,
+  { status, headers, body }: WebAnswer,
+): void {
+  response.writeHead(status, {
+    ...headers,
+    ...(status !== 304 && { 'Content-Length': body.length }),
+    'X-Request-Id': requestId,
+  })
+  response.end(method === 'HEAD' || status === 304 ? undefined : body)
+}
+
+async function readText(request: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    // Read to the end all the same, so that the answer is not lost to a reset.
+    if (size <= maxBytes) chunks.push(chunk)
+  }
+  return size > maxBytes ? undefined : Buffer.concat(chunks).toString()
+}

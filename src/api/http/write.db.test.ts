@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import Type from 'typebox'
+import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import type { Endpoint } from '../../contract/operation.ts'
+import { sql } from '../../store/core/db.ts'
+import { bind } from './bind.ts'
+import { runWrite } from './write.ts'
+
+let bench: DbBench
+let database: TestDatabase
+
+before(async () => {
+  bench = await startDbBench()
+  database = await bench.openDatabase()
+})
+after(() => bench.stop())
+
+const OPERATION: Endpoint = {
+  id: 'lockTwo',
+  method: 'POST',
+  path: '/api/v1/two',
+  reply: { status: 200, body: Type.Object({}) },
+}
+const LOCK = sql`select pg_advisory_xact_lock($1)`
+const [FIRST, SECOND] = [1, 2]
+
+test('a write that another one waits for, while it waits for that one, runs again', async () => {
+  const orgId = await database.createOrganization()
+  let runs = 0
+  const waiting = Promise.withResolvers<void>()
+  const bound = bind(OPERATION, async (_input, { tx }) => {
+    runs++
+    await tx.query(LOCK, [FIRST])
+    waiting.resolve()
+    await tx.query(LOCK, [SECOND])
+    return {}
+  })
+  const other = database.engine.transaction(undefined, async (tx) => {
+    await tx.query(LOCK, [SECOND])
+    await waiting.promise
+    // Who waits longer is the one that PostgreSQL ends.
+    await delay(500)
+    await tx.query(LOCK, [FIRST])
+  })
+  const actor = { type: 'API_KEY' as const, id: orgId, name: 'key' }
+  const caller = { orgId, actor, access: 'FULL' as const, subscriptionActive: true }
+  const write = {
+    bound,
+    input: { params: {} },
+    caller,
+    requestId: 'req_1',
+    needsSubscription: true,
+  }
+  const { tenants } = database
+  const answer = await runWrite({ tenants, baseUrl: 'https://upvane.example' }, write)
+  await other
+  assert.equal(answer.status, 200)
+  assert.equal(runs, 2)
+  const { rows } = await database.admin.query(`select 1 from audit_log where action = 'lockTwo'`)
+  assert.equal(rows.length, 1)
+})

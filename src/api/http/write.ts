@@ -1,0 +1,122 @@
+// Steps 7 to 13 of a write: replay or reserve, then the operation, its audit line and its stored answer,
+// all in one transaction. A crash anywhere leaves either everything or nothing.
+import type { Endpoint } from '../../contract/operation.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { isDeadlock } from '../../store/core/db.ts'
+import { findAnswer, lockIdempotencyKey, saveAnswer } from '../../store/core/idempotency.ts'
+import type { Tenants, TenantTx } from '../../store/core/tenants.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
+import type { Bound } from './bind.ts'
+import type { Caller } from './caller.ts'
+import type { Answer } from './response.ts'
+
+export type Replay = { key: string; fingerprint: Buffer }
+export type Write = {
+  bound: Bound
+  input: { params: Record<string, string> }
+  caller: Caller
+  requestId: string
+  needsSubscription: boolean
+  replay?: Replay
+  /** What a handler of the dashboard's own operations is given besides. */
+  beside?: object
+}
+
+type Deps = { tenants: Tenants; baseUrl: string }
+
+const MAX_TRIES = 3
+
+/** A write over many monitors can meet the engine's, each waiting for the other: nothing of it stays, so it runs again. */
+export async function runWrite(deps: Deps, write: Write): Promise<Answer> {
+  const prepared = await prepare(deps, write)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runOnce(deps, write, prepared)
+    } catch (error) {
+      if (!isDeadlock(error) || tries === MAX_TRIES) throw error
+    }
+  }
+}
+
+/** Only for a write that will be tried: one without a subscription is refused before it costs anything. */
+async function prepare({ tenants, baseUrl }: Deps, write: Write): Promise<unknown> {
+  const { bound, input, caller, needsSubscription } = write
+  if (bound.prepare === undefined || (needsSubscription && !caller.subscriptionActive))
+    return undefined
+  const tenant = tenants.of(caller.orgId)
+  return bound.prepare(input, { ...write.beside, tenant, caller, baseUrl })
+}
+
+async function runOnce(
+  { tenants, baseUrl }: Deps,
+  write: Write,
+  prepared: unknown,
+): Promise<Answer> {
+  const { bound, input, caller, requestId, replay } = write
+  return tenants.transaction(caller.orgId, async (tx) => {
+    const stored = replay && (await findReplay(tx, replay))
+    if (stored !== undefined) return stored
+
+    const { operation } = bound
+    requireSubscription(write)
+
+    const context = { ...write.beside, tx, caller, baseUrl }
+    const output = await bound.handle(input, context, prepared)
+    const resourceId = idOf(output) ?? Object.values(input.params)[0] ?? null
+    await audit(tx, { caller, action: operation.id, resourceId, requestId })
+
+    const { status } = operation.reply
+    const body = JSON.stringify(output)
+    const location = status === 201 && resourceId !== null ? addressOf(operation, resourceId) : null
+    if (replay !== undefined)
+      await saveAnswer(tx, replay.key, replay.fingerprint, { status, body, location })
+    return { status, body, headers: locationHeader(location) }
+  })
+}
+
+export async function findReplay(
+  tx: TenantTx,
+  { key, fingerprint }: Replay,
+): Promise<Answer | undefined> {
+  if (!(await lockIdempotencyKey(tx, key))) throw inProgress()
+  const stored = await findAnswer(tx, key)
+  if (stored === 'RESERVED') throw inProgress()
+  if (stored === undefined) return undefined
+  if (!stored.fingerprint.equals(fingerprint))
+    throw new ApiError(
+      'idempotency_conflict',
+      'This Idempotency-Key was already used for different input.',
+    )
+  const headers = { ...locationHeader(stored.location), 'Idempotency-Replayed': 'true' }
+  return { status: stored.status, body: stored.body, headers }
+}
+
+export function requireSubscription({ needsSubscription, caller }: Write): void {
+  if (caller.subscriptionActive || !needsSubscription) return
+  throw new ApiError('subscription_required', 'The organization has no active subscription.')
+}
+
+type Audited = { caller: Caller; action: string; resourceId: string | null; requestId: string }
+
+export async function audit(tx: TenantTx, { caller, ...entry }: Audited): Promise<void> {
+  await appendAudit(tx, { actor: caller.actor, ...entry })
+}
+
+export function inProgress(): ApiError {
+  const message = 'An earlier request with this Idempotency-Key is still running.'
+  return new ApiError('idempotency_in_progress', message, { headers: { 'Retry-After': '1' } })
+}
+
+/** Where the public API shows it; what was added to something is shown with that. */
+function addressOf({ path }: Endpoint, id: string): string | null {
+  return path.startsWith('/api/v1/') ? `${path.split('/{', 1)[0]}/${id}` : null
+}
+
+function locationHeader(location: string | null): Record<string, string> {
+  return location === null ? {} : { Location: location }
+}
+
+function idOf(output: unknown): string | undefined {
+  const { id } = output as { id?: unknown }
+  return typeof id === 'string' ? id : undefined
+}

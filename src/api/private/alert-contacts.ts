@@ -1,0 +1,221 @@
+// Alert contacts, as an organization's admins settle them.
+import { resendConfirmation } from '../../actions/alerts/confirm-contact.ts'
+import { createAlertContact } from '../../actions/alerts/create-contact.ts'
+import { deleteAlertContact } from '../../actions/alerts/delete-contact.ts'
+import { testAlertContact } from '../../actions/alerts/test-contact.ts'
+import { updateAlertContact } from '../../actions/alerts/update-contact.ts'
+import { limitAsking } from '../../actions/people/limit-tries.ts'
+import * as contract from '../../contract/private/alert-contacts.ts'
+import type { AlertState } from '../../domain/alerts/alerting.ts'
+import {
+  type AlertContact,
+  mergeSettings,
+  rulesProblems,
+  secretsToRepeat,
+  settingsProblems,
+  toApiContact,
+} from '../../domain/alerts/contact.ts'
+import { type AddressPolicy, publicOnly } from '../../domain/events/webhook.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { notFound, validationError } from '../../platform/api-error.ts'
+import * as contacts from '../../store/alerts/contacts.ts'
+import { listMessages, type SentMessage } from '../../store/alerts/messages.ts'
+import type { Database } from '../../store/core/db.ts'
+import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
+import { hasPrivateTargets } from '../../store/people/organizations.ts'
+import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { type AppBound, type AppHandler, bindApp, bindAppPrepared } from './bind.ts'
+
+const SHOWN_DELIVERIES = 50
+
+// In a quarter of an hour, for all of an organization.
+const MAX_TESTS = 10
+const MAX_CONFIRMATIONS = 20
+
+export type ContactDeps = { policy: AddressPolicy; canMail: boolean }
+
+export function alertContactOperations({ policy, canMail }: ContactDeps): readonly AppBound[] {
+  const create: AppHandler<typeof contract.createAlertContact> = async (
+    { body },
+    { tx, baseUrl },
+  ) => {
+    const { name, channel, settings, enabled, allMonitors } = body
+    const wish = { name, channel, settings, enabled, rules: toRules(body) }
+    refuse(wish, await policyOf(tx, policy))
+    const way = { baseUrl, canMail }
+    const contact = await createAlertContact(tx, wish, allMonitors ? 'ALL' : [], way)
+    const secret = channel === 'WEBHOOK' ? (contact.settings['secret'] ?? null) : null
+    return { ...toApiContact(contact), secret }
+  }
+
+  const update: AppHandler<typeof contract.updateAlertContact> = async (
+    { params, body },
+    { tx, baseUrl },
+  ) => {
+    // Settings that stay are not judged again: a contact can be renamed or disabled whatever its address.
+    const own = body.settings === undefined ? policy : await policyOf(tx, policy)
+    const change = (contact: AlertContact) => {
+      const wish = changed(contact, body as Partial<RuleBody> & Change)
+      refuse(wish, own, secretsToRepeat(contact.channel, contact.settings, body.settings ?? {}))
+      return wish
+    }
+    const uuid = fromPublicId('act', params.contactId)
+    const contact = uuid && (await updateAlertContact(tx, uuid, change, { baseUrl, canMail }))
+    if (!contact) throw notFound('alert contact')
+    return toApiContact(contact)
+  }
+
+  return [
+    bindAppPrepared(contract.resendContactConfirmation, {
+      prepare: countConfirmation,
+      write: resendWith(canMail),
+    }),
+    bindApp(contract.listAlertContacts, list),
+    bindAppPrepared(contract.createAlertContact, { prepare: countAddress, write: create }),
+    bindApp(contract.getAlertContact, get),
+    bindAppPrepared(contract.updateAlertContact, { prepare: countAddress, write: update }),
+    bindApp(contract.deleteAlertContact, remove),
+    bindAppPrepared(contract.testAlertContact, { prepare: countTest, write: test }),
+    bindApp(contract.attachAlertContact, attach),
+    bindApp(contract.listAlertDeliveries, deliveries),
+  ]
+}
+
+function resendWith(canMail: boolean): AppHandler<typeof contract.resendContactConfirmation> {
+  return async ({ params }, { tx, baseUrl }) => {
+    const uuid = fromPublicId('act', params.contactId)
+    const contact = uuid && (await resendConfirmation(tx, uuid, { baseUrl, canMail }))
+    if (!contact) throw notFound('alert contact')
+    return toApiContact(contact)
+  }
+}
+
+const list: AppHandler<typeof contract.listAlertContacts> = async (_input, { tenant }) => ({
+  data: (await contacts.listContacts(tenant)).map(toApiContact),
+})
+
+const get: AppHandler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  const contact = uuid && (await contacts.findContact(tenant, uuid))
+  if (!contact) throw notFound('alert contact')
+  return { ...toApiContact(contact), monitorIds: await attachedTo(tenant, contact.uuid) }
+}
+
+const remove: AppHandler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  if (uuid === undefined || !(await deleteAlertContact(tx, uuid))) throw notFound('alert contact')
+  return { data: { id: params.contactId } }
+}
+
+const test: AppHandler<typeof contract.testAlertContact> = async ({ params }, { tx, baseUrl }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  const deliveryUuid = uuid && (await testAlertContact(tx, uuid, baseUrl))
+  if (!deliveryUuid) throw notFound('alert contact')
+  return { deliveryId: toPublicId('whd', deliveryUuid) }
+}
+
+const attach: AppHandler<typeof contract.attachAlertContact> = async ({ params, body }, { tx }) => {
+  const uuid = fromPublicId('act', params.contactId)
+  if (uuid === undefined || (await contacts.lockContact(tx, uuid)) === undefined)
+    throw notFound('alert contact')
+  const monitors = body.monitorIds?.flatMap((id) => fromPublicId('mon', id) ?? []) ?? null
+  if (body.do === 'ATTACH') await contacts.attachMonitors(tx, uuid, monitors)
+  else await contacts.detachMonitors(tx, uuid, monitors)
+  return { monitorIds: await attachedTo(tx, uuid) }
+}
+
+const deliveries: AppHandler<typeof contract.listAlertDeliveries> = async (
+  { params },
+  { tenant },
+) => {
+  const uuid = fromPublicId('act', params.contactId)
+  if (uuid === undefined || (await contacts.findContact(tenant, uuid)) === undefined)
+    throw notFound('alert contact')
+  return { data: (await listMessages(tenant, uuid, SHOWN_DELIVERIES)).map(toApiMessage) }
+}
+
+type Asking = { people: Database; tenant: Tenant }
+
+/** An address that is set or changed is asked by email. */
+async function countAddress(
+  input: { body: { settings?: Record<string, string> } },
+  context: Asking,
+): Promise<void> {
+  if (input.body.settings?.['address'] !== undefined) await countConfirmation(input, context)
+}
+
+async function countConfirmation(_input: unknown, { people, tenant }: Asking): Promise<void> {
+  const subject = subjectOf('contact-confirm', tenant.orgId)
+  await limitAsking(people, [{ subject, limit: MAX_CONFIRMATIONS }])
+}
+
+async function countTest(_input: unknown, { people, tenant }: Asking): Promise<void> {
+  const subject = subjectOf('contact-test', tenant.orgId)
+  await limitAsking(people, [{ subject, limit: MAX_TESTS }])
+}
+
+async function attachedTo(
+  tenant: Parameters<typeof contacts.listAttached>[0],
+  uuid: string,
+): Promise<string[]> {
+  const uuids = await contacts.listAttached(tenant, uuid)
+  return uuids.map((monitor) => toPublicId('mon', monitor))
+}
+
+type RuleBody = {
+  states: readonly AlertState[]
+  delayMinutes: number
+  reminderMinutes: number | null
+  quietHours: { from: string; to: string; timezone: string } | null
+}
+type Change = { name?: string; enabled?: boolean; settings?: Record<string, string> }
+
+function toRules({ states, delayMinutes, reminderMinutes, quietHours }: RuleBody) {
+  const quiet = quietHours && {
+    from: quietHours.from,
+    to: quietHours.to,
+    zone: quietHours.timezone,
+  }
+  return { states, delayMinutes, reminderMinutes, quiet }
+}
+
+function changed(contact: AlertContact, body: Partial<RuleBody> & Change): contacts.ContactWish {
+  const { quiet } = contact.rules
+  const quietHours = quiet && { from: quiet.from, to: quiet.to, timezone: quiet.zone }
+  const { name = contact.name, enabled = contact.enabled, settings = {}, ...rules } = body
+  return {
+    name,
+    enabled,
+    channel: contact.channel,
+    settings: mergeSettings(contact.settings, settings),
+    rules: toRules({ ...contact.rules, quietHours, ...rules }),
+  }
+}
+
+const policyOf = async (tx: TenantTx, policy: AddressPolicy): Promise<AddressPolicy> =>
+  (await hasPrivateTargets(tx)) ? policy : publicOnly(policy)
+
+function refuse(
+  { channel, settings, rules }: contacts.ContactWish,
+  policy: AddressPolicy,
+  more: readonly Problem[] = [],
+): void {
+  const problems = [
+    ...settingsProblems(channel, settings, policy),
+    ...more,
+    ...rulesProblems(rules),
+  ]
+  if (problems.length > 0) throw validationError(problems)
+}
+
+function toApiMessage({ uuid, nextAttemptAt, createdAt, completedAt, ...rest }: SentMessage) {
+  return {
+    id: toPublicId('whd', uuid),
+    ...rest,
+    nextAttemptAt: isoTime(nextAttemptAt),
+    createdAt: createdAt.toISOString(),
+    completedAt: isoTime(completedAt),
+  }
+}

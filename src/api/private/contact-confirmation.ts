@@ -1,0 +1,47 @@
+// The link in the email that asks an address whether it wants alerts: read it, then agree.
+import {
+  confirmContact,
+  type OpenConfirmation,
+  readConfirmation,
+  readLinkToken,
+} from '../../actions/alerts/confirm-contact.ts'
+import { limitTries } from '../../actions/people/limit-tries.ts'
+import * as contract from '../../contract/private/alert-contacts.ts'
+import { MAX_LINKS_PER_ADDRESS } from '../../domain/people/sign-in.ts'
+import { networkOf } from '../../domain/values/network.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { Tenants } from '../../store/core/tenants.ts'
+import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { type AppBound, type AppHandler, bindApp, type Visiting } from './bind.ts'
+
+type Act = (orgId: string, uuid: string, token: string) => Promise<OpenConfirmation | undefined>
+
+export function contactConfirmationOperations(tenants: Tenants): readonly AppBound[] {
+  const look: Act = (orgId, uuid, token) => readConfirmation(tenants.of(orgId), uuid, token)
+  const agree: Act = (orgId, uuid, token) =>
+    tenants.transaction(orgId, (tx) => confirmContact(tx, uuid, token))
+
+  const read: AppHandler<typeof contract.readContactConfirmation> = ({ body }, visit) =>
+    follow(visit, body.token, look)
+  const confirm: AppHandler<typeof contract.confirmContact> = ({ body }, visit) =>
+    follow(visit, body.token, agree)
+  return [
+    bindApp(contract.readContactConfirmation, read),
+    bindApp(contract.confirmContact, confirm),
+  ]
+}
+
+async function follow(
+  { people, address }: Visiting,
+  token: string,
+  act: Act,
+): Promise<OpenConfirmation> {
+  const ids = readLinkToken(token)
+  const subject = subjectOf('link', networkOf(address))
+  const found = await limitTries(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }], async () =>
+    ids === undefined ? undefined : act(ids.orgId, ids.uuid, token),
+  )
+  if (found === undefined)
+    throw new ApiError('not_found', 'This link was used or has expired. Ask for a new one.')
+  return found
+}

@@ -1,0 +1,115 @@
+// Lists as files. Each is read and sent in batches, so that nobody's list fills our memory.
+import * as contract from '../../contract/private/exports.ts'
+import type { MonitorRow } from '../../contract/private/monitor-screens.ts'
+import type { Cell } from '../../domain/values/csv.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { notFound } from '../../platform/api-error.ts'
+import { type CheckLine, listChecks } from '../../store/history/check-log.ts'
+import { type IncidentCase, listIncidentsAfter } from '../../store/incidents/incident-list.ts'
+import { type AuditLine, listAuditAfter } from '../../store/people/audit-log.ts'
+import { findMonitorNo } from '../../store/views/monitor-list.ts'
+import { findMonitorPage } from '../../store/views/monitor-list-page.ts'
+import { toApiCase } from '../public/incidents.ts'
+import { type AppBound, bindExport, type ExportHandler } from './bind.ts'
+import { checkStretch, toCheckLine } from './screens/checks.ts'
+import { toIncidentFilter } from './screens/incidents.ts'
+import { monitorRows } from './screens/monitor-list.ts'
+
+const BATCH = 500
+const MONITOR_BATCH = 100
+// Their numbers alone are kept while the file is written: a megabyte.
+const MOST_MONITORS = 100_000
+
+const monitors: ExportHandler<typeof contract.exportMonitors> = async ({ query }, { tenant }) => {
+  const page = { limit: MOST_MONITORS, offset: 0 }
+  const { at, nos } = await findMonitorPage(tenant, query, page)
+  return (async function* () {
+    for (let from = 0; from < nos.length; from += MONITOR_BATCH) {
+      const rows = await monitorRows(tenant, nos.slice(from, from + MONITOR_BATCH), at)
+      yield rows.map(monitorCells)
+    }
+  })()
+}
+
+const checks: ExportHandler<typeof contract.exportChecks> = async (
+  { params, query },
+  { tenant },
+) => {
+  const uuid = fromPublicId('mon', params.monitorId)
+  if (uuid === undefined || (await findMonitorNo(tenant, uuid)) === undefined)
+    throw notFound('monitor')
+  const { from, before } = checkStretch(query)
+  const { failed } = query
+  return batches<CheckLine>(
+    (last) => listChecks(tenant, uuid, { from, before: last?.at ?? before, failed, limit: BATCH }),
+    checkCells,
+  )
+}
+
+const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query }, { tenant }) => {
+  const filter = toIncidentFilter(query)
+  return batches<IncidentCase>(
+    (last) => listIncidentsAfter(tenant, filter, last, BATCH),
+    incidentCells,
+  )
+}
+
+const auditLog: ExportHandler<typeof contract.exportAuditLog> = async ({ query }, { tenant }) =>
+  batches<AuditLine>((last) => listAuditAfter(tenant, query, last, BATCH), auditCells)
+
+export const exportOperations: readonly AppBound[] = [
+  bindExport(contract.exportMonitors, monitors),
+  bindExport(contract.exportChecks, checks),
+  bindExport(contract.exportIncidents, incidents),
+  bindExport(contract.exportAuditLog, auditLog),
+]
+
+/** Batch after batch, each from where the one before ended. */
+async function* batches<Row>(
+  read: (last: Row | undefined) => Promise<Row[]>,
+  toCells: (row: Row) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  let last: Row | undefined
+  for (;;) {
+    const rows = await read(last)
+    yield rows.map(toCells)
+    if (rows.length < BATCH) return
+    last = rows.at(-1)
+  }
+}
+
+function monitorCells(row: MonitorRow): Cell[] {
+  const { id, name, type, target, state, since, openIncident, uptime30d, p95Ms } = row
+  const { lastResponseMs, lastCheckedAt, nextCheckAt, expiry, lastHeartbeatAt } = row
+  const now = [id, name, type, target, state, since, openIncident?.cause ?? null]
+  const figures = [uptime30d, p95Ms, lastResponseMs]
+  return [...now, ...figures, lastCheckedAt, nextCheckAt, expiry?.at ?? null, lastHeartbeatAt]
+}
+
+function checkCells(line: CheckLine): Cell[] {
+  const { at, kind, verdict, responseMs, httpStatus, region, causeCode, timings, incidentId } =
+    toCheckLine(line)
+  const { dnsMs = null, connectMs = null, tlsMs = null, firstByteMs = null } = timings ?? {}
+  const seen = [responseMs, httpStatus, region, causeCode]
+  return [at, kind, verdict, ...seen, dnsMs, connectMs, tlsMs, firstByteMs, incidentId]
+}
+
+function incidentCells(incident: IncidentCase): Cell[] {
+  const row = toApiCase(incident)
+  const { id, monitor, startedAt, resolvedAt, durationSec, causeCode, cause, resolution } = row
+  const about = [id, monitor.id, monitor.name, monitor.type]
+  const what = [startedAt, resolvedAt, durationSec, causeCode, cause, resolution]
+  const taken = [row.acknowledgedAt, row.acknowledgedBy?.name ?? null, row.acknowledgeNote]
+  return [...about, ...what, ...taken]
+}
+
+function auditCells({
+  at,
+  actorType,
+  actorName,
+  action,
+  resourceId,
+  requestId,
+}: AuditLine): Cell[] {
+  return [at.toISOString(), actorType, actorName, action, resourceId, requestId]
+}

@@ -1,0 +1,86 @@
+// API keys, as an organization's admins make and end them.
+import { createKey, replaceKey } from '../../actions/people/create-key.ts'
+import * as contract from '../../contract/private/organization.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { notFound, validationError } from '../../platform/api-error.ts'
+import {
+  listOwnKeys,
+  lockOwnKey,
+  type OwnKey,
+  revokeOwnKey,
+  updateOwnKey,
+} from '../../store/people/api-keys.ts'
+import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+
+const list: AppHandler<typeof contract.listKeys> = async (_input, { tenant }) => {
+  const now = new Date()
+  return { data: (await listOwnKeys(tenant)).map((key) => toApiKey(key, now)) }
+}
+
+const create: AppHandler<typeof contract.createKey> = async ({ body }, { tx, session }) => {
+  const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
+  if (expiresAt !== null && expiresAt <= tx.now)
+    throw validationError([{ path: 'expiresAt', message: 'must be in the future' }])
+  const wish = { name: body.name, access: body.access, expiresAt, createdBy: session.user.name }
+  const { key, stored } = await createKey(tx, wish)
+  return { ...toApiKey(stored, tx.now), key }
+}
+
+const update: AppHandler<typeof contract.updateKey> = async ({ params, body }, { tx }) => {
+  const uuid = fromPublicId('key', params.keyId)
+  const key = uuid && (await lockOwnKey(tx, uuid))
+  if (!key) throw notFound('API key')
+  const { name = key.name, enabled = key.disabledAt === null } = body
+  const changed = { ...key, name, disabledAt: enabled ? null : (key.disabledAt ?? tx.now) }
+  await updateOwnKey(tx, changed)
+  return toApiKey(changed, tx.now)
+}
+
+const revoke: AppHandler<typeof contract.revokeKey> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('key', params.keyId)
+  if (uuid === undefined || !(await revokeOwnKey(tx, uuid))) throw notFound('API key')
+  return { data: { id: params.keyId } }
+}
+
+const replace: AppHandler<typeof contract.replaceKey> = async (
+  { params, body },
+  { tx, session },
+) => {
+  const uuid = fromPublicId('key', params.keyId)
+  const wish = { graceHours: body.graceHours, createdBy: session.user.name }
+  const made = uuid && (await replaceKey(tx, uuid, wish))
+  if (!made) throw notFound('API key')
+  return { ...toApiKey(made.stored, tx.now), key: made.key }
+}
+
+export const keyOperations: readonly AppBound[] = [
+  bindApp(contract.listKeys, list),
+  bindApp(contract.createKey, create),
+  bindApp(contract.updateKey, update),
+  bindApp(contract.revokeKey, revoke),
+  bindApp(contract.replaceKey, replace),
+]
+
+function toApiKey(key: OwnKey, now: Date) {
+  const { id, name, access, last4, createdBy } = key
+  return {
+    id: toPublicId('key', id),
+    name,
+    access,
+    state: stateOf(key, now),
+    last4,
+    createdBy,
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: isoTime(key.expiresAt),
+    lastUsedAt: isoTime(key.lastUsedAt),
+  }
+}
+
+type KeyState = 'ACTIVE' | 'DISABLED' | 'EXPIRED' | 'REVOKED'
+
+function stateOf({ revokedAt, disabledAt, expiresAt }: OwnKey, now: Date): KeyState {
+  if (revokedAt !== null) return 'REVOKED'
+  if (expiresAt !== null && expiresAt <= now) return 'EXPIRED'
+  return disabledAt === null ? 'ACTIVE' : 'DISABLED'
+}

@@ -1,0 +1,166 @@
+// The organization itself: what it may use, who belongs to it, what was done in it.
+import { limitMailTo } from '../../actions/alerts/limit-email.ts'
+import { changeMember } from '../../actions/people/change-member.ts'
+import { invite } from '../../actions/people/invite.ts'
+import { limitAsking } from '../../actions/people/limit-tries.ts'
+import { queueAccountMail } from '../../actions/people/queue-account-email.ts'
+import * as contract from '../../contract/private/organization.ts'
+import { MAX_INVITATIONS } from '../../domain/people/sign-in.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { comparable, parseMailAddress } from '../../domain/values/mail-address.ts'
+import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
+import { type AuditLine, listAuditLog } from '../../store/people/audit-log.ts'
+import { listInvitations, listMembers, withdrawInvitation } from '../../store/people/members.ts'
+import { findStanding, renameOrganization } from '../../store/people/organizations.ts'
+import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import {
+  type AppBound,
+  type AppHandler,
+  type AppPreparation,
+  bindApp,
+  bindAppPrepared,
+} from './bind.ts'
+
+/** `canMail`: whether a relay is configured; without one an invitation is handed over by its link. */
+export function organizationOperations({ canMail }: { canMail: boolean }): readonly AppBound[] {
+  type Invite = AppPreparation<typeof contract.invite, string>
+  const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people, session }) => {
+    const parsed = parseMailAddress(body.email)
+    if (parsed === undefined)
+      throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
+    // Of the person too: organizations cost nothing to make.
+    const subjects = [session.user.uuid, tenant.orgId].map((whose) => subjectOf('invite', whose))
+    const limit = MAX_INVITATIONS
+    await limitAsking(
+      people,
+      subjects.map((subject) => ({ subject, limit })),
+    )
+    return comparable(parsed)
+  }
+  const doInvite: Invite['write'] = async ({ body }, context, email) => {
+    const { tx, session, role: byRole, baseUrl } = context
+    const { role } = body
+    const by = { name: session.user.name, role: byRole }
+    const { uuid, token, expiresAt } = await invite(tx, { email, role, by })
+    const link = `${baseUrl}/invitation#${token}`
+    const id = toPublicId('inv', uuid)
+    if (!canMail) return { id, email, role, link, mailed: false }
+    await limitMailTo(tx, 'INVITATION', email)
+    const { name: organization } = await findStanding(tx)
+    const endsAt = expiresAt.toISOString()
+    const mail = { to: email, organization, invitedBy: by.name, role, link, endsAt }
+    await queueAccountMail(tx, { kind: 'INVITATION', ...mail })
+    return { id, email, role, link: null, mailed: true }
+  }
+
+  return [
+    bindApp(contract.getOrganization, get),
+    bindApp(contract.renameOrganization, rename),
+    bindApp(contract.listMembers, members),
+    bindApp(contract.changeRole, changeRole),
+    bindApp(contract.removeMember, removeMember),
+    bindApp(contract.leaveOrganization, leave),
+    bindApp(contract.listInvitations, invitations),
+    bindAppPrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
+    bindApp(contract.withdrawInvitation, withdraw),
+    bindApp(contract.listAuditLog, auditLog),
+  ]
+}
+
+const get: AppHandler<typeof contract.getOrganization> = async (_input, { tenant, role }) => {
+  const { name, plan, subscription, limits, used } = await findStanding(tenant)
+  const use = (what: keyof typeof used) => ({ used: used[what], limit: limits[what] })
+  return {
+    id: toPublicId('org', tenant.orgId),
+    name,
+    plan,
+    subscription,
+    role,
+    usage: {
+      monitors: use('monitors'),
+      statusPages: use('statusPages'),
+      webhookEndpoints: use('webhookEndpoints'),
+      openWindows: use('openWindows'),
+    },
+    fastestIntervalSeconds: limits.fastestIntervalSeconds,
+    historyDays: limits.historyDays,
+  }
+}
+
+const rename: AppHandler<typeof contract.renameOrganization> = async ({ body }, { tx }) => {
+  await renameOrganization(tx, body.name)
+  return { id: toPublicId('org', tx.orgId), name: body.name }
+}
+
+const members: AppHandler<typeof contract.listMembers> = async (_input, { tenant }) => {
+  const found = await listMembers(tenant)
+  return {
+    data: found.map(({ uuid, since, ...rest }) => ({
+      id: toPublicId('usr', uuid),
+      ...rest,
+      since: since.toISOString(),
+    })),
+  }
+}
+
+const changeRole: AppHandler<typeof contract.changeRole> = async (
+  { params, body },
+  { tx, session },
+) => {
+  const uuid = fromPublicId('usr', params.userId)
+  const change = { byUuid: session.user.uuid, to: body.role }
+  if (uuid === undefined || !(await changeMember(tx, uuid, change))) throw notFound('member')
+  return { id: params.userId, role: body.role }
+}
+
+const removeMember: AppHandler<typeof contract.removeMember> = async (
+  { params },
+  { tx, session },
+) => {
+  const uuid = fromPublicId('usr', params.userId)
+  const change = { byUuid: session.user.uuid, to: null }
+  if (uuid === undefined || !(await changeMember(tx, uuid, change))) throw notFound('member')
+  return { data: { id: params.userId } }
+}
+
+const leave: AppHandler<typeof contract.leaveOrganization> = async (_input, { tx, session }) => {
+  const { uuid } = session.user
+  if (!(await changeMember(tx, uuid, { byUuid: uuid, to: null })))
+    throw new ApiError('not_found', 'You do not belong to this organization.')
+  return { data: { id: toPublicId('usr', uuid) } }
+}
+
+const invitations: AppHandler<typeof contract.listInvitations> = async (_input, { tenant }) => {
+  const found = await listInvitations(tenant)
+  return {
+    data: found.map(({ uuid, email, role, invitedBy, createdAt, expiresAt }) => ({
+      id: toPublicId('inv', uuid),
+      email,
+      role,
+      invitedBy,
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  }
+}
+
+const withdraw: AppHandler<typeof contract.withdrawInvitation> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('inv', params.invitationId)
+  if (uuid === undefined || !(await withdrawInvitation(tx, uuid))) throw notFound('invitation')
+  return { data: { id: params.invitationId } }
+}
+
+const auditLog: AppHandler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
+  const { limit, offset } = query
+  const { lines, total } = await listAuditLog(tenant, query)
+  return { data: lines.map(toApiLine), pagination: { limit, offset, total } }
+}
+
+const PREFIXES = { API_KEY: 'key', USER: 'usr', OPERATOR: null } as const
+
+function toApiLine(line: AuditLine) {
+  const { uuid, at, actorType: type, actorId, actorName: name, ...rest } = line
+  const prefix = PREFIXES[type]
+  const id = actorId === null || prefix === null ? null : toPublicId(prefix, actorId)
+  return { id: toPublicId('aud', uuid), at: at.toISOString(), actor: { type, id, name }, ...rest }
+}

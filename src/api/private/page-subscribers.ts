@@ -1,0 +1,45 @@
+// Subscribers of a status page: seen and taken off by those who look after it.
+import * as contract from '../../contract/private/page-subscribers.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { notFound } from '../../platform/api-error.ts'
+import { isPage } from '../../store/status-pages/status-pages.ts'
+import {
+  listSubscribers,
+  removeSubscriber,
+  type SubscriberRow,
+} from '../../store/status-pages/subscriber-list.ts'
+import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+
+const list: AppHandler<typeof contract.listPageSubscribers> = async (
+  { params, query },
+  { tenant },
+) => {
+  const uuid = fromPublicId('sp', params.statusPageId)
+  if (uuid === undefined || !(await isPage(tenant, uuid))) throw notFound('status page')
+  const { limit, offset } = query
+  const { subscribers, total } = await listSubscribers(tenant, uuid, query)
+  return { data: subscribers.map(toApiSubscriber), pagination: { limit, offset, total } }
+}
+
+const remove: AppHandler<typeof contract.removePageSubscriber> = async ({ params }, { tx }) => {
+  const pageUuid = fromPublicId('sp', params.statusPageId)
+  const uuid = fromPublicId('sub', params.subscriberId)
+  if (!pageUuid || !uuid || !(await removeSubscriber(tx, pageUuid, uuid)))
+    throw notFound('subscriber')
+  return { data: { id: params.subscriberId } }
+}
+
+export const pageSubscriberOperations: readonly AppBound[] = [
+  bindApp(contract.listPageSubscribers, list),
+  bindApp(contract.removePageSubscriber, remove),
+]
+
+function toApiSubscriber({ uuid, askedAt, confirmedAt, ...rest }: SubscriberRow) {
+  return {
+    id: toPublicId('sub', uuid),
+    ...rest,
+    askedAt: askedAt.toISOString(),
+    confirmedAt: isoTime(confirmedAt),
+  }
+}

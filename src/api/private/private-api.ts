@@ -1,0 +1,297 @@
+// The dashboard's own API: a person's session instead of a key, and the same operations underneath. In this
+// order: route, origin of a write, session, membership and role, input, and then the operation.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Opened } from '../../actions/people/open-session.ts'
+import { isWrite } from '../../contract/operation.ts'
+import type { Who } from '../../contract/private/operation.ts'
+import { allows, type Role } from '../../domain/people/role.ts'
+import type { Session } from '../../domain/people/session.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { networkOf } from '../../domain/values/network.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { hashToken } from '../../platform/crypto/token.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
+import { nameOperation } from '../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Database } from '../../store/core/db.ts'
+import type { Tenants } from '../../store/core/tenants.ts'
+import { type FoundSession, findSession, type Membership } from '../../store/people/sessions.ts'
+import type { Caller } from '../http/caller.ts'
+import type { ClientAddress } from '../http/client-address.ts'
+import { findOperation, type Input, readInput } from '../http/read-input.ts'
+import { ClientGone } from '../http/request-body.ts'
+import { type Answer, ownErrorAnswer } from '../http/response.ts'
+import type { Router } from '../http/router.ts'
+import type { Surface, SurfaceRequest, Target } from '../http/server.ts'
+import { runWaitingWrite } from '../http/waiting-write.ts'
+import { runWrite } from '../http/write.ts'
+import type { AppBound } from './bind.ts'
+import type { PrivateApiLimits } from './private-api-limits.ts'
+import type { DeviceCookies } from './sign-in/device-cookie.ts'
+import { isFromElsewhere, isSameOrigin } from './sign-in/same-origin.ts'
+import { type HostCookie, sessionCookie } from './sign-in/session-cookie.ts'
+import { type StreamAnswer, sendStream } from './streams/stream-response.ts'
+import type { Follow } from './streams/streams.ts'
+
+export type AppApiDeps = {
+  /** As upvane_people, accounts, sessions and memberships; `name` is whose share of the connections is used. */
+  peopleFor(name: string): Database
+  /** The same, only to find out who asks. */
+  sessionsFor(name: string): Database
+  limits: PrivateApiLimits
+  tenants: Tenants
+  router: Router<AppBound>
+  baseUrl: string
+  clientAddress: ClientAddress
+  devices: DeviceCookies
+  log: Log
+  metrics: Metrics
+}
+
+export const APP_PREFIX = '/app/api'
+
+const FIXED_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+/** It was begun already, and goes on. */
+const STREAMING: Answer = { status: 200, body: '' }
+
+export function appApi(deps: AppApiDeps): Surface {
+  const cookie = sessionCookie(deps.baseUrl)
+  const serve = async (request: SurfaceRequest, response: ServerResponse, target: Target) => {
+    const startedAt = performance.now()
+    const visit = new Visit(deps, cookie, request)
+    const answer = await visit
+      .answer(target, response)
+      .catch((error: unknown) => refusal(deps, error, request))
+    if (answer === undefined) return
+    if ('chunks' in answer) await stream(deps, request, response, answer)
+    else if (answer !== STREAMING)
+      send(response, answer, { requestId: request.requestId, cookies: visit.cookies })
+    record(deps, visit, answer.status, performance.now() - startedAt)
+  }
+  return { prefix: APP_PREFIX, serve }
+}
+
+/** One request on its way. */
+class Visit {
+  operation = 'none'
+  userId: string | undefined
+  readonly cookies: string[] = []
+  readonly request: SurfaceRequest
+  readonly #deps: AppApiDeps
+  readonly #cookie: HostCookie
+  #knownAddress: string | undefined
+
+  constructor(deps: AppApiDeps, cookie: HostCookie, request: SurfaceRequest) {
+    this.#deps = deps
+    this.#cookie = cookie
+    this.request = request
+  }
+
+  async answer(target: Target, response: ServerResponse): Promise<Answer | StreamAnswer> {
+    const { request } = this
+    const { router, baseUrl } = this.#deps
+    const { bound, rawParams } = findOperation(router, request.method ?? '', target.path)
+    this.operation = bound.operation.id
+    nameOperation(bound.operation.id)
+    if (isWrite(bound.operation) && !isSameOrigin(request.headers, new URL(baseUrl).origin))
+      throw new ApiError('forbidden', 'This request did not come from the dashboard.')
+
+    if (bound.openStream) refuseAsStream(request)
+    const found = await this.#identify(bound.operation.who, rawParams['organizationId'])
+    const owner = this.#ownerOf(found)
+    const input = await readInput(bound, request, { rawParams, query: target.query, owner })
+    if (found === undefined || found.membership === null) {
+      const output = await bound.handle(input, this.#personal(found?.session) as never)
+      return { status: bound.operation.reply.status, body: JSON.stringify(output) }
+    }
+    if (bound.openStream) {
+      const { session, membership } = found
+      await bound.openStream(toFollow(request, session, membership), response)
+      return STREAMING
+    }
+    return this.#answerMember(bound, input, found.session, found.membership)
+  }
+
+  /** Whose share of what everybody shares this request uses. */
+  #ownerOf(found: FoundSession | undefined): string {
+    return found?.membership?.orgId ?? found?.session.user.uuid ?? this.#network
+  }
+
+  /** Read once for each request: a header that is not believed is counted. */
+  get #address(): string {
+    this.#knownAddress ??= this.#deps.clientAddress(this.request)
+    return this.#knownAddress
+  }
+
+  get #network(): string {
+    return networkOf(this.#address)
+  }
+
+  /** Undefined for an operation that anyone may call. */
+  async #identify(who: Who, organizationId: string | undefined) {
+    const { limits, sessionsFor } = this.#deps
+    if (who === 'ANYONE') return void limits.countVisitor(this.#network)
+    const orgId = who === 'PERSON' ? null : (fromPublicId('org', organizationId ?? '') ?? null)
+    const token = this.#cookie.read(this.request.headers)
+    if (token === undefined) throw notSignedIn()
+    const visit = { tokenHash: hashToken(token), orgId }
+    limits.refuseAgain(visit)
+    const found = await findSession(sessionsFor(this.#network), visit.tokenHash, orgId)
+    if (found === undefined || !found.session.complete) throw notSignedIn()
+    this.userId = found.session.user.uuid
+    limits.countMember(visit, found.session.uuid, found.membership?.orgId)
+    if (who === 'PERSON') return { session: found.session, membership: null }
+    // Being no member and there being no such organization look the same.
+    if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
+    if (!allows(found.membership.role, who))
+      throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
+    return found
+  }
+
+  #personal(session: Session | undefined) {
+    const { baseUrl, devices, peopleFor } = this.#deps
+    const { headers } = this.request
+    const device = devices.read(headers)
+    return {
+      people: peopleFor(session?.user.uuid ?? this.#network),
+      baseUrl,
+      ...(session && { session }),
+      token: this.#cookie.read(headers),
+      address: this.#address,
+      agent: headers['user-agent'] ?? '',
+      device,
+      signIn: ({ token, expiresAt, complete, userUuid }: Opened) => {
+        this.cookies.push(this.#cookie.set(token, expiresAt))
+        if (complete) this.cookies.push(devices.set(userUuid, device))
+      },
+      signOut: () => {
+        this.cookies.push(this.#cookie.clear())
+      },
+      setCookie: (cookie: string) => {
+        this.cookies.push(cookie)
+      },
+    }
+  }
+
+  async #answerMember(
+    bound: AppBound,
+    input: Input,
+    session: Session,
+    membership: Membership,
+  ): Promise<Answer | StreamAnswer> {
+    const { tenants, baseUrl, peopleFor } = this.#deps
+    const caller = toCaller(session, membership)
+    const beside = { session, role: membership.role, people: peopleFor(session.user.uuid) }
+    const { operation } = bound
+    if (!isWrite(operation) || operation.keepsNothing) {
+      const tenant = tenants.of(caller.orgId)
+      const context = { ...beside, tenant, caller, baseUrl }
+      if (bound.lines !== undefined) {
+        const headers = { 'Content-Type': bound.mediaType ?? '' }
+        return { status: 200, headers, chunks: await bound.lines(input, context) }
+      }
+      const output = await bound.handle(input, context as never)
+      return { status: operation.reply.status, body: JSON.stringify(output) }
+    }
+    const needsSubscription = operation.needsSubscription ?? false
+    const { requestId } = this.request
+    const { organizationId: _, ...params } = input.params
+    const own = { ...input, params }
+    const write = { bound, input: own, caller, requestId, needsSubscription, beside }
+    return bound.waits
+      ? runWaitingWrite({ tenants, baseUrl }, write)
+      : runWrite({ tenants, baseUrl }, write)
+  }
+}
+
+/** Another site's page could read nothing of it, but could hold many open. */
+const notSignedIn = (): ApiError => new ApiError('unauthorized', 'Sign in first.')
+
+function refuseAsStream({ method, headers }: SurfaceRequest): void {
+  if (method !== 'GET')
+    throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } })
+  if (isFromElsewhere(headers))
+    throw new ApiError('forbidden', 'This request did not come from the dashboard.')
+}
+
+function toFollow(
+  { headers, requestId }: SurfaceRequest,
+  { uuid: sessionUuid, user }: Session,
+  { orgId }: Membership,
+): Follow {
+  const given = headers['last-event-id']
+  const lastEventId = typeof given === 'string' ? given : ''
+  return { sessionUuid, userUuid: user.uuid, orgId, requestId, lastEventId }
+}
+
+function toCaller({ user }: Session, { orgId, role, subscriptionActive }: Membership): Caller {
+  const access = accessOf(role)
+  const actor = { type: 'USER' as const, id: user.uuid, name: user.name }
+  return { orgId, actor, access, subscriptionActive }
+}
+
+function accessOf(role: Role): Caller['access'] {
+  return allows(role, 'MEMBER') ? 'FULL' : 'READ_ONLY'
+}
+
+/** Undefined when nobody is left to answer. */
+function refusal(
+  { log }: AppApiDeps,
+  error: unknown,
+  { requestId, method }: IncomingMessage & { requestId: string },
+): Answer | undefined {
+  if (error instanceof ClientGone) return undefined
+  if (error instanceof ApiError) return ownErrorAnswer(error, requestId)
+  log.error({ requestId, method, err: error }, 'request failed')
+  return ownErrorAnswer(new ApiError('internal_error', 'Something failed on our side.'), requestId)
+}
+
+/** A file. It has begun when something fails: then it ends too early, which its reader sees. */
+async function stream(
+  { log }: AppApiDeps,
+  { requestId, method }: SurfaceRequest,
+  response: ServerResponse,
+  { status, headers: own, chunks }: StreamAnswer,
+): Promise<void> {
+  const headers = {
+    ...FIXED_HEADERS,
+    ...own,
+    'Content-Disposition': 'attachment',
+    'X-Request-Id': requestId,
+  }
+  try {
+    await sendStream(response, { status, headers, chunks })
+  } catch (err) {
+    log.error({ requestId, method, err }, 'request failed')
+  }
+}
+
+function send(
+  response: ServerResponse,
+  answer: Answer,
+  { requestId, cookies }: { requestId: string; cookies: string[] },
+): void {
+  response.writeHead(answer.status, {
+    ...FIXED_HEADERS,
+    'Content-Length': Buffer.byteLength(answer.body),
+    'X-Request-Id': requestId,
+    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
+    ...answer.headers,
+  })
+  response.end(answer.body)
+}
+
+function record({ log, metrics }: AppApiDeps, visit: Visit, status: number, ms: number): void {
+  const { operation, userId, request } = visit
+  metrics.requestSeconds.observe({ operation: `app.${operation}`, status }, ms / 1000)
+  const { requestId, method } = request
+  log.info(
+    { requestId, method, operation, userId, status, ms: Math.round(ms * 10) / 10 },
+    'request',
+  )
+}

@@ -1,0 +1,42 @@
+import { changeHomeRegion } from '../../actions/monitors/set-home-region.ts'
+import * as contract from '../../contract/private/regions.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
+import { findHomeRegion, listRegionNames } from '../../store/core/regions.ts'
+import { listProbes, type ShownProbe } from '../../store/operating/probes.ts'
+import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+
+const list: AppHandler<typeof contract.listRegions> = async (_input, { tenant }) => {
+  const [home, names, probes] = await Promise.all([
+    findHomeRegion(tenant),
+    listRegionNames(tenant),
+    listProbes(tenant),
+  ])
+  const data = names.map((name) => ({
+    name,
+    probes: probes.filter(({ region }) => region === name).map(toApiProbe),
+  }))
+  // A region nobody ever ran a probe in, such as a scheduler's own, is none to choose.
+  return { home, data: data.filter((region) => region.probes.length > 0 || region.name === home) }
+}
+
+function toApiProbe(probe: ShownProbe) {
+  const { name, version, isLive, lateMs, lastSeenAt, revokedAt } = probe
+  return {
+    name,
+    version,
+    isLive,
+    isRevoked: revokedAt !== null,
+    lateMs,
+    lastSeenAt: isoTime(lastSeenAt),
+  }
+}
+
+const change: AppHandler<typeof contract.changeHomeRegion> = async ({ body }, { tx }) => {
+  await changeHomeRegion(tx, body.region)
+  return { region: body.region }
+}
+
+export const regionOperations: readonly AppBound[] = [
+  bindApp(contract.listRegions, list),
+  bindApp(contract.changeHomeRegion, change),
+]

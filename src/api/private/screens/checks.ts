@@ -1,0 +1,126 @@
+// A monitor's chart, its log, and one check of it.
+import * as contract from '../../../contract/private/check-screens.ts'
+import { planSeries, seriesProblem } from '../../../domain/monitors/series.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { parseTimestamp } from '../../../domain/values/timestamp.ts'
+import { notFound, validationError } from '../../../platform/api-error.ts'
+import type { Tenant } from '../../../store/core/tenants.ts'
+import * as log from '../../../store/history/check-log.ts'
+import * as series from '../../../store/history/response-times.ts'
+import { findMonitor } from '../../../store/monitors/monitors.ts'
+import { findMonitorNo } from '../../../store/views/monitor-list.ts'
+import { filterInstant } from '../../public/filters.ts'
+import { toEvidence } from '../../public/incidents.ts'
+import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+
+const DAY_MS = 86_400_000
+// Before any result there can be, and after any.
+const EARLIEST = new Date(0)
+const LATEST = new Date('9999-01-01T00:00:00.000Z')
+
+export function checkScreenOperations(resultRetentionDays: number): readonly AppBound[] {
+  const chart: AppHandler<typeof contract.getResponseTimes> = async (
+    { params, query },
+    { tenant },
+  ) => {
+    const uuid = fromPublicId('mon', params.monitorId)
+    const monitor = uuid && (await findMonitor(tenant, uuid))
+    const now = monitor && (await findMonitorNo(tenant, monitor.uuid))?.at
+    if (!monitor || !now) throw notFound('monitor')
+    const asked = {
+      ...(query.range && { range: query.range }),
+      ...withInstant('from', query.from),
+      ...withInstant('to', query.to),
+    }
+    const problem = seriesProblem(asked, now)
+    if (problem !== undefined) throw validationError([problem])
+    const rawSince = new Date(now.getTime() - resultRetentionDays * DAY_MS)
+    const plan = planSeries(asked, now, rawSince)
+    const [buckets, incidents, windows] = await Promise.all([
+      series.findSeries(tenant, monitor.no, plan),
+      series.findIncidentShades(tenant, monitor.uuid, plan),
+      series.findWindowShades(tenant, monitor.no, plan),
+    ])
+    return {
+      from: plan.from.toISOString(),
+      to: plan.to.toISOString(),
+      bucketSeconds: plan.bucketSeconds,
+      buckets: buckets.map(toBucket),
+      thresholdMs: monitor.degradedThresholdMs,
+      incidents: incidents.map((shade) => toShade('inc', shade)),
+      windows: windows.map((shade) => ({ ...toShade('mw', shade), name: shade.name })),
+    }
+  }
+
+  return [
+    bindApp(contract.getResponseTimes, chart),
+    bindApp(contract.listChecks, list),
+    bindApp(contract.getCheck, get),
+  ]
+}
+
+const list: AppHandler<typeof contract.listChecks> = async ({ params, query }, { tenant }) => {
+  const uuid = await existing(tenant, params.monitorId)
+  const { limit, cursor, failed } = query
+  const stretch = { ...checkStretch(query), failed }
+  const after = filterInstant(cursor)
+  const before = after !== undefined && after < stretch.before ? after : stretch.before
+  // One more than is shown says whether there is a next page.
+  const found = await log.listChecks(tenant, uuid, { ...stretch, before, limit: limit + 1 })
+  const shown = found.slice(0, limit)
+  const last = found.length > limit ? shown.at(-1) : undefined
+  return { data: shown.map(toCheckLine), next: last?.at.toISOString() ?? null }
+}
+
+const get: AppHandler<typeof contract.getCheck> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('mon', params.monitorId)
+  const at = parseTimestamp(params.at)
+  const check = uuid && at && (await log.findCheck(tenant, uuid, at))
+  if (!uuid || !at || !check) throw notFound('check')
+  const [evidence, heartbeatBody] = await Promise.all([
+    log.findCheckEvidence(tenant, uuid, at),
+    check.kind === 'PING' ? log.findCallBody(tenant, uuid, at) : null,
+  ])
+  const shown = evidence === undefined ? null : toEvidence(evidence)
+  const cause = shown?.cause ?? (check.verdict === 'FAILED' ? check.incidentCause : null)
+  return { check: toCheckLine(check), cause, evidence: shown, heartbeatBody }
+}
+
+async function existing(tenant: Tenant, monitorId: string): Promise<string> {
+  const uuid = fromPublicId('mon', monitorId)
+  if (uuid === undefined || (await findMonitorNo(tenant, uuid)) === undefined)
+    throw notFound('monitor')
+  return uuid
+}
+
+/** The stretch that `from` and `to` ask for. */
+export function checkStretch(query: { from?: string; to?: string }): { from: Date; before: Date } {
+  return {
+    from: filterInstant(query.from) ?? EARLIEST,
+    before: filterInstant(query.to) ?? LATEST,
+  }
+}
+
+export function toCheckLine(line: log.CheckLine): contract.CheckLine {
+  const { at, incidentUuid, incidentCause: _, ...rest } = line
+  const incidentId = incidentUuid === null ? null : toPublicId('inc', incidentUuid)
+  return { at: at.toISOString(), ...rest, incidentId }
+}
+
+type Bucket = [number, number | null, number | null, number | null, number, number, number]
+
+function toBucket(bucket: series.SeriesBucket): Bucket {
+  const { p50Ms, p95Ms, maxMs, ok, failed, undecided } = bucket
+  return [bucket.bucket, p50Ms, p95Ms, maxMs, ok, failed, undecided]
+}
+
+function toShade(prefix: 'inc' | 'mw', { uuid, fromAt, toAt }: series.Shade) {
+  const to = toAt?.toISOString() ?? null
+  return { id: toPublicId(prefix, uuid), from: fromAt.toISOString(), to }
+}
+
+function withInstant<Name extends 'from' | 'to'>(name: Name, text: string | undefined) {
+  const at = filterInstant(text)
+  // Safe because the object has this one name, or none.
+  return (at === undefined ? {} : { [name]: at }) as { [N in Name]?: Date }
+}

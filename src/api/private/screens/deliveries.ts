@@ -1,0 +1,129 @@
+// Webhooks and alerts: how sending goes, and what was sent.
+import * as contract from '../../../contract/private/delivery-screens.ts'
+import { toApiAttempt, toApiDelivery } from '../../../domain/events/delivery.ts'
+import { toApiEndpoint, type WebhookEndpoint } from '../../../domain/events/webhook.ts'
+import { isoTime } from '../../../domain/monitors/monitor.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { notFound } from '../../../platform/api-error.ts'
+import { findDelivery } from '../../../store/deliveries/deliveries.ts'
+import * as rows from '../../../store/deliveries/delivery-list.ts'
+import { listEndpoints } from '../../../store/deliveries/webhook-endpoints.ts'
+import { filterUuid } from '../../public/filters.ts'
+import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+
+// More than the largest plan has; a configured one without limit shows its newest.
+const MOST_ENDPOINTS = 500
+
+const endpoints: AppHandler<typeof contract.listWebhookRows> = async (_input, { tenant }) => {
+  const [page, health] = await Promise.all([
+    listEndpoints(tenant, { limit: MOST_ENDPOINTS, offset: 0 }),
+    rows.findEndpointHealth(tenant),
+  ])
+  const at = [...health.values()][0]?.at ?? new Date()
+  const shown = page.endpoints.flatMap((endpoint) => {
+    const own = health.get(endpoint.uuid)
+    return own === undefined ? [] : [toEndpointRow(endpoint, own)]
+  })
+  return { data: shown, at: at.toISOString() }
+}
+
+const deliveries: AppHandler<typeof contract.listDeliveryRows> = async ({ query }, { tenant }) => {
+  const { endpointId, status, troubled, eventType, limit, cursor } = query
+  const found = await rows.listDeliveryRows(tenant, {
+    endpointUuid: filterUuid('whe', endpointId),
+    status,
+    troubled,
+    eventType,
+    beforeUuid: filterUuid('whd', cursor),
+    limit: limit + 1,
+  })
+  const shown = found.slice(0, limit)
+  return { data: shown.map(toDeliveryRow), next: nextOf('whd', shown, found.length > limit) }
+}
+
+const exchange: AppHandler<typeof contract.getDeliveryExchange> = async (
+  { params },
+  { tenant },
+) => {
+  const uuid = fromPublicId('whd', params.deliveryId)
+  const delivery = uuid && (await findDelivery(tenant, uuid))
+  if (!delivery) throw notFound('webhook delivery')
+  const { url, body, attempts } = delivery
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': toPublicId('evt', delivery.eventUuid),
+  }
+  return {
+    ...toDeliveryRow({ ...delivery, tookMs: attempts.at(-1)?.durationMs ?? null }),
+    request: { method: 'POST', url, headers, body },
+    attempts: attempts.map((attempt) => ({
+      ...toApiAttempt(attempt),
+      timestamp: String(Math.floor(attempt.startedAt.getTime() / 1000)),
+    })),
+  }
+}
+
+const messages: AppHandler<typeof contract.listAlertMessages> = async ({ query }, { tenant }) => {
+  const { contactId, incidentId, status, limit, cursor } = query
+  const found = await rows.listAlertMessages(tenant, {
+    contactUuid: filterUuid('act', contactId),
+    incidentUuid: filterUuid('inc', incidentId),
+    status,
+    beforeUuid: filterUuid('whd', cursor),
+    limit: limit + 1,
+  })
+  const shown = found.slice(0, limit)
+  return { data: shown.map(toMessage), next: nextOf('whd', shown, found.length > limit) }
+}
+
+export const deliveryScreenOperations: readonly AppBound[] = [
+  bindApp(contract.listWebhookRows, endpoints),
+  bindApp(contract.listDeliveryRows, deliveries),
+  bindApp(contract.getDeliveryExchange, exchange),
+  bindApp(contract.listAlertMessages, messages),
+]
+
+function nextOf(prefix: 'whd', shown: readonly { uuid: string }[], isMore: boolean) {
+  const last = shown.at(-1)
+  return isMore && last !== undefined ? toPublicId(prefix, last.uuid) : null
+}
+
+function toEndpointRow(endpoint: WebhookEndpoint, health: rows.EndpointHealth) {
+  const { succeeded, failed, pending, held, failuresInARow, probeSeconds } = health
+  const ended = succeeded + failed
+  return {
+    ...toApiEndpoint(endpoint),
+    sending: sendingOf(endpoint, health),
+    last24h: { succeeded, failed, pending, successRatio: ended === 0 ? null : succeeded / ended },
+    held,
+    failuresInARow,
+    failingSince: isoTime(health.failingSince),
+    nextProbeAt: isoTime(health.nextProbeAt),
+    probeSeconds: probeSeconds === null ? null : Math.round(probeSeconds),
+  }
+}
+
+function sendingOf(
+  { enabled }: WebhookEndpoint,
+  { nextProbeAt }: rows.EndpointHealth,
+): (typeof contract.SENDING)[number] {
+  if (!enabled) return 'DISABLED'
+  return nextProbeAt === null ? 'NORMAL' : 'HALTED'
+}
+
+function toDeliveryRow(delivery: rows.DeliveryRow) {
+  return { ...toApiDelivery(delivery), url: delivery.url, tookMs: delivery.tookMs }
+}
+
+function toMessage(message: rows.AlertMessage) {
+  const { uuid, contactUuid, contactName: name, channel, incidentUuids, ...rest } = message
+  return {
+    id: toPublicId('whd', uuid),
+    contact: { id: toPublicId('act', contactUuid), name, channel },
+    ...rest,
+    incidentIds: incidentUuids.map((incident) => toPublicId('inc', incident)),
+    nextAttemptAt: isoTime(rest.nextAttemptAt),
+    createdAt: rest.createdAt.toISOString(),
+    completedAt: isoTime(rest.completedAt),
+  }
+}

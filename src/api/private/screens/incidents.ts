@@ -1,0 +1,119 @@
+// The list of incidents, one of them with everything around it, and notes.
+import { addIncidentNote } from '../../../actions/incidents/add-note.ts'
+import * as contract from '../../../contract/private/incident-screens.ts'
+import { targetOf } from '../../../domain/monitors/list-order.ts'
+import { uptime } from '../../../domain/monitors/uptime.ts'
+import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { notFound } from '../../../platform/api-error.ts'
+import { findHistories } from '../../../store/history/uptime.ts'
+import * as rows from '../../../store/incidents/incident-list.ts'
+import { findIncident } from '../../../store/incidents/incidents.ts'
+import * as story from '../../../store/incidents/timeline.ts'
+import { findMonitor } from '../../../store/monitors/monitors.ts'
+import { findMonitorNo } from '../../../store/views/monitor-list.ts'
+import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
+import { filterInstant, filterUuid } from '../../public/filters.ts'
+import { toApiCase, toApiDetail } from '../../public/incidents.ts'
+import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { toNote, toRegions, toTimeline } from './incident-timeline.ts'
+
+const list: AppHandler<typeof contract.listIncidentRows> = async ({ query }, { tenant }) => {
+  const { limit, offset } = query
+  const page = { limit, offset }
+  const found = await rows.listIncidentRows(tenant, toIncidentFilter(query), page)
+  const { total, all, ongoing, resolved, notTaken, ...summary } = found.summary
+  return {
+    data: found.incidents.map(toIncidentRow),
+    pagination: { ...page, total },
+    counts: { all, ongoing, resolved, notTaken },
+    summary,
+    at: found.at.toISOString(),
+  }
+}
+
+const get: AppHandler<typeof contract.getIncidentScreen> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('inc', params.incidentId)
+  const incident = uuid && (await findIncident(tenant, uuid))
+  if (!incident) throw notFound('incident')
+  const { monitor: about } = incident
+  const [monitor, clock] = await Promise.all([
+    findMonitor(tenant, about.uuid),
+    findMonitorNo(tenant, about.uuid),
+  ])
+  if (monitor === undefined || clock === undefined) throw notFound('incident')
+  const now = clock.at
+  const month = lastDays(30, now)
+  const seen = { from: incident.startedAt, to: incident.resolvedAt ?? now }
+  const [histories, alerts, webhooks, notes, checks, incidents30d] = await Promise.all([
+    findHistories(tenant, [monitor.no], month),
+    story.listAlertsAbout(tenant, incident.uuid, seen),
+    story.listWebhooksAbout(tenant, incident.uuid, bornAt(incident)),
+    story.listNotes(tenant, incident.uuid),
+    story.listRegionChecks(tenant, about.uuid, seen),
+    countIncidents30d(tenant, about.uuid),
+  ])
+  const { timeline: _, ...detail } = toApiDetail(incident)
+  const history = histories.get(monitor.no)
+  return {
+    ...detail,
+    target: targetOf(monitor),
+    monitorState: monitor.state,
+    timeline: toTimeline(incident, { alerts, webhooks, notes }),
+    regions: toRegions(checks),
+    uptime30d: history ? uptime(history.spans, history.outside, month).ratio : null,
+    incidents30d,
+    at: now.toISOString(),
+  }
+}
+
+const note: AppHandler<typeof contract.addIncidentNote> = async (
+  { params, body },
+  { tx, session },
+) => {
+  const uuid = fromPublicId('inc', params.incidentId)
+  const added = uuid && (await addIncidentNote(tx, uuid, { by: session.user, text: body.text }))
+  if (!added) throw notFound('incident')
+  return toNote(added)
+}
+
+export const incidentScreenOperations: readonly AppBound[] = [
+  bindApp(contract.listIncidentRows, list),
+  bindApp(contract.getIncidentScreen, get),
+  bindApp(contract.addIncidentNote, note),
+]
+
+type Query = {
+  monitorId?: string
+  from?: string
+  to?: string
+} & Pick<rows.IncidentRowFilter, 'status' | 'acknowledged' | 'causeCode' | 'q'>
+
+export function toIncidentFilter(query: Query): rows.IncidentRowFilter {
+  const { monitorId, from, to, ...rest } = query
+  return {
+    ...rest,
+    monitorUuid: filterUuid('mon', monitorId),
+    from: filterInstant(from),
+    to: filterInstant(to),
+  }
+}
+
+function toIncidentRow(incident: rows.ListedIncident): contract.IncidentRow {
+  const { contactsTold, statusIncidentUuids } = incident
+  return {
+    ...toApiCase(incident),
+    contactsTold,
+    statusIncidentIds: statusIncidentUuids.map((uuid) => toPublicId('sin', uuid)),
+  }
+}
+
+type Lines = { timeline: readonly { uuid: string; type: string }[] }
+
+/** When its events were written: an id tells when it was made, by the clock of the transaction that made it. */
+function bornAt({ timeline }: Lines): Date[] {
+  const told = timeline.filter(({ type }) => ['OPENED', 'ACKNOWLEDGED', 'RESOLVED'].includes(type))
+  return told.map(
+    ({ uuid }) => new Date(Number.parseInt(uuid.replaceAll('-', '').slice(0, 12), 16)),
+  )
+}

@@ -1,0 +1,70 @@
+// A monitor as lists show it: what is known of it now, its last day and its last month.
+import type { MonitorRow } from '../../../contract/private/monitor-screens.ts'
+import { targetOf } from '../../../domain/monitors/list-order.ts'
+import { isoTime } from '../../../domain/monitors/monitor.ts'
+import { uptime } from '../../../domain/monitors/uptime.ts'
+import { stripSlots, toStrip } from '../../../domain/monitors/uptime-bar.ts'
+import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
+import type { Tenant } from '../../../store/core/tenants.ts'
+import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
+import { findMonitorFacts, type MonitorFacts } from '../../../store/views/monitor-list.ts'
+
+const DAY_MS = 86_400_000
+const LISTED_DAYS = 30
+
+/** Those of the numbers that still exist, in their order. */
+export async function monitorRows(
+  tenant: Tenant,
+  nos: readonly number[],
+  now: Date,
+): Promise<MonitorRow[]> {
+  const [facts, histories] = await Promise.all([
+    findMonitorFacts(tenant, nos),
+    findHistories(tenant, nos, lastDays(LISTED_DAYS, now)),
+  ])
+  return facts.map((monitor) => toMonitorRow(monitor, histories.get(monitor.no), now))
+}
+
+export function toMonitorRow(
+  monitor: MonitorFacts,
+  history: MonitorHistory = { spans: [], outside: [], windows: [] },
+  now: Date,
+): MonitorRow {
+  const { spans, outside } = history
+  const isCron = monitor.type === 'CRON'
+  return {
+    id: toPublicId('mon', monitor.uuid),
+    name: monitor.name,
+    type: monitor.type,
+    target: targetOf(monitor),
+    everySeconds: isCron ? monitor.periodSeconds : monitor.intervalSeconds,
+    state: monitor.state,
+    since: (monitor.lastStatusChangedAt ?? monitor.createdAt).toISOString(),
+    inMaintenance: monitor.inMaintenance,
+    openIncident: toOpenIncident(monitor.incident),
+    strip: toStrip(stripSlots(now), history),
+    uptime30d: uptime(spans, outside, lastDays(LISTED_DAYS, now)).ratio,
+    p95Ms: monitor.p95Ms,
+    lastResponseMs: monitor.lastResponseMs,
+    lastCheckedAt: isoTime(monitor.lastCheckedAt),
+    nextCheckAt: isoTime(monitor.nextDueAt),
+    expiry: toExpiry(monitor, now),
+    lastHeartbeatAt: isoTime(monitor.lastHeartbeatAt),
+  }
+}
+
+function toOpenIncident(incident: MonitorFacts['incident']): MonitorRow['openIncident'] {
+  if (incident === null) return null
+  const { uuid, cause, causeCode, startedAt, isAcknowledged: acknowledged } = incident
+  const id = toPublicId('inc', uuid)
+  return { id, cause, causeCode, startedAt: startedAt.toISOString(), acknowledged }
+}
+
+function toExpiry(monitor: MonitorFacts, now: Date): MonitorRow['expiry'] {
+  const isDomain = monitor.type === 'DOMAIN'
+  const at = isDomain ? monitor.domainExpiresAt : monitor.certExpiresAt
+  if (at === null) return null
+  const daysLeft = Math.max(0, Math.floor((at.getTime() - now.getTime()) / DAY_MS))
+  return { what: isDomain ? 'DOMAIN' : 'CERTIFICATE', at: at.toISOString(), daysLeft }
+}

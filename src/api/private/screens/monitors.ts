@@ -1,0 +1,128 @@
+// The list of monitors and the page of one.
+import * as contract from '../../../contract/private/monitor-screens.ts'
+import { MONITOR_STATES } from '../../../contract/public/monitor.ts'
+import { outlook } from '../../../domain/maintenance/maintenance.ts'
+import type { MaintenanceWindow } from '../../../domain/maintenance/window.ts'
+import type { MonitorSort } from '../../../domain/monitors/list-order.ts'
+import {
+  type MonitorState,
+  toApiMonitor,
+  withoutSecrets,
+} from '../../../domain/monitors/monitor.ts'
+import { lastDays, uptimeFigures } from '../../../domain/monitors/uptime-ranges.ts'
+import { allows } from '../../../domain/people/role.ts'
+import { pageUrl } from '../../../domain/status-pages/status-page.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { notFound } from '../../../platform/api-error.ts'
+import { findHistories } from '../../../store/history/uptime.ts'
+import { findMonitor } from '../../../store/monitors/monitors.ts'
+import * as rows from '../../../store/views/monitor-list.ts'
+import { findMonitorPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
+import * as surroundings from '../../../store/views/monitor-relations.ts'
+import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { monitorRows, toMonitorRow } from './monitor-list.ts'
+
+const YEAR_DAYS = 365
+
+export function monitorScreenOperations(statusBaseUrl: string): readonly AppBound[] {
+  const get: AppHandler<typeof contract.getMonitorScreen> = async ({ params }, context) => {
+    const { tenant, baseUrl, role } = context
+    const uuid = fromPublicId('mon', params.monitorId)
+    const monitor = uuid && (await findMonitor(tenant, uuid))
+    if (!monitor) throw notFound('monitor')
+    const now = (await rows.findMonitorNo(tenant, monitor.uuid))?.at ?? new Date()
+    const [[facts], histories, contacts, windows, pages, incidents30d] = await Promise.all([
+      rows.findMonitorFacts(tenant, [monitor.no]),
+      findHistories(tenant, [monitor.no], lastDays(YEAR_DAYS, now)),
+      surroundings.listAttachedContacts(tenant, monitor.uuid),
+      surroundings.listTouchingWindows(tenant, monitor.uuid),
+      surroundings.listShowingPages(tenant, monitor.uuid),
+      surroundings.countIncidents30d(tenant, monitor.uuid),
+    ])
+    const history = histories.get(monitor.no)
+    if (facts === undefined || history === undefined) throw notFound('monitor')
+    const settings = toApiMonitor(monitor, baseUrl)
+    return {
+      ...toMonitorRow(facts, history, now),
+      monitor: allows(role, 'MEMBER') ? settings : withoutSecrets(settings),
+      uptime: uptimeFigures(history.spans, history.outside, now),
+      contacts: contacts.map(({ uuid: id, ...rest }) => ({ id: toPublicId('act', id), ...rest })),
+      windows: windows.map((window) => toTouchingWindow(window, now)),
+      statusPages: pages.map((page) => ({
+        id: toPublicId('sp', page.uuid),
+        name: page.name,
+        url: pageUrl(page, statusBaseUrl),
+      })),
+      incidents30d,
+      at: now.toISOString(),
+    }
+  }
+
+  return [
+    bindApp(contract.getOverview, overview),
+    bindApp(contract.listMonitorRows, list),
+    bindApp(contract.getMonitorScreen, get),
+  ]
+}
+
+const overview: AppHandler<typeof contract.getOverview> = async (_input, { tenant }) => {
+  const found = await surroundings.getOverview(tenant)
+  const [ongoing, notTaken] = found.incidents
+  const [active, scheduled] = found.windows
+  const trouble = ([all, troubled]: [number, number]) => ({ all, troubled })
+  return {
+    monitors: toCounts(found.monitors),
+    incidents: { ongoing, notTaken },
+    windows: { active, scheduled },
+    statusPages: found.pages,
+    webhookEndpoints: trouble(found.endpoints),
+    alertContacts: trouble(found.contacts),
+  }
+}
+
+const list: AppHandler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
+  const { limit, offset, ...filter } = query
+  const { at, counts, nos } = await findMonitorPage(tenant, filter, { limit, offset })
+  const shown: readonly MonitorState[] = filter.state ?? MONITOR_STATES
+  const total = shown.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
+  const data = await monitorRows(tenant, nos, at)
+  return {
+    data: inShownOrder(data, filter),
+    pagination: { limit, offset, total },
+    counts: toCounts(counts),
+    at: at.toISOString(),
+  }
+}
+
+type Order = { sort: MonitorSort; reversed: boolean }
+
+/** A page by speed or uptime is found by what is near them; what is on it is shown in the order of what it shows. */
+function inShownOrder(rows: contract.MonitorRow[], { sort, reversed }: Order) {
+  if (sort !== 'p95' && sort !== 'uptime') return rows
+  const badness = ({ p95Ms, uptime30d }: contract.MonitorRow) =>
+    sort === 'p95' ? (p95Ms ?? -1) : -(uptime30d ?? 1)
+  const way = reversed ? 1 : -1
+  return rows.toSorted((a, b) => way * (badness(a) - badness(b)))
+}
+
+function toCounts(counts: StateCounts) {
+  const { DOWN = 0, DEGRADED = 0, PENDING = 0, UP = 0, PAUSED = 0 } = counts
+  const all = DOWN + DEGRADED + PENDING + UP + PAUSED
+  return { all, DOWN, DEGRADED, PENDING, UP, PAUSED }
+}
+
+function toTouchingWindow(window: MaintenanceWindow, now: Date) {
+  const { status, current, upcoming } = outlook(window, now)
+  const occurrence = current ?? upcoming[0] ?? null
+  return {
+    id: toPublicId('mw', window.uuid),
+    name: window.name,
+    status,
+    timezone: window.timezone,
+    repeats: window.recurrence !== null,
+    occurrence: occurrence && {
+      startsAt: occurrence.startsAt.toISOString(),
+      endsAt: occurrence.endsAt.toISOString(),
+    },
+  }
+}

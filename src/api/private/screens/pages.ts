@@ -1,0 +1,159 @@
+// Status pages with their figures, and pages and incidents drawn before they are saved.
+import * as contract from '../../../contract/private/page-screens.ts'
+import { isoTime } from '../../../domain/monitors/monitor.ts'
+import type { AffectedState } from '../../../domain/status-pages/page-state.ts'
+import { type PageInput, pageInputProblems } from '../../../domain/status-pages/rules.ts'
+import type { Contents } from '../../../domain/status-pages/sections.ts'
+import type { Impact, StatusIncidentStatus } from '../../../domain/status-pages/status-incident.ts'
+import {
+  type PageSettings,
+  type ShownComponent,
+  type StatusPage,
+  toApiComponent,
+  toApiStatusPage,
+} from '../../../domain/status-pages/status-page.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { notFound } from '../../../platform/api-error.ts'
+import type { Tenant } from '../../../store/core/tenants.ts'
+import {
+  findPageFigures,
+  listPublished,
+  type PageFigures,
+  type PublishedRow,
+} from '../../../store/status-pages/page-list.ts'
+import { findPage, listPages } from '../../../store/status-pages/status-pages.ts'
+import { filterInstant, filterUuid } from '../../public/filters.ts'
+import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+
+type Drawing = { html: string; style: string }
+
+type IncidentDraft = {
+  uuid: string | undefined
+  title: string
+  status: StatusIncidentStatus
+  impact: Impact
+  components: { componentId: string; state: AffectedState }[]
+  message: string
+  startedAt: Date | undefined
+}
+
+/** The renderers of public pages, lent to the dashboard. Undefined when there is nothing of that id. */
+export type Draw = {
+  page(
+    tenant: Tenant,
+    pageUuid: string | null,
+    draft: Partial<PageSettings> & Contents,
+  ): Promise<Drawing | undefined>
+  incident(tenant: Tenant, pageUuid: string, draft: IncidentDraft): Promise<Drawing | undefined>
+}
+
+export type PageScreenOptions = { baseUrl: string; statusBaseUrl: string; draw: Draw }
+
+export function pageScreenOperations(options: PageScreenOptions): readonly AppBound[] {
+  const { statusBaseUrl, draw } = options
+  const ownHosts = [options.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
+  const toRow = (page: StatusPage, figures: ReadonlyMap<string, PageFigures>) => {
+    const { sections, ...rest } = toApiStatusPage(page, statusBaseUrl)
+    return {
+      ...rest,
+      sections: sections.map((section, at) => ({
+        ...section,
+        components: (page.sections[at]?.components ?? []).map(toComponentRow),
+      })),
+      ...(figures.get(page.uuid) ?? { subscribers: 0, waiting: 0, openIncidents: 0 }),
+    }
+  }
+
+  const list: AppHandler<typeof contract.listStatusPageRows> = async ({ query }, { tenant }) => {
+    const { limit, offset } = query
+    const { pages, total } = await listPages(tenant, query)
+    const figures = await findPageFigures(
+      tenant,
+      pages.map(({ uuid }) => uuid),
+    )
+    return {
+      data: pages.map((page) => toRow(page, figures)),
+      pagination: { limit, offset, total },
+    }
+  }
+
+  const get: AppHandler<typeof contract.getStatusPageScreen> = async ({ params }, { tenant }) => {
+    const uuid = fromPublicId('sp', params.statusPageId)
+    const page = uuid && (await findPage(tenant, uuid))
+    if (!page) throw notFound('status page')
+    return toRow(page, await findPageFigures(tenant, [page.uuid]))
+  }
+
+  return [
+    bindApp(contract.listStatusPageRows, list),
+    bindApp(contract.getStatusPageScreen, get),
+    bindApp(contract.listPublishedRows, published),
+    bindApp(contract.drawStatusPage, drawingPage(draw), (body) =>
+      pageInputProblems(body as PageInput, ownHosts),
+    ),
+    bindApp(contract.drawStatusIncident, drawingIncident(draw)),
+  ]
+}
+
+function toComponentRow(component: ShownComponent) {
+  const { name, manualState, monitorName, monitorType: type, monitorState: state } = component
+  return {
+    ...toApiComponent(component),
+    ownName: name,
+    manualState,
+    monitor:
+      monitorName !== null && type !== null && state !== null
+        ? { name: monitorName, type, state }
+        : null,
+  }
+}
+
+const published: AppHandler<typeof contract.listPublishedRows> = async ({ query }, { tenant }) => {
+  const { limit, offset, statusPageId } = query
+  const pageUuid = filterUuid('sp', statusPageId)
+  const { incidents, total } = await listPublished(tenant, { limit, offset, pageUuid })
+  return { data: incidents.map(toPublishedRow), pagination: { limit, offset, total } }
+}
+
+function toPublishedRow({ uuid, incidentUuid, startedAt, resolvedAt, ...rest }: PublishedRow) {
+  return {
+    id: toPublicId('sin', uuid),
+    title: rest.title,
+    status: rest.status,
+    impact: rest.impact,
+    components: rest.components.map(({ componentUuid, state }) => ({
+      componentId: toPublicId('cmp', componentUuid),
+      state,
+    })),
+    incidentId: incidentUuid && toPublicId('inc', incidentUuid),
+    startedAt: startedAt.toISOString(),
+    resolvedAt: isoTime(resolvedAt),
+    updates: rest.updates,
+  }
+}
+
+const drawingPage =
+  (draw: Draw): AppHandler<typeof contract.drawStatusPage> =>
+  async ({ body }, { tenant }) => {
+    const { statusPageId, ...draft } = body
+    const uuid = statusPageId === undefined ? null : fromPublicId('sp', statusPageId)
+    const drawing = uuid !== undefined && (await draw.page(tenant, uuid, draft as PageInput))
+    if (!drawing) throw notFound('status page')
+    return drawing
+  }
+
+const drawingIncident =
+  (draw: Draw): AppHandler<typeof contract.drawStatusIncident> =>
+  async ({ body }, { tenant }) => {
+    const { statusPageId, statusIncidentId, startedAt, ...draft } = body
+    const pageUuid = fromPublicId('sp', statusPageId)
+    const uuid = statusIncidentId && fromPublicId('sin', statusIncidentId)
+    const isKnown = statusIncidentId === undefined || uuid !== undefined
+    const at = filterInstant(startedAt)
+    const drawing =
+      pageUuid &&
+      isKnown &&
+      (await draw.incident(tenant, pageUuid, { ...draft, uuid, startedAt: at }))
+    if (!drawing) throw notFound('published incident')
+    return drawing
+  }

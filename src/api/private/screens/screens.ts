@@ -1,0 +1,27 @@
+// What the dashboard's screens read.
+import type { AppBound } from '../bind.ts'
+import { exportOperations } from '../exports.ts'
+import { pageSubscriberOperations } from '../page-subscribers.ts'
+import { searchOperations } from '../search.ts'
+import { checkScreenOperations } from './checks.ts'
+import { deliveryScreenOperations } from './deliveries.ts'
+import { incidentScreenOperations } from './incidents.ts'
+import { monitorScreenOperations } from './monitors.ts'
+import { type PageScreenOptions, pageScreenOperations } from './pages.ts'
+import { windowScreenOperations } from './windows.ts'
+
+export type ScreenOptions = PageScreenOptions & { resultRetentionDays: number }
+
+export function screenOperations(options: ScreenOptions): readonly AppBound[] {
+  return [
+    ...monitorScreenOperations(options.statusBaseUrl),
+    ...checkScreenOperations(options.resultRetentionDays),
+    ...incidentScreenOperations,
+    ...deliveryScreenOperations,
+    ...windowScreenOperations,
+    ...pageScreenOperations(options),
+    ...pageSubscriberOperations,
+    ...searchOperations,
+    ...exportOperations,
+  ]
+}

@@ -1,0 +1,73 @@
+// Windows on a calendar.
+import * as contract from '../../../contract/private/window-screens.ts'
+import {
+  type CalendarOccurrence,
+  soonestOccurrences,
+  upcomingWithin,
+} from '../../../domain/maintenance/calendar.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
+import { wallClock } from '../../../domain/values/zone-offset.ts'
+import { validationError } from '../../../platform/api-error.ts'
+import { collectInTurn } from '../../../platform/limits/busy-work.ts'
+import {
+  type CalendarWindow,
+  findCalendarWindows,
+  MOST_WINDOWS,
+} from '../../../store/maintenance/calendar.ts'
+import { filterInstant, filterUuid } from '../../public/filters.ts'
+import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+
+const MAX_DAYS = 100
+const MAX_ENTRIES = 1000
+const DAY_MS = 86_400_000
+
+const calendar: AppHandler<typeof contract.getCalendar> = async ({ query }, { tenant }) => {
+  const stretch = toStretch(query)
+  const monitorUuid = filterUuid('mon', query.monitorId)
+  const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
+  // One more than is shown tells whether there are more.
+  const upcoming = await collectInTurn(tenant.orgId, upcomingWithin(windows, stretch))
+  const soonest = soonestOccurrences(upcoming, MAX_ENTRIES + 1)
+  const entries = await collectInTurn(
+    tenant.orgId,
+    soonest.map((entry) => toEntry(entry, at)),
+  )
+  return {
+    data: entries.slice(0, MAX_ENTRIES),
+    more: entries.length > MAX_ENTRIES || windows.length === MOST_WINDOWS,
+    at: at.toISOString(),
+  }
+}
+
+export const windowScreenOperations: readonly AppBound[] = [bindApp(contract.getCalendar, calendar)]
+
+function toStretch(query: { from: string; to: string }): { from: Date; to: Date } {
+  const from = filterInstant(query.from)
+  const to = filterInstant(query.to)
+  if (from === undefined || to === undefined) throw new Error('A timestamp was not validated')
+  if (to <= from) throw validationError([{ path: 'to', message: 'must be after from' }])
+  if (to.getTime() - from.getTime() > MAX_DAYS * DAY_MS)
+    throw validationError([{ path: 'to', message: `must be at most ${MAX_DAYS} days after from` }])
+  return { from, to }
+}
+
+function toEntry(
+  { window, occurrence }: CalendarOccurrence<CalendarWindow>,
+  now: Date,
+): contract.CalendarEntry {
+  const { startsAt, endsAt } = occurrence
+  const { timezone } = window
+  return {
+    windowId: toPublicId('mw', window.uuid),
+    name: window.name,
+    status: endsAt <= now ? 'COMPLETED' : startsAt <= now ? 'ACTIVE' : 'SCHEDULED',
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    timezone,
+    localStartsAt: wallClock(startsAt, timezone),
+    localEndsAt: wallClock(endsAt, timezone),
+    repeats: window.recurrence !== null,
+    allMonitors: window.allMonitors,
+    monitors: window.monitors,
+  }
+}

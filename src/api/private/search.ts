@@ -1,0 +1,30 @@
+import * as contract from '../../contract/private/search.ts'
+import { targetOf } from '../../domain/monitors/list-order.ts'
+import { type IdPrefix, toPublicId } from '../../domain/values/id.ts'
+import { type Found, MOST_HITS, searchAll } from '../../store/views/search.ts'
+import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+
+const PREFIXES: Record<Found['kind'], IdPrefix> = {
+  MONITOR: 'mon',
+  INCIDENT: 'inc',
+  STATUS_PAGE: 'sp',
+}
+// So many of the others find a place, however many monitors there are.
+const KEPT_FOR_OTHERS = 8
+
+const search: AppHandler<typeof contract.searchEverything> = async ({ query }, { tenant }) => {
+  const found = await searchAll(tenant, query.q)
+  const others = found.filter(({ kind }) => kind !== 'MONITOR')
+  const monitors = found
+    .filter(({ kind }) => kind === 'MONITOR')
+    .slice(0, MOST_HITS - Math.min(others.length, KEPT_FOR_OTHERS))
+  return { data: [...monitors, ...others].slice(0, MOST_HITS).map(toHit) }
+}
+
+export const searchOperations: readonly AppBound[] = [bindApp(contract.searchEverything, search)]
+
+function toHit(found: Found): contract.SearchHit {
+  const { kind, uuid, title, state } = found
+  const detail = kind === 'MONITOR' ? targetOf(found) : found.detail
+  return { kind, id: toPublicId(PREFIXES[kind], uuid), title, detail, state }
+}

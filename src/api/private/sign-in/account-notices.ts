@@ -1,0 +1,48 @@
+// An email to the owner of an account about each change of how they sign in, so that nobody changes it unnoticed.
+import { queueAccountMail } from '../../../actions/people/queue-account-email.ts'
+import type { AccountChange } from '../../../domain/people/account-email.ts'
+import { networkOf } from '../../../domain/values/network.ts'
+import type { Background } from '../../../platform/process/background.ts'
+import type { Tenants } from '../../../store/core/tenants.ts'
+import { membershipsOf } from '../../../store/people/members.ts'
+import { findUser } from '../../../store/people/users.ts'
+import type { Visiting } from '../bind.ts'
+
+// Late news of a change still matters, but not for ever.
+const TOLD_WITHIN_MS = 3 * 86_400_000
+
+export type NotifyOwner = (
+  visit: Pick<Visiting, 'people' | 'baseUrl' | 'address'>,
+  userUuid: string,
+  change: AccountChange,
+) => Promise<void>
+
+export type NoticeDeps = { tenants: Tenants; background: Background; canMail: boolean }
+
+/** The answer does not wait for it, unless too much is waiting already. */
+export function ownerNotices({ tenants, background, canMail }: NoticeDeps): NotifyOwner {
+  return async (visit, userUuid, change) => {
+    if (!canMail) return
+    const now = new Date()
+    const queue = () => queueNotice(tenants, visit, { userUuid, change, now })
+    if (!background.begin('account notice', queue)) await queue()
+  }
+}
+
+async function queueNotice(
+  tenants: Tenants,
+  { people, baseUrl, address }: Parameters<NotifyOwner>[0],
+  { userUuid, change, now }: { userUuid: string; change: AccountChange; now: Date },
+): Promise<void> {
+  const user = await findUser(people, userUuid)
+  // An email is sent in the name of an organization; who belongs to none has nothing that could be taken over.
+  const [membership] = await membershipsOf(people, userUuid)
+  if (user === undefined || membership === undefined) return
+  const { email: to, name } = user
+  const endsAt = new Date(now.getTime() + TOLD_WITHIN_MS).toISOString()
+  const about = { name, change, at: now.toISOString(), network: networkOf(address) }
+  const link = `${baseUrl}/sign-in?forgot=1`
+  await tenants.transaction(membership.orgId, (tx) =>
+    queueAccountMail(tx, { kind: 'ACCOUNT_CHANGED', to, link, endsAt, ...about }),
+  )
+}

@@ -1,0 +1,108 @@
+// What people settle about themselves.
+import { changePassword } from '../../../actions/people/change-password.ts'
+import { makeOrganization } from '../../../actions/people/make-organization.ts'
+import * as contract from '../../../contract/private/account.ts'
+import type { Session } from '../../../domain/people/session.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { Db } from '../../../store/core/db.ts'
+import type { OrganizationSecrets } from '../../../store/core/organization-secrets.ts'
+import { hasIdentity } from '../../../store/people/identities.ts'
+import { membershipsOf } from '../../../store/people/members.ts'
+import { deleteSession, listSessions } from '../../../store/people/sessions.ts'
+import { countRecoveryCodes, renameUser } from '../../../store/people/users.ts'
+import { type AppBound, type AppHandler, bindApp, type Personal, userOf } from '../bind.ts'
+import type { NotifyOwner } from './account-notices.ts'
+import { enter, fromOf, refuseWeak } from './sign-in.ts'
+
+export type AccountDeps = {
+  organizationSecrets: OrganizationSecrets
+  /** Of the identity provider, when one is configured. */
+  issuer: string | undefined
+  notifyOwner: NotifyOwner
+}
+
+export function accountOperations(deps: AccountDeps): readonly AppBound[] {
+  const { organizationSecrets, issuer } = deps
+
+  const getMe: AppHandler<typeof contract.getMe> = async (_input, { people, session }) => {
+    const memberships = await membershipsOf(people, session.user.uuid)
+    return {
+      person: await toPerson(people, session, issuer),
+      organizations: memberships.map(({ orgId, ...rest }) => ({
+        id: toPublicId('org', orgId),
+        ...rest,
+      })),
+    }
+  }
+
+  const updateMe: AppHandler<typeof contract.updateMe> = async ({ body }, { people, session }) => {
+    await renameUser(people, session.user.uuid, body.name)
+    const person = await toPerson(people, session, issuer)
+    return { ...person, name: body.name }
+  }
+
+  const make: AppHandler<typeof contract.makeOrganization> = async (
+    { body },
+    { people, session },
+  ) => {
+    const { name } = body
+    const { id, plan } = await people.transaction(undefined, (tx) =>
+      makeOrganization(tx, organizationSecrets, { name, ownerUuid: session.user.uuid }),
+    )
+    return { id: toPublicId('org', id), name, plan, role: 'OWNER' }
+  }
+
+  return [
+    bindApp(contract.getMe, getMe),
+    bindApp(contract.updateMe, updateMe),
+    bindApp(contract.changePassword, changeWith(deps.notifyOwner)),
+    bindApp(contract.listSessions, list),
+    bindApp(contract.endSession, end),
+    bindApp(contract.makeOrganization, make),
+  ]
+}
+
+async function toPerson(people: Db, session: Session, issuer: string | undefined) {
+  const { uuid, email, name, passwordHash, totpConfirmedAt } = await userOf({ people, session })
+  return {
+    id: toPublicId('usr', uuid),
+    email,
+    name,
+    hasPassword: passwordHash !== null,
+    isLinked: issuer !== undefined && (await hasIdentity(people, uuid, issuer)),
+    secondFactor: totpConfirmedAt !== null,
+    recoveryCodesLeft: await countRecoveryCodes(people, uuid),
+  }
+}
+
+function changeWith(notifyOwner: NotifyOwner): AppHandler<typeof contract.changePassword> {
+  return async ({ body }, visit: Personal) => {
+    const user = await userOf(visit)
+    refuseWeak(body.password, user.email)
+    const change = { current: body.current, wanted: body.password }
+    enter(visit, await changePassword(visit.people, user, change, fromOf(visit)))
+    await notifyOwner(visit, user.uuid, 'PASSWORD')
+    return {}
+  }
+}
+
+const list: AppHandler<typeof contract.listSessions> = async (_input, { people, session }) => {
+  const lines = await listSessions(people, session.user.uuid)
+  return {
+    data: lines.map(({ uuid, createdAt, seenAt, ...rest }) => ({
+      ...rest,
+      id: toPublicId('ses', uuid),
+      createdAt: createdAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+      current: uuid === session.uuid,
+    })),
+  }
+}
+
+const end: AppHandler<typeof contract.endSession> = async ({ params }, { people, session }) => {
+  const uuid = fromPublicId('ses', params.sessionId)
+  if (uuid === undefined || !(await deleteSession(people, session.user.uuid, uuid)))
+    throw new ApiError('not_found', 'There is no such session.')
+  return {}
+}

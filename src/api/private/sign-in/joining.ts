@@ -1,0 +1,157 @@
+// How people come in: the first one by the link that the first start prints, others by invitation, and back in
+// when a password is forgotten.
+import {
+  acceptAsMember,
+  acceptAsNew,
+  readInvitation,
+} from '../../../actions/people/accept-invitation.ts'
+import { limitAsking } from '../../../actions/people/limit-tries.ts'
+import { queueAccountMail } from '../../../actions/people/queue-account-email.ts'
+import { askResetLink, resetPassword } from '../../../actions/people/reset-password.ts'
+import { setUp } from '../../../actions/people/set-up.ts'
+import * as contract from '../../../contract/private/account.ts'
+import { MAX_LINKS_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
+import { toPublicId } from '../../../domain/values/id.ts'
+import { comparable, parseMailAddress } from '../../../domain/values/mail-address.ts'
+import { networkOf } from '../../../domain/values/network.ts'
+import { ApiError, validationError } from '../../../platform/api-error.ts'
+import { hashToken } from '../../../platform/crypto/token.ts'
+import type { Background } from '../../../platform/process/background.ts'
+import type { Database } from '../../../store/core/db.ts'
+import type { OrganizationSecrets } from '../../../store/core/organization-secrets.ts'
+import type { Tenants } from '../../../store/core/tenants.ts'
+import { membershipsOf } from '../../../store/people/members.ts'
+import { findSession } from '../../../store/people/sessions.ts'
+import { subjectOf } from '../../../store/people/sign-in-windows.ts'
+import { findUserByEmail } from '../../../store/people/users.ts'
+import { type AppBound, type AppHandler, bindApp, type Visiting } from '../bind.ts'
+import type { NotifyOwner } from './account-notices.ts'
+import { enter, fromOf, type MakeStanding, refuseWeak } from './sign-in.ts'
+
+export type JoiningDeps = {
+  tenants: Tenants
+  organizationSecrets: OrganizationSecrets
+  standing: MakeStanding
+  canMail: boolean
+  background: Background
+  notifyOwner: NotifyOwner
+}
+
+export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
+  const { organizationSecrets: secrets, standing, canMail, background } = deps
+
+  const doSetUp: AppHandler<typeof contract.setUp> = async ({ body }, visit) => {
+    const { token, organization, name, password } = body
+    const email = readEmail(body.email)
+    refuseWeak(password, email)
+    const { people } = visit
+    const person = { email, name, password, organization }
+    const opened = await setUp({ people, secrets }, token, person, fromOf(visit))
+    if (opened === undefined)
+      throw new ApiError('not_found', 'This link was used, or a newer one was printed.')
+    return standing(enter(visit, opened))
+  }
+
+  /** Is answered at once and alike: neither words nor time tell whether there is such an account. */
+  const askReset: AppHandler<typeof contract.askPasswordReset> = async ({ body }, visit) => {
+    const { people, baseUrl, address } = visit
+    const email = readEmail(body.email)
+    if (!canMail)
+      throw new ApiError('conflict', 'No mail can be sent from here. Ask whoever runs it.')
+    const subject = subjectOf('reset', networkOf(address))
+    await limitAsking(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }])
+    const isBegun = background.begin('password reset', () =>
+      sendReset(deps.tenants, people, { email, baseUrl }),
+    )
+    if (!isBegun) throw new ApiError('rate_limited', 'Too much is going on. Try again in a moment.')
+    return {}
+  }
+
+  return [
+    bindApp(contract.setUp, doSetUp),
+    bindApp(contract.askPasswordReset, askReset),
+    bindApp(contract.resetPassword, resetWith(deps.notifyOwner)),
+    bindApp(contract.readInvitation, doReadInvitation),
+    bindApp(contract.acceptInvitation, accept),
+  ]
+}
+
+async function sendReset(
+  tenants: Tenants,
+  people: Database,
+  { email, baseUrl }: { email: string; baseUrl: string },
+): Promise<void> {
+  const made = await people.transaction(undefined, (tx) => askResetLink(tx, email))
+  if (made === undefined) return
+  const { user, token, expiresAt } = made
+  // A mail is sent in the name of an organization; whoever belongs to none has nothing to come back to.
+  const [membership] = await membershipsOf(people, user.uuid)
+  if (membership === undefined) return
+  const link = `${baseUrl}/reset-password#${token}`
+  const endsAt = expiresAt.toISOString()
+  await tenants.transaction(membership.orgId, (tx) =>
+    queueAccountMail(tx, { kind: 'RESET_PASSWORD', to: email, name: user.name, link, endsAt }),
+  )
+}
+
+function resetWith(notifyOwner: NotifyOwner): AppHandler<typeof contract.resetPassword> {
+  return async ({ body }, visit) => {
+    const { token, password } = body
+    const judge = (email: string) => refuseWeak(password, email)
+    const uuid = await resetPassword(visit.people, { token, password, judge }, visit.address)
+    if (uuid === undefined)
+      throw new ApiError('not_found', 'This link was used or has ended. Ask for a new one.')
+    await notifyOwner(visit, uuid, 'PASSWORD')
+    return {}
+  }
+}
+
+const doReadInvitation: AppHandler<typeof contract.readInvitation> = async (
+  { body },
+  { people, address },
+) => {
+  const { organization, email, role, invitedBy } = await readInvitation(people, body.token, address)
+  const hasAccount = (await findUserByEmail(people, email)) !== undefined
+  return { organization, email, role, invitedBy, hasAccount }
+}
+
+const accept: AppHandler<typeof contract.acceptInvitation> = async ({ body }, visit) => {
+  const { people, address } = visit
+  const invitation = await readInvitation(people, body.token, address)
+  const user = await signedIn(visit)
+  if (user !== undefined) {
+    const orgId = await acceptAsMember(people, invitation, user)
+    return { organizationId: toPublicId('org', orgId) }
+  }
+  const chosen = readChosen(body, invitation.email)
+  const { orgId, opened } = await acceptAsNew(people, invitation, chosen, fromOf(visit))
+  enter(visit, opened)
+  return { organizationId: toPublicId('org', orgId) }
+}
+
+async function signedIn({ people, token = '' }: Visiting) {
+  const found = await findSession(people, hashToken(token), null)
+  return found?.session.complete ? found.session.user : undefined
+}
+
+/** What somebody new chose. */
+function readChosen(
+  { name, password }: { name?: string; password?: string },
+  email: string,
+): { name: string; password: string } {
+  if (name === undefined || password === undefined)
+    throw validationError(
+      Object.entries({ name, password }).flatMap(([path, value]) =>
+        value === undefined ? { path, message: 'is required' } : [],
+      ),
+    )
+  refuseWeak(password, email)
+  return { name, password }
+}
+
+function readEmail(typed: string): string {
+  const address = parseMailAddress(typed)
+  if (address === undefined)
+    throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
+  return comparable(address)
+}

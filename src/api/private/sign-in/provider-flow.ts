@@ -1,0 +1,69 @@
+// What must be known when the browser comes back from the identity provider. It waits in a cookie, encrypted: so it
+// is bound to this browser, holds in every process, and whoever never comes back leaves nothing behind.
+import { randomBytes } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Db } from '../../../store/core/db.ts'
+import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
+import { hostCookie } from './session-cookie.ts'
+
+export type ProviderFlow = {
+  state: string
+  nonce: string
+  verifier: string
+  /** A path of our own. */
+  returnTo: string
+  /** Whose account is to be tied to the identity; null: somebody signs in. */
+  linkTo: string | null
+  endsAtMs: number
+}
+
+const FLOW_SECONDS = 600
+const PLACE = { table: 'cookies', row: 'oidc', column: 'flow' }
+
+export type ProviderFlows = {
+  /** Returns the flow and its cookie. */
+  begin(
+    people: Db,
+    wish: Pick<ProviderFlow, 'returnTo' | 'linkTo'>,
+  ): Promise<{ flow: ProviderFlow; cookie: string }>
+  /** Undefined when there is none, it has ended, or `state` is of another. */
+  resume(people: Db, headers: IncomingHttpHeaders, state: string): Promise<ProviderFlow | undefined>
+  clear(): string
+}
+
+export function providerFlows(baseUrl: string, secrets: PeopleSecrets): ProviderFlows {
+  const cookie = hostCookie(baseUrl, 'upvane-oidc', /^[A-Za-z0-9_-]{1,4000}$/)
+  return {
+    async begin(people, wish) {
+      const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()]
+      const endsAtMs = Date.now() + FLOW_SECONDS * 1000
+      const flow = { state, nonce, verifier, ...wish, endsAtMs }
+      const cipher = await secrets.cipher(people)
+      const sealed = cipher.seal(PLACE, JSON.stringify(flow)).toString('base64url')
+      return { flow, cookie: cookie.set(sealed, new Date(endsAtMs)) }
+    },
+    async resume(people, headers, state) {
+      const sealed = cookie.read(headers)
+      if (sealed === undefined) return undefined
+      const flow = read(await secrets.cipher(people), Buffer.from(sealed, 'base64url'))
+      const isGood = flow !== undefined && flow.state === state && flow.endsAtMs > Date.now()
+      return isGood ? flow : undefined
+    },
+    clear: () => cookie.clear(),
+  }
+}
+
+function read(
+  cipher: Awaited<ReturnType<PeopleSecrets['cipher']>>,
+  sealed: Buffer,
+): ProviderFlow | undefined {
+  try {
+    // Safe because only what was sealed here opens.
+    return JSON.parse(cipher.unseal(PLACE, sealed)) as ProviderFlow
+  } catch {
+    // A cookie can hold anything; what does not open is not ours.
+    return undefined
+  }
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url')

@@ -1,0 +1,188 @@
+// Signing in through an identity provider: away to it, and back. Both are pages of a browser's journey, so every
+// answer leads to another page; what went wrong stands in the address as one word.
+import type { ServerResponse } from 'node:http'
+import { limitTries } from '../../../actions/people/limit-tries.ts'
+import {
+  type Admission,
+  type Refusal,
+  signInByProvider,
+} from '../../../actions/people/sign-in-by-provider.ts'
+import type { ProvenIdentity } from '../../../domain/people/id-token.ts'
+import { MAX_TRIES_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
+import { networkOf } from '../../../domain/values/network.ts'
+import { toOwnPath } from '../../../domain/values/own-path.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { hashToken } from '../../../platform/crypto/token.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Database } from '../../../store/core/db.ts'
+import { insertIdentity } from '../../../store/people/identities.ts'
+import { findSession } from '../../../store/people/sessions.ts'
+import { subjectOf } from '../../../store/people/sign-in-windows.ts'
+import type { ClientAddress } from '../../http/client-address.ts'
+import type { Surface, SurfaceRequest } from '../../http/server.ts'
+import type { DeviceCookies } from './device-cookie.ts'
+import { type IdentityProvider, SIGN_IN_PAGE } from './identity-provider.ts'
+import type { ProviderFlow, ProviderFlows } from './provider-flow.ts'
+import { sessionCookie } from './session-cookie.ts'
+
+export type ProviderDeps = {
+  people: Database
+  provider: IdentityProvider
+  flows: ProviderFlows
+  admission: Admission
+  baseUrl: string
+  clientAddress: ClientAddress
+  devices: DeviceCookies
+  log: Log
+}
+
+export const PROVIDER_PREFIX = '/app/sign-in/oidc'
+export const CALLBACK_PATH = `${PROVIDER_PREFIX}/callback`
+
+type Problem = Refusal | 'provider_failed' | 'sign_in_ended' | 'too_many_tries' | 'identity_taken'
+type Leading = { to: string; cookies: string[] }
+
+export function providerSurface(deps: ProviderDeps): Surface {
+  const journey = new Journey(deps)
+  return {
+    prefix: PROVIDER_PREFIX,
+    async serve(request, response, { path, query }) {
+      if (path !== PROVIDER_PREFIX && path !== CALLBACK_PATH) return end(request, response, 404)
+      // HEAD as well: a look ahead would use the code up.
+      if (request.method !== 'GET') return end(request, response, 405, { Allow: 'GET' })
+      const parameters = new URLSearchParams(query)
+      try {
+        const { to, cookies } =
+          path === CALLBACK_PATH
+            ? await journey.finish(request, parameters)
+            : await journey.begin(request, parameters)
+        end(request, response, 303, { Location: to, 'Set-Cookie': cookies })
+      } catch (err) {
+        const { requestId } = request
+        deps.log.error({ requestId, err }, 'request failed')
+        end(request, response, 500)
+      }
+    },
+  }
+}
+
+class Journey {
+  readonly #deps: ProviderDeps
+
+  constructor(deps: ProviderDeps) {
+    this.#deps = deps
+  }
+
+  async begin(request: SurfaceRequest, query: URLSearchParams): Promise<Leading> {
+    const { people, flows, provider } = this.#deps
+    const returnTo = toOwnPath(query.get('returnTo') ?? '') ?? '/'
+    const { flow, cookie } = await flows.begin(people, { returnTo, linkTo: null })
+    const address = await provider.begin(flow)
+    if (typeof address === 'string') return { to: address, cookies: [cookie] }
+    return this.#fail(request, SIGN_IN_PAGE, 'provider_failed', address.problem)
+  }
+
+  async finish(request: SurfaceRequest, query: URLSearchParams): Promise<Leading> {
+    const { people, flows } = this.#deps
+    const flow = await flows.resume(people, request.headers, query.get('state') ?? '')
+    if (flow === undefined) return this.#fail(request, SIGN_IN_PAGE, 'sign_in_ended')
+    const page = flow.linkTo === null ? SIGN_IN_PAGE : flow.returnTo
+    try {
+      const identity = await this.#identify(request, query, flow)
+      if ('problem' in identity)
+        return this.#fail(request, page, 'provider_failed', identity.problem)
+      const outcome =
+        flow.linkTo === null
+          ? await this.#signIn(request, identity)
+          : await this.#link(request, identity, flow.linkTo)
+      if (typeof outcome === 'string') return this.#fail(request, page, outcome)
+      return { to: flow.returnTo, cookies: [flows.clear(), ...outcome] }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return this.#fail(request, page, 'too_many_tries')
+    }
+  }
+
+  async #identify(
+    request: SurfaceRequest,
+    query: URLSearchParams,
+    flow: ProviderFlow,
+  ): Promise<ProvenIdentity | { problem: string }> {
+    const { people, provider, clientAddress } = this.#deps
+    // RFC 9207: an answer of another provider, meant to be taken for this one's.
+    const issuer = query.get('iss') ?? provider.issuer
+    const code = query.get('code')
+    if (code === null || issuer !== provider.issuer)
+      return { problem: `It answered without a code: ${toWord(query.get('error'))}` }
+    const subject = subjectOf('address', networkOf(clientAddress(request)))
+    let problem = ''
+    const identity = await limitTries(
+      people,
+      [{ subject, limit: MAX_TRIES_PER_ADDRESS }],
+      async () => {
+        const found = await provider.finish(code, flow)
+        if ('identity' in found) return found.identity
+        problem = found.problem
+        return undefined
+      },
+    )
+    return identity ?? { problem }
+  }
+
+  /** The cookies of whoever is let in. */
+  async #signIn(request: SurfaceRequest, identity: ProvenIdentity): Promise<string[] | Refusal> {
+    const { people, admission, baseUrl, clientAddress, devices } = this.#deps
+    const cookie = sessionCookie(baseUrl)
+    const device = devices.read(request.headers)
+    const opened = await signInByProvider(people, identity, admission, {
+      address: clientAddress(request),
+      agent: request.headers['user-agent'] ?? '',
+      oldToken: cookie.read(request.headers),
+      device,
+    })
+    if (typeof opened === 'string') return opened
+    const session = cookie.set(opened.token, opened.expiresAt)
+    return opened.complete ? [session, devices.set(opened.userUuid, device)] : [session]
+  }
+
+  async #link(
+    request: SurfaceRequest,
+    identity: ProvenIdentity,
+    userUuid: string,
+  ): Promise<string[] | Problem> {
+    const { people, baseUrl } = this.#deps
+    const token = sessionCookie(baseUrl).read(request.headers) ?? ''
+    const found = await findSession(people, hashToken(token), null)
+    // Whoever asked for it must still be who is signed in.
+    if (found?.session.complete !== true || found.session.user.uuid !== userUuid)
+      return 'sign_in_ended'
+    return (await insertIdentity(people, identity, userUuid)) ? [] : 'identity_taken'
+  }
+
+  #fail(request: SurfaceRequest, page: string, problem: Problem, detail?: string): Leading {
+    const { log, flows } = this.#deps
+    const { requestId } = request
+    log.warn({ requestId, problem, detail }, 'sign-in through the identity provider failed')
+    return { to: `${page}?problem=${problem}`, cookies: [flows.clear()] }
+  }
+}
+
+function end(
+  { requestId }: SurfaceRequest,
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string | string[]> = {},
+): void {
+  response.writeHead(status, {
+    'Content-Length': 0,
+    'Cache-Control': 'no-store',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+    ...headers,
+  })
+  response.end()
+}
+
+const toWord = (text: string | null): string =>
+  text !== null && /^[a-z_]{1,60}$/.test(text) ? text : 'nothing'

@@ -1,0 +1,251 @@
+// Everybody who follows an organization's changes on this process. One question a second finds the changes of all
+// organizations that are followed, however many follow them; each message is written once for all who get it.
+import type { ServerResponse } from 'node:http'
+import {
+  type ChangePosition,
+  isAtLeast,
+  isTooOld,
+  readPosition,
+  writePosition,
+} from '../../../domain/events/change-position.ts'
+import { groupRows, withoutKnown } from '../../../domain/events/changed-rows.ts'
+import { type ChangeRows, toChanges } from '../../../domain/events/row-change.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import type { StreamConfig } from '../../../platform/config/stream-config.ts'
+import type { Metrics } from '../../../platform/metrics/metrics.ts'
+import { StreamMetrics } from '../../../platform/metrics/stream-metrics.ts'
+import { watched } from '../../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../../platform/observability/log.ts'
+import type { Db } from '../../../store/core/db.ts'
+import type { Tenants } from '../../../store/core/tenants.ts'
+import { type Found, findChanges, findPosition } from '../../../store/events/changes.ts'
+import { type Following, findEndedFollowing } from '../../../store/people/sessions.ts'
+import { type EndReason, EventStream, encodeMessage, encodeSign } from './event-stream.ts'
+
+export type StreamsDeps = {
+  /** As upvane_engine: one question is about many organizations. */
+  engine: Db
+  people: Db
+  tenants: Tenants
+  limits: StreamConfig
+  log: Log
+  metrics: Metrics
+}
+
+export type Follow = Following & { userUuid: string; lastEventId: string; requestId: string }
+
+const LOOK_EVERY_MS = 1_000
+// Where looking takes long it is done less often: it takes at most a tenth of one connection's time.
+const LOOK_SHARE = 10
+const LOOK_AT_MOST_EVERY_MS = 10_000
+const CHECK_EVERY_MS = 2_000
+const SIGN_EVERY_MS = 15_000
+const RETRY_AFTER_SECONDS = 10
+
+const OPERATION = 'event streams'
+
+type Follower = Follow & { stream: EventStream; position: ChangePosition | undefined }
+
+export class Streams {
+  readonly #deps: StreamsDeps
+  readonly #followers = new Set<Follower>()
+  /** How many are open of each session, person and organization. */
+  readonly #open = new Map<string, number>()
+  readonly #timers: NodeJS.Timeout[]
+  readonly #metrics: StreamMetrics
+  /** Looking and joining take turns: whoever joins is in the next look, and in none that has begun. */
+  #turn: Promise<void> = Promise.resolve()
+  #position: ChangePosition | undefined
+  #look: NodeJS.Timeout | undefined
+  #count = 0
+  #isChecking = false
+  #isStopping = false
+
+  constructor(deps: StreamsDeps) {
+    this.#deps = deps
+    this.#metrics = new StreamMetrics(deps.metrics.registry, () => this.#count)
+    this.#timers = [
+      setInterval(() => watched(OPERATION, () => this.#checkFollowers()), CHECK_EVERY_MS),
+      setInterval(() => watched(OPERATION, () => this.#giveSigns()), SIGN_EVERY_MS),
+    ]
+  }
+
+  /** Throws before anything is written when there are too many; returns when the stream has begun. */
+  async open(follow: Follow, response: ServerResponse): Promise<void> {
+    if (response.closed) return
+    this.#refuseTooMany(follow)
+    this.#tally(follow, 1)
+    const stream = new EventStream(response, (reason) => this.#leave(follower, reason))
+    const follower: Follower = { ...follow, stream, position: undefined }
+    if (this.#isStopping) {
+      stream.begin(follow.requestId)
+      return stream.end('STOPPING')
+    }
+    // Whatever comes of it, the response ends once, and the count with it.
+    await this.#inTurn(() => this.#join(follower))
+  }
+
+  /** Everybody is told to come back, which they do at another process or at the next one. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    for (const timer of this.#timers) clearInterval(timer)
+    clearTimeout(this.#look)
+    await this.#turn
+    for (const { stream } of this.#followers) stream.end('STOPPING')
+  }
+
+  #refuseTooMany(follow: Follow): void {
+    const { perProcess, perSession, perUser, perOrganization } = this.#deps.limits
+    const limits = [perSession, perUser, perOrganization]
+    const isWithin = holdersOf(follow).every((holder, i) => {
+      return (this.#open.get(holder) ?? 0) < (limits[i] ?? 0)
+    })
+    if (this.#count < perProcess && isWithin) return
+    throw new ApiError('rate_limited', 'Too many streams are open. Close one, or try later.', {
+      headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
+    })
+  }
+
+  #tally(follow: Follow, change: 1 | -1): void {
+    this.#count += change
+    for (const holder of holdersOf(follow)) {
+      const left = (this.#open.get(holder) ?? 0) + change
+      if (left > 0) this.#open.set(holder, left)
+      else this.#open.delete(holder)
+    }
+  }
+
+  #leave(follower: Follower, reason: EndReason): void {
+    this.#followers.delete(follower)
+    this.#tally(follower, -1)
+    this.#metrics.ended(reason)
+    const { requestId, orgId } = follower
+    this.#deps.log.info({ requestId, orgId, reason }, 'stream ended')
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => {})
+    return done
+  }
+
+  async #join(follower: Follower): Promise<void> {
+    const { stream, requestId, lastEventId } = follower
+    this.#position ??= await findPosition(this.#deps.engine)
+    const now = this.#position
+    const found = lastEventId === '' ? undefined : await this.#replay(follower, now)
+    if (stream.isOver) return
+    stream.begin(requestId)
+    if (this.#isStopping) return stream.end('STOPPING')
+    follower.position = found?.position ?? now
+    stream.send(firstMessage(follower.position, lastEventId, found))
+    this.#followers.add(follower)
+    this.#lookLater(LOOK_EVERY_MS)
+  }
+
+  /** What happened since the id that was given; undefined when that cannot be told. */
+  async #replay({ orgId, lastEventId }: Follower, now: ChangePosition): Promise<Found | undefined> {
+    const { tenants, limits } = this.#deps
+    const from = readPosition(lastEventId)
+    if (from === undefined || isTooOld(from, now.at, limits.replaySeconds)) return undefined
+    const found = await findChanges(tenants.of(orgId), [orgId], from)
+    // One that is ahead of us is of another database, or of this one before it was restored.
+    return isAtLeast(found.position, from) ? found : undefined
+  }
+
+  #lookLater(waitMs: number): void {
+    if (this.#isStopping) return
+    this.#look ??= setTimeout(() => {
+      const startedMs = performance.now()
+      watched(OPERATION, () => this.#inTurn(() => this.#lookOnce()))
+        .catch((err: unknown) => this.#deps.log.warn({ err }, 'changes could not be read'))
+        .finally(() => {
+          this.#look = undefined
+          const tookMs = performance.now() - startedMs
+          const restMs = Math.min(tookMs * LOOK_SHARE, LOOK_AT_MOST_EVERY_MS)
+          if (this.#position !== undefined) this.#lookLater(Math.max(LOOK_EVERY_MS, restMs))
+        })
+    }, waitMs)
+  }
+
+  async #lookOnce(): Promise<void> {
+    const before = this.#position
+    if (this.#followers.size === 0 || before === undefined) {
+      this.#position = undefined
+      return
+    }
+    const startedMs = performance.now()
+    const orgIds = [...new Set([...this.#followers].map(({ orgId }) => orgId))]
+    const found = await findChanges(this.#deps.engine, orgIds, before)
+    this.#metrics.looked(performance.now() - startedMs)
+    this.#tell(before, found)
+    this.#position = found.position
+  }
+
+  #tell(before: ChangePosition, { position, rows }: Found): void {
+    const id = writePosition(position)
+    const rowsOf = groupRows(rows)
+    const messages = new Map<string, Buffer | undefined>()
+    for (const follower of this.#followers) {
+      const { orgId, stream, position: reached } = follower
+      const own = rowsOf.get(orgId)
+      if (reached === before) {
+        if (own !== undefined && !messages.has(orgId)) messages.set(orgId, messageOf(id, own))
+        const message = messages.get(orgId)
+        if (message !== undefined) stream.send(message)
+        follower.position = position
+        continue
+      }
+      // Came from another process, which had looked later than we had.
+      const message = own && reached && messageOf(id, withoutKnown(own, reached))
+      if (message !== undefined) stream.send(message)
+      if (reached === undefined || isAtLeast(position, reached)) follower.position = position
+    }
+  }
+
+  #checkFollowers(): void {
+    const followers = [...this.#followers]
+    if (followers.length === 0 || this.#isChecking) return
+    this.#isChecking = true
+    findEndedFollowing(this.#deps.people, followers)
+      .then((ended) => {
+        const over = new Set(ended.map(({ sessionUuid, orgId }) => `${sessionUuid} ${orgId}`))
+        for (const { sessionUuid, orgId, stream } of followers)
+          if (over.has(`${sessionUuid} ${orgId}`)) stream.end('NOT_ALLOWED')
+      })
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'followers could not be checked'))
+      .finally(() => {
+        this.#isChecking = false
+      })
+  }
+
+  #giveSigns(): void {
+    const signs = new Map<ChangePosition, Buffer>()
+    for (const { stream, position } of this.#followers) {
+      if (position === undefined) continue
+      const sign = signs.get(position) ?? encodeSign(writePosition(position))
+      signs.set(position, sign)
+      stream.send(sign)
+    }
+  }
+}
+
+function holdersOf({ sessionUuid, userUuid, orgId }: Follow): string[] {
+  return [`session ${sessionUuid}`, `user ${userUuid}`, `organization ${orgId}`]
+}
+
+function firstMessage(
+  position: ChangePosition,
+  lastEventId: string,
+  found: Found | undefined,
+): Buffer {
+  const id = writePosition(position)
+  if (found !== undefined) return messageOf(id, found.rows) ?? encodeSign(id)
+  const name = lastEventId === '' ? 'ready' : 'reset'
+  return encodeMessage(name, id, { at: position.at.toISOString() })
+}
+
+function messageOf(id: string, rows: ChangeRows): Buffer | undefined {
+  const changes = toChanges(rows)
+  return changes && encodeMessage('changes', id, changes)
+}

@@ -1,0 +1,48 @@
+// One look at what may become a monitor; nothing is kept of it but a line in the audit log.
+import { randomUUID } from 'node:crypto'
+import type { RequestTrial, TrialAnswer } from '../../actions/monitors/request-check.ts'
+import { limitAsking } from '../../actions/people/limit-tries.ts'
+import * as contract from '../../contract/private/try-monitor.ts'
+import { type CheckFacts, toEvidence } from '../../domain/incidents/evidence.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { subjectOf } from '../../store/people/sign-in-windows.ts'
+import { toEvidence as toApiEvidence } from '../public/incidents.ts'
+import { createRules, toSettings } from '../public/monitors.ts'
+import { type AppBound, type AppWaitingHandler, bindAppWaiting } from './bind.ts'
+
+// In a quarter of an hour, for all of an organization: somebody who sets up monitors by hand needs fewer.
+const MAX_TRIALS = 100
+
+export function tryMonitorOperation(requestTrial: RequestTrial): AppBound {
+  const handle: AppWaitingHandler<typeof contract.tryMonitor> = async (
+    { body },
+    { caller, people },
+  ) => {
+    const subject = subjectOf('trial', caller.orgId)
+    await limitAsking(people, [{ subject, limit: MAX_TRIALS }])
+    const answer = await requestTrial({ orgId: caller.orgId, draft: toSettings(body) })
+    if (answer === undefined) throw new Error('Nobody could look')
+    const evidence = toEvidence(randomUUID(), toFacts(answer))
+    return { result: answer.result, check: toApiEvidence(evidence) }
+  }
+  return bindAppWaiting(contract.tryMonitor, handle, trialRules)
+}
+
+function trialRules(body: Record<string, unknown>): Problem[] {
+  if (body['type'] === 'CRON')
+    return [{ path: 'type', message: 'must not be CRON: it waits to be called' }]
+  return createRules(body)
+}
+
+function toFacts({ facts }: TrialAnswer): CheckFacts {
+  const { checkedAt, certExpiresAt, attempts, ...rest } = facts
+  return {
+    ...rest,
+    checkedAt: new Date(checkedAt),
+    certExpiresAt: certExpiresAt === null ? null : new Date(certExpiresAt),
+    attempts: attempts.map(({ startedAt, ...attempt }) => ({
+      ...attempt,
+      startedAt: new Date(startedAt),
+    })),
+  }
+}

@@ -1,0 +1,42 @@
+// Who is asking. One of two headers, never both; what is wrong with a key is not said.
+import type { IncomingHttpHeaders } from 'node:http'
+import { hashApiKey, isApiKey } from '../../domain/people/api-key.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import type { KeyHolder } from '../../store/people/api-keys.ts'
+import type { KeyDesk } from '../../store/people/key-authenticator.ts'
+import type { Caller } from '../http/caller.ts'
+
+const BEARER = /^bearer +(\S+) *$/i
+
+export async function authenticate(
+  desk: KeyDesk,
+  headers: IncomingHttpHeaders,
+): Promise<KeyHolder | undefined> {
+  const key = presentedKey(headers)
+  // The checksum turns away typing errors and guesses before they cost a query.
+  if (key === undefined || !isApiKey(key)) return undefined
+  return desk.authenticate(hashApiKey(key))
+}
+
+export function toCaller(holder: KeyHolder): Caller {
+  const { keyId, keyName, orgId, access, subscriptionActive } = holder
+  return { orgId, actor: { type: 'API_KEY', id: keyId, name: keyName }, access, subscriptionActive }
+}
+
+/** What is wrong with a key is never said. That both headers were sent is no secret, and easy to overlook. */
+export function unauthorized(headers: IncomingHttpHeaders): ApiError {
+  const message = hasBothHeaders(headers)
+    ? 'Send X-API-Key or Authorization, not both'
+    : 'A valid API key is needed in X-API-Key or Authorization.'
+  return new ApiError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } })
+}
+
+function hasBothHeaders(headers: IncomingHttpHeaders): boolean {
+  return headers['x-api-key'] !== undefined && headers.authorization !== undefined
+}
+
+function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+  if (hasBothHeaders(headers)) return undefined
+  const direct = headers['x-api-key']
+  return typeof direct === 'string' ? direct : BEARER.exec(headers.authorization ?? '')?.[1]
+}

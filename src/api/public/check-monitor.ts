@@ -1,0 +1,32 @@
+import type { RequestCheck } from '../../actions/monitors/request-check.ts'
+import * as contract from '../../contract/public/monitors.ts'
+import { type Monitor, toApiMonitor } from '../../domain/monitors/monitor.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { ApiError, notFound } from '../../platform/api-error.ts'
+import type { Tenant } from '../../store/core/tenants.ts'
+import * as monitors from '../../store/monitors/monitors.ts'
+import { type Bound, bindWaiting, type WaitingHandler } from '../http/bind.ts'
+
+/** Runs a check through the owner of the monitor's shard, and answers once its result is stored. */
+export function checkOperation(requestCheck: RequestCheck): Bound {
+  const check: WaitingHandler<typeof contract.checkMonitor> = async (
+    { params },
+    { tenants, caller, baseUrl },
+  ) => {
+    const tenant = tenants.of(caller.orgId)
+    const monitor = await findChecked(tenant, params.monitorId)
+    const request = { orgId: caller.orgId, monitorUuid: monitor.uuid }
+    const { outcome } = await requestCheck(request, monitor.timeoutSeconds)
+    if (outcome === 'UNDECIDED') throw new Error('The check ended without a verdict')
+    return toApiMonitor(await findChecked(tenant, params.monitorId), baseUrl)
+  }
+  return bindWaiting(contract.checkMonitor, check)
+}
+
+async function findChecked(tenant: Tenant, id: string): Promise<Monitor> {
+  const uuid = fromPublicId('mon', id)
+  const monitor = uuid && (await monitors.findMonitor(tenant, uuid))
+  if (!monitor) throw notFound('monitor')
+  if (monitor.state === 'PAUSED') throw new ApiError('conflict', 'The monitor is paused.')
+  return monitor
+}

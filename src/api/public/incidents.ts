@@ -1,0 +1,103 @@
+import { acknowledgeIncident } from '../../actions/incidents/acknowledge.ts'
+import type * as shapes from '../../contract/public/incident.ts'
+import * as contract from '../../contract/public/incidents.ts'
+import { type Incident, toApiIncident } from '../../domain/incidents/incident.ts'
+import { isoTime } from '../../domain/monitors/monitor.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
+import { notFound } from '../../platform/api-error.ts'
+import * as incidents from '../../store/incidents/incidents.ts'
+import { type Bound, bind, type Handler } from '../http/bind.ts'
+import { filterInstant, filterUuid } from './filters.ts'
+
+const list: Handler<typeof contract.listIncidents> = async ({ query }, { tenant }) => {
+  const { limit, offset, monitorId, startedAfter, startedBefore } = query
+  const page = await incidents.listIncidents(tenant, {
+    ...query,
+    monitorUuid: filterUuid('mon', monitorId),
+    startedAfter: filterInstant(startedAfter),
+    startedBefore: filterInstant(startedBefore),
+  })
+  return {
+    data: page.incidents.map(toApiIncident),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const get: Handler<typeof contract.getIncident> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('inc', params.incidentId)
+  const incident = uuid && (await incidents.findIncident(tenant, uuid))
+  if (!incident) throw notFound('incident')
+  return toApiDetail(incident)
+}
+
+const acknowledge: Handler<typeof contract.acknowledgeIncident> = async (
+  { params, body },
+  { tx, caller },
+) => {
+  const uuid = fromPublicId('inc', params.incidentId)
+  const { type: byType, id: byUuid, name: byName } = caller.actor
+  const acknowledgement = { byType, byUuid, byName, note: body?.note ?? null }
+  const incident = uuid && (await acknowledgeIncident(tx, uuid, acknowledgement))
+  if (!incident) throw notFound('incident')
+  return toApiDetail(incident)
+}
+
+export const incidentOperations: readonly Bound[] = [
+  bind(contract.listIncidents, list),
+  bind(contract.getIncident, get),
+  bind(contract.acknowledgeIncident, acknowledge),
+]
+
+type Case = Incident &
+  Pick<incidents.IncidentDetail, 'causeCode' | 'resolution' | 'acknowledgedAt' | 'acknowledgement'>
+
+/** An incident with its cause, and what became of it. */
+export function toApiCase(incident: Case) {
+  const { acknowledgement } = incident
+  return {
+    ...toApiIncident(incident),
+    causeCode: incident.causeCode,
+    // An incident whose monitor is gone is gone too, so the one value only events know never gets here.
+    resolution: incident.resolution as shapes.IncidentDetail['resolution'],
+    acknowledgedAt: isoTime(incident.acknowledgedAt),
+    acknowledgedBy: acknowledgement && {
+      type: acknowledgement.byType,
+      id: toPublicId(acknowledgement.byType === 'USER' ? 'usr' : 'key', acknowledgement.byUuid),
+      name: acknowledgement.byName,
+    },
+    acknowledgeNote: acknowledgement?.note ?? null,
+  }
+}
+
+export function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail {
+  const { evidence } = incident
+  const openedBy = evidence.OPENED
+  if (openedBy === undefined) throw new Error(`Incident ${incident.uuid} has no first evidence`)
+  return {
+    ...toApiCase(incident),
+    openedBy: toEvidence(openedBy),
+    lastFailure: toEvidence(evidence.LAST_FAILURE ?? openedBy),
+    resolvedBy: evidence.RESOLVED ? toEvidence(evidence.RESOLVED) : null,
+    timeline: incident.timeline.map(({ uuid, type, at, message }) => ({
+      id: toPublicId('itl', uuid),
+      type,
+      at: at.toISOString(),
+      message,
+    })),
+    statusIncidentIds: incident.statusIncidentUuids.map((uuid) => toPublicId('sin', uuid)),
+  }
+}
+
+/** An attempt's region is kept for the dashboard; the promise does not have it. */
+export function toEvidence(stored: Record<string, unknown>): shapes.CheckEvidence {
+  // Safe because evidence is stored in the form of the contract, by the one function that records checks.
+  const evidence = stored as StoredEvidence
+  return {
+    ...evidence,
+    attempts: evidence.attempts.map(({ region: _region, ...attempt }) => attempt),
+  }
+}
+
+export type StoredEvidence = Omit<shapes.CheckEvidence, 'attempts'> & {
+  attempts: (shapes.CheckEvidence['attempts'][number] & { region?: string })[]
+}

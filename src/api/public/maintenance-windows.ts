@@ -1,0 +1,99 @@
+import { createMaintenanceWindow } from '../../actions/maintenance/create.ts'
+import { deleteMaintenanceWindow } from '../../actions/maintenance/delete.ts'
+import type { GivenSettings } from '../../actions/maintenance/references.ts'
+import { updateMaintenanceWindow } from '../../actions/maintenance/update.ts'
+import type { WindowInput } from '../../contract/public/maintenance-window.ts'
+import * as contract from '../../contract/public/maintenance-windows.ts'
+import type { Recurrence } from '../../domain/maintenance/maintenance.ts'
+import { coverageProblems, scheduleProblems } from '../../domain/maintenance/rules.ts'
+import { toApiWindow } from '../../domain/maintenance/window.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { parseTimestamp } from '../../domain/values/timestamp.ts'
+import { notFound } from '../../platform/api-error.ts'
+import { collectInTurn } from '../../platform/limits/busy-work.ts'
+import * as windows from '../../store/maintenance/maintenance-windows.ts'
+import { type Bound, bind, type Handler } from '../http/bind.ts'
+import { filterUuid } from './filters.ts'
+
+const list: Handler<typeof contract.listMaintenanceWindows> = async ({ query }, { tenant }) => {
+  const { limit, offset, status, monitorId } = query
+  const monitorUuid = filterUuid('mon', monitorId)
+  const page = await windows.listWindows(tenant, { limit, offset, status, monitorUuid })
+  // Finding the next occurrence of a hundred windows takes long enough for others to notice.
+  const shownWindows = page.windows.values().map((window) => toApiWindow(window, page.at))
+  return {
+    data: await collectInTurn(tenant.orgId, shownWindows),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const create: Handler<typeof contract.createMaintenanceWindow> = async ({ body }, { tx }) =>
+  shown(await createMaintenanceWindow(tx, toSettings(body) as GivenSettings))
+
+const get: Handler<typeof contract.getMaintenanceWindow> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('mw', params.maintenanceId)
+  return shown(uuid && (await windows.findWindow(tenant, uuid)))
+}
+
+const update: Handler<typeof contract.updateMaintenanceWindow> = async (
+  { params, body },
+  { tx },
+) => {
+  const uuid = fromPublicId('mw', params.maintenanceId)
+  const patch = toSettings(body as Partial<WindowInput>)
+  return shown(uuid && (await updateMaintenanceWindow(tx, uuid, patch)))
+}
+
+const remove: Handler<typeof contract.deleteMaintenanceWindow> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('mw', params.maintenanceId)
+  if (uuid === undefined || !(await deleteMaintenanceWindow(tx, uuid)))
+    throw notFound('maintenance window')
+  return { data: { id: params.maintenanceId } }
+}
+
+export const maintenanceWindowOperations: readonly Bound[] = [
+  bind(contract.listMaintenanceWindows, list),
+  bind(contract.createMaintenanceWindow, create, createRules),
+  bind(contract.getMaintenanceWindow, get),
+  bind(contract.updateMaintenanceWindow, update, updateRules),
+  bind(contract.deleteMaintenanceWindow, remove),
+]
+
+function shown(seen: windows.SeenWindow | '' | undefined) {
+  if (!seen) throw notFound('maintenance window')
+  return toApiWindow(seen.window, seen.at)
+}
+
+function createRules(body: Record<string, unknown>): Problem[] {
+  const { allMonitors, monitorIds } = body as Partial<WindowInput>
+  const covers = allMonitors !== undefined && monitorIds !== undefined
+  return [...updateRules(body), ...(covers ? coverageProblems(allMonitors, monitorIds) : [])]
+}
+
+function updateRules(body: Record<string, unknown>): Problem[] {
+  return scheduleProblems(toSettings(body as Partial<WindowInput>))
+}
+
+/** Only what was sent; times as instants. */
+function toSettings(body: Partial<WindowInput>): Partial<GivenSettings> {
+  const { startsAt, endsAt, recurrence, ...rest } = body
+  return {
+    ...rest,
+    ...(startsAt !== undefined && { startsAt: toInstant(startsAt) }),
+    ...(endsAt !== undefined && { endsAt: toInstant(endsAt) }),
+    ...(recurrence !== undefined && { recurrence: recurrence && toRecurrence(recurrence) }),
+  }
+}
+
+function toRecurrence(rule: NonNullable<WindowInput['recurrence']>): Recurrence {
+  const { frequency, interval, daysOfWeek = null, dayOfMonth = null, endsAt = null } = rule
+  const until = endsAt === null ? null : toInstant(endsAt)
+  return { frequency, interval, daysOfWeek, dayOfMonth, endsAt: until }
+}
+
+function toInstant(text: string): Date {
+  const at = parseTimestamp(text)
+  if (at === undefined) throw new Error('A timestamp was not validated')
+  return at
+}

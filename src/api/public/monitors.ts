@@ -1,0 +1,104 @@
+import * as actions from '../../actions/monitors/create.ts'
+import { deleteMonitor } from '../../actions/monitors/delete.ts'
+import { pauseMonitor } from '../../actions/monitors/pause.ts'
+import { resumeMonitor } from '../../actions/monitors/resume.ts'
+import { updateMonitor } from '../../actions/monitors/update.ts'
+import type { MonitorCreate } from '../../contract/public/monitor.ts'
+import * as contract from '../../contract/public/monitors.ts'
+import type { MonitorPatch } from '../../domain/monitors/change.ts'
+import {
+  type Monitor,
+  type MonitorSettings,
+  toApiMonitor,
+  withoutSecrets,
+} from '../../domain/monitors/monitor.ts'
+import { monitorProblems } from '../../domain/monitors/rules.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import type { Problem } from '../../domain/values/problem.ts'
+import { notFound } from '../../platform/api-error.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import * as monitors from '../../store/monitors/monitors.ts'
+import { type Bound, bind, type Handler, type Reading } from '../http/bind.ts'
+
+const list: Handler<typeof contract.listMonitors> = async ({ query }, context) => {
+  const { limit, offset } = query
+  const page = await monitors.listMonitors(context.tenant, query)
+  return {
+    data: page.monitors.map((monitor) => toShown(monitor, context)),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const create: Handler<typeof contract.createMonitor> = async ({ body }, { tx, baseUrl }) =>
+  toApiMonitor(await actions.createMonitor(tx, toSettings(body)), baseUrl)
+
+const get: Handler<typeof contract.getMonitor> = async ({ params }, context) => {
+  const uuid = fromPublicId('mon', params.monitorId)
+  const monitor = uuid && (await monitors.findMonitor(context.tenant, uuid))
+  if (!monitor) throw notFound('monitor')
+  return toShown(monitor, context)
+}
+
+/** A key sees everything, whatever its access. A person who may only read sees no credentials. */
+function toShown(monitor: Monitor, { caller, baseUrl }: Reading) {
+  const shown = toApiMonitor(monitor, baseUrl)
+  const isReader = caller.actor.type === 'USER' && caller.access === 'READ_ONLY'
+  return isReader ? withoutSecrets(shown) : shown
+}
+
+const update: Handler<typeof contract.updateMonitor> = async ({ params, body }, context) =>
+  changed(params.monitorId, context, (tx, uuid) => updateMonitor(tx, uuid, body as MonitorPatch))
+
+const pause: Handler<typeof contract.pauseMonitor> = async ({ params }, context) =>
+  changed(params.monitorId, context, pauseMonitor)
+
+const resume: Handler<typeof contract.resumeMonitor> = async ({ params }, context) =>
+  changed(params.monitorId, context, resumeMonitor)
+
+const remove: Handler<typeof contract.deleteMonitor> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('mon', params.monitorId)
+  if (uuid === undefined || !(await deleteMonitor(tx, uuid))) throw notFound('monitor')
+  return { data: { id: params.monitorId } }
+}
+
+export const monitorOperations: readonly Bound[] = [
+  bind(contract.listMonitors, list),
+  bind(contract.createMonitor, create, createRules),
+  bind(contract.getMonitor, get),
+  bind(contract.updateMonitor, update),
+  bind(contract.deleteMonitor, remove),
+  bind(contract.pauseMonitor, pause),
+  bind(contract.resumeMonitor, resume),
+]
+
+async function changed(
+  id: string,
+  { tx, baseUrl }: { tx: TenantTx; baseUrl: string },
+  act: (tx: TenantTx, uuid: string) => Promise<Monitor | undefined>,
+) {
+  const uuid = fromPublicId('mon', id)
+  const monitor = uuid && (await act(tx, uuid))
+  if (!monitor) throw notFound('monitor')
+  return toApiMonitor(monitor, baseUrl)
+}
+
+export function createRules(body: Record<string, unknown>): Problem[] {
+  return body['type'] === undefined ? [] : monitorProblems(toSettings(body as MonitorCreate))
+}
+
+/** What has no default and was not sent is null. */
+export function toSettings(body: MonitorCreate): MonitorSettings {
+  const { url = null, host = null, port = null, keyword = null, dnsExpected = null } = body
+  const { expectedPeriodSec = null, degradedThresholdMs = null, requestHeaders = null } = body
+  return {
+    ...body,
+    url,
+    host,
+    port,
+    keyword,
+    dnsExpected,
+    expectedPeriodSec,
+    degradedThresholdMs,
+    requestHeaders,
+  }
+}

@@ -1,0 +1,96 @@
+import { createStatusPage } from '../../actions/status-pages/create.ts'
+import { deleteStatusPage } from '../../actions/status-pages/delete.ts'
+import { type PagePatch, updateStatusPage } from '../../actions/status-pages/update.ts'
+import * as contract from '../../contract/public/status-pages.ts'
+import { type PageInput, pageInputProblems } from '../../domain/status-pages/rules.ts'
+import { type StatusPage, toApiStatusPage } from '../../domain/status-pages/status-page.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { notFound } from '../../platform/api-error.ts'
+import { hashPassword } from '../../platform/crypto/password.ts'
+import { KeyedConcurrencyLimit } from '../../platform/limits/keyed-concurrency-limit.ts'
+import * as pages from '../../store/status-pages/status-pages.ts'
+import {
+  type BodyRules,
+  type Bound,
+  bind,
+  bindPrepared,
+  type Handler,
+  type Preparation,
+} from '../http/bind.ts'
+
+// One at a time over all organizations, in turn: sign-in always finds a place of its own.
+const hashing = new KeyedConcurrencyLimit({
+  total: 1,
+  perKey: 1,
+  maxWaitingPerKey: 500,
+  maxWaitMs: 60_000,
+})
+
+/** Where the service itself and the public pages are found. */
+export type Addresses = { baseUrl: string; statusBaseUrl: string }
+
+export function statusPageOperations({ baseUrl, statusBaseUrl }: Addresses): readonly Bound[] {
+  const ownHosts = [baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
+  const rules: BodyRules = (body) => pageInputProblems(body as PageInput, ownHosts)
+  const toApi = (page: StatusPage) => toApiStatusPage(page, statusBaseUrl)
+  return [
+    bind(contract.listStatusPages, listing(toApi)),
+    bindPrepared(contract.createStatusPage, creating(toApi), rules),
+    bind(contract.getStatusPage, getting(toApi)),
+    bindPrepared(contract.updateStatusPage, updating(toApi), rules),
+    bind(contract.deleteStatusPage, remove),
+  ]
+}
+
+type ToApi = (page: StatusPage) => ReturnType<typeof toApiStatusPage>
+
+const listing =
+  (toApi: ToApi): Handler<typeof contract.listStatusPages> =>
+  async ({ query }, { tenant }) => {
+    const { limit, offset } = query
+    const found = await pages.listPages(tenant, query)
+    return { data: found.pages.map(toApi), pagination: { limit, offset, total: found.total } }
+  }
+
+const creating = (toApi: ToApi): Preparation<typeof contract.createStatusPage, string | null> => ({
+  prepare: async ({ body }, { caller }) =>
+    body.password ? hashFor(caller.orgId, body.password) : null,
+  write: async ({ body }, { tx }, passwordHash) =>
+    toApi(await createStatusPage(tx, body, passwordHash)),
+})
+
+const getting =
+  (toApi: ToApi): Handler<typeof contract.getStatusPage> =>
+  async ({ params }, { tenant }) => {
+    const uuid = fromPublicId('sp', params.statusPageId)
+    const page = uuid && (await pages.findPage(tenant, uuid))
+    if (!page) throw notFound('status page')
+    return toApi(page)
+  }
+
+const updating = (
+  toApi: ToApi,
+): Preparation<typeof contract.updateStatusPage, string | null | undefined> => ({
+  async prepare({ params, body: { password } }, { tenant }) {
+    if (password === undefined || password === null) return password
+    const uuid = fromPublicId('sp', params.statusPageId)
+    // A page that does not exist costs no hash.
+    const page = uuid && (await pages.findPage(tenant, uuid))
+    return page && hashFor(tenant.orgId, password)
+  },
+  async write({ params, body }, { tx }, passwordHash) {
+    const uuid = fromPublicId('sp', params.statusPageId)
+    const page = uuid && (await updateStatusPage(tx, uuid, body as PagePatch, passwordHash))
+    if (!page) throw notFound('status page')
+    return toApi(page)
+  },
+})
+
+const hashFor = (orgId: string, password: string): Promise<string> =>
+  hashing.run(orgId, () => hashPassword(password))
+
+const remove: Handler<typeof contract.deleteStatusPage> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('sp', params.statusPageId)
+  if (uuid === undefined || !(await deleteStatusPage(tx, uuid))) throw notFound('status page')
+  return { data: { id: params.statusPageId } }
+}

@@ -1,0 +1,53 @@
+import { retryDelivery } from '../../actions/webhooks/retry-delivery.ts'
+import * as contract from '../../contract/public/webhook-deliveries.ts'
+import { toApiAttempt, toApiDelivery } from '../../domain/events/delivery.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { notFound } from '../../platform/api-error.ts'
+import * as deliveries from '../../store/deliveries/deliveries.ts'
+import { type Bound, bind, type Handler } from '../http/bind.ts'
+import { filterInstant, filterUuid } from './filters.ts'
+
+const list: Handler<typeof contract.listWebhookDeliveries> = async ({ query }, { tenant }) => {
+  const { limit, offset, endpointId, createdAfter, createdBefore, ...filter } = query
+  const page = await deliveries.listDeliveries(tenant, {
+    ...filter,
+    limit,
+    offset,
+    endpointUuid: filterUuid('whe', endpointId),
+    createdAfter: filterInstant(createdAfter),
+    createdBefore: filterInstant(createdBefore),
+  })
+  return {
+    data: page.deliveries.map(toApiDelivery),
+    pagination: { limit, offset, total: page.total },
+  }
+}
+
+const get: Handler<typeof contract.getWebhookDelivery> = async ({ params }, { tenant }) => {
+  const uuid = fromPublicId('whd', params.deliveryId)
+  const delivery = uuid && (await deliveries.findDelivery(tenant, uuid))
+  if (!delivery) throw notFound('webhook delivery')
+  return toApiDetail(delivery)
+}
+
+const retry: Handler<typeof contract.retryWebhookDelivery> = async ({ params }, { tx }) => {
+  const uuid = fromPublicId('whd', params.deliveryId)
+  const delivery = uuid && (await retryDelivery(tx, uuid))
+  if (!delivery) throw notFound('webhook delivery')
+  return toApiDetail(delivery)
+}
+
+export const webhookDeliveryOperations: readonly Bound[] = [
+  bind(contract.listWebhookDeliveries, list),
+  bind(contract.getWebhookDelivery, get),
+  bind(contract.retryWebhookDelivery, retry),
+]
+
+function toApiDetail(delivery: deliveries.DeliveryDetail) {
+  return {
+    ...toApiDelivery(delivery),
+    url: delivery.url,
+    payload: JSON.parse(delivery.body),
+    attempts: delivery.attempts.map(toApiAttempt),
+  }
+}

@@ -1,0 +1,30 @@
+// Surfaces that are the same for everybody and made once at start: the API description and its reference.
+import { methodNotAllowed, noSuchAddress } from '../../platform/api-error.ts'
+import { chooseForm, compress } from '../http/content-encoding.ts'
+import type { Surface } from '../http/server.ts'
+
+type Document = { type: string; body: string; headers?: Record<string, string> }
+
+/** Served to anyone; a key that comes along is not even looked at. */
+export function documentSurface(path: string, { type, body, headers = {} }: Document): Surface {
+  const forms = compress(Buffer.from(body))
+  return {
+    prefix: path,
+    serve(request, response, target) {
+      if (target.path !== path) throw noSuchAddress()
+      if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET')
+      const [encoding, bytes] = chooseForm(request.headers, forms)
+      response.writeHead(200, {
+        'Content-Type': type,
+        'Content-Length': bytes.length,
+        ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+        Vary: 'Accept-Encoding',
+        'Cache-Control': 'public, max-age=60',
+        'X-Content-Type-Options': 'nosniff',
+        'X-Request-Id': request.requestId,
+        ...headers,
+      })
+      response.end(bytes)
+    },
+  }
+}

@@ -1,0 +1,186 @@
+// The API reference for people: one page, made once from openapi.json, no script, no outside request.
+import { createHash } from 'node:crypto'
+import { ERRORS } from '../../contract/public/errors.ts'
+import { type Chapter, GUIDE } from '../../contract/public/guide.ts'
+import type { OpenapiDocument } from '../../contract/public/openapi.ts'
+import { EVENTS_ID, eventObjects, renderEvents } from './events.ts'
+import {
+  baseUrlOf,
+  card,
+  type Entry,
+  entriesOf,
+  methodBadge,
+  pre,
+  renderOperation,
+} from './operation.ts'
+import { fieldList, fieldsOf, resolver, schemaName } from './schema.ts'
+import { DOCS_STYLE } from './style.ts'
+import { escapeHtml, highlightJson, highlightShell, prose, slug } from './text.ts'
+
+type Group = { name: string; description: string; entries: Entry[]; objects: string[] }
+
+const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64')
+
+/** No script, no style but the one above, nothing from elsewhere, and no page around it. */
+export const DOCS_HEADERS = {
+  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'DENY',
+}
+
+export function renderDocs(document: OpenapiDocument): string {
+  const groups = groupsOf(document)
+  const described = new Set(groups.flatMap(({ objects }) => objects))
+  const eventsOnly = eventObjects(document, described)
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(document.info.title)} reference</title>
+<meta name="description" content="${escapeHtml(document.info.summary)}">
+<meta name="color-scheme" content="light dark">
+<style>${DOCS_STYLE}</style>
+</head>
+<body id="top">
+<a class="skip" href="#main">Skip to the reference</a>
+${renderHeader(document)}
+<div class="frame">
+${renderNav(groups, eventsOnly)}
+<main id="main">
+${renderIntro(document)}
+${GUIDE.map((chapter) => renderChapter(chapter, baseUrlOf(document))).join('')}
+${groups.map((group) => renderGroup(group, document)).join('')}
+${renderEvents(document)}
+${eventsOnly.map((name) => renderObject(name, [], document)).join('')}
+</main>
+</div>
+</body>
+</html>
+`
+}
+
+function groupsOf(document: OpenapiDocument): Group[] {
+  const entries = entriesOf(document)
+  const listed = new Set(entries.flatMap(answerOf))
+  return document.tags.map(({ name, description }) => {
+    const own = entries.filter(({ operation }) => operation.tags.includes(name))
+    return { name, description, entries: own, objects: objectsOf(own, listed) }
+  })
+}
+
+/** Objects the answers of a group are made of. One that another group lists is described there. */
+function objectsOf(entries: Entry[], listed: Set<string>): string[] {
+  const answers = entries.flatMap(answerOf)
+  const names = answers
+    .map((answer) => answer.replace(/List$/, ''))
+    .filter((name) => answers.includes(`${name}List`) || !listed.has(`${name}List`))
+  return [...new Set(names)].filter((name) => name !== 'Deleted')
+}
+
+/** The name of what an operation answers. */
+function answerOf({ operation }: Entry): string[] {
+  const reply = Object.values(operation.responses).find((one) => 'content' in one)
+  const ref = reply && 'content' in reply && reply.content['application/json'].schema.$ref
+  return ref ? [schemaName(ref)] : []
+}
+
+const MARK =
+  '<svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path class="ink" d="M12 2 3.5 21 12 16.2Z"/><path class="accent" d="M12 2 20.5 21 12 16.2Z"/></svg>'
+
+function renderHeader({ info }: OpenapiDocument): string {
+  return `<header class="top">
+<a class="brand" href="#top">${MARK}<b>Upvane</b><span>API reference</span></a>
+<span class="version">${escapeHtml(info.version)}</span>
+<a class="spec" href="openapi.json">openapi.json</a>
+<a class="menu" href="#contents">Contents</a>
+</header>`
+}
+
+function renderNav(groups: Group[], eventsOnly: string[]): string {
+  const guide = GUIDE.map(({ id, title }) => `<li><a href="#${id}">${escapeHtml(title)}</a></li>`)
+  return `<nav id="contents" aria-label="Contents">
+<a class="close" href="#main">Close</a>
+<h2>Basics</h2><ul>${guide.join('')}</ul>
+${groups.map(navGroup).join('')}
+${eventsOnly.length === 0 ? '' : `<h2><a href="#${EVENTS_ID}">Events</a></h2><ul>${eventsOnly.map(navObject).join('')}</ul>`}
+</nav>`
+}
+
+const navObject = (name: string): string =>
+  `<li><a href="#object-${escapeHtml(name)}"><span>${escapeHtml(name)} object</span></a></li>`
+
+function navGroup({ name, entries, objects }: Group): string {
+  const items = entries.map(
+    ({ method, operation }) =>
+      `<li><a href="#${escapeHtml(operation.operationId)}"><span>${escapeHtml(operation.summary)}</span>${methodBadge(method, method.replace('delete', 'del'))}</a></li>`,
+  )
+  const shapes = objects.map(navObject)
+  return `<h2><a href="#${slug(name)}">${escapeHtml(name)}</a></h2><ul>${items.join('')}${shapes.join('')}</ul>`
+}
+
+function renderIntro(document: OpenapiDocument): string {
+  const { info } = document
+  const setup = 'export UPVANE_URL="https://upvane.example.com"\nexport UPVANE_API_KEY="upv_…"'
+  const known = baseUrlOf(document) !== '$UPVANE_URL'
+  return `<section class="op intro"><div class="text">
+<h1>${escapeHtml(info.title)}</h1>
+<p class="lead">${escapeHtml(info.summary)}</p>
+<p>A JSON REST API. Everything the examples need is an API key; the same contract for machines is <a class="link" href="openapi.json">openapi.json</a>, OpenAPI ${escapeHtml(document.openapi)}.</p>
+</div><div class="code">${card('Set up once', pre(escapeHtml(known ? 'export UPVANE_API_KEY="upv_…"' : setup)))}</div></section>`
+}
+
+function renderChapter({ id, title, text, sample }: Chapter, baseUrl: string): string {
+  const paragraphs = text.map((paragraph) => `<p>${prose(paragraph)}</p>`).join('')
+  const code = sample?.code.replaceAll('{base_url}', () => baseUrl)
+  const shown = code && sample ? card(sample.title, pre(colour(code))) : ''
+  return `<section class="op chapter" id="${escapeHtml(id)}"><div class="text">
+<h2><a href="#${escapeHtml(id)}">${escapeHtml(title)}</a></h2>${paragraphs}${id === 'errors' ? errorTable() : ''}
+</div><div class="code">${shown}</div></section>`
+}
+
+function colour(code: string): string {
+  if (code.startsWith('{')) return highlightJson(code)
+  return code.startsWith('curl') ? highlightShell(code) : escapeHtml(code)
+}
+
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, { status, meaning }]) =>
+      `<tr id="error-${code}"><td>${status}</td><td><code>${code}</code></td><td>${prose(meaning)}</td></tr>`,
+  )
+  return `<table class="codes"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+}
+
+function renderGroup(group: Group, document: OpenapiDocument): string {
+  const routes = group.entries.map(
+    ({ method, path, operation }) =>
+      `<li><a href="#${escapeHtml(operation.operationId)}">${methodBadge(method)} <code>${escapeHtml(path)}</code></a></li>`,
+  )
+  return `<section class="op group" id="${slug(group.name)}"><div class="text">
+<h2><a href="#${slug(group.name)}">${escapeHtml(group.name)}</a></h2><p class="lead">${prose(group.description)}</p>
+</div><div class="code">${card('Endpoints', `<ul class="routes">${routes.join('')}</ul>`)}</div></section>
+${group.entries.map((entry) => renderOperation(entry, document)).join('')}
+${group.objects.map((name) => renderObject(name, group.entries, document)).join('')}`
+}
+
+function renderObject(name: string, entries: Entry[], document: OpenapiDocument): string {
+  const fields = fieldsOf(document.components.schemas[name] ?? {}, false)
+  return `<section class="op object" id="object-${escapeHtml(name)}"><div class="text">
+<h3><a href="#object-${escapeHtml(name)}">The ${escapeHtml(name)} object</a></h3>
+<p class="lead">${fields.length} fields, always all of them.</p>${fieldList(fields, resolver(document))}
+</div><div class="code">${objectCard(name, entries)}</div></section>`
+}
+
+/** What it looks like, from an answer that is this object or a page of it. */
+function objectCard(name: string, entries: Entry[]): string {
+  const found = entries.flatMap(({ operation }) => {
+    const reply = Object.values(operation.responses).find((one) => 'content' in one)
+    if (reply === undefined || !('content' in reply)) return []
+    const { schema, example } = reply.content['application/json']
+    if (schema.$ref === `#/components/schemas/${name}`) return [example]
+    const isPage = schema.$ref === `#/components/schemas/${name}List`
+    return isPage ? (example as { data: unknown[] }).data.slice(0, 1) : []
+  })
+  return found.length === 0 ? '' : card(name, pre(highlightJson(JSON.stringify(found[0], null, 2))))
+}

@@ -1,0 +1,261 @@
+// How people sign in, and what they settle about themselves.
+import Type from 'typebox'
+import { ROLES } from '../../domain/people/role.ts'
+import { closed, input, nullable, oneOf } from '../schema.ts'
+import { displayName } from './display-name.ts'
+import { appOperation } from './operation.ts'
+
+const email = Type.String({ minLength: 3, maxLength: 254 })
+// Only its form: what is wrong with a new password is said by the rules, about the password that was typed.
+const password = Type.String({ minLength: 1, maxLength: 1000 })
+const token = Type.String({ minLength: 1, maxLength: 100 })
+const code = Type.String({ minLength: 1, maxLength: 40 })
+// Asked for once more before what outlives a session; whoever has no password leaves it empty.
+const current = Type.String({ maxLength: 1000, default: '' })
+
+const Nothing = closed({})
+const Person = closed({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  hasPassword: Type.Boolean(),
+  /** Whether they can sign in through the identity provider. */
+  isLinked: Type.Boolean(),
+  secondFactor: Type.Boolean(),
+  recoveryCodesLeft: Type.Integer(),
+})
+const OwnOrganization = closed({
+  id: Type.String(),
+  name: Type.String(),
+  plan: Type.String(),
+  role: oneOf(ROLES),
+})
+/** Where a visitor stands: a stranger, half signed in, or somebody. */
+const Standing = closed({
+  step: oneOf(['SET_UP', 'SIGN_IN', 'SECOND_FACTOR', 'SIGNED_IN'] as const),
+  /** Its name for people, where one is configured: `GET /app/sign-in/oidc` leads to it. */
+  identityProvider: nullable(Type.String()),
+  /** Whether a link for a new password can be sent. */
+  canMail: Type.Boolean(),
+})
+
+export const getStanding = appOperation({
+  id: 'getStanding',
+  method: 'GET',
+  path: '/app/api/session',
+  who: 'ANYONE',
+  reply: { status: 200, body: Standing },
+})
+
+export const signIn = appOperation({
+  id: 'signIn',
+  method: 'POST',
+  path: '/app/api/session',
+  who: 'ANYONE',
+  body: { schema: input({ email, password }), required: true },
+  reply: { status: 200, body: Standing },
+})
+
+export const giveSecondFactor = appOperation({
+  id: 'giveSecondFactor',
+  method: 'POST',
+  path: '/app/api/session/second-factor',
+  who: 'ANYONE',
+  body: { schema: input({ code }), required: true },
+  reply: { status: 200, body: Standing },
+})
+
+export const signOut = appOperation({
+  id: 'signOut',
+  method: 'DELETE',
+  path: '/app/api/session',
+  who: 'ANYONE',
+  reply: { status: 200, body: Nothing },
+})
+
+export const setUp = appOperation({
+  id: 'setUp',
+  method: 'POST',
+  path: '/app/api/setup',
+  who: 'ANYONE',
+  body: {
+    schema: input({
+      token,
+      organization: displayName,
+      name: displayName,
+      email,
+      password,
+    }),
+    required: true,
+  },
+  reply: { status: 201, body: Standing },
+})
+
+export const askPasswordReset = appOperation({
+  id: 'askPasswordReset',
+  method: 'POST',
+  path: '/app/api/password-resets',
+  who: 'ANYONE',
+  body: { schema: input({ email }), required: true },
+  reply: { status: 200, body: Nothing },
+})
+
+export const resetPassword = appOperation({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/app/api/password-resets/complete',
+  who: 'ANYONE',
+  body: { schema: input({ token, password }), required: true },
+  reply: { status: 200, body: Nothing },
+})
+
+/** A POST, because the token must not stand in an address: addresses are logged on the way. */
+export const readInvitation = appOperation({
+  id: 'readInvitation',
+  method: 'POST',
+  path: '/app/api/invitations/read',
+  who: 'ANYONE',
+  body: { schema: input({ token }), required: true },
+  reply: {
+    status: 200,
+    body: closed({
+      organization: Type.String(),
+      email: Type.String(),
+      role: oneOf(ROLES),
+      invitedBy: Type.String(),
+      hasAccount: Type.Boolean(),
+    }),
+  },
+})
+
+/** With a name and a password for somebody new; without them for whoever is signed in. */
+export const acceptInvitation = appOperation({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/app/api/invitations/accept',
+  who: 'ANYONE',
+  body: {
+    schema: input({
+      token,
+      name: Type.Optional(displayName),
+      password: Type.Optional(password),
+    }),
+    required: true,
+  },
+  reply: { status: 200, body: closed({ organizationId: Type.String() }) },
+})
+
+export const getMe = appOperation({
+  id: 'getMe',
+  method: 'GET',
+  path: '/app/api/me',
+  who: 'PERSON',
+  reply: {
+    status: 200,
+    body: closed({ person: Person, organizations: Type.Array(OwnOrganization) }),
+  },
+})
+
+export const updateMe = appOperation({
+  id: 'updateMe',
+  method: 'PATCH',
+  path: '/app/api/me',
+  who: 'PERSON',
+  body: { schema: input({ name: displayName }), required: true },
+  reply: { status: 200, body: Person },
+})
+
+export const changePassword = appOperation({
+  id: 'changePassword',
+  method: 'POST',
+  path: '/app/api/me/password',
+  who: 'PERSON',
+  body: {
+    schema: input({ current, password }),
+    required: true,
+  },
+  reply: { status: 200, body: Nothing },
+})
+
+export const beginSecondFactor = appOperation({
+  id: 'beginSecondFactor',
+  method: 'POST',
+  path: '/app/api/me/second-factor',
+  who: 'PERSON',
+  body: { schema: input({ current }), required: true },
+  reply: {
+    status: 200,
+    body: closed({ secret: Type.String(), address: Type.String() }),
+  },
+})
+
+export const confirmSecondFactor = appOperation({
+  id: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/app/api/me/second-factor/confirm',
+  who: 'PERSON',
+  body: { schema: input({ code }), required: true },
+  reply: { status: 200, body: closed({ recoveryCodes: Type.Array(Type.String()) }) },
+})
+
+export const removeSecondFactor = appOperation({
+  id: 'removeSecondFactor',
+  method: 'POST',
+  path: '/app/api/me/second-factor/remove',
+  who: 'PERSON',
+  body: { schema: input({ code }), required: true },
+  reply: { status: 200, body: Nothing },
+})
+
+/** Answers with where to go: the provider asks who they are, and what it says is tied to this account. */
+export const linkIdentity = appOperation({
+  id: 'linkIdentity',
+  method: 'POST',
+  path: '/app/api/me/identity',
+  who: 'PERSON',
+  body: { schema: input({ current }), required: true },
+  reply: { status: 200, body: closed({ address: Type.String() }) },
+})
+
+export const unlinkIdentity = appOperation({
+  id: 'unlinkIdentity',
+  method: 'DELETE',
+  path: '/app/api/me/identity',
+  who: 'PERSON',
+  reply: { status: 200, body: Nothing },
+})
+
+const OwnSession = closed({
+  id: Type.String(),
+  address: Type.String(),
+  agent: Type.String(),
+  createdAt: Type.String(),
+  seenAt: Type.String(),
+  current: Type.Boolean(),
+})
+
+export const listSessions = appOperation({
+  id: 'listSessions',
+  method: 'GET',
+  path: '/app/api/me/sessions',
+  who: 'PERSON',
+  reply: { status: 200, body: closed({ data: Type.Array(OwnSession) }) },
+})
+
+export const endSession = appOperation({
+  id: 'endSession',
+  method: 'DELETE',
+  path: '/app/api/me/sessions/{sessionId}',
+  who: 'PERSON',
+  params: Type.Object({ sessionId: Type.String() }),
+  reply: { status: 200, body: Nothing },
+})
+
+export const makeOrganization = appOperation({
+  id: 'makeOrganization',
+  method: 'POST',
+  path: '/app/api/organizations',
+  who: 'PERSON',
+  body: { schema: input({ name: displayName }), required: true },
+  reply: { status: 201, body: OwnOrganization },
+})

@@ -1,0 +1,230 @@
+// Who is told when something is wrong, and how.
+import Type from 'typebox'
+import { ALERT_STATES } from '../../domain/alerts/alerting.ts'
+import { CONTACT_CHANNELS } from '../../domain/alerts/contact.ts'
+import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
+import { displayName } from './display-name.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+
+const ContactParams = Type.Object({ ...Own, contactId: Type.String() })
+const PATH = `${ORGANIZATION_PATH}/alert-contacts` as const
+const CONTACT_PATH = `${PATH}/{contactId}` as const
+
+const MAX_AT_ONCE = 5_000
+
+const name = displayName
+const settings = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  maxProperties: 10,
+  additionalProperties: { type: 'string', maxLength: 2048 },
+})
+const states = Type.Array(oneOf(ALERT_STATES), {
+  minItems: 1,
+  maxItems: ALERT_STATES.length,
+  uniqueItems: true,
+})
+const wallClock = Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' })
+const QuietHours = closed({
+  from: wallClock,
+  to: wallClock,
+  timezone: Type.String({ minLength: 1, maxLength: 64 }),
+})
+
+const AlertContact = closed({
+  id: Type.String(),
+  name: Type.String(),
+  channel: oneOf(CONTACT_CHANNELS),
+  /** Secrets are masked. */
+  settings: Type.Record(Type.String(), Type.String()),
+  enabled: Type.Boolean(),
+  states: Type.Array(oneOf(ALERT_STATES)),
+  delayMinutes: Type.Integer(),
+  reminderMinutes: nullable(Type.Integer()),
+  quietHours: nullable(QuietHours),
+  monitors: Type.Integer(),
+  lastSuccessAt: nullable(Type.String()),
+  lastFailureAt: nullable(Type.String()),
+  failingSince: nullable(Type.String()),
+  givenUp: Type.Boolean(),
+  /** False while an email address waits for its owner's consent: nothing is sent to it. */
+  confirmed: Type.Boolean(),
+  confirmedAt: nullable(Type.String()),
+  /** Of the last confirmation email; null when none was sent. */
+  confirmationSentAt: nullable(Type.String()),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+})
+
+const rules = {
+  enabled: Type.Boolean({ default: true }),
+  states: Type.Array(oneOf(ALERT_STATES), { ...states, default: [...ALERT_STATES] }),
+  delayMinutes: Type.Integer({ minimum: 0, maximum: 60, default: 0 }),
+  reminderMinutes: nullable(Type.Integer({ minimum: 5, maximum: 1440, default: null })),
+  quietHours: nullable({ ...QuietHours, default: null }),
+}
+
+export const listAlertContacts = appOperation({
+  id: 'listAlertContacts',
+  method: 'GET',
+  path: PATH,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  reply: { status: 200, body: closed({ data: Type.Array(AlertContact) }) },
+})
+
+export const createAlertContact = appOperation({
+  id: 'createAlertContact',
+  method: 'POST',
+  path: PATH,
+  who: 'ADMIN',
+  params: OwnParams,
+  body: {
+    schema: input({
+      name,
+      channel: oneOf(CONTACT_CHANNELS),
+      settings,
+      ...rules,
+      /** Whether it is attached to every monitor there is. */
+      allMonitors: Type.Boolean({ default: true }),
+    }),
+    required: true,
+  },
+  reply: {
+    status: 201,
+    body: closed({
+      ...AlertContact.properties,
+      /** What a WEBHOOK is signed with, this once; null for others. */
+      secret: nullable(Type.String()),
+    }),
+  },
+})
+
+export const getAlertContact = appOperation({
+  id: 'getAlertContact',
+  method: 'GET',
+  path: CONTACT_PATH,
+  who: 'READ_ONLY',
+  params: ContactParams,
+  reply: {
+    status: 200,
+    body: closed({ ...AlertContact.properties, monitorIds: Type.Array(Type.String()) }),
+  },
+})
+
+/** Settings that are left out stay as they are. */
+export const updateAlertContact = appOperation({
+  id: 'updateAlertContact',
+  method: 'PATCH',
+  path: CONTACT_PATH,
+  who: 'ADMIN',
+  params: ContactParams,
+  body: { schema: patch({ name, settings, ...rules }), required: true },
+  reply: { status: 200, body: AlertContact },
+})
+
+export const deleteAlertContact = appOperation({
+  id: 'deleteAlertContact',
+  method: 'DELETE',
+  path: CONTACT_PATH,
+  who: 'ADMIN',
+  params: ContactParams,
+  reply: { status: 200, body: Deleted },
+})
+
+export const testAlertContact = appOperation({
+  id: 'testAlertContact',
+  method: 'POST',
+  path: `${CONTACT_PATH}/test`,
+  who: 'ADMIN',
+  params: ContactParams,
+  reply: { status: 201, body: closed({ deliveryId: Type.String() }) },
+})
+
+/** The link of the email before ends. */
+export const resendContactConfirmation = appOperation({
+  id: 'resendContactConfirmation',
+  method: 'POST',
+  path: `${CONTACT_PATH}/confirmation`,
+  who: 'ADMIN',
+  params: ContactParams,
+  reply: { status: 200, body: AlertContact },
+})
+
+const linkToken = Type.String({ minLength: 1, maxLength: 200 })
+const OpenConfirmation = closed({ organization: Type.String(), address: Type.String() })
+
+/** A POST, because the token must not stand in an address: addresses are logged on the way. */
+export const readContactConfirmation = appOperation({
+  id: 'readContactConfirmation',
+  method: 'POST',
+  path: '/app/api/contact-confirmations/read',
+  who: 'ANYONE',
+  body: { schema: input({ token: linkToken }), required: true },
+  reply: { status: 200, body: OpenConfirmation },
+})
+
+/** Only by a person who read it: programs that check emails follow links, but press no button. */
+export const confirmContact = appOperation({
+  id: 'confirmContact',
+  method: 'POST',
+  path: '/app/api/contact-confirmations/confirm',
+  who: 'ANYONE',
+  body: { schema: input({ token: linkToken }), required: true },
+  reply: { status: 200, body: OpenConfirmation },
+})
+
+/** To or from many at once. */
+export const attachAlertContact = appOperation({
+  id: 'attachAlertContact',
+  method: 'POST',
+  path: `${CONTACT_PATH}/monitors`,
+  who: 'ADMIN',
+  params: ContactParams,
+  body: {
+    schema: input({
+      do: oneOf(['ATTACH', 'DETACH'] as const),
+      /** Null: all there are. */
+      monitorIds: nullable(Type.Array(Type.String(), { maxItems: MAX_AT_ONCE })),
+    }),
+    required: true,
+  },
+  reply: { status: 200, body: closed({ monitorIds: Type.Array(Type.String()) }) },
+})
+
+const AlertDelivery = closed({
+  id: Type.String(),
+  kind: Type.String(),
+  title: Type.String(),
+  status: oneOf(['PENDING', 'SUCCEEDED', 'FAILED'] as const),
+  attemptCount: Type.Integer(),
+  lastResponseStatus: nullable(Type.Integer()),
+  lastError: nullable(Type.String()),
+  /** In the provider's words. */
+  error: nullable(Type.String()),
+  nextAttemptAt: nullable(Type.String()),
+  createdAt: Type.String(),
+  completedAt: nullable(Type.String()),
+})
+
+export const listAlertDeliveries = appOperation({
+  id: 'listAlertDeliveries',
+  method: 'GET',
+  path: `${CONTACT_PATH}/deliveries`,
+  who: 'READ_ONLY',
+  params: ContactParams,
+  reply: { status: 200, body: closed({ data: Type.Array(AlertDelivery) }) },
+})
+
+export const ALERT_CONTACT_OPERATIONS = [
+  listAlertContacts,
+  createAlertContact,
+  getAlertContact,
+  updateAlertContact,
+  deleteAlertContact,
+  testAlertContact,
+  resendContactConfirmation,
+  readContactConfirmation,
+  confirmContact,
+  attachAlertContact,
+  listAlertDeliveries,
+] as const

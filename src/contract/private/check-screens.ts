@@ -1,0 +1,121 @@
+// How a monitor's checks went: its chart, its log, and what one check saw.
+import Type, { type Static } from 'typebox'
+import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
+import { SERIES_RANGES } from '../../domain/monitors/series.ts'
+import { CheckEvidence, CheckTimings } from '../public/incident.ts'
+import { closed, input, nullable, oneOf, orNull, Timestamp } from '../schema.ts'
+import { appOperation, ORGANIZATION_PATH, Own } from './operation.ts'
+
+const MonitorParams = Type.Object({ ...Own, monitorId: Type.String() })
+const MONITOR_PATH = `${ORGANIZATION_PATH}/monitors/{monitorId}` as const
+const ms = nullable(Type.Integer())
+
+/** One row a bucket: start in Unix seconds, p50, p95, max, checks that passed, that failed, undecided ones. */
+const Bucket = Type.Unsafe<
+  [
+    at: number,
+    p50: number | null,
+    p95: number | null,
+    max: number | null,
+    ok: number,
+    failed: number,
+    undecided: number,
+  ]
+>({
+  type: 'array',
+  minItems: 7,
+  maxItems: 7,
+  items: { type: ['integer', 'null'] },
+})
+const Shade = closed({ id: Type.String(), from: Timestamp, to: nullable(Timestamp) })
+
+/** `range`, or both `from` and `to`: at most 400 days. */
+export const getResponseTimes = appOperation({
+  id: 'getResponseTimes',
+  method: 'GET',
+  path: `${MONITOR_PATH}/response-times`,
+  who: 'READ_ONLY',
+  params: MonitorParams,
+  query: input({
+    range: Type.Optional(oneOf(SERIES_RANGES)),
+    from: Type.Optional(Timestamp),
+    to: Type.Optional(Timestamp),
+  }),
+  reply: {
+    status: 200,
+    body: closed({
+      from: Timestamp,
+      to: Timestamp,
+      bucketSeconds: Type.Integer(),
+      /** Empty ones are left out. Oldest first. */
+      buckets: Type.Array(Bucket),
+      thresholdMs: ms,
+      incidents: Type.Array(Shade),
+      windows: Type.Array(closed({ ...Shade.properties, name: nullable(Type.String()) })),
+    }),
+  },
+})
+
+export const RESULT_VERDICTS = ['PASSED', 'SLOW', 'FAILED', 'INCONCLUSIVE', 'SUPERSEDED'] as const
+export const RESULT_KINDS = ['SCHEDULED', 'REQUESTED', 'PING', 'DEADLINE'] as const
+
+export const CheckLine = closed({
+  /** The slot: with the monitor, it names the check. */
+  at: Timestamp,
+  kind: oneOf(RESULT_KINDS),
+  verdict: oneOf(RESULT_VERDICTS),
+  responseMs: ms,
+  httpStatus: nullable(Type.Integer()),
+  region: nullable(Type.String()),
+  causeCode: nullable(oneOf(CAUSE_CODES)),
+  timings: orNull(CheckTimings, 'Where the time went, where it was measured.'),
+  incidentId: nullable(Type.String()),
+})
+export type CheckLine = Static<typeof CheckLine>
+
+export const CHECK_FILTERS = {
+  /** Only those that failed. */
+  failed: Type.Boolean({ default: false }),
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+}
+
+export const listChecks = appOperation({
+  id: 'listChecks',
+  method: 'GET',
+  path: `${MONITOR_PATH}/checks`,
+  who: 'READ_ONLY',
+  params: MonitorParams,
+  query: input({
+    ...CHECK_FILTERS,
+    limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
+    /** `next` of the page before. */
+    cursor: Type.Optional(Timestamp),
+  }),
+  reply: {
+    status: 200,
+    /** Newest first. `next` is null on the last page. */
+    body: closed({ data: Type.Array(CheckLine), next: nullable(Timestamp) }),
+  },
+})
+
+/** `evidence` is kept of checks that opened, changed or ended an incident, and of its latest failure. */
+export const getCheck = appOperation({
+  id: 'getCheck',
+  method: 'GET',
+  path: `${MONITOR_PATH}/checks/{at}`,
+  who: 'READ_ONLY',
+  params: Type.Object({ ...MonitorParams.properties, at: Type.String() }),
+  reply: {
+    status: 200,
+    body: closed({
+      check: CheckLine,
+      cause: nullable(Type.String()),
+      evidence: orNull(CheckEvidence, 'What the check saw.'),
+      /** The last words of a job that failed. */
+      heartbeatBody: nullable(Type.String()),
+    }),
+  },
+})
+
+export const CHECK_SCREEN_OPERATIONS = [getResponseTimes, listChecks, getCheck] as const

@@ -1,0 +1,174 @@
+// The list of incidents, and one of them as it is read at night.
+import Type, { type Static } from 'typebox'
+import { CONTACT_CHANNELS } from '../../domain/alerts/contact.ts'
+import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
+import { Actor, Incident, IncidentDetail, RESOLUTIONS } from '../public/incident.ts'
+import { INCIDENT_STATUSES } from '../public/incidents.ts'
+import {
+  closed,
+  commaList,
+  input,
+  nullable,
+  oneOf,
+  orNull,
+  PAGE_QUERY,
+  Pagination,
+  Timestamp,
+} from '../schema.ts'
+import { RESULT_VERDICTS } from './check-screens.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+
+const IncidentParams = Type.Object({ ...Own, incidentId: Type.String() })
+const count = Type.Integer()
+
+const taken = {
+  acknowledgedAt: nullable(Timestamp),
+  acknowledgedBy: orNull(Actor, 'Who took it.'),
+  acknowledgeNote: nullable(Type.String()),
+}
+
+export const IncidentRow = closed({
+  ...Incident.properties,
+  causeCode: oneOf(CAUSE_CODES),
+  resolution: nullable(oneOf(RESOLUTIONS)),
+  ...taken,
+  /** Contacts that a message about it reached in its first two hours. */
+  contactsTold: count,
+  statusIncidentIds: Type.Array(Type.String()),
+})
+export type IncidentRow = Static<typeof IncidentRow>
+
+/** The filters of the list, which its export takes as well. */
+export const INCIDENT_FILTERS = {
+  status: Type.Optional(commaList(INCIDENT_STATUSES, 'Only ongoing or only resolved incidents.')),
+  acknowledged: Type.Optional(Type.Boolean()),
+  monitorId: Type.Optional(Type.String({ minLength: 1 })),
+  causeCode: Type.Optional(commaList(CAUSE_CODES, 'Only incidents with these causes.')),
+  /** In the monitor's name or in the cause. */
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  /** Only those that went on at this time or later, and began before that one. */
+  from: Type.Optional(Timestamp),
+  to: Type.Optional(Timestamp),
+}
+
+export const listIncidentRows = appOperation({
+  id: 'listIncidentRows',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/incidents`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input({ ...PAGE_QUERY, ...INCIDENT_FILTERS }),
+  reply: {
+    status: 200,
+    body: closed({
+      data: Type.Array(IncidentRow),
+      pagination: Pagination,
+      /** Of what the filters but `status` and `acknowledged` leave. */
+      counts: closed({ all: count, ongoing: count, resolved: count, notTaken: count }),
+      /** Of the same; an ongoing incident counts until now. */
+      summary: closed({
+        downSeconds: count,
+        medianDurationSeconds: nullable(count),
+        medianTakenSeconds: nullable(count),
+      }),
+      at: Timestamp,
+    }),
+  },
+})
+
+const line = { id: Type.String(), at: Timestamp }
+const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const
+const Attempted = closed({
+  ...line,
+  type: oneOf(['FAILED', 'CONFIRMED'] as const),
+  region: Type.String(),
+  causeCode: nullable(oneOf(CAUSE_CODES)),
+  httpStatus: nullable(Type.Integer()),
+  responseMs: nullable(Type.Integer()),
+})
+const Happened = closed({
+  ...line,
+  type: oneOf(['OPENED', 'STILL_FAILING', 'CAUSE_CHANGED', 'ACKNOWLEDGED', 'RESOLVED'] as const),
+  message: Type.String(),
+})
+const Told = closed({
+  ...line,
+  type: oneOf(['ALERT'] as const),
+  contact: closed({ id: Type.String(), name: Type.String(), channel: oneOf(CONTACT_CHANNELS) }),
+  kind: Type.String(),
+  title: Type.String(),
+  status: oneOf(DELIVERY_STATUSES),
+  attempts: count,
+  error: nullable(Type.String()),
+  tookMs: nullable(Type.Integer()),
+})
+const Sent = closed({
+  ...line,
+  type: oneOf(['WEBHOOK'] as const),
+  deliveryId: Type.String(),
+  eventType: Type.String(),
+  url: Type.String(),
+  status: oneOf(DELIVERY_STATUSES),
+  attempts: count,
+  responseStatus: nullable(Type.Integer()),
+  error: nullable(Type.String()),
+})
+const Noted = closed({
+  ...line,
+  type: oneOf(['NOTE'] as const),
+  by: closed({ id: Type.String(), name: Type.String() }),
+  text: Type.String(),
+})
+export const TimelineLine = Type.Union([Attempted, Happened, Told, Sent, Noted])
+export type TimelineLine = Static<typeof TimelineLine>
+
+const RegionCheck = closed({
+  at: Timestamp,
+  verdict: oneOf(RESULT_VERDICTS),
+  httpStatus: nullable(Type.Integer()),
+  responseMs: nullable(Type.Integer()),
+})
+
+const { timeline: _, ...detail } = IncidentDetail.properties
+
+export const getIncidentScreen = appOperation({
+  id: 'getIncidentScreen',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/incidents/{incidentId}`,
+  who: 'READ_ONLY',
+  params: IncidentParams,
+  reply: {
+    status: 200,
+    body: closed({
+      ...detail,
+      target: nullable(Type.String()),
+      monitorState: Type.String(),
+      /** Oldest first. */
+      timeline: Type.Array(TimelineLine),
+      /** The latest checks of each region, newest last. */
+      regions: Type.Array(closed({ region: Type.String(), checks: Type.Array(RegionCheck) })),
+      uptime30d: nullable(Type.Number()),
+      incidents30d: count,
+      at: Timestamp,
+    }),
+  },
+})
+
+export const addIncidentNote = appOperation({
+  id: 'addIncidentNote',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/incidents/{incidentId}/notes`,
+  who: 'MEMBER',
+  params: IncidentParams,
+  body: {
+    schema: input({ text: Type.String({ minLength: 1, maxLength: 1000 }) }),
+    required: true,
+  },
+  reply: { status: 201, body: Noted },
+})
+
+export const INCIDENT_SCREEN_OPERATIONS = [
+  listIncidentRows,
+  getIncidentScreen,
+  addIncidentNote,
+] as const

@@ -1,0 +1,183 @@
+// What the list of monitors and the page of one monitor show.
+import Type, { type Static } from 'typebox'
+import { CONTACT_CHANNELS } from '../../domain/alerts/contact.ts'
+import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
+import { CODES } from '../../domain/monitors/day-bars.ts'
+import { MONITOR_SORTS } from '../../domain/monitors/list-order.ts'
+import { STRIP_SLOTS } from '../../domain/monitors/uptime-bar.ts'
+import { UPTIME_RANGES } from '../../domain/monitors/uptime-ranges.ts'
+import { Occurrence, WINDOW_STATUSES } from '../public/maintenance-window.ts'
+import { MONITOR_STATES, MONITOR_TYPES, Monitor } from '../public/monitor.ts'
+import {
+  closed,
+  commaList,
+  input,
+  nullable,
+  oneOf,
+  orNull,
+  PAGE_QUERY,
+  Pagination,
+  Timestamp,
+} from '../schema.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+
+const MonitorParams = Type.Object({ ...Own, monitorId: Type.String() })
+const count = Type.Integer()
+/** 0 to 1; null when nothing was measured. */
+const ratio = nullable(Type.Number())
+
+export const Counts = closed({
+  all: count,
+  DOWN: count,
+  DEGRADED: count,
+  PENDING: count,
+  UP: count,
+  PAUSED: count,
+})
+
+/** What the side of every page shows. */
+export const getOverview = appOperation({
+  id: 'getOverview',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  reply: {
+    status: 200,
+    body: closed({
+      monitors: Counts,
+      /** `notTaken`: ongoing, and nobody has acknowledged them. */
+      incidents: closed({ ongoing: count, notTaken: count }),
+      windows: closed({ active: count, scheduled: count }),
+      statusPages: count,
+      /** `troubled`: disabled after failures, or sent to only now and then. */
+      webhookEndpoints: closed({ all: count, troubled: count }),
+      alertContacts: closed({ all: count, troubled: count }),
+    }),
+  },
+})
+
+const OpenIncident = closed({
+  id: Type.String(),
+  cause: Type.String(),
+  causeCode: oneOf(CAUSE_CODES),
+  startedAt: Timestamp,
+  acknowledged: Type.Boolean(),
+})
+
+const Expiry = closed({
+  what: oneOf(['CERTIFICATE', 'DOMAIN'] as const),
+  at: Timestamp,
+  /** Whole days; 0 on the last one and after it. */
+  daysLeft: count,
+})
+
+export const MonitorRow = closed({
+  id: Type.String(),
+  name: Type.String(),
+  type: oneOf(MONITOR_TYPES),
+  /** URL, host, host:port or domain; null for CRON, which looks at nothing. */
+  target: nullable(Type.String()),
+  /** Seconds from one check to the next; of a CRON monitor, from one ping to the next. */
+  everySeconds: count,
+  state: oneOf(MONITOR_STATES),
+  since: Timestamp,
+  /** Whether a window covers it now. */
+  inMaintenance: Type.Boolean(),
+  openIncident: orNull(OpenIncident, 'The incident that is not resolved.'),
+  /** The last 24 hours, one character an hour, oldest first: see CODES of day-bars.ts. */
+  strip: Type.String({
+    minLength: STRIP_SLOTS,
+    maxLength: STRIP_SLOTS,
+    pattern: `^[${Object.values(CODES).join('')}]*$`,
+  }),
+  uptime30d: ratio,
+  /** Of the last 24 hours. */
+  p95Ms: nullable(Type.Integer()),
+  lastResponseMs: nullable(Type.Integer()),
+  lastCheckedAt: nullable(Timestamp),
+  /** Of a CRON monitor, its deadline. Null while it is paused. */
+  nextCheckAt: nullable(Timestamp),
+  expiry: orNull(Expiry, 'Of the certificate or registration that was seen last.'),
+  lastHeartbeatAt: nullable(Timestamp),
+})
+export type MonitorRow = Static<typeof MonitorRow>
+
+/** The filters of the list, which its export takes as well. */
+export const MONITOR_FILTERS = {
+  state: Type.Optional(commaList(MONITOR_STATES, 'Only monitors in these states.')),
+  type: Type.Optional(commaList(MONITOR_TYPES, 'Only monitors of these types.')),
+  q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  sort: oneOf(MONITOR_SORTS, { default: 'state' }),
+  /** `p95` goes by the last whole day. `reversed`: the other way round than people first want it: name from A, the worst, slowest and latest first. */
+  reversed: Type.Boolean({ default: false }),
+}
+
+export const listMonitorRows = appOperation({
+  id: 'listMonitorRows',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/monitors`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input({ ...PAGE_QUERY, ...MONITOR_FILTERS }),
+  reply: {
+    status: 200,
+    body: closed({
+      data: Type.Array(MonitorRow),
+      pagination: Pagination,
+      /** Of what `type` and `q` leave, whatever the state. */
+      counts: Counts,
+      /** What times are told by. */
+      at: Timestamp,
+    }),
+  },
+})
+
+const UptimeFigure = closed({ ratio, downSeconds: count })
+const TouchingWindow = closed({
+  id: Type.String(),
+  name: Type.String(),
+  status: oneOf(WINDOW_STATUSES),
+  timezone: Type.String(),
+  repeats: Type.Boolean(),
+  /** The one under way, or else the next. */
+  occurrence: orNull(Occurrence, 'Null when there is none left.'),
+})
+
+export const getMonitorScreen = appOperation({
+  id: 'getMonitorScreen',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/monitors/{monitorId}`,
+  who: 'READ_ONLY',
+  params: MonitorParams,
+  reply: {
+    status: 200,
+    body: closed({
+      ...MonitorRow.properties,
+      /** All settings; `heartbeatUrl` only for those who may change the monitor. */
+      monitor: Monitor,
+      uptime: Type.Unsafe<
+        Record<(typeof UPTIME_RANGES)[number]['name'], Static<typeof UptimeFigure>>
+      >(closed(Object.fromEntries(UPTIME_RANGES.map(({ name }) => [name, UptimeFigure])))),
+      contacts: Type.Array(
+        closed({
+          id: Type.String(),
+          name: Type.String(),
+          channel: oneOf(CONTACT_CHANNELS),
+          enabled: Type.Boolean(),
+          /** Whether what was last sent did not arrive. */
+          troubled: Type.Boolean(),
+        }),
+      ),
+      /** That cover it and are not over, soonest first. */
+      windows: Type.Array(TouchingWindow),
+      statusPages: Type.Array(
+        closed({ id: Type.String(), name: Type.String(), url: Type.String() }),
+      ),
+      incidents30d: count,
+      at: Timestamp,
+    }),
+  },
+})
+
+export const MONITOR_SCREEN_OPERATIONS = [getOverview, listMonitorRows, getMonitorScreen] as const

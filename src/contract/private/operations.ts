@@ -1,0 +1,79 @@
+// Every operation of the dashboard's own API: its own, and the public ones for members of an organization.
+import { OPERATIONS } from '../public/operations.ts'
+import * as account from './account.ts'
+import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'
+import { CHECK_SCREEN_OPERATIONS } from './check-screens.ts'
+import { DELIVERY_SCREEN_OPERATIONS } from './delivery-screens.ts'
+import { EXPORT_OPERATIONS } from './exports.ts'
+import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
+import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
+import { type AppOperation, forMembers } from './operation.ts'
+import * as organization from './organization.ts'
+import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
+import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
+import { REGION_OPERATIONS } from './regions.ts'
+import { searchEverything } from './search.ts'
+import { streamChanges } from './stream.ts'
+import { tryMonitor } from './try-monitor.ts'
+import { getCalendar } from './window-screens.ts'
+
+export const OWN_OPERATIONS: readonly AppOperation[] = [
+  account.getStanding,
+  account.signIn,
+  account.giveSecondFactor,
+  account.signOut,
+  account.setUp,
+  account.askPasswordReset,
+  account.resetPassword,
+  account.readInvitation,
+  account.acceptInvitation,
+
+  account.getMe,
+  account.updateMe,
+  account.changePassword,
+  account.beginSecondFactor,
+  account.confirmSecondFactor,
+  account.removeSecondFactor,
+  account.linkIdentity,
+  account.unlinkIdentity,
+  account.listSessions,
+  account.endSession,
+  account.makeOrganization,
+
+  organization.getOrganization,
+  organization.renameOrganization,
+  organization.listMembers,
+  organization.changeRole,
+  organization.removeMember,
+  organization.leaveOrganization,
+  organization.listInvitations,
+  organization.invite,
+  organization.withdrawInvitation,
+  organization.listKeys,
+  organization.createKey,
+  organization.updateKey,
+  organization.revokeKey,
+  organization.replaceKey,
+  organization.listAuditLog,
+  organization.testMail,
+
+  ...REGION_OPERATIONS,
+  ...ALERT_CONTACT_OPERATIONS,
+
+  ...MONITOR_SCREEN_OPERATIONS,
+  ...CHECK_SCREEN_OPERATIONS,
+  ...INCIDENT_SCREEN_OPERATIONS,
+  ...DELIVERY_SCREEN_OPERATIONS,
+  getCalendar,
+  ...PAGE_SCREEN_OPERATIONS,
+  ...PAGE_SUBSCRIBER_OPERATIONS,
+  searchEverything,
+  ...EXPORT_OPERATIONS,
+  tryMonitor,
+  streamChanges,
+]
+
+export const APP_OPERATIONS: readonly AppOperation[] = [
+  ...OWN_OPERATIONS,
+  ...OPERATIONS.filter(({ served }) => served).map(forMembers),
+]

@@ -1,0 +1,270 @@
+// What the members of an organization settle about it: who belongs to it, which keys it has, what was done.
+import Type from 'typebox'
+import { ROLES } from '../../domain/people/role.ts'
+import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page } from '../schema.ts'
+import { displayName } from './display-name.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+
+const name = displayName
+const role = oneOf(ROLES)
+
+const Use = closed({ used: Type.Integer(), limit: nullable(Type.Integer()) })
+export const Organization = closed({
+  id: Type.String(),
+  name: Type.String(),
+  plan: Type.String(),
+  subscription: Type.String(),
+  role,
+  usage: closed({
+    monitors: Use,
+    statusPages: Use,
+    webhookEndpoints: Use,
+    openWindows: Use,
+  }),
+  fastestIntervalSeconds: Type.Integer(),
+  historyDays: nullable(Type.Integer()),
+})
+
+export const getOrganization = appOperation({
+  id: 'getOrganization',
+  method: 'GET',
+  path: ORGANIZATION_PATH,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  reply: { status: 200, body: Organization },
+})
+
+export const renameOrganization = appOperation({
+  id: 'renameOrganization',
+  method: 'PATCH',
+  path: ORGANIZATION_PATH,
+  who: 'ADMIN',
+  params: OwnParams,
+  body: { schema: input({ name }), required: true },
+  reply: { status: 200, body: closed({ id: Type.String(), name: Type.String() }) },
+})
+
+const Member = closed({
+  id: Type.String(),
+  email: Type.String(),
+  name: Type.String(),
+  role,
+  since: Type.String(),
+})
+const MemberParams = Type.Object({ ...Own, userId: Type.String() })
+
+export const listMembers = appOperation({
+  id: 'listMembers',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/members`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  reply: { status: 200, body: closed({ data: Type.Array(Member) }) },
+})
+
+export const changeRole = appOperation({
+  id: 'changeRole',
+  method: 'PATCH',
+  path: `${ORGANIZATION_PATH}/members/{userId}`,
+  who: 'ADMIN',
+  params: MemberParams,
+  body: { schema: input({ role }), required: true },
+  reply: { status: 200, body: closed({ id: Type.String(), role }) },
+})
+
+export const removeMember = appOperation({
+  id: 'removeMember',
+  method: 'DELETE',
+  path: `${ORGANIZATION_PATH}/members/{userId}`,
+  who: 'ADMIN',
+  params: MemberParams,
+  reply: { status: 200, body: Deleted },
+})
+
+/** Whoever belongs to an organization may go. */
+export const leaveOrganization = appOperation({
+  id: 'leaveOrganization',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/leave`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  reply: { status: 200, body: Deleted },
+})
+
+const Invitation = closed({
+  id: Type.String(),
+  email: Type.String(),
+  role,
+  invitedBy: Type.String(),
+  createdAt: Type.String(),
+  expiresAt: Type.String(),
+})
+
+export const listInvitations = appOperation({
+  id: 'listInvitations',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/invitations`,
+  who: 'ADMIN',
+  params: OwnParams,
+  reply: { status: 200, body: closed({ data: Type.Array(Invitation) }) },
+})
+
+/**
+ * `link` is there, this once, where no mail can be sent. Otherwise the mail alone has it: so whoever comes by it has
+ * the mailbox, and nobody can make an account for an address that is not theirs.
+ */
+export const invite = appOperation({
+  id: 'invite',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/invitations`,
+  who: 'ADMIN',
+  params: OwnParams,
+  body: {
+    schema: input({ email: Type.String({ minLength: 3, maxLength: 254 }), role }),
+    required: true,
+  },
+  reply: {
+    status: 201,
+    body: closed({
+      id: Type.String(),
+      email: Type.String(),
+      role,
+      link: nullable(Type.String()),
+      mailed: Type.Boolean(),
+    }),
+  },
+})
+
+export const withdrawInvitation = appOperation({
+  id: 'withdrawInvitation',
+  method: 'DELETE',
+  path: `${ORGANIZATION_PATH}/invitations/{invitationId}`,
+  who: 'ADMIN',
+  params: Type.Object({ ...Own, invitationId: Type.String() }),
+  reply: { status: 200, body: Deleted },
+})
+
+const ACCESS = ['READ_ONLY', 'FULL'] as const
+const KEY_STATES = ['ACTIVE', 'DISABLED', 'EXPIRED', 'REVOKED'] as const
+export const Key = closed({
+  id: Type.String(),
+  name: Type.String(),
+  access: oneOf(ACCESS),
+  state: oneOf(KEY_STATES),
+  last4: Type.String(),
+  createdBy: nullable(Type.String()),
+  createdAt: Type.String(),
+  expiresAt: nullable(Type.String()),
+  lastUsedAt: nullable(Type.String()),
+})
+const KeyWithSecret = closed({ ...Key.properties, key: Type.String() })
+const KeyParams = Type.Object({ ...Own, keyId: Type.String() })
+const expiresAt = nullable(Type.String({ format: 'date-time', default: null }))
+
+export const listKeys = appOperation({
+  id: 'listKeys',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/keys`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  reply: { status: 200, body: closed({ data: Type.Array(Key) }) },
+})
+
+export const createKey = appOperation({
+  id: 'createKey',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/keys`,
+  who: 'ADMIN',
+  params: OwnParams,
+  body: {
+    schema: input({ name, access: oneOf(ACCESS, { default: 'FULL' }), expiresAt }),
+    required: true,
+  },
+  reply: { status: 201, body: KeyWithSecret },
+})
+
+export const updateKey = appOperation({
+  id: 'updateKey',
+  method: 'PATCH',
+  path: `${ORGANIZATION_PATH}/keys/{keyId}`,
+  who: 'ADMIN',
+  params: KeyParams,
+  body: {
+    schema: input({ name: Type.Optional(name), enabled: Type.Optional(Type.Boolean()) }),
+    required: true,
+  },
+  reply: { status: 200, body: Key },
+})
+
+export const revokeKey = appOperation({
+  id: 'revokeKey',
+  method: 'DELETE',
+  path: `${ORGANIZATION_PATH}/keys/{keyId}`,
+  who: 'ADMIN',
+  params: KeyParams,
+  reply: { status: 200, body: Deleted },
+})
+
+/** A new key with the name and access of the old one, which goes on for so long. */
+export const replaceKey = appOperation({
+  id: 'replaceKey',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/keys/{keyId}/replace`,
+  who: 'ADMIN',
+  params: KeyParams,
+  body: {
+    schema: input({
+      graceHours: Type.Integer({ minimum: 0, maximum: 168, default: 24 }),
+    }),
+    required: true,
+  },
+  reply: { status: 201, body: KeyWithSecret },
+})
+
+const AuditLine = closed({
+  id: Type.String(),
+  at: Type.String(),
+  actor: closed({
+    type: oneOf(['API_KEY', 'USER', 'OPERATOR'] as const),
+    id: nullable(Type.String()),
+    name: Type.String(),
+  }),
+  action: Type.String(),
+  resourceId: nullable(Type.String()),
+  requestId: nullable(Type.String()),
+})
+
+export const listAuditLog = appOperation({
+  id: 'listAuditLog',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/audit-log`,
+  who: 'ADMIN',
+  params: OwnParams,
+  query: input({
+    ...PAGE_QUERY,
+    actor: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
+    action: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+  }),
+  reply: { status: 200, body: page(AuditLine) },
+})
+
+/** One mail to whoever asks, straight through the relay, and what came of it in the relay's own words. */
+export const testMail = appOperation({
+  id: 'testMail',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/mail-tests`,
+  who: 'ADMIN',
+  params: OwnParams,
+  reply: {
+    status: 200,
+    body: closed({
+      to: Type.String(),
+      delivered: Type.Boolean(),
+      /** What the relay said last; null when it said nothing. */
+      answer: nullable(Type.String()),
+      /** What went wrong; null when nothing did. */
+      error: nullable(Type.String()),
+      tookMs: Type.Integer(),
+    }),
+  },
+})

@@ -1,0 +1,160 @@
+// Status pages in the dashboard, and what they would look like before anything is saved.
+import Type, { type Static } from 'typebox'
+import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
+import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
+import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
+import { MONITOR_STATES, MONITOR_TYPES } from '../public/monitor.ts'
+import { AffectedComponentInput, StatusIncident } from '../public/status-incident.ts'
+import {
+  StatusPage,
+  StatusPageComponent,
+  StatusPageSection,
+  StatusPageUpdate,
+} from '../public/status-page.ts'
+import {
+  closed,
+  input,
+  nullable,
+  oneOf,
+  orNull,
+  PAGE_QUERY,
+  Pagination,
+  Timestamp,
+} from '../schema.ts'
+import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+
+const PageComponent = closed({
+  ...StatusPageComponent.properties,
+  /** Null: it goes by the name of its monitor. */
+  ownName: nullable(Type.String()),
+  /** As people set it; an incident may let readers see something worse. */
+  manualState: nullable(oneOf(COMPONENT_STATES)),
+  monitor: orNull(
+    closed({ name: Type.String(), type: oneOf(MONITOR_TYPES), state: oneOf(MONITOR_STATES) }),
+    'What it shows; null when it is set by hand.',
+  ),
+})
+
+export const StatusPageRow = closed({
+  ...StatusPage.properties,
+  sections: Type.Array(
+    closed({ ...StatusPageSection.properties, components: Type.Array(PageComponent) }),
+  ),
+  /** Those who confirmed their address. */
+  subscribers: Type.Integer(),
+  /** Those who were asked to confirm it, and did not yet. */
+  waiting: Type.Integer(),
+  openIncidents: Type.Integer(),
+})
+export type StatusPageRow = Static<typeof StatusPageRow>
+
+export const listStatusPageRows = appOperation({
+  id: 'listStatusPageRows',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/status-pages`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input({
+    ...PAGE_QUERY,
+    q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  reply: {
+    status: 200,
+    body: closed({ data: Type.Array(StatusPageRow), pagination: Pagination }),
+  },
+})
+
+export const getStatusPageScreen = appOperation({
+  id: 'getStatusPageScreen',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/status-pages/{statusPageId}`,
+  who: 'READ_ONLY',
+  params: Type.Object({ ...Own, statusPageId: Type.String() }),
+  reply: { status: 200, body: StatusPageRow },
+})
+
+const { id, title, status, impact, components, incidentId, startedAt, resolvedAt } =
+  StatusIncident.properties
+
+/** Those that go on first, and then by when they began: what people look for, not what was written last. */
+export const listPublishedRows = appOperation({
+  id: 'listPublishedRows',
+  method: 'GET',
+  path: `${ORGANIZATION_PATH}/overview/status-incidents`,
+  who: 'READ_ONLY',
+  params: OwnParams,
+  query: input({
+    ...PAGE_QUERY,
+    statusPageId: Type.Optional(Type.String({ minLength: 1 })),
+  }),
+  reply: {
+    status: 200,
+    body: closed({
+      data: Type.Array(
+        closed({
+          id,
+          title,
+          status,
+          impact,
+          components,
+          incidentId,
+          startedAt,
+          resolvedAt,
+          updates: Type.Integer(),
+        }),
+      ),
+      pagination: Pagination,
+    }),
+  },
+})
+
+const { password: _, ...drawn } = StatusPageUpdate.properties
+/** The style stands apart: the frame that shows them allows none inside a document. */
+const Drawing = closed({ html: Type.String(), style: Type.String() })
+
+/** The page with these changes, as its readers would get it; without an id, a page that does not exist yet. */
+export const drawStatusPage = appOperation({
+  id: 'drawStatusPage',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/status-page-drafts`,
+  who: 'READ_ONLY',
+  keepsNothing: true,
+  params: OwnParams,
+  body: {
+    schema: input({ ...drawn, statusPageId: Type.Optional(Type.String()) }),
+    required: true,
+  },
+  reply: { status: 200, body: Drawing },
+})
+
+/** The incident with an update that nobody posted yet, as readers of this page would get it. */
+export const drawStatusIncident = appOperation({
+  id: 'drawStatusIncident',
+  method: 'POST',
+  path: `${ORGANIZATION_PATH}/status-incident-drafts`,
+  who: 'READ_ONLY',
+  keepsNothing: true,
+  params: OwnParams,
+  body: {
+    schema: input({
+      statusPageId: Type.String(),
+      statusIncidentId: Type.Optional(Type.String()),
+      title: Type.String({ maxLength: 200 }),
+      status: oneOf(STATUS_INCIDENT_STATUSES),
+      impact: oneOf(IMPACTS),
+      components: Type.Array(AffectedComponentInput, { maxItems: MAX_COMPONENTS }),
+      message: Type.String({ maxLength: 10_000 }),
+      startedAt: Type.Optional(Timestamp),
+    }),
+    required: true,
+  },
+  reply: { status: 200, body: Drawing },
+})
+
+export const PAGE_SCREEN_OPERATIONS = [
+  listStatusPageRows,
+  getStatusPageScreen,
+  listPublishedRows,
+  drawStatusPage,
+  drawStatusIncident,
+] as const

@@ -1,0 +1,102 @@
+// The schemas that have a name in openapi.json. Found by identity, so each is written there once.
+// What a client sends ends in Input or Patch; what it gets back has the plain name.
+import type { TSchema } from 'typebox'
+import { Deleted, EmptyBody, Pagination } from '../schema.ts'
+import { ErrorDetail, ErrorEnvelope } from './errors.ts'
+import { AnyEvent, EVENT_SCHEMAS, EventIncident } from './events.ts'
+import * as incident from './incident.ts'
+import { IncidentAcknowledge, IncidentList } from './incidents.ts'
+import * as window from './maintenance-window.ts'
+import { MaintenanceWindowList } from './maintenance-windows.ts'
+import { Monitor, MonitorCreate, MonitorUpdate } from './monitor.ts'
+import { MonitorList } from './monitors.ts'
+import * as statusIncident from './status-incident.ts'
+import { StatusIncidentList } from './status-incidents.ts'
+import * as statusPage from './status-page.ts'
+import { StatusPageList } from './status-pages.ts'
+import { WebhookDeliveryList } from './webhook-deliveries.ts'
+import * as delivery from './webhook-delivery.ts'
+import * as endpoint from './webhook-endpoint.ts'
+import { WebhookEndpointList } from './webhook-endpoints.ts'
+
+const NAMED: Readonly<Record<string, TSchema>> = {
+  ApiErrorBody: ErrorEnvelope,
+  ErrorDetail,
+  Pagination,
+  Deleted,
+  EmptyBody,
+
+  Monitor,
+  MonitorInput: MonitorCreate,
+  MonitorPatch: MonitorUpdate,
+  MonitorList,
+
+  Incident: incident.Incident,
+  IncidentDetail: incident.IncidentDetail,
+  IncidentMonitor: incident.IncidentMonitor,
+  IncidentTimelineEntry: incident.IncidentTimelineEntry,
+  IncidentAcknowledgeInput: IncidentAcknowledge,
+  IncidentList,
+  Actor: incident.Actor,
+  CheckEvidence: incident.CheckEvidence,
+  CheckAttempt: incident.CheckAttempt,
+  CheckTimings: incident.CheckTimings,
+
+  StatusPage: statusPage.StatusPage,
+  StatusPageInput: statusPage.StatusPageCreate,
+  StatusPagePatch: statusPage.StatusPageUpdate,
+  StatusPageSection: statusPage.StatusPageSection,
+  StatusPageSectionInput: statusPage.StatusPageSectionInput,
+  StatusPageComponent: statusPage.StatusPageComponent,
+  StatusPageComponentInput: statusPage.StatusPageComponentInput,
+  StatusPageList,
+
+  MaintenanceWindow: window.MaintenanceWindow,
+  MaintenanceWindowInput: window.MaintenanceWindowCreate,
+  MaintenanceWindowPatch: window.MaintenanceWindowUpdate,
+  Recurrence: window.Recurrence,
+  RecurrenceInput: window.RecurrenceInput,
+  Occurrence: window.Occurrence,
+  MaintenanceWindowList,
+
+  StatusIncident: statusIncident.StatusIncident,
+  StatusIncidentInput: statusIncident.StatusIncidentCreate,
+  StatusIncidentPatch: statusIncident.StatusIncidentUpdate,
+  StatusIncidentUpdateInput: statusIncident.StatusIncidentUpdateCreate,
+  StatusIncidentUpdate: statusIncident.StatusIncidentUpdateEntry,
+  AffectedComponent: statusIncident.AffectedComponent,
+  AffectedComponentInput: statusIncident.AffectedComponentInput,
+  StatusIncidentList,
+
+  WebhookEndpoint: endpoint.WebhookEndpoint,
+  WebhookEndpointWithSecret: endpoint.WebhookEndpointWithSecret,
+  WebhookEndpointInput: endpoint.WebhookEndpointCreate,
+  WebhookEndpointPatch: endpoint.WebhookEndpointUpdate,
+  WebhookEndpointList,
+
+  WebhookDelivery: delivery.WebhookDelivery,
+  WebhookDeliveryDetail: delivery.WebhookDeliveryDetail,
+  WebhookAttempt: delivery.WebhookAttempt,
+  WebhookEvent: delivery.WebhookEvent,
+  WebhookDeliveryList,
+  EventIncident,
+  ...Object.fromEntries([...EVENT_SCHEMAS].map(([name, { schema }]) => [name, schema])),
+}
+
+const NAMES = new Map<object, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
+
+// A copy made by `nullable` keeps the very same properties.
+const BY_PROPERTIES = new Map(
+  Object.values(NAMED).map((schema) => [(schema as { properties?: object }).properties, schema]),
+)
+
+/** Where the document says more than the service checks. */
+const DOCUMENTED_AS = new Map<object, TSchema>([[delivery.WebhookEvent, AnyEvent]])
+
+export const findSchemaName = (schema: object): string | undefined => NAMES.get(schema)
+
+/** The named schema that this one is a copy of. */
+export const findOriginal = (schema: { properties?: object }): TSchema | undefined =>
+  schema.properties && BY_PROPERTIES.get(schema.properties)
+
+export const documentedAs = (schema: object): object => DOCUMENTED_AS.get(schema) ?? schema

@@ -1,0 +1,171 @@
+import Type from 'typebox'
+import { operation } from '../operation.ts'
+import { Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
+import { MONITOR_EXAMPLE } from './monitor.ts'
+import { StatusPage, StatusPageCreate, StatusPageUpdate } from './status-page.ts'
+
+export { StatusPage, StatusPageCreate, StatusPageUpdate }
+
+const tag = 'Status pages'
+
+export const StatusPageParams = Type.Object({ statusPageId: id('Id of the status page.') })
+
+export const StatusPageList = page(StatusPage)
+
+const StatusPageQuery = input({
+  ...PAGE_QUERY,
+  q: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Only pages with this text in name or slug, in any case.',
+    }),
+  ),
+})
+
+export const STATUS_PAGE_EXAMPLE: StatusPage = {
+  id: 'sp_01m7e3n0kwe7a8005gs2w5hsvz',
+  name: 'Example Shop',
+  slug: 'example-shop',
+  url: 'https://upvane.example.com/status/example-shop',
+  description: 'Shop, checkout and accounts.',
+  published: true,
+  customDomain: null,
+  customDomainStatus: 'NONE',
+  passwordProtected: false,
+  theme: 'SYSTEM',
+  accentColor: '#5443d2',
+  logoUrl: null,
+  faviconUrl: null,
+  homepageUrl: 'https://shop.example.com',
+  supportUrl: null,
+  locale: 'en',
+  timezone: 'Europe/Berlin',
+  historyDays: 90,
+  showUptime: true,
+  showResponseTime: false,
+  allowIndexing: true,
+  subscribersEnabled: true,
+  sections: [
+    {
+      id: 'sec_01m7e3pw9ke94r001s9twjt3fd',
+      name: 'Shop',
+      collapsed: false,
+      components: [
+        {
+          id: 'cmp_01m7e3rqzaeaz800121r7h5ew4',
+          name: 'Checkout',
+          description: null,
+          monitorId: MONITOR_EXAMPLE.id,
+          state: 'OPERATIONAL',
+        },
+      ],
+    },
+  ],
+  state: 'OPERATIONAL',
+  createdAt: '2026-09-01T08:10:00.000Z',
+  updatedAt: '2026-10-12T15:20:44.903Z',
+}
+
+export const listStatusPages = operation({
+  id: 'listStatusPages',
+  method: 'GET',
+  path: '/api/v1/status-pages',
+  tag,
+  summary: 'List status pages',
+  description: 'The status pages of the organization, newest first.',
+  served: true,
+  query: StatusPageQuery,
+  reply: {
+    status: 200,
+    description: 'One page of status pages.',
+    body: StatusPageList,
+    example: { data: [STATUS_PAGE_EXAMPLE], pagination: { limit: 25, offset: 0, total: 1 } },
+  },
+})
+
+export const createStatusPage = operation({
+  id: 'createStatusPage',
+  method: 'POST',
+  path: '/api/v1/status-pages',
+  tag,
+  summary: 'Create a status page',
+  description:
+    'Only `name` is needed. Send `monitorIds` for a plain list of monitors, or `sections` to group and name them. A slug that is taken or reserved, and a custom domain in use elsewhere, answer 409 `conflict`.',
+  served: true,
+  body: {
+    schema: StatusPageCreate,
+    required: true,
+    example: {
+      name: 'Example Shop',
+      timezone: 'Europe/Berlin',
+      sections: [
+        { name: 'Shop', components: [{ name: 'Checkout', monitorId: MONITOR_EXAMPLE.id }] },
+      ],
+    },
+  },
+  reply: {
+    status: 201,
+    description: 'The new status page.',
+    body: StatusPage,
+    example: STATUS_PAGE_EXAMPLE,
+  },
+})
+
+export const getStatusPage = operation({
+  id: 'getStatusPage',
+  method: 'GET',
+  path: '/api/v1/status-pages/{statusPageId}',
+  tag,
+  summary: 'Get a status page',
+  description: 'The page with its sections, and the state of each component as readers see it now.',
+  served: true,
+  params: StatusPageParams,
+  reply: {
+    status: 200,
+    description: 'The status page.',
+    body: StatusPage,
+    example: STATUS_PAGE_EXAMPLE,
+  },
+})
+
+export const updateStatusPage = operation({
+  id: 'updateStatusPage',
+  method: 'PATCH',
+  path: '/api/v1/status-pages/{statusPageId}',
+  tag,
+  summary: 'Update a status page',
+  description:
+    'Changes the fields you send and keeps the others. `sections` is written as a whole: entries with a known `id` are kept, those without are created, missing ones are removed. What a kept entry leaves out stays as it is.',
+  served: true,
+  params: StatusPageParams,
+  body: {
+    schema: StatusPageUpdate,
+    required: true,
+    example: { theme: 'DARK', historyDays: 60 },
+  },
+  reply: {
+    status: 200,
+    description: 'The status page after the change.',
+    body: StatusPage,
+    example: { ...STATUS_PAGE_EXAMPLE, theme: 'DARK', historyDays: 60 },
+  },
+})
+
+export const deleteStatusPage = operation({
+  id: 'deleteStatusPage',
+  method: 'DELETE',
+  path: '/api/v1/status-pages/{statusPageId}',
+  tag,
+  summary: 'Delete a status page',
+  description:
+    'Removes the page and its subscribers. Published incidents that were on this page alone are removed too.',
+  served: true,
+  params: StatusPageParams,
+  reply: {
+    status: 200,
+    description: 'The id of the status page that was removed.',
+    body: Deleted,
+    example: { data: { id: STATUS_PAGE_EXAMPLE.id } },
+  },
+})

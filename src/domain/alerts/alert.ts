@@ -1,0 +1,103 @@
+// What a person is told: content without a look, so that every channel says the same facts in its own form.
+import type { Tone } from '../status-pages/notice.ts'
+
+export type AlertKind =
+  | 'DOWN'
+  | 'DEGRADED'
+  | 'RECOVERED'
+  | 'PARTLY_RECOVERED'
+  | 'CLOSED'
+  | 'REMINDER'
+  | 'EXPIRING'
+  | 'DNS_CHANGED'
+  | 'WEBHOOK_FAILING'
+  | 'CONTACT_FAILING'
+  | 'TEST'
+
+/** Kept as JSON with its delivery: an alert that waits says what was true when it was raised. */
+export type Alert = {
+  kind: AlertKind
+  /** What it is about, the same for its beginning, reminders and end: pagers and chats join them by it. */
+  thread: string
+  organization: string
+  /** `Checkout is down` */
+  title: string
+  /** `HTTP 503 since Sat 14 Nov, 14:27 CET` */
+  summary: string
+  facts: readonly { label: string; value: string }[]
+  /** Where to look, and where to take it, if it can be taken. */
+  links: { open: string; acknowledge: string | null }
+  /** ISO. */
+  at: string
+}
+
+export type Severity = 'CRITICAL' | 'WARNING' | 'INFO'
+
+// biome-ignore format: a table is read by its columns
+const LOOKS: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }> = {
+  DOWN:             { tone: 'DOWN',     severity: 'CRITICAL', mark: '✕' },
+  REMINDER:         { tone: 'DOWN',     severity: 'CRITICAL', mark: '✕' },
+  DEGRADED:         { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  RECOVERED:        { tone: 'UP',       severity: 'INFO',     mark: '✓' },
+  PARTLY_RECOVERED: { tone: 'DEGRADED', severity: 'CRITICAL', mark: '▲' },
+  CLOSED:           { tone: 'NONE',     severity: 'INFO',     mark: '●' },
+  EXPIRING:         { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  DNS_CHANGED:      { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  WEBHOOK_FAILING:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  CONTACT_FAILING:  { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
+  TEST:             { tone: 'NONE',     severity: 'INFO',     mark: '●' },
+}
+
+export const toneOfAlert = ({ kind }: Alert): Tone => LOOKS[kind].tone
+export const severityOf = ({ kind }: Alert): Severity => LOOKS[kind].severity
+
+/** `✕ Checkout is down`: the mark says the state where colours cannot be seen. */
+export const headline = ({ kind, title }: Alert): string => `${LOOKS[kind].mark} ${title}`
+
+const OPENING: ReadonlySet<AlertKind> = new Set<AlertKind>([
+  'DOWN',
+  'DEGRADED',
+  'REMINDER',
+  'PARTLY_RECOVERED',
+])
+
+/** Whether it opens something that a later one closes, or tells more of it. */
+export const opens = ({ kind }: Alert): boolean => OPENING.has(kind)
+export const closes = ({ kind }: Alert): boolean => kind === 'RECOVERED' || kind === 'CLOSED'
+
+/** Why a beginning is not sent: its end is told already, or is told to nobody. Nobody failed. */
+export const OVERTAKEN = 'It is over by now'
+
+const MAX_TITLE = 200
+const MAX_SUMMARY = 500
+const MAX_FACTS = 10
+const MAX_LABEL = 40
+const MAX_VALUE = 200
+
+/** Small enough for the smallest of the providers; every alert is made so before it is queued. */
+export function bounded(alert: Alert): Alert {
+  const facts = alert.facts.slice(0, MAX_FACTS).map(({ label, value }) => ({
+    label: cut(label, MAX_LABEL),
+    value: cut(value, MAX_VALUE),
+  }))
+  const { title, summary, organization } = alert
+  return {
+    ...alert,
+    title: cut(title, MAX_TITLE),
+    summary: cut(summary, MAX_SUMMARY),
+    organization: cut(organization, MAX_TITLE),
+    facts,
+  }
+}
+
+/** At most so many characters, whole ones, with a sign that more was there. */
+export function cut(text: string, characters: number): string {
+  const all = [...text]
+  return all.length <= characters ? text : `${all.slice(0, characters - 1).join('')}…`
+}
+
+/** The same as plain lines, for channels that know no more. */
+export function alertText(alert: Alert): string {
+  const facts = alert.facts.map(({ label, value }) => `${label}: ${value}`)
+  return [alert.summary, ...facts].join('\n')
+}

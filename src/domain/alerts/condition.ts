@@ -1,0 +1,85 @@
+// Which facts are troubles, and what is said of them.
+import type { Fact } from '../events/event.ts'
+import type { MonitorType } from '../monitors/monitor.ts'
+import { fromPublicId } from '../values/id.ts'
+import type { TroubleKind } from './alerting.ts'
+import type { About } from './text.ts'
+import { formatDay } from './times.ts'
+
+export type NewTrouble = {
+  kind: TroubleKind
+  monitorUuid: string
+  incidentUuid: string | null
+  url: string | null
+  host: string | null
+  since: Date
+  about: About
+}
+
+type MonitorData = {
+  id: string
+  name: string
+  type: MonitorType
+  url: string | null
+  host: string | null
+}
+type FactData = {
+  monitor: MonitorData
+  incident?: { id: string; startedAt: string; cause: string }
+  expiresAt?: string
+  daysLeft?: number
+  before?: readonly string[]
+  after?: readonly string[]
+}
+
+// They are degraded by an end that comes near, which is told as that.
+const EXPIRES: ReadonlySet<MonitorType> = new Set<MonitorType>(['SSL', 'DOMAIN'])
+
+/** Undefined for facts of which no contact is told, or only by what they end. */
+export function toTrouble({ type, at, data }: Fact): NewTrouble | undefined {
+  // Safe because facts of these types are made with a monitor, and those of incidents with an incident.
+  const { monitor, incident, ...more } = data as FactData
+  switch (type) {
+    case 'incident.opened':
+      return incident && outage(monitor, incident)
+    case 'monitor.degraded':
+      return EXPIRES.has(monitor.type)
+        ? undefined
+        : make('DEGRADED', monitor, at, 'Slower than its threshold')
+    case 'monitor.ssl_expiring':
+      return make('EXPIRING', monitor, at, `The certificate ${expiry(more)}`)
+    case 'monitor.domain_expiring':
+      return make('EXPIRING', monitor, at, `The domain ${expiry(more)}`)
+    case 'monitor.dns_changed':
+      return make('DNS_CHANGED', monitor, at, `${list(more.before)} became ${list(more.after)}`)
+    default:
+      return undefined
+  }
+}
+
+function outage(monitor: MonitorData, incident: NonNullable<FactData['incident']>): NewTrouble {
+  const made = make('DOWN', monitor, new Date(incident.startedAt), incident.cause)
+  return { ...made, incidentUuid: fromPublicId('inc', incident.id) ?? null }
+}
+
+function make(kind: TroubleKind, monitor: MonitorData, since: Date, cause: string): NewTrouble {
+  const { id, name, url, host } = monitor
+  const monitorUuid = fromPublicId('mon', id)
+  if (monitorUuid === undefined) throw new Error(`Not a monitor: ${id}`)
+  const about = { monitorId: id, name, address: withoutLogin(url) ?? host, cause }
+  return { kind, monitorUuid, incidentUuid: null, url, host, since, about }
+}
+
+/** Alerts leave the organization, as events do; a password in an address stays behind. */
+function withoutLogin(url: string | null): string | null {
+  return url && url.replace(/^([a-z]+:\/\/)[^/?#@]*@/i, '$1')
+}
+
+function expiry({ expiresAt = '', daysLeft = 0 }: Pick<FactData, 'expiresAt' | 'daysLeft'>) {
+  const day = formatDay(new Date(expiresAt))
+  if (daysLeft < 0) return `expired on ${day}`
+  return `expires on ${day}, in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`
+}
+
+const list = (values: readonly string[] = []) =>
+  values.length === 0 ? 'nothing' : values.join(', ')

@@ -1,0 +1,63 @@
+// What is known of an outage beside its cause, as rows of an alert.
+import type { Evidence } from '../incidents/evidence.ts'
+import { formatLasted, formatTime } from './times.ts'
+
+export type OutageDetails = {
+  opened: Evidence | null
+  resolved: Evidence | null
+  taken: { by: string; at: Date; note: string | null } | null
+  /** Of the last 30 days, 0 to 1. */
+  uptime: number | null
+}
+
+type Row = { label: string; value: string }
+
+const row = (label: string, value: string | null | undefined): Row[] =>
+  value ? [{ label, value }] : []
+
+// A check that never ran, and a call that came to us, were made from nowhere.
+const NOWHERE = new Set(['none', 'heartbeat'])
+
+export function seenFrom(opened: Evidence | null): Row[] {
+  if (opened === null || NOWHERE.has(opened.location)) return []
+  const { location, attempts } = opened
+  const [first, last] = [attempts[0], attempts.at(-1)]
+  if (first === undefined || last === undefined || attempts.length === 1)
+    return row('Seen from', location)
+  const lasted = formatLasted(new Date(first.startedAt), new Date(last.startedAt))
+  return row('Seen from', `${location}, in ${attempts.length} attempts within ${lasted}`)
+}
+
+const ANSWER_CHARACTERS = 160
+
+/** What the target said, without its markup. */
+export function answerOf(opened: Evidence | null): Row[] {
+  const text = (opened?.bodyExcerpt ?? '')
+    .replaceAll(/<(script|style|head)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
+    .replaceAll(/<[^>]*(?:>|$)/g, ' ')
+    .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
+    .trim()
+  const isCut = [...text].length > ANSWER_CHARACTERS
+  return row('Answer', isCut ? `${[...text].slice(0, ANSWER_CHARACTERS).join('')}…` : text)
+}
+
+export function nowOf(resolved: Evidence | null): Row[] {
+  if (resolved === null || NOWHERE.has(resolved.location)) return []
+  const { httpStatus, responseMs, location } = resolved
+  const what = httpStatus === null ? 'Answered' : `HTTP ${httpStatus}`
+  const how = responseMs === null ? '' : ` in ${Math.round(responseMs)} ms`
+  return row('Now', `${what}${how} from ${location}`)
+}
+
+export function takenBy({ taken }: OutageDetails, timezone: string): Row[] {
+  if (taken === null) return []
+  const note = taken.note ? `: “${taken.note}”` : ''
+  return row('Taken by', `${taken.by} at ${formatTime(taken.at, timezone)}${note}`)
+}
+
+/** Not rounded up: 100 % is said of nothing that failed. */
+export function uptimeOf({ uptime }: OutageDetails): Row[] {
+  if (uptime === null) return []
+  const hundredths = Math.min(Math.floor(uptime * 10_000 + 1e-6), 9_999) / 100
+  return row('Uptime 30 days', uptime >= 1 ? '100 %' : `${hundredths.toFixed(2)} %`)
+}

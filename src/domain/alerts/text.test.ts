@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toTrouble } from './condition.ts'
+import type { OutageDetails } from './details.ts'
+import { type ToldTrouble, testAlert, toAlert } from './text.ts'
+import { formatAt, formatLasted, formatStretch } from './times.ts'
+
+const SETTING = {
+  organization: 'Acme',
+  baseUrl: 'https://up.example',
+  timezone: 'Europe/Berlin',
+  at: new Date('2026-11-14T13:35:00Z'),
+}
+const MONITOR = 'mon_01m7eycgp2e008000yk87texc0'
+
+function trouble(name: string, fields: Partial<ToldTrouble> = {}): ToldTrouble {
+  return {
+    uuid: '01a1dde6-483f-73d3-8001-df43e965a64e',
+    kind: 'DOWN',
+    incidentUuid: '01a1dde6-47f7-7000-8000-4b3aa8ac5a4e',
+    host: 'shop.example',
+    since: new Date('2026-11-14T13:27:10Z'),
+    endedAt: null,
+    resolution: null,
+    about: { monitorId: name, name, address: 'https://shop.example/', cause: 'HTTP 503' },
+    ...fields,
+  }
+}
+const ended = { endedAt: new Date('2026-11-14T13:34:50Z'), resolution: 'RECOVERED' }
+const paused = { ...ended, resolution: 'MONITOR_PAUSED' }
+const deleted = { ...ended, resolution: 'MONITOR_DELETED' }
+
+// biome-ignore format: a table is read by its columns
+const rows: [kind: Parameters<typeof toAlert>[0]['kind'], told: ToldTrouble[], title: string, summary: string][] = [
+  ['DOWN',      [trouble('Shop')],                        'Shop is down',       'HTTP 503 since Sat 14 Nov, 14:27 CET'],
+  ['REMINDER',  [trouble('Shop')],                        'Shop is still down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
+  ['RECOVERED', [trouble('Shop', ended)],                 'Shop is up again',   'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
+  ['CLOSED',    [trouble('Shop', paused)],                'Shop was paused',    'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
+  ['CLOSED',    [trouble('A', paused), trouble('B', deleted)], '2 monitors on shop.example were paused or deleted', 'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
+  ['DOWN',      ['A', 'B', 'C'].map((name) => trouble(name)), '3 monitors on shop.example are down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
+  ['DOWN',      [trouble('A'), trouble('B', { host: 'x' })],  '2 monitors are down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
+  ['DEGRADED',  [trouble('A', { kind: 'DEGRADED', incidentUuid: null })], 'A is degraded', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
+]
+for (const [kind, told, title, summary] of rows)
+  test(`${kind}: ${title}`, () => {
+    const alert = toAlert({ kind, thread: 't', told, open: [] }, SETTING)
+    assert.deepEqual([alert.title, alert.summary], [title, summary])
+  })
+
+test('links: to the incident, and to take it while it goes on', () => {
+  const links = (kind: 'DOWN' | 'RECOVERED') =>
+    toAlert({ kind, thread: 't', told: [trouble('Shop')], open: [] }, SETTING).links
+  const incident = 'https://up.example/incidents/inc_01m7eychzqe008002b7amarpje'
+  assert.deepEqual(links('DOWN'), { open: incident, acknowledge: `${incident}#acknowledge` })
+  assert.deepEqual(links('RECOVERED'), { open: incident, acknowledge: null })
+})
+
+test('a partial end names what goes on', () => {
+  const told = [trouble('A', ended), trouble('B', ended)]
+  const { summary } = toAlert(
+    { kind: 'PARTLY_RECOVERED', thread: 't', told, open: [trouble('C')] },
+    SETTING,
+  )
+  assert.match(summary, /Still down: C$/)
+})
+
+test('of many nine are listed', () => {
+  const told = Array.from({ length: 30 }, (_, i) => trouble(`M${i}`))
+  const { facts } = toAlert({ kind: 'DOWN', thread: 't', told, open: [] }, SETTING)
+  assert.equal(facts.length, 10)
+  assert.deepEqual(facts.at(-1), { label: 'And more', value: '21 others' })
+})
+
+test('of many, each says where it is while all fail alike, else why, and at the end how long it was', () => {
+  const other = { monitorId: 'B', name: 'B', address: null, cause: 'Timeout' }
+  const values = (told: ToldTrouble[], kind: 'DOWN' | 'RECOVERED' = 'DOWN') =>
+    toAlert({ kind, thread: 't', told, open: [] }, SETTING).facts.map(({ value }) => value)
+  const alike = [trouble('A'), trouble('B')]
+  assert.deepEqual(values(alike), ['https://shop.example/', 'https://shop.example/'])
+  assert.deepEqual(values([trouble('A'), trouble('B', { about: other })]), ['HTTP 503', 'Timeout'])
+  const over = alike.map((one) => ({ ...one, ...ended }))
+  assert.deepEqual(values(over, 'RECOVERED'), Array(2).fill('Down for 7 min 40 s'))
+})
+
+test('times and durations', () => {
+  assert.equal(formatAt(new Date('2026-07-01T10:00:00Z'), 'UTC'), 'Wed 1 Jul, 10:00 UTC')
+  const lasted = (seconds: number) => formatLasted(new Date(0), new Date(seconds * 1000))
+  assert.deepEqual([0, 59, 60, 460, 3600, 90_061].map(lasted), [
+    '1 s',
+    '59 s',
+    '1 min',
+    '7 min 40 s',
+    '1 h',
+    '1 d 1 h',
+  ])
+  assert.match(testAlert('Ops', SETTING).title, /^Test alert for Ops$/)
+})
+
+test('facts that are troubles: a login in an address stays behind, others are none', () => {
+  const monitor = { id: MONITOR, name: 'Shop', url: 'https://ana:pw@shop.example/x', host: null }
+  const at = new Date(0)
+  const expiring = toTrouble({
+    type: 'monitor.ssl_expiring',
+    at,
+    data: { monitor, expiresAt: '2026-11-20T00:00:00.000Z', daysLeft: 1 },
+  })
+  assert.equal(expiring?.about.address, 'https://shop.example/x')
+  assert.equal(expiring.about.cause, 'The certificate expires on Fri 20 Nov 2026, in 1 day')
+  const dns = toTrouble({
+    type: 'monitor.dns_changed',
+    at,
+    data: { monitor, before: ['192.0.2.1'], after: [] },
+  })
+  assert.equal(dns?.about.cause, '192.0.2.1 became nothing')
+  assert.equal(toTrouble({ type: 'monitor.up', at, data: { monitor } }), undefined)
+})
+
+test('a certificate or domain that runs out is one trouble, though its monitor is degraded too', () => {
+  const degraded = (type: string) => {
+    const monitor = { id: MONITOR, name: 'Shop', type, url: 'https://shop.example/', host: null }
+    return toTrouble({ type: 'monitor.degraded', at: new Date(0), data: { monitor } })?.kind
+  }
+  assert.deepEqual(['HTTP', 'SSL', 'DOMAIN'].map(degraded), ['DEGRADED', undefined, undefined])
+})
+
+const EVIDENCE = {
+  checkId: 'chk_1',
+  checkedAt: '2026-11-14T13:27:12.000Z',
+  location: 'eu-central',
+  outcome: 'FAILED' as const,
+  causeCode: null,
+  cause: null,
+  responseMs: 112.4,
+  httpStatus: 200,
+  resolvedIp: null,
+  timings: null,
+  certExpiresAt: null,
+  dnsAnswers: null,
+  bodyExcerpt: null,
+  attempts: [10, 11, 14].map((second, index) => ({
+    number: index + 1,
+    startedAt: `2026-11-14T13:27:${second}.000Z`,
+    outcome: 'FAILED' as const,
+    causeCode: null,
+    responseMs: null,
+    httpStatus: null,
+  })),
+}
+const BODY = `<html><head><title>503</title><style>p{}</style></head><body>
+  <h1>upstream   connect error</h1>\u202e[x](http://evil)<p unclosed`
+
+test('an outage says from where it was seen and what the target answered, as text', () => {
+  const details = {
+    opened: { ...EVIDENCE, bodyExcerpt: BODY },
+    resolved: null,
+    taken: null,
+    uptime: null,
+  }
+  assert.deepEqual(rowsOf('DOWN', trouble('Shop'), details), {
+    Cause: 'HTTP 503',
+    'Seen from': 'eu-central, in 3 attempts within 4 s',
+    Address: 'https://shop.example/',
+    Answer: 'upstream connect error [x](http://evil)',
+    Since: 'Sat 14 Nov, 14:27 CET',
+  })
+})
+
+test('an end says how it is now, who took it, and the uptime, never rounded up', () => {
+  const taken = { by: 'Ana Kovač', at: new Date('2026-11-14T13:32:00Z'), note: 'Rollback' }
+  const details = { opened: EVIDENCE, resolved: EVIDENCE, taken, uptime: 0.999_99 }
+  assert.deepEqual(rowsOf('RECOVERED', trouble('Shop', ended), details), {
+    Down: 'Sat 14 Nov, 14:27:10 – 14:34:50 CET',
+    Lasted: '7 min 40 s',
+    Cause: 'HTTP 503',
+    Address: 'https://shop.example/',
+    Now: 'HTTP 200 in 112 ms from eu-central',
+    'Taken by': 'Ana Kovač at 14:32: “Rollback”',
+    'Uptime 30 days': '99.99 %',
+  })
+})
+
+test('what is not known is not said', () => {
+  const nowhere = { ...EVIDENCE, location: 'heartbeat', bodyExcerpt: '<p> </p>' }
+  const details = { opened: nowhere, resolved: nowhere, taken: null, uptime: null }
+  const labels = (kind: 'DOWN' | 'RECOVERED', told: ToldTrouble) =>
+    Object.keys(rowsOf(kind, told, details))
+  assert.deepEqual(labels('DOWN', trouble('Shop')), ['Cause', 'Address', 'Since'])
+  const end = labels('RECOVERED', trouble('Shop', ended))
+  assert.deepEqual(end, ['Down', 'Lasted', 'Cause', 'Address'])
+})
+
+test('of many that fail alike each says where it is, else why', () => {
+  const values = (causes: string[]) => {
+    const told = causes.map((cause, i) => {
+      const address = `https://shop.example/${i}`
+      return trouble(`M${i}`, { about: { monitorId: `m${i}`, name: `M${i}`, address, cause } })
+    })
+    const { facts } = toAlert({ kind: 'DOWN', thread: 't', told, open: [] }, SETTING)
+    return facts.map(({ value }) => value)
+  }
+  assert.deepEqual(values(['x', 'x']), ['https://shop.example/0', 'https://shop.example/1'])
+  assert.deepEqual(values(['x', 'y']), ['x', 'y'])
+})
+
+test('a stretch over midnight names both days', () => {
+  const stretch = formatStretch(
+    new Date('2026-10-24T21:00:00Z'),
+    new Date('2026-10-25T02:00:00Z'),
+    'Europe/Berlin',
+  )
+  assert.equal(stretch, 'Sat 24 Oct, 23:00:00 – Sun 25 Oct, 03:00:00 CET')
+})
+
+function rowsOf(kind: 'DOWN' | 'RECOVERED', told: ToldTrouble, known: OutageDetails) {
+  const details = new Map([[told.incidentUuid ?? '', known]])
+  const { facts } = toAlert({ kind, thread: 't', told: [told], open: [], details }, SETTING)
+  return Object.fromEntries(facts.map(({ label, value }) => [label, value]))
+}

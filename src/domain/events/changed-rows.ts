@@ -1,0 +1,36 @@
+// The rows of many organizations, divided among those who follow them.
+import { type ChangePosition, isKnownAt } from './change-position.ts'
+import { type ChangeRows, MAX_TOLD } from './row-change.ts'
+
+const noRows = (): ChangeRows => ({
+  monitors: [],
+  incidents: [],
+  receivers: [],
+  events: [],
+  deeds: [],
+})
+
+export function groupRows(rows: ChangeRows): Map<string, ChangeRows> {
+  const groups = new Map<string, ChangeRows>()
+  for (const kind of Object.keys(rows) as (keyof ChangeRows)[])
+    for (const row of rows[kind]) {
+      const group = groups.get(row.orgId) ?? noRows()
+      groups.set(row.orgId, group)
+      // Safe because a row goes where it came from.
+      group[kind].push(row as never)
+    }
+  return groups
+}
+
+/** What somebody at `position` has not been told. Where rows were cut off it is unknown which: all of them stay. */
+export function withoutKnown(rows: ChangeRows, position: ChangePosition): ChangeRows {
+  const unknown = <Row extends { xid: number }>(list: Row[], most: number): Row[] =>
+    list.length > most ? list : list.filter(({ xid }) => !isKnownAt(position, xid))
+  return {
+    monitors: unknown(rows.monitors, MAX_TOLD.monitors),
+    incidents: unknown(rows.incidents, MAX_TOLD.incidents),
+    receivers: unknown(rows.receivers, MAX_TOLD.receivers),
+    events: unknown(rows.events, MAX_TOLD.events),
+    deeds: unknown(rows.deeds, MAX_TOLD.deeds),
+  }
+}

@@ -1,0 +1,140 @@
+// What changed in an organization, in the few words that a screen needs to show it or to ask anew.
+import type { MonitorState } from '../monitors/monitor.ts'
+import { type IdPrefix, toPublicId } from '../values/id.ts'
+import type { EventType } from './event.ts'
+
+/** What is listed somewhere, and may be asked for again. */
+export const LISTS = [
+  'monitors',
+  'incidents',
+  'maintenanceWindows',
+  'statusPages',
+  'statusIncidents',
+  'webhookEndpoints',
+  'alertContacts',
+  'members',
+  'invitations',
+  'keys',
+  'organization',
+] as const
+export type List = (typeof LISTS)[number]
+
+type Of<Row> = Row & { orgId: string; xid: number }
+export type MonitorRow = Of<{
+  uuid: string
+  state: MonitorState
+  since: string | null
+  checkedAt: string | null
+  responseMs: number | null
+}>
+export type IncidentRow = Of<{
+  uuid: string
+  monitorUuid: string
+  startedAt: string
+  acknowledgedAt: string | null
+  causeCode: string
+}>
+export type ReceiverRow = Of<{
+  uuid: string
+  kind: 'ENDPOINT' | 'CONTACT'
+  enabled: boolean
+  failingSince: string | null
+}>
+/** `about` is what the event names first; `monitorId` the monitor beside it. */
+export type EventRow = Of<{
+  uuid: string
+  type: EventType
+  about: string | null
+  monitorId: string | null
+}>
+/** Somebody did something to what has this id. */
+export type DeedRow = Of<{ resourceId: string | null }>
+
+export type ChangeRows = {
+  monitors: MonitorRow[]
+  incidents: IncidentRow[]
+  receivers: ReceiverRow[]
+  events: EventRow[]
+  deeds: DeedRow[]
+}
+
+export type Changes = {
+  monitors?: object[]
+  incidents?: object[]
+  receivers?: object[]
+  events?: object[]
+  /** What is to be asked for again, because it is not told here, or because it would be too much. */
+  lists?: List[]
+}
+
+/** Of one kind in one message; beyond it, whoever shows them asks anew. */
+export const MAX_TOLD = { monitors: 250, incidents: 100, receivers: 50, events: 100, deeds: 200 }
+
+const LIST_OF: Readonly<Partial<Record<IdPrefix, List>>> = {
+  mon: 'monitors',
+  inc: 'incidents',
+  mw: 'maintenanceWindows',
+  sp: 'statusPages',
+  sin: 'statusIncidents',
+  whe: 'webhookEndpoints',
+  act: 'alertContacts',
+  usr: 'members',
+  inv: 'invitations',
+  key: 'keys',
+  org: 'organization',
+}
+
+/** Undefined when there is nothing to tell. */
+export function toChanges(rows: ChangeRows): Changes | undefined {
+  const lists = new Set(rows.deeds.flatMap(({ resourceId }) => listOf(resourceId) ?? []))
+  const kept = <Row>(told: Row[], most: number, beyond: readonly List[]): Row[] => {
+    if (told.length <= most) return told
+    for (const list of beyond) lists.add(list)
+    return []
+  }
+  const monitors = kept(rows.monitors, MAX_TOLD.monitors, ['monitors'])
+  const incidents = kept(rows.incidents, MAX_TOLD.incidents, ['incidents'])
+  const receivers = kept(rows.receivers, MAX_TOLD.receivers, ['webhookEndpoints', 'alertContacts'])
+  const events = kept(rows.events, MAX_TOLD.events, LISTS)
+  kept(rows.deeds, MAX_TOLD.deeds, LISTS)
+  const changes: Changes = {
+    ...(monitors.length > 0 && { monitors: monitors.map(toMonitor) }),
+    ...(incidents.length > 0 && { incidents: incidents.map(toIncident) }),
+    ...(receivers.length > 0 && { receivers: receivers.map(toReceiver) }),
+    ...(events.length > 0 && { events: events.map(toEvent) }),
+    ...(lists.size > 0 && { lists: LISTS.filter((list) => lists.has(list)) }),
+  }
+  return Object.keys(changes).length > 0 ? changes : undefined
+}
+
+function listOf(resourceId: string | null): List | undefined {
+  const [prefix = ''] = (resourceId ?? '').split('_')
+  return LIST_OF[prefix as IdPrefix]
+}
+
+function toMonitor({ uuid, state, since, checkedAt, responseMs }: MonitorRow) {
+  const id = toPublicId('mon', uuid)
+  return { id, state, since: toInstant(since), lastCheckedAt: toInstant(checkedAt), responseMs }
+}
+
+function toIncident({ uuid, monitorUuid, startedAt, acknowledgedAt, causeCode }: IncidentRow) {
+  return {
+    id: toPublicId('inc', uuid),
+    monitorId: toPublicId('mon', monitorUuid),
+    startedAt: toInstant(startedAt),
+    acknowledgedAt: toInstant(acknowledgedAt),
+    causeCode,
+  }
+}
+
+function toReceiver({ uuid, kind, enabled, failingSince }: ReceiverRow) {
+  const id = toPublicId(kind === 'ENDPOINT' ? 'whe' : 'act', uuid)
+  return { id, enabled, failingSince: toInstant(failingSince) }
+}
+
+function toEvent({ uuid, type, about, monitorId }: EventRow) {
+  return { id: toPublicId('evt', uuid), type, about, monitorId }
+}
+
+const toInstant = (text: string | null): string | null =>
+  text === null ? null : new Date(text).toISOString()

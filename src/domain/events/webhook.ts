@@ -1,0 +1,115 @@
+// A webhook endpoint: where it may point, and how it is shown.
+import { isoTime } from '../monitors/monitor.ts'
+import { toPublicId } from '../values/id.ts'
+import { previousSecretExpiresAt } from './signature.ts'
+
+export type DisabledReason = 'MANUAL' | 'FAILING' | 'GONE'
+
+export type WebhookEndpoint = {
+  uuid: string
+  url: string
+  description: string | null
+  eventTypes: string[]
+  enabled: boolean
+  disabledReason: DisabledReason | null
+  lastSuccessAt: Date | null
+  lastFailureAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+  /** Without the secrets themselves: only their ends and ages are ever shown. */
+  secrets: readonly { hint: string; replacedAt: Date | null }[]
+}
+
+// Only live secrets are read, so none of them has to be sorted out by the clock again.
+const LONG_AGO = new Date(0)
+
+export function toApiEndpoint(endpoint: WebhookEndpoint) {
+  const { uuid, secrets, lastSuccessAt, lastFailureAt, createdAt, updatedAt, ...rest } = endpoint
+  const current = secrets.find(({ replacedAt }) => replacedAt === null)
+  const ages = secrets.map(({ replacedAt }) => ({ secret: '', rotatedAt: replacedAt }))
+  return {
+    id: toPublicId('whe', uuid),
+    url: rest.url,
+    description: rest.description,
+    eventTypes: rest.eventTypes,
+    enabled: rest.enabled,
+    disabledReason: rest.disabledReason,
+    secretHint: current?.hint ?? '',
+    previousSecretExpiresAt: isoTime(previousSecretExpiresAt(ages, LONG_AGO)),
+    lastSuccessAt: isoTime(lastSuccessAt),
+    lastFailureAt: isoTime(lastFailureAt),
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  }
+}
+
+/** Which addresses may be named: public ones, and those the operator allowed on this installation. */
+export type AddressPolicy = {
+  isPublic(address: string): boolean
+  isAllowed(address: string): boolean
+  allowHttp: boolean
+}
+
+/** For organizations that may not use what the operator allowed. */
+export const publicOnly = (policy: AddressPolicy): AddressPolicy => ({
+  ...policy,
+  isAllowed: () => false,
+})
+
+const MAIL_PORTS = new Set(['25', '465', '587'])
+const AUTHORITY_WITH_USER = /^[a-z]+:\/\/[^/?#\\]*@/i
+const BLANK_OR_CONTROL = /[\s\p{Cc}]/u
+const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/
+
+/** Why events may not be sent there; undefined when they may. Names are judged again when they resolve. */
+export function webhookUrlProblem(text: string, policy: AddressPolicy): string | undefined {
+  const url = BLANK_OR_CONTROL.test(text) ? null : URL.parse(text)
+  if (url === null || !/^https?:\/\/[^/]/i.test(text)) return 'must start with https://'
+  if (AUTHORITY_WITH_USER.test(text)) return 'must not hold a user name or password'
+  if (text.includes('#')) return 'must not have a fragment'
+  if (MAIL_PORTS.has(url.port)) return 'must not use a mail port'
+  return addressProblem(url, policy)
+}
+
+function addressProblem({ protocol, hostname }: URL, policy: AddressPolicy): string | undefined {
+  const address = literalAddress(hostname)
+  const allowed = address !== undefined && policy.isAllowed(address)
+  if (protocol === 'http:' && !(policy.allowHttp && allowed)) return 'must start with https://'
+  if (address === undefined || allowed || policy.isPublic(address)) return undefined
+  return 'must be a public address'
+}
+
+const LOCAL_NAME = /(?:^|\.)(?:local|internal|localhost)$/
+const PUBLIC_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/
+
+/** The same for an endpoint, which must also name a public host unless its address is allowed. */
+export function endpointUrlProblem(text: string, policy: AddressPolicy): string | undefined {
+  const problem = webhookUrlProblem(text, policy)
+  const hostname = problem === undefined ? URL.parse(text)?.hostname : undefined
+  if (hostname === undefined || literalAddress(hostname) !== undefined) return problem
+  const name = hostname.replace(/\.$/, '')
+  const isPublic = PUBLIC_NAME.test(name) && !LOCAL_NAME.test(name)
+  return isPublic ? undefined : 'must name a public host'
+}
+
+/** An address that is written out, or that every machine knows; undefined for a name. */
+function literalAddress(hostname: string): string | undefined {
+  if (hostname.startsWith('[')) return hostname.slice(1, -1)
+  if (IPV4.test(hostname)) return hostname
+  const name = hostname.replace(/\.$/, '')
+  return name === 'localhost' || name.endsWith('.localhost') ? '127.0.0.1' : undefined
+}
+
+/** A subscription to everything, also to types added later. */
+export const EVERY_EVENT = '*'
+
+/** Each type once, where it came first. */
+export const uniqueEventTypes = (eventTypes: readonly string[]): string[] => [
+  ...new Set(eventTypes),
+]
+
+/** `*` stands alone: beside it every other type would have no meaning. */
+export function eventTypesProblem(eventTypes: readonly string[]): string | undefined {
+  const mixed = eventTypes.includes(EVERY_EVENT) && eventTypes.length > 1
+  return mixed ? 'must be * alone or a list of event types' : undefined
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Known, type Landing, land } from './apply-result.ts'
+
+const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
+
+const known: Known = {
+  type: 'SSL',
+  state: 'UP',
+  epoch: 3,
+  nextDueAt: at(0),
+  lastSlot: null,
+  lastCheckedAt: null,
+  lastStatusChangedAt: null,
+  lastResponseMs: null,
+  certExpiresAt: null,
+  heartbeat: null,
+  samplesMs: [],
+  samplesRegion: null,
+  dnsBaseline: null,
+  expiryToldFor: null,
+  domainExpiresAt: null,
+  incident: null,
+  maintenance: [],
+  dnsAlertOnChange: true,
+  sslExpiryThresholdDays: 2,
+  degradedThresholdMs: null,
+  degradedThresholdMode: 'LAST',
+  degradedSamples: 3,
+}
+
+function seenValidUntil(expiresAt: Date): Landing {
+  const nothing = { causeCode: null, cause: null, httpStatus: null, dnsAnswers: null }
+  return {
+    kind: 'SCHEDULED',
+    slot: at(0),
+    epoch: 3,
+    beganAt: at(0),
+    endedAt: at(1),
+    outcome: { result: 'OK', responseMs: 5, sampled: true },
+    seen: { ...nothing, responseMs: 5, certExpiresAt: expiresAt, domainExpiresAt: null },
+  }
+}
+
+test('a certificate that ran out between the look and the verdict is a failure with its cause', () => {
+  const landed = land(known, seenValidUntil(at(0.5)))
+  const cause = 'Certificate expired on 2027-01-15'
+  assert.deepEqual([landed.verdict, landed.known.state], ['FAILED', 'DOWN'])
+  const opened = { do: 'OPEN', startedAt: at(0), causeCode: 'CERT_EXPIRED', cause }
+  assert.deepEqual(landed.incident, opened)
+  assert.equal(landed.landing.outcome.result, 'FAILED', 'whoever writes it down calls it so too')
+  assert.deepEqual(
+    [landed.landing.seen.causeCode, landed.landing.seen.cause],
+    ['CERT_EXPIRED', cause],
+  )
+})
+
+test('a certificate that is still valid lands as it was seen', () => {
+  const landing = seenValidUntil(at(86_400))
+  const landed = land(known, landing)
+  assert.deepEqual([landed.verdict, landed.landing], ['SLOW', landing])
+})
+
+const slow: Known = {
+  ...known,
+  type: 'HTTP',
+  degradedThresholdMs: 100,
+  degradedSamples: 2,
+  samplesMs: [300],
+  samplesRegion: 1,
+}
+const EU = 1
+const US = 2
+
+function seenIn(regionNo: number, responseMs: number, sampled = true): Landing {
+  const nothing = { causeCode: null, cause: null, httpStatus: null, dnsAnswers: null }
+  return {
+    kind: 'SCHEDULED',
+    slot: at(0),
+    epoch: 3,
+    regionNo,
+    beganAt: at(0),
+    endedAt: at(1),
+    outcome: { result: 'OK', responseMs, sampled },
+    seen: { ...nothing, responseMs, certExpiresAt: null, domainExpiresAt: null },
+  }
+}
+
+// biome-ignore format: a table is read by its columns
+const windows: [why: string, before: Known, landing: Landing, state: string, samples: number[], region: number | null][] = [
+  ['the same region adds to its samples',          slow, seenIn(EU, 300),        'DEGRADED', [300, 300], EU],
+  ['another region starts over',                   slow, seenIn(US, 300),        'UP',       [300],      US],
+  ['a stand-in changes nothing',                   slow, seenIn(US, 900, false), 'UP',       [300],      EU],
+  ['samples from before regions were written down', { ...slow, samplesRegion: null }, seenIn(EU, 300), 'DEGRADED', [300, 300], EU],
+]
+for (const [why, before, landing, state, samples, region] of windows)
+  test(`samples of different regions are not mixed: ${why}`, () => {
+    const { known: after } = land(before, landing)
+    assert.deepEqual([after.state, after.samplesMs, after.samplesRegion], [state, samples, region])
+  })

@@ -1,0 +1,119 @@
+// A monitor: what people set, what the engine knows about it, and how it is shown.
+import { toPublicId } from '../values/id.ts'
+import type { HeartbeatClock } from './heartbeat.ts'
+
+export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
+export type MonitorState = 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
+export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Everything a person can set, in the words of the API. */
+export type MonitorSettings = {
+  name: string
+  type: MonitorType
+  url: string | null
+  host: string | null
+  port: number | null
+  method: HttpMethod
+  expectedStatus: number[]
+  requestHeaders: Record<string, string> | null
+  requestBody: string | null
+  followRedirects: boolean
+  verifySsl: boolean
+  keyword: string | null
+  keywordMatch: 'EXISTS' | 'NOT_EXISTS'
+  dnsRecordType: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS'
+  dnsExpected: string | null
+  dnsAlertOnChange: boolean
+  sslExpiryThresholdDays: number
+  intervalSeconds: number
+  timeoutSeconds: number
+  expectedPeriodSec: number | null
+  graceSeconds: number
+  degradedThresholdMs: number | null
+  degradedThresholdMode: 'LAST' | 'P95'
+  degradedSamples: number
+}
+
+/** What checks and people have made of it so far. */
+export type Standing = {
+  state: MonitorState
+  epoch: number
+  nextDueAt: Date | null
+  lastCheckedAt: Date | null
+  lastStatusChangedAt: Date | null
+  lastResponseMs: number | null
+  certExpiresAt: Date | null
+  /** Null unless the monitor is CRON. */
+  heartbeat: HeartbeatClock | null
+}
+
+export type Monitor = MonitorSettings &
+  Standing & {
+    /** Number of its rows in the history tables; never shown. */
+    no: number
+    uuid: string
+    heartbeatToken: string | null
+    createdAt: Date
+    updatedAt: Date
+  }
+
+/** The 33 fields of the API, in its order. */
+export function toApiMonitor(monitor: Monitor, baseUrl: string) {
+  return {
+    id: toPublicId('mon', monitor.uuid),
+    name: monitor.name,
+    type: monitor.type,
+    state: monitor.state,
+    url: monitor.url,
+    host: monitor.host,
+    port: monitor.port,
+    method: monitor.method,
+    expectedStatus: monitor.expectedStatus,
+    requestHeaders: monitor.requestHeaders,
+    requestBody: monitor.requestBody,
+    followRedirects: monitor.followRedirects,
+    verifySsl: monitor.verifySsl,
+    keyword: monitor.keyword,
+    keywordMatch: monitor.keywordMatch,
+    dnsRecordType: monitor.dnsRecordType,
+    dnsExpected: monitor.dnsExpected,
+    dnsAlertOnChange: monitor.dnsAlertOnChange,
+    sslExpiryThresholdDays: monitor.sslExpiryThresholdDays,
+    intervalSeconds: monitor.intervalSeconds,
+    timeoutSeconds: monitor.timeoutSeconds,
+    expectedPeriodSec: monitor.expectedPeriodSec,
+    graceSeconds: monitor.graceSeconds,
+    degradedThresholdMs: monitor.degradedThresholdMs,
+    degradedThresholdMode: monitor.degradedThresholdMode,
+    degradedSamples: monitor.degradedSamples,
+    heartbeatUrl: heartbeatUrl(monitor, baseUrl),
+    lastCheckedAt: isoTime(monitor.lastCheckedAt),
+    lastStatusChangedAt: isoTime(monitor.lastStatusChangedAt),
+    lastResponseMs: monitor.lastResponseMs,
+    certExpiresAt: isoTime(monitor.certExpiresAt),
+    createdAt: monitor.createdAt.toISOString(),
+    updatedAt: monitor.updatedAt.toISOString(),
+  }
+}
+export type ApiMonitor = ReturnType<typeof toApiMonitor>
+
+/** Without what could be a credential: the names of headers stay, their values do not. */
+export function withoutSecrets(shown: ApiMonitor): ApiMonitor {
+  const { requestHeaders } = shown
+  const names = requestHeaders && Object.keys(requestHeaders)
+  return {
+    ...shown,
+    requestHeaders: names && Object.fromEntries(names.map((name) => [name, '***'])),
+    requestBody: null,
+    heartbeatUrl: null,
+  }
+}
+
+// The token outlives a change of type, but its address is only good while the monitor is CRON.
+function heartbeatUrl({ type, heartbeatToken }: Monitor, baseUrl: string): string | null {
+  return type === 'CRON' && heartbeatToken !== null ? `${baseUrl}/hb/${heartbeatToken}` : null
+}
+
+export function isoTime(at: Date | null): string | null {
+  return at === null ? null : at.toISOString()
+}

@@ -1,0 +1,98 @@
+// What makes a monitor whole. Bounds of single fields are the contract's; these rules look at the
+// monitor as one thing, after create defaults or after a PATCH was laid over it.
+import type { Problem } from '../values/problem.ts'
+import { parseHost, parseHttpUrl, parseNamedTarget } from '../values/target.ts'
+import type { MonitorSettings, MonitorType } from './monitor.ts'
+
+type Field = 'url' | 'host' | 'port' | 'keyword'
+
+const REQUIRED: Record<MonitorType, readonly Field[]> = {
+  HTTP: ['url'],
+  KEYWORD: ['url', 'keyword'],
+  PING: ['host'],
+  PORT: ['host', 'port'],
+  DNS: ['url'],
+  SSL: ['url'],
+  DOMAIN: ['url'],
+  CRON: [],
+}
+
+const MAX_HEADERS = 64
+const MAX_HEADER_BYTES = 8 * 1024
+const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
+// What HTTP can carry: visible Latin-1, blanks and tabs.
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+const REFUSED_HEADERS = new Set([
+  'connection',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'expect',
+  '__proto__',
+])
+
+/** Everything that keeps this from being a monitor; empty when it is one. */
+export function monitorProblems(monitor: MonitorSettings): Problem[] {
+  return [
+    ...missingFields(monitor),
+    ...addressProblems(monitor),
+    ...(isHttp(monitor.type) ? headerProblems(monitor.requestHeaders) : []),
+  ]
+}
+
+const isHttp = (type: MonitorType): boolean => type === 'HTTP' || type === 'KEYWORD'
+
+function missingFields(monitor: MonitorSettings): Problem[] {
+  return REQUIRED[monitor.type]
+    .filter((field) => monitor[field] === null || monitor[field] === '')
+    .map((field) => ({
+      path: field,
+      message: `${field} is required for ${monitor.type} monitors`,
+    }))
+}
+
+function addressProblems({ type, url, host }: MonitorSettings): Problem[] {
+  const needs = REQUIRED[type]
+  if (needs.includes('url') && url)
+    return isHttp(type) ? httpUrlProblems(url) : namedTargetProblems(url)
+  if (needs.includes('host') && host && parseHost(host) === undefined)
+    return [{ path: 'host', message: 'must be a hostname or an IP address' }]
+  return []
+}
+
+function httpUrlProblems(url: string): Problem[] {
+  if (parseHttpUrl(url) !== undefined) return []
+  const message = url.includes('@')
+    ? 'must not hold a user name or password; send them in requestHeaders'
+    : 'must start with https:// or http:// and name a host'
+  return [{ path: 'url', message }]
+}
+
+function namedTargetProblems(url: string): Problem[] {
+  if (parseNamedTarget(url) !== undefined) return []
+  return [{ path: 'url', message: 'must be a hostname, host:port or URL' }]
+}
+
+export function headerProblems(headers: Record<string, string> | null): Problem[] {
+  const entries = Object.entries(headers ?? {})
+  const bytes = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  const problems = entries.flatMap(([name, value]) => headerProblem(name, value))
+  if (entries.length > MAX_HEADERS)
+    problems.push({ path: 'requestHeaders', message: `must have at most ${MAX_HEADERS} headers` })
+  if (bytes > MAX_HEADER_BYTES)
+    problems.push({ path: 'requestHeaders', message: 'must have at most 8 KiB in all' })
+  return problems
+}
+
+function headerProblem(name: string, value: string): Problem[] {
+  const path = `requestHeaders.${name}`
+  const lower = name.toLowerCase()
+  if (!HEADER_NAME.test(name)) return [{ path, message: 'is not a valid header name' }]
+  if (REFUSED_HEADERS.has(lower) || lower.startsWith('proxy-'))
+    return [{ path, message: 'is set by the connection and cannot be chosen' }]
+  if (!HEADER_VALUE.test(value)) return [{ path, message: 'has a character HTTP cannot carry' }]
+  return []
+}

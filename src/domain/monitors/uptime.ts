@@ -1,0 +1,89 @@
+// How much of a time a monitor was reachable, measured from its states and not from counts of checks.
+import type { MonitorState } from './monitor.ts'
+
+/** Half open: `from` belongs to it, `to` does not. */
+export type Interval = { from: Date; to: Date }
+
+/** `to` null: the state the monitor is in. */
+export type StateSpan = { state: MonitorState; from: Date; to: Date | null }
+
+export type MissedSlots = { fromSlot: Date; toSlot: Date; reason: string }
+
+/** `ratio` 0..1; null when nothing was measured, which is neither up nor down. */
+export type Uptime = { upMs: number; downMs: number; ratio: number | null }
+
+type Stretch = { fromMs: number; toMs: number }
+
+/**
+ * UP and DEGRADED over UP, DEGRADED and DOWN. PENDING and PAUSED are outside, and so is `outside`:
+ * maintenance and the time in which we ourselves did not look.
+ */
+export function uptime(
+  spans: readonly StateSpan[],
+  outside: readonly Interval[],
+  within: Interval,
+): Uptime {
+  const holes = merge(outside)
+  let upMs = 0
+  let downMs = 0
+  for (const span of spans) {
+    const stretch = clip(span, within)
+    if (span.state === 'DOWN') downMs += withoutHoles(stretch, holes)
+    if (span.state === 'UP' || span.state === 'DEGRADED') upMs += withoutHoles(stretch, holes)
+  }
+  const measuredMs = upMs + downMs
+  return { upMs, downMs, ratio: measuredMs === 0 ? null : upMs / measuredMs }
+}
+
+/**
+ * The time a range of missed slots leaves unknown: until the slot after it. A slot that fell while
+ * the monitor's own check was running (OVERLAP) leaves nothing unknown.
+ */
+export function gapOf(missed: MissedSlots, intervalSeconds: number): Interval | undefined {
+  if (missed.reason === 'OVERLAP') return undefined
+  return { from: missed.fromSlot, to: new Date(missed.toSlot.getTime() + intervalSeconds * 1000) }
+}
+
+function clip(span: StateSpan, within: Interval): Stretch {
+  return {
+    fromMs: Math.max(span.from.getTime(), within.from.getTime()),
+    toMs: Math.min(span.to?.getTime() ?? Number.POSITIVE_INFINITY, within.to.getTime()),
+  }
+}
+
+// Windows may overlap each other and our own gaps: without merging, shared time would be taken off twice.
+function merge(intervals: readonly Interval[]): Stretch[] {
+  const merged: Stretch[] = []
+  const sorted = intervals
+    .map(({ from, to }) => ({ fromMs: from.getTime(), toMs: to.getTime() }))
+    .sort((a, b) => a.fromMs - b.fromMs)
+  for (const next of sorted) {
+    const last = merged.at(-1)
+    if (last === undefined || next.fromMs > last.toMs) merged.push(next)
+    else last.toMs = Math.max(last.toMs, next.toMs)
+  }
+  return merged
+}
+
+function withoutHoles({ fromMs, toMs }: Stretch, holes: readonly Stretch[]): number {
+  if (toMs <= fromMs) return 0
+  let lostMs = 0
+  for (let i = firstEndingAfter(holes, fromMs); i < holes.length; i++) {
+    const hole = holes[i]
+    if (hole === undefined || hole.fromMs >= toMs) break
+    lostMs += Math.min(hole.toMs, toMs) - Math.max(hole.fromMs, fromMs)
+  }
+  return toMs - fromMs - lostMs
+}
+
+// Holes are sorted and apart, so their ends are sorted too: halve instead of walking a year of them.
+function firstEndingAfter(holes: readonly Stretch[], ms: number): number {
+  let low = 0
+  let high = holes.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((holes[middle]?.toMs ?? 0) > ms) high = middle
+    else low = middle + 1
+  }
+  return low
+}

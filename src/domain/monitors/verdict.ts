@@ -1,0 +1,80 @@
+// What a finished check says about its monitor: the finding, seen in the light of its settings.
+import { addSample, type DegradedRule, isDegraded } from './degraded.ts'
+
+export type Verdict = 'PASSED' | 'SLOW' | 'FAILED' | 'INCONCLUSIVE'
+
+export type VerdictRule = DegradedRule & { type: string; sslExpiryThresholdDays: number }
+
+/** `expiresAt`: of the certificate (SSL, HTTP, KEYWORD) or of the registration (DOMAIN). */
+export type Finding =
+  | { result: 'OK'; responseMs: number | null; sampled: boolean; expiresAt: Date | null }
+  | { result: 'FAILED' }
+  | { result: 'INCONCLUSIVE' }
+
+/** `samplesMs` are the monitor's samples after the check; `cause` is set when we found it ourselves. */
+export type Judgement = {
+  verdict: Verdict
+  samplesMs: readonly number[]
+  cause?: 'CERT_EXPIRED' | 'DOMAIN_EXPIRED'
+}
+
+const DAY_MS = 86_400_000
+
+export function judge(
+  rule: VerdictRule,
+  finding: Finding,
+  samplesMs: readonly number[],
+  now: Date,
+): Judgement {
+  if (finding.result === 'INCONCLUSIVE') return { verdict: 'INCONCLUSIVE', samplesMs }
+  // Times from before an outage say nothing about the service that came back.
+  if (finding.result === 'FAILED') return { verdict: 'FAILED', samplesMs: [] }
+
+  if (rule.type === 'SSL' || rule.type === 'DOMAIN')
+    return judgeExpiry(rule, finding.expiresAt, now)
+  const samples = withSample(rule, finding, samplesMs)
+  return { verdict: isDegraded(rule, samples) ? 'SLOW' : 'PASSED', samplesMs: samples }
+}
+
+function judgeExpiry(rule: VerdictRule, expiresAt: Date | null, now: Date): Judgement {
+  if (expiresAt === null) return { verdict: 'PASSED', samplesMs: [] }
+  if (expiresAt <= now) {
+    const cause = rule.type === 'SSL' ? 'CERT_EXPIRED' : 'DOMAIN_EXPIRED'
+    return { verdict: 'FAILED', samplesMs: [], cause }
+  }
+  return { verdict: isExpiring(rule, expiresAt, now) ? 'SLOW' : 'PASSED', samplesMs: [] }
+}
+
+export type ExpiryNotice = { expiresAt: Date; daysLeft: number }
+
+/**
+ * The notice `monitor.ssl_expiring` or `monitor.domain_expiring` owes, once per date:
+ * `toldFor` is the date the last notice was about.
+ */
+export function expiryNotice(
+  rule: { sslExpiryThresholdDays: number },
+  expiresAt: Date | null,
+  toldFor: Date | null,
+  now: Date,
+): ExpiryNotice | undefined {
+  if (expiresAt === null || expiresAt.getTime() === toldFor?.getTime()) return undefined
+  if (!isExpiring(rule, expiresAt, now)) return undefined
+  const daysLeft = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS)
+  return { expiresAt, daysLeft: Math.max(0, daysLeft) }
+}
+
+function isExpiring(
+  { sslExpiryThresholdDays }: { sslExpiryThresholdDays: number },
+  expiresAt: Date,
+  now: Date,
+): boolean {
+  return expiresAt.getTime() - now.getTime() <= sslExpiryThresholdDays * DAY_MS
+}
+
+function withSample(
+  rule: VerdictRule,
+  { sampled, responseMs }: Finding & { result: 'OK' },
+  samplesMs: readonly number[],
+) {
+  return sampled && responseMs !== null ? addSample(rule, samplesMs, responseMs) : samplesMs
+}

@@ -1,0 +1,50 @@
+// What is asked of whoever signs in, and how often they may try. Nobody is locked out for good: the window ends by
+// itself.
+import { isCommonPassword } from './common-password.ts'
+
+export const MAX_TRIES_PER_ADDRESS = 20
+/** For one account from one network, or from one browser that its owner signed in with before. */
+export const MAX_TRIES_PER_ACCOUNT = 5
+/** For one account from everywhere. High, because anybody can use it up for somebody else. */
+export const MAX_TRIES_IN_ALL = 50
+/** Links that did not work, and mails that were asked for, from one address. */
+export const MAX_LINKS_PER_ADDRESS = 20
+/** Of one organization, and of one person over all organizations: they are mails to strangers. */
+export const MAX_INVITATIONS = 50
+
+export const MIN_PASSWORD_LENGTH = 12
+export const MAX_PASSWORD_LENGTH = 128
+
+/** What is wrong with a new password, for a person who may mend it. */
+export function passwordProblem(
+  password: string,
+  { email }: { email: string },
+): string | undefined {
+  const length = [...password].length
+  if (length < MIN_PASSWORD_LENGTH) return `must have at least ${MIN_PASSWORD_LENGTH} characters`
+  if (length > MAX_PASSWORD_LENGTH) return `must have at most ${MAX_PASSWORD_LENGTH} characters`
+  const plain = password.toLowerCase()
+  const [local = ''] = email.toLowerCase().split('@')
+  if (new Set(plain).size < 5) return 'must not be the same few characters again and again'
+  if (local.length >= 4 && plain.includes(local)) return 'must not contain your e-mail address'
+  if (isCommonPassword(password))
+    return 'must not be a common password, or a common word and digits'
+  return undefined
+}
+
+const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
+export const RECOVERY_CODES = 10
+const RECOVERY_LENGTH = 10
+
+/** `k7x2m-9qpfd`: one use each, for whoever lost their authenticator. 49 bits from one byte a character. */
+export function recoveryCode(random: Uint8Array): string {
+  if (random.length < RECOVERY_LENGTH) throw new RangeError('Not enough random bytes')
+  const text = [...random.subarray(0, RECOVERY_LENGTH)]
+    .map((byte) => RECOVERY_ALPHABET.charAt(byte % RECOVERY_ALPHABET.length))
+    .join('')
+  return `${text.slice(0, 5)}-${text.slice(5)}`
+}
+
+/** As people type it: blanks, case and the hyphen do not matter. */
+export const comparableCode = (typed: string): string =>
+  typed.toLowerCase().replaceAll(/[\s-]/g, '')

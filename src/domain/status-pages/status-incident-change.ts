@@ -1,0 +1,158 @@
+// What publishing, editing and updating make of a published incident. RESOLVED has an end and leaves no
+// component affected; any other status has no end.
+import type { Problem } from '../values/problem.ts'
+import type {
+  Affected,
+  Impact,
+  StatusIncident,
+  StatusIncidentStatus,
+  StatusIncidentUpdate,
+} from './status-incident.ts'
+import type { Named } from './status-incident-references.ts'
+
+export const MAX_AHEAD_SECONDS = 60
+// Nothing that is told here is older, and years before our era have no form in an answer.
+const EARLIEST = new Date(0)
+
+type Times = { startedAt?: Date | undefined; resolvedAt?: Date | null | undefined }
+type Fields = { title: string; status: StatusIncidentStatus; impact: Impact }
+type NewUpdate = Omit<StatusIncidentUpdate, 'uuid'>
+
+/** `update` is what the change adds to the list, if anything. */
+export type Change = { after: StatusIncident; update: NewUpdate | null; problems: Problem[] }
+
+export type Publication = Fields &
+  Times & { uuid: string; message?: string | undefined; notifySubscribers: boolean }
+
+export function publish(sent: Publication, named: Named, now: Date): Change {
+  const { uuid, title, status, impact, message, startedAt = now } = sent
+  const given = sent.resolvedAt ?? undefined
+  const after = settled({
+    uuid,
+    title,
+    status,
+    impact,
+    ...named,
+    startedAt,
+    resolvedAt: given ?? laterOf(now, startedAt),
+    updates: [],
+    createdAt: now,
+    updatedAt: now,
+  })
+  const update =
+    message === undefined ? null : updateOf(after, message, sent.notifySubscribers, now)
+  const changed = { startedAt: sent.startedAt, resolvedAt: given }
+  return { after, update, problems: timeProblems(after, changed, now) }
+}
+
+export type Edit = Partial<Fields> & Times
+
+export function edit(before: StatusIncident, sent: Edit, named: Named, now: Date): Change {
+  const { startedAt = before.startedAt } = sent
+  // Read, edited and sent back: a time that is the same was not chosen.
+  const changed = {
+    startedAt: differs(startedAt, before.startedAt) ? startedAt : undefined,
+    resolvedAt: differs(sent.resolvedAt, before.resolvedAt) ? sent.resolvedAt : undefined,
+  }
+  const after = settled({
+    ...before,
+    ...named,
+    title: sent.title ?? before.title,
+    status: sent.status ?? before.status,
+    impact: sent.impact ?? before.impact,
+    startedAt,
+    resolvedAt: changed.resolvedAt ?? before.resolvedAt ?? laterOf(now, startedAt),
+  })
+  const update =
+    after.status === before.status ? null : updateOf(after, '', false, updateTime(before, now))
+  return { after, update, problems: timeProblems(after, changed, now) }
+}
+
+export type Post = {
+  message: string
+  status?: StatusIncidentStatus | undefined
+  notifySubscribers: boolean
+  createdAt?: Date | undefined
+}
+
+export function post(
+  before: StatusIncident,
+  sent: Post,
+  components: Affected[],
+  now: Date,
+): Change & { update: NewUpdate } {
+  const { message, status = before.status, createdAt = updateTime(before, now) } = sent
+  const resolvedAt = before.resolvedAt ?? laterOf(createdAt, before.startedAt)
+  const after = settled({ ...before, status, components, resolvedAt })
+  const ahead = 'must not be in the future'
+  const problems = rangeProblems('createdAt', sent.createdAt, { latest: now, ahead })
+  return { after, update: updateOf(after, message, sent.notifySubscribers, createdAt), problems }
+}
+
+/** Whether the incident itself differs; updates are counted apart. */
+export function incidentDiffers(before: StatusIncident, after: StatusIncident): boolean {
+  return JSON.stringify({ ...before, updates: [] }) !== JSON.stringify({ ...after, updates: [] })
+}
+
+function settled(incident: StatusIncident): StatusIncident {
+  if (incident.status !== 'RESOLVED') return { ...incident, resolvedAt: null }
+  const components = incident.components.map(({ componentUuid }) => ({
+    componentUuid,
+    state: 'OPERATIONAL' as const,
+  }))
+  return { ...incident, components }
+}
+
+function updateOf(
+  { status, components }: StatusIncident,
+  message: string,
+  notifiedSubscribers: boolean,
+  createdAt: Date,
+): NewUpdate {
+  return { status, message, components, notifiedSubscribers, createdAt }
+}
+
+// The newest comes first also when two were posted at once and the later one began first.
+function updateTime({ updates }: StatusIncident, now: Date): Date {
+  const newest = updates[0]?.createdAt
+  return newest === undefined ? now : laterOf(now, new Date(newest.getTime() + 1))
+}
+
+function timeProblems(after: StatusIncident, changed: Times, now: Date): Problem[] {
+  const latest = new Date(now.getTime() + MAX_AHEAD_SECONDS * 1000)
+  const ahead = `must be at most ${MAX_AHEAD_SECONDS} seconds in the future`
+  return [
+    ...rangeProblems('startedAt', changed.startedAt, { latest, ahead }),
+    ...rangeProblems('resolvedAt', changed.resolvedAt, { latest, ahead }),
+    ...endProblems(after, changed.resolvedAt),
+  ]
+}
+
+function rangeProblems(
+  path: string,
+  at: Date | null | undefined,
+  { latest, ahead }: { latest: Date; ahead: string },
+): Problem[] {
+  if (at && at > latest) return [{ path, message: ahead }]
+  return at && at < EARLIEST ? [{ path, message: 'must not be before 1970' }] : []
+}
+
+function endProblems(
+  { status, startedAt, resolvedAt }: StatusIncident,
+  chosen: Date | null | undefined,
+): Problem[] {
+  if (chosen && status !== 'RESOLVED')
+    return [{ path: 'resolvedAt', message: 'is only for an incident that is RESOLVED' }]
+  if (chosen === null && status === 'RESOLVED')
+    return [{ path: 'resolvedAt', message: 'must be there while the incident is RESOLVED' }]
+  if (resolvedAt === null || resolvedAt >= startedAt) return []
+  return chosen
+    ? [{ path: 'resolvedAt', message: 'must not be before startedAt' }]
+    : [{ path: 'startedAt', message: 'must not be after resolvedAt' }]
+}
+
+const laterOf = (a: Date, b: Date): Date => (a > b ? a : b)
+
+function differs(sent: Date | null | undefined, before: Date | null): boolean {
+  return sent !== undefined && sent?.getTime() !== before?.getTime()
+}

@@ -1,0 +1,77 @@
+// An incident people write and publish on status pages, and how it is shown.
+import { isoTime } from '../monitors/monitor.ts'
+import { toPublicId } from '../values/id.ts'
+import type { AffectedState } from './page-state.ts'
+
+export const STATUS_INCIDENT_STATUSES = [
+  'INVESTIGATING',
+  'IDENTIFIED',
+  'MONITORING',
+  'RESOLVED',
+] as const
+export type StatusIncidentStatus = (typeof STATUS_INCIDENT_STATUSES)[number]
+export const IMPACTS = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const
+export type Impact = (typeof IMPACTS)[number]
+
+export const MAX_STATUS_PAGES = 50
+export const MAX_UPDATES = 500
+
+export type Affected = { componentUuid: string; state: AffectedState }
+
+export type StatusIncidentUpdate = {
+  uuid: string
+  status: StatusIncidentStatus
+  message: string
+  components: Affected[]
+  notifiedSubscribers: boolean
+  createdAt: Date
+}
+
+export type StatusIncident = {
+  uuid: string
+  title: string
+  status: StatusIncidentStatus
+  impact: Impact
+  pageUuids: string[]
+  components: Affected[]
+  /** The detected incident it tells of. */
+  incidentUuid: string | null
+  startedAt: Date
+  resolvedAt: Date | null
+  /** Newest first. */
+  updates: StatusIncidentUpdate[]
+  createdAt: Date
+  updatedAt: Date
+}
+
+export function toApiStatusIncident(incident: StatusIncident) {
+  return {
+    id: toPublicId('sin', incident.uuid),
+    title: incident.title,
+    status: incident.status,
+    impact: incident.impact,
+    statusPageIds: incident.pageUuids.map((uuid) => toPublicId('sp', uuid)),
+    components: incident.components.map(toApiAffected),
+    incidentId: incident.incidentUuid && toPublicId('inc', incident.incidentUuid),
+    startedAt: incident.startedAt.toISOString(),
+    resolvedAt: isoTime(incident.resolvedAt),
+    updates: incident.updates.map(toApiUpdate),
+    createdAt: incident.createdAt.toISOString(),
+    updatedAt: incident.updatedAt.toISOString(),
+  }
+}
+
+export function toApiUpdate(update: StatusIncidentUpdate) {
+  return {
+    id: toPublicId('siu', update.uuid),
+    status: update.status,
+    message: update.message,
+    components: update.components.map(toApiAffected),
+    notifiedSubscribers: update.notifiedSubscribers,
+    createdAt: update.createdAt.toISOString(),
+  }
+}
+
+function toApiAffected({ componentUuid, state }: Affected) {
+  return { componentId: toPublicId('cmp', componentUuid), state }
+}

@@ -1,0 +1,51 @@
+// Looks what contacts are to be told, organization by organization, and writes into incidents how that went. Any
+// number of processes may look: an organization is planned by one at a time.
+import { type PlanDeps, planAlerts } from '../../actions/alerts/plan-alerts.ts'
+import { settleLostAlerts } from '../../actions/alerts/settle-lost-alerts.ts'
+import { watched } from '../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { findDueOrganizations } from '../../store/alerts/conditions.ts'
+import { forgetAlerts, settleSent } from '../../store/alerts/messages.ts'
+import { findLosers } from '../../store/deliveries/failing-contacts.ts'
+import { every, type Loop } from '../every.ts'
+
+const LOOK_EVERY_MS = 500
+const MAX_ORGANIZATIONS = 500
+const MAX_SETTLED = 500
+const FORGET_EVERY_MS = 60_000
+const KEPT_DAYS = 30
+const MAX_FORGOTTEN = 5_000
+
+export function startAlertPlanner({ log, ...deps }: PlanDeps & { log: Log }): Loop {
+  const { database } = deps
+  let forgotMs = Number.NEGATIVE_INFINITY
+  const round = async () => {
+    await eachOf(await findDueOrganizations(database, MAX_ORGANIZATIONS), log, async (orgId) => {
+      const messages = await planAlerts(deps, orgId)
+      if (messages !== undefined && messages > 0) log.info({ orgId, messages }, 'alerts queued')
+    })
+    await settleSent(database, MAX_SETTLED)
+    await eachOf(await findLosers(database, MAX_ORGANIZATIONS), log, (orgId) =>
+      settleLostAlerts(deps, orgId),
+    )
+    if (performance.now() - forgotMs < FORGET_EVERY_MS) return
+    forgotMs = performance.now()
+    await forgetAlerts(database, KEPT_DAYS, MAX_FORGOTTEN)
+  }
+  const watchedRound = () => watched('plan alerts', round)
+  return every(LOOK_EVERY_MS, watchedRound, (err) => log.error({ err }, 'planning alerts failed'))
+}
+
+/** One organization that cannot be served must not keep the others from being told. */
+async function eachOf(
+  orgIds: readonly string[],
+  log: Log,
+  serve: (orgId: string) => Promise<void>,
+): Promise<void> {
+  for (const orgId of orgIds)
+    try {
+      await serve(orgId)
+    } catch (err) {
+      log.error({ err, orgId }, 'planning alerts failed')
+    }
+}

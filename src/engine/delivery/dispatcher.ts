@@ -1,0 +1,299 @@
+// Sends what is due, turn by turn. A turn is one transaction: it writes how attempts ended and takes what is due
+// next, while what was taken before is on its way.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Send, SendResult } from '../../channels/channel.ts'
+import type { ChannelName } from '../../domain/events/delivery.ts'
+import { patienceMs } from '../../domain/events/retry-schedule.ts'
+import type { DispatcherMetrics } from '../../platform/metrics/dispatcher-metrics.ts'
+import { watched } from '../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Tracer } from '../../platform/observability/tracer.ts'
+import { type Database, isDataError, type Tx } from '../../store/core/db.ts'
+import {
+  type Claimed,
+  countDue,
+  findHorizon,
+  findLost,
+  type Horizon,
+  readByIndex,
+} from '../../store/deliveries/queue.ts'
+import type { Channels } from './channels.ts'
+import { type Claim, claimIn, FIRST_ENDPOINT, refillIn, type Taken } from './claim.ts'
+import { startDeliverySpan } from './delivery-trace.ts'
+import { type Finished, Hand } from './in-flight.ts'
+import {
+  type Ended,
+  LOST,
+  type Notice,
+  type SettleDeps,
+  type Settled,
+  settle,
+  settleIn,
+} from './settle.ts'
+import { halves, MAX_PER_PROCESS } from './share.ts'
+
+export type DispatcherDeps = {
+  database: Database
+  channels: Channels
+  log: Log
+  metrics: DispatcherMetrics
+  tracer: Tracer | undefined
+  scheduleSeconds: readonly number[]
+}
+
+// Shorter than a claim: whoever sends has time to record how it ended.
+const ATTEMPT_MS = 15_000
+// Whoever is new is found by a claim. One that is busy looks less often, as it looks at many.
+const CLAIM_EVERY_MS = 50
+const CLAIM_BUSY_EVERY_MS = 100
+const BUSY = MAX_PER_PROCESS / 8
+const LOOK_ROUND_MS = 1000
+// The more is in hand, the longer a turn waits for more of it to end: a batch costs little more than one.
+const LEAST_GATHER_MS = 4
+const GATHER_MS_PER_REQUEST = 0.03
+const AFTER_FAULT_MS = 500
+const MAX_LOST = 200
+// Counting reads the index of everything that waits, so less often than the rest is looked at.
+const COUNT_EVERY_MS = 10_000
+const MAX_COUNTED = 10_000
+// Receivers with a long queue are refilled between claims, but only so far: whoever comes next finds room.
+const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
+
+const RECEIVERS: Record<ChannelName, string> = {
+  WEBHOOK: 'webhook endpoint',
+  ALERT: 'alert contact',
+  EMAIL: 'list of mail recipients',
+}
+
+type Turn = Pick<Settled, 'notices' | 'busy'> & { claim?: Claim; refill?: Taken }
+
+export type RunningDispatcher = {
+  /** For a minute nothing was claimed, or not everything that could be sent. */
+  isOverdue(): boolean
+  stop(): Promise<void>
+}
+
+export function startDispatcher(deps: DispatcherDeps): RunningDispatcher {
+  const dispatcher = new Dispatcher(deps)
+  const running = dispatcher.run()
+  return {
+    isOverdue: () => dispatcher.isOverdue(),
+    async stop() {
+      dispatcher.finish()
+      await running
+    },
+  }
+}
+
+class Dispatcher {
+  readonly #deps: DispatcherDeps
+  readonly #settling: SettleDeps
+  readonly #channels: ReadonlySet<ChannelName>
+  readonly #patience: ReturnType<typeof patienceMs>
+  #horizon: Horizon | undefined
+  #after = FIRST_ENDPOINT
+  readonly #hand = new Hand()
+  /** Receivers that had more due than they could take. */
+  #hungry = new Set<string>()
+  #claimAtMs = 0
+  #lookAtMs = 0
+  #countAtMs = 0
+  /** The last claim that left nobody out. */
+  #fairAtMs = performance.now()
+  #isStopping = false
+
+  constructor(deps: DispatcherDeps) {
+    this.#deps = deps
+    this.#settling = { ...deps, random: Math.random }
+    this.#patience = patienceMs(deps.scheduleSeconds)
+    // Safe because the keys of a Channels are names of channels.
+    this.#channels = new Set(Object.keys(deps.channels) as ChannelName[])
+    deps.metrics.watchInFlight(() => this.#hand.count)
+  }
+
+  /** Ends when it was told to finish and everything in hand is recorded. */
+  async run(): Promise<void> {
+    while (!this.#isStopping || this.#hand.count > 0) {
+      try {
+        await watched('dispatch deliveries', () => this.#turn())
+      } catch (err) {
+        this.#deps.log.error({ err }, 'dispatcher turn failed')
+        await delay(AFTER_FAULT_MS)
+      }
+      await this.#pause()
+    }
+  }
+
+  isOverdue(): boolean {
+    return performance.now() - this.#fairAtMs > this.#patience.overdueMs
+  }
+
+  finish(): void {
+    this.#isStopping = true
+    this.#hand.wake()
+  }
+
+  async #turn(): Promise<void> {
+    const horizon = await this.#lookRound()
+    const startMs = performance.now()
+    const batch = this.#hand.batch(startMs)
+    const hasRoom = this.#hand.count - batch.length < MAX_PER_PROCESS
+    const isClaiming = !this.#isStopping && hasRoom && startMs >= this.#claimAtMs
+    if (batch.length === 0 && !isClaiming) return
+    try {
+      const turn = await this.#deps.database.transaction(undefined, (tx) =>
+        this.#act(tx, batch, horizon, isClaiming),
+      )
+      this.#settled(batch, turn)
+      this.#taken(turn, startMs)
+    } catch (err) {
+      if (batch.length === 0) throw err
+      // Nothing that was sent is lost because something else cannot be claimed, nor because one of it cannot be
+      // written.
+      this.#settled(batch, await this.#write(batch))
+      if (!isDataError(err)) throw err
+    }
+    this.#deps.metrics.turned(performance.now() - startMs)
+  }
+
+  async #act(
+    tx: Tx,
+    batch: readonly Finished[],
+    horizon: Horizon,
+    isClaiming: boolean,
+  ): Promise<Turn> {
+    const { standings, ...settled } = await settleIn(tx, this.#settling, batch)
+    const recorded = batch.filter(({ endpointId }) => !settled.busy.has(endpointId))
+    const inFlight = this.#hand.count - recorded.length
+    if (isClaiming) {
+      const room = MAX_PER_PROCESS - inFlight
+      const from = { horizon, room, after: this.#after, channels: this.#channels }
+      return { ...settled, claim: await claimIn(tx, from) }
+    }
+    const room = MAX_REFILLED - inFlight
+    const hungry = standings.filter(({ endpointId }) => this.#hungry.has(endpointId))
+    if (this.#isStopping || room <= 0 || hungry.length === 0) return settled
+    return { ...settled, refill: await refillIn(tx, { horizon, room }, hungry) }
+  }
+
+  // Only after the commit: a batch that could not be written is tried again with the next turn.
+  #settled(batch: readonly Finished[], { notices, busy }: Turn): void {
+    this.#hand.recorded(batch, busy)
+    this.#logFailing(notices)
+  }
+
+  #logFailing(notices: readonly Notice[]): void {
+    for (const { orgId, endpointId, channel, what } of notices)
+      this.#deps.log.warn({ orgId, endpointId, what }, `${RECEIVERS[channel]} is failing`)
+  }
+
+  #taken({ claim, refill }: Turn, startMs: number): void {
+    if (claim !== undefined) {
+      this.#deps.metrics.starved(claim.starvedMs)
+      if (claim.starvedMs < this.#patience.starvedMs) this.#fairAtMs = startMs
+      this.#after = claim.after
+      const isBusy = claim.claimed.length > BUSY
+      const everyMs = isBusy ? CLAIM_BUSY_EVERY_MS : CLAIM_EVERY_MS
+      this.#claimAtMs = claim.isCramped ? 0 : startMs + everyMs
+      this.#hungry = new Set(claim.hungry)
+    }
+    for (const endpointId of refill?.sated ?? []) this.#hungry.delete(endpointId)
+    const taken = claim ?? refill
+    if (taken === undefined) return
+    this.#hand.begin(taken.claimed.length)
+    this.#send(taken.claimed)
+  }
+
+  /** What the database refuses is left out and becomes a lost attempt; the rest of its batch is written. */
+  async #write(batch: readonly Ended[]): Promise<Turn> {
+    try {
+      return await settle(this.#settling, batch)
+    } catch (err) {
+      if (!isDataError(err)) throw err
+      const [only] = batch
+      if (only !== undefined && batch.length === 1) {
+        this.#deps.log.error({ err, deliveryId: only.deliveryId }, 'attempt not recorded')
+        return { notices: [], busy: new Set() }
+      }
+      const parts = await Promise.all(halves(batch).map((half) => this.#write(half)))
+      return {
+        notices: parts.flatMap(({ notices }) => notices),
+        busy: new Set(parts.flatMap(({ busy }) => [...busy])),
+      }
+    }
+  }
+
+  /** Once a second: where pending deliveries lie, and whose attempts were lost. */
+  async #lookRound(): Promise<Horizon> {
+    const nowMs = performance.now()
+    if (this.#horizon !== undefined && nowMs < this.#lookAtMs) return this.#horizon
+    const { database, log, metrics } = this.#deps
+    const isCounting = nowMs >= this.#countAtMs
+    const { horizon, lost, due } = await database.transaction(undefined, async (tx) => {
+      await readByIndex(tx)
+      const found = await findHorizon(tx)
+      const count = isCounting ? await countDue(tx, found, MAX_COUNTED) : undefined
+      return { horizon: found, lost: await findLost(tx, MAX_LOST), due: count }
+    })
+    if (due !== undefined) {
+      metrics.due(due)
+      this.#countAtMs = nowMs + COUNT_EVERY_MS
+    }
+    this.#horizon = horizon
+    this.#lookAtMs = nowMs + LOOK_ROUND_MS
+    if (lost.length === 0) return horizon
+    const ended = lost.map((one) => ({ ...one, result: LOST }))
+    const { notices } = await settle(this.#settling, ended)
+    this.#logFailing(notices)
+    for (const { channel } of lost) metrics.attempted(channel, 'WORKER_LOST')
+    log.warn({ attempts: lost.length }, 'attempts were lost')
+    return horizon
+  }
+
+  #send(claimed: readonly Claimed[]): void {
+    const startMs = performance.now()
+    for (const [name, own] of Map.groupBy(claimed, ({ channel }) => channel)) {
+      const operation = `delivery ${name}`
+      const ready = watched(operation, () => this.#prepare(name, own))
+      for (const one of own) {
+        const span = startDeliverySpan(this.#deps.tracer, one)
+        void watched(operation, () => this.#sendOne(ready, one)).then((result) => {
+          const outcome = result.errorCode ?? result.outcome
+          this.#deps.metrics.attempted(name, outcome)
+          span?.end({ 'upvane.outcome': outcome }, result.outcome !== 'SUCCEEDED')
+          this.#hand.finish({ ...one, result, atMs: startMs })
+        })
+      }
+    }
+  }
+
+  async #prepare(name: ChannelName, claimed: readonly Claimed[]): Promise<Send> {
+    const channel = this.#deps.channels[name]
+    if (channel === undefined) throw new Error(`There is no channel ${name}`)
+    return channel.prepare(claimed)
+  }
+
+  async #sendOne(ready: Promise<Send>, one: Claimed): Promise<SendResult> {
+    try {
+      const send = await ready
+      return await send(one, ATTEMPT_MS)
+    } catch (err) {
+      this.#deps.log.error({ err, deliveryId: one.deliveryId }, 'delivery could not be sent')
+      return { ...LOST, error: 'It could not be sent, by a fault of the sender' }
+    }
+  }
+
+  /**
+   * Until the next claim, or until something has ended. Then it waits for more, so that batches form: until half of
+   * what is in hand has ended, so that one half is sent while the other is recorded.
+   */
+  async #pause(): Promise<void> {
+    const hand = this.#hand
+    const mayClaim = !this.#isStopping && hand.count < MAX_PER_PROCESS
+    const untilClaimMs = mayClaim ? this.#claimAtMs - performance.now() : CLAIM_EVERY_MS
+    if (hand.fresh === 0 && untilClaimMs > 0) await hand.sleep(untilClaimMs, 1)
+    const half = Math.ceil(hand.count / 2)
+    if (hand.fresh < half)
+      await hand.sleep(LEAST_GATHER_MS + hand.count * GATHER_MS_PER_REQUEST, half)
+  }
+}

@@ -1,0 +1,27 @@
+// Turns what subscribers are to be told into one delivery each, a batch at a time. Polling finds what is new; any
+// number of processes may look, because a notice is held while its next batch is queued.
+import { type FanOutDeps, fanOutNotices } from '../../actions/status-pages/fan-out-notices.ts'
+import { watched } from '../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { every, type Loop } from '../every.ts'
+
+const LOOK_EVERY_MS = 500
+const MAILS_PER_BATCH = 500
+// A round ends some time, so that stopping does not wait for all subscribers of all pages.
+const MAX_BATCHES = 100
+
+export function startNoticeFanOut({ log, ...deps }: FanOutDeps & { log: Log }): Loop {
+  return every(
+    LOOK_EVERY_MS,
+    async () => {
+      let mails = 0
+      for (let batch = 0; batch < MAX_BATCHES; batch++) {
+        const queued = await watched('fan out notices', () => fanOutNotices(deps, MAILS_PER_BATCH))
+        if (queued === undefined) break
+        mails += queued
+      }
+      if (mails > 0) log.info({ mails }, 'subscribers are told')
+    },
+    (err) => log.error({ err }, 'telling subscribers failed'),
+  )
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { HEALTHY } from '../../domain/events/retry-schedule.ts'
+import type { Lane } from '../../store/deliveries/receiver-queues.ts'
+import { type Manner, mannerOf, shareOut, slotsOf } from './share.ts'
+
+const NOW = new Date('2026-11-14T12:00:00Z')
+const SOON = new Date(NOW.getTime() + 1000)
+const PAST = new Date(NOW.getTime() - 1000)
+const HELD = { failuresInARow: 12, failingSince: PAST, nextProbeAt: SOON, probeSeconds: 30 }
+const PROBE = { ...HELD, nextProbeAt: PAST }
+
+function lane(endpointId: string, changes: Partial<Lane> = {}): Lane {
+  return {
+    endpointId,
+    orgId: 'org',
+    channel: 'WEBHOOK',
+    disabledReason: null,
+    health: HEALTHY,
+    warnedAt: null,
+    dueAt: PAST,
+    isAskedFor: false,
+    endpointInFlight: 0,
+    orgInFlight: 0,
+    ...changes,
+  }
+}
+
+// biome-ignore format: a table is read by its columns
+const manners: [string, Partial<Lane>, Manner][] = [
+  ['enabled and due',                       {},                                              'ALL'],
+  ['enabled, nothing due',                  { dueAt: SOON },                                 'WAIT'],
+  ['disabled by hand',                      { disabledReason: 'MANUAL' },                    'WAIT'],
+  ['disabled by hand, a test is asked for', { disabledReason: 'MANUAL', isAskedFor: true },  'ASKED_FOR'],
+  ['given up',                              { disabledReason: 'FAILING' },                   'GIVEN_UP'],
+  ['given up, nothing due',                 { disabledReason: 'FAILING', dueAt: SOON },      'GIVEN_UP'],
+  ['gone',                                  { disabledReason: 'GONE' },                      'GIVEN_UP'],
+  ['gone, a test is asked for',             { disabledReason: 'GONE', isAskedFor: true },    'ASKED_FOR'],
+  ['deleted',                               { orgId: null },                                 'GIVEN_UP'],
+  ['breaker open',                          { health: HELD },                                'WAIT'],
+  ['breaker open, a retry is asked for',    { health: HELD, isAskedFor: true },              'ASKED_FOR'],
+  ['breaker due for a probe',               { health: PROBE },                               'ALL'],
+]
+for (const [name, changes, manner] of manners)
+  test(`${name} -> ${manner}`, () => assert.equal(mannerOf(lane('a', changes), NOW), manner))
+
+// biome-ignore format: a table is read by its columns
+const slots: [string, Partial<Lane>, number][] = [
+  ['idle',                              {},                                                              4],
+  ['three in flight',                   { endpointInFlight: 3 },                                         1],
+  ['more in flight than allowed',       { endpointInFlight: 6 },                                         0],
+  ['three failures in a row',           { health: { ...HEALTHY, failuresInARow: 3 } },                   4],
+  ['four failures in a row',            { health: { ...HEALTHY, failuresInARow: 4 } },                   1],
+  ['a probe is under way',              { health: PROBE, endpointInFlight: 1 },                          0],
+]
+for (const [name, changes, count] of slots)
+  test(`${name}: ${count} slots`, () => assert.equal(slotsOf(lane('a', changes)), count))
+
+const many = (count: number, changes: (i: number) => Partial<Lane> = () => ({})) =>
+  Array.from({ length: count }, (_, i) => lane(`e${i}`, { orgId: `o${i}`, ...changes(i) }))
+const sum = (shares: { slots: number }[]) => shares.reduce((all, share) => all + share.slots, 0)
+
+test('64 endpoints get four slots each; nobody is left for the next claim', () => {
+  const { shares, last } = shareOut(many(64), 256, NOW)
+  assert.deepEqual(new Set(shares.map((share) => share.slots)), new Set([4]))
+  assert.equal(shares.length, 64)
+  assert.equal(last, undefined)
+})
+
+test('everybody gets one slot before anybody gets a second one', () => {
+  const { shares, last } = shareOut(many(100), 130, NOW)
+  assert.deepEqual(
+    shares.map((share) => share.slots),
+    [...Array(30).fill(2), ...Array(70).fill(1)],
+  )
+  assert.equal(last, undefined)
+})
+
+test('more endpoints than room: the next claim begins after the last one that was served', () => {
+  const { shares, last } = shareOut(many(400), 256, NOW)
+  assert.equal(sum(shares), 256)
+  assert.equal(last, 'e255')
+})
+
+test('an organization gets 32 slots over all its endpoints, in flight included', () => {
+  const lanes = many(40, (i) => ({ orgId: i < 20 ? 'big' : `o${i}`, orgInFlight: i < 20 ? 5 : 0 }))
+  const { shares } = shareOut(lanes, 256, NOW)
+  const big = shares.filter(({ endpointId }) => Number(endpointId.slice(1)) < 20)
+  assert.equal(sum(big), 27)
+  assert.equal(sum(shares) - sum(big), 80)
+})
+
+test('endpoints that keep failing never take the last half of the room', () => {
+  const failing = { ...HEALTHY, failuresInARow: 4 }
+  const lanes = [...many(300, () => ({ health: failing })), lane('healthy', { orgId: 'other' })]
+  const { shares } = shareOut(lanes, 256, NOW)
+  assert.equal(sum(shares), 128 + 4)
+  assert.equal(shares.at(-1)?.endpointId, 'healthy')
+})

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Registry } from 'prom-client'
+import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import { fillTenant } from '../../../test/db-kit/fill-tenant.ts'
+import { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
+import { openLog } from '../../platform/observability/log.ts'
+import { startJanitor } from './janitor.ts'
+
+const TASKS = 10
+const MAX_ROUND_MS = 30_000
+const MAX_STOP_MS = 2_000
+
+let bench: DbBench
+before(async () => {
+  bench = await startDbBench()
+})
+after(() => bench.stop())
+
+test('one round: hours are built, old partitions dropped, deleted monitors and old history removed', async () => {
+  const database = await bench.openDatabase()
+  const { monitorNo, orgId } = await fillTenant(database)
+  const gone = 1_000_000
+  await database.admin.query(`select ensure_partitions((now() at time zone 'UTC')::date - 33, 4)`)
+  for (const [statement, values] of [
+    [`update organizations set plan = 'FREE' where id = $1`, [orgId]],
+    [
+      `insert into results (monitor_no, slot, kind, verdict, response_ms)
+       select no, now() - interval '3 hours', 0, 0, 10 from unnest($1::bigint[]) no`,
+      [[monitorNo, gone]],
+    ],
+    [
+      `insert into result_hours (monitor_no, hour, ok, failed, inconclusive)
+       values ($1, now() - interval '40 days', 1, 0, 0)`,
+      [monitorNo],
+    ],
+    [`insert into deleted_monitors values ($1, now() - interval '1 hour')`, [gone]],
+  ] as const)
+    await database.admin.query(statement, [...values])
+
+  const metrics = await round(database)
+  assert.equal(metrics.match(/^upvane_janitor_last_ok_timestamp_seconds\{/gm)?.length, TASKS)
+  assert.doesNotMatch(metrics, /^upvane_janitor_failures_total\{/m)
+  assert.match(metrics, /^upvane_janitor_dropped_partitions_total 15$/m)
+  const { rows } = await database.admin.query(
+    `select (select count(*)::int from results where monitor_no = $2) as gone,
+            (select count(*)::int from deleted_monitors) as markers,
+            (select count(*)::int from result_hours where monitor_no = $1
+               and hour = date_trunc('hour', now() - interval '3 hours')) as built,
+            (select count(*)::int from result_hours where monitor_no = $1
+               and hour < now() - interval '30 days') as outlived,
+            (select count(*)::int from pg_inherits where inhparent = 'results'::regclass) as partitions`,
+    [monitorNo, gone],
+  )
+  // Yesterday, today, seven days ahead, and the day that has just thirty days.
+  assert.deepEqual(rows, [{ gone: 0, markers: 0, built: 1, outlived: 0, partitions: 10 }])
+})
+
+test('lines of the audit logs go after their days, and newer ones stay', async () => {
+  const database = await bench.openDatabase()
+  const orgId = await database.createOrganization()
+  for (const days of [1, 29, 31, 500]) {
+    const id = `uuid_floor(now() - make_interval(days => $1))`
+    await database.admin.query(
+      `insert into audit_log (id, org_id, at, actor_type, actor_name, action)
+       values (${id}, $2, now(), 'OPERATOR', 'Test', 'day ' || $1::text)`,
+      [days, orgId],
+    )
+    await database.admin.query(
+      `insert into operator_log (id, operator, action) values (${id}, 'Test', 'day ' || $1::text)`,
+      [days],
+    )
+  }
+  await round(database)
+  const { rows } = await database.admin.query<{ action: string }>(
+    `select action from audit_log where action like 'day %'
+     union all select action from operator_log where action like 'day %' order by 1`,
+  )
+  assert.deepEqual(
+    rows.map(({ action }) => action),
+    ['day 1', 'day 1', 'day 29', 'day 29'],
+  )
+})
+
+test('a task that fails is counted, and keeps the others from nothing', async () => {
+  const database = await bench.openDatabase()
+  await database.admin.query('revoke execute on function drop_expired_partition from upvane_engine')
+  const metrics = await round(database)
+  assert.match(metrics, /^upvane_janitor_failures_total\{task="drops"\} 1$/m)
+  assert.equal(metrics.match(/^upvane_janitor_last_ok_timestamp_seconds\{/gm)?.length, TASKS - 1)
+})
+
+/** Waits until every task has ended, stops the janitor in its pause, and returns what it counted. */
+async function round({ engine }: TestDatabase): Promise<string> {
+  const registry = new Registry()
+  const { log, close } = openLog('silent')
+  const metrics = new JanitorMetrics(registry)
+  const janitor = startJanitor({
+    database: engine,
+    log,
+    metrics,
+    resultRetentionDays: 30,
+    auditRetentionDays: 30,
+  })
+  const done = /^upvane_janitor_last_ok_timestamp_seconds\{task="audit_log"\}/m
+  for (let waitedMs = 0; waitedMs < MAX_ROUND_MS; waitedMs += 50) {
+    if (done.test(await registry.metrics())) break
+    await delay(50)
+  }
+  const startedMs = performance.now()
+  await janitor.stop()
+  assert.ok(performance.now() - startedMs < MAX_STOP_MS)
+  close()
+  return registry.metrics()
+}

@@ -1,0 +1,23 @@
+// What the janitor does for subscribers: who never confirmed is forgotten, and so is what was told a month ago.
+import { CONFIRM_WITHIN_DAYS } from '../../domain/status-pages/subscriber.ts'
+import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Database } from '../../store/core/db.ts'
+import { forgetNotices } from '../../store/status-pages/subscriber-notices.ts'
+import { forgetUnconfirmed } from '../../store/status-pages/subscribers.ts'
+import { inBatches } from '../in-batches.ts'
+
+type Deps = { database: Database; log: Log; metrics: JanitorMetrics; stopping(): boolean }
+
+// As long as the deliveries that are made from them.
+const NOTICE_DAYS = 31
+
+export async function forgetSubscribers(deps: Deps): Promise<void> {
+  const { database, log, metrics } = deps
+  const unconfirmed = await inBatches(deps, (most) =>
+    forgetUnconfirmed(database, CONFIRM_WITHIN_DAYS, most),
+  )
+  const notices = await inBatches(deps, (most) => forgetNotices(database, NOTICE_DAYS, most))
+  metrics.removed('subscribers', unconfirmed + notices)
+  if (unconfirmed + notices > 0) log.info({ unconfirmed, notices }, 'subscribers forgotten')
+}

@@ -1,0 +1,175 @@
+// What the janitor does in a round. Each task works in small batches with pauses, so that checks never wait
+// for it, and ends by itself: what it leaves is done in the next round.
+import type { Outbound } from '../../outbound/way-out.ts'
+import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Database } from '../../store/core/db.ts'
+import { forgetOldLogLines } from '../../store/core/operator-log.ts'
+import {
+  type DayTable,
+  dropExpiredPartition,
+  ensurePartitions,
+  forgetExpiredAnswers,
+  measureDatabase,
+  purgeDeleted,
+  removeOutlived,
+} from '../../store/history/retention.ts'
+import {
+  type Built,
+  buildDays,
+  buildHours,
+  rebuildLate,
+  rollupLagSeconds,
+} from '../../store/history/rollups.ts'
+import { checkDomains } from '../probing/domain-check.ts'
+import { forgetSubscribers } from './subscriber-retention.ts'
+
+export type TaskDeps = {
+  database: Database
+  log: Log
+  metrics: JanitorMetrics
+  resultRetentionDays: number
+  auditRetentionDays: number
+  /** For the names of custom domains. */
+  outbound?: Outbound | undefined
+  /** Waits, or returns at once when the janitor is stopping. */
+  pause(ms: number): Promise<void>
+  stopping(): boolean
+}
+
+export type Task = { name: string; run(deps: TaskDeps): Promise<void> }
+
+const DAYS_AHEAD = 7
+const EVENT_RETENTION_DAYS = 30
+const MAX_DROPS = 50
+const ROWS = 5_000
+const MAX_ANSWER_BATCHES = 200
+const MAX_LOG_BATCHES = 100
+const PAUSE_MS = 50
+
+// About 60,000 results in a batch of hours or days; a late hour may bring its whole day along.
+const MONITORS_PER_HOUR_BATCH = 1_000
+const MONITORS_PER_DAY_BATCH = 50
+const LATE_HOURS_PER_BATCH = 200
+const MAX_BUILDS = 1_000
+
+// Three million rows, or 600 monitors, a round.
+const MAX_PURGES = 600
+// Longer than any statement may take.
+const DELETED_GRACE_SECONDS = 30
+
+const MONITORS_PER_RETENTION_BATCH = 200
+const MAX_RETENTION_BATCHES = 600
+
+/** In this order: results are summed up before they are dropped. */
+export const TASKS: readonly Task[] = [
+  { name: 'partitions', run: makePartitions },
+  { name: 'rollups', run: rollUp },
+  { name: 'drops', run: dropPartitions },
+  { name: 'deleted_monitors', run: purge },
+  { name: 'retention', run: retain },
+  { name: 'subscribers', run: forgetSubscribers },
+  { name: 'custom_domains', run: checkDomains },
+  { name: 'measures', run: measure },
+  { name: 'stored_answers', run: forgetAnswers },
+  { name: 'audit_log', run: forgetLogLines },
+]
+
+async function makePartitions({ database, log }: TaskDeps): Promise<void> {
+  const made = await ensurePartitions(database, DAYS_AHEAD)
+  if (made > 0) log.info({ made }, 'partitions made')
+}
+
+/** By itself, so that partitions that cannot be made are seen. */
+async function measure({ database, metrics }: TaskDeps): Promise<void> {
+  metrics.measured(await measureDatabase(database))
+}
+
+async function rollUp(deps: TaskDeps): Promise<void> {
+  const { database, metrics } = deps
+  await buildAll(deps, () => buildHours(database, MONITORS_PER_HOUR_BATCH))
+  await buildAll(deps, () => rebuildLate(database, LATE_HOURS_PER_BATCH))
+  await buildAll(deps, () => buildDays(database, MONITORS_PER_DAY_BATCH))
+  metrics.rollupLag(await rollupLagSeconds(database))
+}
+
+async function buildAll(deps: TaskDeps, build: () => Promise<Built>): Promise<void> {
+  for (let batch = 0; batch < MAX_BUILDS && !deps.stopping(); batch++) {
+    const { idle, rows } = await build()
+    deps.metrics.built(rows)
+    if (idle) return
+    // Hours in which nothing was checked are many after a start, and cost nothing.
+    if (rows > 0) await deps.pause(PAUSE_MS)
+  }
+}
+
+async function dropPartitions(deps: TaskDeps): Promise<void> {
+  const { resultRetentionDays } = deps
+  await dropOf(deps, 'results', resultRetentionDays)
+  await dropOf(deps, 'heartbeat_calls', resultRetentionDays)
+  // Deliveries go before the events they tell of, and attempts before their deliveries.
+  for (const table of ['attempts', 'deliveries', 'events'] as const)
+    await dropOf(deps, table, EVENT_RETENTION_DAYS)
+}
+
+async function dropOf(deps: TaskDeps, table: DayTable, keepDays: number): Promise<void> {
+  const { database, log, metrics } = deps
+  for (let drops = 0; drops < MAX_DROPS && !deps.stopping(); drops++) {
+    const outcome = await dropExpiredPartition(database, table, keepDays)
+    if (outcome === undefined) return
+    metrics.partition(outcome.dropped)
+    log.info(outcome, outcome.dropped ? 'partition dropped' : 'partition in use, drop put off')
+    if (!outcome.dropped) return
+    await deps.pause(PAUSE_MS)
+  }
+}
+
+async function purge(deps: TaskDeps): Promise<void> {
+  const { database, log, metrics } = deps
+  let removed = 0
+  for (let batch = 0; batch < MAX_PURGES && !deps.stopping(); batch++) {
+    const purged = await purgeDeleted(database, ROWS, DELETED_GRACE_SECONDS)
+    if (purged === undefined) break
+    removed += purged.removed
+    metrics.removed('deleted_monitors', purged.removed)
+    if (!purged.finished) await deps.pause(PAUSE_MS)
+  }
+  if (removed > 0) log.info({ removed }, 'rows of deleted monitors removed')
+}
+
+async function retain(deps: TaskDeps): Promise<void> {
+  const { database, log, metrics } = deps
+  let removed = 0
+  for (let batch = 0; batch < MAX_RETENTION_BATCHES && !deps.stopping(); batch++) {
+    const outlived = await removeOutlived(database, MONITORS_PER_RETENTION_BATCH, ROWS)
+    removed += outlived.removed
+    metrics.removed('retention', outlived.removed)
+    if (outlived.finished) break
+    if (outlived.removed > 0) await deps.pause(PAUSE_MS)
+  }
+  if (removed > 0) log.info({ removed }, 'history beyond its plan removed')
+}
+
+async function forgetAnswers({ database, log, metrics, stopping }: TaskDeps): Promise<void> {
+  let forgotten = 0
+  for (let batch = 0; batch < MAX_ANSWER_BATCHES && !stopping(); batch++) {
+    const count = await forgetExpiredAnswers(database, ROWS)
+    forgotten += count
+    if (count < ROWS) break
+  }
+  metrics.removed('stored_answers', forgotten)
+  if (forgotten > 0) log.info({ forgotten }, 'stored answers forgotten')
+}
+
+async function forgetLogLines(deps: TaskDeps): Promise<void> {
+  const { database, log, metrics, auditRetentionDays } = deps
+  let forgotten = 0
+  for (let batch = 0; batch < MAX_LOG_BATCHES && !deps.stopping(); batch++) {
+    const count = await forgetOldLogLines(database, auditRetentionDays, ROWS)
+    forgotten += count
+    if (count < ROWS) break
+    await deps.pause(PAUSE_MS)
+  }
+  metrics.removed('audit_log', forgotten)
+  if (forgotten > 0) log.info({ forgotten }, 'old audit lines removed')
+}

@@ -1,0 +1,39 @@
+// Does our own way out work? Asked when a target met us with silence, so that a broken network of ours
+// is not taken for everybody's outage.
+import type { Outbound } from '../../outbound/way-out.ts'
+import { lendWayOut } from '../../outbound/way-out.ts'
+
+export type ControlTargets = { reached(): Promise<boolean | null> }
+
+const WAIT_MS = 2000
+const CACHE_MS = 2000
+
+/** Targets are `host:port`; an empty list turns the rule off. */
+export function createControlTargets(
+  outbound: Outbound,
+  targets: readonly string[],
+): ControlTargets {
+  if (targets.length === 0) return { reached: async () => null }
+  let asked: { atMs: number; answer: Promise<boolean> } | undefined
+  return {
+    reached() {
+      const nowMs = performance.now()
+      if (asked === undefined || nowMs - asked.atMs > CACHE_MS)
+        asked = { atMs: nowMs, answer: anyAccepts(outbound, targets) }
+      return asked.answer
+    },
+  }
+}
+
+async function anyAccepts(outbound: Outbound, targets: readonly string[]): Promise<boolean> {
+  const { signal, connect } = lendWayOut(outbound, AbortSignal.timeout(WAIT_MS))
+  const tries = targets.map(async (target) => {
+    const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(target) ?? []
+    const socket = await connect({ host, port: Number(port) })
+    socket.destroy()
+  })
+  return Promise.any(tries).then(
+    () => !signal.aborted,
+    () => false,
+  )
+}

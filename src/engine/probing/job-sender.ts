@@ -1,0 +1,186 @@
+// Sends attempts to regions and waits for their findings. Jobs fired in one turn travel in one packet; a
+// job without an answer is sent once more, never when its request may already have had an effect.
+import type { Bus, Job, JobResult } from '../../bus/bus.ts'
+import { InFlight } from '../../bus/in-flight.ts'
+import { packJobs } from '../../bus/packing.ts'
+import type { Attempt } from '../../domain/monitors/confirmation.ts'
+import { type SpanContext, toTraceparent } from '../../platform/observability/trace-context.ts'
+import type { DatabaseClock } from '../database-clock.ts'
+import { every, type Loop } from '../every.ts'
+import { type ProbeFinding, type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
+
+export type AttemptJob = {
+  orgId: string
+  number: number
+  budgetMs: number
+  task: ProbeTask
+  /** A request with an effect: once a probe may have it, it is not sent again. */
+  sendsOnce: boolean
+  trace?: SpanContext | undefined
+}
+
+/** How an attempt went, and what was seen of the target if anything was. */
+export type SeenAttempt = Attempt & { finding: ProbeFinding | null }
+
+type Flight = AttemptJob & {
+  region: string
+  sends: number
+  /** When the packet left, and until when an answer is waited for, by performance.now(). */
+  sentMs: number
+  untilMs: number
+  mayBeTaken: boolean
+  resolve(attempt: SeenAttempt): void
+}
+
+const ANSWER_MARGIN_MS = 500
+const SWEEP_MS = 100
+const BUSY_RETRY_MS = 100
+const MAX_SENDS = 2
+
+export class JobSender {
+  readonly #bus: Bus
+  readonly #clock: DatabaseClock
+  readonly #flights = new InFlight<Flight>()
+  readonly #ids = new Set<string>()
+  readonly #leaving = new Map<string, Flight[]>()
+  readonly #sweep: Loop
+
+  constructor(bus: Bus, clock: DatabaseClock, onError: (error: unknown) => void) {
+    this.#bus = bus
+    this.#clock = clock
+    this.#sweep = every(SWEEP_MS, async () => this.#sweepLate(), onError)
+  }
+
+  get inFlight(): number {
+    return this.#flights.size
+  }
+
+  attempt(region: string, job: AttemptJob): Promise<SeenAttempt> {
+    return new Promise((resolve) => {
+      const sentMs = performance.now()
+      const untilMs = sentMs + job.budgetMs + QUEUE_ALLOWANCE_MS + ANSWER_MARGIN_MS
+      this.#leave({ ...job, region, sends: 0, sentMs, untilMs, mayBeTaken: false, resolve })
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#sweep.stop()
+  }
+
+  #leave(flight: Flight): void {
+    const waiting = this.#leaving.get(flight.region)
+    if (waiting !== undefined) return void waiting.push(flight)
+    this.#leaving.set(flight.region, [flight])
+    setImmediate(() => this.#flush(flight.region))
+  }
+
+  #flush(region: string): void {
+    const flights = this.#leaving.get(region) ?? []
+    this.#leaving.delete(region)
+    const byId = new Map<string, Flight>()
+    for (const flight of flights) {
+      flight.sends += 1
+      flight.sentMs = performance.now()
+      const id = this.#flights.add(flight)
+      this.#ids.add(id)
+      byId.set(id, flight)
+    }
+    const jobs = [...byId].map(([id, flight]) => toJob(id, flight))
+    const { packets, tooLarge } = packJobs(jobs)
+    for (const { id } of tooLarge) this.#fail(id, 'JOB_TOO_LARGE')
+    for (const packet of packets) void this.#send(region, packet)
+  }
+
+  async #send(region: string, packet: Parameters<Bus['sendJobs']>[1]): Promise<void> {
+    const outcome = await this.#bus.sendJobs(region, packet, (results) => this.#land(results))
+    for (const { id } of packet.items) {
+      const flight = this.#flights.find(id)
+      if (flight === undefined) continue
+      if (outcome === 'accepted' || outcome === 'silent') flight.mayBeTaken = true
+      if (outcome === 'nobody') this.#fail(id, 'NO_PROBE')
+      if (outcome === 'busy') this.#later(id)
+    }
+  }
+
+  // A busy probe has not taken the job: sending it again later is not a second send.
+  #later(id: string): void {
+    const flight = this.#take(id)
+    if (flight === undefined) return
+    if (performance.now() + BUSY_RETRY_MS >= flight.untilMs) return this.#end(flight, 'PROBE_BUSY')
+    flight.sends -= 1
+    setTimeout(() => this.#leave(flight), BUSY_RETRY_MS)
+  }
+
+  #land(results: readonly JobResult[]): void {
+    for (const { result, about: flight } of this.#flights.match(results)) {
+      this.#ids.delete(result.id)
+      flight.resolve(toAttempt(this.#clock, flight, result))
+    }
+  }
+
+  #sweepLate(): void {
+    const nowMs = performance.now()
+    for (const id of this.#ids) {
+      const flight = this.#flights.find(id)
+      if (flight === undefined || nowMs < flight.untilMs) continue
+      const again = flight.sends < MAX_SENDS && !(flight.sendsOnce && flight.mayBeTaken)
+      if (!again) this.#fail(id, 'NO_ANSWER')
+      else this.#resend(id, nowMs)
+    }
+  }
+
+  #resend(id: string, nowMs: number): void {
+    const flight = this.#take(id)
+    if (flight === undefined) return
+    flight.untilMs = nowMs + flight.budgetMs + QUEUE_ALLOWANCE_MS + ANSWER_MARGIN_MS
+    this.#leave(flight)
+  }
+
+  #fail(id: string, reason: string): void {
+    const flight = this.#take(id)
+    if (flight !== undefined) this.#end(flight, reason)
+  }
+
+  #end(flight: Flight, reason: string): void {
+    const { region, sentMs, resolve } = flight
+    const startedAt = this.#clock.at(sentMs)
+    const endedAt = this.#clock.now()
+    resolve({ region, startedAt, endedAt, stalled: false, outcome: 'FAULT', reason, finding: null })
+  }
+
+  #take(id: string): Flight | undefined {
+    this.#ids.delete(id)
+    return this.#flights.take(id)
+  }
+}
+
+function toJob(id: string, { orgId, number, budgetMs, task, trace }: Flight): Job {
+  const job = { id, orgId, attempt: number, budgetMs, target: task }
+  return trace === undefined ? job : { ...job, traceparent: toTraceparent(trace) }
+}
+
+/** The probe tells durations; instants are ours. */
+function toAttempt(clock: DatabaseClock, flight: Flight, result: JobResult): SeenAttempt {
+  // Safe because the job id was ours and random: what answers it is a probe that was sent the job.
+  const finding = result.attempt as ProbeFinding
+  const startedMs = flight.sentMs + result.acceptedToStartMs
+  const common = {
+    region: flight.region,
+    startedAt: clock.at(startedMs),
+    endedAt: clock.at(startedMs + result.startedToEndMs),
+    stalled: finding.stalled,
+    finding,
+  }
+  if (finding.outcome === 'OK')
+    return { ...common, outcome: 'OK', responseMs: finding.responseMs ?? null }
+  if (finding.outcome === 'INCONCLUSIVE')
+    return { ...common, outcome: 'FAULT', reason: finding.reason }
+  const { causeCode: cause, httpStatus, sent: bytesSent, controlReached } = finding
+  const failure = {
+    cause,
+    bytesSent,
+    controlReached,
+    ...(httpStatus !== undefined && { httpStatus }),
+  }
+  return { ...common, outcome: 'FAILED', failure }
+}

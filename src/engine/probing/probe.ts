@@ -1,0 +1,168 @@
+// The one who looks. A probe has no database: it takes packets of jobs from its region, looks, and answers
+// with what it found and how long that took.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Bus, Job, ProbePlace, ProbeResult, TakenPacket } from '../../bus/bus.ts'
+import type { CheckTarget } from '../../checks/check.ts'
+import type { Registry } from '../../checks/registration.ts'
+import { type Attempt, runAttempt } from '../../checks/run-attempt.ts'
+import { publicOnly } from '../../outbound/create-outbound.ts'
+import type { Outbound } from '../../outbound/way-out.ts'
+import type { ProbeMetrics } from '../../platform/metrics/probe-metrics.ts'
+import { type EventLoopWatch, watched } from '../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { readTraceparent } from '../../platform/observability/trace-context.ts'
+import type { Attributes, Span, Tracer } from '../../platform/observability/tracer.ts'
+import { FairQueue } from '../fair-queue.ts'
+import type { ControlTargets } from './control-targets.ts'
+
+/** What a job asks for; the bus carries it without reading it. */
+export type ProbeTask = { target: CheckTarget; privateTargets: boolean }
+
+/** `controlReached` is null when no control target is configured. */
+export type ProbeFinding = Attempt & { controlReached: boolean | null }
+
+export type ProbeDeps = {
+  bus: Bus
+  place: ProbePlace
+  /** Fingerprints, so that probes of one region can be compared. */
+  settings: Record<string, string>
+  outbound: Outbound
+  registry: Registry
+  controls: ControlTargets
+  /** Attempts at once, in all and for one organization. */
+  capacity: number
+  capacityPerOrganization: number
+  eventLoop: EventLoopWatch
+  metrics: ProbeMetrics
+  tracer: Tracer | undefined
+  log: Log
+  /** Of the product, for those who ask which probes are behind. */
+  version: string
+}
+
+/** How long a job may wait behind others of its organization before it starts. */
+export const QUEUE_ALLOWANCE_MS = 3000
+
+const ANNOUNCE_MS = 2000
+const DRAIN_MS = 3000
+const CHECK_TYPES = ['HTTP', 'KEYWORD', 'PORT', 'DNS', 'SSL', 'DOMAIN', 'PING']
+const WAITED_TOO_LONG: ProbeFinding = {
+  outcome: 'INCONCLUSIVE',
+  reason: 'ORG_CAP',
+  detail: 'waited too long behind others of its organization',
+  durationMs: 0,
+  sent: false,
+  stalled: false,
+  controlReached: null,
+}
+const SILENT_CAUSES = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
+
+export type Probe = { inFlight(): number; stop(): Promise<void> }
+
+export async function startProbe(deps: ProbeDeps): Promise<Probe> {
+  const { bus, place, settings, capacity, capacityPerOrganization } = deps
+  const queue = new FairQueue({ capacity, perKey: capacityPerOrganization })
+  const look = createLook(deps)
+  // The longest wait of a job since the announcement before.
+  let lateMs = 0
+  const take = ({ jobs, reply }: TakenPacket): 'accepted' | 'busy' => {
+    if (!queue.hasRoom(jobs.length)) {
+      deps.metrics.busy()
+      return 'busy'
+    }
+    const acceptedMs = performance.now()
+    for (const job of jobs)
+      queue.run(job.orgId, async () => {
+        lateMs = Math.max(lateMs, performance.now() - acceptedMs)
+        reply([await timed(job, acceptedMs, look)])
+      })
+    return 'accepted'
+  }
+
+  const serving = await bus.serveJobs(place, take)
+  const { version } = deps
+  const announce = () => {
+    const load = { capacity, inFlight: queue.size, lateMs: Math.round(lateMs) }
+    lateMs = 0
+    bus.announce({ ...place, ...load, can: CHECK_TYPES, settings, version })
+  }
+  announce()
+  deps.metrics.watchInFlight(() => queue.size)
+  const timer = setInterval(announce, ANNOUNCE_MS)
+  return {
+    inFlight: () => queue.size,
+    async stop() {
+      clearInterval(timer)
+      await serving.stop()
+      // What hangs longer is sent to another probe by who asked.
+      await Promise.race([queue.drained(), delay(DRAIN_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** One attempt of a job, with what the probe knows about the network beside it. */
+function createLook(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
+  const restricted = publicOnly(deps.outbound)
+  return async (job) => {
+    const { target, privateTargets } = job.target as ProbeTask
+    const { registry } = deps
+    const { eventLoop } = deps
+    const outbound = privateTargets ? deps.outbound : restricted
+    const { budgetMs } = job
+    const span = startSpan(deps, job)
+    const attempt = await watched(`check ${target.type}`, () =>
+      runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
+    )
+    span?.end(foundIn(attempt), attempt.outcome === 'INCONCLUSIVE')
+    deps.metrics.attempted(target.type, attempt.outcome)
+    if (attempt.outcome === 'INCONCLUSIVE')
+      deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
+    return { ...attempt, controlReached: await controlReached(deps.controls, attempt) }
+  }
+}
+
+/** What is checked may be secret, so the span names only its type. */
+function startSpan({ tracer, place }: ProbeDeps, job: Job): Span | undefined {
+  const parent = tracer && readTraceparent(job.traceparent)
+  if (parent === undefined) return undefined
+  return tracer?.start('probe', {
+    kind: 'CONSUMER',
+    parent,
+    attributes: {
+      'upvane.region': place.region,
+      'upvane.probe': place.probe,
+      'upvane.attempt': job.attempt,
+      'upvane.monitor.type': (job.target as ProbeTask).target.type,
+    },
+  })
+}
+
+function foundIn(attempt: Attempt): Attributes {
+  const { outcome } = attempt
+  const found = { 'upvane.outcome': outcome }
+  if (outcome === 'FAILED') return { ...found, 'upvane.cause': attempt.causeCode }
+  return outcome === 'INCONCLUSIVE' ? { ...found, 'upvane.reason': attempt.reason } : found
+}
+
+async function timed(
+  job: Job,
+  acceptedMs: number,
+  look: (job: Job) => Promise<ProbeFinding>,
+): Promise<ProbeResult> {
+  const startedMs = performance.now()
+  // Who asked stops listening: run now, it would only take room from jobs that are still wanted.
+  const isTooLate = startedMs - acceptedMs > QUEUE_ALLOWANCE_MS
+  const attempt = isTooLate ? WAITED_TOO_LONG : await look(job)
+  return {
+    id: job.id,
+    acceptedToStartMs: Math.round(startedMs - acceptedMs),
+    startedToEndMs: Math.round(performance.now() - startedMs),
+    attempt,
+  }
+}
+
+/** Only silence is in doubt: any answer proves that the way out works. */
+async function controlReached(controls: ControlTargets, attempt: Attempt): Promise<boolean | null> {
+  if (attempt.outcome !== 'FAILED' || !SILENT_CAUSES.has(attempt.causeCode)) return null
+  return controls.reached()
+}

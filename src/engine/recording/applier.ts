@@ -1,0 +1,126 @@
+// Gathers what landed and records it batch by batch, one transaction each. While the database is away results
+// wait here; a batch that fails on its data is halved until the one bad result is found.
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Recording } from '../../actions/results/batch.ts'
+import { type RecordDeps, recordResults } from '../../actions/results/record.ts'
+import { Lanes } from '../../platform/limits/batcher.ts'
+import { watched } from '../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { isDataError } from '../../store/core/db.ts'
+import { type Lease, LeaseLost } from '../../store/core/leases.ts'
+import type { EngineMonitor } from '../../store/monitors/states.ts'
+
+export type ApplierDeps = RecordDeps & {
+  log: Log
+  lease(): Lease | undefined
+  onLeaseLost(): Promise<void>
+  onApplied(batch: { results: number; ms: number }): void
+}
+
+/** The monitor as it then is; undefined when it is gone, or its shard now runs elsewhere. */
+type Waiting = {
+  recording: Recording
+  /** It was run under this one. */
+  lease: Lease | undefined
+  settle(monitor: EngineMonitor | undefined): void
+}
+
+// Two lanes: one batch is decided here while the database writes the other.
+const GATHERING = { gatherMs: 15, gatherMoreMs: 35, maxBatch: 500, many: 500, maxLanes: 2 }
+const FIRST_RETRY_MS = 100
+const LAST_RETRY_MS = 2000
+
+export class Applier {
+  readonly #deps: ApplierDeps
+  readonly #lanes = new Lanes<Waiting>({
+    ...GATHERING,
+    work: (batch) => watched('apply results', () => this.#applyUntilDone(batch)),
+  })
+
+  /** In the order they came. */
+  readonly #begun = new Set<{ atMs: number }>()
+
+  constructor(deps: ApplierDeps) {
+    this.#deps = deps
+  }
+
+  get waiting(): number {
+    return this.#lanes.waiting
+  }
+
+  /** For how long the oldest result waits to be recorded. */
+  get waitingMs(): number {
+    const [oldest] = this.#begun
+    return oldest === undefined ? 0 : performance.now() - oldest.atMs
+  }
+
+  async record(recording: Recording): Promise<EngineMonitor | undefined> {
+    const begun = { atMs: performance.now() }
+    this.#begun.add(begun)
+    try {
+      return await new Promise((settle) =>
+        this.#lanes.add({ recording, lease: this.#deps.lease(), settle }),
+      )
+    } finally {
+      this.#begun.delete(begun)
+    }
+  }
+
+  drained(): Promise<void> {
+    return this.#lanes.drained()
+  }
+
+  async #applyUntilDone(batch: readonly Waiting[]): Promise<void> {
+    for (let retryMs = FIRST_RETRY_MS; ; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
+      try {
+        return await this.#apply(batch)
+      } catch (error) {
+        if (error instanceof LeaseLost) return this.#abandon(batch)
+        // A number that fits no column is refused before it leaves.
+        if (isDataError(error) || error instanceof RangeError) return this.#divide(batch, error)
+        this.#deps.log.warn(
+          { err: error, results: batch.length, retryMs },
+          'results wait for the database',
+        )
+        await delay(retryMs)
+      }
+    }
+  }
+
+  async #apply(all: readonly Waiting[]): Promise<void> {
+    const lease = this.#deps.lease()
+    // A lease that was lost while results waited has a successor: their slots are run or written off by
+    // whoever has them now, and recorded here they would be on record twice.
+    for (const { lease: own, settle } of all) if (own !== lease) settle(undefined)
+    const batch = all.filter(({ lease: own }) => own === lease)
+    if (batch.length === 0) return
+    if (lease === undefined) return this.#abandon(batch)
+    const startedMs = performance.now()
+    const recordings = batch.map(({ recording }) => recording)
+    const monitors = await recordResults(this.#deps, lease, recordings)
+    for (const { recording, settle } of batch) settle(monitors.get(recording.monitorNo))
+    this.#deps.onApplied({ results: batch.length, ms: performance.now() - startedMs })
+  }
+
+  /** The slots are still due in the database; who owns the shards now will run them. */
+  async #abandon(batch: readonly Waiting[]): Promise<void> {
+    for (const { settle } of batch) settle(undefined)
+    await this.#deps.onLeaseLost()
+  }
+
+  async #divide(batch: readonly Waiting[], error: unknown): Promise<void> {
+    const [first] = batch
+    if (batch.length === 1 && first !== undefined) return this.#giveUp(first, error)
+    const half = Math.ceil(batch.length / 2)
+    await this.#applyUntilDone(batch.slice(0, half))
+    await this.#applyUntilDone(batch.slice(half))
+  }
+
+  /** The slot is recorded as undecided, so that it does not come due again and again. */
+  async #giveUp({ recording, lease, settle }: Waiting, error: unknown): Promise<void> {
+    const { monitorNo, undecided } = recording
+    this.#deps.log.error({ err: error, monitorNo }, 'result cannot be recorded')
+    if (undecided === undefined) return settle(undefined)
+    await this.#applyUntilDone([{ recording: undecided(), lease, settle }])
+  }
+}

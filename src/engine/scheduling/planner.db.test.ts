@@ -1,0 +1,231 @@
+// What a scheduler plans, with the clock in the test's hand: each slot once, also when its shard, its monitor
+// or the database goes away meanwhile.
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { Registry } from 'prom-client'
+import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import { sampleSettings } from '../../../test/samples/monitor.ts'
+import { createMonitor } from '../../actions/monitors/create.ts'
+import { pauseMonitor } from '../../actions/monitors/pause.ts'
+import { resumeMonitor } from '../../actions/monitors/resume.ts'
+import { updateMonitor } from '../../actions/monitors/update.ts'
+import type { Monitor } from '../../domain/monitors/monitor.ts'
+import { nextSlotAt } from '../../domain/monitors/schedule.ts'
+import { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
+import { claimShards, registerScheduler } from '../../store/core/leases.ts'
+import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import type { TenantTx } from '../../store/core/tenants.ts'
+import { readStandings } from '../../store/monitors/states.ts'
+import { DatabaseClock } from '../database-clock.ts'
+import { type Planned, Planner } from './planner.ts'
+
+const OWNER = '019aa000-0000-7000-8000-000000000001'
+const SHARDS = Array.from({ length: 256 }, (_, i) => i)
+
+let bench: DbBench
+let database: TestDatabase
+let orgId: string
+before(async () => {
+  bench = await startDbBench()
+})
+beforeEach(async () => {
+  database = await bench.openDatabase()
+  orgId = await database.createOrganization()
+  const scheduler = { id: OWNER, name: 'test', region: 'eu', leaseSeconds: 600 }
+  await registerScheduler(database.engine, scheduler)
+  await claimShards(database.engine, OWNER, 256)
+})
+after(() => bench.stop())
+
+function open() {
+  const clock = new DatabaseClock()
+  const ownership = { schedulerId: OWNER, shards: SHARDS, owned: new Set(SHARDS) }
+  const planner = new Planner({
+    database: database.engine,
+    secrets: new OrganizationSecrets(database.masterKeys),
+    clock,
+    metrics: new SchedulerMetrics(new Registry()),
+    ownership: { ...ownership, owns: (shard) => ownership.owned.has(shard) },
+  })
+  const setTime = (at: Date) => clock.set(at.getTime(), performance.now(), performance.now())
+  /** Plans a second before, as a running scheduler does, and takes what is due then. */
+  const takeAt = async (at: Date): Promise<Planned[]> => {
+    setTime(new Date(at.getTime() - 500))
+    await planner.plan()
+    setTime(at)
+    return planner.takeDue(at)
+  }
+  setTime(new Date())
+  return { planner, owned: ownership.owned, setTime, takeAt }
+}
+
+const run = <T>(work: (tx: TenantTx) => Promise<T>) => database.tenants.transaction(orgId, work)
+const create = () => run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 60 })))
+const slotsOf = (taken: readonly Planned[]) => taken.map(({ slot, subject }) => [subject.no, slot])
+
+/** As if its check had been recorded: the next slot is due. */
+async function advance({ no, uuid, nextDueAt }: Monitor, from = nextDueAt): Promise<Date> {
+  const next = nextSlotAt({ uuid, intervalSeconds: 60 }, from ?? new Date())
+  await database.admin.query('update monitor_states set next_due_at = $2 where monitor_no = $1', [
+    no,
+    next,
+  ])
+  return next
+}
+
+async function standingOf({ no }: Monitor) {
+  return (await readStandings(database.engine, [no], new Date())).get(no)
+}
+
+test('a new monitor is run at once, and its next slot without being read from its shard again', async () => {
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  const monitor = await create()
+  const [first, ...more] = await takeAt(new Date())
+  assert.deepEqual([first?.slot, first?.subject.no, more], [monitor.nextDueAt, monitor.no, []])
+  assert.ok(first)
+  const next = await advance(monitor)
+  planner.settle(first, await standingOf(monitor))
+  assert.deepEqual(slotsOf(await takeAt(new Date(next.getTime() - 1))), [])
+  assert.deepEqual(slotsOf(await takeAt(next)), [[monitor.no, next]])
+})
+
+test('a monitor that is due is found with its shard, and is not taken twice', async () => {
+  const monitor = await create()
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  assert.equal((await takeAt(new Date())).length, 1)
+  await planner.readShards()
+  assert.deepEqual(await takeAt(new Date()), [])
+  assert.equal(monitor.state, 'PENDING')
+})
+
+test('paused before its slot: not run; resumed: run at once', async () => {
+  const monitor = await create()
+  const next = await advance(monitor)
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  await run((tx) => pauseMonitor(tx, monitor.uuid))
+  assert.deepEqual(await takeAt(next), [])
+  const resumed = await run((tx) => resumeMonitor(tx, monitor.uuid))
+  const [taken] = await takeAt(new Date(Date.now() + 1000))
+  assert.deepEqual(taken?.slot, resumed?.nextDueAt)
+})
+
+test('retargeted while its slot waits for its millisecond: run in its new form, once', async () => {
+  const monitor = await create()
+  const next = await advance(monitor)
+  const { planner, setTime } = open()
+  await planner.readShards()
+  setTime(new Date(next.getTime() - 500))
+  await planner.plan()
+  await run((tx) => updateMonitor(tx, monitor.uuid, { url: 'https://new.example/' }))
+  await planner.plan()
+  setTime(next)
+  const [taken, ...more] = planner.takeDue(next)
+  assert.deepEqual([taken?.subject.url, more], ['https://new.example/', []])
+})
+
+test('retargeted while its check is under way: run again as soon as that is recorded', async () => {
+  const monitor = await create()
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  const [running] = await takeAt(new Date())
+  assert.ok(running)
+  const changed = await run((tx) => updateMonitor(tx, monitor.uuid, { url: 'https://b.example/' }))
+  assert.deepEqual(await takeAt(new Date()), [])
+  planner.settle(running, await standingOf(monitor))
+  const [again] = await takeAt(new Date(Date.now() + 1000))
+  assert.deepEqual([again?.slot, again?.subject.epoch], [changed?.nextDueAt, 1])
+})
+
+test('a lost shard: its slot is no longer ours, neither waiting nor under way', async () => {
+  const monitor = await create()
+  const { planner, owned, takeAt } = open()
+  await planner.readShards()
+  const [running] = await takeAt(new Date())
+  assert.ok(running)
+  owned.clear()
+  planner.forget(SHARDS)
+  assert.equal(planner.holds(running), false)
+  planner.settle(running, await standingOf(monitor))
+  await planner.readShards()
+  assert.deepEqual(await takeAt(new Date(Date.now() + 120_000)), [])
+})
+
+test('the database is away when a slot comes near: it is run when it is back', async () => {
+  const monitor = await create()
+  const next = await advance(monitor)
+  const { planner, takeAt, setTime } = open()
+  await planner.readShards()
+  setTime(new Date(next.getTime() - 900))
+  // What each of them needs is gone: word of others' changes, and the monitor itself.
+  for (const table of ['shards', 'subscriptions']) {
+    await database.admin.query(`alter table ${table} rename to away`)
+    await assert.rejects(planner.plan())
+    await database.admin.query(`alter table away rename to ${table}`)
+  }
+  assert.deepEqual(slotsOf(await takeAt(next)), [[monitor.no, next]])
+})
+
+test('many slots come near while the database is away: none of them is left behind', async () => {
+  const monitors = await Promise.all(Array.from({ length: 120 }, create))
+  const next = new Date(Date.now() + 60_000)
+  await database.admin.query('update monitor_states set next_due_at = $1', [next])
+  const { planner, takeAt, setTime } = open()
+  await planner.readShards()
+  setTime(new Date(next.getTime() - 900))
+  await database.admin.query('alter table subscriptions rename to away')
+  await assert.rejects(planner.plan())
+  await database.admin.query('alter table away rename to subscriptions')
+  assert.equal((await takeAt(next)).length, monitors.length)
+})
+
+test('after an outage the newest slot is run once and the others are a range', async () => {
+  const monitor = await create()
+  const first = await advance(monitor)
+  const { planner, takeAt } = open()
+  const back = new Date(first.getTime() + 10 * 60_000 + 20_000)
+  await takeAt(back)
+  await planner.readShards()
+  const taken: Planned[] = []
+  for (let second = 1; second <= 45; second++)
+    taken.push(...(await takeAt(new Date(back.getTime() + second * 1000))))
+  const [one, ...more] = taken
+  assert.ok(one && more.length === 0)
+  assert.deepEqual(one.missed?.fromSlot, first)
+  assert.deepEqual(one.missed?.toSlot, new Date(one.slot.getTime() - 60_000))
+  assert.equal(one.missed?.reason, 'ENGINE_DOWN')
+})
+
+test('without a subscription the slot is written off and the schedule goes on', async () => {
+  const monitor = await create()
+  const next = await advance(monitor)
+  await database.admin.query(`update subscriptions set status = 'CANCELED' where org_id = $1`, [
+    orgId,
+  ])
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  assert.deepEqual(await takeAt(next), [])
+  const { rows } = await database.admin.query('select from_slot, reason from missed')
+  assert.deepEqual(rows, [{ from_slot: next, reason: 'SUBSCRIPTION' }])
+  await database.admin.query(`update subscriptions set status = 'ACTIVE' where org_id = $1`, [
+    orgId,
+  ])
+  const after = new Date(next.getTime() + 60_000)
+  assert.deepEqual(slotsOf(await takeAt(after)), [[monitor.no, after]])
+})
+
+test('a slot that somebody moved without a word is found by comparing', async () => {
+  const monitor = await create()
+  const next = await advance(monitor, new Date(Date.now() + 60_000))
+  const { planner, takeAt } = open()
+  await planner.readShards()
+  const sooner = new Date(next.getTime() - 30_000)
+  await database.admin.query('update monitor_states set next_due_at = $2 where monitor_no = $1', [
+    monitor.no,
+    sooner,
+  ])
+  for (let round = 0; round < 240; round++) await planner.readShards()
+  assert.deepEqual(slotsOf(await takeAt(sooner)), [[monitor.no, sooner]])
+})

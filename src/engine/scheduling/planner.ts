@@ -1,0 +1,264 @@
+// What this scheduler will run and when. It knows the next slot of every monitor in its shards, reads a
+// monitor a moment before its slot, and holds it until its millisecond.
+import { catchUp, nextSlotAt } from '../../domain/monitors/schedule.ts'
+import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
+import type { Database } from '../../store/core/db.ts'
+import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
+import type { MissedReason } from '../../store/history/results.ts'
+import {
+  type Due,
+  loadSubjects,
+  readDue,
+  readShard,
+  type Skip,
+  type Subject,
+  skipSlots,
+  takeMoved,
+} from '../../store/monitors/due.ts'
+import type { EngineMonitor } from '../../store/monitors/states.ts'
+import type { DatabaseClock } from '../database-clock.ts'
+import { DueHeap } from './due-heap.ts'
+import { isOverdue, type Ticket, Timetable } from './timetable.ts'
+
+export type Planned = {
+  /** Unix milliseconds. */
+  fireMs: number
+  slot: Date
+  subject: Subject
+  ticket: Ticket
+  repeats: number
+  missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
+}
+
+export type Ownership = {
+  readonly schedulerId: string | undefined
+  owns(shard: number): boolean
+  /** Owned shards whose checks may be started. */
+  readonly shards: readonly number[]
+}
+
+export type PlannerDeps = {
+  database: Database
+  secrets: OrganizationSecrets
+  clock: DatabaseClock
+  metrics: SchedulerMetrics
+  ownership: Ownership
+}
+
+const LOOK_AHEAD_MS = 1000
+// Reading many at once would hold up what is due meanwhile.
+const MAX_READ_AT_ONCE = 100
+const MAX_MOVED = 5000
+const SHARD_PAGE = 2000
+// In so many rounds all shards are compared with the database, in case a word of it was lost.
+const COMPARE_ROUNDS = 240
+
+export class Planner {
+  readonly #deps: PlannerDeps
+  readonly #timetable = new Timetable()
+  readonly #heap = new DueHeap<Planned>()
+  readonly #read = new Set<number>()
+  #compared = 0
+  #plannedUntilMs = 0
+  #plannedMs = performance.now()
+
+  constructor(deps: PlannerDeps) {
+    this.#deps = deps
+  }
+
+  /** Notes what others have moved, and reads the monitors whose slots come near. */
+  async plan(): Promise<void> {
+    await this.#noteMoved()
+    const { ownership } = this.#deps
+    const nowMs = this.#nowMs()
+    const untilMs = nowMs + LOOK_AHEAD_MS
+    const near = this.#timetable.take(Math.max(nowMs, this.#plannedUntilMs), untilMs)
+    this.#plannedUntilMs = untilMs
+    const active = new Set(ownership.shards)
+    for (const ticket of near) if (!active.has(ticket.shard)) this.#holdBack(ticket)
+    const ready = near.filter(({ shard }) => active.has(shard))
+    try {
+      while (ready.length > 0) await this.#admit(ready.splice(0, MAX_READ_AT_ONCE))
+    } finally {
+      for (const ticket of ready) this.#timetable.putBack(ticket)
+    }
+    this.#plannedMs = performance.now()
+  }
+
+  /** Reads the shards that are new here, and by turns those that are known. */
+  async readShards(): Promise<void> {
+    const { shards } = this.#deps.ownership
+    const turn = Math.ceil(shards.length / COMPARE_ROUNDS)
+    const known = [...shards, ...shards].slice(this.#compared, this.#compared + turn)
+    this.#compared = (this.#compared + turn) % Math.max(1, shards.length)
+    const fresh = shards.filter((shard) => !this.#read.has(shard))
+    for (const shard of new Set([...fresh, ...known])) await this.#readShard(shard)
+  }
+
+  takeDue(now: Date): Planned[] {
+    const due = this.#heap.takeDue(now.getTime()).filter((planned) => this.holds(planned))
+    for (const { ticket } of due) ticket.hasBegun = true
+    return due
+  }
+
+  again(planned: Planned, fireAt: Date): void {
+    planned.ticket.hasBegun = false
+    this.#heap.add({ ...planned, fireMs: fireAt.getTime() })
+  }
+
+  /** Whether the slot is still this scheduler's to run and record. */
+  holds({ ticket }: Planned): boolean {
+    return this.#timetable.holds(ticket)
+  }
+
+  /**
+   * The slot is over. `monitor` is as it then was; without one it is gone, or what is due is read with the
+   * rest of its shard.
+   */
+  settle(planned: Planned, monitor?: EngineMonitor): void {
+    if (!this.holds(planned)) return
+    const { ticket } = planned
+    this.#timetable.drop(ticket)
+    if (monitor !== undefined) this.#note({ ...monitor, shard: ticket.shard })
+  }
+
+  forget(shards: readonly number[]): void {
+    for (const shard of shards) this.#read.delete(shard)
+    this.#timetable.forget(shards)
+    this.#heap.keep((planned) => this.holds(planned))
+  }
+
+  /** A slot that has been due for two of its intervals means that checks are not being run. */
+  isOverdue(): boolean {
+    const nowMs = this.#nowMs()
+    return this.#timetable
+      .tickets()
+      .some(({ dueAt, intervalSeconds }) => nowMs - dueAt.getTime() > 2 * intervalSeconds * 1000)
+  }
+
+  /** For how long nothing was planned, or the first slot that was read waits beyond its time to be started. */
+  lateMs(): number {
+    const nowMs = this.#nowMs()
+    return Math.max(performance.now() - this.#plannedMs, nowMs - (this.#heap.firstMs ?? nowMs))
+  }
+
+  /** Says how old the oldest slot is that is not recorded yet. */
+  tellOldest(): void {
+    const nowMs = this.#nowMs()
+    let oldestMs = nowMs
+    for (const { dueAt } of this.#timetable.tickets())
+      oldestMs = Math.min(oldestMs, dueAt.getTime())
+    this.#deps.metrics.oldestDue(nowMs - oldestMs)
+  }
+
+  #nowMs(): number {
+    return this.#deps.clock.now().getTime()
+  }
+
+  #note({ nextDueAt, ...monitor }: Standing): void {
+    if (nextDueAt === null) return
+    const due: Due = { ...monitor, monitorNo: monitor.no, dueAt: nextDueAt }
+    this.#timetable.note(due, this.#nowMs())
+  }
+
+  async #noteMoved(): Promise<void> {
+    const { database, ownership } = this.#deps
+    const { schedulerId } = ownership
+    if (schedulerId === undefined) return
+    try {
+      const moved = await takeMoved(database, schedulerId, MAX_MOVED)
+      for (const due of moved)
+        if (ownership.owns(due.shard)) this.#timetable.note(due, this.#nowMs())
+    } catch (error) {
+      // The marks may be gone without our having read them: only the shards themselves tell now.
+      this.#read.clear()
+      throw error
+    }
+  }
+
+  async #readShard(shard: number): Promise<void> {
+    const { database, ownership } = this.#deps
+    for (let afterNo = 0; ; ) {
+      const page = await readShard(database, shard, { afterNo, limit: SHARD_PAGE })
+      const news = page.filter((due) => !this.#timetable.knows(due))
+      const read = await readDue(
+        database,
+        news.map(({ monitorNo }) => monitorNo),
+      )
+      // Lost while it was read: who has it now reads it too.
+      if (!ownership.owns(shard)) return
+      for (const due of read) this.#timetable.note(due, this.#nowMs())
+      const last = page.at(-1)
+      if (last === undefined || page.length < SHARD_PAGE) break
+      afterNo = last.monitorNo
+    }
+    this.#read.add(shard)
+  }
+
+  /** Its shard is being given away, or gone. */
+  #holdBack(ticket: Ticket): void {
+    if (this.#deps.ownership.owns(ticket.shard)) this.#timetable.putBack(ticket)
+    else this.#timetable.drop(ticket)
+  }
+
+  async #admit(tickets: readonly Ticket[]): Promise<void> {
+    const byNo = await this.#load(tickets)
+    const unpaid: Subject[] = []
+    for (const ticket of tickets) {
+      const subject = byNo.get(ticket.monitorNo)
+      if (!this.#timetable.holds(ticket)) continue
+      if (subject === undefined || !this.#isStillDue(ticket, subject)) {
+        // Gone, moved on since it was noted, or fallen behind since.
+        this.#timetable.drop(ticket)
+        if (subject !== undefined) this.#note(subject)
+      } else if (subject.subscriptionActive) this.#heap.add(this.#planned(subject, ticket))
+      else unpaid.push(subject)
+    }
+    await this.#skip(unpaid)
+  }
+
+  async #load(tickets: readonly Ticket[]): Promise<Map<number, Subject>> {
+    const { database, secrets } = this.#deps
+    const numbers = tickets.map(({ monitorNo }) => monitorNo)
+    try {
+      const subjects = await loadSubjects(database, secrets, numbers)
+      return new Map(subjects.map((subject) => [subject.no, subject]))
+    } catch (error) {
+      for (const ticket of tickets) this.#timetable.putBack(ticket)
+      throw error
+    }
+  }
+
+  #isStillDue({ dueAt, isLate }: Ticket, { nextDueAt, type }: Subject): boolean {
+    if (nextDueAt?.getTime() !== dueAt.getTime()) return false
+    return isLate || type === 'CRON' || !isOverdue(dueAt, this.#nowMs())
+  }
+
+  #planned(subject: Subject, ticket: Ticket): Planned {
+    const { fireMs, dueAt } = ticket
+    const planned = { fireMs, slot: dueAt, subject, ticket, repeats: 0 }
+    if (!ticket.isLate) return planned
+    const firedAt = new Date(Math.max(fireMs, this.#nowMs()))
+    const { run: slot, missed } = catchUp(subject, dueAt, firedAt)
+    const written = missed && { missed: { ...missed, reason: 'ENGINE_DOWN' as const } }
+    return { ...planned, slot, ...written }
+  }
+
+  /** Nobody pays for these: their slots are written off while the schedule goes on. */
+  async #skip(subjects: readonly Subject[]): Promise<void> {
+    const now = this.#deps.clock.now()
+    const skips = subjects.map((subject): Skip => {
+      const slot = subject.nextDueAt ?? now
+      const nextDueAt = nextSlotAt(subject, now > slot ? now : slot)
+      return { monitorNo: subject.no, slot, nextDueAt }
+    })
+    // Noted first: if it fails, the slot is found still due and is skipped again.
+    subjects.forEach((subject, i) => {
+      this.#note({ ...subject, nextDueAt: skips[i]?.nextDueAt ?? null })
+    })
+    await skipSlots(this.#deps.database, skips, 'SUBSCRIPTION')
+    this.#deps.metrics.missed('SUBSCRIPTION', skips.length)
+  }
+}
+
+type Standing = Omit<Due, 'monitorNo' | 'dueAt'> & { no: number; nextDueAt: Date | null }

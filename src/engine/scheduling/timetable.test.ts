@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextSlotAt } from '../../domain/monitors/schedule.ts'
+import type { Due } from '../../store/monitors/due.ts'
+import { type Ticket, Timetable } from './timetable.ts'
+
+const NOW_MS = Date.parse('2026-11-15T10:00:00Z')
+const SECOND_MS = 1000
+
+function uuidOf(no: number): string {
+  // Spread like random bits: the phase is made of them.
+  const bits = Math.imul(no, 2_654_435_761) >>> 0
+  return `019aa000-0000-7000-8000-${(bits * 4096).toString(16).padStart(12, '0')}`
+}
+
+function due(monitorNo: number, changes: Partial<Due> = {}): Due {
+  const grid = { uuid: uuidOf(monitorNo), intervalSeconds: 60 }
+  const dueAt = nextSlotAt(grid, new Date(NOW_MS))
+  return { ...grid, monitorNo, shard: monitorNo % 256, epoch: 0, type: 'HTTP', dueAt, ...changes }
+}
+
+const numbers = (tickets: readonly Ticket[]) => tickets.map(({ monitorNo }) => monitorNo)
+
+test('a slot is taken once, when it comes near', () => {
+  const timetable = new Timetable()
+  const dueAt = new Date(NOW_MS + 5000)
+  timetable.note(due(1, { dueAt }), NOW_MS)
+  assert.deepEqual(timetable.take(NOW_MS, NOW_MS + 4999), [])
+  const [ticket, ...more] = timetable.take(NOW_MS, NOW_MS + 5000)
+  assert.deepEqual([ticket?.monitorNo, ticket?.fireMs, more], [1, NOW_MS + 5000, []])
+  timetable.note(due(1, { dueAt }), NOW_MS)
+  assert.deepEqual(timetable.take(NOW_MS, NOW_MS + 60_000), [])
+})
+
+test('what was put back is taken again', () => {
+  const timetable = new Timetable()
+  timetable.note(due(1, { dueAt: new Date(NOW_MS) }), NOW_MS)
+  for (const ticket of timetable.take(NOW_MS, NOW_MS)) timetable.putBack(ticket)
+  assert.deepEqual(numbers(timetable.take(NOW_MS, NOW_MS)), [1])
+})
+
+test('another slot or epoch voids the ticket, unless its check is under way', () => {
+  const timetable = new Timetable()
+  const first = due(1, { dueAt: new Date(NOW_MS) })
+  timetable.note(first, NOW_MS)
+  const [old] = timetable.take(NOW_MS, NOW_MS)
+  assert.ok(old)
+  timetable.note({ ...first, epoch: 1 }, NOW_MS)
+  assert.equal(timetable.holds(old), false)
+  const [ticket] = timetable.take(NOW_MS, NOW_MS)
+  assert.ok(ticket)
+  ticket.hasBegun = true
+  timetable.note({ ...first, epoch: 2 }, NOW_MS)
+  assert.equal(timetable.holds(ticket), true)
+})
+
+test('a lost shard takes its tickets with it, and its share of the rate', () => {
+  const timetable = new Timetable()
+  for (let no = 0; no < 512; no++) timetable.note(due(no), NOW_MS)
+  const before = timetable.perSecond
+  timetable.forget(Array.from({ length: 128 }, (_, i) => i))
+  assert.equal(timetable.size, 256)
+  assert.ok(Math.abs(timetable.perSecond - before / 2) < 0.001)
+  const taken = timetable.take(NOW_MS, NOW_MS + 60_000)
+  assert.equal(taken.length, 256)
+  assert.ok(taken.every(({ shard }) => shard >= 128))
+})
+
+/** Runs an outage's end second by second, each slot noted again for the next as soon as it has run. */
+function catchUp(monitors: readonly Due[], seconds: number) {
+  const timetable = new Timetable()
+  for (const each of monitors) timetable.note(each, NOW_MS)
+  const byNo = new Map(monitors.map((each) => [each.monitorNo, each]))
+  const first = new Map<number, number>()
+  const perSecond = Array.from({ length: seconds }, () => 0)
+  let fromMs = NOW_MS
+  for (let nowMs = NOW_MS; nowMs < NOW_MS + seconds * SECOND_MS; nowMs += 250) {
+    const untilMs = nowMs + SECOND_MS
+    for (const ticket of timetable.take(fromMs, untilMs)) {
+      const at = Math.floor((ticket.fireMs - NOW_MS) / SECOND_MS)
+      perSecond[at] = (perSecond[at] ?? 0) + 1
+      if (!first.has(ticket.monitorNo)) first.set(ticket.monitorNo, ticket.fireMs - NOW_MS)
+      timetable.drop(ticket)
+      const one = byNo.get(ticket.monitorNo)
+      if (one === undefined) continue
+      timetable.note({ ...one, dueAt: nextSlotAt(one, new Date(ticket.fireMs)) }, ticket.fireMs)
+    }
+    fromMs = untilMs
+  }
+  return { perSecond: perSecond.slice(0, seconds), first }
+}
+
+test('after an outage all run again within 40 s, at less than twice the usual rate', () => {
+  const overdue = new Date(NOW_MS - 300_000)
+  const monitors = Array.from({ length: 30_000 }, (_, no) => due(no, { dueAt: overdue }))
+  const { perSecond, first } = catchUp(monitors, 90)
+  assert.equal(first.size, monitors.length)
+  const lastMs = Math.max(...first.values())
+  assert.ok(lastMs < 40_000, `the last one after ${lastMs} ms`)
+  assert.ok(Math.max(...perSecond) <= 1000, `the busiest second had ${Math.max(...perSecond)}`)
+})
+
+test('after a short break every slot that was missed is run before the next one', () => {
+  const monitors = Array.from({ length: 6000 }, (_, no) => {
+    const next = due(no)
+    const last = new Date(next.dueAt.getTime() - 60_000)
+    return last.getTime() > NOW_MS - 15_000 ? { ...next, dueAt: last } : next
+  })
+  const missed = monitors.filter(({ dueAt }) => dueAt.getTime() < NOW_MS)
+  assert.ok(missed.length > 1000)
+  const { first } = catchUp(monitors, 60)
+  for (const { monitorNo, dueAt } of missed) {
+    const nextMs = dueAt.getTime() + 60_000 - NOW_MS
+    assert.ok((first.get(monitorNo) ?? Number.POSITIVE_INFINITY) < nextMs)
+  }
+})
+
+test('long intervals are caught up with within 30 s', () => {
+  const overdue = new Date(NOW_MS - 3_600_000)
+  const daily = { intervalSeconds: 86_400, dueAt: overdue }
+  const { first } = catchUp(
+    Array.from({ length: 5000 }, (_, no) => due(no, daily)),
+    40,
+  )
+  assert.equal(first.size, 5000)
+  assert.ok(Math.max(...first.values()) <= 30_000)
+})
+
+test('a missed deadline of a CRON monitor waits for nobody', () => {
+  const timetable = new Timetable()
+  timetable.note(due(1, { type: 'CRON', dueAt: new Date(NOW_MS - 300_000) }), NOW_MS)
+  assert.deepEqual(numbers(timetable.take(NOW_MS, NOW_MS)), [1])
+})

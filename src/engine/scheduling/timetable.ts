@@ -1,0 +1,137 @@
+// Which slot comes next, for every monitor in the shards that are owned here. It is a copy of what the
+// database said, or of what was recorded here since; before a slot is run, its monitor is read again.
+import { catchUpAt, catchUpRoom } from '../../domain/monitors/schedule.ts'
+import type { Due } from '../../store/monitors/due.ts'
+import { DueHeap } from './due-heap.ts'
+
+/** Losing the shard takes the ticket away, and with it the right to record the slot. */
+export type Ticket = {
+  monitorNo: number
+  shard: number
+  /** The slot that the database has as due; what is run in its place may be a newer one. */
+  dueAt: Date
+  epoch: number
+  intervalSeconds: number
+  /** When it is run, Unix milliseconds; a late one at the latest. */
+  fireMs: number
+  isLate: boolean
+  /** Its monitor is being read, or waits for its millisecond, or is being checked. */
+  isTaken: boolean
+  /** Its check is under way. */
+  hasBegun: boolean
+}
+
+// Younger than this is our ordinary lateness, not an outage of ours.
+const LATE_AFTER_MS = 5000
+
+export class Timetable {
+  readonly #tickets = new Map<number, Ticket>()
+  readonly #ahead = new DueHeap<Ticket>()
+  /** Late ones, those that could wait longest first: the others have their next slot soon. */
+  readonly #late = new DueHeap<{ fireMs: number; ticket: Ticket }>()
+  // In millionths: whole numbers can be added and taken away for ever.
+  #microsPerSecond = 0
+  #room = 0
+
+  get size(): number {
+    return this.#tickets.size
+  }
+
+  /** Checks a second, if all are on time. */
+  get perSecond(): number {
+    return this.#microsPerSecond / 1e6
+  }
+
+  /** Takes down which slot is due; what is under way stays as it is until it is settled. */
+  note(due: Due, nowMs: number): void {
+    if (this.knows(due)) return
+    const known = this.#tickets.get(due.monitorNo)
+    if (known !== undefined) this.drop(known)
+    const ticket = toTicket(due, nowMs)
+    this.#tickets.set(ticket.monitorNo, ticket)
+    this.#microsPerSecond += toMicros(ticket)
+    this.putBack(ticket)
+  }
+
+  knows({ monitorNo, epoch, dueAt }: Pick<Due, 'monitorNo' | 'epoch' | 'dueAt'>): boolean {
+    const known = this.#tickets.get(monitorNo)
+    if (known === undefined) return false
+    return known.hasBegun || (known.epoch === epoch && known.dueAt.getTime() === dueAt.getTime())
+  }
+
+  /** What is to be run until then, in the order of its time; late ones as far as there is room beside. */
+  take(fromMs: number, untilMs: number): Ticket[] {
+    const near = this.#ahead.takeDue(untilMs).filter((ticket) => this.#isFree(ticket))
+    for (const ticket of near) ticket.isTaken = true
+    const forMs = Math.max(0, untilMs - fromMs)
+    const { perSecond } = this
+    this.#room = catchUpRoom({ perSecond, onTime: near.length }, this.#room, forMs)
+    const late = this.#takeLate(Math.floor(this.#room))
+    // Whoever has nobody to catch up with saves nothing.
+    this.#room = this.#late.size === 0 ? Math.min(0, this.#room) : this.#room - late.length
+    late.forEach((ticket, i) => {
+      ticket.fireMs = fromMs + ((i + 1) * forMs) / late.length
+    })
+    return [...near, ...late].toSorted((a, b) => a.fireMs - b.fireMs)
+  }
+
+  /** Not run after all, for now. */
+  putBack(ticket: Ticket): void {
+    if (!this.holds(ticket)) return
+    ticket.isTaken = false
+    this.#ahead.add(ticket)
+    if (ticket.isLate) this.#late.add({ fireMs: -ticket.fireMs, ticket })
+  }
+
+  holds(ticket: Ticket): boolean {
+    return this.#tickets.get(ticket.monitorNo) === ticket
+  }
+
+  drop(ticket: Ticket): void {
+    if (!this.holds(ticket)) return
+    this.#tickets.delete(ticket.monitorNo)
+    this.#microsPerSecond -= toMicros(ticket)
+  }
+
+  forget(shards: readonly number[]): void {
+    const lost = new Set(shards)
+    for (const ticket of this.#tickets.values()) if (lost.has(ticket.shard)) this.drop(ticket)
+    this.#ahead.keep((ticket) => this.#isFree(ticket))
+    this.#late.keep(({ ticket }) => this.#isFree(ticket))
+  }
+
+  tickets(): MapIterator<Ticket> {
+    return this.#tickets.values()
+  }
+
+  #isFree(ticket: Ticket): boolean {
+    return !ticket.isTaken && this.holds(ticket)
+  }
+
+  #takeLate(most: number): Ticket[] {
+    const taken: Ticket[] = []
+    while (taken.length < most) {
+      const first = this.#late.takeFirst()
+      if (first === undefined) break
+      if (!this.#isFree(first.ticket)) continue
+      first.ticket.isTaken = true
+      taken.push(first.ticket)
+    }
+    return taken
+  }
+}
+
+export function isOverdue(dueAt: Date, nowMs: number): boolean {
+  return nowMs - dueAt.getTime() > LATE_AFTER_MS
+}
+
+function toTicket({ monitorNo, shard, dueAt, epoch, type, ...grid }: Due, nowMs: number): Ticket {
+  // A missed deadline of a CRON monitor is one event, and told at once.
+  const isLate = type !== 'CRON' && isOverdue(dueAt, nowMs)
+  const fireMs = isLate ? catchUpAt(grid, new Date(nowMs)).getTime() : dueAt.getTime()
+  const { intervalSeconds } = grid
+  const fresh = { isTaken: false, hasBegun: false }
+  return { monitorNo, shard, dueAt, epoch, intervalSeconds, fireMs, isLate, ...fresh }
+}
+
+const toMicros = ({ intervalSeconds }: Ticket) => Math.round(1e6 / intervalSeconds)

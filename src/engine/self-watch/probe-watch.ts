@@ -1,0 +1,96 @@
+// Which regions have no live probe although monitors need one, and whether the probes of a region are configured alike.
+import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
+import { PROBE_DEAD_AFTER_MS } from '../../bus/live-probes.ts'
+import { differences } from '../../domain/operating/self-watch.ts'
+import type { Finding } from '../../domain/operating/trouble.ts'
+import { watched } from '../../platform/observability/event-loop-watch.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Database } from '../../store/core/db.ts'
+import { findNeededRegions, findSeenRegions } from '../../store/operating/self-watch.ts'
+import { every } from '../every.ts'
+
+const READ_NEEDED_MS = 15_000
+// A region that had a probe is expected to have one again for this long.
+const REMEMBERED_MS = 3_600_000
+const MAX_PROBES = 10_000
+
+export type ProbeWatch = { findings(): Finding[]; stop(): Promise<void> }
+type Heard = { announcement: ProbeAnnouncement; atMs: number }
+
+export async function startProbeWatch(deps: {
+  bus: Bus
+  database: Database
+  log: Log
+}): Promise<ProbeWatch> {
+  const heard = new Map<string, Heard>()
+  let needed: readonly (string | null)[] = []
+  // A process that starts after the last probe of a region died never hears from it.
+  let seen: readonly string[] = []
+  const listening = await deps.bus.onAnnouncement((announcement) => {
+    const key = `${announcement.region} ${announcement.probe}`
+    if (heard.has(key) || heard.size < MAX_PROBES)
+      heard.set(key, { announcement, atMs: performance.now() })
+  })
+  const read = async () => {
+    needed = await findNeededRegions(deps.database)
+    seen = await findSeenRegions(deps.database, REMEMBERED_MS / 1000)
+  }
+  const loop = every(
+    READ_NEEDED_MS,
+    () => watched('read needed regions', read),
+    (err) => deps.log.warn({ err }, 'needed regions could not be read'),
+  )
+  await read()
+  return {
+    findings: () => findingsOf(heard, { needed, seen }, performance.now()),
+    async stop() {
+      await loop.stop()
+      await listening.stop()
+    },
+  }
+}
+
+function findingsOf(
+  heard: Map<string, Heard>,
+  { needed, seen }: { needed: readonly (string | null)[]; seen: readonly string[] },
+  nowMs: number,
+): Finding[] {
+  for (const [key, { atMs }] of heard) if (nowMs - atMs > REMEMBERED_MS) heard.delete(key)
+  const all = [...heard.values()]
+  const live = all.filter(({ atMs }) => nowMs - atMs <= PROBE_DEAD_AFTER_MS)
+  const alive = live.map(({ announcement }) => announcement)
+  const known = [...seen, ...all.map(({ announcement }) => announcement.region)]
+  return [
+    ...missingRegions(needed, known, new Set(alive.map(({ region }) => region))),
+    ...drift(alive),
+  ]
+}
+
+function missingRegions(
+  needed: readonly (string | null)[],
+  known: readonly string[],
+  live: ReadonlySet<string>,
+): Finding[] {
+  if (needed.length === 0) return []
+  const chosen = needed.filter((region) => region !== null)
+  const missing = [...new Set([...chosen, ...known])].filter((region) => !live.has(region))
+  if (missing.length === 0 && live.size === 0)
+    return [{ code: 'NO_PROBE', subject: '', message: 'No live probe in any region' }]
+  return missing.toSorted().map((region) => ({
+    code: 'NO_PROBE',
+    subject: region,
+    message: `No live probe in region ${region}`,
+  }))
+}
+
+function drift(alive: readonly ProbeAnnouncement[]): Finding[] {
+  const regions = Map.groupBy(alive, ({ region }) => region)
+  return [...regions].flatMap(([region, probes]) => {
+    const seen = probes.map(({ probe, settings = {} }) => ({ name: probe, roles: [], settings }))
+    return differences(seen).map(({ code, subject, message }) => ({
+      code,
+      subject: `${subject} ${region}`,
+      message: `${message} (probes of region ${region})`,
+    }))
+  })
+}

@@ -1,0 +1,56 @@
+// Whether the mail relay lets us in: a login every few seconds, without a mail.
+import { Relay } from '../../channels/mail/relay.ts'
+import type { Finding } from '../../domain/operating/trouble.ts'
+import type { SmtpConfig } from '../../platform/config/smtp-config.ts'
+import { every, type Loop } from '../every.ts'
+
+const CHECK_MS = 20_000
+const CHECK_FAILING_MS = 5_000
+const STEP_MS = 1_000
+const DEADLINE_MS = 10_000
+
+export type RelayCheck = Loop & { findings(): Finding[] }
+
+/** Connects, logs in and says goodbye. Undefined when the relay accepts us, otherwise why it does not. */
+export async function findRelayProblem(
+  { relay, from }: SmtpConfig,
+  deadlineMs: number,
+): Promise<string | undefined> {
+  const name = from.slice(from.indexOf('@') + 1)
+  return new Relay(relay, name).check(deadlineMs).then(() => undefined, messageOf)
+}
+
+/** `isActive`: one process is enough. */
+export function startRelayCheck(smtp: SmtpConfig, isActive: () => boolean): RelayCheck {
+  let nextMs = 0
+  let problem: string | undefined
+  const loop = every(
+    STEP_MS,
+    async () => {
+      if (!isActive() || performance.now() < nextMs) return
+      problem = await findRelayProblem(smtp, DEADLINE_MS)
+      nextMs = performance.now() + (problem === undefined ? CHECK_MS : CHECK_FAILING_MS)
+    },
+    () => {},
+  )
+  return {
+    findings: () =>
+      problem === undefined || !isActive()
+        ? []
+        : [
+            {
+              code: 'RELAY_REFUSES',
+              subject: '',
+              message: `The mail relay of SMTP_URL does not accept our connection: ${problem}`,
+            },
+          ],
+    stop: loop.stop,
+  }
+}
+
+const MAX_CHARACTERS = 200
+
+function messageOf(error: unknown): string {
+  const { message, detail } = error as { message?: string; detail?: string }
+  return (detail || message || 'unknown').slice(0, MAX_CHARACTERS)
+}

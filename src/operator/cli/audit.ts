@@ -1,0 +1,42 @@
+// The line that every command which changes something writes, in the transaction of the change.
+import type { Db } from '../../store/core/db.ts'
+import {
+  appendLineAsOwner,
+  appendOperatorAudit,
+  appendOperatorLine,
+  type OperatorLine,
+} from '../../store/core/operator-log.ts'
+import { operatorName } from './operator-name.ts'
+
+/** The organization's log has one name for an action, whoever does it. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  'key create': 'createKey',
+  'key disable': 'updateKey',
+  'key revoke': 'revokeKey',
+  'org change': 'changePlan',
+  'org rename': 'renameOrganization',
+  'org set-region': 'changeHomeRegion',
+  'person invite': 'invite',
+}
+
+export type CommandLine = Omit<OperatorLine, 'operator'>
+
+export async function recordCommand(db: Db, line: CommandLine): Promise<void> {
+  await appendOperatorLine(db, { ...line, operator: operatorName() })
+}
+
+/** Also in the organization's own log, where its admins see it. */
+export async function recordForOrganization(
+  db: Db,
+  line: CommandLine & { organizationId: string; resourceId?: string },
+): Promise<void> {
+  const { resourceId = null, ...own } = line
+  await recordCommand(db, own)
+  const action = ACTIONS[line.action] ?? line.action
+  await appendOperatorAudit(db, line.organizationId, { action, resourceId })
+}
+
+/** For commands that work as the owner of the database. */
+export async function recordAsOwner(url: string, line: CommandLine): Promise<void> {
+  await appendLineAsOwner(url, { ...line, operator: operatorName() })
+}

@@ -1,0 +1,390 @@
+// `upvane doctor` on a sound installation, and on the same one with one thing wrong at a time.
+// docs/operating/health.md shows the command.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import { type SmtpSink, startSmtpSink } from '../../../test/kit/smtp-sink.ts'
+import { type Nats, startNats } from '../../../tools/services/nats.ts'
+import { exitCodeOf, type Level } from '../../domain/operating/doctor.ts'
+import { CommandContext } from '../cli/command.ts'
+import { MIGRATIONS } from '../commands.ts'
+import { type Diagnosis, diagnose } from './doctor.ts'
+
+const ROOT = join(MIGRATIONS, '..')
+const SECRETS = ['right-database-pw', 'secret-of-nats', 'secret-of-relay']
+const WITHIN_MS = 9_000
+// Nothing listens there.
+const NOWHERE = '127.0.0.1:9'
+
+const directory = mkdtempSync(join(tmpdir(), 'upvane-doctor-'))
+const keysFile = join(directory, 'master_keys')
+let bench: DbBench
+let database: TestDatabase
+let nats: Nats
+let relay: SmtpSink
+let environment: NodeJS.ProcessEnv
+
+before(async () => {
+  bench = await startDbBench()
+  database = await bench.openDatabase()
+  await database.createOrganization()
+  await requirePassword()
+  nats = await startNats({ config: NATS_CONFIG })
+  relay = await startSmtpSink({ login: { user: 'mailer', password: 'secret-of-relay' } })
+  const [[kid, key] = []] = [...database.masterKeys.byId]
+  writeFileSync(keysFile, `${kid}:${key?.toString('base64')}`, { mode: 0o600 })
+  // Others get as far as the files, so that their own permissions matter.
+  chmodSync(directory, 0o755)
+  environment = {
+    DATABASE_URL: databaseUrl('right-database-pw'),
+    MASTER_KEYS_FILE: keysFile,
+    NATS_URL: natsUrl('upvane'),
+    SMTP_URL: relayUrl('secret-of-relay'),
+    SMTP_FROM: 'status@example.com',
+    DISK_WATERMARK_PERCENT: '100',
+  }
+  await database.admin.query(
+    `insert into probes (region, name, last_seen_at) values ('default', 'one', now() + interval '1 hour')`,
+  )
+  await reportTroubles([])
+})
+after(async () => {
+  rmSync(directory, { recursive: true })
+  await relay.close()
+  await nats.stop()
+  await bench.stop()
+})
+
+test('a sound installation: every check is there and none fails', async () => {
+  const { isSound, checks } = await examine()
+  const others = checks.filter(({ level, check }) => level !== 'ok' && check !== 'ping')
+  assert.deepEqual(others, [])
+  assert.ok(isSound)
+  const names = checks.map(({ check }) => check)
+  assert.deepEqual(names, [
+    'configuration',
+    'files',
+    'database',
+    'pooler',
+    'TLS',
+    'roles',
+    'migrations',
+    'partitions',
+    'database size',
+    'master keys',
+    'clock',
+    'probes',
+    'troubles',
+    'NATS',
+    'mail relay',
+    'ping',
+    'disk',
+  ])
+  assert.equal(relay.mails.length, 0, 'it sends nothing')
+})
+
+type Fault = {
+  name: string
+  variables?: () => NodeJS.ProcessEnv
+  plant?: () => unknown
+  repair?: () => unknown
+  check: string
+  level?: Level
+  says: RegExp
+  exitCode?: number
+}
+
+const sql = (text: string) => () => database.admin.query(text)
+
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'a misspelled variable',
+    variables: () => ({ SMTP_FORM: 'status@example.com' }),
+    check: 'configuration',
+    says: /^SMTP_FORM is not a setting; did you mean SMTP_FROM\? Change it/,
+    exitCode: 2,
+  },
+  {
+    name: 'a bad network',
+    variables: () => ({ PROBE_ALLOW_CIDRS: '10.0.0.0/99' }),
+    check: 'configuration',
+    says: /^PROBE_ALLOW_CIDRS .+ Change it in the environment/,
+    exitCode: 2,
+  },
+  {
+    name: 'a secret file that cannot be read',
+    variables: () => ({ MASTER_KEYS_FILE: join(directory, 'absent') }),
+    check: 'files',
+    says: /^MASTER_KEYS_FILE: \S+ cannot read .+absent\. Create the file/,
+    exitCode: 2,
+  },
+  {
+    name: 'a secret file that every account can read',
+    plant: () => chmodSync(keysFile, 0o644),
+    repair: () => chmodSync(keysFile, 0o600),
+    check: 'files',
+    says: /^MASTER_KEYS_FILE: every account can read .+ Run chmod o-rwx /,
+  },
+  {
+    name: 'a file of settings that every account can read',
+    plant: () => writeFileSync(join(directory, 'upvane.env'), 'PORT=8080', { mode: 0o644 }),
+    variables: () => ({ UPVANE_ENV_FILE: join(directory, 'upvane.env') }),
+    check: 'files',
+    level: 'warn',
+    says: /^UPVANE_ENV_FILE: every account can read .+ If a password stands in it, run chmod/,
+    exitCode: 0,
+  },
+  {
+    name: 'a database that accepts and never answers',
+    plant: () => bench.postgres.freeze(),
+    repair: () => bench.postgres.thaw(),
+    check: 'database',
+    says: /^The database cannot be reached\. .+no answer within 5 s/,
+  },
+  {
+    name: 'a wrong password',
+    variables: () => ({ DATABASE_URL: databaseUrl('wrong-database-pw') }),
+    check: 'database',
+    says: /^The database refuses this login\. Look at DATABASE_URL/,
+  },
+  {
+    name: 'a database that is away',
+    variables: () => ({ DATABASE_URL: `postgres://upvane@${NOWHERE}/upvane` }),
+    check: 'database',
+    says: /^The database cannot be reached\. Does it run, and is DATABASE_URL right\?/,
+  },
+  {
+    name: 'a missing role',
+    plant: sql('alter role upvane_people rename to somebody_else'),
+    repair: sql('alter role somebody_else rename to upvane_people'),
+    check: 'roles',
+    says: /^The role upvane_people is missing\. Run roles\.sql/,
+  },
+  {
+    name: 'a login without a role',
+    plant: sql('revoke upvane_engine from upvane'),
+    repair: sql('grant upvane_engine to upvane'),
+    check: 'roles',
+    says: /^The login upvane is not a member of upvane_engine\. Run upvane migrate/,
+  },
+  {
+    name: 'a role that bypasses row-level security',
+    plant: sql('alter role upvane_app bypassrls'),
+    repair: sql('alter role upvane_app nobypassrls'),
+    check: 'roles',
+    says: /^The role upvane_app bypasses row-level security\. Run: alter role/,
+  },
+  {
+    name: 'a database behind this version',
+    plant: sql(`create table kept as select * from schema_migrations where name like '0032-%';
+                delete from schema_migrations where name like '0032-%'`),
+    repair: sql('insert into schema_migrations select * from kept; drop table kept'),
+    check: 'migrations',
+    says: /^The database is behind this version by 1, from 0032-\S+ on\. Run upvane migrate\./,
+  },
+  {
+    name: 'a database newer than this version',
+    plant: sql(`insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x')`),
+    repair: sql(`delete from schema_migrations where name = '9999-later.sql'`),
+    check: 'migrations',
+    says: /^The database is newer than this version: it has 9999-later\.sql\. Run/,
+  },
+  {
+    name: 'no partitions ahead',
+    plant: sql(`do $$ begin execute format('alter table %I rename to kept_partition',
+                  'results_' || to_char((now() at time zone 'UTC')::date + 1, 'YYYYMMDD')); end $$`),
+    repair: sql(`do $$ begin execute format('alter table kept_partition rename to %I',
+                  'results_' || to_char((now() at time zone 'UTC')::date + 1, 'YYYYMMDD')); end $$`),
+    check: 'partitions',
+    says: /^Tables lack partitions: .+ The role janitor creates them: start it/,
+  },
+  {
+    name: 'a database larger than it may be',
+    variables: () => ({ DATABASE_SIZE_LIMIT: '1MB' }),
+    check: 'database size',
+    says: /^The database uses more than 100 % of DATABASE_SIZE_LIMIT\. Enlarge/,
+  },
+  {
+    name: 'another master key',
+    variables: () => ({
+      MASTER_KEYS_FILE: '',
+      MASTER_KEYS: `other:${Buffer.alloc(32, 7).toString('base64')}`,
+    }),
+    check: 'master keys',
+    says: /^MASTER_KEYS does not open secrets .+"first"\. Give that key back/,
+  },
+  {
+    name: 'probes that say nothing any more',
+    plant: sql(`update probes set last_seen_at = now() - interval '1 minute'`),
+    repair: sql(`update probes set last_seen_at = now() + interval '1 hour'`),
+    check: 'probes',
+    level: 'warn',
+    says: /^Region default has no live probe\. Start upvane probe there with REGION=default/,
+    exitCode: 0,
+  },
+  {
+    name: 'a trouble that a process reports',
+    plant: () =>
+      reportTroubles([
+        { code: 'NO_JANITOR', subject: '', message: 'No janitor is running', since: new Date() },
+      ]),
+    repair: () => reportTroubles([]),
+    check: 'troubles',
+    says: /^No janitor is running \(NO_JANITOR\)\. See /,
+  },
+  {
+    name: 'no process at all',
+    plant: sql('delete from processes'),
+    repair: () => reportTroubles([]),
+    check: 'troubles',
+    level: 'warn',
+    says: /^No process of the service is running\. Start it/,
+    exitCode: 0,
+  },
+  {
+    name: 'NATS away',
+    variables: () => ({ NATS_URL: `nats://upvane:secret-of-nats@${NOWHERE}` }),
+    check: 'NATS',
+    says: /^NATS cannot be used \(.+\)\. Does it run, and is NATS_URL right\?/,
+  },
+  {
+    name: 'NATS with another password',
+    variables: () => ({
+      NATS_URL: natsUrl('upvane').replace('secret-of-nats', 'secret-of-nobody'),
+    }),
+    check: 'NATS',
+    says: /^NATS refuses this user \(.+\)\. Look at the user and password in NATS_URL/,
+  },
+  {
+    name: 'NATS without permission to hear probes',
+    variables: () => ({ NATS_URL: natsUrl('deaf') }),
+    check: 'NATS',
+    says: /^NATS does not permit what the service needs \(.*upvane\.probes.*\)\. Compare/,
+  },
+  {
+    name: 'NATS without permission to ask',
+    variables: () => ({ NATS_URL: natsUrl('mute') }),
+    check: 'NATS',
+    says: /^NATS does not permit what the service needs \(.+\)\. Compare/,
+  },
+  {
+    name: 'a relay that refuses the password',
+    variables: () => ({ SMTP_URL: relayUrl('another-password') }),
+    check: 'mail relay',
+    says: /^The mail relay does not accept our connection \(.*535.*\)\. Look at host, port, user/,
+  },
+  {
+    name: 'a relay that is away',
+    variables: () => ({ SMTP_URL: `smtp://mailer:secret-of-relay@${NOWHERE}?tls=off` }),
+    check: 'mail relay',
+    says: /^The mail relay does not accept our connection \(.+\)\. Look at host, port, user/,
+  },
+  {
+    name: 'a disk above its watermark',
+    variables: () => ({ DISK_WATERMARK_PERCENT: '1' }),
+    check: 'disk',
+    says: /^The disk of .+ is \d+ % full, more than DISK_WATERMARK_PERCENT\. Free space/,
+  },
+]
+
+for (const { name, variables, plant, repair, check, says, ...fault } of FAULTS)
+  test(`${name}: said with what to do`, async () => {
+    const { level = 'fail', exitCode = 1 } = fault
+    await plant?.()
+    const startMs = performance.now()
+    const { isSound, checks } = await examine(variables?.()).finally(() => repair?.())
+    assert.ok(performance.now() - startMs < WITHIN_MS)
+    const wrong = checks.filter((line) => line.level !== 'ok')
+    const found = wrong.find((line) => line.check === check)
+    assert.ok(found !== undefined, JSON.stringify(checks))
+    assert.equal(found.level, level)
+    assert.match(found.message, says)
+    assert.equal(exitCodeOf(checks), exitCode, JSON.stringify(wrong))
+    assert.equal(isSound, exitCode === 0)
+    // What has nothing to do with it is still checked.
+    assert.ok(checks.some((line) => line.level === 'ok'))
+    for (const secret of SECRETS) assert.ok(!JSON.stringify(checks).includes(secret))
+  })
+
+test('the command prints lines or JSON, and its exit code says whether anything failed', async () => {
+  const sound = await type(['doctor'], {})
+  assert.equal(sound.code, 0, sound.stdout + sound.stderr)
+  assert.match(sound.stdout, /^ok {4}configuration {2}sound$/m)
+  const failing = await type(['doctor', '--json'], { DISK_WATERMARK_PERCENT: '1' })
+  assert.equal(failing.code, 1, failing.stderr)
+  const { isSound, checks } = JSON.parse(failing.stdout) as Diagnosis
+  assert.equal(isSound, false)
+  assert.ok(checks.some(({ check, level }) => check === 'disk' && level === 'fail'))
+  assert.equal((await type(['doctor'], { PORT: 'x' })).code, 2)
+  const manual = await type(['help', 'doctor'], {})
+  assert.match(manual.stdout, /upvane doctor: check everything[\s\S]+EXIT CODES/)
+})
+
+async function examine(variables: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
+  const context = new CommandContext({}, [], { ...environment, ...variables })
+  return diagnose(context, { root: ROOT, migrations: MIGRATIONS }).finally(() => context.close())
+}
+
+function type(typed: string[], variables: NodeJS.ProcessEnv) {
+  const env = { PATH: process.env['PATH'], ...environment, ...variables }
+  return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [...process.execArgv.filter((arg) => !arg.startsWith('--test')), 'src/main.ts', ...typed],
+      { cwd: ROOT, env },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
+    )
+  })
+}
+
+function databaseUrl(password: string): string {
+  return bench.postgres.databaseUrl(database.name).replace('@', `:${password}@`)
+}
+
+function natsUrl(user: string): string {
+  return nats.url.replace('//', `//${user}:secret-of-nats@`)
+}
+
+function relayUrl(password: string): string {
+  return `smtp://mailer:${password}@127.0.0.1:${relay.port}?tls=off`
+}
+
+/** The server of the tests trusts everybody; from here on it asks the service for its password. */
+async function requirePassword(): Promise<void> {
+  await database.admin.query(`alter role upvane password 'right-database-pw'`)
+  const { rows } = await database.admin.query<{ file: string }>(
+    `select current_setting('hba_file') as file`,
+  )
+  const file = String(rows[0]?.file)
+  const rules = readFileSync(file, 'utf8')
+  writeFileSync(file, `host all upvane 127.0.0.1/32 scram-sha-256\n${rules}`)
+  await database.admin.query('select pg_reload_conf()')
+}
+
+async function reportTroubles(troubles: readonly object[]): Promise<void> {
+  await database.admin.query('delete from processes')
+  await database.admin.query(
+    `insert into processes (id, name, roles, version, region, settings, troubles, reach, expires_at)
+     values (gen_random_uuid(), 'start on test (1)', '{api}', '1', 'default', '{}', $1, 0, now() + interval '1 hour')`,
+    [JSON.stringify(troubles)],
+  )
+}
+
+const NATS_CONFIG = `
+max_payload: 4MB
+authorization {
+  users: [
+    { user: "upvane", password: "secret-of-nats", permissions: {
+        publish: ["upvane.jobs.*", "upvane.requests.>", "upvane.hints.>", "upvane.inbox.>"]
+        subscribe: ["upvane.probes.*.*", "upvane.requests.>", "upvane.hints.>", "upvane.inbox.upvane.>"] } }
+    { user: "deaf", password: "secret-of-nats", permissions: {
+        publish: ["upvane.>"], subscribe: ["upvane.requests.>", "upvane.hints.>", "upvane.inbox.>"] } }
+    { user: "mute", password: "secret-of-nats", permissions: {
+        publish: ["upvane.inbox.>"], subscribe: ["upvane.>"] } }
+  ]
+}
+`

@@ -1,0 +1,215 @@
+// `upvane doctor`: looks at everything the service needs and says what to do about each thing that is wrong.
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  exitCodeOf,
+  fail,
+  formatLines,
+  hideSecrets,
+  judgeClock,
+  judgeMigrations,
+  judgePartitions,
+  judgeProbes,
+  judgeRoles,
+  judgeTls,
+  type Line,
+  ok,
+  type Verdict,
+  warn,
+} from '../../domain/operating/doctor.ts'
+import { isBeyond } from '../../domain/operating/self-watch.ts'
+import { mergeReports } from '../../domain/operating/trouble.ts'
+import { measureClockOffset } from '../../engine/self-watch/clock-watch.ts'
+import { type Config, ConfigError } from '../../platform/config/config.ts'
+import { ConnectionError } from '../../store/core/connect.ts'
+import { listPending } from '../../store/core/migrate.ts'
+import { measureDatabase } from '../../store/history/retention.ts'
+import { readConnectionFacts } from '../../store/operating/doctor.ts'
+import { listProbes } from '../../store/operating/probes.ts'
+import { findProcesses } from '../../store/operating/processes.ts'
+import { findNeededRegions } from '../../store/operating/self-watch.ts'
+import type { Command, CommandContext } from '../cli/command.ts'
+import { operatorFault } from '../cli/operator-fault.ts'
+import { checkDisks, checkFiles, checkNats, checkPing, checkRelay } from './local.ts'
+
+type Place = { root: string; migrations: string }
+type Check = readonly [name: string, run: () => Promise<Verdict[]> | Verdict[]]
+export type Diagnosis = { isSound: boolean; checks: Line[] }
+
+// A little more than what connecting may take, so that its own sentence comes first.
+const DEADLINE_MS = 5_500
+const DEFAULT_WATERMARK_PERCENT = 85
+const FIRST = 'Not checked, because of what is wrong above. Fix that, then run upvane doctor again.'
+
+export function doctorCommand(place: Place): Command {
+  return {
+    name: 'doctor',
+    summary: 'check everything the service needs and say what to do',
+    manual: [
+      'Checks the configuration, files with secrets, the database (login, pooler, TLS, roles, version, partitions, size),\nmaster keys, the clock, NATS, probes by region, the mail relay, ping, disks, and the troubles that running processes\nreport. Changes nothing and sends no email. Each check takes up to 5 s.',
+      'Prints a line for each: ok, warn or fail; warn and fail say what to do. Run it as the account of the service, on a\nmachine that has DATABASE_URL.',
+      'Exits with 1 when a check fails, and with 2 when the configuration is wrong; warnings do not count.',
+    ],
+    examples: ['upvane doctor', 'upvane doctor --json'],
+    changes: false,
+    run: (context) => diagnose(context, place),
+    format: ({ checks }: Diagnosis) => formatLines(checks),
+    exitCode: ({ checks }: Diagnosis) => exitCodeOf(checks),
+  }
+}
+
+export async function diagnose(context: CommandContext, place: Place): Promise<Diagnosis> {
+  const { config, problems } = readConfiguration(context)
+  const configuration = problems.map((problem) =>
+    fail(
+      `${problem}${problem.endsWith('?') ? '' : '.'} Change it in the environment or in the file that UPVANE_ENV_FILE names.`,
+    ),
+  )
+  const { databaseDiskPath, watermarkPercent = DEFAULT_WATERMARK_PERCENT } = config?.selfWatch ?? {}
+  const paths = [place.root, ...(databaseDiskPath === undefined ? [] : [databaseDiskPath])]
+  const groups = await Promise.all([
+    runCheck(['configuration', () => (configuration.length > 0 ? configuration : [ok('sound')])]),
+    runCheck(['files', () => checkFiles(context.environment)]),
+    ...(config === undefined ? [] : [checkDatabase(context, place.migrations)]),
+    ...(config === undefined ? [] : [runCheck(['NATS', () => checkNats(config)])]),
+    ...(config === undefined ? [] : [runCheck(['mail relay', () => checkRelay(config)])]),
+    runCheck(['ping', checkPing]),
+    runCheck(['disk', () => checkDisks(paths, watermarkPercent)]),
+  ])
+  const secrets = config === undefined ? [] : secretsOf(config)
+  const checks = groups
+    .flat()
+    .map((line) => ({ ...line, message: hideSecrets(line.message, secrets) }))
+  return { isSound: exitCodeOf(checks) === 0, checks }
+}
+
+function readConfiguration(context: CommandContext): {
+  config: Config | undefined
+  problems: readonly string[]
+} {
+  try {
+    return { config: context.config, problems: [] }
+  } catch (error) {
+    if (error instanceof ConfigError) return { config: undefined, problems: error.problems }
+    throw error
+  }
+}
+
+/** One check that fails, or does not end, leaves the others alone. */
+async function runCheck([check, run]: Check): Promise<Line[]> {
+  const late = new AbortController()
+  const deadline = sleep(DEADLINE_MS, undefined, { signal: late.signal }).then(
+    () => [fail('No answer within 5 s. Look at what it connects to, and at the network between.')],
+    () => [],
+  )
+  try {
+    const verdicts = await Promise.race([(async () => run())(), deadline])
+    return verdicts.map((verdict) => ({ check, ...verdict }))
+  } catch (error) {
+    return [{ check: isPooler(error) ? 'pooler' : check, ...fail(sentenceOf(error)) }]
+  } finally {
+    late.abort()
+  }
+}
+
+const isPooler = (error: unknown) =>
+  error instanceof ConnectionError && error.message.includes('pooler')
+
+function sentenceOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return operatorFault(error) ?? `This check could not be done (${message}). Report it as a bug.`
+}
+
+/** Step by step: what needs a role is not asked before the roles are right. */
+async function checkDatabase(context: CommandContext, migrations: string): Promise<Line[]> {
+  const { databaseUrl: url } = context.config
+  const asLogin: Line[] = []
+  const reached = await runCheck([
+    'database',
+    async () => {
+      const { version, login, isEncrypted, roles } = await readConnectionFacts(url)
+      asLogin.push({ check: 'pooler', ...ok('none: connected directly') })
+      asLogin.push(...judgeTls(url, isEncrypted).map((line) => ({ check: 'TLS', ...line })))
+      asLogin.push(...judgeRoles(login, roles).map((line) => ({ check: 'roles', ...line })))
+      return [ok(`PostgreSQL ${version} answers`)]
+    },
+  ])
+  const before = [...reached, ...asLogin]
+  const further: Check[] = [
+    ['migrations', async () => judgeMigrations(await listPending(url, migrations))],
+    ...furtherChecks(context),
+  ]
+  if (before.some(({ level }) => level === 'fail'))
+    return [...before, ...further.map(([check]) => ({ check, ...warn(FIRST) }))]
+  return [...before, ...(await Promise.all(further.map(runCheck))).flat()]
+}
+
+function furtherChecks(context: CommandContext): Check[] {
+  const { engine, secrets } = context
+  return [
+    ['partitions', async () => judgePartitions((await measureDatabase(engine)).daysAhead)],
+    ['database size', () => checkSize(context)],
+    ['master keys', async () => judgeKeys(await secrets.findClosed(engine))],
+    ['clock', async () => judgeClock(await measureClockOffset(engine))],
+    [
+      'probes',
+      async () => {
+        const probes = await listProbes(engine)
+        const facts = probes.map((probe) => ({ ...probe, isRevoked: probe.revokedAt !== null }))
+        return judgeProbes(facts, await findNeededRegions(engine))
+      },
+    ],
+    ['troubles', () => checkTroubles(context)],
+  ]
+}
+
+async function checkSize({ engine, config }: CommandContext): Promise<Verdict[]> {
+  const { databaseLimitBytes: limit, watermarkPercent } = config.selfWatch
+  const { sizeBytes } = await measureDatabase(engine)
+  if (!isBeyond(sizeBytes, limit, watermarkPercent)) return [ok(`${Math.ceil(sizeBytes / 1e6)} MB`)]
+  return [
+    fail(
+      `The database uses more than ${watermarkPercent} % of DATABASE_SIZE_LIMIT. Enlarge its disk, or lower RESULT_RETENTION_DAYS.`,
+    ),
+  ]
+}
+
+function judgeKeys(closed: string | undefined): Verdict[] {
+  if (closed === undefined) return [ok('they open the secrets in the database')]
+  return [
+    fail(
+      `MASTER_KEYS does not open secrets that were closed with its key "${closed}". Give that key back; without it those secrets are lost.`,
+    ),
+  ]
+}
+
+async function checkTroubles({ engine }: CommandContext): Promise<Verdict[]> {
+  const processes = await findProcesses(engine)
+  if (processes.length === 0)
+    return [warn('No process of the service is running. Start it: upvane start.')]
+  const reports = processes.map(({ name, troubles }) => ({ process: name, troubles }))
+  const troubles = mergeReports(reports)
+  return troubles.length === 0
+    ? [ok(`none; processes running: ${processes.length}`)]
+    : troubles.map(({ code, message }) =>
+        fail(`${message} (${code}). See "Who watches the watcher" in docs/operating/health.md.`),
+      )
+}
+
+// A shorter one may be a word of our own sentences, and hiding it there would show what it is.
+const LEAST_SECRET = 8
+
+/** Passwords in addresses, as they are written and as they are meant. */
+function secretsOf({ databaseUrl, migrateDatabaseUrl, natsUrl = '', smtp }: Config): string[] {
+  const addresses = [databaseUrl, migrateDatabaseUrl, ...natsUrl.split(',')]
+  const written = addresses.map((address) => URL.parse(address)?.password ?? '')
+  const all = [...written, ...written.map(decoded), smtp?.relay.credentials?.password ?? '']
+  return [...new Set(all)].filter(({ length }) => length >= LEAST_SECRET)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,165 @@
+// The checks of `upvane doctor` that need no database: files, NATS, the mail relay, ping and disks.
+import { accessSync, constants, statSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { dirname } from 'node:path'
+import type { Bus } from '../../bus/bus.ts'
+import { openNatsBus } from '../../bus/nats-bus.ts'
+import { isOpenToStrangers, type NatsOptions } from '../../bus/nats-options.ts'
+import {
+  fail,
+  judgeFiles,
+  ok,
+  type SecretFile,
+  type Verdict,
+  warn,
+} from '../../domain/operating/doctor.ts'
+import { diskFindings, readDiskUse } from '../../engine/self-watch/disk-watch.ts'
+import { findRelayProblem } from '../../engine/self-watch/relay-check.ts'
+import { createPinger } from '../../outbound/ping.ts'
+import { type Config, listSettings } from '../../platform/config/config.ts'
+
+const NETWORK_MS = 4_500
+const REQUEST_MS = 1_000
+const OTHERS_MAY_ENTER = 0o001
+const OWN_FILES = ['UPVANE_ENV_FILE', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
+const SECRECY: Readonly<Record<string, SecretFile['isSecret']>> = {
+  UPVANE_ENV_FILE: 'perhaps',
+  NATS_CA_FILE: false,
+}
+// Container runtimes mount secrets here, readable to every account of the container.
+const MOUNTED = '/run/secrets/'
+
+export function checkFiles(environment: NodeJS.ProcessEnv): Verdict[] {
+  const byVariable = listSettings(environment).map(({ name }) => `${name}_FILE`)
+  const files = [...new Set([...byVariable, ...OWN_FILES])].flatMap((name) => {
+    const path = environment[name]
+    return path === undefined || path === '' ? [] : [readFacts(name, path)]
+  })
+  return files.length === 0 ? [ok('none in use')] : judgeFiles(files, userName())
+}
+
+function readFacts(name: string, path: string): SecretFile {
+  const isExposed = !path.startsWith(MOUNTED) && isOpen(dirname(path))
+  const isSecret = isExposed && (SECRECY[name] ?? true)
+  try {
+    accessSync(path, constants.R_OK)
+    const found = statSync(path)
+    return { name, path, isReadable: found.isFile(), mode: found.mode, isSecret }
+  } catch {
+    return { name, path, isReadable: false, mode: undefined, isSecret }
+  }
+}
+
+/** Whether other accounts get as far as this directory. */
+function isOpen(directory: string): boolean {
+  const above = dirname(directory)
+  try {
+    const mayEnter = (statSync(directory).mode & OTHERS_MAY_ENTER) !== 0
+    return mayEnter && (above === directory || isOpen(above))
+  } catch {
+    return true
+  }
+}
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `account ${process.getuid?.() ?? ''}`
+  }
+}
+
+export async function checkNats(config: Config): Promise<Verdict[]> {
+  const { natsUrl, natsCaFile, natsCredsFile } = config
+  if (natsUrl === undefined) return [ok('not configured: one process does everything')]
+  const options: NatsOptions = {
+    url: natsUrl,
+    name: 'upvane doctor',
+    ...(natsCredsFile === undefined ? {} : { credsFile: natsCredsFile }),
+    ...(natsCaFile === undefined ? {} : { caFile: natsCaFile }),
+  }
+  const errors: Error[] = []
+  const opened = await openNatsBus({
+    ...options,
+    onError: (error) => void errors.push(error),
+  }).catch(toError)
+  if (opened instanceof Error) return [fail(natsSentence(opened.message))]
+  const problem = await findMissingPermission(opened)
+    .catch(({ message }: Error) => message)
+    .finally(() => opened.close())
+  if (problem !== undefined) {
+    const reason = errors[0]?.message ?? problem
+    return [
+      fail(
+        `NATS does not permit what the service needs (${reason}). Compare the permissions of this user with deploy/nats-probe-example.conf.`,
+      ),
+    ]
+  }
+  return isOpenToStrangers(options)
+    ? [warn('NATS_URL has no user: anyone who reaches that server can read jobs. Set one.')]
+    : [ok('reachable, and permits what the service needs')]
+}
+
+/** Hears announcements as a scheduler does, and answers a request of its own. */
+async function findMissingPermission(bus: Bus): Promise<string | undefined> {
+  await bus.onAnnouncement(() => {})
+  await bus.onHint('doctor', () => {})
+  await bus.serveRequests('doctor', (body) => body)
+  const { kind } = await bus.request('doctor', 'doctor', REQUEST_MS)
+  return kind === 'answer' ? undefined : 'a request was not answered'
+}
+
+function natsSentence(reason: string): string {
+  if (/authoriz|authentic|credential/i.test(reason))
+    return `NATS refuses this user (${reason}). Look at the user and password in NATS_URL, or at NATS_CREDS_FILE.`
+  if (/certificate|self-signed/i.test(reason))
+    return `The certificate of NATS cannot be verified (${reason}). Name its authority in NATS_CA_FILE.`
+  return `NATS cannot be used (${reason}). Does it run, and is NATS_URL right?`
+}
+
+const toError = (error: unknown): Error => (error instanceof Error ? error : new Error('unknown'))
+
+export async function checkRelay({ smtp }: Config): Promise<Verdict[]> {
+  if (smtp === undefined)
+    return [ok('not configured: no email is sent. SMTP_URL and SMTP_FROM turn it on')]
+  const problem = await findRelayProblem(smtp, NETWORK_MS)
+  if (problem === undefined) return [ok('accepts our login')]
+  return [
+    fail(
+      `The mail relay does not accept our connection (${problem}). Look at host, port, user and password in SMTP_URL.`,
+    ),
+  ]
+}
+
+export async function checkPing(): Promise<Verdict[]> {
+  const pinger = createPinger()
+  const plan = { count: 1, gapMs: 200, budgetMs: 2_000, signal: AbortSignal.timeout(NETWORK_MS) }
+  const times = await pinger
+    .ping('127.0.0.1', plan)
+    .catch(() => [])
+    .finally(() => pinger.close())
+  if (times.length > 0) return [ok('this machine can ping')]
+  return [
+    warn(
+      'This account cannot ping, so a probe here cannot check PING monitors. Install deploy/sysctl.d/60-upvane-ping.conf, or the package iputils-ping.',
+    ),
+  ]
+}
+
+export async function checkDisks(
+  paths: readonly string[],
+  watermarkPercent: number,
+): Promise<Verdict[]> {
+  const read = await Promise.all(paths.map(readDiskUse))
+  const disks = read.filter((disk) => disk !== undefined)
+  const unknown = paths.filter((path) => !disks.some((disk) => disk.path === path))
+  const lines = [
+    ...diskFindings(disks, watermarkPercent).map(({ message }) =>
+      fail(`${message}, more than DISK_WATERMARK_PERCENT. Free space, or enlarge the disk.`),
+    ),
+    ...unknown.map((path) =>
+      warn(`The disk of ${path} cannot be read. Look at DATABASE_DISK_PATH.`),
+    ),
+  ]
+  return lines.length > 0 ? lines : [ok(`less than ${watermarkPercent} % full`)]
+}

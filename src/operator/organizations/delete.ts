@@ -1,0 +1,140 @@
+// `upvane org delete`: removes an organization without a trace. What is left is one line of the operator log with its id and
+// how many rows went. Run it again when it broke off: it goes on where it was.
+import { setTimeout as delay } from 'node:timers/promises'
+import { toPublicId } from '../../domain/values/id.ts'
+import { type Database, isDeadlock, type Tx } from '../../store/core/db.ts'
+import { forgetOperatorLines } from '../../store/core/operator-log.ts'
+import { purgeMonitor } from '../../store/history/retention.ts'
+import * as erase from '../../store/operating/erase-organization.ts'
+import { recordCommand } from '../cli/audit.ts'
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+const MONITORS = 100
+const HISTORY_ROWS = 5000
+const PAUSE_MS = 20
+const MAX_TRIES = 10
+const POLL_MS = 250
+// Longer than any statement of the service may take.
+const MAX_WAIT_MS = 30_000
+// A straggler may have written once more while the rows were removed.
+const MAX_ROUNDS = 5
+
+export type Counts = Record<string, number>
+export type DeletedOrganization = { id: string; removed: Counts; rows: number }
+
+type Erasure = { database: Database; orgId: string; counts: Counts; monitorNos: Set<number> }
+
+export async function eraseOrganization(
+  database: Database,
+  orgId: string,
+): Promise<DeletedOrganization> {
+  const erasure: Erasure = { database, orgId, counts: {}, monitorNos: new Set() }
+  await erase.markDeleted(database, orgId)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const removed = await sweepAll(erasure)
+    if (round > 0 && removed === 0) break
+    await waitForStragglers(database)
+  }
+  await purgeHistories(erasure)
+  await database.transaction(undefined, (tx) => finish(tx, erasure))
+  // Of monitors that were made in the very last moment.
+  await purgeHistories(erasure)
+  return outcomeOf(erasure)
+}
+
+async function sweepAll(erasure: Erasure): Promise<number> {
+  // Before their monitors: a monitor may have many, and all would go in one statement.
+  let total = await sweepTable(erasure, 'incidents')
+  total += await sweepMonitors(erasure)
+  for (const table of erase.SWEPT) total += await sweepTable(erasure, table)
+  for (const table of erase.WALKED) total += await walkTable(erasure, table)
+  return total
+}
+
+async function sweepMonitors({ database, orgId, counts, monitorNos }: Erasure): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const gone = await retried(() => erase.eraseMonitors(database, orgId, MONITORS))
+    for (const no of gone) monitorNos.add(no)
+    removed += gone.length
+    count(counts, 'monitors', gone.length)
+    if (gone.length === 0) return removed
+    await delay(PAUSE_MS)
+  }
+}
+
+async function sweepTable({ database, orgId, counts }: Erasure, table: string): Promise<number> {
+  let total = 0
+  for (;;) {
+    const { removed, finished } = await retried(() => erase.sweepBatch(database, orgId, table))
+    total += removed
+    count(counts, table, removed)
+    if (finished) return total
+    await delay(PAUSE_MS)
+  }
+}
+
+async function walkTable({ database, orgId, counts }: Erasure, table: string): Promise<number> {
+  let total = 0
+  for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
+    const from: string = after
+    const { removed, next } = await retried(() => erase.walkStretch(database, orgId, table, from))
+    total += removed
+    count(counts, table, removed)
+    after = next
+    await delay(PAUSE_MS)
+  }
+  return total
+}
+
+/** Until every transaction that was open has ended, as it may have seen the organization. */
+async function waitForStragglers(database: Database): Promise<void> {
+  const horizon = await erase.findHorizon(database)
+  const endMs = performance.now() + MAX_WAIT_MS
+  while (performance.now() < endMs && !(await erase.hasPassed(database, horizon)))
+    await delay(POLL_MS)
+}
+
+async function purgeHistories({ database, counts, monitorNos }: Erasure): Promise<void> {
+  for (const no of monitorNos)
+    for (;;) {
+      const { removed, finished } = await purgeMonitor(database, no, HISTORY_ROWS)
+      count(counts, 'history', removed)
+      if (finished) break
+      await delay(PAUSE_MS)
+    }
+  monitorNos.clear()
+}
+
+/** Whatever commits before the lock is seen here; whatever comes later finds no organization. */
+async function finish(tx: Tx, { orgId, counts, monitorNos }: Erasure): Promise<void> {
+  await erase.lockToErase(tx, orgId)
+  for (const no of await erase.eraseMonitorsIn(tx, orgId, MONITORS)) monitorNos.add(no)
+  for (const table of erase.SWEPT)
+    count(counts, table, (await erase.sweepBatch(tx, orgId, table)).removed)
+  await erase.deleteOrganizationRow(tx, orgId)
+  await forgetOperatorLines(tx, { organizationId: orgId })
+  count(counts, 'organizations', 1)
+  const detail = { removed: counts }
+  await recordCommand(tx, { action: 'org delete', organizationId: orgId, detail })
+}
+
+/** Of two transactions that wait for each other one is ended; it is ours as often as theirs. */
+async function retried<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDeadlock(error) || tries >= MAX_TRIES) throw error
+      await delay(PAUSE_MS * tries)
+    }
+}
+
+function count(counts: Counts, table: string, removed: number): void {
+  if (removed > 0) counts[table] = (counts[table] ?? 0) + removed
+}
+
+function outcomeOf({ orgId, counts }: Erasure): DeletedOrganization {
+  const rows = Object.values(counts).reduce((sum, each) => sum + each, 0)
+  return { id: toPublicId('org', orgId), removed: counts, rows }
+}

@@ -1,0 +1,27 @@
+// One line of status that may stand in a frame on somebody else's page.
+import { openIncidents } from '../snapshot/snapshot.ts'
+import { toneOf } from '../snapshot/tone.ts'
+import { assetName } from '../views/assets.ts'
+import { definitions, mark } from '../views/drawings.ts'
+import { headline } from '../views/hero.ts'
+import { html, type Markup, raw } from '../views/html.ts'
+import { themeOf, type View } from '../views/layout.ts'
+
+export function renderEmbed(view: View): Markup {
+  const { snapshot, style, format, links } = view
+  const { page, state } = snapshot
+  const [incident] = openIncidents(snapshot)
+  const body = html`<main class="embed is-${toneOf(state)}"><a href="${page.url}" target="_blank" rel="noopener">${mark(state)}<b dir="auto">${incident?.title ?? headline(view)}</b></a></main>`
+  return html`<!doctype html>
+<html lang="${page.locale}"${themeOf(page)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${format.words.title(page.name)}</title>
+<style>${raw(style.text)}</style>
+<script src="${links.assets}/${assetName('page.js')}" defer></script>
+</head>
+<body class="bare">${definitions(body)}${body}</body>
+</html>
+`
+}

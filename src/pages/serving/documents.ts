@@ -1,0 +1,172 @@
+// The documents of one snapshot, each rendered when somebody first asks for it.
+import { renderBadge } from '../feeds/badge.ts'
+import { renderEmbed } from '../feeds/embed.ts'
+import { renderAtom, renderRss } from '../feeds/feeds.ts'
+import { renderSummary } from '../feeds/summary.ts'
+import { Rendition } from '../snapshot/rendition.ts'
+import {
+  allComponents,
+  type Incident,
+  type PageSettings,
+  type PageSnapshot,
+} from '../snapshot/snapshot.ts'
+import type { Style } from '../views/assets.ts'
+import { renderHistoryPage } from '../views/history-page.ts'
+import type { Markup } from '../views/html.ts'
+import { renderIncidentPage } from '../views/incident-page.ts'
+import { httpsUrl, type View, viewOf } from '../views/layout.ts'
+import type { Links } from '../views/links.ts'
+import { renderOverview } from '../views/overview.ts'
+import { renderMessages } from '../views/render-messages.ts'
+import { renderWindowPage } from '../views/window-page.ts'
+import type { Route } from './routes.ts'
+
+export const HTML = 'text/html; charset=utf-8'
+// Permalinks are many: the oldest make room.
+const MAX_KEPT = 64
+const MAX_ABSENT = 1_000
+
+export class Documents {
+  readonly snapshot: PageSnapshot
+  readonly #kept = new Map<string, Rendition>()
+  readonly #absent = new Set<string>()
+  readonly #snapshotBytes: number
+  #messages: Promise<void> | undefined
+
+  constructor(snapshot: PageSnapshot) {
+    this.snapshot = snapshot
+    this.#snapshotBytes = JSON.stringify(snapshot).length
+  }
+
+  /** Renders what people wrote, once; documents are quick afterwards. */
+  prepare(orgId: string): Promise<void> {
+    this.#messages ??= renderMessages(orgId, this.snapshot.incidents).catch((error: unknown) => {
+      this.#messages = undefined
+      throw error
+    })
+    return this.#messages
+  }
+
+  /** Only what was rendered before. */
+  known(route: Route, links: Links): Rendition | undefined {
+    return this.#kept.get(keyOf(route, links))
+  }
+
+  /** Undefined when the page has no such part; an incident may be older than what the snapshot holds. */
+  find(route: Route, links: Links, incident?: Incident): Rendition | undefined {
+    const key = keyOf(route, links)
+    const known = this.#kept.get(key)
+    if (known !== undefined) return known
+    const made = render(viewOf(this.snapshot, links), route, incident)
+    if (made === undefined) return undefined
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
+    this.#kept.set(key, made)
+    return made
+  }
+
+  /** Incidents that were looked for in vain. */
+  isAbsent(uuid: string): boolean {
+    return this.#absent.has(uuid)
+  }
+
+  setAbsent(uuid: string): void {
+    if (this.#absent.size >= MAX_ABSENT) this.#absent.clear()
+    this.#absent.add(uuid)
+  }
+
+  get bytes(): number {
+    return this.#kept.values().reduce((sum, { bytes }) => sum + bytes, this.#snapshotBytes)
+  }
+}
+
+const keyOf = (route: Route, { base }: Links): string =>
+  `${base} ${route.kind} ${'id' in route ? route.id : ''}`
+
+function render(view: View, route: Route, incident?: Incident): Rendition | undefined {
+  switch (route.kind) {
+    case 'OVERVIEW':
+      return forPeople(view, renderOverview(view))
+    case 'HISTORY':
+      return forPeople(view, renderHistoryPage(view))
+    case 'INCIDENT':
+    case 'WINDOW':
+      return renderPermalink(view, route.kind, route.id, incident)
+    case 'EMBED':
+      return new Rendition(
+        renderEmbed(view).text,
+        HTML,
+        securityHeaders(view.style, { frames: true }),
+      )
+    case 'RSS':
+      return forMachines(renderRss(view), 'application/rss+xml; charset=utf-8')
+    case 'ATOM':
+      return forMachines(renderAtom(view), 'application/atom+xml; charset=utf-8')
+    case 'SUMMARY':
+      return forMachines({ text: renderSummary(view) }, 'application/json; charset=utf-8')
+    case 'BADGE':
+    case 'COMPONENT_BADGE':
+      return renderBadgeOf(view, 'id' in route ? route.id : undefined)
+  }
+}
+
+function renderPermalink(view: View, kind: 'INCIDENT' | 'WINDOW', id: string, older?: Incident) {
+  const { incidents, windows } = view.snapshot
+  if (kind === 'INCIDENT') {
+    const incident = incidents.find((each) => each.id === id) ?? older
+    return incident && forPeople(view, renderIncidentPage(view, incident))
+  }
+  const window = windows.find((each) => each.id === id)
+  return window && forPeople(view, renderWindowPage(view, window))
+}
+
+function renderBadgeOf({ snapshot, format }: View, id: string | undefined): Rendition | undefined {
+  const component = allComponents(snapshot).find((each) => each.id === id)
+  if (id !== undefined && component === undefined) return undefined
+  const state = component?.state ?? snapshot.state
+  const name = component?.name ?? snapshot.page.name
+  return forMachines(renderBadge(name, state, format.words.states[state]), 'image/svg+xml')
+}
+
+function forPeople({ style, snapshot }: View, document: Markup): Rendition {
+  return new Rendition(document.text, HTML, securityHeaders(style, { page: snapshot.page }))
+}
+
+function forMachines({ text }: Pick<Markup, 'text'>, type: string): Rendition {
+  return new Rendition(text, type, {
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    // Web sites may read them by script; the cookie of a page with a password does not travel that way.
+    'Access-Control-Allow-Origin': '*',
+  })
+}
+
+type Policy = { page?: Pick<PageSettings, 'logoUrl' | 'faviconUrl'>; frames?: boolean }
+
+/** No script but our one file, no style but the one in the page, no picture but the page's own. */
+export function securityHeaders(
+  { hash }: Style,
+  { page, frames = false }: Policy = {},
+): Record<string, string> {
+  const pictures = [page?.logoUrl ?? null, page?.faviconUrl ?? null].flatMap(
+    (url) => httpsUrl(url) ?? [],
+  )
+  const origins = new Set(["'self'", ...pictures.map((url) => new URL(url).origin)])
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${hash}'`,
+    "font-src 'self'",
+    `img-src ${[...origins].join(' ')}`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frames ? '*' : "'none'"}`,
+  ]
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(!frames && { 'X-Frame-Options': 'DENY' }),
+  }
+}

@@ -1,0 +1,202 @@
+// A page as it would be with changes that nobody saved yet. The same snapshot and the same renderers as for
+// readers, so that what is seen before saving is what is seen after.
+import { randomUUID } from 'node:crypto'
+import type { AffectedState } from '../../domain/status-pages/page-state.ts'
+import { arrange, type Contents, namedMonitors } from '../../domain/status-pages/sections.ts'
+import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import {
+  type Component,
+  PAGE_DEFAULTS,
+  type PageSettings,
+  type Section,
+  type StatusPage,
+} from '../../domain/status-pages/status-page.ts'
+import { fromPublicId } from '../../domain/values/id.ts'
+import { validationError } from '../../platform/api-error.ts'
+import { runInTurn } from '../../platform/limits/busy-work.ts'
+import type { Tenant } from '../../store/core/tenants.ts'
+import * as drafts from '../../store/status-pages/drafts.ts'
+import {
+  type Affected,
+  type ComponentRow,
+  listIncidents,
+  type PageRow,
+} from '../../store/status-pages/snapshots.ts'
+import { findPage } from '../../store/status-pages/status-pages.ts'
+import { type BuildOptions, composeSnapshot, type Told } from '../snapshot/build-snapshot.ts'
+import type { Markup } from '../views/html.ts'
+import { renderIncidentPage } from '../views/incident-page.ts'
+import { type View, viewOf } from '../views/layout.ts'
+import { type Links, linksAt } from '../views/links.ts'
+import { renderOverview } from '../views/overview.ts'
+import { renderMessages } from '../views/render-messages.ts'
+
+export type PageDraft = Partial<PageSettings> & Contents
+
+/** The document without its style, and its style: where it is shown, only the second way is allowed. */
+export type Drawing = { html: string; style: string }
+
+export type IncidentDraft = {
+  /** Of one that is published already. */
+  uuid: string | undefined
+  title: string
+  status: StatusIncidentStatus
+  impact: Impact
+  components: { componentId: string; state: AffectedState }[]
+  message: string
+  startedAt: Date | undefined
+}
+
+/** A page before anybody said what it is to be. */
+const BLANK: PageSettings = { ...PAGE_DEFAULTS, name: '', slug: 'new' }
+
+/** Undefined when there is no such page. Without an id: one that does not exist yet. */
+export async function drawPage(
+  tenant: Tenant,
+  pageUuid: string | null,
+  draft: PageDraft,
+  options: BuildOptions,
+): Promise<Drawing | undefined> {
+  const before = pageUuid === null ? null : await findPage(tenant, pageUuid)
+  if (before === undefined) return undefined
+  const told = pageUuid === null ? NOTHING_TOLD : await listIncidents(tenant, pageUuid)
+  const snapshot = await compose(tenant, { before, draft, told }, options)
+  const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
+  await renderMessages(tenant.orgId, snapshot.incidents)
+  return runInTurn(tenant.orgId, () => toDrawing(view, renderOverview(view)))
+}
+
+const NOTHING_TOLD: Told = { incidents: [], updates: [] }
+
+/** Undefined when there is no such page, or when it does not show that incident. */
+export async function drawIncident(
+  tenant: Tenant,
+  pageUuid: string,
+  draft: IncidentDraft,
+  options: BuildOptions,
+): Promise<Drawing | undefined> {
+  const [before, soFar, now] = await Promise.all([
+    findPage(tenant, pageUuid),
+    draft.uuid === undefined ? NOTHING_TOLD : listIncidents(tenant, pageUuid, draft.uuid),
+    drafts.databaseNow(tenant),
+  ])
+  if (before === undefined) return undefined
+  if (draft.uuid !== undefined && soFar.incidents.length === 0) return undefined
+  const told = withDraft(soFar, draft, now)
+  const snapshot = await compose(tenant, { before, draft: {}, told }, options)
+  const [incident] = snapshot.incidents
+  if (incident === undefined) throw new Error('The draft of an incident was lost')
+  const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
+  await renderMessages(tenant.orgId, [incident])
+  return runInTurn(tenant.orgId, () => toDrawing(view, renderIncidentPage(view, incident)))
+}
+
+function toDrawing({ style }: View, { text }: Markup): Drawing {
+  return { html: text.replace(`<style>${style.text}</style>`, ''), style: style.text }
+}
+
+type Drafted = { before: StatusPage | null; draft: PageDraft; told: Told }
+
+async function compose(tenant: Tenant, { before, draft, told }: Drafted, options: BuildOptions) {
+  const known = before?.sections ?? []
+  const named = [
+    ...namedMonitors(draft),
+    ...known.flatMap(({ components }) => components.flatMap((one) => one.monitorUuid ?? [])),
+  ]
+  const [shown, now] = await Promise.all([
+    drafts.listShownMonitors(tenant, [...new Set(named)]),
+    drafts.databaseNow(tenant),
+  ])
+  const monitors = new Map(shown.map((monitor) => [monitor.id, monitor]))
+  const monitorUuids = new Set(monitors.keys())
+  const arranged = arrange(draft, { sections: known, monitorUuids, newUuid: randomUUID })
+  if (arranged && arranged.problems.length > 0) throw validationError(arranged.problems)
+  const sections: readonly Section[] = arranged?.sections ?? known
+
+  const all = sections.flatMap(({ components }) => components)
+  const windows = await drafts.listDraftWindows(tenant, before?.uuid ?? null, all)
+  const rows = {
+    page: toPageRow(before, draft, now),
+    sections: sections.map(({ uuid, name, collapsed }) => ({ id: uuid, name, collapsed })),
+    components: sections.flatMap(({ uuid, components }) =>
+      components.map((component) => toComponentRow(component, uuid, monitors)),
+    ),
+    told,
+    windows,
+  }
+  return composeSnapshot(tenant, rows, options)
+}
+
+function toPageRow(before: StatusPage | null, draft: PageDraft, now: Date): PageRow {
+  const { published: _, customDomain, ...settings } = { ...BLANK, ...before, ...draft }
+  const isProven = before?.customDomainStatus === 'ACTIVE' && customDomain === before.customDomain
+  return {
+    ...settings,
+    id: before?.uuid ?? randomUUID(),
+    domain: isProven ? customDomain : null,
+    createdAt: before?.createdAt ?? now,
+    updatedAt: before?.updatedAt ?? now,
+    now,
+  }
+}
+
+const NO_MONITOR = { name: '', no: null, state: null, changedAt: null, inWindow: false }
+
+function toComponentRow(
+  { uuid, name, description, monitorUuid, manualState }: Component,
+  sectionId: string,
+  monitors: ReadonlyMap<string, drafts.ShownMonitor>,
+): ComponentRow {
+  const monitor = monitors.get(monitorUuid ?? '') ?? NO_MONITOR
+  return {
+    id: uuid,
+    sectionId,
+    name: name ?? monitor.name,
+    description,
+    manualState,
+    monitorNo: monitor.no,
+    monitorState: monitor.state,
+    changedAt: monitor.changedAt,
+    inWindow: monitor.inWindow,
+  }
+}
+
+/** The update stands on top of those there are; without a message only the incident itself differs. */
+function withDraft({ incidents, updates }: Told, draft: IncidentDraft, now: Date): Told {
+  const { title, status, impact, message } = draft
+  const isOver = status === 'RESOLVED'
+  const fresh = { id: randomUUID(), startedAt: now, resolvedAt: null, createdAt: now, status: null }
+  const before = incidents[0] ?? fresh
+  const components = toAffected(draft, isOver)
+  const incident = {
+    id: before.id,
+    title,
+    status,
+    impact,
+    startedAt: draft.startedAt ?? before.startedAt,
+    resolvedAt: isOver ? (before.resolvedAt ?? now) : null,
+    components,
+    createdAt: before.createdAt,
+    updatedAt: now,
+  }
+  const told = { id: randomUUID(), incidentId: before.id, components, createdAt: now }
+  const isSilent = message.trim() === '' && status === before.status
+  return {
+    incidents: [incident],
+    updates: isSilent ? updates : [{ ...told, status, message }, ...updates],
+  }
+}
+
+/** What is resolved is well again. */
+function toAffected({ components }: IncidentDraft, isOver: boolean): Affected[] {
+  return components.flatMap(({ componentId, state }) => {
+    const uuid = fromPublicId('cmp', componentId)
+    if (uuid === undefined) return []
+    return [{ componentId: uuid, state: isOver ? 'OPERATIONAL' : state }]
+  })
+}
+
+/** Where the files of pages are, also when that is another host than the dashboard's. */
+function linksOf(slug: string, { statusBaseUrl }: BuildOptions): Links {
+  return { ...linksAt(`/status/${slug}`), assets: `${statusBaseUrl}/status/-` }
+}

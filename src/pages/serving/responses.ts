@@ -1,0 +1,86 @@
+// Answers of the pages, with the headers each kind promises.
+import type { WebAnswer, WebRequest } from '../../platform/web-exchange.ts'
+import type { Rendition } from '../snapshot/rendition.ts'
+import type { Asset } from '../views/assets.ts'
+import type { SmallPage } from '../views/small-pages.ts'
+import { HTML, securityHeaders } from './documents.ts'
+
+const NOTHING = Buffer.alloc(0)
+const PUBLIC = 'public, max-age=15, stale-while-revalidate=60, stale-if-error=86400'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+export type Visibility = { isPrivate: boolean; allowIndexing: boolean }
+
+export async function documentAnswer(
+  { headers }: Pick<WebRequest, 'headers'>,
+  rendition: Rendition,
+  { isPrivate, allowIndexing }: Visibility,
+): Promise<WebAnswer> {
+  const shared = {
+    'Cache-Control': isPrivate ? 'private, no-cache' : PUBLIC,
+    ETag: rendition.etag,
+    Vary: isPrivate ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+    'X-Content-Type-Options': 'nosniff',
+    ...(!allowIndexing && { 'X-Robots-Tag': 'noindex' }),
+    ...rendition.headers,
+  }
+  if (rendition.isKnownBy(textOf(headers['if-none-match'])))
+    return { status: 304, headers: shared, body: NOTHING }
+  const encoding = rendition.encodingFor(textOf(headers['accept-encoding']))
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': rendition.type,
+      ...(encoding !== 'identity' && { 'Content-Encoding': encoding }),
+      ...shared,
+    },
+    body: await rendition.encoded(encoding),
+  }
+}
+
+export function smallAnswer(
+  status: number,
+  { document, style }: SmallPage,
+  more: Readonly<Record<string, string>> = {},
+): WebAnswer {
+  return {
+    status,
+    headers: {
+      'Content-Type': HTML,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Robots-Tag': 'noindex',
+      ...securityHeaders(style),
+      ...more,
+    },
+    body: Buffer.from(document.text),
+  }
+}
+
+/** For machines: the status says it all. */
+export function plainAnswer(
+  status: number,
+  more: Readonly<Record<string, string>> = {},
+): WebAnswer {
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...more }
+  return { status, headers, body: NOTHING }
+}
+
+export function assetAnswer({ type, body }: Asset): WebAnswer {
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': type,
+      'Cache-Control': FOR_EVER,
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+      // The editor's preview has no origin, and may live on another host.
+      'Access-Control-Allow-Origin': '*',
+    },
+    body,
+  }
+}
+
+export function textOf(header: string | string[] | undefined): string {
+  return Array.isArray(header) ? header.join(', ') : (header ?? '')
+}

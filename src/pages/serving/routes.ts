@@ -1,0 +1,36 @@
+// What a reader asked for below a page's address.
+import { fromPublicId } from '../../domain/values/id.ts'
+
+export type Route =
+  | { kind: 'OVERVIEW' | 'HISTORY' | 'RSS' | 'ATOM' | 'SUMMARY' | 'BADGE' | 'EMBED' }
+  | { kind: 'INCIDENT' | 'WINDOW' | 'COMPONENT_BADGE'; id: string }
+
+const FIXED: Readonly<Record<string, Route>> = {
+  '': { kind: 'OVERVIEW' },
+  '/history': { kind: 'HISTORY' },
+  '/feed.rss': { kind: 'RSS' },
+  '/feed.atom': { kind: 'ATOM' },
+  '/status.json': { kind: 'SUMMARY' },
+  '/badge.svg': { kind: 'BADGE' },
+  '/embed': { kind: 'EMBED' },
+}
+const WITH_ID = [
+  ['INCIDENT', 'sin', /^\/incidents\/(\w+)$/],
+  ['WINDOW', 'mw', /^\/maintenance\/(\w+)$/],
+  ['COMPONENT_BADGE', 'cmp', /^\/badge\/(\w+)\.svg$/],
+] as const
+
+/** `path` is empty for the page itself, else begins with a slash. */
+export function parseRoute(path: string): Route | undefined {
+  if (Object.hasOwn(FIXED, path)) return FIXED[path]
+  for (const [kind, prefix, pattern] of WITH_ID) {
+    const id = pattern.exec(path)?.[1]
+    if (id !== undefined && fromPublicId(prefix, id) !== undefined) return { kind, id }
+  }
+  return undefined
+}
+
+/** People read these; the rest is for machines, which are told by the status alone. */
+export function isForPeople({ kind }: Route): boolean {
+  return kind === 'OVERVIEW' || kind === 'HISTORY' || kind === 'INCIDENT' || kind === 'WINDOW'
+}

@@ -1,0 +1,251 @@
+// Snapshots of the pages people ask for. Requests keep them fresh: one question a second for a page, for all of
+// its visitors together. When the database does not answer, the last snapshot does.
+import { localDate } from '../../domain/monitors/day-bars.ts'
+import { toPublicId } from '../../domain/values/id.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import type { Database } from '../../store/core/db.ts'
+import type { Tenant, Tenants } from '../../store/core/tenants.ts'
+import {
+  findMark,
+  findPublicPage,
+  type PageAddress,
+  type PageMark,
+} from '../../store/status-pages/snapshots.ts'
+import { type BuildOptions, buildSnapshot } from '../snapshot/build-snapshot.ts'
+import { Documents } from './documents.ts'
+
+export type SnapshotsDeps = {
+  database: Database
+  tenants: Tenants
+  log: Log
+  options: BuildOptions
+}
+
+export type Found = { kind: 'PAGE'; page: KnownPage } | { kind: 'NONE' } | { kind: 'AWAY' }
+
+const FRESH_MS = 1_000
+// Uptime and "29 min so far" grow old even when nothing happens.
+const REBUILD_MS = 60_000
+const ANSWER_WITHIN_MS = 250
+const FIRST_ANSWER_WITHIN_MS = 3_000
+const MAX_PAGES = 2_000
+const MAX_BYTES = 128 * 1024 * 1024
+const MAX_ADDRESSES = 10_000
+const MAKE_ROOM_MS = 1_000
+
+type Ids = { orgId: string; pageId: string }
+
+export class Snapshots {
+  readonly #deps: SnapshotsDeps
+  readonly #addresses = new Map<string, Ids>()
+  /** Addresses of no page, and when that was found: apart, so that made-up ones push no page out. */
+  readonly #absent = new Map<string, number>()
+  readonly #pages = new Map<string, KnownPage>()
+  readonly #looking = new Map<string, Promise<Found>>()
+  readonly #health: Health = { isAway: false }
+  #roomMadeMs = 0
+
+  constructor(deps: SnapshotsDeps) {
+    this.#deps = deps
+  }
+
+  /** The page as it is now, or as it was last seen when the database is away. */
+  async find(address: PageAddress): Promise<Found> {
+    const key = 'slug' in address ? `s ${address.slug}` : `d ${address.domain}`
+    const ids = this.#addresses.get(key)
+    const page = ids && this.#pages.get(ids.pageId)
+    if (page !== undefined) {
+      await page.refresh()
+      if (page.isAt(address)) return this.#use(page)
+      this.#addresses.delete(key)
+    } else if (performance.now() - (this.#absent.get(key) ?? Number.NEGATIVE_INFINITY) < FRESH_MS) {
+      return { kind: 'NONE' }
+    }
+    return this.#lookOnce(key, address)
+  }
+
+  #lookOnce(key: string, address: PageAddress): Promise<Found> {
+    const running = this.#looking.get(key)
+    if (running !== undefined) return running
+    const looking = this.#look(key, address)
+      .catch((err: unknown): Found => {
+        this.#deps.log.warn({ err }, 'page could not be read')
+        return { kind: 'AWAY' }
+      })
+      .finally(() => this.#looking.delete(key))
+    this.#looking.set(key, looking)
+    return looking
+  }
+
+  async #look(key: string, address: PageAddress): Promise<Found> {
+    const { database } = this.#deps
+    const ids = await within(FIRST_ANSWER_WITHIN_MS, findPublicPage(database, address))
+    if (ids === undefined) {
+      keep(this.#absent, key, performance.now())
+      return { kind: 'NONE' }
+    }
+    keep(this.#addresses, key, ids)
+    const page = this.#pages.get(ids.pageId) ?? new KnownPage(this.#deps, ids, this.#health)
+    await within(FIRST_ANSWER_WITHIN_MS, page.refresh())
+    return page.isAt(address) ? this.#use(page) : { kind: 'NONE' }
+  }
+
+  /** The one used last stands last; the first ones go when there are too many. */
+  #use(page: KnownPage): Found {
+    const { pageId } = page.ids
+    this.#pages.delete(pageId)
+    this.#pages.set(pageId, page)
+    // Pages grow while their parts are read, so time counts and not only new ones.
+    if (performance.now() - this.#roomMadeMs > MAKE_ROOM_MS) this.#makeRoom()
+    return { kind: 'PAGE', page }
+  }
+
+  #makeRoom(): void {
+    this.#roomMadeMs = performance.now()
+    let bytes = this.#pages.values().reduce((sum, page) => sum + page.bytes, 0)
+    for (const [pageId, page] of this.#pages) {
+      if (this.#pages.size <= MAX_PAGES && bytes <= MAX_BYTES) return
+      bytes -= page.bytes
+      this.#pages.delete(pageId)
+    }
+  }
+}
+
+/** The oldest make room for new ones. */
+function keep<V>(map: Map<string, V>, key: string, value: V): void {
+  const [oldest] = map.keys()
+  if (map.size >= MAX_ADDRESSES && oldest !== undefined) map.delete(oldest)
+  map.delete(key)
+  map.set(key, value)
+}
+
+type Health = { isAway: boolean }
+
+export class KnownPage {
+  readonly ids: Ids
+  readonly #deps: SnapshotsDeps
+  readonly #tenant: Tenant
+  readonly #health: Health
+  #documents: Documents | undefined
+  #mark: PageMark | undefined
+  #checkedMs = Number.NEGATIVE_INFINITY
+  #builtMs = Number.NEGATIVE_INFINITY
+  #checking: Promise<void> | undefined
+  #working: Promise<void> | undefined
+  #isRebuilding = false
+
+  constructor(deps: SnapshotsDeps, ids: Ids, health: Health) {
+    this.#deps = deps
+    this.ids = ids
+    this.#tenant = deps.tenants.of(ids.orgId)
+    this.#health = health
+  }
+
+  get tenant(): Tenant {
+    return this.#tenant
+  }
+
+  get documents(): Documents {
+    if (this.#documents === undefined) throw new Error('A page was used before it was read')
+    return this.#documents
+  }
+
+  get passwordHash(): string | null {
+    return this.#mark?.passwordHash ?? null
+  }
+
+  get publicId(): string {
+    return toPublicId('sp', this.ids.pageId)
+  }
+
+  get bytes(): number {
+    return this.#documents?.bytes ?? 0
+  }
+
+  isAt(address: PageAddress): boolean {
+    if (this.#mark === undefined) return false
+    return 'slug' in address
+      ? this.#mark.slug === address.slug
+      : this.#mark.domain === address.domain
+  }
+
+  /** Returns when the snapshot is fresh, or when it is clear that it will not be soon. */
+  async refresh(): Promise<void> {
+    if (performance.now() - this.#checkedMs < FRESH_MS) return
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = undefined
+    })
+    if (this.#documents === undefined) return this.#checking
+    if (!this.#health.isAway) await this.#checking
+  }
+
+  /** Never longer than a reader would wait; what takes longer goes on behind, and is not begun twice. */
+  async #check(): Promise<void> {
+    this.#working ??= this.#readAnew(performance.now()).finally(() => {
+      this.#working = undefined
+    })
+    if (this.#documents === undefined) return this.#working
+    const settled = this.#working.then(
+      () => true,
+      (err: unknown) => {
+        this.#deps.log.warn({ err }, 'page could not be read')
+        return false
+      },
+    )
+    const inTime = await Promise.race([settled, afterMs(ANSWER_WITHIN_MS)])
+    if (inTime === true) return
+    this.#health.isAway = true
+    // Asked again in a second, not by every visitor.
+    this.#checkedMs = performance.now()
+  }
+
+  async #readAnew(startedMs: number): Promise<void> {
+    const mark = await findMark(this.#tenant, this.ids.pageId)
+    this.#health.isAway = false
+    const before = this.#mark
+    if (mark === undefined) this.#mark = undefined
+    else if (mark.mark !== before?.mark || this.#isYesterday()) await this.#build(mark)
+    else if (performance.now() - this.#builtMs > REBUILD_MS) this.#rebuildBehind(mark)
+    this.#checkedMs = startedMs
+  }
+
+  async #build(mark: PageMark): Promise<void> {
+    const startedMs = performance.now()
+    const { options } = this.#deps
+    const snapshot = await buildSnapshot(this.#tenant, this.ids.pageId, options)
+    this.#mark = snapshot && mark
+    if (snapshot !== undefined) this.#documents = new Documents(snapshot)
+    this.#builtMs = startedMs
+  }
+
+  #rebuildBehind(mark: PageMark): void {
+    if (this.#isRebuilding) return
+    this.#isRebuilding = true
+    this.#build(mark)
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'page could not be read'))
+      .finally(() => {
+        this.#isRebuilding = false
+      })
+  }
+
+  /** The bars end with today in the page's own zone. */
+  #isYesterday(): boolean {
+    if (this.#documents === undefined) return true
+    const { days, page } = this.#documents.snapshot
+    return localDate(new Date(), page.timezone).toString() !== days.at(-1)?.date
+  }
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const timer = Promise.withResolvers<never>()
+  const timeout = setTimeout(() => timer.reject(new Error(`No answer within ${ms} ms`)), ms)
+  try {
+    return await Promise.race([work, timer.promise])
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
+function afterMs(ms: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(resolve, ms, undefined).unref())
+}

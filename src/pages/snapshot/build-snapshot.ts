@@ -1,0 +1,291 @@
+// Reads a page and puts its snapshot together.
+import {
+  type Day,
+  dayBars,
+  localDays,
+  type Published,
+  toldBars,
+} from '../../domain/monitors/day-bars.ts'
+import {
+  type AffectedState,
+  componentState,
+  pageState,
+} from '../../domain/status-pages/page-state.ts'
+import { pageUrl } from '../../domain/status-pages/status-page.ts'
+import { toPublicId } from '../../domain/values/id.ts'
+import type { Tenant } from '../../store/core/tenants.ts'
+import { findHistories, type MonitorHistory } from '../../store/history/uptime.ts'
+import * as store from '../../store/status-pages/snapshots.ts'
+import type {
+  AffectedComponent,
+  Component,
+  Incident,
+  PageSettings,
+  PageSnapshot,
+  Section,
+  Update,
+  Window,
+} from './snapshot.ts'
+import { worse } from './tone.ts'
+
+export type BuildOptions = {
+  /** Where pages without a domain of their own are. */
+  statusBaseUrl: string
+  canSendMail: boolean
+}
+
+type Measured = {
+  histories: Map<number, MonitorHistory>
+  windowSpans: Map<number, { id: string; from: Date; to: Date }[]>
+  responses: Map<number, number>
+}
+
+/** What a page and its parts are, before anything is measured. */
+export type PageRows = {
+  page: store.PageRow
+  sections: readonly store.SectionRow[]
+  components: readonly store.ComponentRow[]
+  told: Told
+  windows: readonly store.WindowRow[]
+}
+
+/** Undefined when the page is gone or no longer published. */
+export async function buildSnapshot(
+  tenant: Tenant,
+  pageId: string,
+  options: BuildOptions,
+): Promise<PageSnapshot | undefined> {
+  const [page, sections, components, told, windows] = await Promise.all([
+    store.findPage(tenant, pageId),
+    store.listSections(tenant, pageId),
+    store.listComponents(tenant, pageId),
+    store.listIncidents(tenant, pageId),
+    store.listWindows(tenant, pageId),
+  ])
+  if (page === undefined) return undefined
+  return composeSnapshot(tenant, { page, sections, components, told, windows }, options)
+}
+
+export async function composeSnapshot(
+  tenant: Tenant,
+  { page, sections, components, told, windows }: PageRows,
+  options: BuildOptions,
+): Promise<PageSnapshot> {
+  const days = localDays(page.timezone, page.historyDays, page.now)
+  const incidents = toIncidents(told, components)
+  const shownWindows = toWindows(windows, components, page.now)
+  const measured = await measure(tenant, page, components, days)
+  const updatesOf = Map.groupBy(told.updates, ({ incidentId }) => incidentId)
+  const around = { page, days, told, updatesOf, measured, windows: shownWindows }
+  const shown = components.map((row) => toComponent(row, around))
+  const grouped = sections.map((row): Section => {
+    const own = components.flatMap((component, index) =>
+      component.sectionId === row.id ? (shown[index] ?? []) : [],
+    )
+    const state = pageState(own.map((component) => component.state))
+    const { name, collapsed } = row
+    return { id: toPublicId('sec', row.id), name, collapsed, state, components: own }
+  })
+  return {
+    page: toSettings(page, options),
+    state: pageState(shown.map(({ state }) => state)),
+    asOf: page.now,
+    days,
+    sections: grouped,
+    incidents,
+    windows: shownWindows,
+  }
+}
+
+/** One incident of a page by itself, for its own address; undefined when the page does not show it. */
+export async function findIncident(
+  tenant: Tenant,
+  pageId: string,
+  incidentId: string,
+): Promise<Incident | undefined> {
+  const [told, components] = await Promise.all([
+    store.listIncidents(tenant, pageId, incidentId),
+    store.listComponents(tenant, pageId),
+  ])
+  return toIncidents(told, components)[0]
+}
+
+function toSettings(row: store.PageRow, { statusBaseUrl, canSendMail }: BuildOptions) {
+  const { now: _, domain, subscribersEnabled, ...shown } = row
+  const settings: PageSettings = {
+    ...shown,
+    id: toPublicId('sp', row.id),
+    url: pageUrl({ ...row, customDomain: domain, customDomainStatus: 'ACTIVE' }, statusBaseUrl),
+    canSubscribe: subscribersEnabled && canSendMail,
+  }
+  return settings
+}
+
+async function measure(
+  tenant: Tenant,
+  page: store.PageRow,
+  components: readonly store.ComponentRow[],
+  days: readonly Day[],
+): Promise<Measured> {
+  const monitorNos = [...new Set(components.flatMap(({ monitorNo }) => monitorNo ?? []))]
+  const within = { from: days[0]?.from ?? page.now, to: page.now }
+  const [histories, spans, responses] = await Promise.all([
+    findHistories(tenant, monitorNos, within),
+    store.listWindowSpans(tenant, monitorNos, within),
+    page.showResponseTime
+      ? store.findTypicalResponses(tenant, monitorNos)
+      : new Map<number, number>(),
+  ])
+  const windowSpans = Map.groupBy(spans, ({ monitorNo }) => monitorNo)
+  return {
+    histories,
+    responses,
+    windowSpans: new Map(
+      [...windowSpans].map(([no, own]) => [
+        no,
+        own.map(({ id, from, to }) => ({ id, from, to: to ?? page.now })),
+      ]),
+    ),
+  }
+}
+
+export type Told = Awaited<ReturnType<typeof store.listIncidents>>
+type Around = {
+  page: store.PageRow
+  days: readonly Day[]
+  told: Told
+  updatesOf: ReadonlyMap<string, store.UpdateRow[]>
+  measured: Measured
+  windows: readonly Window[]
+}
+
+function toComponent(row: store.ComponentRow, around: Around): Component {
+  const { page, days, told, measured } = around
+  const published = publishedOf(row.id, around)
+  const { monitorNo } = row
+  const open = told.incidents.filter(({ resolvedAt }) => resolvedAt === null)
+  const incidentStates = open.flatMap(({ components }) => stateIn(components, row.id) ?? [])
+  const state = componentState({ ...row, incidentStates })
+  const bars =
+    monitorNo === null
+      ? toldBars(days, published, firstGoodDay(row, page))
+      : dayBars(days, historyOf(monitorNo, around), published)
+  const measuredMs = bars.upMs + bars.downMs
+  return {
+    id: toPublicId('cmp', row.id),
+    name: row.name,
+    description: row.description,
+    state,
+    changedAt: row.changedAt,
+    uptime: page.showUptime && measuredMs > 0 ? bars.upMs / measuredMs : null,
+    responseMs: monitorNo === null ? null : (measured.responses.get(monitorNo) ?? null),
+    bars,
+  }
+}
+
+/** Without a monitor the days are good because their owner says so, from the page's first one on. */
+function firstGoodDay(
+  { manualState }: store.ComponentRow,
+  { createdAt, now }: store.PageRow,
+): Date {
+  return manualState === 'UNKNOWN' ? now : createdAt
+}
+
+function historyOf(monitorNo: number, { measured, windows }: Around) {
+  const history = measured.histories.get(monitorNo) ?? { spans: [], outside: [] }
+  const shown = new Set(windows.map(({ id }) => id))
+  const spans = (measured.windowSpans.get(monitorNo) ?? []).map((span) => {
+    const id = toPublicId('mw', span.id)
+    // A window that is not shown here leaves its mark on the day, but leads nowhere.
+    return { ...span, id: shown.has(id) ? id : '' }
+  })
+  return { ...history, windows: spans }
+}
+
+/** The worst that an incident ever said of the component, over all of its time. */
+function publishedOf(componentId: string, { told, updatesOf, page }: Around): Published[] {
+  return told.incidents.flatMap((incident): Published[] => {
+    const said = [incident, ...(updatesOf.get(incident.id) ?? [])]
+    const worst = said
+      .flatMap(({ components }) => stateIn(components, componentId) ?? [])
+      .reduce<AffectedState>(worse, 'OPERATIONAL')
+    const state = BAR_OF[worst]
+    if (state === undefined) return []
+    const id = toPublicId('sin', incident.id)
+    return [{ id, state, from: incident.startedAt, to: incident.resolvedAt ?? page.now }]
+  })
+}
+
+const BAR_OF: Partial<Record<AffectedState, 'DOWN' | 'DEGRADED'>> = {
+  DEGRADED: 'DEGRADED',
+  PARTIAL_OUTAGE: 'DOWN',
+  MAJOR_OUTAGE: 'DOWN',
+}
+
+function stateIn(
+  components: readonly store.Affected[] | null,
+  componentId: string,
+): AffectedState | undefined {
+  return components?.find((affected) => affected.componentId === componentId)?.state
+}
+
+function toIncidents(
+  { incidents, updates }: Told,
+  components: readonly store.ComponentRow[],
+): Incident[] {
+  const byIncident = Map.groupBy(updates, ({ incidentId }) => incidentId)
+  const names = new Map(components.map(({ id, name }) => [id, name]))
+  return incidents.map((row) => {
+    const own = byIncident.get(row.id) ?? []
+    const said = row.resolvedAt === null ? [row] : [row, ...own]
+    return {
+      ...row,
+      id: toPublicId('sin', row.id),
+      components: toAffected(worstOf(said), names),
+      updates: own.map(
+        (update): Update => ({
+          ...update,
+          id: toPublicId('siu', update.id),
+          components: toAffected(update.components, names),
+        }),
+      ),
+    }
+  })
+}
+
+function worstOf(said: readonly { components: store.Affected[] | null }[]): store.Affected[] {
+  const worst = new Map<string, AffectedState>()
+  for (const { componentId, state } of said.flatMap(({ components }) => components ?? []))
+    worst.set(componentId, worse(worst.get(componentId) ?? state, state))
+  return [...worst].map(([componentId, state]) => ({ componentId, state }))
+}
+
+/** Components of other pages, and those that are gone, have no name here and are left out. */
+function toAffected(
+  affected: readonly store.Affected[],
+  names: ReadonlyMap<string, string>,
+): AffectedComponent[] {
+  return affected.flatMap(({ componentId, state }) => {
+    const name = names.get(componentId)
+    return name === undefined ? [] : [{ id: toPublicId('cmp', componentId), name, state }]
+  })
+}
+
+function toWindows(
+  rows: readonly store.WindowRow[],
+  components: readonly store.ComponentRow[],
+  now: Date,
+): Window[] {
+  const windows = rows.map(({ componentIds, ...row }): Window => {
+    const ids = new Set(componentIds)
+    return {
+      ...row,
+      id: toPublicId('mw', row.id),
+      phase: row.endsAt <= now ? 'PAST' : row.startsAt <= now ? 'ACTIVE' : 'UPCOMING',
+      components: components
+        .filter(({ id }) => ids.has(id))
+        .map(({ id, name }) => ({ id: toPublicId('cmp', id), name })),
+    }
+  })
+  return windows.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())
+}

@@ -1,0 +1,176 @@
+// Times, durations and figures as a page's readers write them, in the page's own zone.
+import { localDate } from '../../domain/monitors/day-bars.ts'
+import type { Locale } from '../../domain/values/locale.ts'
+import { type Words, wordsOf } from '../words/words.ts'
+import { html, type Markup } from './html.ts'
+
+/** English dates are written the way most of its readers outside one country do. */
+const TAGS: Readonly<Record<Locale, string>> = {
+  en: 'en-GB',
+  de: 'de',
+  fr: 'fr',
+  es: 'es',
+  ja: 'ja',
+}
+// Each language has names for the zones of its own countries and numbers for the rest.
+const ZONE_TAGS = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'ja']
+const NUMBERED_ZONE = /^(?:GMT|UTC)[+\-−]/
+const MAX_FORMATS = 500
+
+export type Format = {
+  words: Words
+  /** `lang` of the document. */
+  locale: Locale
+  /** `14:22` */
+  time(at: Date): string
+  /** `14:22 CET` */
+  timeInZone(at: Date): string
+  /** `14:31:05 CET` */
+  exactTime(at: Date): string
+  /** `Sat 14 Nov, 14:02 CET`, with the year when it is another one than `now`'s. */
+  dayAndTime(at: Date, now: Date): string
+  /** `Sat 14 Nov, 03:00 – 04:00 CET`, or both days when it ends on another. */
+  span(from: Date, to: Date, now: Date): string
+  /** `Sat 14 Nov` of a date such as `2026-11-14`. */
+  date(date: string, now: Date): string
+  /** `14 Nov` */
+  shortDate(date: string): string
+  /** `10 – 11 Nov` */
+  dates(from: string, to: string): string
+  /** `1 h 12 min`, never more than two parts. */
+  duration(ms: number): string
+  /** The same of something that still goes on, in whole minutes: seconds would be wrong when they are read. */
+  running(ms: number): string
+  /** `9 min ago`, `3 days ago` */
+  ago(at: Date, now: Date): string
+  /** `today`, `yesterday`, by the days of the page's zone. */
+  daysSince(at: Date, now: Date): string
+  /** `99.97 %`; 100 only when nothing was lost. */
+  percent(ratio: number): string
+}
+
+const formats = new Map<string, Format>()
+
+export function formatOf(locale: Locale, timezone: string): Format {
+  const key = `${locale} ${timezone}`
+  const known = formats.get(key)
+  if (known !== undefined) return known
+  if (formats.size >= MAX_FORMATS) formats.clear()
+  const made = makeFormat(locale, timezone)
+  formats.set(key, made)
+  return made
+}
+
+function makeFormat(locale: Locale, timeZone: string): Format {
+  const words = wordsOf(locale)
+  const tag = TAGS[locale]
+  const local = (options: Intl.DateTimeFormatOptions, zone = timeZone) =>
+    new Intl.DateTimeFormat(tag, { hourCycle: 'h23', timeZone: zone, ...options })
+  const time = local({ hour: '2-digit', minute: '2-digit' })
+  const exact = local({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+  const day = local({ weekday: 'short', day: 'numeric', month: 'short' })
+  const dayOfYear = local({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
+  const date = local({ day: 'numeric', month: 'short' }, 'UTC')
+  const year = local({ year: 'numeric' })
+  const figure = new Intl.NumberFormat(tag, { style: 'percent', minimumFractionDigits: 2 })
+  const whole = new Intl.NumberFormat(tag, { style: 'percent' })
+  const inDays = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
+  const zone = zoneNames(tag, timeZone)
+
+  const inZone = (at: Date) => `${time.format(at)} ${zone(at)}`
+  const dayOf = (at: Date, now: Date) =>
+    (year.format(at) === year.format(now) ? day : dayOfYear).format(at)
+  const noon = (text: string) => new Date(`${text}T12:00:00Z`)
+  const localNoon = (text: string) =>
+    new Date(
+      Temporal.PlainDateTime.from(`${text}T12:00`).toZonedDateTime(timeZone).epochMilliseconds,
+    )
+  return {
+    words,
+    locale,
+    time: (at) => time.format(at),
+    timeInZone: inZone,
+    exactTime: (at) => `${exact.format(at)} ${zone(at)}`,
+    dayAndTime: (at, now) => `${dayOf(at, now)}, ${inZone(at)}`,
+    span: (from, to, now) =>
+      day.format(from) === day.format(to)
+        ? `${dayOf(from, now)}, ${time.format(from)} – ${inZone(to)}`
+        : `${dayOf(from, now)}, ${time.format(from)} – ${dayOf(to, now)}, ${inZone(to)}`,
+    date: (text, now) => dayOf(localNoon(text), now),
+    shortDate: (text) => date.format(noon(text)),
+    dates: (from, to) => date.formatRange(noon(from), noon(to)),
+    duration: (ms) => formatDuration(words, ms),
+    running: (ms) => formatDuration(words, Math.max(1, Math.floor(ms / MINUTE_MS)) * MINUTE_MS),
+    ago: relative(tag),
+    daysSince: (at, now) => {
+      const days = localDate(now, timeZone).since(localDate(at, timeZone)).days
+      return inDays.format(-days, 'day')
+    },
+    percent: (ratio) => spaced(ratio >= 1 ? whole.format(1) : figure.format(cut(ratio)), locale),
+  }
+}
+
+/** `CET` where any language has a name for it, else `GMT+3`. */
+function zoneNames(tag: string, timeZone: string): (at: Date) => string {
+  const namers = [tag, ...ZONE_TAGS].map(
+    (each) => new Intl.DateTimeFormat(each, { timeZone, timeZoneName: 'short' }),
+  )
+  return (at) => {
+    const names = namers.map(
+      (namer) => namer.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '',
+    )
+    return names.find((name) => !NUMBERED_ZONE.test(name)) ?? names[0] ?? timeZone
+  }
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+function relative(tag: string): Format['ago'] {
+  const recent = new Intl.RelativeTimeFormat(tag, { style: 'short' })
+  const days = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' })
+  return (at, now) => {
+    const ms = now.getTime() - at.getTime()
+    if (ms < HOUR_MS) return recent.format(-Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute')
+    if (ms < DAY_MS) return recent.format(-Math.floor(ms / HOUR_MS), 'hour')
+    return days.format(-Math.floor(ms / DAY_MS), 'day')
+  }
+}
+
+// From here on nobody counts single seconds.
+const LONG_SECONDS = 600
+
+function formatDuration({ units, gap }: Words, ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const parts = [
+    [Math.floor(seconds / 86_400), units.d],
+    [Math.floor(seconds / 3600) % 24, units.h],
+    [Math.floor(seconds / 60) % 60, units.min],
+    [seconds < LONG_SECONDS ? seconds % 60 : 0, units.s],
+  ] as const
+  const first = parts.findIndex(([count]) => count > 0)
+  if (first === -1) return `0${gap}${units.s}`
+  return parts
+    .slice(first, first + 2)
+    .filter(([count]) => count > 0)
+    .map(([count, unit]) => `${count}${gap}${unit}`)
+    .join(gap)
+}
+
+/** Down, never up: 99.996 % is not 100 %. */
+const cut = (ratio: number) => Math.min(Math.floor(ratio * 10_000 + 1e-7), 9_999) / 10_000
+
+/** English writes no blank before the sign; beside words it reads better with one. */
+const spaced = (text: string, locale: Locale) => (locale === 'en' ? text.replace('%', ' %') : text)
+
+/** How the script is to write a time in the reader's own zone: bare, with zone, with seconds, with day. */
+export type TimeForm = 't' | 'z' | 's' | 'd'
+
+export function timeTag(at: Date, text: string, form: TimeForm): Markup {
+  return html`<time datetime="${at.toISOString()}" data-form="${form}">${text}</time>`
+}
+
+export function spanTag(from: Date, to: Date, text: string): Markup {
+  return html`<time datetime="${from.toISOString()}" data-to="${to.toISOString()}" data-form="d">${text}</time>`
+}

@@ -1,0 +1,78 @@
+// Every day of the page's history on which something was published or measured.
+import type { BadDay } from '../../domain/monitors/day-bars.ts'
+import { localDate } from '../../domain/monitors/day-bars.ts'
+import { allComponents, type Incident } from '../snapshot/snapshot.ts'
+import { told } from './bars.ts'
+import { stateWord } from './drawings.ts'
+import { html, type Markup } from './html.ts'
+import { renderDocument, type View } from './layout.ts'
+import { quietDays, renderPastIncident } from './overview.ts'
+
+type Measured = { name: string; day: BadDay }
+type HistoryDay = { incidents: Incident[]; measured: Measured[] }
+
+const STATES = { DOWN: 'MAJOR_OUTAGE', DEGRADED: 'DEGRADED', MAINTENANCE: 'MAINTENANCE' } as const
+
+export function renderHistoryPage(view: View): Markup {
+  const { snapshot, format } = view
+  const { words } = format
+  const byDate = gather(view)
+  const main = html`<main class="pub near" id="main"><section aria-labelledby="history"><h1 id="history">${words.history}</h1><div class="days">
+${renderDays(view, byDate)}</div></section></main>`
+  return renderDocument(view, {
+    title: `${words.history} – ${words.title(snapshot.page.name)}`,
+    summary: words.title(snapshot.page.name),
+    path: '/history',
+    current: 'HISTORY',
+    main,
+  })
+}
+
+/** Older days than the bars' only have what was published. */
+function gather({ snapshot }: View): Map<string, HistoryDay> {
+  const days = new Map<string, HistoryDay>(
+    snapshot.days.map(({ date }) => [date, { incidents: [], measured: [] }]),
+  )
+  for (const incident of snapshot.incidents) {
+    const date = localDate(incident.startedAt, snapshot.page.timezone).toString()
+    const day = days.get(date) ?? { incidents: [], measured: [] }
+    day.incidents.push(incident)
+    days.set(date, day)
+  }
+  for (const { name, bars } of allComponents(snapshot))
+    for (const day of bars.bad)
+      days.get(snapshot.days[day.index]?.date ?? '')?.measured.push({ name, day })
+  return days
+}
+
+function renderDays(view: View, byDate: ReadonlyMap<string, HistoryDay>): Markup[] {
+  const lines: Markup[] = []
+  let quietFrom: string | undefined
+  let quietTo: string | undefined
+  const endQuiet = () => {
+    if (quietFrom !== undefined) lines.push(quietDays(view, quietFrom, quietTo ?? quietFrom))
+    quietFrom = undefined
+    quietTo = undefined
+  }
+  for (const [date, day] of [...byDate].toSorted(([a], [b]) => (a < b ? 1 : -1))) {
+    if (day.incidents.length === 0 && day.measured.length === 0) {
+      quietTo ??= date
+      quietFrom = date
+      continue
+    }
+    endQuiet()
+    lines.push(renderDay(view, date, day))
+  }
+  endQuiet()
+  return lines
+}
+
+function renderDay(view: View, date: string, { incidents, measured }: HistoryDay): Markup {
+  const { format, snapshot } = view
+  const lines = measured.map(
+    ({ name, day }) =>
+      html`<li><bdi>${name}</bdi>${stateWord(STATES[day.state], told(day, format))}</li>`,
+  )
+  return html`<div class="day" id="d-${date}"><h2>${format.date(date, snapshot.asOf)}</h2><div>${incidents.map((incident) => renderPastIncident(view, incident, 3))}${lines.length > 0 && html`<ul class="measured">${lines}</ul>`}</div></div>
+`
+}

@@ -1,0 +1,102 @@
+// The frame around every document: head, header, footer.
+import type { PageSettings, PageSnapshot } from '../snapshot/snapshot.ts'
+import { assetName, type Style, styleFor } from './assets.ts'
+import { definitions, icon, letterTile, UPVANE_MARK } from './drawings.ts'
+import { type Format, formatOf, timeTag } from './format.ts'
+import { html, type Markup, raw } from './html.ts'
+import type { Links } from './links.ts'
+
+/** What every renderer is given. */
+export type View = { snapshot: PageSnapshot; format: Format; links: Links; style: Style }
+
+export function viewOf(snapshot: PageSnapshot, links: Links): View {
+  const { locale, timezone, accentColor } = snapshot.page
+  return {
+    snapshot,
+    links,
+    format: formatOf(locale, timezone),
+    style: styleFor(links.assets, accentColor),
+  }
+}
+
+export type Content = {
+  title: string
+  /** For search engines and link previews. */
+  summary: string
+  /** Below the page's address, such as `/history`. */
+  path: string
+  current?: 'STATUS' | 'HISTORY'
+  main: Markup
+}
+
+export function renderDocument(view: View, content: Content): Markup {
+  const { snapshot, format, links, style } = view
+  const { page } = snapshot
+  const body = html`<a class="sr skip" href="#main">${format.words.skip}</a>
+${renderHeader(view, content.current)}
+${content.main}
+${renderFooter(view)}`
+  return html`<!doctype html>
+<html lang="${page.locale}" data-zone="${page.timezone}"${themeOf(page)}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${content.title}</title>
+<meta name="description" content="${content.summary}">
+${!page.allowIndexing && raw('<meta name="robots" content="noindex">\n')}<link rel="canonical" href="${page.url}${content.path}">
+<link rel="icon" href="${httpsUrl(page.faviconUrl) ?? `${links.assets}/${assetName('favicon.svg')}`}">
+<link rel="alternate" type="application/atom+xml" title="${format.words.title(page.name)}" href="${links.file('feed.atom')}">
+<link rel="alternate" type="application/rss+xml" title="${format.words.title(page.name)}" href="${links.file('feed.rss')}">
+<meta property="og:title" content="${content.title}">
+<meta property="og:description" content="${content.summary}">
+<style>${raw(style.text)}</style>
+<script src="${links.assets}/${assetName('page.js')}" defer></script>
+</head>
+<body>
+${definitions(body)}
+${body}
+</body>
+</html>
+`
+}
+
+export function themeOf({ theme }: Pick<PageSettings, 'theme'>): Markup | false {
+  return theme !== 'SYSTEM' && html` data-theme="${theme.toLowerCase()}"`
+}
+
+function renderHeader({ snapshot, format, links }: View, current: Content['current']): Markup {
+  const { page } = snapshot
+  const { words } = format
+  const here = (place: Content['current']) => current === place && raw(' aria-current="page"')
+  const logo = httpsUrl(page.logoUrl)
+  const brand =
+    logo === undefined
+      ? html`${letterTile(page.name)}<bdi>${page.name}</bdi>`
+      : html`<img src="${logo}" alt="${page.name}" height="28" referrerpolicy="no-referrer">`
+  return html`<header class="head pub">
+<a class="brand" href="${httpUrl(page.homepageUrl) ?? links.home}">${brand}</a>
+<nav class="nav" aria-label="${words.pages}"><a href="${links.home}"${here('STATUS')}>${words.status}</a><a href="${links.history}"${here('HISTORY')}>${words.history}</a></nav>
+${page.canSubscribe && html`<a class="btn" href="${links.subscribe}">${icon('bell')}${words.subscribe}</a>`}
+</header>`
+}
+
+function renderFooter({ snapshot, format, links }: View): Markup {
+  const { page, asOf } = snapshot
+  const { words } = format
+  const support = httpUrl(page.supportUrl)
+  return html`<footer class="foot pub">
+<ul><li><a href="${links.file('feed.rss')}">RSS</a></li><li><a href="${links.file('feed.atom')}">Atom</a></li><li><a href="${links.file('status.json')}">JSON</a></li>${support !== undefined && html`<li><a href="${support}">${words.support}</a></li>`}</ul>
+<span>${words.updated} ${timeTag(asOf, format.exactTime(asOf), 's')}</span>
+<span class="powered">${words.statusPageBy} ${UPVANE_MARK} Upvane</span>
+</footer>`
+}
+
+/** Pictures come by https alone: others would tell who reads which page to everybody on the way. */
+export function httpsUrl(url: string | null): string | undefined {
+  return url !== null && URL.parse(url)?.protocol === 'https:' ? url : undefined
+}
+
+function httpUrl(url: string | null): string | undefined {
+  const protocol = url === null ? undefined : URL.parse(url)?.protocol
+  return protocol === 'https:' || protocol === 'http:' ? (url ?? undefined) : undefined
+}

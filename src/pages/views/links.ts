@@ -1,0 +1,38 @@
+// Addresses inside one page, as its reader came to it: below /status/{slug}, or at the root of its own domain.
+import type { Reason } from '../../domain/monitors/day-bars.ts'
+
+export type Links = {
+  /** `/status/acme`, or nothing on a domain of its own. */
+  base: string
+  /** Where fonts, icon and script are. */
+  assets: string
+  home: string
+  history: string
+  subscribe: string
+  unlock: string
+  incident(id: string): string
+  window(id: string): string
+  /** What explains a bad day: an incident, a window, or that day in the history. */
+  day(reason: Reason | null, date: string): string
+  file(name: string): string
+}
+
+export function linksAt(base: string): Links {
+  const links: Links = {
+    base,
+    assets: base === '' ? '/-' : '/status/-',
+    home: base === '' ? '/' : base,
+    history: `${base}/history`,
+    subscribe: `${base}/subscribe`,
+    unlock: `${base}/unlock`,
+    incident: (id) => `${base}/incidents/${id}`,
+    window: (id) => `${base}/maintenance/${id}`,
+    day(reason, date) {
+      if (reason?.kind === 'INCIDENT') return links.incident(reason.id)
+      if (reason?.kind === 'WINDOW' && reason.id !== '') return links.window(reason.id)
+      return `${links.history}#d-${date}`
+    },
+    file: (name) => `${base}/${name}`,
+  }
+  return links
+}

@@ -1,0 +1,185 @@
+// The environment, read once and checked whole: a process either starts with a sound configuration or
+// names every problem at once.
+import type { MasterKeys } from '../crypto/encryption.ts'
+import { type AlertConfig, readAlertConfig } from './alert-config.ts'
+import { type BusConfig, readBusConfig } from './bus-config.ts'
+import {
+  ConfigReader,
+  type Environment,
+  type FirstAdmin,
+  NO_KEYS,
+  type Setting,
+} from './config-reader.ts'
+import {
+  contactProblem,
+  hostAndPortProblem,
+  hostProblem,
+  nat64PrefixProblem,
+  networkProblem,
+  resolverProblem,
+  serverProblem,
+} from './config-values.ts'
+import { type LimitConfig, readLimitConfig } from './limit-config.ts'
+import { type OidcConfig, readOidcConfig } from './oidc-config.ts'
+import { readSelfWatchConfig, type SelfWatchConfig } from './self-watch-config.ts'
+import type { SmtpConfig } from './smtp-config.ts'
+import { readStreamConfig, type StreamConfig } from './stream-config.ts'
+import { readTraceConfig, type TraceConfig } from './trace-config.ts'
+
+export type Config = Readonly<{
+  databaseUrl: string
+  migrateDatabaseUrl: string
+  databaseConnections: number
+  baseUrl: string
+  /** Where status pages are read; another host than the dashboard's keeps what tenants write away from it. */
+  statusBaseUrl: string
+  host: string
+  port: number
+  internalHost: string
+  internalPort: number
+  trustedProxies: readonly string[]
+  /** Where people report vulnerabilities, as URIs. Empty: there is no security.txt. */
+  securityContacts: readonly string[]
+  rateLimitRequests: number
+  unauthenticatedLimitPerMinute: number
+  masterKeys: MasterKeys
+  region: string
+  shardLeaseSeconds: number
+  probeCapacity: number
+  probeCapacityPerOrganization: number
+  probeAllowCidrs: readonly string[]
+  /** Prefixes under which an IPv6 address leads to an IPv4 address. */
+  nat64Prefixes: readonly string[]
+  probeControlTargets: readonly string[]
+  probeDnsServers: readonly string[]
+  rdapBootstrapUrl: string
+  whoisServer: string
+  webhookAllowCidrs: readonly string[]
+  webhookAllowHttp: boolean
+  webhookRetryScheduleSeconds: readonly number[]
+  alerts: AlertConfig
+  /** Undefined: no mail is sent, and nothing offers to send one. */
+  smtp: SmtpConfig | undefined
+  /** Undefined: people sign in with a password alone. */
+  oidc: OidcConfig | undefined
+  /** Who has the first account, when nobody has one yet; undefined: whoever opens the link that is printed. */
+  admin: FirstAdmin | undefined
+  selfWatch: SelfWatchConfig
+  streams: StreamConfig
+  limits: LimitConfig
+  /** Undefined: no traces are exported. */
+  traces: TraceConfig | undefined
+  resultRetentionDays: number
+  /** Of the audit logs of organizations and of the operator. */
+  auditRetentionDays: number
+  shutdownDrainSeconds: number
+  logLevel: LogLevel
+}> &
+  BusConfig
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  ${problems.join('\n  ')}`)
+    this.problems = problems
+  }
+}
+
+type Options = { withDatabase?: boolean }
+
+export function readConfig(environment: Environment, options: Options = {}): Config {
+  const read = new ConfigReader(environment)
+  const config = readAll(read, options)
+  read.refuseMisspellings()
+  if (read.problems.length > 0) throw new ConfigError(read.problems)
+  return Object.freeze(config)
+}
+
+/** Every variable with its value in force, secrets hidden. */
+export function listSettings(environment: Environment): Setting[] {
+  const read = new ConfigReader(environment)
+  readAll(read, {})
+  return read.settings
+}
+
+/** A probe has no database and knows no master key: `withDatabase: false` asks for neither. */
+function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
+  const databaseUrl = withDatabase ? read.url('DATABASE_URL', ['postgres:', 'postgresql:']) : ''
+  const baseUrl = read.origin('BASE_URL', 'http://localhost:8080')
+  return {
+    databaseUrl,
+    migrateDatabaseUrl: read.url('MIGRATE_DATABASE_URL', ['postgres:', 'postgresql:'], databaseUrl),
+    databaseConnections: read.integer('DATABASE_CONNECTIONS', { fallback: 20, min: 2, max: 500 }),
+    baseUrl,
+    statusBaseUrl: read.origin('STATUS_BASE_URL', baseUrl),
+    host: read.checked('HOST', '0.0.0.0', hostProblem),
+    port: read.integer('PORT', { fallback: 8080, min: 0, max: 65_535 }),
+    internalHost: read.checked('INTERNAL_HOST', '127.0.0.1', hostProblem),
+    internalPort: read.integer('INTERNAL_PORT', { fallback: 8099, min: 0, max: 65_535 }),
+    trustedProxies: read.list('TRUSTED_PROXIES', networkProblem),
+    securityContacts: read.list('SECURITY_CONTACT', contactProblem),
+    rateLimitRequests: read.integer('RATE_LIMIT_REQUESTS', { fallback: 120, min: 1, max: 1e8 }),
+    unauthenticatedLimitPerMinute: read.integer('UNAUTHENTICATED_LIMIT_PER_MINUTE', {
+      fallback: 3000,
+      min: 0,
+      max: 1e8,
+    }),
+    masterKeys: withDatabase ? read.masterKeys('MASTER_KEYS') : NO_KEYS,
+    ...readBusConfig(read),
+    region: read.name('REGION', 'default'),
+    shardLeaseSeconds: read.integer('SHARD_LEASE_SECONDS', { fallback: 10, min: 2, max: 300 }),
+    probeCapacity: read.integer('PROBE_CAPACITY', { fallback: 8000, min: 1, max: 100_000 }),
+    probeCapacityPerOrganization: read.integer('PROBE_CAPACITY_PER_ORGANIZATION', {
+      fallback: 4000,
+      min: 1,
+      max: 100_000,
+    }),
+    probeAllowCidrs: read.list('PROBE_ALLOW_CIDRS', networkProblem),
+    nat64Prefixes: read.list('NAT64_PREFIXES', nat64PrefixProblem),
+    probeControlTargets: read.list('PROBE_CONTROL_TARGETS', hostAndPortProblem),
+    probeDnsServers: read.list('PROBE_DNS_SERVERS', resolverProblem),
+    rdapBootstrapUrl: read.url(
+      'RDAP_BOOTSTRAP_URL',
+      ['https:', 'http:'],
+      'https://data.iana.org/rdap/dns.json',
+    ),
+    whoisServer: read.checked('WHOIS_SERVER', 'whois.iana.org', serverProblem),
+    webhookAllowCidrs: read.list('WEBHOOK_ALLOW_CIDRS', networkProblem),
+    webhookAllowHttp: read.oneOf('WEBHOOK_ALLOW_HTTP', ['true', 'false'], 'false') === 'true',
+    webhookRetryScheduleSeconds: read.seconds('WEBHOOK_RETRY_SCHEDULE_SECONDS'),
+    ...readPeople(read),
+    resultRetentionDays: read.integer('RESULT_RETENTION_DAYS', { fallback: 30, min: 1, max: 3650 }),
+    shutdownDrainSeconds: read.integer('SHUTDOWN_DRAIN_SECONDS', { fallback: 0, min: 0, max: 300 }),
+    logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+  }
+}
+
+function readPeople(
+  read: ConfigReader,
+): Pick<
+  Config,
+  | 'auditRetentionDays'
+  | 'alerts'
+  | 'smtp'
+  | 'oidc'
+  | 'admin'
+  | 'selfWatch'
+  | 'streams'
+  | 'limits'
+  | 'traces'
+> {
+  const smtp = read.smtp('SMTP_URL', 'SMTP_FROM')
+  const alerts = readAlertConfig(read)
+  const selfWatch = readSelfWatchConfig(read, smtp !== undefined)
+  const streams = readStreamConfig(read)
+  const oidc = readOidcConfig(read)
+  const limits = readLimitConfig(read)
+  const days = { fallback: 400, min: 30, max: 3650 }
+  const auditRetentionDays = read.integer('AUDIT_RETENTION_DAYS', days)
+  const traces = readTraceConfig(read)
+  const admin = read.admin()
+  return { auditRetentionDays, alerts, smtp, streams, limits, traces, oidc, admin, selfWatch }
+}

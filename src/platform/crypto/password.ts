@@ -1,0 +1,48 @@
+// Passwords are kept as a slow hash alone. What it was made with stands in front of it, so that it can be
+// made slower later without anybody choosing a new password.
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { Gate } from '../limits/concurrency-limit.ts'
+import { assertOutsideTransaction } from '../transaction-scope.ts'
+
+const hash = promisify(argon2)
+
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+// 19 MiB and some 50 ms of a core.
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+// Node has four threads for such work, and looking up names and reading files are done on them as well.
+const gate = new Gate({ places: 2, waiting: 100 })
+const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
+
+type Cost = typeof COST
+
+/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES)
+  const made = await slowHash(password, salt, HASH_BYTES, COST)
+  const { memory, passes, parallelism } = COST
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(made)}`
+}
+
+export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+  const [, memory, passes, parallelism, salt = '', expected = ''] = FORM.exec(stored) ?? []
+  if (expected === '') throw new Error('A stored password has no form that is known')
+  const cost = {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+  }
+  const wanted = Buffer.from(expected, 'base64')
+  const made = await slowHash(password, Buffer.from(salt, 'base64'), wanted.length, cost)
+  return timingSafeEqual(made, wanted)
+}
+
+function slowHash(password: string, salt: Buffer, length: number, cost: Cost): Promise<Buffer> {
+  assertOutsideTransaction('Hashing a password')
+  // One text has several spellings in Unicode, and keyboards differ in which one they send.
+  const message = password.normalize('NFKC')
+  return gate.run(() => hash('argon2id', { message, nonce: salt, tagLength: length, ...cost }))
+}
+
+const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

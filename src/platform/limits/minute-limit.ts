@@ -1,0 +1,68 @@
+// So many requests of one key in a minute, counted in this process. The minute starts with the key's first request.
+import { ApiError } from '../api-error.ts'
+
+const WINDOW_MS = 60_000
+// Forgetting all windows is cheaper than keeping one for every key that somebody can make up.
+const MAX_KEYS = 100_000
+
+type Window = { startedMs: number; count: number }
+
+export class MinuteLimit {
+  readonly #limit: number
+  readonly #windows = new Map<string, Window>()
+
+  /** 0 turns the limit off. */
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  /** Throws when the key has had its requests of this minute. */
+  count(key: string, nowMs: number): void {
+    if (this.#limit === 0) return
+    const window = this.#windowOf(key, nowMs)
+    window.count += 1
+    if (window.count <= this.#limit) return
+    throw tooManyRequests(window.startedMs + WINDOW_MS - nowMs)
+  }
+
+  #windowOf(key: string, nowMs: number): Window {
+    const known = this.#windows.get(key)
+    if (known !== undefined && nowMs - known.startedMs < WINDOW_MS) return known
+    if (this.#windows.size >= MAX_KEYS) this.#windows.clear()
+    const fresh = { startedMs: nowMs, count: 0 }
+    this.#windows.set(key, fresh)
+    return fresh
+  }
+}
+
+/** Remembers until when somebody was refused, so that they can be refused again without any work. */
+export class Refusals {
+  readonly #untilMs = new Map<string, number>()
+
+  /** Throws while an earlier refusal lasts. */
+  repeat(key: string, nowMs: number): void {
+    const untilMs = this.#untilMs.get(key)
+    if (untilMs === undefined) return
+    if (untilMs > nowMs) throw tooManyRequests(untilMs - nowMs)
+    this.#untilMs.delete(key)
+  }
+
+  /** Does `work`; when that is refused, the key is refused for as long as it was told to wait. */
+  remember(key: string, nowMs: number, work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      if (this.#untilMs.size >= MAX_KEYS) this.#untilMs.clear()
+      const seconds = error instanceof ApiError ? Number(error.headers['Retry-After'] ?? 0) : 0
+      this.#untilMs.set(key, nowMs + seconds * 1000)
+      throw error
+    }
+  }
+}
+
+function tooManyRequests(waitMs: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000))
+  return new ApiError('rate_limited', `Too many requests. Retry in ${seconds} s.`, {
+    headers: { 'Retry-After': String(seconds) },
+  })
+}

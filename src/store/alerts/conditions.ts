@@ -1,0 +1,202 @@
+// What is wrong and who has heard of it. Written with the events, and by the planner under its organization's lock.
+import type { AlertPlan, Telling, Trouble } from '../../domain/alerts/alerting.ts'
+import { type NewTrouble, toTrouble } from '../../domain/alerts/condition.ts'
+import type { About } from '../../domain/alerts/text.ts'
+import type { Fact } from '../../domain/events/event.ts'
+import { type Db, sql } from '../core/db.ts'
+
+// Only for monitors somebody is attached to: of the others nobody is told.
+const NOTE = sql`
+  insert into alert_troubles
+    (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids)
+  select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about, attached.ids
+    from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[],
+                $8::timestamptz[], $9::jsonb[])
+      as u (id, org_id, kind, monitor_id, incident_id, url, host, since, about)
+   cross join lateral (
+     select array_agg(a.contact_id) as ids from monitor_alert_contacts a
+      where a.org_id = u.org_id and a.monitor_id = u.monitor_id) attached
+   where attached.ids is not null`
+
+/** In the transaction of the facts, under the ids of their events. */
+export async function noteTroubles(
+  tx: Db,
+  told: readonly { id: string; orgId: string; fact: Fact }[],
+): Promise<void> {
+  const noted = told.flatMap(({ id, orgId, fact }) => {
+    const trouble = toTrouble(fact)
+    return trouble === undefined ? [] : { id, orgId, ...trouble }
+  })
+  if (noted.length === 0) return
+  const column = <V>(pick: (one: NewTrouble) => V) => noted.map(pick)
+  await tx.query(NOTE, [
+    noted.map(({ id }) => id),
+    noted.map(({ orgId }) => orgId),
+    column(({ kind }) => kind),
+    column(({ monitorUuid }) => monitorUuid),
+    column(({ incidentUuid }) => incidentUuid),
+    column(({ url }) => url),
+    column(({ host }) => host),
+    column(({ since }) => since),
+    column(({ about }) => JSON.stringify(about)),
+  ])
+}
+
+// A degradation goes on while the monitor is down, and ends with the next one or when all is well; that an endpoint
+// fails, with what is worse, with a success or when somebody takes it in hand.
+const ended = sql`
+  case t.kind
+    when 'DOWN' then case when i.id is null then now() else i.resolved_at end
+    when 'DEGRADED' then
+      case when coalesce(s.state, '') not in ('DEGRADED', 'DOWN') then coalesce(s.last_status_changed_at, now())
+           else (select min(n.noticed_at) from alert_troubles n
+                  where n.org_id = t.org_id and n.monitor_id = t.monitor_id and n.kind = 'DEGRADED'
+                    and n.done_at is null and n.id > t.id) end
+    when 'WEBHOOK_FAILING' then
+      case when e.id is null or e.disabled_reason = 'MANUAL'
+                or (e.disabled_reason is null and e.failing_since is null)
+                or exists (select from alert_troubles n
+                            where n.org_id = t.org_id and n.endpoint_id = t.endpoint_id and n.done_at is null
+                              and n.id > t.id)
+           then now() end
+  end`
+const withFate = sql`
+  alert_troubles t
+    left join incidents i on i.org_id = t.org_id and i.id = t.incident_id
+    left join monitors m on m.org_id = t.org_id and m.id = t.monitor_id
+    left join monitor_states s on s.monitor_no = m.no
+    left join webhook_endpoints e on e.org_id = t.org_id and e.id = t.endpoint_id`
+
+const FIND_DUE = sql`
+  select distinct t.org_id as "orgId" from ${withFate}
+   where t.done_at is null and (t.look_at <= now() or (t.ended_at is null and ${ended} is not null))
+   limit $1`
+
+/** Organizations for which something is to be planned now. */
+export async function findDueOrganizations(db: Db, most: number): Promise<string[]> {
+  const rows = await db.query<{ orgId: string }>(FIND_DUE, [most])
+  return rows.map(({ orgId }) => orgId)
+}
+
+const LOCK = sql`select pg_try_advisory_xact_lock(7017, hashtext($1::text)) as held`
+
+/** One planner for an organization at a time; false when another one is at it. */
+export async function lockAlerts(tx: Db, orgId: string): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(LOCK, [orgId])
+  return row?.held === true
+}
+
+/** A trouble with all that is said of it. */
+export type StoredTrouble = Trouble & {
+  incidentUuid: string | null
+  since: Date
+  about: About
+}
+
+// Looked at when the end is: what happens to a monitor after it has recovered does not change that it did.
+const resolution = sql`
+  case when t.kind = 'DOWN' and i.id is not null then i.resolution
+       when t.ended_at is not null then null
+       when m.id is null then 'MONITOR_DELETED'
+       when s.state = 'PAUSED' then 'MONITOR_PAUSED'
+       when s.state = 'PENDING' then 'MONITOR_CHANGED' end`
+
+const FIND = sql`
+  select t.id as uuid, t.kind, coalesce(t.monitor_id, t.endpoint_id) as "monitorUuid", t.incident_id as "incidentUuid", t.host, t.since,
+         t.noticed_at as "noticedAt", t.about, coalesce(t.ended_at, ${ended}) as "endedAt",
+         i.acknowledged_at as "acknowledgedAt",
+         ${resolution} as resolution,
+         exists (select from maintenance_spans w
+                  where w.monitor_no = m.no and w.started_at <= now()
+                    and (w.ended_at is null or w.ended_at > now())) as "isSilent",
+         t.kind = 'DOWN' and t.host = any ($2::text[]) as "awaitsHost",
+         case when t.endpoint_id is not null then t.contact_ids
+              else array(select a.contact_id from monitor_alert_contacts a
+                          where a.org_id = t.org_id and a.monitor_id = t.monitor_id
+                            and a.contact_id = any (t.contact_ids)) end as "contactUuids"
+    from ${withFate}
+   where t.org_id = $1 and t.done_at is null order by t.id limit $3`
+
+// Monitors of a host that failed a moment ago which have not been looked at since it did.
+const FIND_AWAITED = sql`
+  with failed as (
+    select t.host, min(t.since) as since from alert_troubles t
+     where t.org_id = $1 and t.done_at is null and t.ended_at is null and t.kind = 'DOWN' and t.host is not null
+       and t.noticed_at > now() - make_interval(secs => $2)
+     group by t.host
+  )
+  select distinct f.host from failed f
+    join monitors m on m.org_id = $1 and alert_host(m.url, m.host) = f.host
+    join monitor_states s on s.monitor_no = m.no
+   where s.state not in ('DOWN', 'PAUSED') and coalesce(s.last_checked_at, '-infinity') < f.since`
+
+const MAX_TROUBLES = 2000
+
+/** `togetherSeconds`: what was noticed longer ago waits for no other monitor. */
+export async function findTroubles(
+  tx: Db,
+  orgId: string,
+  togetherSeconds: number,
+): Promise<StoredTrouble[]> {
+  const awaited = await tx.query<{ host: string }>(FIND_AWAITED, [orgId, togetherSeconds])
+  const hosts = awaited.map(({ host }) => host)
+  return tx.query<StoredTrouble>(FIND, [orgId, hosts, MAX_TROUBLES])
+}
+
+const FIND_TELLINGS = sql`
+  select trouble_id as "troubleUuid", contact_id as "contactUuid", thread, told_at as "toldAt",
+         reminded_at as "remindedAt", end_told_at as "endToldAt"
+    from alert_tellings where org_id = $1 and trouble_id = any ($2::uuid[])`
+
+export async function findTellings(
+  tx: Db,
+  orgId: string,
+  troubleUuids: readonly string[],
+): Promise<Telling[]> {
+  return tx.query<Telling>(FIND_TELLINGS, [orgId, troubleUuids])
+}
+
+const SAVE_TELLINGS = sql`
+  insert into alert_tellings (org_id, trouble_id, contact_id, thread, told_at, reminded_at, end_told_at)
+  select $1, u.* from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[],
+                             $7::timestamptz[]) u
+  on conflict (trouble_id, contact_id) do update
+    set reminded_at = excluded.reminded_at, end_told_at = excluded.end_told_at`
+const SAVE_TROUBLES = sql`
+  update alert_troubles t
+     set ended_at = coalesce(t.ended_at, u.ended_at), look_at = coalesce($4::timestamptz, 'infinity'),
+         done_at = case when u.id = any ($5::uuid[]) then now() end
+    from unnest($2::uuid[], $3::timestamptz[]) u (id, ended_at)
+   where t.org_id = $1 and t.id = u.id`
+
+/** What was told, and when to look again. */
+export async function savePlan(
+  tx: Db,
+  orgId: string,
+  troubles: readonly Trouble[],
+  { tellings, doneUuids, nextLookAt }: AlertPlan,
+): Promise<void> {
+  if (tellings.length > 0)
+    await tx.query(SAVE_TELLINGS, [
+      orgId,
+      tellings.map(({ troubleUuid }) => troubleUuid),
+      tellings.map(({ contactUuid }) => contactUuid),
+      tellings.map(({ thread }) => thread),
+      tellings.map(({ toldAt }) => toldAt),
+      tellings.map(({ remindedAt }) => remindedAt),
+      tellings.map(({ endToldAt }) => endToldAt),
+    ])
+  const uuids = troubles.map(({ uuid }) => uuid)
+  const ends = troubles.map(({ endedAt }) => endedAt)
+  await tx.query(SAVE_TROUBLES, [orgId, uuids, ends, nextLookAt, doneUuids])
+}
+
+const WAKE = sql`
+  update alert_troubles set look_at = now()
+   where org_id = $1 and id = any (array(
+     select id from alert_troubles where org_id = $1 and done_at is null order by id for update))`
+
+/** After a change of who is told and when. */
+export async function wakeAlerts(tx: Db, orgId: string): Promise<void> {
+  await tx.query(WAKE, [orgId])
+}

@@ -1,0 +1,141 @@
+// What was sent to contacts, how that went, and the lines that incidents get from it.
+import type { Alert, AlertKind } from '../../domain/alerts/alert.ts'
+import type { DeliveryStatus } from '../../domain/events/delivery.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+
+const RECORD = sql`
+  insert into alert_messages (delivery_id, org_id, contact_id, kind, thread, title, incident_ids)
+  values ($1, $2, $3, $4, $5, $6, $7::uuid[])`
+
+export type NewMessage = {
+  deliveryUuid: string
+  contactUuid: string
+  thread: string
+  alert: Alert
+  incidentUuids: readonly string[]
+}
+
+/** In the transaction that queues its delivery. */
+export async function recordMessage(tx: Db, orgId: string, message: NewMessage): Promise<void> {
+  const { deliveryUuid, contactUuid, thread, alert, incidentUuids } = message
+  const values = [deliveryUuid, orgId, contactUuid, alert.kind, thread, alert.title, incidentUuids]
+  await tx.query(RECORD, values)
+}
+
+// What the last attempt said, for people; without one, why there was none.
+const words = sql`
+  coalesce((select t.error from attempts t where t.delivery_id = d.id and t.number = d.attempt_count),
+           d.last_error, 'unknown')`
+
+// Written where it is known how it ended, once: a message that is settled is not looked at again.
+const SETTLE = sql`
+  with settled as (
+    select a.delivery_id, a.org_id, a.contact_id, a.kind, a.title, a.incident_ids, d.status, d.completed_at,
+           case d.status when 'FAILED' then ${words} end as error
+      from alert_messages a join deliveries d on d.id = a.delivery_id
+     where a.settled_at is null and d.status = $2 and ($3::uuid[] is null or a.contact_id = any ($3))
+     order by a.delivery_id limit $1 for update of a skip locked
+  ), marked as (
+    update alert_messages a set settled_at = now() from settled where a.delivery_id = settled.delivery_id
+  ), lines as (
+    insert into incident_timeline (id, org_id, incident_id, type, at, message)
+    select new_uuid(), i.org_id, i.id,
+           case s.status when 'SUCCEEDED' then 'ALERT_SENT' else 'ALERT_FAILED' end, s.completed_at,
+           case s.status when 'SUCCEEDED' then format('%s was told: %s', c.name, s.title)
+                else format('%s could not be told (%s): %s', c.name, s.error, s.title) end
+      from settled s
+      join alert_contacts c on c.org_id = s.org_id and c.id = s.contact_id
+      join incidents i on i.org_id = s.org_id and i.id = any (s.incident_ids)
+  )
+  select contact_id as "contactUuid", kind, title, error from settled order by delivery_id`
+
+/** Up to `most` of those that arrived; returns how many. */
+export async function settleSent(db: Db, most: number): Promise<number> {
+  return (await db.query(SETTLE, [most, 'SUCCEEDED', null])).length
+}
+
+export type FailedMessage = { contactUuid: string; kind: AlertKind; title: string; error: string }
+
+/** Up to `most` of those to these contacts that never arrived, oldest first. */
+export async function settleFailed(
+  tx: Db,
+  contactUuids: readonly string[],
+  most: number,
+): Promise<FailedMessage[]> {
+  return tx.query<FailedMessage>(SETTLE, [most, 'FAILED', contactUuids])
+}
+
+const LAST = sql`
+  select a.delivery_id as uuid, a.kind, a.title, d.status, d.attempt_count as "attemptCount",
+         d.last_response_status as "lastResponseStatus", d.last_error as "lastError",
+         (select t.error from attempts t where t.delivery_id = d.id and t.number = d.attempt_count) as error,
+         d.next_attempt_at as "nextAttemptAt", a.created_at as "createdAt", d.completed_at as "completedAt"
+    from alert_messages a join deliveries d on d.id = a.delivery_id and d.org_id = a.org_id
+   where a.org_id = $1 and a.contact_id = $2
+   order by a.delivery_id desc limit $3`
+
+export type SentMessage = {
+  uuid: string
+  kind: AlertKind
+  title: string
+  status: DeliveryStatus
+  attemptCount: number
+  lastResponseStatus: number | null
+  lastError: string | null
+  /** In words, of the last attempt. */
+  error: string | null
+  nextAttemptAt: Date | null
+  createdAt: Date
+  completedAt: Date | null
+}
+
+export async function listMessages(
+  tenant: Tenant,
+  contactUuid: string,
+  most: number,
+): Promise<SentMessage[]> {
+  return tenant.query<SentMessage>(LAST, [tenant.orgId, contactUuid, most])
+}
+
+const FIND_OVERTAKEN = sql`
+  select a.delivery_id as uuid from alert_messages a
+   where a.delivery_id = any ($1::uuid[]) and a.kind in ('DOWN', 'DEGRADED', 'REMINDER')
+     and (exists (select from alert_messages n
+                   where n.org_id = a.org_id and n.contact_id = a.contact_id and n.thread = a.thread
+                     and n.delivery_id > a.delivery_id and n.kind in ('RECOVERED', 'CLOSED'))
+          or (a.incident_ids <> '{}'
+              and not exists (select from incidents i
+                               where i.org_id = a.org_id and i.id = any (a.incident_ids)
+                                 and coalesce(i.resolution, 'RECOVERED') = 'RECOVERED')))`
+
+/**
+ * Those of a beginning whose end is to be told already, or to nobody because all of it was paused, changed or deleted:
+ * sent now, they would say what is not true any more. Not those of a partial end: nothing else says that these
+ * monitors have recovered.
+ */
+export async function findOvertaken(
+  db: Db,
+  deliveryUuids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db.query<{ uuid: string }>(FIND_OVERTAKEN, [deliveryUuids])
+  return new Set(rows.map(({ uuid }) => uuid))
+}
+
+const FORGET = sql`
+  with troubles as (
+    delete from alert_troubles where id = any (array(
+      select id from alert_troubles where done_at < now() - make_interval(days => $1)
+       order by done_at limit $2 for update skip locked)) returning 1
+  ), messages as (
+    delete from alert_messages where delivery_id = any (array(
+      select delivery_id from alert_messages where created_at < now() - make_interval(days => $1)
+       order by created_at limit $2 for update skip locked)) returning 1
+  )
+  select (select count(*) from troubles)::integer + (select count(*) from messages)::integer as count`
+
+/** As old as deliveries become. Up to `most` of each. */
+export async function forgetAlerts(db: Db, afterDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [afterDays, most])
+  return row?.count ?? 0
+}

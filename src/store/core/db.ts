@@ -1,0 +1,249 @@
+// One way to talk to PostgreSQL: named statements, on behalf of one organization or of the engine.
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { outsideOperation } from '../../platform/observability/event-loop-watch.ts'
+import {
+  assertOutsideTransaction,
+  runInTransactionScope,
+} from '../../platform/transaction-scope.ts'
+import { copyRows } from '../wire/copy-rows.ts'
+import { ScopedQuery } from '../wire/scoped-query.ts'
+import { types } from '../wire/wire-values.ts'
+import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
+
+/** SQL text with a name made from it, so that each connection parses it once. */
+export type Statement = { readonly name: string; readonly text: string }
+
+/** A query does not know whether it runs alone or inside a transaction; its caller does. */
+export type Db = {
+  query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
+}
+
+/** An open transaction, and the one clock everything in it uses: the database's. */
+export type Tx = Db & {
+  readonly now: Date
+  /** Runs COPY … FROM STDIN; the rows are in the format that it names. */
+  copy(text: string, rows: Buffer): Promise<void>
+}
+
+export type Role = 'upvane_app' | 'upvane_engine' | 'upvane_people'
+export type DatabaseOptions = {
+  url: string
+  role: Role
+  connections: number
+  /** Called for each connection that was opened. */
+  onConnect?(): void
+  /** Called with PostgreSQL's code when it cannot write: the disk is full or broken, or it is read-only. */
+  onWriteRefused?(code: string): void
+}
+
+/** Waits until a connection may be taken and returns how to give that right back. */
+export type Admit = (orgId: string | undefined) => Promise<() => void>
+type OnWriteRefused = DatabaseOptions['onWriteRefused']
+type Shared = { pool: pg.Pool; admit: Admit; onWriteRefused: OnWriteRefused }
+type Lease = { client: pg.PoolClient; release(isBroken?: boolean): void }
+
+const STATEMENT_TIMEOUT_MS = 10_000
+// A frozen backend ignores the server's own timeout, so the client has one as well.
+const QUERY_TIMEOUT_MS = 12_000
+// Disk full, input or output failed, read-only.
+const WRITE_REFUSALS: ReadonlySet<string> = new Set(['53100', '58030', '25006'])
+const UUID = /^[0-9a-f-]{36}$/
+
+/** SQL as SQL. Only other fragments of fixed text may be put in, never a value. */
+export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[]): Statement {
+  const text = String.raw({ raw: parts }, ...fragments.map((fragment) => fragment.text)).trim()
+  return { name: createHash('sha1').update(text).digest('base64url').slice(0, 20), text }
+}
+
+export class Database {
+  readonly #pool: pg.Pool
+  readonly #admit: Admit | undefined
+  readonly #onWriteRefused: OnWriteRefused
+
+  constructor(source: DatabaseOptions | Shared, onError: (error: Error) => void = () => {}) {
+    this.#pool = 'pool' in source ? source.pool : openPool(source, onError)
+    this.#admit = 'pool' in source ? source.admit : undefined
+    this.#onWriteRefused = source.onWriteRefused
+  }
+
+  /** The same connections, of which each is taken only after `admit` let it pass. */
+  admittedBy(admit: Admit): Database {
+    return new Database({ pool: this.#pool, admit, onWriteRefused: this.#onWriteRefused })
+  }
+
+  /** Outside any organization: definer functions, and the engine's own work. */
+  query<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
+    return outsideOperation(this.#runAlone(statement, values))
+  }
+
+  /** Reads one organization's rows: each statement is scoped and run in one round trip. */
+  of(orgId: string): Db {
+    return {
+      query: (statement, values = []) => outsideOperation(this.#runAlone(statement, values, orgId)),
+    }
+  }
+
+  async #runAlone<Row>(
+    statement: Statement,
+    values: readonly unknown[],
+    orgId?: string,
+  ): Promise<Row[]> {
+    const { client, release } = await this.#take(orgId)
+    try {
+      const rows = await ScopedQuery.run<Row>(client, statement, values, orgId)
+      release()
+      return rows
+    } catch (error) {
+      // A failure is rare here, and what the connection has prepared is in doubt after one.
+      release(true)
+      this.#noteRefusal(error)
+      throw withStack(error)
+    }
+  }
+
+  /** Everything `work` writes is committed together, or not at all when it throws. */
+  async transaction<T>(orgId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const { client, release } = await this.#take(orgId)
+    // Of the connection alone: a refusal that `work` throws leaves it as good as it was.
+    let broken = false
+    const watch = (error: unknown): never => {
+      broken ||= isBroken(error)
+      throw error
+    }
+    try {
+      const tx = await outsideOperation(begin(client, orgId, watch)).catch(watch)
+      const outcome = await runInTransactionScope(() => work(tx))
+      await outsideOperation(client.query('commit')).catch(watch)
+      return outcome
+    } catch (error) {
+      broken ||= !(await rolledBack(client))
+      this.#noteRefusal(error)
+      throw error
+    } finally {
+      release(broken)
+    }
+  }
+
+  /** Never inside a transaction: two that each wait for a second connection would wait for each other. */
+  async #take(orgId: string | undefined): Promise<Lease> {
+    assertOutsideTransaction('Taking another connection')
+    const leave = await this.#admit?.(orgId)
+    try {
+      const client = await this.#connect()
+      const release = (isBroken = false) => {
+        client.release(isBroken)
+        leave?.()
+      }
+      return { client, release }
+    } catch (error) {
+      leave?.()
+      throw error
+    }
+  }
+
+  #noteRefusal(error: unknown): void {
+    const { code = '' } = error instanceof pg.DatabaseError ? error : {}
+    if (WRITE_REFUSALS.has(code)) this.#onWriteRefused?.(code)
+  }
+
+  #connect(): Promise<pg.PoolClient> {
+    return this.#pool.connect().catch((error: unknown) => {
+      throw withTimeoutCode(error)
+    })
+  }
+
+  get stats() {
+    const { totalCount, idleCount, waitingCount, options } = this.#pool
+    return { open: totalCount, idle: idleCount, waiting: waitingCount, max: options.max }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+}
+
+function openPool(
+  { url, role, connections, onConnect }: DatabaseOptions,
+  onError: (error: Error) => void,
+) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // Every statement here is short: compiling one would cost more than running it.
+    options: `-c role=${role} -c timezone=UTC -c jit=off`,
+    application_name: role,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    types,
+  })
+  // An idle connection that breaks is replaced by the pool; nobody waits on it.
+  pool.on('error', onError)
+  // One that breaks while it is lent out fails its query. Without a listener it would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    onConnect?.()
+  })
+  return pool
+}
+
+async function begin(
+  client: pg.PoolClient,
+  orgId: string | undefined,
+  watch: (error: unknown) => never,
+): Promise<Tx> {
+  if (orgId !== undefined && !UUID.test(orgId)) throw new TypeError('Not an organization id')
+  // One round trip: the simple protocol takes both statements, and the id was just checked.
+  const results = (await client.query(
+    `begin; select set_config('app.org', '${orgId ?? ''}', true), now() as now`,
+  )) as unknown as [pg.QueryResult, pg.QueryResult<{ now: Date }>]
+  const now = results[1].rows[0]?.now
+  if (now === undefined) throw new Error('The database did not tell its time')
+  return {
+    now,
+    async copy(text, rows) {
+      try {
+        await copyRows(client, text, rows)
+      } catch (error) {
+        watch(withStack(error))
+      }
+    },
+    query: async <Row>(statement: Statement, values: readonly unknown[] = []) => {
+      try {
+        return await outsideOperation(ScopedQuery.run<Row>(client, statement, values))
+      } catch (error) {
+        return watch(withStack(error))
+      }
+    },
+  }
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('rollback').then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The stack leads to who asked, not to the socket that brought the refusal. */
+function withStack(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error, withStack)
+  return error
+}
+
+/** PostgreSQL's own refusals leave a usable connection; anything else may have broken it. */
+function isBroken(error: unknown): boolean {
+  return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57') === true
+}
+
+/** PostgreSQL refused what it was given; the same again would be refused again. */
+export function isDataError(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? '')
+}
+
+/** This transaction and another one waited for each other, and this one was ended. */
+export function isDeadlock(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '40P01'
+}

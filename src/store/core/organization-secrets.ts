@@ -1,0 +1,101 @@
+// Opens and seals the secrets of organizations. Each has a key of its own; the unwrapped key is kept in
+// memory (it never changes, only its wrapping does), so that reading a secret costs no query.
+import {
+  type MasterKeys,
+  newOrganizationKey,
+  seal,
+  unseal,
+  unwrapKey,
+  wrapKey,
+} from '../../platform/crypto/encryption.ts'
+import { type Db, sql } from './db.ts'
+
+/** Where a secret belongs; it opens nowhere else. */
+export type Place = { table: string; row: string; column: string }
+
+export type Cipher = {
+  seal(place: Place, plain: string): Buffer
+  unseal(place: Place, value: Buffer): string
+}
+
+type KeyRow = { kid: string; wrapped: Buffer }
+
+const MAX_KEYS_IN_MEMORY = 20_000
+const FIND_KEY = sql`select kid, wrapped from organization_keys where org_id = $1`
+const INSERT_KEY = sql`insert into organization_keys (org_id, kid, wrapped) values ($1, $2, $3)`
+const UPDATE_KEY = sql`
+  update organization_keys set kid = $2, wrapped = $3, updated_at = now() where org_id = $1`
+const FIND_KEYS_TO_ROTATE = sql`
+  select org_id, kid, wrapped from organization_keys where kid <> $1 order by org_id limit $2 for update`
+// The oldest and the newest: a list of master keys that lost one no longer opens the ones, and a wrong list
+// not the others.
+const FIND_SAMPLE = sql`
+  (select org_id, kid, wrapped from organization_keys order by org_id limit $1)
+  union all
+  (select org_id, kid, wrapped from organization_keys order by org_id desc limit $1)`
+const SAMPLE = 20
+
+export class OrganizationSecrets {
+  readonly #masterKeys: MasterKeys
+  readonly #keys = new Map<string, Buffer>()
+
+  constructor(masterKeys: MasterKeys) {
+    this.#masterKeys = masterKeys
+  }
+
+  async cipherOf(db: Db, orgId: string): Promise<Cipher> {
+    const key = this.#keys.get(orgId) ?? (await this.#load(db, orgId))
+    return {
+      seal: (place, plain) => seal(key, address(orgId, place), Buffer.from(plain)),
+      unseal: (place, value) => unseal(key, address(orgId, place), value).toString(),
+    }
+  }
+
+  /** Gives a new organization its key. */
+  async create(db: Db, orgId: string): Promise<void> {
+    const { kid, wrapped } = wrapKey(this.#masterKeys, orgId, newOrganizationKey())
+    await db.query(INSERT_KEY, [orgId, kid, wrapped])
+  }
+
+  /** Wraps up to `limit` keys anew with the current master key; returns how many it did. */
+  async rotate(db: Db, limit: number): Promise<number> {
+    const rows = await db.query<KeyRow & { org_id: string }>(FIND_KEYS_TO_ROTATE, [
+      this.#masterKeys.current,
+      limit,
+    ])
+    for (const row of rows) {
+      const key = unwrapKey(this.#masterKeys, row.org_id, row)
+      const { kid, wrapped } = wrapKey(this.#masterKeys, row.org_id, key)
+      await db.query(UPDATE_KEY, [row.org_id, kid, wrapped])
+    }
+    return rows.length
+  }
+
+  /** The master key of the first that does not open among some of the organizations' keys. */
+  async findClosed(db: Db): Promise<string | undefined> {
+    const rows = await db.query<KeyRow & { org_id: string }>(FIND_SAMPLE, [SAMPLE])
+    return rows.find((row) => !this.#opens(row.org_id, row))?.kid
+  }
+
+  #opens(orgId: string, row: KeyRow): boolean {
+    try {
+      unwrapKey(this.#masterKeys, orgId, row)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async #load(db: Db, orgId: string): Promise<Buffer> {
+    const [row] = await db.query<KeyRow>(FIND_KEY, [orgId])
+    if (row === undefined) throw new Error(`Organization ${orgId} has no key`)
+    const key = unwrapKey(this.#masterKeys, orgId, row)
+    if (this.#keys.size >= MAX_KEYS_IN_MEMORY) this.#keys.clear()
+    this.#keys.set(orgId, key)
+    return key
+  }
+}
+
+function address(orgId: string, { table, row, column }: Place): string {
+  return `${orgId}|${table}|${row}|${column}`
+}

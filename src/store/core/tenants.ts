@@ -1,0 +1,43 @@
+// The database as one organization sees it. Store functions take a Tenant, so a query can neither forget
+// whose rows it wants nor whose secrets it opens.
+import { randomBytes } from 'node:crypto'
+import { uuidV7 } from '../../domain/values/id.ts'
+import type { Database, Db, Tx } from './db.ts'
+import type { Cipher, OrganizationSecrets } from './organization-secrets.ts'
+
+export type Tenant = Db & { readonly orgId: string; cipher(): Promise<Cipher> }
+
+/** One transaction of one organization, with its clock and ids that sort in the order they were made. */
+export type TenantTx = Tenant & { readonly now: Date; newUuid(): string }
+
+export class Tenants {
+  readonly #database: Database
+  readonly #secrets: OrganizationSecrets
+
+  constructor(database: Database, secrets: OrganizationSecrets) {
+    this.#database = database
+    this.#secrets = secrets
+  }
+
+  of(orgId: string): Tenant {
+    return this.#tenant(orgId, this.#database.of(orgId))
+  }
+
+  transaction<T>(orgId: string, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+    return this.#database.transaction(orgId, (tx) => work(this.#tenantTx(orgId, tx)))
+  }
+
+  #tenant(orgId: string, db: Db): Tenant {
+    return { orgId, query: db.query, cipher: () => this.#secrets.cipherOf(db, orgId) }
+  }
+
+  #tenantTx(orgId: string, tx: Tx): TenantTx {
+    const unixMicros = BigInt(tx.now.getTime()) * 1000n
+    let sequence = 0
+    return {
+      ...this.#tenant(orgId, tx),
+      now: tx.now,
+      newUuid: () => uuidV7({ unixMicros, sequence: sequence++, random: randomBytes(8) }),
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// Alert contacts to which alerts were lost, and whether the owners of their organization know.
+import type { FailingContact, FailureKind } from '../../domain/alerts/contact-failure.ts'
+import { type Db, sql } from '../core/db.ts'
+
+const FIND_ORGANIZATIONS = sql`
+  select distinct a.org_id as "orgId"
+    from alert_messages a join deliveries d on d.id = a.delivery_id
+   where a.settled_at is null and d.status = 'FAILED' limit $1`
+
+/** Organizations with alerts that never arrived and are not settled yet. */
+export async function findLosers(db: Db, most: number): Promise<string[]> {
+  const rows = await db.query<{ orgId: string }>(FIND_ORGANIZATIONS, [most])
+  return rows.map(({ orgId }) => orgId)
+}
+
+// Contacts before their messages, as whoever deletes one takes them.
+const LOCK = sql`
+  select c.id as uuid, c.name, c.channel, coalesce(r.disabled_reason is not null, false) as "isGivenUp",
+         r.failing_since as "failingSince", r.last_success_at as "lastSuccessAt",
+         c.owners_told_at as "toldAt", c.owners_told_of as "toldOf"
+    from alert_contacts c left join receivers r on r.org_id = c.org_id and r.id = c.id
+   where c.org_id = $1 and c.id in (
+     select a.contact_id from alert_messages a join deliveries d on d.id = a.delivery_id
+      where a.org_id = $1 and a.settled_at is null and d.status = 'FAILED')
+   order by c.id for no key update of c`
+
+type Row = Omit<FailingContact, 'told'> & {
+  uuid: string
+  toldAt: Date | null
+  toldOf: FailureKind | null
+}
+
+/** Those of an organization to which alerts were lost, held until the commit. */
+export async function lockFailing(tx: Db, orgId: string): Promise<Map<string, FailingContact>> {
+  const rows = await tx.query<Row>(LOCK, [orgId])
+  return new Map(
+    rows.map(({ uuid, toldAt, toldOf, ...contact }) => [
+      uuid,
+      { ...contact, told: toldAt && toldOf && { at: toldAt, of: toldOf } },
+    ]),
+  )
+}
+
+const REMEMBER = sql`
+  update alert_contacts c set owners_told_at = now(), owners_told_of = u.kind
+    from unnest($2::uuid[], $3::text[]) u (id, kind)
+   where c.org_id = $1 and c.id = u.id`
+
+export async function rememberTold(
+  tx: Db,
+  orgId: string,
+  told: readonly { contactUuid: string; kind: FailureKind }[],
+): Promise<void> {
+  const uuids = told.map(({ contactUuid }) => contactUuid)
+  await tx.query(REMEMBER, [orgId, uuids, told.map(({ kind }) => kind)])
+}
+
+const OWNERS = sql`select email from owners_of($1)`
+
+/** The addresses of those who own the organization. */
+export async function findOwners(tx: Db, orgId: string): Promise<string[]> {
+  const rows = await tx.query<{ email: string }>(OWNERS, [orgId])
+  return rows.map(({ email }) => email)
+}

@@ -1,0 +1,179 @@
+// Deliveries as a queue: where they lie, taking what is due in lanes that are held, and what was lost. An attempt's
+// primary key makes taking one delivery twice impossible.
+import type { ChannelName } from '../../domain/events/delivery.ts'
+import { type Db, type Statement, sql } from '../core/db.ts'
+
+// A partition born this morning has no statistics, and a plan that reads it whole would stay for hours.
+// The queue is only ever read through its indexes, in their order and no further than needed.
+const BY_INDEX = sql`
+  select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+         set_config('enable_sort', 'off', true), set_config('enable_hashjoin', 'off', true),
+         set_config('enable_mergejoin', 'off', true), set_config('enable_nestloop', 'on', true),
+         set_config('enable_hashagg', 'off', true),
+         set_config('plan_cache_mode', 'force_generic_plan', true)`
+
+/** For the rest of the transaction. */
+export async function readByIndex(tx: Db): Promise<void> {
+  await tx.query(BY_INDEX)
+}
+
+/** Where pending deliveries can lie: days as ids, so that other partitions are not even opened. */
+export type Horizon = { from: string; to: string }
+
+const KEPT_DAYS = 31
+// A delivery of a month ago may be asked for again, so every day that is kept is looked at.
+// Sorted as the index of what is due, so that it is read and not the ids of everything that ever was.
+const HORIZON = sql`
+  with days as materialized (
+    select today, day, uuid_floor(day) as first, uuid_floor(day + interval '1 day') as beyond
+      from (select date_trunc('day', now(), 'UTC') as today) clock,
+           generate_series(today - make_interval(days => $1), today, interval '1 day') day
+  )
+  select uuid_floor(coalesce(min(day) filter (where busy.is_busy), max(today))) as from,
+         uuid_floor(max(today) + interval '2 days') as to
+    from days left join lateral (
+      select true as is_busy from deliveries d
+       where d.status = 'PENDING' and d.id >= days.first and d.id < days.beyond
+       order by d.endpoint_id, d.next_attempt_at limit 1
+    ) busy on true`
+
+export async function findHorizon(tx: Db): Promise<Horizon> {
+  const [row] = await tx.query<Horizon>(HORIZON, [KEPT_DAYS])
+  if (row === undefined) throw new Error('The database did not tell where deliveries lie')
+  return row
+}
+
+/** `$1` and `$2` are the horizon's. */
+export const inHorizon = sql`d.status = 'PENDING' and d.id >= $1 and d.id < $2`
+
+const COUNT_DUE = sql`
+  select count(*)::integer as count
+    from (select from deliveries d where d.next_attempt_at <= now() and ${inHorizon} limit $3) due`
+
+/** How many deliveries are due, counted up to `most`. */
+export async function countDue(db: Db, { from, to }: Horizon, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(COUNT_DUE, [from, to, most])
+  return row?.count ?? 0
+}
+
+/** How many a lane may take now; `askedForOnly`: nothing that was not asked for by a person. */
+export type Share = {
+  endpointId: string
+  channel: ChannelName
+  slots: number
+  askedForOnly: boolean
+  flying: readonly string[]
+}
+
+/** One attempt that has begun. */
+export type Claimed = {
+  deliveryId: string
+  number: number
+  orgId: string
+  endpointId: string
+  channel: ChannelName
+  eventId: string | null
+  message: Buffer | null
+  manual: boolean
+  startedAt: Date
+  traceparent: string | null
+}
+
+// It begins now and not with its transaction, which may be older than the end of what made room for it.
+// What is in flight is named, as looking it up for each would open every day there is.
+const takeWhere = (condition: Statement) => sql`
+  with lane as (
+    select * from unnest($3::uuid[], $4::integer[]) as lane (endpoint_id, slots)
+  ), taken as (
+    select d.* from lane cross join lateral (
+      select d.id, d.org_id, d.endpoint_id, d.event_id, d.attempt_count + 1 as number, d.manual, d.message,
+             d.traceparent
+        from deliveries d
+       where d.endpoint_id = lane.endpoint_id and d.next_attempt_at <= now() and ${condition} and ${inHorizon}
+         and d.id <> all ($6::uuid[])
+       order by d.next_attempt_at limit lane.slots) d
+  ), begun as (
+    insert into attempts (delivery_id, number, id, org_id, trigger, started_at, endpoint_id, claimed_until)
+    select id, number,
+           overlay(gen_random_uuid()::text placing (select left(uuid_floor(now())::text, 13) || '-7') from 1)::uuid,
+           org_id, case when manual then 'MANUAL' else 'AUTOMATIC' end, statement_timestamp(),
+           endpoint_id, statement_timestamp() + make_interval(secs => $5)
+      from taken
+  )
+  select id as "deliveryId", number, org_id as "orgId", endpoint_id as "endpointId", event_id as "eventId",
+         message, manual, traceparent, statement_timestamp() as "startedAt"
+    from taken`
+const TAKE = takeWhere(sql`true`)
+const TAKE_ASKED_FOR = takeWhere(sql`d.manual`)
+
+/** Begins an attempt for what is due in lanes that are held. It is lost when not settled within `seconds`. */
+export async function takeDue(
+  tx: Db,
+  horizon: Horizon,
+  shares: readonly Share[],
+  seconds: number,
+): Promise<Claimed[]> {
+  type Row = Omit<Claimed, 'channel'>
+  const take = async (statement: Statement, some: readonly Share[]): Promise<Claimed[]> => {
+    if (some.length === 0) return []
+    const channels = new Map(some.map(({ endpointId, channel }) => [endpointId, channel]))
+    const rows = await tx.query<Row>(statement, [
+      horizon.from,
+      horizon.to,
+      some.map(({ endpointId }) => endpointId),
+      some.map(({ slots }) => slots),
+      seconds,
+      some.flatMap(({ flying }) => flying),
+    ])
+    return rows.flatMap((row) => {
+      const channel = channels.get(row.endpointId)
+      return channel === undefined ? [] : { ...row, channel }
+    })
+  }
+  const { asked = [], rest = [] } = Object.groupBy(shares, ({ askedForOnly }) =>
+    askedForOnly ? 'asked' : 'rest',
+  )
+  return [...(await take(TAKE, rest)), ...(await take(TAKE_ASKED_FOR, asked))]
+}
+
+const END = sql`
+  with ended as (
+    update deliveries set status = 'FAILED', last_error = $4, next_attempt_at = null, completed_at = now()
+     where id = any (array(
+       select d.id from deliveries d
+        where d.endpoint_id = $3 and ($4 = 'ENDPOINT_DELETED' or not d.manual) and ${inHorizon}
+          and not exists (
+            select from attempts a where a.delivery_id = d.id and a.number = d.attempt_count + 1)
+        order by d.next_attempt_at limit $5))
+       and id >= $1 and id < $2
+    returning 1)
+  select count(*) as count from ended`
+
+/** Ends what waits for a receiver that was given up or is gone; a batch at a time. */
+export async function endWaiting(
+  tx: Db,
+  { from, to }: Horizon,
+  { endpointId, reason }: { endpointId: string; reason: 'ENDPOINT_DISABLED' | 'ENDPOINT_DELETED' },
+  most: number,
+): Promise<number> {
+  const [row] = await tx.query<{ count: number }>(END, [from, to, endpointId, reason, most])
+  return row?.count ?? 0
+}
+
+export type Lost = Pick<
+  Claimed,
+  'deliveryId' | 'number' | 'orgId' | 'endpointId' | 'channel' | 'manual' | 'startedAt'
+>
+
+const LOST = sql`
+  select a.delivery_id as "deliveryId", a.number, a.org_id as "orgId", a.endpoint_id as "endpointId", d.channel, d.manual,
+         a.started_at as "startedAt"
+    from attempts a join deliveries d on d.id = a.delivery_id
+   where a.outcome is null and a.claimed_until < now()
+     and a.delivery_id >= uuid_floor(now() - make_interval(days => $1))
+   order by a.org_id, a.endpoint_id limit $2`
+
+/** Attempts that nobody settled in time: their process is gone. Also of deliveries cancelled since. */
+export async function findLost(tx: Db, most: number): Promise<Lost[]> {
+  return tx.query<Lost>(LOST, [KEPT_DAYS, most])
+}

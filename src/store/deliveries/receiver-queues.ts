@@ -1,0 +1,161 @@
+// Receivers as lanes of the queue, whatever their channel: which have something due, and what is in flight.
+// Claiming and settling hold the lane's row, so that counting and taking is exact however many dispatchers there are.
+import type { ChannelName } from '../../domain/events/delivery.ts'
+import type { EndpointHealth } from '../../domain/events/retry-schedule.ts'
+import type { DisabledReason } from '../../domain/events/webhook.ts'
+import { type Db, sql } from '../core/db.ts'
+import { type Horizon, inHorizon } from './queue.ts'
+
+/** `orgId` is null when the receiver is gone. */
+export type LaneKey = { endpointId: string; orgId: string | null }
+
+/** A receiver with pending deliveries. All but its id is null when it is gone. */
+export type Lane = LaneKey & {
+  channel: ChannelName | null
+  disabledReason: DisabledReason | null
+  health: EndpointHealth
+  warnedAt: Date | null
+  /** When its oldest pending delivery was or will be due. */
+  dueAt: Date
+  /** One that a person asked for is due. */
+  isAskedFor: boolean
+  endpointInFlight: number
+  orgInFlight: number
+  /** Its deliveries in flight; known of lanes that are held. */
+  flying?: string[]
+}
+
+type LaneRow = Omit<Lane, 'health'> & EndpointHealth & { no: number }
+
+const facts = sql`
+  e.org_id as "orgId", e.channel, e.disabled_reason as "disabledReason", e.warned_at as "warnedAt",
+  coalesce(e.failures_in_a_row, 0) as "failuresInARow", e.failing_since as "failingSince",
+  e.next_probe_at as "nextProbeAt", e.probe_seconds as "probeSeconds"`
+const inFlight = sql`
+  flying as materialized (
+    select org_id, endpoint_id, count(*) as attempts from attempts
+     where outcome is null and delivery_id >= $1 and delivery_id < $2
+     group by org_id, endpoint_id
+  )`
+const counts = sql`
+  coalesce((select attempts from flying f where f.endpoint_id = e.id), 0) as "endpointInFlight",
+  coalesce((select sum(attempts)::integer from flying f where f.org_id = e.org_id), 0) as "orgInFlight"`
+// In an order, as everything here: without one, a day of which nothing is known yet would be read whole.
+const askedFor = sql`
+  coalesce((select true from deliveries d
+             where d.endpoint_id = lane.endpoint_id and d.manual and d.next_attempt_at <= now() and ${inHorizon}
+             order by d.next_attempt_at limit 1), false) as "isAskedFor"`
+
+// Jumps from receiver to receiver through the index: 100,000 deliveries of one cost as much as one.
+const LANES = sql`
+  with recursive walk as (
+    (select d.endpoint_id, d.next_attempt_at, 1 as no from deliveries d
+      where ${inHorizon} and d.endpoint_id > $3
+      order by d.endpoint_id, d.next_attempt_at limit 1)
+    union all
+    select next.endpoint_id, next.next_attempt_at, walk.no + 1
+      from walk cross join lateral (
+        select d.endpoint_id, d.next_attempt_at from deliveries d
+         where ${inHorizon} and d.endpoint_id > walk.endpoint_id
+         order by d.endpoint_id, d.next_attempt_at limit 1) next
+     where walk.no < $4
+  ), ${inFlight}
+  select lane.no, lane.endpoint_id as "endpointId", lane.next_attempt_at as "dueAt",
+         ${askedFor}, ${facts}, ${counts}
+    from walk lane left join receivers e on e.id = lane.endpoint_id
+   where lane.next_attempt_at <= now() or e.id is null or e.disabled_reason in ('FAILING', 'GONE')
+      or lane.no = $4
+   order by lane.no`
+
+/** `next`: where the following walk begins; undefined when this one came to the end. */
+export type Walk = { lanes: Lane[]; next: string | undefined }
+
+/** Looks at the next `most` receivers after one of them; returns those for which something is to be done. */
+export async function findLanes(
+  tx: Db,
+  { from, to }: Horizon,
+  after: string,
+  most: number,
+): Promise<Walk> {
+  const rows = await tx.query<LaneRow>(LANES, [from, to, after, most])
+  const last = rows.at(-1)
+  return { lanes: rows.map(toLane), next: last?.no === most ? last.endpointId : undefined }
+}
+
+const LOCK_ORGANIZATIONS = sql`
+  select id from organizations where id = any ($1::uuid[]) order by id for no key update skip locked`
+const LOCK_RECEIVERS = sql`
+  select id from receivers
+   where id = any ($1::uuid[]) and org_id = any ($2::uuid[]) order by id
+   for no key update skip locked`
+const LOCKED_LANES = sql`
+  select lane.endpoint_id as "endpointId", now() as "dueAt", ${askedFor}, ${facts}
+    from unnest($3::uuid[]) lane (endpoint_id)
+    join receivers e on e.id = lane.endpoint_id`
+const FLIGHTS = sql`
+  select org_id as "orgId", endpoint_id as "endpointId", delivery_id as "deliveryId" from attempts
+   where outcome is null and org_id = any ($3::uuid[]) and delivery_id >= $1 and delivery_id < $2
+   order by org_id, endpoint_id`
+
+type Uncounted = Omit<Lane, 'endpointInFlight' | 'orgInFlight' | 'flying'>
+
+/**
+ * Holds lanes and their organizations until the transaction ends, and reads them anew. Those that another
+ * dispatcher holds are left out; their turn comes with the next claim.
+ */
+export async function lockLanes(
+  tx: Db,
+  horizon: Horizon,
+  lanes: readonly LaneKey[],
+): Promise<Lane[]> {
+  const orgIds = await lockOrganizations(tx, lanes)
+  const wanted = lanes.map(({ endpointId }) => endpointId)
+  const held = await tx.query<{ id: string }>(LOCK_RECEIVERS, [wanted, orgIds])
+  // A statement of its own: only a snapshot taken after the locks sees what others had committed.
+  const { from, to } = horizon
+  const rows = await tx.query<LaneRow>(LOCKED_LANES, [from, to, held.map(({ id }) => id)])
+  return countFlights(tx, horizon, rows.map(toLane))
+}
+
+/** Holds the organizations of receivers that are held already; the others are left out. */
+export async function lockOrganizationsOf(
+  tx: Db,
+  horizon: Horizon,
+  lanes: readonly Uncounted[],
+): Promise<Lane[]> {
+  const orgIds = new Set(await lockOrganizations(tx, lanes))
+  return countFlights(
+    tx,
+    horizon,
+    lanes.filter(({ orgId }) => orgId !== null && orgIds.has(orgId)),
+  )
+}
+
+async function lockOrganizations(tx: Db, lanes: readonly LaneKey[]): Promise<string[]> {
+  const orgIds = [...new Set(lanes.map(({ orgId }) => orgId))]
+  const rows = await tx.query<{ id: string }>(LOCK_ORGANIZATIONS, [orgIds])
+  return rows.map(({ id }) => id)
+}
+
+async function countFlights(
+  tx: Db,
+  { from, to }: Horizon,
+  lanes: readonly Uncounted[],
+): Promise<Lane[]> {
+  type Flight = { orgId: string; endpointId: string; deliveryId: string }
+  const orgIds = [...new Set(lanes.map(({ orgId }) => orgId))]
+  if (orgIds.length === 0) return []
+  const flights = await tx.query<Flight>(FLIGHTS, [from, to, orgIds])
+  const ofLane = Map.groupBy(flights, ({ endpointId }) => endpointId)
+  const ofOrganization = Map.groupBy(flights, ({ orgId }) => orgId)
+  return lanes.map((lane) => {
+    const flying = (ofLane.get(lane.endpointId) ?? []).map(({ deliveryId }) => deliveryId)
+    const orgInFlight = ofOrganization.get(lane.orgId ?? '')?.length ?? 0
+    return { ...lane, flying, endpointInFlight: flying.length, orgInFlight }
+  })
+}
+
+function toLane<Row extends EndpointHealth>(row: Row) {
+  const { failuresInARow, failingSince, nextProbeAt, probeSeconds, ...rest } = row
+  return { ...rest, health: { failuresInARow, failingSince, nextProbeAt, probeSeconds } }
+}

@@ -1,0 +1,82 @@
+// Receivers that are more than a webhook endpoint, and what is to be sent to them. Their lanes, attempts and
+// breakers are those of every delivery.
+import { randomBytes } from 'node:crypto'
+import type { ChannelName } from '../../domain/events/delivery.ts'
+import { uuidV7 } from '../../domain/values/id.ts'
+import { type Db, sql, type Tx } from '../core/db.ts'
+import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.ts'
+import type { TenantTx } from '../core/tenants.ts'
+
+/** Those that are rows of the receivers' table itself. */
+export type PlainChannel = Exclude<ChannelName, 'WEBHOOK'>
+
+const OPEN = sql`
+  insert into receivers (id, org_id, channel) values ($2, $1, $3) on conflict (id) do nothing`
+// Held until the commit: one that is removed meanwhile waits, and cancels what is queued here too.
+const HOLD = sql`select 1 as one from receivers where org_id = $1 and id = $2 for key share`
+const INSERT = sql`
+  insert into deliveries
+    (id, org_id, endpoint_id, channel, event_id, event_type, message, next_attempt_at, created_at)
+  select m.id, $1, $2, $3, $4, $5, m.message, now(), now()
+    from unnest($6::uuid[], $7::bytea[]) as m (id, message)`
+
+/** A lane, and the event its messages tell of, if they tell of one. */
+export type Receiver = {
+  uuid: string
+  channel: PlainChannel
+  event: { uuid: string; type: string } | null
+}
+
+/**
+ * Queues one delivery for each message, in the transaction of what they tell of. The receiver's lane is made
+ * when it is needed first. A message is what its channel sends, as JSON; it is stored encrypted.
+ */
+export async function queueMessages(
+  tx: Pick<Tx, 'query' | 'now'>,
+  owner: { orgId: string; cipher: Cipher },
+  receiver: Receiver,
+  messages: readonly object[],
+): Promise<string[]> {
+  if (messages.length === 0) return []
+  const { uuid, channel, event } = receiver
+  await tx.query(OPEN, [owner.orgId, uuid, channel])
+  const held = await tx.query(HOLD, [owner.orgId, uuid])
+  if (held.length === 0) throw new Error(`Receiver ${uuid} is not this organization's`)
+  const unixMicros = BigInt(tx.now.getTime()) * 1000n
+  const ids = messages.map((_, sequence) =>
+    uuidV7({ unixMicros, sequence, random: randomBytes(8) }),
+  )
+  const sealed = messages.map((message, index) =>
+    owner.cipher.seal(placeOf(ids[index] ?? ''), JSON.stringify(message)),
+  )
+  const values = [owner.orgId, uuid, channel, event?.uuid ?? null, event?.type ?? null]
+  await tx.query(INSERT, [...values, ids, sealed])
+  return ids
+}
+
+const LOCK = sql`select 1 as one from receivers where org_id = $1 and id = $2 for update`
+const CANCEL = sql`
+  update deliveries
+     set status = 'FAILED', last_error = 'ENDPOINT_DELETED', next_attempt_at = null, completed_at = $3
+   where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
+const REMOVE = sql`delete from receivers where org_id = $1 and id = $2`
+
+/** With what it belonged to. What was still to be sent is cancelled. */
+export async function removeReceiver(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(LOCK, [tx.orgId, uuid])
+  await tx.query(CANCEL, [tx.orgId, uuid, tx.now])
+  await tx.query(REMOVE, [tx.orgId, uuid])
+}
+
+/** Opens what a delivery carries. */
+export async function openMessage<Message>(
+  db: Db,
+  secrets: OrganizationSecrets,
+  delivery: { orgId: string; deliveryId: string; message: Buffer },
+): Promise<Message> {
+  const cipher = await secrets.cipherOf(db, delivery.orgId)
+  // Safe because only queueMessages writes it, for the same channel.
+  return JSON.parse(cipher.unseal(placeOf(delivery.deliveryId), delivery.message)) as Message
+}
+
+const placeOf = (uuid: string) => ({ table: 'deliveries', row: uuid, column: 'message' })

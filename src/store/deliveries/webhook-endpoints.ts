@@ -1,0 +1,196 @@
+import type { Secret } from '../../domain/events/signature.ts'
+import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { OrganizationSecrets } from '../core/organization-secrets.ts'
+import type { Tenant, TenantTx } from '../core/tenants.ts'
+
+const columns = sql`
+  e.id as uuid, e.url, e.description, e.event_types as "eventTypes", e.enabled,
+  e.disabled_reason as "disabledReason", e.last_success_at as "lastSuccessAt",
+  e.last_failure_at as "lastFailureAt", e.created_at as "createdAt", e.updated_at as "updatedAt",
+  (select json_agg(json_build_array(s.hint, s.replaced_at)) from webhook_secrets s
+    where s.endpoint_id = e.id and (s.replaced_at is null or s.replaced_at > now() - interval '24 hours'))
+    as "storedSecrets"`
+
+type Row = Omit<WebhookEndpoint, 'secrets'> & { storedSecrets: [string, string | null][] | null }
+
+function toEndpoint({ storedSecrets, ...row }: Row): WebhookEndpoint {
+  const secrets = (storedSecrets ?? []).map(([hint, replacedAt]) => ({
+    hint,
+    replacedAt: replacedAt === null ? null : new Date(replacedAt),
+  }))
+  return { ...row, secrets }
+}
+
+const FIND = sql`select ${columns} from webhook_endpoints e where e.org_id = $1 and e.id = $2`
+
+export async function findEndpoint(
+  tenant: Tenant,
+  uuid: string,
+): Promise<WebhookEndpoint | undefined> {
+  const [row] = await tenant.query<Row>(FIND, [tenant.orgId, uuid])
+  return row && toEndpoint(row)
+}
+
+const LOCK = sql`
+  select 1 as one from webhook_endpoints where org_id = $1 and id = $2 for no key update`
+const LOCK_TO_DELETE = sql`
+  select 1 as one from webhook_endpoints where org_id = $1 and id = $2 for update`
+
+/** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
+export async function lockEndpoint(
+  tx: TenantTx,
+  uuid: string,
+): Promise<WebhookEndpoint | undefined> {
+  const rows = await tx.query(LOCK, [tx.orgId, uuid])
+  return rows.length === 0 ? undefined : findEndpoint(tx, uuid)
+}
+
+const matching = sql`org_id = $1 and ($4::boolean is null or enabled = $4)`
+const PAGE = sql`
+  with page as (
+    select id from webhook_endpoints where ${matching}
+     order by created_at desc, id desc limit $2 offset $3
+  ), total as (
+    select count(*) as total from webhook_endpoints where ${matching}
+  )
+  select total.total, ${columns}
+    from total left join (page join webhook_endpoints e on e.org_id = $1 and e.id = page.id) on true
+   order by e.created_at desc, e.id desc`
+
+export type EndpointFilter = { limit: number; offset: number; enabled?: boolean | undefined }
+
+export async function listEndpoints(tenant: Tenant, filter: EndpointFilter) {
+  type PageRow = { total: number } & (Row | { uuid: null })
+  const { limit, offset, enabled } = filter
+  const rows = await tenant.query<PageRow>(PAGE, [tenant.orgId, limit, offset, enabled])
+  const found = rows.filter((row): row is PageRow & Row => row.uuid !== null)
+  return { total: rows[0]?.total ?? 0, endpoints: found.map(toEndpoint) }
+}
+
+const COUNT = sql`select count(*) as endpoints from webhook_endpoints where org_id = $1`
+
+/** Called under the plan's lock. */
+export async function countEndpoints(tx: TenantTx): Promise<number> {
+  const [row] = await tx.query<{ endpoints: number }>(COUNT, [tx.orgId])
+  return row?.endpoints ?? 0
+}
+
+const INSERT = sql`
+  insert into webhook_endpoints
+    (id, org_id, url, description, event_types, enabled, disabled_reason, created_at, updated_at)
+  values ($1, $2, $3, $4, $5, $6, case when $6 then null else 'MANUAL' end, $7, $7)`
+
+export type EndpointSettings = Pick<
+  WebhookEndpoint,
+  'url' | 'description' | 'eventTypes' | 'enabled'
+>
+
+export async function insertEndpoint(
+  tx: TenantTx,
+  uuid: string,
+  { url, description, eventTypes, enabled }: EndpointSettings,
+): Promise<void> {
+  await tx.query(INSERT, [uuid, tx.orgId, url, description, eventTypes, enabled, tx.now])
+}
+
+const UPDATE = sql`
+  update webhook_endpoints
+     set url = $3, description = $4, event_types = $5, enabled = $6, disabled_reason = $7, updated_at = $8
+   where org_id = $1 and id = $2`
+const FORGET_FAILURES = sql`
+  update webhook_endpoints
+     set failures_in_a_row = 0, failing_since = null, next_probe_at = null, probe_seconds = null,
+         warned_at = null
+   where org_id = $1 and id = $2`
+
+/** Whoever enables an endpoint has a reason: what was counted against it no longer counts. */
+export async function forgetFailures(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(FORGET_FAILURES, [tx.orgId, uuid])
+}
+
+export async function updateEndpoint(tx: TenantTx, endpoint: WebhookEndpoint): Promise<void> {
+  const { uuid, url, description, eventTypes, enabled, disabledReason, updatedAt } = endpoint
+  const values = [url, description, eventTypes, enabled, disabledReason, updatedAt]
+  await tx.query(UPDATE, [tx.orgId, uuid, ...values])
+}
+
+const DELETE = sql`delete from webhook_endpoints where org_id = $1 and id = $2`
+const CANCEL = sql`
+  update deliveries
+     set status = 'FAILED', last_error = 'ENDPOINT_DELETED', next_attempt_at = null, completed_at = $3
+   where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
+
+/**
+ * What was still to be sent is cancelled; the log stays for its time. False when there is no such endpoint.
+ * The lock waits for events that are being told to it, so that their deliveries are cancelled as well.
+ */
+export async function deleteEndpoint(tx: TenantTx, uuid: string): Promise<boolean> {
+  const rows = await tx.query(LOCK_TO_DELETE, [tx.orgId, uuid])
+  if (rows.length === 0) return false
+  await tx.query(CANCEL, [tx.orgId, uuid, tx.now])
+  await tx.query(DELETE, [tx.orgId, uuid])
+  return true
+}
+
+const INSERT_SECRET = sql`
+  insert into webhook_secrets (id, org_id, endpoint_id, secret, hint, created_at)
+  values ($1, $2, $3, $4, $5, $6)`
+const REPLACE_SECRET = sql`
+  update webhook_secrets set replaced_at = $3
+   where org_id = $1 and endpoint_id = $2 and replaced_at is null`
+const FORGET_SECRETS = sql`
+  delete from webhook_secrets
+   where org_id = $1 and endpoint_id = $2 and replaced_at <= $3::timestamptz - interval '24 hours'`
+
+const HINT_LENGTH = 4
+
+/** From now on this one signs first; the one before it for 24 hours more. */
+export async function addSecret(tx: TenantTx, endpointUuid: string, secret: string): Promise<void> {
+  await tx.query(REPLACE_SECRET, [tx.orgId, endpointUuid, tx.now])
+  await tx.query(FORGET_SECRETS, [tx.orgId, endpointUuid, tx.now])
+  const uuid = tx.newUuid()
+  const cipher = await tx.cipher()
+  const sealed = cipher.seal(secretPlace(uuid), secret)
+  const hint = secret.slice(-HINT_LENGTH)
+  await tx.query(INSERT_SECRET, [uuid, tx.orgId, endpointUuid, sealed, hint, tx.now])
+}
+
+const FIND_PLACES = sql`
+  select s.id, s.org_id as "orgId", s.endpoint_id as "endpointUuid", s.secret,
+         s.replaced_at as "rotatedAt", e.url, o.private_targets as "privateTargets"
+    from webhook_secrets s
+    join webhook_endpoints e on e.id = s.endpoint_id
+    join organizations o on o.id = s.org_id
+   where s.endpoint_id = any ($1::uuid[])`
+
+/** Where an endpoint's events go, and what they are signed with. */
+export type Place = { url: string; secrets: Secret[]; privateTargets: boolean }
+
+/** Of endpoints of any organization, by endpoint; for the dispatcher. */
+export async function findPlaces(
+  db: Db,
+  secrets: OrganizationSecrets,
+  endpointUuids: readonly string[],
+): Promise<Map<string, Place>> {
+  type SecretRow = {
+    id: string
+    orgId: string
+    endpointUuid: string
+    secret: Buffer
+    rotatedAt: Date | null
+    url: string
+    privateTargets: boolean
+  }
+  const rows = await db.query<SecretRow>(FIND_PLACES, [endpointUuids])
+  const places = new Map<string, Place>()
+  for (const { id, orgId, endpointUuid, secret, rotatedAt, ...place } of rows) {
+    const cipher = await secrets.cipherOf(db, orgId)
+    const one = { secret: cipher.unseal(secretPlace(id), secret), rotatedAt }
+    const others = places.get(endpointUuid)?.secrets ?? []
+    places.set(endpointUuid, { ...place, secrets: [...others, one] })
+  }
+  return places
+}
+
+const secretPlace = (uuid: string) => ({ table: 'webhook_secrets', row: uuid, column: 'secret' })

@@ -1,0 +1,101 @@
+// The outbox: events and their deliveries, written in the transaction of what they tell of.
+import { randomBytes } from 'node:crypto'
+import { eventBody, type Fact } from '../../domain/events/event.ts'
+import { uuidV7 } from '../../domain/values/id.ts'
+import { noteTroubles } from '../alerts/conditions.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { TenantTx } from '../core/tenants.ts'
+
+const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
+
+// The endpoints are held until the commit: one that is deleted meanwhile waits, and cancels these too.
+const INSERT = sql`
+  with told as (
+    insert into events (id, org_id, type, occurred_at, body)
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::text[])
+    returning id, org_id, type
+  )
+  insert into deliveries
+    (id, org_id, endpoint_id, event_id, event_type, url, next_attempt_at, created_at, traceparent)
+  select new_uuid(), told.org_id, e.id, told.id, told.type, e.url, now(), now(),
+         ($6::text[])[array_position($1::uuid[], told.id)]
+    from told
+    join webhook_endpoints e
+      on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
+     for key share of e`
+
+/** A fact and whose it is. */
+export type OwnedFact = {
+  orgId: string
+  fact: Fact
+  /** The place in a trace that its deliveries belong to. */
+  traceparent?: string
+}
+
+/**
+ * Tells facts in the order given. Called after the rows they are about are locked: the clock is read
+ * here, so events of one monitor sort by id in the order their transactions committed.
+ */
+export async function tellAll(tx: Db, told: readonly OwnedFact[]): Promise<void> {
+  if (told.length === 0) return
+  const [clock] = await tx.query<{ micros: number }>(CLOCK)
+  const unixMicros = BigInt(clock?.micros ?? 0)
+  const ids = told.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) }))
+  await tx.query(INSERT, [
+    ids,
+    told.map(({ orgId }) => orgId),
+    told.map(({ fact }) => fact.type),
+    told.map(({ fact }) => fact.at),
+    told.map(({ fact, orgId }, index) => eventBody(fact, ids[index] ?? '', orgId)),
+    told.map(({ traceparent }) => traceparent ?? null),
+  ])
+  await noteTroubles(
+    tx,
+    told.map((one, index) => ({ ...one, id: ids[index] ?? '' })),
+  )
+}
+
+export async function tell(tx: TenantTx, facts: readonly Fact[]): Promise<void> {
+  await tellAll(
+    tx,
+    facts.map((fact) => ({ orgId: tx.orgId, fact })),
+  )
+}
+
+const INSERT_EVENT = sql`
+  insert into events (id, org_id, type, occurred_at, body) values ($1, $2, $3, $4, $5)`
+const INSERT_DELIVERY = sql`
+  insert into deliveries
+    (id, org_id, endpoint_id, event_id, event_type, url, manual, next_attempt_at, created_at)
+  select new_uuid(), $1, e.id, $3, $4, e.url, not e.enabled, $5, $5
+    from webhook_endpoints e where e.org_id = $1 and e.id = $2
+  returning id`
+
+/**
+ * Tells one endpoint alone, whatever it subscribes to. A disabled one gets a single attempt, as if asked for by hand.
+ * Returns the delivery's id.
+ */
+export async function tellOne(tx: TenantTx, endpointUuid: string, fact: Fact): Promise<string> {
+  const [clock] = await tx.query<{ micros: number }>(CLOCK)
+  const unixMicros = BigInt(clock?.micros ?? 0)
+  const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
+  await tx.query(INSERT_EVENT, [id, tx.orgId, fact.type, fact.at, eventBody(fact, id, tx.orgId)])
+  const values = [tx.orgId, endpointUuid, id, fact.type, tx.now]
+  const [row] = await tx.query<{ id: string }>(INSERT_DELIVERY, values)
+  if (row === undefined) throw new Error('The delivery was not queued')
+  return row.id
+}
+
+const FIND_BODIES = sql`
+  select id, body from events where id = any ($1::uuid[]) and id between $2 and $3`
+
+/** As they were serialised, by event; of any organization, for the dispatcher. */
+export async function findBodies(
+  db: Db,
+  eventUuids: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(eventUuids)].toSorted()
+  type Row = { id: string; body: string }
+  const rows = await db.query<Row>(FIND_BODIES, [ids, ids[0], ids.at(-1)])
+  return new Map(rows.map(({ id, body }) => [id, body]))
+}

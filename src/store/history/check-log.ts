@@ -1,0 +1,141 @@
+// Single results of one monitor, newest first, and what is kept of one of them.
+import type { ResultKind } from '../../domain/incidents/apply-result.ts'
+import type { CauseCode } from '../../domain/incidents/incident.ts'
+import type { Verdict } from '../../domain/monitors/verdict.ts'
+import { sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+import { type Timings, unpackDetail } from './result-detail.ts'
+import { KIND_CODE, VERDICT_CODE } from './results.ts'
+
+export type CheckVerdict = Verdict | 'SUPERSEDED'
+
+// An incident begins with its first failed attempt, which is sent when the slot is due or soon after; the next
+// slot is at least 30 s away.
+const line = sql`
+  select r.slot as at, r.kind, r.verdict, r.response_ms as "responseMs", r.status_code as "httpStatus",
+         g.name as region, r.detail, i.id as "incidentUuid", i.cause as "incidentCause"
+    from page r
+    left join regions g on g.no = r.region
+    left join lateral (
+      select id, cause from incidents
+       where r.verdict = ${{ text: String(VERDICT_CODE.FAILED) }} and org_id = $1 and monitor_id = $2
+         and started_at < r.slot + interval '30 seconds' and (resolved_at is null or resolved_at > r.slot)
+       order by started_at desc, id desc limit 1) i on true`
+
+const LIST = sql`
+  with page as materialized (
+    select * from results
+     where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2)
+       and slot < $3 and slot >= $4 and (not $5 or verdict = ${{ text: String(VERDICT_CODE.FAILED) }})
+     order by slot desc limit $6
+  ) ${line} order by r.slot desc`
+
+const FIND = sql`
+  with page as materialized (
+    select * from results
+     where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2) and slot = $3
+  ) ${line}`
+
+type Row = {
+  at: Date
+  kind: number
+  verdict: number
+  responseMs: number | null
+  httpStatus: number | null
+  region: string | null
+  detail: number | null
+  incidentUuid: string | null
+  incidentCause: string | null
+}
+
+export type CheckLine = {
+  at: Date
+  kind: ResultKind
+  verdict: CheckVerdict
+  responseMs: number | null
+  httpStatus: number | null
+  region: string | null
+  causeCode: CauseCode | null
+  timings: Timings | null
+  incidentUuid: string | null
+  incidentCause: string | null
+}
+
+const KINDS = invert(KIND_CODE)
+const VERDICTS = invert(VERDICT_CODE)
+
+function toLine({ kind, verdict: code, detail, ...row }: Row): CheckLine {
+  const verdict = VERDICTS.get(code) ?? 'INCONCLUSIVE'
+  const failed = verdict === 'FAILED'
+  const { responseMs, httpStatus } = row
+  return {
+    ...row,
+    kind: KINDS.get(kind) ?? 'SCHEDULED',
+    verdict,
+    ...unpackDetail({ failed, detail, responseMs, httpStatus }),
+  }
+}
+
+function invert<Name extends string>(codes: Record<Name, number>): Map<number, Name> {
+  // Safe because a record's keys are its names.
+  return new Map((Object.entries(codes) as [Name, number][]).map(([name, no]) => [no, name]))
+}
+
+/** `from` belongs to it, `before` does not. */
+export type CheckFilter = { from: Date; before: Date; failed: boolean; limit: number }
+
+/** Newest first. A stranger's monitor has none. */
+export async function listChecks(
+  tenant: Tenant,
+  monitorUuid: string,
+  { from, before, failed, limit }: CheckFilter,
+): Promise<CheckLine[]> {
+  const values = [tenant.orgId, monitorUuid, before, from, failed, limit]
+  return (await tenant.query<Row>(LIST, values)).map(toLine)
+}
+
+export async function findCheck(
+  tenant: Tenant,
+  monitorUuid: string,
+  at: Date,
+): Promise<CheckLine | undefined> {
+  const [row] = await tenant.query<Row>(FIND, [tenant.orgId, monitorUuid, at])
+  return row && toLine(row)
+}
+
+// Evidence knows when its check ended, not its slot: it is of this slot when it ended after it, before the next
+// one's check could, and no later slot lies between.
+const EVIDENCE = sql`
+  select e.evidence from incidents i join incident_evidence e on e.incident_id = i.id
+   where i.org_id = $1 and i.monitor_id = $2 and e.org_id = $1
+     and e.checked_at >= $3 and e.checked_at < $3::timestamptz + interval '5 minutes'
+     and not exists (
+       select from results r
+        where r.monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2)
+          and r.slot > $3 and r.slot <= (e.evidence #>> '{attempts,0,startedAt}')::timestamptz)
+   order by e.checked_at limit 1`
+
+/** In the form the API shows; undefined when none was kept. */
+export async function findCheckEvidence(
+  tenant: Tenant,
+  monitorUuid: string,
+  at: Date,
+): Promise<Record<string, unknown> | undefined> {
+  type Found = { evidence: Record<string, unknown> }
+  const [row] = await tenant.query<Found>(EVIDENCE, [tenant.orgId, monitorUuid, at])
+  return row?.evidence
+}
+
+const CALL = sql`
+  select body from heartbeat_calls
+   where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2) and at = $3 limit 1`
+
+/** What a job said when it called at that instant. */
+export async function findCallBody(
+  tenant: Tenant,
+  monitorUuid: string,
+  at: Date,
+): Promise<string | null> {
+  const [row] = await tenant.query<{ body: string | null }>(CALL, [tenant.orgId, monitorUuid, at])
+  return row?.body ?? null
+}

@@ -1,0 +1,100 @@
+// What windows cover: one row a monitor and occurrence, by which checks are silent and time is left out of
+// uptime. Rows that are over are never touched.
+import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { TenantTx } from '../core/tenants.ts'
+
+type Coverage = Pick<MaintenanceWindow, 'uuid' | 'allMonitors'>
+
+const every = sql`select m.no from monitors m where m.org_id = $1`
+const listed = sql`
+  select m.no from maintenance_window_monitors x
+    join monitors m on m.org_id = x.org_id and m.id = x.monitor_id
+   where x.org_id = $1 and x.window_id = $2`
+
+// Two changes in one millisecond leave one span: the later end.
+const cover = (monitors: { text: string }) => sql`
+  insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
+  select c.no, $3, $4, $2 from (${monitors}) c
+  on conflict (monitor_no, started_at, window_id) do update set ended_at = excluded.ended_at`
+const COVER_EVERY = cover(every)
+const COVER_LISTED = cover(listed)
+
+export type Stretch = { from: Date; to: Date }
+
+/** Covers the window's monitors for an occurrence of which nobody is covered yet. */
+export async function coverMonitors(
+  tx: Db,
+  orgId: string,
+  { uuid, allMonitors }: Coverage,
+  { from, to }: Stretch,
+): Promise<void> {
+  await tx.query(allMonitors ? COVER_EVERY : COVER_LISTED, [orgId, uuid, from, to])
+}
+
+const ours = sql`
+  s.window_id = $2 and s.ended_at > $3
+  and exists (select from monitors m where m.org_id = $1 and m.no = s.monitor_no)`
+const FORGET = sql`delete from maintenance_spans s where ${ours} and s.started_at >= $3`
+const CUT = sql`update maintenance_spans s set ended_at = $3 where ${ours}`
+
+/** Nothing of the window covers anybody from `at` on. */
+export async function releaseMonitors(tx: TenantTx, windowUuid: string, at: Date): Promise<void> {
+  await tx.query(FORGET, [tx.orgId, windowUuid, at])
+  await tx.query(CUT, [tx.orgId, windowUuid, at])
+}
+
+const CUT_OTHERS = sql`
+  update maintenance_spans s set ended_at = $3 where ${ours} and s.monitor_no not in (${listed})`
+const MOVE_END = sql`update maintenance_spans s set ended_at = $4 where ${ours}`
+// Read once: looked up for each monitor, the spans being written would be in the way of finding the others.
+const join = (monitors: { text: string }) =>
+  cover(sql`
+  with open as materialized (select s.monitor_no from maintenance_spans s where ${ours})
+  select m.no from (${monitors}) m where m.no not in (select monitor_no from open)`)
+const JOIN_EVERY = join(every)
+const JOIN_LISTED = join(listed)
+
+/** An occurrence goes on from `from` until `to` for the monitors the window now has; others leave it. */
+export async function adjustMonitors(
+  tx: TenantTx,
+  { uuid, allMonitors }: Coverage,
+  { from, to }: Stretch,
+): Promise<void> {
+  if (!allMonitors) await tx.query(CUT_OTHERS, [tx.orgId, uuid, from])
+  await tx.query(MOVE_END, [tx.orgId, uuid, from, to])
+  await tx.query(allMonitors ? JOIN_EVERY : JOIN_LISTED, [tx.orgId, uuid, from, to])
+}
+
+const COVER_ONE = sql`
+  insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
+  select $2, greatest(w.occurrence_starts_at, $3), w.occurrence_ends_at, w.id
+    from maintenance_windows w
+   where w.org_id = $1 and w.all_monitors and w.covered and w.occurrence_ends_at > $3`
+
+/** A new monitor is covered by the windows over all monitors that are open or about to open. */
+export async function coverNewMonitor(tx: TenantTx, monitorNo: number): Promise<void> {
+  await tx.query(COVER_ONE, [tx.orgId, monitorNo, tx.now])
+}
+
+const LOCK_EVERY = sql`
+  select s.monitor_no from monitor_states s
+   where s.org_id = $1 order by s.monitor_no for no key update`
+const LOCK_SOME = sql`
+  select s.monitor_no from monitor_states s join monitors m on m.no = s.monitor_no
+   where m.org_id = $1 and m.id = any ($2::uuid[]) order by s.monitor_no for no key update of s`
+
+export type Covered = Pick<MaintenanceWindow, 'allMonitors' | 'monitorUuids'>
+
+/**
+ * Holds the states of all these monitors: a check that lands meanwhile waits, and is judged by what is
+ * written now.
+ */
+export async function lockCovered(tx: TenantTx, covered: readonly Covered[]): Promise<void> {
+  if (covered.some(({ allMonitors }) => allMonitors)) {
+    await tx.query(LOCK_EVERY, [tx.orgId])
+    return
+  }
+  const uuids = new Set(covered.flatMap(({ monitorUuids }) => monitorUuids))
+  await tx.query(LOCK_SOME, [tx.orgId, [...uuids]])
+}

@@ -1,0 +1,168 @@
+// The raw history: one lean row per slot. Words become small numbers here and nowhere else.
+import pg from 'pg'
+import type { ResultKind } from '../../domain/incidents/apply-result.ts'
+import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
+import type { CauseCode } from '../../domain/incidents/incident.ts'
+import type { Fate } from '../../domain/monitors/monitor-state.ts'
+import type { Verdict } from '../../domain/monitors/verdict.ts'
+import { type Db, isDeadlock, sql, type Tx } from '../core/db.ts'
+import { bigints, instants, integers, smallints } from '../wire/batch-values.ts'
+import { CopyFormat } from '../wire/copy-format.ts'
+import { packDetail } from './result-detail.ts'
+
+export const KIND_CODE: Record<ResultKind, number> = {
+  SCHEDULED: 0,
+  REQUESTED: 1,
+  PING: 2,
+  DEADLINE: 3,
+}
+export const VERDICT_CODE: Record<Verdict | 'SUPERSEDED', number> = {
+  PASSED: 0,
+  SLOW: 1,
+  FAILED: 2,
+  INCONCLUSIVE: 3,
+  SUPERSEDED: 4,
+}
+
+const DAY_MS = 86_400_000
+// The trigger marks what belongs to an hour that ended five minutes ago.
+const MAYBE_LATE_MS = 5 * 60_000
+const FIELDS = 8
+const MAX_ROW_BYTES = 2 + FIELDS * 4 + 32
+
+export type ResultRow = {
+  monitorNo: number
+  slot: Date
+  kind: ResultKind
+  verdict: Verdict
+  fate: Fate
+  responseMs: number | null
+  statusCode: number | null
+  regionNo: number | null
+  causeCode: CauseCode | null
+  timings: EvidenceTimings | null
+}
+
+const columns = sql`monitor_no, slot, kind, verdict, response_ms, status_code, region, detail`
+const insert = sql`
+  insert into results (${columns})
+  select u.* from unnest($1::bigint[], $2::timestamptz[], $3::smallint[], $4::smallint[], $5::integer[],
+                         $6::smallint[], $7::smallint[], $8::integer[])
+      as u (${columns})`
+
+// A slot that was already recorded stays as it is: re-running it must not tell the story twice. Nor is a
+// void result kept whose slot the change that made it void has written off.
+const SUPERSEDED = { text: String(VERDICT_CODE.SUPERSEDED) }
+const INSERT = sql`
+  ${insert}
+   where u.verdict <> ${SUPERSEDED} or not exists (
+     select from missed m where m.monitor_no = u.monitor_no and u.slot between m.from_slot and m.to_slot)
+  on conflict (monitor_no, slot) do nothing`
+
+export async function insertResults(tx: Db, rows: readonly ResultRow[]): Promise<void> {
+  if (rows.length > 0) await tx.query(INSERT, toValues(rows))
+}
+
+/**
+ * The same for slots that are not recorded yet, at half the price; one that is after all fails as a
+ * collision. What is of today goes straight into its partition, where the trigger that marks late results
+ * does not see it: what may be late takes the other way in.
+ */
+export async function insertNewResults(tx: Tx, rows: readonly ResultRow[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const day = toDay(first.slot)
+  const oldestMs = tx.now.getTime() - MAYBE_LATE_MS
+  const isOfToday = rows.every(({ slot }) => toDay(slot) === day && slot.getTime() > oldestMs)
+  if (isOfToday) await tx.copy(copyInto(day), toCopy(rows))
+  else await tx.query(insert, toValues(rows))
+}
+
+const toDay = (at: Date) => Math.floor(at.getTime() / DAY_MS)
+
+function copyInto(day: number): string {
+  const name = new Date(day * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+  return `copy results_${name} (${columns.text}) from stdin (format binary)`
+}
+
+function toCopy(rows: readonly ResultRow[]): Buffer {
+  const copy = new CopyFormat(rows.length, MAX_ROW_BYTES)
+  for (const row of rows) {
+    copy.row(FIELDS)
+    copy.bigint(row.monitorNo)
+    copy.instant(row.slot)
+    copy.smallint(KIND_CODE[row.kind])
+    copy.smallint(verdictCode(row))
+    copy.integer(row.responseMs)
+    copy.smallint(row.statusCode)
+    copy.smallint(row.regionNo)
+    copy.integer(detailOf(row))
+  }
+  return copy.end()
+}
+
+function verdictCode({ fate, verdict }: ResultRow): number {
+  return VERDICT_CODE[fate === 'SUPERSEDED' ? 'SUPERSEDED' : verdict]
+}
+
+function detailOf(row: ResultRow): number | null {
+  return packDetail(verdictCode(row) === VERDICT_CODE.FAILED, row.causeCode, row.timings)
+}
+
+/** Somebody else was first with a row, or waited for a row of ours while we waited for one of theirs. */
+export function isCollision(error: unknown): boolean {
+  return isDeadlock(error) || (error instanceof pg.DatabaseError && error.code === '23505')
+}
+
+function toValues(rows: readonly ResultRow[]): Buffer[] {
+  const column = <V>(value: (row: ResultRow) => V) => rows.map(value)
+  return [
+    bigints(column((row) => row.monitorNo)),
+    instants(column((row) => row.slot)),
+    smallints(column((row) => KIND_CODE[row.kind])),
+    smallints(column(verdictCode)),
+    integers(column((row) => row.responseMs)),
+    smallints(column((row) => row.statusCode)),
+    smallints(column((row) => row.regionNo)),
+    integers(column(detailOf)),
+  ]
+}
+
+export type MissedReason = 'ENGINE_DOWN' | 'OVERLAP' | 'ORG_CAP' | 'NO_PROBE' | 'SUBSCRIPTION'
+export type MissedRow = {
+  monitorNo: number
+  fromSlot: Date
+  toSlot: Date
+  count: number
+  reason: MissedReason
+}
+
+const INSERT_MISSED = sql`
+  insert into missed (monitor_no, from_slot, to_slot, count, reason)
+  select * from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[], $4::integer[], $5::text[])
+  on conflict (monitor_no, from_slot) do nothing`
+
+export async function insertMissed(tx: Db, rows: readonly MissedRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const column = <V>(value: (row: MissedRow) => V) => rows.map(value)
+  await tx.query(INSERT_MISSED, [
+    column((row) => row.monitorNo),
+    column((row) => row.fromSlot),
+    column((row) => row.toSlot),
+    column((row) => row.count),
+    column((row) => row.reason),
+  ])
+}
+
+const REGION = sql`
+  with made as (insert into regions (name) values ($1) on conflict (name) do nothing returning no)
+  select no from made union all select no from regions where name = $1 limit 1`
+
+/** The small number a region has in the history. */
+export async function regionNo(db: Db, name: string): Promise<number> {
+  for (;;) {
+    const [row] = await db.query<{ no: number }>(REGION, [name])
+    // Two processes may meet a new region at once; the second sees it at its next look.
+    if (row !== undefined) return row.no
+  }
+}

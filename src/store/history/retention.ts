@@ -1,0 +1,225 @@
+// What keeps the tables from growing for ever: whole partitions by age, and small batches of everything else.
+import { type Database, type Db, sql, type Tx } from '../core/db.ts'
+
+const ENSURE = sql`
+  select ensure_partitions((now() at time zone 'UTC')::date, $1 + 1) as made`
+
+/** Partitions for today and the days ahead; returns how many were missing. */
+export async function ensurePartitions(db: Db, daysAhead: number): Promise<number> {
+  const [row] = await db.query<{ made: number }>(ENSURE, [daysAhead])
+  return row?.made ?? 0
+}
+
+const MEASURE = sql`
+  with days as (
+    select n, exists (
+             select from unnest(array['results', 'heartbeat_calls', 'events', 'deliveries', 'attempts']) parent
+              where to_regclass(format('public.%s_%s', parent,
+                      to_char((now() at time zone 'UTC')::date + n, 'YYYYMMDD'))) is null) as is_missing
+      from generate_series(0, 60) n)
+  select pg_database_size(current_database())::float8 as "sizeBytes",
+         (select coalesce(min(n) filter (where is_missing), 61) - 1 from days)::integer as "daysAhead"`
+
+/** `daysAhead`: days after today that have all their partitions; -1 when today lacks one. */
+export async function measureDatabase(db: Db): Promise<{ sizeBytes: number; daysAhead: number }> {
+  const [row] = await db.query<{ sizeBytes: number; daysAhead: number }>(MEASURE)
+  if (row === undefined) throw new Error('The database was not measured')
+  return row
+}
+
+/** By the day their rows were born. */
+export type DayTable = 'results' | 'heartbeat_calls' | 'events' | 'deliveries' | 'attempts'
+
+const DROP = sql`select partition, dropped from drop_expired_partition($1, $2)`
+
+/** Undefined when none is old enough; `dropped` is false when somebody was reading and it has to wait. */
+export async function dropExpiredPartition(
+  db: Db,
+  table: DayTable,
+  keepDays: number,
+): Promise<{ partition: string; dropped: boolean } | undefined> {
+  const [row] = await db.query<{ partition: string; dropped: boolean }>(DROP, [table, keepDays])
+  return row
+}
+
+const FORGET = sql`
+  delete from idempotency_records
+   where (org_id, key) in (
+     select org_id, key from idempotency_records where expires_at < now() order by expires_at limit $1)
+  returning 1 as one`
+
+export async function forgetExpiredAnswers(db: Db, limit: number): Promise<number> {
+  return (await db.query(FORGET, [limit])).length
+}
+
+// Deleted monitors. Their rows are found by number and time; the newest of a batch is looked up first, so
+// that the batch is one range of an index.
+function deleteOldestOf(table: string, time: string) {
+  const [name, at] = [{ text: table }, { text: time }]
+  return sql`
+    with gone as (
+      delete from ${name} where monitor_no = $1 and ${at} <= coalesce(
+        (select ${at} from ${name} where monitor_no = $1 order by ${at} offset $2 - 1 limit 1), 'infinity')
+      returning 1)
+    select count(*) as count from gone`
+}
+
+const LEFT_BEHIND = [
+  deleteOldestOf('results', 'slot'),
+  deleteOldestOf('heartbeat_calls', 'at'),
+  deleteOldestOf('result_hours', 'hour'),
+  deleteOldestOf('late_hours', 'hour'),
+  deleteOldestOf('result_days', 'day'),
+  deleteOldestOf('missed', 'from_slot'),
+  deleteOldestOf('state_spans', 'started_at'),
+  deleteOldestOf('maintenance_spans', 'started_at'),
+]
+
+const CLAIM_DELETED = sql`
+  select monitor_no as "monitorNo" from deleted_monitors
+   where deleted_at < now() - make_interval(secs => $1)
+   order by deleted_at limit 1 for update skip locked`
+const FORGET_DELETED = sql`delete from deleted_monitors where monitor_no = $1`
+
+/** `finished`: nothing is left of that monitor. */
+export type Purge = { removed: number; finished: boolean }
+
+/**
+ * Removes up to about `limit` rows of one deleted monitor; undefined when there is none. `graceSeconds`
+ * must outlast any statement that saw the monitor before it went, as that may still add a row.
+ */
+export function purgeDeleted(
+  database: Database,
+  limit: number,
+  graceSeconds: number,
+): Promise<Purge | undefined> {
+  return database.transaction(undefined, async (tx) => {
+    const [claimed] = await tx.query<{ monitorNo: number }>(CLAIM_DELETED, [graceSeconds])
+    return claimed && purgeHistory(tx, claimed.monitorNo, limit)
+  })
+}
+
+const LOCK_DELETED = sql`select 1 as one from deleted_monitors where monitor_no = $1 for update`
+
+/** The same for one deleted monitor at once. The caller has made sure that nothing adds to it any more. */
+export function purgeMonitor(database: Database, monitorNo: number, limit: number): Promise<Purge> {
+  return database.transaction(undefined, async (tx) => {
+    await tx.query(LOCK_DELETED, [monitorNo])
+    return purgeHistory(tx, monitorNo, limit)
+  })
+}
+
+async function purgeHistory(tx: Tx, monitorNo: number, limit: number): Promise<Purge> {
+  let removed = 0
+  for (const statement of LEFT_BEHIND) {
+    removed += await countOf(tx, statement, [monitorNo, limit - removed])
+    if (removed >= limit) return { removed, finished: false }
+  }
+  await tx.query(FORGET_DELETED, [monitorNo])
+  return { removed, finished: true }
+}
+
+async function countOf(tx: Tx, statement: ReturnType<typeof sql>, values: unknown[]) {
+  const [row] = await tx.query<{ count: number }>(statement, values)
+  return row?.count ?? 0
+}
+
+// What plans let go of. $1 and $2 are monitors and the instants before which their history ends.
+function deleteBefore(table: string, condition: string) {
+  const [name, isOver] = [{ text: table }, { text: condition }]
+  return sql`
+    with gone as (
+      delete from ${name} where ctid = any (array(
+        select t.ctid
+          from unnest($1::bigint[], $2::timestamptz[]) as u (monitor_no, horizon)
+          join ${name} t on t.monitor_no = u.monitor_no and ${isOver}
+         limit $3))
+      returning 1)
+    select count(*) as count from gone`
+}
+
+// A span that reaches over the horizon stays whole.
+const OUTLIVED = [
+  deleteBefore('state_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
+  deleteBefore('maintenance_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
+  deleteBefore('missed', 't.from_slot < u.horizon and t.to_slot < u.horizon'),
+  deleteBefore('result_hours', `t.hour < date_trunc('hour', u.horizon, 'UTC')`),
+  deleteBefore('result_days', `t.day < (u.horizon at time zone 'UTC')::date`),
+]
+
+const LOCK_RETENTION = sql`
+  select after_monitor_no as "afterNo" from upkeep_progress
+   where task = 'RETENTION' and period <= now() for update skip locked`
+// An override of null lifts the limit, as the plan's own null does.
+const HORIZONS = sql`
+  select m.no, now() - make_interval(days => case
+           when o.limit_overrides ? 'historyDays' then (o.limit_overrides ->> 'historyDays')::integer
+           else p.history_days end) as horizon
+    from monitors m
+    join organizations o on o.id = m.org_id
+    join plans p on p.name = o.plan
+   where m.no > $1 order by m.no limit $2`
+const STEP_RETENTION = sql`update upkeep_progress set after_monitor_no = $1 where task = 'RETENTION'`
+const FINISH_RETENTION = sql`
+  update upkeep_progress set after_monitor_no = 0, period = date_trunc('day', now(), 'UTC') + interval '24 hours'
+   where task = 'RETENTION'`
+
+/** `finished`: every monitor has been looked at today, or another janitor is at it. */
+export type Retention = { removed: number; finished: boolean }
+type Horizon = { no: number; horizon: Date | null }
+
+/**
+ * Takes the next `monitors` monitors, once a day each, and removes what is older than their plan keeps, at
+ * most `limit` rows of a table; when there were more, the same monitors come again.
+ */
+export function removeOutlived(
+  database: Database,
+  monitors: number,
+  limit: number,
+): Promise<Retention> {
+  return database.transaction(undefined, async (tx) => {
+    const [progress] = await tx.query<{ afterNo: number }>(LOCK_RETENTION)
+    if (progress === undefined) return { removed: 0, finished: true }
+    const horizons = await tx.query<Horizon>(HORIZONS, [progress.afterNo, monitors])
+    const ending = horizons.filter(({ horizon }) => horizon !== null)
+    const values = [ending.map(({ no }) => no), ending.map(({ horizon }) => horizon), limit]
+    const counts: number[] = []
+    for (const statement of OUTLIVED) counts.push(await countOf(tx, statement, values))
+
+    const removed = counts.reduce((sum, count) => sum + count, 0)
+    if (counts.some((count) => count >= limit)) return { removed, finished: false }
+    const finished = horizons.length < monitors
+    if (finished) await tx.query(FINISH_RETENTION)
+    else await tx.query(STEP_RETENTION, [horizons.at(-1)?.no])
+    return { removed, finished }
+  })
+}
+
+const ALLOWED_CONNECTIONS = sql`
+  select (current_setting('max_connections')::integer
+          - current_setting('superuser_reserved_connections')::integer
+          - coalesce(current_setting('reserved_connections', true), '0')::integer) as count`
+
+/** How many connections the server takes from accounts that are no superusers. */
+export async function findAllowedConnections(db: Db): Promise<number> {
+  const [row] = await db.query<{ count: number }>(ALLOWED_CONNECTIONS)
+  return row?.count ?? 0
+}
+
+const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`
+
+/** The database's clock, in Unix milliseconds. */
+export async function readClock(db: Db): Promise<number> {
+  const [row] = await db.query<{ ms: number }>(CLOCK)
+  if (row === undefined) throw new Error('The database did not say what time it is')
+  return row.ms
+}
+
+const PING = sql`select 1 as one`
+
+export async function isReachable(db: Db): Promise<boolean> {
+  return db.query(PING).then(
+    () => true,
+    () => false,
+  )
+}

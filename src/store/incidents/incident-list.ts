@@ -1,0 +1,128 @@
+// The list of incidents as the dashboard shows it, with how many there are of each kind.
+import type { CauseCode, Incident } from '../../domain/incidents/incident.ts'
+import { sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+import { escapeLike } from '../monitors/monitors.ts'
+import { type Acknowledgement, type IncidentRow, incidentColumns, toIncident } from './incidents.ts'
+
+export type IncidentRowFilter = {
+  status?: readonly ('ONGOING' | 'RESOLVED')[] | undefined
+  acknowledged?: boolean | undefined
+  monitorUuid?: string | undefined
+  causeCode?: readonly CauseCode[] | undefined
+  q?: string | undefined
+  from?: Date | undefined
+  to?: Date | undefined
+}
+
+const hits = sql`
+  select i.id, i.started_at, i.resolved_at, i.acknowledged_at
+    from incidents i
+   where i.org_id = $1
+     and ($2::uuid is null or i.monitor_id = $2)
+     and ($3::text[] is null or i.cause_code = any ($3))
+     and ($4::timestamptz is null or i.resolved_at is null or i.resolved_at > $4)
+     and ($5::timestamptz is null or i.started_at < $5)
+     and ($6::text is null or lower(i.cause) like (select lower($6)) or i.monitor_id in (
+       select m.id from monitors m where m.org_id = $1 and lower(m.name) like (select lower($6))))`
+const shown = sql`
+  ($7::text[] is null or case when resolved_at is null then 'ONGOING' else 'RESOLVED' end = any ($7))
+  and ($8::boolean is null or (acknowledged_at is not null) = $8)`
+
+const core = sql`
+  ${incidentColumns},
+  case when i.acknowledged_at is not null then json_build_object(
+    'byType', i.acknowledged_by_type, 'byUuid', i.acknowledged_by_id,
+    'byName', i.acknowledged_by_name, 'note', i.acknowledge_note) end as acknowledgement`
+// Who was told is looked for where the first messages about it must be, by their time: behind row level security no
+// index is asked what an array holds. Deliveries are looked up by id: joined, all days of them would be read.
+const row = sql`
+  ${core},
+  (select count(distinct a.contact_id)::integer from alert_messages a
+    where a.org_id = $1 and a.delivery_id >= uuid_floor(i.started_at)
+      and a.delivery_id < uuid_floor(i.started_at + interval '2 hours') and i.id = any (a.incident_ids)
+      and (select d.status from deliveries d where d.id = a.delivery_id) = 'SUCCEEDED') as "contactsTold",
+  array(select p.id::text from status_incidents p
+         where p.org_id = $1 and p.incident_id = i.id order by p.created_at, p.id) as "statusIncidentUuids"`
+
+const PAGE = sql`
+  with hits as materialized (${hits}), page as (
+    select id from hits where ${shown} order by started_at desc, id desc limit $9 offset $10
+  ), summary as (
+    select json_build_object(
+             'all', count(*), 'ongoing', count(*) - count(resolved_at), 'resolved', count(resolved_at),
+             'notTaken', count(*) - count(acknowledged_at), 'total', count(*) filter (where ${shown}),
+             'downSeconds', coalesce(date_part('epoch', sum(coalesce(resolved_at, now()) - started_at)), 0)::bigint,
+             'medianDurationSeconds', date_part('epoch', percentile_disc(0.5) within group (
+               order by resolved_at - started_at))::integer,
+             'medianTakenSeconds', date_part('epoch', percentile_disc(0.5) within group (
+               order by acknowledged_at - started_at))::integer) as summary
+      from hits
+  )
+  select now() as at, summary.summary, ${row}
+    from summary left join (
+      page join incidents i on i.org_id = $1 and i.id = page.id
+           join monitors m on m.org_id = i.org_id and m.id = i.monitor_id) on true
+   order by i.started_at desc, i.id desc`
+
+/** An incident and who took it. */
+export type IncidentCase = Incident & { acknowledgement: Acknowledgement | null }
+export type ListedIncident = IncidentCase & {
+  contactsTold: number
+  statusIncidentUuids: string[]
+}
+export type IncidentSummary = {
+  all: number
+  ongoing: number
+  resolved: number
+  notTaken: number
+  total: number
+  downSeconds: number
+  medianDurationSeconds: number | null
+  medianTakenSeconds: number | null
+}
+type CoreRow = IncidentRow & Omit<IncidentCase, keyof Incident>
+type Row = IncidentRow & Omit<ListedIncident, keyof Incident>
+
+export async function listIncidentRows(
+  tenant: Tenant,
+  filter: IncidentRowFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ at: Date; summary: IncidentSummary; incidents: ListedIncident[] }> {
+  type Found = { at: Date; summary: IncidentSummary } & (Row | { uuid: null })
+  const values = [...valuesOf(tenant, filter), limit, offset]
+  const rows = await tenant.query<Found>(PAGE, values)
+  const [first] = rows
+  if (first === undefined) throw new Error('A summary has always one row')
+  const found = rows.filter((each): each is Found & Row => each.uuid !== null)
+  return { at: first.at, summary: first.summary, incidents: found.map(toIncident) }
+}
+
+function valuesOf(tenant: Tenant, filter: IncidentRowFilter): unknown[] {
+  const { monitorUuid, causeCode, from, to, q, status, acknowledged } = filter
+  const text = q && `%${escapeLike(q)}%`
+  return [tenant.orgId, monitorUuid, causeCode, from, to, text, status, acknowledged]
+}
+
+const AFTER = sql`
+  with hits as (${hits}), page as (
+    select id from hits
+     where ${shown} and ($9::timestamptz is null or (started_at, id) < ($9, $10::uuid))
+     order by started_at desc, id desc limit $11
+  )
+  select ${core}
+    from page join incidents i on i.org_id = $1 and i.id = page.id
+    join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
+   order by i.started_at desc, i.id desc`
+
+/** The next `limit` of the list after one of them; newest first. */
+export async function listIncidentsAfter(
+  tenant: Tenant,
+  filter: IncidentRowFilter,
+  after: Pick<Incident, 'startedAt' | 'uuid'> | undefined,
+  limit: number,
+): Promise<IncidentCase[]> {
+  const place = [after?.startedAt, after?.uuid, limit]
+  const rows = await tenant.query<CoreRow>(AFTER, [...valuesOf(tenant, filter), ...place])
+  return rows.map(toIncident)
+}

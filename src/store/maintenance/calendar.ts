@@ -1,0 +1,47 @@
+// Windows that may have an occurrence in a stretch of time: of each what a calendar shows, and no list of its monitors.
+import type { Schedule } from '../../domain/maintenance/maintenance.ts'
+import { sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+import { type StoredRule, toRule } from './maintenance-windows.ts'
+
+export const MOST_WINDOWS = 500
+
+// A rule without an end may come again at any time; one that has none left ended with its last occurrence.
+const FIND = sql`
+  select now() as at, w.id as uuid, w.name, w.starts_at as "startsAt", w.ends_at as "endsAt", w.timezone, w.recurrence,
+         w.all_monitors as "allMonitors",
+         (select count(*)::integer from maintenance_window_monitors x
+           where x.org_id = $1 and x.window_id = w.id) as monitors
+    from (select) one
+    left join maintenance_windows w on w.org_id = $1 and w.starts_at < $3
+     and (w.ends_at > $2 or w.recurrence is not null)
+     and ($4::uuid is null or w.all_monitors or exists (
+       select from maintenance_window_monitors x
+        where x.org_id = $1 and x.window_id = w.id and x.monitor_id = $4))
+   order by w.starts_at desc, w.id limit ${{ text: String(MOST_WINDOWS) }}`
+
+export type CalendarWindow = Schedule & {
+  uuid: string
+  name: string
+  allMonitors: boolean
+  /** How many are named. */
+  monitors: number
+}
+type Row = Omit<CalendarWindow, 'recurrence'> & { at: Date; recurrence: StoredRule | null }
+
+export async function findCalendarWindows(
+  tenant: Tenant,
+  { from, to }: { from: Date; to: Date },
+  monitorUuid: string | undefined,
+): Promise<{ at: Date; windows: CalendarWindow[] }> {
+  type Found = Row | { at: Date; uuid: null }
+  const rows = await tenant.query<Found>(FIND, [tenant.orgId, from, to, monitorUuid])
+  const [first] = rows
+  if (first === undefined) throw new Error('The database did not tell its time')
+  const found = rows.filter((row): row is Row => row.uuid !== null)
+  return { at: first.at, windows: found.map(toCalendarWindow) }
+}
+
+function toCalendarWindow({ at: _at, recurrence, ...row }: Row): CalendarWindow {
+  return { ...row, recurrence: recurrence && toRule(recurrence) }
+}

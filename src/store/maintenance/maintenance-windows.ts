@@ -1,0 +1,259 @@
+// Windows of one organization: read, listed and written by people. What happens at their edges is in
+// window-edges.ts.
+import { nextEdgeAt } from '../../domain/maintenance/edges.ts'
+import {
+  type Recurrence,
+  statusOf,
+  type WindowStatus,
+} from '../../domain/maintenance/maintenance.ts'
+import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { Tenant, TenantTx } from '../core/tenants.ts'
+
+export const windowColumns = sql`
+  w.id as uuid, w.name, w.description, w.starts_at as "startsAt", w.ends_at as "endsAt", w.timezone,
+  w.recurrence, w.all_monitors as "allMonitors", w.on_named_pages as "onNamedPages",
+  w.show_on_status_pages as "showOnStatusPages", w.notify_subscribers as "notifySubscribers",
+  w.occurrence_starts_at as "occurrenceStartsAt", w.occurrence_ends_at as "occurrenceEndsAt",
+  w.covered, w.started, w.counts_from as "countsFrom", w.created_at as "createdAt",
+  w.updated_at as "updatedAt",
+  array(select x.monitor_id::text from maintenance_window_monitors x
+         where x.org_id = w.org_id and x.window_id = w.id order by x.position) as "monitorUuids",
+  array(select x.page_id::text from maintenance_window_pages x
+         where x.org_id = w.org_id and x.window_id = w.id order by x.position) as "pageUuids"`
+
+export type StoredRule = Omit<Recurrence, 'endsAt'> & { endsAt: string | null }
+export type WindowRow = Omit<MaintenanceWindow, 'occurrence' | 'recurrence'> & {
+  recurrence: StoredRule | null
+  occurrenceStartsAt: Date | null
+  occurrenceEndsAt: Date | null
+}
+
+export function toWindow(row: WindowRow): MaintenanceWindow {
+  const { occurrenceStartsAt: startsAt, occurrenceEndsAt: endsAt, recurrence, ...rest } = row
+  return {
+    ...rest,
+    recurrence: recurrence && toRule(recurrence),
+    occurrence: startsAt && endsAt && { startsAt, endsAt },
+  }
+}
+
+// jsonb keeps no order of names; whoever compares two rules as text needs one.
+export function toRule({
+  frequency,
+  interval,
+  daysOfWeek,
+  dayOfMonth,
+  endsAt,
+}: StoredRule): Recurrence {
+  const until = endsAt === null ? null : new Date(endsAt)
+  return { frequency, interval, daysOfWeek, dayOfMonth, endsAt: until }
+}
+
+/** A window and the instant it was read at, by which its status is told. */
+export type SeenWindow = { window: MaintenanceWindow; at: Date }
+
+const FIND = sql`
+  select now() as at, ${windowColumns} from maintenance_windows w where w.org_id = $1 and w.id = $2`
+const LOCK = sql`select 1 as one from maintenance_windows where org_id = $1 and id = $2 for update`
+const CLOCK = sql`select clock_timestamp() as at`
+
+export async function findWindow(tenant: Tenant, uuid: string): Promise<SeenWindow | undefined> {
+  const [row] = await tenant.query<WindowRow & { at: Date }>(FIND, [tenant.orgId, uuid])
+  if (row === undefined) return undefined
+  const { at, ...rest } = row
+  return { window: toWindow(rest), at }
+}
+
+/** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
+export async function lockWindow(
+  tx: TenantTx,
+  uuid: string,
+): Promise<MaintenanceWindow | undefined> {
+  const rows = await tx.query(LOCK, [tx.orgId, uuid])
+  return rows.length === 0 ? undefined : (await findWindow(tx, uuid))?.window
+}
+
+/** Now, and not when the transaction began: it may have waited for its locks across an edge. */
+export async function readClock(tx: Db): Promise<Date> {
+  const [row] = await tx.query<{ at: Date }>(CLOCK)
+  if (row === undefined) throw new Error('The database did not tell its time')
+  return row.at
+}
+
+// A second may pass before the keeper turns an edge, and only a rule knows what follows it.
+const FIND_LATE = sql`
+  select (select now()) as at, ${windowColumns}
+    from (select) one
+    left join maintenance_windows w
+      on w.org_id = $1 and w.occurrence_ends_at <= now() and w.recurrence is not null`
+
+/** Windows whose columns are behind, with their true status. */
+type Late = { at: Date; uuids: string[]; statuses: WindowStatus[] }
+
+async function findLate(tenant: Tenant): Promise<Late> {
+  type Row = { at: Date } & (WindowRow | { uuid: null })
+  const rows = await tenant.query<Row>(FIND_LATE, [tenant.orgId])
+  const at = rows[0]?.at
+  if (at === undefined) throw new Error('The database did not tell its time')
+  const late = rows.filter((row): row is { at: Date } & WindowRow => row.uuid !== null)
+  const statuses = late.map((row) => statusOf(toWindow(row), at))
+  return { at, uuids: late.map(({ uuid }) => uuid), statuses }
+}
+
+const status = sql`
+  coalesce((select l.status from unnest($2::uuid[], $3::text[]) as l (id, status) where l.id = w.id),
+    case when w.occurrence_ends_at > $4 then
+           case when w.occurrence_starts_at <= $4 then 'ACTIVE' else 'SCHEDULED' end
+         else 'COMPLETED' end)`
+const COUNT_OPEN = sql`
+  select count(*) as windows from maintenance_windows w
+   where w.org_id = $1 and ${status} <> 'COMPLETED'`
+
+/** Called under the plan's lock. */
+export async function countOpenWindows(tx: TenantTx): Promise<number> {
+  const { at, uuids, statuses } = await findLate(tx)
+  const [row] = await tx.query<{ windows: number }>(COUNT_OPEN, [tx.orgId, uuids, statuses, at])
+  return row?.windows ?? 0
+}
+
+// A monitor that is not ours is covered by nothing, not even by a window over all monitors.
+const matching = sql`
+  w.org_id = $1
+  and ($7::text[] is null or ${status} = any ($7))
+  and ($8::uuid is null or exists (
+    select from monitors m
+     where m.org_id = $1 and m.id = $8 and (w.all_monitors or exists (
+       select from maintenance_window_monitors x
+        where x.org_id = $1 and x.window_id = w.id and x.monitor_id = m.id))))`
+const PAGE = sql`
+  with page as (
+    select w.id from maintenance_windows w where ${matching}
+     order by w.created_at desc, w.id desc limit $5 offset $6
+  ), total as (
+    select count(*) as total from maintenance_windows w where ${matching}
+  )
+  select total.total, coalesce($4::timestamptz, now()) as at, ${windowColumns}
+    from total left join (page join maintenance_windows w on w.org_id = $1 and w.id = page.id) on true
+   order by w.created_at desc, w.id desc`
+
+export type WindowFilter = {
+  limit: number
+  offset: number
+  status?: readonly WindowStatus[] | undefined
+  monitorUuid?: string | undefined
+}
+
+/** One page and the unpaged count from one snapshot, and the instant all of it is told by. */
+export async function listWindows(tenant: Tenant, filter: WindowFilter) {
+  type PageRow = { total: number; at: Date } & (WindowRow | { uuid: null })
+  const { limit, offset, status: wanted, monitorUuid } = filter
+  const late = wanted && (await findLate(tenant))
+  const rows = await tenant.query<PageRow>(PAGE, [
+    tenant.orgId,
+    late?.uuids,
+    late?.statuses,
+    late?.at,
+    limit,
+    offset,
+    wanted,
+    monitorUuid,
+  ])
+  const [first] = rows
+  if (first === undefined) throw new Error('A count has always one row')
+  const found = rows.filter((row): row is PageRow & WindowRow => row.uuid !== null)
+  return { total: first.total, windows: found.map(toWindow), at: first.at }
+}
+
+const INSERT = sql`
+  insert into maintenance_windows (
+    org_id, id, name, description, starts_at, ends_at, timezone, recurrence, all_monitors,
+    on_named_pages, show_on_status_pages, notify_subscribers, occurrence_starts_at,
+    occurrence_ends_at, covered, started, counts_from, next_edge_at, updated_at, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`
+const UPDATE = sql`
+  update maintenance_windows set
+    name = $3, description = $4, starts_at = $5, ends_at = $6, timezone = $7, recurrence = $8,
+    all_monitors = $9, on_named_pages = $10, show_on_status_pages = $11, notify_subscribers = $12,
+    occurrence_starts_at = $13, occurrence_ends_at = $14, covered = $15, started = $16,
+    counts_from = $17, next_edge_at = $18, updated_at = $19
+  where org_id = $1 and id = $2`
+const CLEAR_MONITORS = sql`
+  delete from maintenance_window_monitors where org_id = $1 and window_id = $2`
+const ADD_MONITORS = sql`
+  insert into maintenance_window_monitors (org_id, window_id, monitor_id, position)
+  select $1, $2, id, position from unnest($3::uuid[]) with ordinality as u (id, position)`
+const CLEAR_PAGES = sql`delete from maintenance_window_pages where org_id = $1 and window_id = $2`
+const ADD_PAGES = sql`
+  insert into maintenance_window_pages (org_id, window_id, page_id, position)
+  select $1, $2, id, position from unnest($3::uuid[]) with ordinality as u (id, position)`
+
+export async function insertWindow(tx: TenantTx, window: MaintenanceWindow): Promise<void> {
+  await tx.query(INSERT, [tx.orgId, ...values(window), window.createdAt])
+  await tx.query(ADD_MONITORS, [tx.orgId, window.uuid, window.monitorUuids])
+  await tx.query(ADD_PAGES, [tx.orgId, window.uuid, window.pageUuids])
+}
+
+export async function updateWindow(
+  tx: TenantTx,
+  window: MaintenanceWindow,
+  changedFields: readonly (keyof MaintenanceWindow)[],
+): Promise<void> {
+  const { uuid, monitorUuids, pageUuids } = window
+  await tx.query(UPDATE, [tx.orgId, ...values(window)])
+  if (changedFields.includes('monitorUuids')) {
+    await tx.query(CLEAR_MONITORS, [tx.orgId, uuid])
+    await tx.query(ADD_MONITORS, [tx.orgId, uuid, monitorUuids])
+  }
+  if (changedFields.includes('pageUuids')) {
+    await tx.query(CLEAR_PAGES, [tx.orgId, uuid])
+    await tx.query(ADD_PAGES, [tx.orgId, uuid, pageUuids])
+  }
+}
+
+function values(window: MaintenanceWindow): unknown[] {
+  const { occurrence, recurrence } = window
+  return [
+    window.uuid,
+    window.name,
+    window.description,
+    window.startsAt,
+    window.endsAt,
+    window.timezone,
+    recurrence && JSON.stringify(recurrence),
+    window.allMonitors,
+    window.onNamedPages,
+    window.showOnStatusPages,
+    window.notifySubscribers,
+    occurrence?.startsAt,
+    occurrence?.endsAt,
+    window.covered,
+    window.started,
+    window.countsFrom,
+    nextEdgeAt(window),
+    window.updatedAt,
+  ]
+}
+
+const DELETE = sql`delete from maintenance_windows where org_id = $1 and id = $2`
+
+export async function deleteWindow(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(DELETE, [tx.orgId, uuid])
+}
+
+// Held until the commit, so that what is named cannot go before it is written down.
+const HOLD_MONITORS = sql`
+  select id::text from monitors where org_id = $1 and id = any ($2::uuid[]) for key share`
+const HOLD_PAGES = sql`
+  select id::text from status_pages where org_id = $1 and id = any ($2::uuid[]) for key share`
+
+/** Those of them that the organization has. */
+export async function holdReferences(
+  tx: TenantTx,
+  kind: 'monitors' | 'pages',
+  uuids: readonly string[],
+): Promise<Set<string>> {
+  const statement = kind === 'monitors' ? HOLD_MONITORS : HOLD_PAGES
+  const rows = await tx.query<{ id: string }>(statement, [tx.orgId, uuids])
+  return new Set(rows.map(({ id }) => id))
+}

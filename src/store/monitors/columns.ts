@@ -1,0 +1,125 @@
+// How a monitor lies in its two rows.
+import { createHash } from 'node:crypto'
+import type { HeartbeatClock } from '../../domain/monitors/heartbeat.ts'
+import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
+import { sql } from '../core/db.ts'
+import type { Cipher, Place } from '../core/organization-secrets.ts'
+import type { Tenant } from '../core/tenants.ts'
+
+export const monitorColumns = sql`
+  m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.method,
+  m.expected_status as "expectedStatus", m.request_headers as "requestHeaders",
+  m.request_body as "requestBody", m.follow_redirects as "followRedirects",
+  m.verify_ssl as "verifySsl", m.keyword, m.keyword_match as "keywordMatch",
+  m.dns_record_type as "dnsRecordType", m.dns_expected as "dnsExpected",
+  m.dns_alert_on_change as "dnsAlertOnChange",
+  m.ssl_expiry_threshold_days as "sslExpiryThresholdDays", m.interval_seconds as "intervalSeconds",
+  m.timeout_seconds as "timeoutSeconds", m.expected_period_seconds as "expectedPeriodSec",
+  m.grace_seconds as "graceSeconds", m.degraded_threshold_ms as "degradedThresholdMs",
+  m.degraded_threshold_mode as "degradedThresholdMode", m.degraded_samples as "degradedSamples",
+  m.heartbeat_token as "heartbeatToken", m.created_at as "createdAt", m.updated_at as "updatedAt",
+  s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_checked_at as "lastCheckedAt",
+  s.last_status_changed_at as "lastStatusChangedAt", s.last_response_ms as "lastResponseMs",
+  s.cert_expires_at as "certExpiresAt", s.heartbeat`
+
+type Secret = 'requestHeaders' | 'requestBody' | 'heartbeatToken'
+/** A monitor with its secrets still sealed. */
+export type MonitorRow = Omit<Monitor, Secret | 'heartbeat'> &
+  Record<Secret, Buffer | null> & { heartbeat: StoredClock | null }
+
+export async function toMonitor(tenant: Tenant, row: MonitorRow): Promise<Monitor> {
+  if (isPlain(row)) return row
+  const heartbeat = row.heartbeat && toClock(row.heartbeat)
+  const { requestHeaders, requestBody, heartbeatToken } = row
+  if (requestHeaders === null && requestBody === null && heartbeatToken === null)
+    return { ...row, requestHeaders, requestBody, heartbeatToken, heartbeat }
+
+  const unseal = unsealer(await tenant.cipher(), row.uuid)
+  const headers = unseal('request_headers', requestHeaders)
+  return {
+    ...row,
+    heartbeat,
+    requestHeaders: headers === null ? null : JSON.parse(headers),
+    requestBody: unseal('request_body', requestBody),
+    heartbeatToken: unseal('heartbeat_token', heartbeatToken),
+  }
+}
+
+/** Most monitors have no secret and no heartbeat: their row is the monitor, and copying it costs. */
+function isPlain(row: MonitorRow | Monitor): row is Monitor {
+  const { requestHeaders, requestBody, heartbeatToken, heartbeat } = row
+  return (
+    requestHeaders === null && requestBody === null && heartbeatToken === null && heartbeat === null
+  )
+}
+
+/** A heartbeat's clock as JSON keeps it: instants are text. */
+export type StoredClock = {
+  startedAt: string
+  lastPing: { at: string; passed: boolean } | null
+  runs: readonly { rid: string | null; startedAt: string; lostMs?: number }[]
+  missedAt: string | null
+  lostMs?: number
+}
+
+export function toClock(stored: StoredClock): HeartbeatClock {
+  const { startedAt, lastPing, runs, missedAt, lostMs } = stored
+  return {
+    startedAt: new Date(startedAt),
+    lastPing: lastPing && { ...lastPing, at: new Date(lastPing.at) },
+    runs: runs.map((run) => ({ ...run, startedAt: new Date(run.startedAt) })),
+    missedAt: missedAt === null ? null : new Date(missedAt),
+    ...(lostMs !== undefined && { lostMs }),
+  }
+}
+
+type Writable = MonitorSettings & { uuid: string; heartbeatToken: string | null }
+
+/** The values of heartbeat_hash to degraded_samples, in the order both statements list them. */
+export async function settingsValues(tenant: Tenant, monitor: Writable): Promise<unknown[]> {
+  const { requestHeaders, requestBody, heartbeatToken } = monitor
+  const secret = requestHeaders !== null || requestBody !== null || heartbeatToken !== null
+  const cipher = secret ? await tenant.cipher() : undefined
+  const seal = (column: string, plain: string | null) =>
+    plain === null || cipher === undefined ? null : cipher.seal(place(monitor.uuid, column), plain)
+  return [
+    heartbeatToken === null ? null : hashToken(heartbeatToken),
+    seal('heartbeat_token', heartbeatToken),
+    monitor.name,
+    monitor.type,
+    monitor.url,
+    monitor.host,
+    monitor.port,
+    monitor.method,
+    monitor.expectedStatus,
+    seal('request_headers', requestHeaders === null ? null : JSON.stringify(requestHeaders)),
+    seal('request_body', requestBody),
+    monitor.followRedirects,
+    monitor.verifySsl,
+    monitor.keyword,
+    monitor.keywordMatch,
+    monitor.dnsRecordType,
+    monitor.dnsExpected,
+    monitor.dnsAlertOnChange,
+    monitor.sslExpiryThresholdDays,
+    monitor.intervalSeconds,
+    monitor.timeoutSeconds,
+    monitor.expectedPeriodSec,
+    monitor.graceSeconds,
+    monitor.degradedThresholdMs,
+    monitor.degradedThresholdMode,
+    monitor.degradedSamples,
+  ]
+}
+
+/** A heartbeat address is found by this; the token itself lies sealed. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+function unsealer(cipher: Cipher, uuid: string) {
+  return (column: string, value: Buffer | null): string | null =>
+    value === null ? null : cipher.unseal(place(uuid, column), value)
+}
+
+const place = (uuid: string, column: string): Place => ({ table: 'monitors', row: uuid, column })

@@ -1,0 +1,179 @@
+// What falls due, and what is needed to check it.
+import type { Monitor } from '../../domain/monitors/monitor.ts'
+import type { Grid } from '../../domain/monitors/schedule.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { OrganizationSecrets } from '../core/organization-secrets.ts'
+import { bigints } from '../wire/batch-values.ts'
+import { type MonitorRow, monitorColumns, toMonitor } from './columns.ts'
+import { type EngineMonitor, toSamples } from './states.ts'
+
+/** Where a monitor stands in its schedule: all that is known of it until its slot comes near. */
+export type Due = Grid & {
+  monitorNo: number
+  shard: number
+  epoch: number
+  dueAt: Date
+  type: Monitor['type']
+}
+
+// Not faster than the plan allows.
+const effectiveInterval = sql`
+  greatest(m.interval_seconds, coalesce((o.limit_overrides ->> 'fastestIntervalSeconds')::integer,
+    p.fastest_interval_seconds))`
+
+const dueColumns = sql`
+  s.monitor_no as "monitorNo", s.shard, s.epoch, s.next_due_at as "dueAt", m.id as uuid, m.type,
+  ${effectiveInterval} as "intervalSeconds"`
+
+const dueTables = sql`
+  monitors m join organizations o on o.id = m.org_id join plans p on p.name = o.plan`
+
+const READ_SHARD = sql`
+  select monitor_no as "monitorNo", epoch, next_due_at as "dueAt" from monitor_states
+   where shard = $1 and monitor_no > $2 and next_due_at is not null
+   order by monitor_no limit $3`
+
+/** The slots of one shard, of monitors with a higher number. */
+export async function readShard(
+  db: Db,
+  shard: number,
+  { afterNo, limit }: { afterNo: number; limit: number },
+): Promise<Pick<Due, 'monitorNo' | 'epoch' | 'dueAt'>[]> {
+  return db.query(READ_SHARD, [shard, afterNo, limit])
+}
+
+const READ_DUE = sql`
+  select ${dueColumns} from monitor_states s, ${dueTables}
+   where m.no = s.monitor_no and s.monitor_no = any ($1::bigint[]) and s.next_due_at is not null`
+
+export async function readDue(db: Db, monitorNos: readonly number[]): Promise<Due[]> {
+  return monitorNos.length === 0 ? [] : db.query<Due>(READ_DUE, [bigints(monitorNos)])
+}
+
+// Only the owner takes a mark down: whoever owns the shard after it reads all of it. What is locked is being
+// changed, and is read in the next round.
+const TAKE_MOVED = sql`
+  update monitor_states s set due_unread = false
+    from ${dueTables}
+   where m.no = s.monitor_no and s.monitor_no in (
+     select n.monitor_no from monitor_states n join shards h on h.no = n.shard
+      where n.due_unread and h.scheduler_id = $1
+      limit $2 for no key update of n skip locked)
+  returning ${dueColumns}`
+
+/** Slots in this scheduler's shards that somebody else has moved; each is told once. */
+export async function takeMoved(db: Db, schedulerId: string, limit: number): Promise<Due[]> {
+  const rows = await db.query<Due & { dueAt: Date | null }>(TAKE_MOVED, [schedulerId, limit])
+  return rows.filter(({ dueAt }) => dueAt !== null)
+}
+
+/**
+ * A monitor with what its organization and plan say about checking it, and all that its state row holds: most
+ * checks are recorded without reading it again.
+ */
+export type Subject = Monitor &
+  Pick<
+    EngineMonitor,
+    | 'lastSlot'
+    | 'samplesMs'
+    | 'samplesRegion'
+    | 'dnsBaseline'
+    | 'expiryToldFor'
+    | 'domainExpiresAt'
+    | 'version'
+  > & {
+    orgId: string
+    shard: number
+    privateTargets: boolean
+    homeRegion: string | null
+    subscriptionActive: boolean
+  }
+
+const columns = sql`
+  ${monitorColumns}, m.org_id as "orgId", s.shard, s.last_slot as "lastSlot",
+  s.samples::text as samples, s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline", s.expiry_told_for as "expiryToldFor",
+  s.domain_expires_at as "domainExpiresAt",
+  s.xmin::text::bigint as version, o.private_targets as "privateTargets",
+  o.home_region as "homeRegion",
+  o.deleted_at is null and coalesce(b.status in ('TRIALING', 'ACTIVE')
+    or (b.status = 'PAST_DUE' and b.past_due_since > now() - interval '14 days'), false)
+    as "subscriptionActive",
+  ${effectiveInterval} as "effectiveIntervalSeconds"`
+
+const joined = sql`
+  monitors m
+    join monitor_states s on s.monitor_no = m.no
+    join organizations o on o.id = m.org_id
+    join plans p on p.name = o.plan
+    left join subscriptions b on b.org_id = m.org_id`
+
+const LOAD = sql`select ${columns} from ${joined} where m.no = any ($1::bigint[])`
+const LOAD_ONE = sql`select ${columns} from ${joined} where m.org_id = $1 and m.id = $2`
+
+type Row = MonitorRow &
+  Omit<Subject, keyof Monitor | 'samplesMs'> & { samples: string; effectiveIntervalSeconds: number }
+
+export async function loadSubjects(
+  db: Db,
+  secrets: OrganizationSecrets,
+  monitorNos: readonly number[],
+): Promise<Subject[]> {
+  if (monitorNos.length === 0) return []
+  const rows = await db.query<Row>(LOAD, [bigints(monitorNos)])
+  return Promise.all(rows.map((row) => toSubject(db, secrets, row)))
+}
+
+export async function loadSubject(
+  db: Db,
+  secrets: OrganizationSecrets,
+  orgId: string,
+  uuid: string,
+): Promise<Subject | undefined> {
+  const [row] = await db.query<Row>(LOAD_ONE, [orgId, uuid])
+  return row && toSubject(db, secrets, row)
+}
+
+async function toSubject(db: Db, secrets: OrganizationSecrets, row: Row): Promise<Subject> {
+  const { orgId, samples, effectiveIntervalSeconds: intervalSeconds } = row
+  const cipher = () => secrets.cipherOf(db, orgId)
+  const monitor = await toMonitor({ orgId, query: db.query, cipher }, row)
+  // Safe because toMonitor leaves what it does not know as it is.
+  return Object.assign(monitor as Subject, { intervalSeconds, samplesMs: toSamples(samples) })
+}
+
+const LOOK_RULES = sql`
+  select private_targets as "privateTargets", home_region as "homeRegion"
+    from organizations where id = $1 and deleted_at is null`
+
+/** What an organization says about every check made for it. */
+export async function findLookRules(
+  db: Db,
+  orgId: string,
+): Promise<Pick<Subject, 'privateTargets' | 'homeRegion'> | undefined> {
+  const [row] = await db.query<Pick<Subject, 'privateTargets' | 'homeRegion'>>(LOOK_RULES, [orgId])
+  return row
+}
+
+const SKIP = sql`
+  with moved as (
+    update monitor_states s set next_due_at = u.next_due_at
+      from unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as u (monitor_no, slot, next_due_at)
+     where s.monitor_no = u.monitor_no and s.next_due_at = u.slot
+    returning s.monitor_no, u.slot
+  )
+  insert into missed (monitor_no, from_slot, to_slot, count, reason)
+  select monitor_no, slot, slot, 1, $4 from moved
+  on conflict (monitor_no, from_slot) do nothing`
+
+export type Skip = { monitorNo: number; slot: Date; nextDueAt: Date }
+
+/** Slots that will not be run, written off one by one while the schedule goes on. */
+export async function skipSlots(db: Db, skips: readonly Skip[], reason: string): Promise<void> {
+  if (skips.length === 0) return
+  await db.query(SKIP, [
+    skips.map((skip) => skip.monitorNo),
+    skips.map((skip) => skip.slot),
+    skips.map((skip) => skip.nextDueAt),
+    reason,
+  ])
+}

@@ -1,0 +1,51 @@
+import { hash } from 'node:crypto'
+import type { Signal } from '../../domain/monitors/heartbeat.ts'
+import { type Db, sql } from '../core/db.ts'
+import { bigints, byteas, instants, texts } from '../wire/batch-values.ts'
+import {
+  type EngineMonitor,
+  type StandingRow,
+  standingColumns,
+  standingTables,
+  toStanding,
+} from './states.ts'
+
+const FIND = sql`
+  select t.n, ${standingColumns}
+    from unnest($1::bytea[]) with ordinality as t (hash, n), ${standingTables}
+   where m.heartbeat_hash = t.hash and m.type = 'CRON'`
+
+/**
+ * The monitors behind heartbeat addresses, without their incidents and windows; a token of none, or of one
+ * that is not CRON now, is missing.
+ */
+export async function findHeartbeats(
+  db: Db,
+  tokens: readonly string[],
+): Promise<Map<string, EngineMonitor>> {
+  const hashes = tokens.map((token) => hash('sha256', token, 'buffer'))
+  const rows = await db.query<StandingRow & { n: number }>(FIND, [byteas(hashes)])
+  return new Map(rows.map((row) => [tokens[row.n - 1] ?? '', toStanding(row)]))
+}
+
+export type CallRow = {
+  monitorNo: number
+  at: Date
+  signal: Signal
+  rid: string | null
+  body: string | null
+}
+
+const INSERT = sql`
+  insert into heartbeat_calls (monitor_no, at, signal, rid, body)
+  select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])`
+
+export async function insertCalls(tx: Db, rows: readonly CallRow[]): Promise<void> {
+  await tx.query(INSERT, [
+    bigints(rows.map((row) => row.monitorNo)),
+    instants(rows.map((row) => row.at)),
+    texts(rows.map((row) => row.signal)),
+    texts(rows.map((row) => row.rid)),
+    texts(rows.map((row) => row.body)),
+  ])
+}

@@ -1,0 +1,217 @@
+import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
+import { shardOf } from '../../domain/monitors/schedule.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { OrganizationSecrets } from '../core/organization-secrets.ts'
+import type { Tenant, TenantTx } from '../core/tenants.ts'
+import { type MonitorRow, monitorColumns, settingsValues, toMonitor } from './columns.ts'
+
+const FIND = sql`
+  select ${monitorColumns}
+    from monitors m join monitor_states s on s.monitor_no = m.no
+   where m.org_id = $1 and m.id = $2`
+
+// Both rows are locked: a statement that had to wait for one of them then sees the newest of both.
+const LOCK = sql`
+  select ${monitorColumns}
+    from monitors m join monitor_states s on s.monitor_no = m.no
+   where m.org_id = $1 and m.id = $2
+     for no key update of s, m`
+
+const INSERT = sql`
+  with m as (
+    insert into monitors (
+      org_id, id, created_at, updated_at, heartbeat_hash, heartbeat_token,
+      name, type, url, host, port, method, expected_status, request_headers, request_body,
+      follow_redirects, verify_ssl, keyword, keyword_match, dns_record_type, dns_expected,
+      dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds, timeout_seconds,
+      expected_period_seconds, grace_seconds, degraded_threshold_ms, degraded_threshold_mode,
+      degraded_samples)
+    values ($1, $2, $3, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
+      $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)
+    returning no, org_id
+  ), s as (
+    insert into monitor_states
+      (monitor_no, org_id, shard, state, epoch, next_due_at, heartbeat, due_unread)
+    select no, org_id, $30, $31, $32, $33::timestamptz, $34, $33 is not null from m
+  )
+  select no from m`
+
+const UPDATE = sql`
+  update monitors set
+    updated_at = $3, heartbeat_hash = $4, heartbeat_token = $5,
+    name = $6, type = $7, url = $8, host = $9, port = $10, method = $11, expected_status = $12,
+    request_headers = $13, request_body = $14, follow_redirects = $15, verify_ssl = $16, keyword = $17,
+    keyword_match = $18, dns_record_type = $19, dns_expected = $20, dns_alert_on_change = $21,
+    ssl_expiry_threshold_days = $22, interval_seconds = $23, timeout_seconds = $24,
+    expected_period_seconds = $25, grace_seconds = $26, degraded_threshold_ms = $27,
+    degraded_threshold_mode = $28, degraded_samples = $29
+  where org_id = $1 and id = $2`
+
+const TOUCH = sql`update monitors set updated_at = $3 where org_id = $1 and id = $2`
+
+const UPDATE_STATE = sql`
+  update monitor_states set
+    state = $3, epoch = $4, next_due_at = $5::timestamptz, due_unread = $5 is not null,
+    last_status_changed_at = $6, last_response_ms = $7, cert_expires_at = $8, heartbeat = $9,
+    samples = case when $10 then '{}' else samples end,
+    dns_baseline = case when $11 then null else dns_baseline end,
+    domain_expires_at = case when $10 then null else domain_expires_at end
+  where org_id = $1 and monitor_no = $2`
+
+// The results go later, in small batches: nobody can reach them any more.
+const DELETE = sql`
+  with gone as (delete from monitors where org_id = $1 and id = $2 returning no)
+  insert into deleted_monitors (monitor_no) select no from gone`
+
+export async function findMonitor(tenant: Tenant, uuid: string): Promise<Monitor | undefined> {
+  const [row] = await tenant.query<MonitorRow>(FIND, [tenant.orgId, uuid])
+  return row && toMonitor(tenant, row)
+}
+
+/** The monitor as it stands, held until the transaction ends. */
+export async function lockMonitor(tx: TenantTx, uuid: string): Promise<Monitor | undefined> {
+  const [row] = await tx.query<MonitorRow>(LOCK, [tx.orgId, uuid])
+  return row && toMonitor(tx, row)
+}
+
+const FIND_MANY = sql`
+  select m.org_id as "orgId", ${monitorColumns}
+    from monitors m join monitor_states s on s.monitor_no = m.no
+   where m.no = any ($1::bigint[])`
+
+/** Monitors of any organization, whole; for the engine. */
+export async function findMonitorsByNo(
+  db: Db,
+  secrets: OrganizationSecrets,
+  numbers: readonly number[],
+): Promise<Map<number, Monitor>> {
+  const rows = await db.query<MonitorRow & { orgId: string }>(FIND_MANY, [numbers])
+  const monitors = rows.map(async ({ orgId, ...row }) => {
+    const cipher = () => secrets.cipherOf(db, orgId)
+    return toMonitor({ orgId, query: db.query, cipher }, row)
+  })
+  return new Map((await Promise.all(monitors)).map((monitor) => [monitor.no, monitor]))
+}
+
+export async function insertMonitor(tx: TenantTx, monitor: Omit<Monitor, 'no'>): Promise<Monitor> {
+  const [row] = await tx.query<{ no: number }>(INSERT, [
+    tx.orgId,
+    monitor.uuid,
+    monitor.createdAt,
+    ...(await settingsValues(tx, monitor)),
+    shardOf(monitor.uuid),
+    monitor.state,
+    monitor.epoch,
+    monitor.nextDueAt,
+    monitor.heartbeat,
+  ])
+  if (row === undefined) throw new Error('The monitor was not inserted')
+  return { ...monitor, no: row.no }
+}
+
+export async function updateSettings(tx: TenantTx, monitor: Monitor): Promise<void> {
+  await tx.query(UPDATE, [
+    tx.orgId,
+    monitor.uuid,
+    monitor.updatedAt,
+    ...(await settingsValues(tx, monitor)),
+  ])
+}
+
+export async function updateTouched(tx: TenantTx, monitor: Monitor): Promise<void> {
+  await tx.query(TOUCH, [tx.orgId, monitor.uuid, monitor.updatedAt])
+}
+
+export type Forget = { samples: boolean; dnsBaseline: boolean }
+
+export async function updateStanding(
+  tx: TenantTx,
+  monitor: Monitor,
+  forget: Forget,
+): Promise<void> {
+  await tx.query(UPDATE_STATE, [
+    tx.orgId,
+    monitor.no,
+    monitor.state,
+    monitor.epoch,
+    monitor.nextDueAt,
+    monitor.lastStatusChangedAt,
+    monitor.lastResponseMs,
+    monitor.certExpiresAt,
+    monitor.heartbeat,
+    forget.samples,
+    forget.dnsBaseline,
+  ])
+}
+
+export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(DELETE, [tx.orgId, uuid])
+}
+
+const ATTACH_ALL_CONTACTS = sql`
+  insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
+  select org_id, $2, id from alert_contacts where org_id = $1`
+
+export async function attachAllContacts(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(ATTACH_ALL_CONTACTS, [tx.orgId, uuid])
+}
+
+const PAGE = sql`
+  with total as (
+    select monitors as total from organization_usage where org_id = $1
+  )
+  select total.total, ${monitorColumns}
+    from total left join (
+      (select * from monitors where org_id = $1
+        order by created_at desc, id desc limit $2 offset $3) m
+      join monitor_states s on s.monitor_no = m.no) on true
+   order by m.created_at desc, m.id desc`
+
+const FILTERED_PAGE = sql`
+  with hits as materialized (
+    select m.id, m.created_at
+      from monitors m join monitor_states s on s.monitor_no = m.no
+     where m.org_id = $1
+       and ($4::text[] is null or m.type = any ($4))
+       and ($5::text[] is null or s.state = any ($5))
+       and ($6::text is null or m.name ilike $6 or m.url ilike $6 or m.host ilike $6)
+  ), page as (
+    select id from hits order by created_at desc, id desc limit $2 offset $3
+  ), total as (
+    select count(*) as total from hits
+  )
+  select total.total, ${monitorColumns}
+    from total left join (
+      page join monitors m on m.org_id = $1 and m.id = page.id
+           join monitor_states s on s.monitor_no = m.no) on true
+   order by m.created_at desc, m.id desc`
+
+export type MonitorFilter = {
+  limit: number
+  offset: number
+  type?: readonly MonitorSettings['type'][] | undefined
+  state?: readonly Monitor['state'][] | undefined
+  q?: string | undefined
+}
+
+/** One page and the unpaged count, from one snapshot. */
+export async function listMonitors(tenant: Tenant, filter: MonitorFilter) {
+  const { limit, offset, type, state, q } = filter
+  const page = [tenant.orgId, limit, offset]
+  const filtered = type !== undefined || state !== undefined || q !== undefined
+  const rows = await (filtered
+    ? tenant.query<PageRow>(FILTERED_PAGE, [...page, type, state, q && `%${escapeLike(q)}%`])
+    : tenant.query<PageRow>(PAGE, page))
+
+  const found = rows.filter((row): row is PageRow & MonitorRow => row.no !== null)
+  return {
+    total: rows[0]?.total ?? 0,
+    monitors: await Promise.all(found.map((row) => toMonitor(tenant, row))),
+  }
+}
+
+type PageRow = { total: number } & (MonitorRow | { no: null })
+
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&')
+}

@@ -1,0 +1,36 @@
+// Whether pings could be received. Each process that receives them says so twice a second; a longer silence of all
+// of them is our own downtime, and moves the deadlines of CRON monitors.
+import type { PingReceipt } from '../../domain/monitors/heartbeat.ts'
+import { type Db, sql } from '../core/db.ts'
+
+/** A longer gap is downtime. Shorter ones are the beats' own delay. */
+export const OUTAGE_SECONDS = 2.5
+const MAX_OUTAGES = 10_000
+const NEVER = new Date(0)
+
+// The gap and its end are written together: who reads `until` knows every outage before it. What was before is part of
+// the inserted row, so that it is read before the row is touched. The first start of all has no gap before it.
+const NOTE = sql`
+  with before as materialized (select until from ping_receipt for update),
+       gap as (insert into ping_outages (started_at, ended_at)
+               select until, now() from before where now() - until > make_interval(secs => $1))
+  insert into ping_receipt as r (until) select greatest(now(), (select until from before))
+  on conflict (singleton) do update set until = greatest(r.until, excluded.until)`
+
+export async function noteReceiving(db: Db): Promise<void> {
+  await db.query(NOTE, [OUTAGE_SECONDS])
+}
+
+const READ = sql`
+  select r.until, o.started_at as "startedAt", o.ended_at as "endedAt"
+    from ping_receipt r
+    left join (select * from ping_outages order by ended_at desc limit $1) o on true`
+
+export async function readReceipt(db: Db): Promise<PingReceipt> {
+  type Row = { until: Date; startedAt: Date | null; endedAt: Date | null }
+  const rows = await db.query<Row>(READ, [MAX_OUTAGES])
+  const outages = rows.flatMap(({ startedAt, endedAt }) =>
+    startedAt === null || endedAt === null ? [] : [{ startedAt, endedAt }],
+  )
+  return { until: rows[0]?.until ?? NEVER, outages }
+}

@@ -1,0 +1,140 @@
+// The state rows of monitors, read in batches, and locked in one order where that is needed.
+import type { Known } from '../../domain/incidents/apply-result.ts'
+import type { CauseCode } from '../../domain/incidents/incident.ts'
+import { type Db, sql } from '../core/db.ts'
+import { bigints, uuids } from '../wire/batch-values.ts'
+import { type StoredClock, toClock } from './columns.ts'
+
+/** A monitor as the engine knows it: what decides, and whose it is. */
+export type EngineMonitor = Known & {
+  no: number
+  uuid: string
+  orgId: string
+  /** Not faster than the plan allows. */
+  intervalSeconds: number
+  expectedPeriodSec: number | null
+  graceSeconds: number
+  /** The transaction that wrote the state row: another one, another row. */
+  version: number
+}
+
+const LOCK = sql`
+  select monitor_no from monitor_states
+   where monitor_no = any ($1::bigint[]) order by monitor_no for no key update`
+
+export const standingColumns = sql`
+         m.no, m.id as uuid, m.org_id as "orgId", m.type,
+         m.dns_alert_on_change as "dnsAlertOnChange",
+         m.ssl_expiry_threshold_days as "sslExpiryThresholdDays",
+         m.degraded_threshold_ms as "degradedThresholdMs",
+         m.degraded_threshold_mode as "degradedThresholdMode",
+         m.degraded_samples as "degradedSamples", greatest(m.interval_seconds, coalesce(
+           (o.limit_overrides ->> 'fastestIntervalSeconds')::integer, p.fastest_interval_seconds)
+         ) as "intervalSeconds",
+         m.expected_period_seconds as "expectedPeriodSec", m.grace_seconds as "graceSeconds",
+         s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_slot as "lastSlot",
+         s.last_checked_at as "lastCheckedAt", s.last_status_changed_at as "lastStatusChangedAt",
+         s.last_response_ms as "lastResponseMs", s.cert_expires_at as "certExpiresAt",
+         s.samples::text as samples, s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline",
+         s.expiry_told_for as "expiryToldFor", s.domain_expires_at as "domainExpiresAt", s.heartbeat, s.xmin::text::bigint as version`
+
+export const standingTables = sql`
+  monitors m
+    join monitor_states s on s.monitor_no = m.no
+    join organizations o on o.id = m.org_id
+    join plans p on p.name = o.plan`
+
+// Its own statement: only a snapshot taken after the locks sees what was committed while we waited.
+const READ = sql`
+  select ${standingColumns} from ${standingTables}
+   where s.monitor_no = any ($1::bigint[])`
+
+// What few monitors have, looked up once for all of them: joined in, it would be looked for in each row.
+const READ_RARE = sql`
+  select (select json_agg(json_build_object('monitorUuid', monitor_id, 'uuid', id,
+                   'lastCauseCode', coalesce(last_cause_code, cause_code),
+                   'lastLineAt', coalesce(last_line_at, started_at)))
+            from incidents
+           where monitor_id = any ($1::uuid[]) and resolved_at is null) as incidents,
+         (select json_agg(json_build_object('no', monitor_no, 'from', started_at, 'to', ended_at))
+            from maintenance_spans
+           where monitor_no = any ($2::bigint[]) and (ended_at is null or ended_at > $3)) as windows`
+
+export type StandingRow = Omit<
+  EngineMonitor,
+  'incident' | 'maintenance' | 'heartbeat' | 'samplesMs'
+> & {
+  heartbeat: StoredClock | null
+  samples: string
+}
+type Rare = {
+  incidents: { monitorUuid: string; uuid: string; lastCauseCode: CauseCode; lastLineAt: string }[]
+  windows: { no: number; from: string; to: string | null }[]
+}
+
+/** Locks the rows and reads them as they then are. A monitor that is gone is missing from the answer. */
+export async function lockStandings(
+  tx: Db,
+  monitorNos: readonly number[],
+  windowsSince: Date,
+): Promise<Map<number, EngineMonitor>> {
+  await tx.query(LOCK, [bigints(monitorNos)])
+  return readStandings(tx, monitorNos, windowsSince)
+}
+
+/** The rows as they are, held by nobody: whoever writes them back says which version was read. */
+export async function readStandings(
+  db: Db,
+  monitorNos: readonly number[],
+  windowsSince: Date,
+): Promise<Map<number, EngineMonitor>> {
+  if (monitorNos.length === 0) return new Map()
+  const numbers = bigints(monitorNos)
+  const rows = await db.query<StandingRow>(READ, [numbers])
+  const monitors = uuids(rows.map(({ uuid }) => uuid))
+  const [rare] = await db.query<Partial<Rare>>(READ_RARE, [monitors, numbers, windowsSince])
+  const incidents = toIncidents(rare?.incidents ?? [])
+  const windows = toWindows(rare?.windows ?? [])
+  return new Map(
+    rows.map((row) => {
+      const incident = incidents.get(row.uuid) ?? null
+      const maintenance = windows.get(row.no) ?? NO_WINDOWS
+      return [row.no, Object.assign(toStanding(row), { incident, maintenance })]
+    }),
+  )
+}
+
+/** Without its incident and windows. */
+export function toStanding(row: StandingRow): EngineMonitor {
+  return Object.assign(row, {
+    heartbeat: row.heartbeat && toClock(row.heartbeat),
+    samplesMs: toSamples(row.samples),
+    incident: null,
+    maintenance: NO_WINDOWS,
+  })
+}
+
+/** `{12,13}`. */
+export function toSamples(text: string): number[] {
+  return text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)
+}
+
+const NO_WINDOWS: EngineMonitor['maintenance'] = []
+
+function toIncidents(rows: Rare['incidents']): Map<string, EngineMonitor['incident']> {
+  return new Map(
+    rows.map(({ monitorUuid, lastLineAt, ...incident }) => [
+      monitorUuid,
+      { ...incident, lastLineAt: new Date(lastLineAt) },
+    ]),
+  )
+}
+
+function toWindows(rows: Rare['windows']): Map<number, EngineMonitor['maintenance'][number][]> {
+  const windows = new Map<number, EngineMonitor['maintenance'][number][]>()
+  for (const { no, from, to } of rows) {
+    const window = { from: new Date(from), to: to === null ? null : new Date(to) }
+    windows.set(no, [...(windows.get(no) ?? []), window])
+  }
+  return windows
+}

@@ -1,0 +1,45 @@
+// What `upvane doctor` asks the database as the service's own login, before it takes a role.
+import { openDirectClient } from '../core/connect.ts'
+
+export type ServiceRoleFacts = {
+  name: string
+  exists: boolean
+  isMember: boolean
+  bypasses: boolean
+}
+export type ConnectionFacts = {
+  version: string
+  login: string
+  isEncrypted: boolean
+  roles: ServiceRoleFacts[]
+}
+
+const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people']
+const QUERY_TIMEOUT_MS = 4_000
+const CONNECTION = `
+  select current_setting('server_version') as version, current_user as login,
+         coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as "isEncrypted"`
+const ROLES = `
+  select wanted.name, r.oid is not null as exists,
+         coalesce(pg_has_role(current_user, r.oid, 'member'), false) as "isMember",
+         coalesce(r.rolsuper or r.rolbypassrls, false) as bypasses
+    from unnest($1::text[]) as wanted (name) left join pg_roles r on r.rolname = wanted.name`
+
+/** Fails as every command does: unreachable, refused, or by way of a pooler. */
+export async function readConnectionFacts(url: string): Promise<ConnectionFacts> {
+  const client = await openDirectClient({
+    connectionString: url,
+    application_name: 'upvane-doctor',
+    query_timeout: QUERY_TIMEOUT_MS,
+  })
+  try {
+    type Row = Omit<ConnectionFacts, 'roles'>
+    const { rows } = await client.query<Row>(CONNECTION)
+    const { rows: roles } = await client.query<ServiceRoleFacts>(ROLES, [SERVICE_ROLES])
+    const [row] = rows
+    if (row === undefined) throw new Error('The database showed nothing')
+    return { ...row, roles }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,149 @@
+// Removes everything that belongs to an organization, in small statements that commit one by one. Nothing here locks more
+// than its own rows, so that checks of others never wait for it.
+import { type Database, type Db, type Statement, sql, type Tx } from '../core/db.ts'
+
+export type Erasable = { orgId: string; name: string; isMarked: boolean }
+
+const FIND = sql`
+  select id as "orgId", name, deleted_at is not null as "isMarked" from organizations where id = $1`
+const MARK = sql`
+  with stopped as (update api_keys set revoked_at = coalesce(revoked_at, now()) where org_id = $1)
+  update organizations set deleted_at = coalesce(deleted_at, now()) where id = $1`
+
+/** Also one whose deletion was begun and broke off. */
+export async function findErasable(db: Db, orgId: string): Promise<Erasable | undefined> {
+  const [row] = await db.query<Erasable>(FIND, [orgId])
+  return row
+}
+
+/** From now on nobody gets in, and its subscription is good for nothing. */
+export async function markDeleted(db: Db, orgId: string): Promise<void> {
+  await db.query(MARK, [orgId])
+}
+
+type Sweep = { table: string; batch: number; statement: Statement }
+
+/** What refers to a row goes with it, so a batch is smaller where much does. */
+function sweep(table: string, key: string, batch: number): Sweep {
+  const [name, columns] = [{ text: table }, { text: key }]
+  const statement = sql`
+    with gone as (
+      delete from ${name} where (${columns}) in (
+        select ${columns} from ${name} where org_id = $1 limit $2)
+      returning 1)
+    select count(*)::integer as count from gone`
+  return { table: table.replace('only ', ''), batch, statement }
+}
+
+const SWEEPS: readonly Sweep[] = [
+  sweep('members', 'org_id, user_id', 1000),
+  sweep('invitations', 'id', 1000),
+  sweep('alert_messages', 'delivery_id', 1000),
+  sweep('alert_troubles', 'id', 500),
+  sweep('incidents', 'id', 100),
+  sweep('subscriber_notices', 'id', 1000),
+  sweep('page_subscribers', 'id', 1000),
+  sweep('status_incidents', 'id', 100),
+  sweep('maintenance_windows', 'id', 100),
+  sweep('status_pages', 'id', 20),
+  sweep('webhook_endpoints', 'id', 100),
+  sweep('alert_contacts', 'id', 100),
+  // Webhook endpoints are rows of a child table.
+  sweep('only receivers', 'id', 1000),
+  sweep('api_keys', 'id', 1000),
+  sweep('idempotency_records', 'org_id, key', 1000),
+  sweep('events', 'id', 1000),
+]
+const AUDIT_BATCH = 1000
+const ERASE_LOG = sql`select erase_organization_log($1, $2) as count`
+export const SWEPT: readonly string[] = [...SWEEPS.map(({ table }) => table), 'audit_log']
+
+/** One batch of one table; `finished` when there was no more. */
+export async function sweepBatch(
+  db: Db,
+  orgId: string,
+  table: string,
+): Promise<{ removed: number; finished: boolean }> {
+  const found = SWEEPS.find((one) => one.table === table)
+  const [statement, batch] = found ? [found.statement, found.batch] : [ERASE_LOG, AUDIT_BATCH]
+  const [row] = await db.query<{ count: number }>(statement, [orgId, batch])
+  const removed = row?.count ?? 0
+  return { removed, finished: removed < batch }
+}
+
+// In the order in which those who record results lock them.
+const LOCK_STATES = sql`
+  select monitor_no as no from monitor_states where org_id = $1 order by monitor_no limit $2 for update`
+const DELETE_MONITORS = sql`
+  with gone as (delete from monitors where org_id = $1 and no = any ($2::bigint[]) returning no),
+       marked as (insert into deleted_monitors (monitor_no) select no from gone on conflict do nothing)
+  select no from gone`
+
+/** Their numbers; the rest of their history is to be purged by number. */
+export function eraseMonitors(database: Database, orgId: string, most: number): Promise<number[]> {
+  return database.transaction(undefined, (tx) => eraseMonitorsIn(tx, orgId, most))
+}
+
+export async function eraseMonitorsIn(tx: Tx, orgId: string, most: number): Promise<number[]> {
+  const locked = await tx.query<{ no: number }>(LOCK_STATES, [orgId, most])
+  if (locked.length === 0) return []
+  const gone = await tx.query<{ no: number }>(DELETE_MONITORS, [orgId, locked.map(({ no }) => no)])
+  return gone.map(({ no }) => no)
+}
+
+// Deliveries and attempts have no index by organization: they are walked by id, a stretch at a time.
+function walk(table: string, key: string) {
+  const [name, column] = [{ text: table }, { text: key }]
+  return {
+    table,
+    end: sql`select ${column} as id from ${name} where ${column} > $1 order by ${column} offset $2 limit 1`,
+    remove: sql`
+      with gone as (
+        delete from ${name}
+         where ${column} > $1 and ($2::uuid is null or ${column} <= $2) and org_id = $3 returning 1)
+      select count(*)::integer as count from gone`,
+  }
+}
+const WALKS = [walk('attempts', 'delivery_id'), walk('deliveries', 'id')]
+export const WALKED: readonly string[] = WALKS.map(({ table }) => table)
+const STRETCH = 20_000
+
+/** Removes what lies in the stretch after `after`; `next` is where to go on, undefined at the end. */
+export async function walkStretch(
+  db: Db,
+  orgId: string,
+  table: string,
+  after: string,
+): Promise<{ removed: number; next: string | undefined }> {
+  const found = WALKS.find((one) => one.table === table)
+  if (found === undefined) throw new Error(`${table} is not walked`)
+  const [end] = await db.query<{ id: string }>(found.end, [after, STRETCH])
+  const [row] = await db.query<{ count: number }>(found.remove, [after, end?.id ?? null, orgId])
+  return { removed: row?.count ?? 0, next: end?.id }
+}
+
+const HORIZON = sql`select pg_snapshot_xmax(pg_current_snapshot())::text as horizon`
+const HAS_PASSED = sql`select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as passed`
+
+/** Every transaction that is open now has an id below it, or none yet. */
+export async function findHorizon(db: Db): Promise<string> {
+  const [row] = await db.query<{ horizon: string }>(HORIZON)
+  return row?.horizon ?? '0'
+}
+
+export async function hasPassed(db: Db, horizon: string): Promise<boolean> {
+  const [row] = await db.query<{ passed: boolean }>(HAS_PASSED, [horizon])
+  return row?.passed ?? false
+}
+
+// Held for update, so that nothing new can refer to it.
+const LOCK = sql`select 1 as one from organizations where id = $1 for update`
+const DELETE = sql`delete from organizations where id = $1`
+
+export async function lockToErase(tx: Tx, orgId: string): Promise<void> {
+  await tx.query(LOCK, [orgId])
+}
+
+export async function deleteOrganizationRow(tx: Tx, orgId: string): Promise<void> {
+  await tx.query(DELETE, [orgId])
+}

@@ -1,0 +1,148 @@
+// Probes, the tokens by which they join, and the keys that sign for them.
+import { type Db, sql } from '../core/db.ts'
+
+const FIND_AUTHORITY = sql`select sealed from bus_authority`
+const INSERT_AUTHORITY = sql`insert into bus_authority (sealed) values ($1) on conflict do nothing`
+
+export async function findSealedAuthority(db: Db): Promise<Buffer | undefined> {
+  const [row] = await db.query<{ sealed: Buffer }>(FIND_AUTHORITY)
+  return row?.sealed
+}
+
+/** Keeps the first one when two commands run at once. */
+export async function insertSealedAuthority(db: Db, sealed: Buffer): Promise<void> {
+  await db.query(INSERT_AUTHORITY, [sealed])
+}
+
+const INSERT_TOKEN = sql`
+  insert into probe_tokens (region, probe_name, hash, expires_at) values ($1, $2, $3, $4) returning id`
+const FORGET_TOKENS = sql`delete from probe_tokens where expires_at < now() - interval '30 days'`
+
+export type NewToken = { region: string; name: string | null; hash: Buffer; expiresAt: Date }
+
+export async function insertToken(db: Db, token: NewToken): Promise<string> {
+  await db.query(FORGET_TOKENS)
+  const { region, name, hash, expiresAt } = token
+  const [row] = await db.query<{ id: string }>(INSERT_TOKEN, [region, name, hash, expiresAt])
+  if (row === undefined) throw new Error('A token was not stored')
+  return row.id
+}
+
+// The row is locked by the first of two that come at once; the second finds it used.
+const USE_TOKEN = sql`
+  update probe_tokens set used_at = coalesce(used_at, now()), used_by = $3
+   where id::text = $1 and hash = $2 and expires_at > now() and (used_by is null or used_by = $3)
+  returning region, probe_name as name`
+
+/** Undefined: no such token, or it has expired, or another probe used it. */
+export async function useToken(
+  db: Db,
+  token: { id: string; hash: Buffer; publicKey: string },
+): Promise<{ region: string; name: string | null } | undefined> {
+  const values = [token.id, token.hash, token.publicKey]
+  const [row] = await db.query<{ region: string; name: string | null }>(USE_TOKEN, values)
+  return row
+}
+
+const FIND_BY_KEY = sql`select region, name, revoked_at is not null as "isRevoked" from probes where public_key = $1`
+const NEXT_NAME = sql`
+  select $1 || '-' || n as name from generate_series(1, 10000) n
+   where not exists (select from probes where name = $1 || '-' || n) order by n limit 1`
+const INSERT_PROBE = sql`
+  insert into probes (region, name, public_key, joined_at) values ($1, $2, $3, now())
+  on conflict (region, name) do update set public_key = excluded.public_key, joined_at = now()
+    where probes.public_key is null
+  returning name`
+
+export async function findProbeByKey(db: Db, publicKey: string) {
+  type Row = { region: string; name: string; isRevoked: boolean }
+  const [row] = await db.query<Row>(FIND_BY_KEY, [publicKey])
+  return row
+}
+
+/** `eu-west-1`, or the next number that is free. */
+export async function nextProbeName(db: Db, region: string): Promise<string> {
+  const [row] = await db.query<{ name: string }>(NEXT_NAME, [region])
+  return row?.name ?? `${region}-0`
+}
+
+/** False when the name belongs to another probe. */
+export async function insertJoinedProbe(
+  db: Db,
+  probe: { region: string; name: string; publicKey: string },
+): Promise<boolean> {
+  const rows = await db.query(INSERT_PROBE, [probe.region, probe.name, probe.publicKey])
+  return rows.length > 0
+}
+
+const REVOKE = sql`
+  update probes set revoked_at = coalesce(revoked_at, now())
+   where name = $1 and public_key is not null returning region`
+const LIST_REVOKED = sql`
+  select public_key as key, revoked_at as at from probes
+   where revoked_at is not null and public_key is not null order by revoked_at desc limit 5000`
+
+/** Undefined: no probe of this name joined by a token. */
+export async function revokeProbe(db: Db, name: string): Promise<string | undefined> {
+  const [row] = await db.query<{ region: string }>(REVOKE, [name])
+  return row?.region
+}
+
+export async function listRevokedKeys(db: Db): Promise<Map<string, Date>> {
+  const rows = await db.query<{ key: string; at: Date }>(LIST_REVOKED)
+  return new Map(rows.map(({ key, at }) => [key, at]))
+}
+
+const MAX_LISTED = 1000
+// Organizations may read these columns and no others.
+const SHOWN = sql`
+  select region, name, version, late_ms as "lateMs", last_seen_at as "lastSeenAt", revoked_at as "revokedAt",
+         coalesce(revoked_at is null and last_seen_at > now() - interval '15 seconds', false) as "isLive"
+    from probes order by region, name limit $1`
+
+export type ShownProbe = {
+  region: string
+  name: string
+  version: string | null
+  lateMs: number | null
+  lastSeenAt: Date | null
+  revokedAt: Date | null
+  isLive: boolean
+}
+
+export function listProbes(db: Db): Promise<ShownProbe[]> {
+  return db.query<ShownProbe>(SHOWN, [MAX_LISTED])
+}
+
+// Several schedulers hear the same probe: one of them writes, the others find it written.
+const NOTE = sql`
+  insert into probes as p (region, name, version, late_ms, last_seen_at)
+  select u.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as u (region, name, version, late_ms)
+  on conflict (region, name) do update
+     set version = excluded.version, late_ms = excluded.late_ms, last_seen_at = excluded.last_seen_at
+   where p.last_seen_at is null or p.last_seen_at < now() - interval '4 seconds'`
+// Probes without a name of their own get a new one with every start.
+const FORGET = sql`
+  delete from probes where public_key is null and last_seen_at < now() - interval '1 day'`
+
+export type SeenProbe = {
+  region: string
+  probe: string
+  version?: string | null
+  lateMs?: number | null
+}
+
+const MAX_NOTED = 500
+
+/** So that what a probe said last can be read when it says nothing any more. */
+export async function noteProbes(db: Db, live: readonly SeenProbe[]): Promise<void> {
+  const seen = live.slice(0, MAX_NOTED)
+  if (seen.length === 0) return
+  await db.query(NOTE, [
+    seen.map(({ region }) => region),
+    seen.map(({ probe }) => probe),
+    seen.map(({ version }) => version ?? null),
+    seen.map(({ lateMs }) => lateMs ?? null),
+  ])
+  await db.query(FORGET)
+}

@@ -1,0 +1,96 @@
+// The processes of this installation: each keeps its own row, and reads everybody's.
+import type { Trouble, TroubleCode } from '../../domain/operating/trouble.ts'
+import { type Database, type Db, sql } from '../core/db.ts'
+
+export type ProcessRow = {
+  id: string
+  name: string
+  roles: readonly string[]
+  version: string
+  region: string
+  settings: Readonly<Record<string, string>>
+  troubles: readonly Trouble[]
+  reach: number
+}
+
+const ANNOUNCE = sql`
+  insert into processes (id, name, roles, version, region, settings, troubles, reach, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9))
+  on conflict (id) do update
+    set troubles = excluded.troubles, expires_at = excluded.expires_at`
+
+/** It counts as running for so many seconds. */
+export async function announceProcess(db: Db, row: ProcessRow, seconds: number): Promise<void> {
+  const { id, name, roles, version, region, settings, troubles, reach } = row
+  await db.query(ANNOUNCE, [
+    id,
+    name,
+    roles,
+    version,
+    region,
+    JSON.stringify(settings),
+    JSON.stringify(troubles),
+    reach,
+    seconds,
+  ])
+}
+
+const MAX_PROCESSES = 1000
+const FIND = sql`
+  select id, name, roles, version, region, settings, troubles, reach from processes
+   where expires_at > now() order by id limit $1`
+
+type Stored = { code: TroubleCode; subject: string; message: string; since: string }
+type FoundRow = Omit<ProcessRow, 'troubles'> & { troubles: Stored[] }
+
+export async function findProcesses(db: Db): Promise<ProcessRow[]> {
+  const rows = await db.query<FoundRow>(FIND, [MAX_PROCESSES])
+  return rows.map((row) => ({ ...row, troubles: row.troubles.map(toTrouble) }))
+}
+
+const toTrouble = (stored: Stored): Trouble => ({ ...stored, since: new Date(stored.since) })
+
+const FORGET = sql`delete from processes where id = $1 or expires_at < now() - interval '1 hour'`
+
+/** Its own row when it stops, and those of processes that ended without a word. */
+export async function forgetProcess(db: Db, id: string): Promise<void> {
+  await db.query(FORGET, [id])
+}
+
+const FIND_REPORTED = sql`
+  select code, subject, message, since from reported_troubles order by since, code, subject`
+
+export async function findReported(db: Db): Promise<Trouble[]> {
+  return db.query<Trouble>(FIND_REPORTED)
+}
+
+const GIVEN = sql`
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[]) as g (code, subject, message, since)`
+const ADD_REPORTED = sql`
+  insert into reported_troubles (code, subject, message, since) ${GIVEN}
+  on conflict (code, subject) do nothing`
+const END_REPORTED = sql`
+  delete from reported_troubles r
+   where not exists (select from (${GIVEN}) g where g.code = r.code and g.subject = r.subject)`
+
+export async function addReported(db: Db, troubles: readonly Trouble[]): Promise<void> {
+  await db.query(ADD_REPORTED, columnsOf(troubles))
+}
+
+/** These, and no others. */
+export async function saveReported(
+  database: Database,
+  troubles: readonly Trouble[],
+): Promise<void> {
+  await database.transaction(undefined, async (tx) => {
+    await tx.query(END_REPORTED, columnsOf(troubles))
+    await addReported(tx, troubles)
+  })
+}
+
+const columnsOf = (troubles: readonly Trouble[]) => [
+  troubles.map(({ code }) => code),
+  troubles.map(({ subject }) => subject),
+  troubles.map(({ message }) => message),
+  troubles.map(({ since }) => since),
+]

@@ -1,0 +1,90 @@
+// What the database shows of whether this installation does its work.
+import { type Database, type Db, sql } from '../core/db.ts'
+import { findHorizon, readByIndex } from '../deliveries/queue.ts'
+import { findLanes, type Lane } from '../deliveries/receiver-queues.ts'
+
+// The lock belongs to the connection: of several processes one notifies, and when it is gone another.
+const TAKE_WATCH = sql`select pg_try_advisory_lock(7018) as "isWatch"`
+const LEAVE_WATCH = sql`select pg_advisory_unlock_all()`
+
+/** By a pool of one connection, which has to be used at least every ten seconds to stay. */
+export async function takeWatch(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ isWatch: boolean }>(TAKE_WATCH)
+  return row?.isWatch === true
+}
+
+export async function leaveWatch(db: Db): Promise<void> {
+  await db.query(LEAVE_WATCH)
+}
+
+const LOOK = sql`
+  select exists (select from schedulers where expires_at > now()) as "hasScheduler",
+         coalesce((select extract(epoch from now() - min(look_at)) from alert_troubles
+                    where done_at is null and look_at < now()), 0)::float8 as "alertLateSeconds",
+         (select reltuples from pg_class where oid = 'monitor_states'::regclass)::float8 as monitors`
+
+export type Overview = {
+  hasScheduler: boolean
+  alertLateSeconds: number
+  /** About. */
+  monitors: number
+}
+
+export async function lookAround(db: Db): Promise<Overview> {
+  const [row] = await db.query<Overview>(LOOK)
+  if (row === undefined) throw new Error('The database showed nothing')
+  return row
+}
+
+const FIND_LATE = sql`
+  select distinct shard from monitor_states
+   where shard = any ($1::smallint[]) and next_due_at < now() - make_interval(secs => $2)`
+
+/** Those of the shards in which a slot is due for so long. */
+export async function findLateShards(
+  db: Db,
+  shards: readonly number[],
+  lateSeconds: number,
+): Promise<number[]> {
+  const rows = await db.query<{ shard: number }>(FIND_LATE, [shards, lateSeconds])
+  return rows.map(({ shard }) => shard)
+}
+
+const MAX_RECEIVERS = 500
+
+/** Receivers for which something is due, from one of them on, and where to go on. */
+export function findDueReceivers(
+  database: Database,
+  after: string,
+): Promise<{ lanes: Lane[]; next: string | undefined; now: Date }> {
+  return database.transaction(undefined, async (tx) => {
+    await readByIndex(tx)
+    const horizon = await findHorizon(tx)
+    return { ...(await findLanes(tx, horizon, after, MAX_RECEIVERS)), now: tx.now }
+  })
+}
+
+const MAX_REGIONS = 100
+const NEEDED_REGIONS = sql`
+  select distinct o.home_region as region from organizations o
+   where o.deleted_at is null
+     and exists (select from monitors m join monitor_states s on s.monitor_no = m.no
+                  where m.org_id = o.id and m.type <> 'CRON' and s.state <> 'PAUSED')
+   limit $1`
+
+/** The regions that monitors are checked from; null stands for monitors that may be checked from any. */
+export async function findNeededRegions(db: Db): Promise<(string | null)[]> {
+  const rows = await db.query<{ region: string | null }>(NEEDED_REGIONS, [MAX_REGIONS])
+  return rows.map(({ region }) => region)
+}
+
+const SEEN_REGIONS = sql`
+  select distinct region from probes
+   where revoked_at is null and last_seen_at > now() - make_interval(secs => $1)
+   limit $2`
+
+/** The regions that had a probe within so many seconds. */
+export async function findSeenRegions(db: Db, withinSeconds: number): Promise<string[]> {
+  const rows = await db.query<{ region: string }>(SEEN_REGIONS, [withinSeconds, MAX_REGIONS])
+  return rows.map(({ region }) => region)
+}

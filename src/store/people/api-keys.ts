@@ -1,0 +1,123 @@
+import type { KeyAccess } from '../../domain/people/api-key.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { Tenant, TenantTx } from '../core/tenants.ts'
+
+/** Who is asking, and where this request stands in the key's window. */
+export type KeyHolder = {
+  keyId: string
+  keyName: string
+  orgId: string
+  access: KeyAccess
+  subscriptionActive: boolean
+  used: number
+  resetSeconds: number
+}
+
+export type NewApiKey = {
+  id: string
+  orgId: string
+  name: string
+  access: KeyAccess
+  hash: Buffer
+  last4: string
+  expiresAt: Date | null
+}
+
+const INSERT = sql`
+  insert into api_keys (id, org_id, name, access, hash, last4, expires_at)
+  values ($1, $2, $3, $4, $5, $6, $7)`
+
+export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
+  const { id, orgId, name, access, hash, last4, expiresAt } = key
+  await db.query(INSERT, [id, orgId, name, access, hash, last4, expiresAt])
+}
+
+const DISABLE = sql`
+  update api_keys set disabled_at = coalesce(disabled_at, now()) where id = $1 returning org_id as "orgId"`
+const REVOKE = sql`
+  update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning org_id as "orgId"`
+
+/** Its organization; undefined when there is no such key. Takes effect with the very next request. */
+export async function stopApiKey(
+  db: Db,
+  id: string,
+  how: 'disable' | 'revoke',
+): Promise<string | undefined> {
+  const [row] = await db.query<{ orgId: string }>(how === 'disable' ? DISABLE : REVOKE, [id])
+  return row?.orgId
+}
+
+const LIST = sql`
+  select id, org_id as "orgId", name, access, last4, expires_at as "expiresAt",
+         disabled_at as "disabledAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt",
+         created_at as "createdAt"
+    from api_keys where org_id = $1 order by created_at desc, id desc limit $2`
+
+export type ApiKeySummary = Omit<NewApiKey, 'hash'> & {
+  disabledAt: Date | null
+  revokedAt: Date | null
+  lastUsedAt: Date | null
+  createdAt: Date
+}
+
+export async function listApiKeys(db: Db, orgId: string, limit: number): Promise<ApiKeySummary[]> {
+  return db.query<ApiKeySummary>(LIST, [orgId, limit])
+}
+
+const LOCK_USAGE = sql`select from organization_usage where org_id = $1 for update`
+const COUNT_LIVE = sql`
+  select count(*)::integer as count from api_keys
+   where org_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`
+
+/** Neither revoked nor expired. Counted under a lock, so that parallel requests cannot pass a limit together. */
+export async function countLiveKeys(tx: Db, orgId: string): Promise<number> {
+  await tx.query(LOCK_USAGE, [orgId])
+  const [row] = await tx.query<{ count: number }>(COUNT_LIVE, [orgId])
+  return row?.count ?? 0
+}
+
+const INSERT_OWN = sql`
+  insert into api_keys (id, org_id, name, access, hash, last4, expires_at, created_by)
+  values ($2, $1, $3, $4, $5, $6, $7, $8)`
+const own = sql`
+  id, name, access, last4, expires_at as "expiresAt", disabled_at as "disabledAt",
+  revoked_at as "revokedAt", last_used_at as "lastUsedAt", created_at as "createdAt",
+  created_by as "createdBy"`
+const LIST_OWN = sql`
+  select ${own} from api_keys
+   where org_id = $1 and revoked_at is null order by created_at desc, id desc limit 1000`
+const LOCK_OWN = sql`
+  select ${own} from api_keys where org_id = $1 and id = $2 and revoked_at is null for update`
+const UPDATE_OWN = sql`
+  update api_keys set name = $3, disabled_at = $4, expires_at = $5 where org_id = $1 and id = $2`
+const REVOKE_OWN = sql`
+  update api_keys set revoked_at = now() where org_id = $1 and id = $2 and revoked_at is null returning id`
+
+export type OwnKey = Omit<ApiKeySummary, 'orgId'> & { createdBy: string | null }
+
+export async function insertOwnKey(
+  tx: TenantTx,
+  key: Omit<NewApiKey, 'orgId'> & { createdBy: string },
+): Promise<void> {
+  const { id, name, access, hash, last4, expiresAt, createdBy } = key
+  await tx.query(INSERT_OWN, [tx.orgId, id, name, access, hash, last4, expiresAt, createdBy])
+}
+
+/** Those that were not revoked, newest first. */
+export async function listOwnKeys(tenant: Tenant): Promise<OwnKey[]> {
+  return tenant.query<OwnKey>(LIST_OWN, [tenant.orgId])
+}
+
+export async function lockOwnKey(tx: TenantTx, id: string): Promise<OwnKey | undefined> {
+  const [key] = await tx.query<OwnKey>(LOCK_OWN, [tx.orgId, id])
+  return key
+}
+
+export async function updateOwnKey(tx: TenantTx, key: OwnKey): Promise<void> {
+  const { id, name, disabledAt, expiresAt } = key
+  await tx.query(UPDATE_OWN, [tx.orgId, id, name, disabledAt, expiresAt])
+}
+
+export async function revokeOwnKey(tx: TenantTx, id: string): Promise<boolean> {
+  return (await tx.query(REVOKE_OWN, [tx.orgId, id])).length > 0
+}

@@ -1,0 +1,73 @@
+// Where API keys are checked and their requests counted. Requests that come in while a statement is under
+// way go together in the next one: one round trip and one commit for all of them, and each still has its
+// own number in its key's window.
+import { WINDOW_SECONDS } from '../../domain/values/rate-window.ts'
+import { type Database, sql } from '../core/db.ts'
+import type { KeyHolder } from './api-keys.ts'
+
+// One statement travels while another one works. More would only make the batches smaller.
+const MAX_UNDER_WAY = 2
+const MAX_BATCH = 100
+
+const AUTHENTICATE = sql`
+  select hash, key_id as "keyId", key_name as "keyName", org_id as "orgId", access,
+         subscription_active as "subscriptionActive", requests, used, reset_seconds as "resetSeconds"
+    from authenticate_keys($1, $2, $3)`
+
+type Row = KeyHolder & { hash: Buffer; requests: number }
+type Waiting = {
+  hash: Buffer
+  resolve(holder: KeyHolder | undefined): void
+  reject(error: unknown): void
+}
+
+export class KeyDesk {
+  readonly #database: Database
+  readonly #quota: number
+  #waiting: Waiting[] = []
+  #underWay = 0
+
+  constructor(database: Database, quota: number) {
+    this.#database = database
+    this.#quota = quota
+  }
+
+  /** Finds the key and counts the request; both are committed when it returns. */
+  authenticate(hash: Buffer): Promise<KeyHolder | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ hash, resolve, reject })
+      this.#serve()
+    })
+  }
+
+  #serve(): void {
+    if (this.#underWay >= MAX_UNDER_WAY || this.#waiting.length === 0) return
+    const batch = this.#waiting.splice(0, MAX_BATCH)
+    this.#underWay += 1
+    void this.#ask(batch).finally(() => {
+      this.#underWay -= 1
+      this.#serve()
+    })
+  }
+
+  async #ask(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const hashes = batch.map(({ hash }) => hash)
+      const values = [hashes, this.#quota, WINDOW_SECONDS]
+      const rows = await this.#database.query<Row>(AUTHENTICATE, values)
+      const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
+      for (const { hash, resolve } of batch)
+        resolve(takeNumber(byHash.get(hash.toString('latin1'))))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+  }
+}
+
+/** The next of the numbers that the requests of one key were given together. */
+function takeNumber(row: Row | undefined): KeyHolder | undefined {
+  if (row === undefined) return undefined
+  row.requests -= 1
+  const { hash: _, requests, ...holder } = row
+  return { ...holder, used: row.used - requests }
+}

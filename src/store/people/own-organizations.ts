@@ -1,0 +1,45 @@
+// Organizations as people make them: a new one is given what the maker's own was given, and nothing more.
+import { type Db, sql } from '../core/db.ts'
+
+const COUNT_OWNED = sql`
+  select count(*)::integer as count
+    from members m join organizations o on o.id = m.org_id and o.deleted_at is null
+   where m.user_id = $1 and m.role = 'OWNER'`
+const FIND_MODEL = sql`
+  select o.id, o.plan
+    from members m
+    join organizations o on o.id = m.org_id and o.deleted_at is null
+    join subscriptions s on s.org_id = o.id
+   where m.user_id = $1 and m.role = 'OWNER' and is_subscription_active(s.status, s.past_due_since)
+   order by o.created_at, o.id limit 1`
+const INSERT_LIKE = sql`
+  with o as (
+    insert into organizations (id, name, plan, private_targets, limit_overrides)
+    select $1, $2, plan, private_targets, limit_overrides from organizations where id = $3
+  ), s as (
+    insert into subscriptions (org_id, status, past_due_since)
+    select $1, status, past_due_since from subscriptions where org_id = $3
+  )
+  insert into organization_usage (org_id) values ($1)`
+
+export async function countOwned(people: Db, userUuid: string): Promise<number> {
+  const [row] = await people.query<{ count: number }>(COUNT_OWNED, [userUuid])
+  return row?.count ?? 0
+}
+
+/** The oldest organization a person owns that is paid for. */
+export async function findModel(
+  people: Db,
+  userUuid: string,
+): Promise<{ id: string; plan: string } | undefined> {
+  const [row] = await people.query<{ id: string; plan: string }>(FIND_MODEL, [userUuid])
+  return row
+}
+
+export async function insertOrganizationLike(
+  people: Db,
+  { id, name }: { id: string; name: string },
+  modelId: string,
+): Promise<void> {
+  await people.query(INSERT_LIKE, [id, name, modelId])
+}

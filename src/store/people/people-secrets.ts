@@ -1,0 +1,65 @@
+// Opens and seals secrets of people, who belong to no organization: one key for all of them, wrapped like theirs.
+import { createHmac } from 'node:crypto'
+import {
+  type MasterKeys,
+  newOrganizationKey,
+  seal,
+  unseal,
+  unwrapKey,
+  wrapKey,
+} from '../../platform/crypto/encryption.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { Cipher, Place } from '../core/organization-secrets.ts'
+
+const NAME = 'people'
+const FIND = sql`select kid, wrapped from service_keys where name = $1`
+const INSERT = sql`
+  insert into service_keys (name, kid, wrapped) values ($1, $2, $3) on conflict do nothing`
+const UPDATE = sql`update service_keys set kid = $2, wrapped = $3 where name = $1`
+
+type KeyRow = { kid: string; wrapped: Buffer }
+
+export class PeopleSecrets {
+  readonly #masterKeys: MasterKeys
+  #key: Buffer | undefined
+
+  constructor(masterKeys: MasterKeys) {
+    this.#masterKeys = masterKeys
+  }
+
+  async cipher(people: Db): Promise<Cipher> {
+    this.#key ??= await this.#load(people)
+    const key = this.#key
+    return {
+      seal: (place, plain) => seal(key, address(place), Buffer.from(plain)),
+      unseal: (place, value) => unseal(key, address(place), value).toString(),
+    }
+  }
+
+  /** A key of its own for each purpose, to sign with or to hash what is too short to hash bare. */
+  async macKey(people: Db, purpose: string): Promise<Buffer> {
+    this.#key ??= await this.#load(people)
+    return createHmac('sha256', this.#key).update(`upvane ${purpose}`).digest()
+  }
+
+  /** Wraps the key anew with the current master key. */
+  async rotate(db: Db): Promise<void> {
+    const [row] = await db.query<KeyRow>(FIND, [NAME])
+    if (row === undefined || row.kid === this.#masterKeys.current) return
+    const { kid, wrapped } = wrapKey(this.#masterKeys, NAME, unwrapKey(this.#masterKeys, NAME, row))
+    await db.query(UPDATE, [NAME, kid, wrapped])
+  }
+
+  async #load(people: Db): Promise<Buffer> {
+    const [known] = await people.query<KeyRow>(FIND, [NAME])
+    if (known !== undefined) return unwrapKey(this.#masterKeys, NAME, known)
+    const { kid, wrapped } = wrapKey(this.#masterKeys, NAME, newOrganizationKey())
+    await people.query(INSERT, [NAME, kid, wrapped])
+    // Another process may have been first; whoever was, its key counts.
+    const [made] = await people.query<KeyRow>(FIND, [NAME])
+    if (made === undefined) throw new Error('The key of people was not stored')
+    return unwrapKey(this.#masterKeys, NAME, made)
+  }
+}
+
+const address = ({ table, row, column }: Place): string => `${NAME}|${table}|${row}|${column}`

@@ -1,0 +1,146 @@
+// Sessions of people at the dashboard. The token is in the cookie alone; here is its hash.
+import type { Role } from '../../domain/people/role.ts'
+import { MAX_SESSIONS, SESSION_IDLE_SECONDS, type Session } from '../../domain/people/session.ts'
+import { type Db, sql } from '../core/db.ts'
+
+/** A person in one organization; null when they are not a member, or it is not there. */
+export type Membership = {
+  orgId: string
+  role: Role
+  subscriptionActive: boolean
+}
+
+const FIND = sql`
+  select s.id as uuid, s.complete, s.created_at as "createdAt", s.expires_at as "expiresAt",
+         json_build_object('uuid', u.id, 'email', u.email, 'name', u.name) as user,
+         s.seen_at < now() - interval '1 minute' as "wasAway",
+         case when m.role is not null and o.id is not null then json_build_object(
+           'orgId', m.org_id, 'role', m.role,
+           'subscriptionActive', is_subscription_active(b.status, b.past_due_since)) end as membership
+    from sessions s
+    join users u on u.id = s.user_id and u.disabled_at is null
+    left join members m on m.user_id = u.id and m.org_id = $2
+    left join organizations o on o.id = m.org_id and o.deleted_at is null
+    left join subscriptions b on b.org_id = o.id
+   where s.token_hash = $1
+     and s.expires_at > now()
+     and s.seen_at > now() - make_interval(secs => $3)`
+const SEEN = sql`update sessions set seen_at = now() where id = $1`
+
+export type FoundSession = { session: Session; membership: Membership | null }
+
+/** The session behind a token while it lasts, and what its person is in `orgId`. */
+export async function findSession(
+  people: Db,
+  tokenHash: Buffer,
+  orgId: string | null,
+): Promise<FoundSession | undefined> {
+  type Row = Session & { membership: Membership | null; wasAway: boolean }
+  const [row] = await people.query<Row>(FIND, [tokenHash, orgId, SESSION_IDLE_SECONDS])
+  if (row === undefined) return undefined
+  const { membership, wasAway, ...session } = row
+  // Once a minute is exact enough for a limit of hours, and spares a write a request.
+  if (wasAway) await people.query(SEEN, [session.uuid])
+  return { session, membership }
+}
+
+export type NewSession = {
+  uuid: string
+  tokenHash: Buffer
+  userUuid: string
+  complete: boolean
+  address: string
+  agent: string
+  expiresAt: Date
+}
+
+const INSERT = sql`
+  insert into sessions (id, token_hash, user_id, complete, address, agent, expires_at)
+  values ($1, $2, $3, $4, $5, left($6, 300), $7)`
+
+// A program that signs in again and again does not fill the table.
+const PRUNE = sql`
+  delete from sessions
+   where id in (select id from sessions where user_id = $1 order by seen_at desc, id desc offset $2)`
+
+export async function insertSession(people: Db, session: NewSession): Promise<void> {
+  const { uuid, tokenHash, userUuid, complete, address, agent, expiresAt } = session
+  await people.query(INSERT, [uuid, tokenHash, userUuid, complete, address, agent, expiresAt])
+  await people.query(PRUNE, [userUuid, MAX_SESSIONS])
+}
+
+const DELETE = sql`delete from sessions where user_id = $1 and id = $2 returning id`
+const DELETE_BY_TOKEN = sql`delete from sessions where token_hash = $1`
+const DELETE_OTHERS = sql`delete from sessions where user_id = $1 and id is distinct from $2`
+
+export async function deleteSession(people: Db, userUuid: string, uuid: string): Promise<boolean> {
+  return (await people.query(DELETE, [userUuid, uuid])).length > 0
+}
+
+export async function deleteByToken(people: Db, tokenHash: Buffer): Promise<void> {
+  await people.query(DELETE_BY_TOKEN, [tokenHash])
+}
+
+/** All of a person's sessions but the one given. */
+export async function deleteOtherSessions(
+  people: Db,
+  userUuid: string,
+  uuid: string | null,
+): Promise<void> {
+  await people.query(DELETE_OTHERS, [userUuid, uuid])
+}
+
+const LIST = sql`
+  select id as uuid, address, agent, created_at as "createdAt", seen_at as "seenAt"
+    from sessions
+   where user_id = $1 and complete and expires_at > now()
+     and seen_at > now() - make_interval(secs => $2)
+   order by seen_at desc, id desc limit $3`
+
+export type SessionLine = {
+  uuid: string
+  address: string
+  agent: string
+  createdAt: Date
+  seenAt: Date
+}
+
+export async function listSessions(people: Db, userUuid: string): Promise<SessionLine[]> {
+  return people.query<SessionLine>(LIST, [userUuid, SESSION_IDLE_SECONDS, MAX_SESSIONS])
+}
+
+const ENDED = sql`
+  select f.session_id as "sessionUuid", f.org_id as "orgId"
+    from unnest($1::uuid[], $2::uuid[]) as f (session_id, org_id)
+   where not exists (
+     select from sessions s
+       join users u on u.id = s.user_id and u.disabled_at is null
+       join members m on m.user_id = u.id and m.org_id = f.org_id
+       join organizations o on o.id = m.org_id and o.deleted_at is null
+      where s.id = f.session_id and s.complete and s.expires_at > now()
+        and s.seen_at > now() - make_interval(secs => $3))`
+
+export type Following = { sessionUuid: string; orgId: string }
+
+/** Of these, who may no longer follow: the session is over, or its person no member any more. */
+export async function findEndedFollowing(
+  people: Db,
+  following: readonly Following[],
+): Promise<Following[]> {
+  return people.query<Following>(ENDED, [
+    following.map(({ sessionUuid }) => sessionUuid),
+    following.map(({ orgId }) => orgId),
+    SESSION_IDLE_SECONDS,
+  ])
+}
+
+const FORGET = sql`
+  with old as (select id from sessions where expires_at < now() order by expires_at limit $1),
+       gone as (delete from sessions where id in (select id from old) returning 1)
+  select count(*)::integer as count from gone`
+
+/** Those that have ended, up to `most`; returns how many. */
+export async function forgetEndedSessions(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [most])
+  return row?.count ?? 0
+}

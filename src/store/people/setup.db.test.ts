@@ -1,0 +1,69 @@
+// Who may make the first account, by what the database says. Each statement holds by itself: between two of them
+// somebody else may have been quicker.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import { Database } from '../core/db.ts'
+import { claimSetup, completeSetup, isSetupLink, isSetupOpen, offerSetup } from './setup.ts'
+
+let bench: DbBench
+let database: TestDatabase
+let people: Database
+
+before(async () => {
+  bench = await startDbBench()
+  database = await bench.openDatabase()
+  const url = bench.postgres.databaseUrl(database.name)
+  people = new Database({ url, role: 'upvane_people', connections: 1 }, () => {})
+})
+after(async () => {
+  await people?.close()
+  await bench?.stop()
+})
+
+type Row = 'NONE' | 'OFFERED' | 'COMPLETED' | 'COMPLETED, LINK LEFT'
+
+// biome-ignore format: a table is read by its columns
+const rows: [row: Row, somebody: boolean, may: { offer: boolean; claim: boolean; link: boolean; complete: boolean }][] = [
+  ['NONE',                 false, { offer: true,  claim: true,  link: false, complete: false }],
+  ['NONE',                 true,  { offer: false, claim: false, link: false, complete: false }],
+  ['OFFERED',              false, { offer: true,  claim: true,  link: true,  complete: true }],
+  ['OFFERED',              true,  { offer: false, claim: false, link: false, complete: false }], // the operator was quicker
+  ['COMPLETED',            false, { offer: false, claim: false, link: false, complete: false }], // and everybody is gone
+  ['COMPLETED',            true,  { offer: false, claim: false, link: false, complete: false }],
+  ['COMPLETED, LINK LEFT', false, { offer: false, claim: false, link: false, complete: false }],
+]
+
+for (const [row, somebody, may] of rows)
+  test(`setup: ${row.toLowerCase()}, ${somebody ? 'somebody exists' : 'nobody exists'}`, async () => {
+    const token = randomBytes(32)
+    const asked = {
+      offer: () => offerSetup(people, randomBytes(32)),
+      claim: () => claimSetup(people),
+      link: () => isSetupLink(people, token),
+      complete: () => completeSetup(people, token),
+    }
+    const told: Record<string, boolean> = {}
+    for (const [what, ask] of Object.entries(asked)) {
+      await stand(row, somebody, token)
+      told[what] = await ask()
+    }
+    assert.deepEqual(told, may)
+    assert.equal(await isSetupOpen(people), !somebody)
+  })
+
+async function stand(row: Row, somebody: boolean, token: Buffer): Promise<void> {
+  const { admin } = database
+  await admin.query('delete from setup')
+  await admin.query('delete from users')
+  if (row !== 'NONE')
+    await admin.query('insert into setup (token_hash, completed_at) values ($1, $2)', [
+      row === 'COMPLETED' ? null : token,
+      row === 'OFFERED' ? null : new Date(),
+    ])
+  if (somebody)
+    await admin.query(
+      `insert into users (id, email, name) values (new_uuid(), 'ana@example.com', 'Ana')`,
+    )
+}

@@ -1,0 +1,78 @@
+// Counts tries to sign in, so that nobody guesses for long. A count lives in the database: it holds over all
+// processes.
+import { createHash } from 'node:crypto'
+import { type Db, sql } from '../core/db.ts'
+
+const WINDOW_SECONDS = 15 * 60
+
+// A subject that has reached its limit is not written to.
+const COUNT = sql`
+  insert into sign_in_windows as w (subject, started_at, failures) values ($1, now(), 1)
+  on conflict (subject) do update
+    set started_at = case when w.started_at < now() - make_interval(secs => $2) then now() else w.started_at end,
+        failures = case when w.started_at < now() - make_interval(secs => $2) then 1 else w.failures + 1 end
+    where w.started_at < now() - make_interval(secs => $2) or w.failures < $3
+  returning true as counted`
+const SECONDS_LEFT = sql`
+  select extract(epoch from started_at - now())::float8 + $2 as "secondsLeft"
+    from sign_in_windows where subject = $1`
+const TAKE_BACK = sql`
+  update sign_in_windows set failures = greatest(0, failures - 1) where subject = any ($1::text[])`
+const FORGET = sql`
+  with old as (
+    select subject from sign_in_windows
+     where started_at < now() - make_interval(secs => $1) limit $2
+  ), gone as (
+    delete from sign_in_windows where subject in (select subject from old) returning 1)
+  select count(*)::integer as count from gone`
+
+export type Limit = { subject: string; limit: number }
+
+/**
+ * Passwords of an account, also from one network or one known browser; tries from an address, second factors of a
+ * person, links that were tried and mails that were asked for from an address, invitations (also of a person), trial
+ * checks, test mails, and tests and confirmations of alert contacts of an organization.
+ */
+export type Counted =
+  | 'account'
+  | 'account-network'
+  | 'device'
+  | 'address'
+  | 'second'
+  | 'link'
+  | 'reset'
+  | 'invite'
+  | 'trial'
+  | 'mail-test'
+  | 'contact-test'
+  | 'contact-confirm'
+
+/** What is counted: never in clear, for the table would be a list of accounts. */
+export function subjectOf(kind: Counted, what: string): string {
+  return `${kind}:${createHash('sha256').update(what).digest('base64url')}`
+}
+
+/**
+ * Counts the try before it is made, so that many at once count as many. Returns the seconds to wait when the
+ * subject has reached its limit.
+ */
+export async function countTry(
+  people: Db,
+  { subject, limit }: Limit,
+): Promise<{ secondsLeft: number } | undefined> {
+  const counted = await people.query(COUNT, [subject, WINDOW_SECONDS, limit])
+  if (counted.length > 0) return undefined
+  const [row] = await people.query<{ secondsLeft: number }>(SECONDS_LEFT, [subject, WINDOW_SECONDS])
+  return row ?? { secondsLeft: WINDOW_SECONDS }
+}
+
+/** The try succeeded, or was never judged. */
+export async function takeBackTry(people: Db, subjects: readonly string[]): Promise<void> {
+  await people.query(TAKE_BACK, [subjects])
+}
+
+/** Windows that have ended, up to `most`; returns how many. */
+export async function forgetOldTries(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [WINDOW_SECONDS, most])
+  return row?.count ?? 0
+}

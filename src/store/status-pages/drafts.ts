@@ -1,0 +1,45 @@
+// What a page would show of components that nobody saved yet.
+import type { MonitorState } from '../../domain/monitors/monitor.ts'
+import { sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+import { isInWindow, SHOWN_WINDOWS, type WindowRow, windowsOver } from './snapshots.ts'
+
+const WINDOWS = windowsOver(sql`
+  unnest($4::uuid[], $5::uuid[]) with ordinality c (id, monitor_id, position)`)
+
+export function listDraftWindows(
+  tenant: Tenant,
+  pageId: string | null,
+  components: readonly { uuid: string; monitorUuid: string | null }[],
+): Promise<WindowRow[]> {
+  const ids = components.map(({ uuid }) => uuid)
+  const monitorIds = components.map(({ monitorUuid }) => monitorUuid)
+  return tenant.query<WindowRow>(WINDOWS, [tenant.orgId, pageId, SHOWN_WINDOWS, ids, monitorIds])
+}
+
+const MONITORS = sql`
+  select m.id, m.name, m.no, t.state, t.last_status_changed_at as "changedAt",
+         ${isInWindow} as "inWindow"
+    from monitors m left join monitor_states t on t.monitor_no = m.no
+   where m.org_id = $1 and m.id = any ($2::uuid[])`
+
+export type ShownMonitor = {
+  id: string
+  name: string
+  no: number
+  state: MonitorState | null
+  changedAt: Date | null
+  inWindow: boolean
+}
+
+/** Those of the organization among them. */
+export function listShownMonitors(tenant: Tenant, ids: readonly string[]): Promise<ShownMonitor[]> {
+  return tenant.query<ShownMonitor>(MONITORS, [tenant.orgId, ids])
+}
+
+const CLOCK = sql`select now() as now`
+
+export async function databaseNow(tenant: Tenant): Promise<Date> {
+  const [row] = await tenant.query<{ now: Date }>(CLOCK)
+  return row?.now ?? new Date()
+}

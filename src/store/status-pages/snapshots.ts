@@ -1,0 +1,272 @@
+// What a public status page shows, and nothing else: no address, header, cause, key or hidden name is
+// selected here, so none can be shown.
+import type { MonitorState } from '../../domain/monitors/monitor.ts'
+import type { Interval } from '../../domain/monitors/uptime.ts'
+import type { AffectedState, ComponentState } from '../../domain/status-pages/page-state.ts'
+import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import type { PageSettings } from '../../domain/status-pages/status-page.ts'
+import { type Db, type Statement, sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+
+export type PageAddress = { slug: string } | { domain: string }
+
+const FIND = sql`select org_id as "orgId", page_id as "pageId" from find_public_page($1, $2)`
+
+/** Asked before any organization is known; pages that are not published do not exist. */
+export async function findPublicPage(
+  db: Db,
+  address: PageAddress,
+): Promise<{ orgId: string; pageId: string } | undefined> {
+  const values = 'slug' in address ? [address.slug, null] : [null, address.domain]
+  const [row] = await db.query<{ orgId: string; pageId: string }>(FIND, values)
+  return row
+}
+
+const SHOWN_INCIDENTS = 300
+export const SHOWN_WINDOWS = 100
+// Messages are the one thing of which a page could hold very much.
+const MAX_MESSAGE_CHARACTERS = 1_000_000
+// However short they are.
+const SHOWN_UPDATES = 3_000
+
+const shownIncidents = sql`
+  select i.* from status_incident_pages p
+    join status_incidents i on i.org_id = p.org_id and i.id = p.status_incident_id
+   where p.org_id = $1 and p.page_id = $2 and ($3::uuid is null or i.id = $3)
+   order by i.resolved_at is not null, i.started_at desc, i.id desc
+   limit ${{ text: String(SHOWN_INCIDENTS) }}`
+
+// A window is at most 30 days long: what began earlier covers nothing now, and old spans are not read.
+export const isInWindow = sql`
+  exists (select from maintenance_spans w
+           where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
+             and (w.ended_at is null or w.ended_at > now()))`
+
+// Rows change their xmin with every write, whatever was written.
+const MARK = sql`
+  with shown as (${shownIncidents})
+  select p.slug, case p.custom_domain_status when 'ACTIVE' then p.custom_domain end as domain,
+         p.password_hash as "passwordHash",
+         md5(concat_ws('|', p::text,
+           (select string_agg(s::text, ';' order by s.id) from status_page_sections s
+             where s.org_id = $1 and s.page_id = $2),
+           (select string_agg(concat_ws(',', c::text, m.name, t.state, t.last_status_changed_at,
+                     ${isInWindow}), ';' order by c.id)
+              from status_page_components c
+              left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
+              left join monitor_states t on t.monitor_no = m.no
+             where c.org_id = $1 and c.page_id = $2),
+           (select string_agg(concat_ws(',', i.id, i.updated_at, i.status), ';' order by i.id) from shown i),
+           (select string_agg(concat_ws(',', w.id, w.xmin, w.occurrence_starts_at <= now(),
+                     w.occurrence_ends_at <= now()), ';' order by w.id)
+              from maintenance_windows w where w.org_id = $1 and w.show_on_status_pages))) as mark
+    from status_pages p
+   where p.org_id = $1 and p.id = $2 and p.published`
+
+/** `mark` differs whenever something the page shows has changed; a page that is not public has none. */
+export type PageMark = {
+  slug: string
+  /** Only one that is proven. */
+  domain: string | null
+  passwordHash: string | null
+  mark: string
+}
+
+export async function findMark(tenant: Tenant, pageId: string): Promise<PageMark | undefined> {
+  const [row] = await tenant.query<PageMark>(MARK, [tenant.orgId, pageId, null])
+  return row
+}
+
+/** `domain` is the page's own where that is proven. */
+export type PageRow = Omit<PageSettings, 'published' | 'customDomain'> & {
+  id: string
+  domain: string | null
+  createdAt: Date
+  updatedAt: Date
+  now: Date
+}
+
+const PAGE = sql`
+  select id, name, slug, case custom_domain_status when 'ACTIVE' then custom_domain end as domain,
+         description, theme, accent_color as "accentColor", logo_url as "logoUrl",
+         favicon_url as "faviconUrl", homepage_url as "homepageUrl", support_url as "supportUrl",
+         locale, timezone, history_days as "historyDays", show_uptime as "showUptime",
+         show_response_time as "showResponseTime", allow_indexing as "allowIndexing",
+         subscribers_enabled as "subscribersEnabled", created_at as "createdAt",
+         updated_at as "updatedAt", now() as now
+    from status_pages where org_id = $1 and id = $2 and published`
+
+export async function findPage(tenant: Tenant, pageId: string): Promise<PageRow | undefined> {
+  const [row] = await tenant.query<PageRow>(PAGE, [tenant.orgId, pageId])
+  return row
+}
+
+export type SectionRow = { id: string; name: string | null; collapsed: boolean }
+
+const SECTIONS = sql`
+  select id, name, collapsed from status_page_sections
+   where org_id = $1 and page_id = $2 order by position, id`
+
+export function listSections(tenant: Tenant, pageId: string): Promise<SectionRow[]> {
+  return tenant.query<SectionRow>(SECTIONS, [tenant.orgId, pageId])
+}
+
+export type ComponentRow = {
+  id: string
+  sectionId: string
+  name: string
+  description: string | null
+  manualState: ComponentState | null
+  monitorNo: number | null
+  monitorState: MonitorState | null
+  changedAt: Date | null
+  inWindow: boolean
+}
+
+const COMPONENTS = sql`
+  select c.id, c.section_id as "sectionId", coalesce(c.name, m.name) as name, c.description,
+         c.manual_state as "manualState", m.no as "monitorNo", t.state as "monitorState",
+         t.last_status_changed_at as "changedAt", ${isInWindow} as "inWindow"
+    from status_page_components c
+    left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
+    left join monitor_states t on t.monitor_no = m.no
+   where c.org_id = $1 and c.page_id = $2
+   order by c.position, c.id`
+
+export function listComponents(tenant: Tenant, pageId: string): Promise<ComponentRow[]> {
+  return tenant.query<ComponentRow>(COMPONENTS, [tenant.orgId, pageId])
+}
+
+export type Affected = { componentId: string; state: AffectedState }
+
+export type IncidentRow = {
+  id: string
+  title: string
+  status: StatusIncidentStatus
+  impact: Impact
+  startedAt: Date
+  resolvedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+  components: Affected[] | null
+}
+
+const INCIDENTS = sql`
+  select i.id, i.title, i.status, i.impact, i.started_at as "startedAt",
+         i.resolved_at as "resolvedAt", i.created_at as "createdAt", i.updated_at as "updatedAt",
+         (select json_agg(json_build_object('componentId', a.component_id, 'state', a.state)
+                          order by a.position)
+            from status_incident_components a
+           where a.org_id = $1 and a.status_incident_id = i.id) as components
+    from (${shownIncidents}) i
+   order by i.started_at desc, i.id desc`
+
+export type UpdateRow = {
+  id: string
+  incidentId: string
+  status: StatusIncidentStatus
+  message: string
+  components: Affected[]
+  createdAt: Date
+}
+
+const UPDATES = sql`
+  with shown as (${shownIncidents}), told as (
+    select u.*, sum(char_length(u.message)) over (
+             order by i.resolved_at is not null, i.started_at desc, u.created_at desc, u.id desc) as so_far
+      from shown i
+      join status_incident_updates u on u.org_id = $1 and u.status_incident_id = i.id)
+  select id, status_incident_id as "incidentId", status, message, components,
+         created_at as "createdAt"
+    from told where so_far <= $4 order by created_at desc, id desc
+   limit ${{ text: String(SHOWN_UPDATES) }}`
+
+/** Newest first; with an id only that one, however old it is. */
+export async function listIncidents(
+  tenant: Tenant,
+  pageId: string,
+  only: string | null = null,
+): Promise<{ incidents: IncidentRow[]; updates: UpdateRow[] }> {
+  const values = [tenant.orgId, pageId, only]
+  const [incidents, updates] = await Promise.all([
+    tenant.query<IncidentRow>(INCIDENTS, values),
+    tenant.query<UpdateRow>(UPDATES, [...values, MAX_MESSAGE_CHARACTERS]),
+  ])
+  return { incidents, updates }
+}
+
+export type WindowRow = {
+  id: string
+  name: string
+  description: string | null
+  /** The occurrence under way or next; the first one when none is left. */
+  startsAt: Date
+  endsAt: Date
+  createdAt: Date
+  updatedAt: Date
+  componentIds: string[] | null
+}
+
+/** `components`: what `c` is, with id, monitor_id and position. */
+export const windowsOver = (components: Statement) => sql`
+  select * from (
+    select w.id, w.name, w.description, w.on_named_pages,
+           coalesce(w.occurrence_starts_at, w.starts_at) as "startsAt",
+           coalesce(w.occurrence_ends_at, w.ends_at) as "endsAt",
+           w.created_at as "createdAt", w.updated_at as "updatedAt",
+           (select json_agg(c.id order by c.position, c.id) from ${components}
+             where c.monitor_id is not null
+               and (w.all_monitors or exists (
+                 select from maintenance_window_monitors o
+                  where o.org_id = $1 and o.window_id = w.id and o.monitor_id = c.monitor_id)))
+             as "componentIds"
+      from maintenance_windows w
+     where w.org_id = $1 and w.show_on_status_pages
+       and (not w.on_named_pages or exists (
+         select from maintenance_window_pages p
+          where p.org_id = $1 and p.window_id = w.id and p.page_id = $2))) shown
+   where on_named_pages or "componentIds" is not null
+   order by "endsAt" desc, id limit $3`
+
+const WINDOWS = windowsOver(sql`
+  (select id, monitor_id, position from status_page_components where org_id = $1 and page_id = $2) c`)
+
+export function listWindows(tenant: Tenant, pageId: string): Promise<WindowRow[]> {
+  return tenant.query<WindowRow>(WINDOWS, [tenant.orgId, pageId, SHOWN_WINDOWS])
+}
+
+export type WindowSpan = { monitorNo: number; id: string; from: Date; to: Date | null }
+
+const WINDOW_SPANS = sql`
+  select w.monitor_no as "monitorNo", w.window_id as id, w.started_at as "from", w.ended_at as "to"
+    from monitors m join maintenance_spans w on w.monitor_no = m.no
+   where m.org_id = $1 and m.no = any ($2::bigint[])
+     and w.started_at < $4 and (w.ended_at is null or w.ended_at > $3)
+   order by w.started_at`
+
+export function listWindowSpans(
+  tenant: Tenant,
+  monitorNos: readonly number[],
+  within: Interval,
+): Promise<WindowSpan[]> {
+  return tenant.query<WindowSpan>(WINDOW_SPANS, [tenant.orgId, monitorNos, within.from, within.to])
+}
+
+const TYPICAL = sql`
+  select m.no, percentile_disc(0.5) within group (order by h.p50_ms) as "responseMs"
+    from monitors m join result_hours h on h.monitor_no = m.no
+   where m.org_id = $1 and m.no = any ($2::bigint[])
+     and h.hour > now() - interval '25 hours' and h.p50_ms is not null
+   group by m.no`
+
+/** The middle of the last day's hourly medians. */
+export async function findTypicalResponses(
+  tenant: Tenant,
+  monitorNos: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await tenant.query<{ no: number; responseMs: number }>(TYPICAL, [
+    tenant.orgId,
+    monitorNos,
+  ])
+  return new Map(rows.map(({ no, responseMs }) => [no, responseMs]))
+}

@@ -1,0 +1,215 @@
+import type { AffectedState } from '../../domain/status-pages/page-state.ts'
+import {
+  PAGE_SETTINGS,
+  type PageSettings,
+  type Section,
+  type ShownComponent,
+  type StatusPage,
+} from '../../domain/status-pages/status-page.ts'
+import { sql } from '../core/db.ts'
+import type { Tenant, TenantTx } from '../core/tenants.ts'
+import { isUniqueViolation } from '../core/unique-violation.ts'
+
+// A window is at most 30 days long: what began earlier covers nothing now, and old spans are not read.
+const isInWindow = sql`
+  exists (select from maintenance_spans w
+           where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
+             and (w.ended_at is null or w.ended_at > now()))`
+
+const components = sql`
+  (select coalesce(json_agg(json_build_object(
+            'uuid', c.id, 'name', c.name, 'description', c.description, 'monitorUuid', c.monitor_id,
+            'manualState', c.manual_state, 'monitorName', m.name, 'monitorType', m.type,
+            'monitorState', t.state, 'inWindow', ${isInWindow}) order by c.position), '[]')
+     from status_page_components c
+     left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
+     left join monitor_states t on t.monitor_no = m.no
+    where c.org_id = s.org_id and c.page_id = s.page_id and c.section_id = s.id)`
+
+// Once for the page and not for each component. Resolved incidents leave components OPERATIONAL.
+const incidentStates = sql`
+  (select coalesce(json_agg(json_build_array(a.component_id, a.state)), '[]')
+     from status_incident_pages ip
+     join status_incidents i on i.org_id = ip.org_id and i.id = ip.status_incident_id
+     join status_incident_components a on a.org_id = i.org_id and a.status_incident_id = i.id
+    where ip.org_id = p.org_id and ip.page_id = p.id and i.status <> 'RESOLVED'
+      and a.state <> 'OPERATIONAL')`
+
+const columns = sql`
+  p.id as uuid, p.name, p.slug, p.description, p.published, p.custom_domain as "customDomain",
+  p.custom_domain_status as "customDomainStatus", p.password_hash is not null as "passwordProtected",
+  p.theme, p.accent_color as "accentColor", p.logo_url as "logoUrl", p.favicon_url as "faviconUrl",
+  p.homepage_url as "homepageUrl", p.support_url as "supportUrl", p.locale, p.timezone,
+  p.history_days as "historyDays", p.show_uptime as "showUptime",
+  p.show_response_time as "showResponseTime", p.allow_indexing as "allowIndexing",
+  p.subscribers_enabled as "subscribersEnabled", p.created_at as "createdAt", p.updated_at as "updatedAt",
+  (select coalesce(json_agg(json_build_object('uuid', s.id, 'name', s.name, 'collapsed', s.collapsed,
+            'components', ${components}) order by s.position), '[]')
+     from status_page_sections s where s.org_id = p.org_id and s.page_id = p.id) as sections,
+  ${incidentStates} as "incidentStates"`
+
+type Row = Omit<StatusPage, 'sections'> & {
+  sections: Section<Omit<ShownComponent, 'incidentStates'>>[]
+  incidentStates: [componentUuid: string, state: AffectedState][]
+}
+
+function toPage({ incidentStates: said, ...row }: Row): StatusPage {
+  const byComponent = Map.groupBy(said, ([componentUuid]) => componentUuid)
+  const statesOf = (uuid: string) => (byComponent.get(uuid) ?? []).map(([, state]) => state)
+  const sections = row.sections.map((section) => ({
+    ...section,
+    components: section.components.map((component) => ({
+      ...component,
+      incidentStates: statesOf(component.uuid),
+    })),
+  }))
+  return { ...row, sections }
+}
+
+const FIND = sql`select ${columns} from status_pages p where p.org_id = $1 and p.id = $2`
+
+export async function findPage(tenant: Tenant, uuid: string): Promise<StatusPage | undefined> {
+  const [row] = await tenant.query<Row>(FIND, [tenant.orgId, uuid])
+  return row && toPage(row)
+}
+
+const IS_THERE = sql`select 1 as one from status_pages where org_id = $1 and id = $2`
+
+export async function isPage(tenant: Tenant, uuid: string): Promise<boolean> {
+  return (await tenant.query(IS_THERE, [tenant.orgId, uuid])).length > 0
+}
+
+const LOCK = sql`select 1 as one from status_pages where org_id = $1 and id = $2 for no key update`
+
+/** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
+export async function lockPage(tx: TenantTx, uuid: string): Promise<StatusPage | undefined> {
+  const rows = await tx.query(LOCK, [tx.orgId, uuid])
+  return rows.length === 0 ? undefined : findPage(tx, uuid)
+}
+
+const matching = sql`
+  org_id = $1
+    and ($4::text is null or position(lower($4) in lower(name)) > 0 or position(lower($4) in slug) > 0)`
+const PAGE = sql`
+  with page as (
+    select id from status_pages where ${matching}
+     order by created_at desc, id desc limit $2 offset $3
+  ), total as (
+    select count(*) as total from status_pages where ${matching}
+  )
+  select total.total, ${columns}
+    from total left join (page join status_pages p on p.org_id = $1 and p.id = page.id) on true
+   order by p.created_at desc, p.id desc`
+
+export type PageFilter = { limit: number; offset: number; q?: string | undefined }
+
+/** One page of the list and the unpaged count, from one snapshot. */
+export async function listPages(tenant: Tenant, { limit, offset, q }: PageFilter) {
+  type PageRow = { total: number } & (Row | { uuid: null })
+  const rows = await tenant.query<PageRow>(PAGE, [tenant.orgId, limit, offset, q])
+  const found = rows.filter((row): row is PageRow & Row => row.uuid !== null)
+  return { total: rows[0]?.total ?? 0, pages: found.map(toPage) }
+}
+
+const COUNT = sql`select count(*) as pages from status_pages where org_id = $1`
+
+/** Called under the plan's lock. */
+export async function countPages(tx: TenantTx): Promise<number> {
+  const [row] = await tx.query<{ pages: number }>(COUNT, [tx.orgId])
+  return row?.pages ?? 0
+}
+
+const FIND_TAKEN = sql`select find_taken_addresses($1, $2) as address`
+
+/** Which of these slugs other pages have, and which of these domains they serve, in any organization. */
+export async function findTakenAddresses(
+  tx: TenantTx,
+  wanted: readonly string[],
+  ownPage: string | null,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ address: string }>(FIND_TAKEN, [wanted, ownPage])
+  return new Set(rows.map(({ address }) => address))
+}
+
+// A slug that somebody takes at the same moment is no error yet: another slug may do.
+const INSERT = sql`
+  insert into status_pages (
+    org_id, id, password_hash, created_at, updated_at, name, slug, description, published, custom_domain,
+    custom_domain_status, theme, accent_color, logo_url, favicon_url, homepage_url, support_url, locale,
+    timezone, history_days, show_uptime, show_response_time, allow_indexing, subscribers_enabled)
+  values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, case when $9::text is null then 'NONE' else 'PENDING' end,
+    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+  on conflict do nothing
+  returning id`
+
+/** False when the slug has just been taken. */
+export async function insertPage(
+  tx: TenantTx,
+  uuid: string,
+  settings: PageSettings,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const values = [tx.orgId, uuid, passwordHash, tx.now, ...settingsValues(settings)]
+  return (await tx.query(INSERT, values)).length > 0
+}
+
+// A new domain has to be proven anew.
+const UPDATE = sql`
+  update status_pages
+     set updated_at = $3, name = $4, slug = $5, description = $6, published = $7,
+         custom_domain_status = case
+           when custom_domain is not distinct from $8 then custom_domain_status
+           when $8::text is null then 'NONE' else 'PENDING' end,
+         custom_domain_checked_at = case
+           when custom_domain is not distinct from $8 then custom_domain_checked_at end,
+         custom_domain_failed_at = case
+           when custom_domain is not distinct from $8 then custom_domain_failed_at end,
+         custom_domain = $8, theme = $9, accent_color = $10, logo_url = $11, favicon_url = $12,
+         homepage_url = $13, support_url = $14, locale = $15, timezone = $16, history_days = $17,
+         show_uptime = $18, show_response_time = $19, allow_indexing = $20, subscribers_enabled = $21
+   where org_id = $1 and id = $2`
+
+/** False when the slug has just been taken; the transaction is over then. */
+export async function updatePage(
+  tx: TenantTx,
+  uuid: string,
+  settings: PageSettings,
+): Promise<boolean> {
+  try {
+    await tx.query(UPDATE, [tx.orgId, uuid, tx.now, ...settingsValues(settings)])
+    return true
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    return false
+  }
+}
+
+// In the order of the columns above.
+const settingsValues = (settings: PageSettings): unknown[] =>
+  PAGE_SETTINGS.map((name) => settings[name])
+
+const SET_PASSWORD = sql`
+  update status_pages set password_hash = $3, updated_at = $4 where org_id = $1 and id = $2`
+
+export async function setPasswordHash(
+  tx: TenantTx,
+  uuid: string,
+  passwordHash: string | null,
+): Promise<void> {
+  await tx.query(SET_PASSWORD, [tx.orgId, uuid, passwordHash, tx.now])
+}
+
+const DELETE_LONELY = sql`
+  delete from status_incidents i
+   where i.org_id = $1
+     and exists (select from status_incident_pages p
+                  where p.org_id = $1 and p.status_incident_id = i.id and p.page_id = $2)
+     and not exists (select from status_incident_pages p
+                      where p.org_id = $1 and p.status_incident_id = i.id and p.page_id <> $2)`
+const DELETE = sql`delete from status_pages where org_id = $1 and id = $2 returning id`
+
+/** With the incidents that were on this page alone. False when there is no such page. */
+export async function deletePage(tx: TenantTx, uuid: string): Promise<boolean> {
+  await tx.query(DELETE_LONELY, [tx.orgId, uuid])
+  return (await tx.query(DELETE, [tx.orgId, uuid])).length > 0
+}

@@ -1,0 +1,224 @@
+// What is to be told to the subscribers of pages, and how far that has come.
+import { randomBytes } from 'node:crypto'
+import type { ShownWindow } from '../../domain/maintenance/window.ts'
+import type {
+  Notice,
+  StatusIncidentNotice,
+  WindowNotice,
+} from '../../domain/status-pages/notice.ts'
+import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
+import type { CustomDomainStatus } from '../../domain/status-pages/status-page.ts'
+import { uuidV7 } from '../../domain/values/id.ts'
+import { type Db, type Statement, sql } from '../core/db.ts'
+
+/** Whether something that touches these components concerns a subscriber `s` of the page. */
+// Someone who chose components that are all gone from the page is told of everything: better than of nothing.
+const concerns = (orgId: Statement, pageId: Statement, componentIds: Statement) => sql`
+  (s.component_ids is null or cardinality(${componentIds}) = 0 or s.component_ids && ${componentIds}
+    or not exists (select from status_page_components c
+                    where c.org_id = ${orgId} and c.page_id = ${pageId} and c.id = any (s.component_ids)))`
+
+// Told on pages that are public, take subscribers and have one it concerns: nobody else would ever read the row.
+const isTelling = sql`
+  p.published and p.subscribers_enabled and exists (
+    select from page_subscribers s
+     where s.org_id = p.org_id and s.page_id = p.id and s.confirmed_at is not null
+       and ${concerns(sql`p.org_id`, sql`p.id`, sql`touched.ids`)})`
+
+/** A page that is to tell it, and what it touches there. */
+export type TellingPage<C> = { pageUuid: string; componentUuids: string[]; components: C[] }
+
+const PAGES_OF_INCIDENT = sql`
+  select p.id as "pageUuid", touched.ids as "componentUuids", touched.named as components
+    from status_pages p
+   cross join lateral (
+     select coalesce(array_agg(c.id order by a.no), '{}') as ids,
+            coalesce(jsonb_agg(jsonb_build_object('name', coalesce(c.name, m.name), 'state', a.state)
+                               order by a.no), '[]') as named
+       from unnest($3::uuid[], $4::text[]) with ordinality as a (component_id, state, no)
+       join status_page_components c on c.org_id = p.org_id and c.id = a.component_id
+       left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
+      where c.page_id = p.id) touched
+   where p.org_id = $1 and p.id = any ($2::uuid[]) and ${isTelling}`
+
+type IncidentPage = TellingPage<StatusIncidentNotice['components'][number]>
+
+export async function findPagesOfIncident(
+  tx: Db,
+  orgId: string,
+  { pageUuids, components }: Pick<StatusIncident, 'pageUuids' | 'components'>,
+): Promise<IncidentPage[]> {
+  return tx.query<IncidentPage>(PAGES_OF_INCIDENT, [
+    orgId,
+    pageUuids,
+    components.map(({ componentUuid }) => componentUuid),
+    components.map(({ state }) => state),
+  ])
+}
+
+// Named pages, or every page that shows a monitor it covers.
+const PAGES_OF_WINDOW = sql`
+  select p.id as "pageUuid", touched.ids as "componentUuids", touched.named as components
+    from status_pages p
+   cross join lateral (
+     select coalesce(array_agg(c.id order by c.position), '{}') as ids,
+            coalesce(jsonb_agg(jsonb_build_object('name', coalesce(c.name, m.name))
+                               order by c.position), '[]') as named
+       from status_page_components c
+       join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
+      where c.org_id = p.org_id and c.page_id = p.id
+        and ($2 or c.monitor_id = any ($3::uuid[]))) touched
+   where p.org_id = $1
+     and case when $4 then p.id = any ($5::uuid[]) else cardinality(touched.ids) > 0 end
+     and ${isTelling}`
+
+type WindowPage = TellingPage<WindowNotice['components'][number]>
+
+export async function findPagesOfWindow(
+  tx: Db,
+  orgId: string,
+  window: Omit<ShownWindow, 'showOnStatusPages'>,
+): Promise<WindowPage[]> {
+  const { allMonitors, monitorUuids, onNamedPages, pageUuids } = window
+  const values = [orgId, allMonitors, monitorUuids, onNamedPages, pageUuids]
+  return tx.query<WindowPage>(PAGES_OF_WINDOW, values)
+}
+
+const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
+const INSERT = sql`
+  insert into subscriber_notices (id, org_id, page_id, notice, component_ids)
+  select u.id, $1, u.page_id, u.notice, array(select jsonb_array_elements_text(u.component_ids)::uuid)
+    from unnest($2::uuid[], $3::uuid[], $4::jsonb[], $5::jsonb[])
+      as u (id, page_id, notice, component_ids)`
+
+export type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: Notice }
+
+/** Ids are made from the clock, so that of two notices of one page the first sorts first. */
+export async function insertNotices(
+  tx: Db,
+  orgId: string,
+  notices: readonly NewNotice[],
+): Promise<void> {
+  if (notices.length === 0) return
+  const [clock] = await tx.query<{ micros: number }>(CLOCK)
+  const unixMicros = BigInt(clock?.micros ?? 0)
+  await tx.query(INSERT, [
+    orgId,
+    notices.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) })),
+    notices.map(({ pageUuid }) => pageUuid),
+    notices.map(({ notice }) => JSON.stringify(notice)),
+    notices.map(({ componentUuids }) => JSON.stringify(componentUuids)),
+  ])
+}
+
+/** A notice that is not told to everybody yet. */
+export type OpenNotice = {
+  uuid: string
+  orgId: string
+  pageUuid: string
+  componentUuids: readonly string[]
+  toldUntil: string | null
+  createdAt: Date
+  /** The page still tells its subscribers. */
+  isTelling: boolean
+}
+
+// One that has told fewer comes first, so that a page with many subscribers keeps no other waiting. Notices of
+// one page go one after the other: nobody hears of the end before the beginning.
+const CLAIM = sql`
+  select n.id as uuid, n.org_id as "orgId", n.page_id as "pageUuid", n.component_ids as "componentUuids",
+         n.told_until as "toldUntil", n.created_at as "createdAt",
+         p.published and p.subscribers_enabled as "isTelling"
+    from subscriber_notices n join status_pages p on p.org_id = n.org_id and p.id = n.page_id
+   where n.completed_at is null and not exists (
+     select from subscriber_notices older
+      where older.page_id = n.page_id and older.completed_at is null and older.id < n.id)
+   order by n.told, n.id limit 1 for update of n skip locked`
+
+/** Held until the transaction ends. Undefined when there is none that nobody else holds. */
+export async function claimNotice(tx: Db): Promise<OpenNotice | undefined> {
+  const [row] = await tx.query<OpenNotice>(CLAIM)
+  return row
+}
+
+const NEXT = sql`
+  select s.id as uuid, ${concerns(sql`$1`, sql`$2`, sql`$4::uuid[]`)} as "isTold"
+    from page_subscribers s
+   where s.org_id = $1 and s.page_id = $2 and s.confirmed_at <= $5 and s.id > $3
+   order by s.id limit $6`
+
+const FIRST = '00000000-0000-0000-0000-000000000000'
+
+/** The next subscribers after the last one it came to, and whether it concerns them. */
+export async function findNext(
+  tx: Db,
+  { orgId, pageUuid, toldUntil, componentUuids, createdAt }: OpenNotice,
+  most: number,
+): Promise<{ uuid: string; isTold: boolean }[]> {
+  const values = [orgId, pageUuid, toldUntil ?? FIRST, componentUuids, createdAt, most]
+  return tx.query<{ uuid: string; isTold: boolean }>(NEXT, values)
+}
+
+const ADVANCE = sql`
+  update subscriber_notices
+     set told_until = coalesce($2, told_until), told = told + $3,
+         completed_at = case when $4 then now() end
+   where id = $1`
+
+export type Advance = { toldUntil: string | undefined; told: number; isCompleted: boolean }
+
+export async function advance(tx: Db, uuid: string, to: Advance): Promise<void> {
+  await tx.query(ADVANCE, [uuid, to.toldUntil ?? null, to.told, to.isCompleted])
+}
+
+const FIND = sql`
+  select id as uuid, notice, created_at as "createdAt" from subscriber_notices where id = any ($1::uuid[])`
+
+export type StoredNotice = { uuid: string; notice: Notice; createdAt: Date }
+
+/** Of any organization, by id; for the dispatcher. */
+export async function findNotices(
+  db: Db,
+  uuids: readonly string[],
+): Promise<Map<string, StoredNotice>> {
+  const rows = await db.query<StoredNotice>(FIND, [uuids])
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+const FIND_PAGES = sql`
+  select id as uuid, name, slug, locale, timezone,
+         custom_domain as "customDomain", custom_domain_status as "customDomainStatus"
+    from status_pages where id = any ($1::uuid[])`
+
+/** What a mail says of the page it comes from. */
+export type MailPage = {
+  uuid: string
+  name: string
+  slug: string
+  locale: string
+  timezone: string
+  customDomain: string | null
+  customDomainStatus: CustomDomainStatus
+}
+
+export async function findMailPages(
+  db: Db,
+  uuids: readonly string[],
+): Promise<Map<string, MailPage>> {
+  const rows = await db.query<MailPage>(FIND_PAGES, [uuids])
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+const FORGET = sql`
+  with old as (
+    select id from subscriber_notices where created_at < now() - make_interval(days => $1)
+     order by created_at limit $2 for update skip locked
+  ), gone as (
+    delete from subscriber_notices where id in (select id from old) returning 1)
+  select count(*) as count from gone`
+
+/** As old as the oldest delivery that may need them; up to `most`. */
+export async function forgetNotices(db: Db, afterDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [afterDays, most])
+  return row?.count ?? 0
+}

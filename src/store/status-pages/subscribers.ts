@@ -1,0 +1,273 @@
+// Subscribers of status pages. Their addresses and tokens lie sealed; what they are found by are hashes.
+import { createHmac } from 'node:crypto'
+import type { Theme } from '../../domain/status-pages/status-page.ts'
+import type { Subscriber } from '../../domain/status-pages/subscriber.ts'
+import { comparable } from '../../domain/values/mail-address.ts'
+import { hashToken, newToken } from '../../platform/crypto/token.ts'
+import { type Db, sql } from '../core/db.ts'
+import type { OrganizationSecrets } from '../core/organization-secrets.ts'
+import type { Tenant, TenantTx } from '../core/tenants.ts'
+
+const columns = sql`
+  id as uuid, page_id as "pageUuid", component_ids as "componentUuids", confirmed_at as "confirmedAt",
+  mails_asked_for as "mailsAskedFor", asked_at as "askedAt"`
+
+const FIND_SECRET = sql`
+  select secret from page_mail_secrets where org_id = $1 and page_id = $2`
+const INSERT_SECRET = sql`
+  insert into page_mail_secrets (org_id, page_id, secret) values ($1, $2, $3) on conflict do nothing`
+
+/** The same for the same address on the same page, and of no use to whoever lacks the organization's key. */
+export async function hashAddress(
+  tx: TenantTx,
+  pageUuid: string,
+  address: string,
+): Promise<Buffer> {
+  const secret = (await findSecret(tx, pageUuid)) ?? (await makeSecret(tx, pageUuid))
+  return createHmac('sha256', secret).update(comparable(address)).digest()
+}
+
+/** Undefined when the page never had a subscriber. */
+export async function findAddressHash(
+  tenant: Tenant,
+  pageUuid: string,
+  address: string,
+): Promise<Buffer | undefined> {
+  const secret = await findSecret(tenant, pageUuid)
+  return secret === undefined
+    ? undefined
+    : createHmac('sha256', secret).update(comparable(address)).digest()
+}
+
+async function findSecret(tenant: Tenant, pageUuid: string): Promise<string | undefined> {
+  const [row] = await tenant.query<{ secret: Buffer }>(FIND_SECRET, [tenant.orgId, pageUuid])
+  return row && (await tenant.cipher()).unseal(secretPlace(pageUuid), row.secret)
+}
+
+async function makeSecret(tx: TenantTx, pageUuid: string): Promise<string> {
+  const cipher = await tx.cipher()
+  const secret = newToken()
+  await tx.query(INSERT_SECRET, [tx.orgId, pageUuid, cipher.seal(secretPlace(pageUuid), secret)])
+  // Somebody else's may have come first.
+  const kept = await findSecret(tx, pageUuid)
+  if (kept === undefined) throw new Error('The secret of the page was not kept')
+  return kept
+}
+
+const LOCK = sql`
+  select ${columns} from page_subscribers
+   where org_id = $1 and page_id = $2 and email_hash = $3 for update`
+
+export async function lockByAddress(
+  tx: TenantTx,
+  pageUuid: string,
+  addressHash: Buffer,
+): Promise<Subscriber | undefined> {
+  const [row] = await tx.query<Subscriber>(LOCK, [tx.orgId, pageUuid, addressHash])
+  return row
+}
+
+const COUNT_WAITING = sql`
+  select count(*) as waiting from (
+    select from page_subscribers
+     where org_id = $1 and page_id = $2 and confirmed_at is null limit $3) waiting`
+
+/** Those that have not confirmed yet, counted up to `most`. */
+export async function countWaiting(tx: TenantTx, pageUuid: string, most: number): Promise<number> {
+  const [row] = await tx.query<{ waiting: number }>(COUNT_WAITING, [tx.orgId, pageUuid, most])
+  return row?.waiting ?? 0
+}
+
+export type NewSubscriber = {
+  pageUuid: string
+  address: string
+  addressHash: Buffer
+  token: string
+  componentUuids: readonly string[] | null
+}
+
+const INSERT = sql`
+  insert into page_subscribers
+    (id, org_id, page_id, email, email_hash, token, token_hash, component_ids, asked_at, created_at)
+  values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $9)
+  on conflict (page_id, email_hash) do nothing returning id`
+
+/** Returns its id; undefined when the same address came in at the same moment. */
+export async function insertSubscriber(
+  tx: TenantTx,
+  { pageUuid, address, addressHash, token, componentUuids }: NewSubscriber,
+): Promise<string | undefined> {
+  const uuid = tx.newUuid()
+  const cipher = await tx.cipher()
+  const email = cipher.seal(subscriberPlace(uuid, 'email'), address)
+  const sealedToken = cipher.seal(subscriberPlace(uuid, 'token'), token)
+  const secrets = [email, addressHash, sealedToken, hashToken(token)]
+  const values = [tx.orgId, uuid, pageUuid, ...secrets, componentUuids, tx.now]
+  const [row] = await tx.query<{ id: string }>(INSERT, values)
+  return row?.id
+}
+
+// Only somebody who has not confirmed is given another choice by a form: anybody can type an address.
+const NOTE_ASKED = sql`
+  update page_subscribers
+     set mails_asked_for = mails_asked_for + 1, asked_at = $3,
+         component_ids = case when confirmed_at is null then $4::uuid[] else component_ids end
+   where org_id = $1 and id = $2`
+
+export async function noteAsked(
+  tx: TenantTx,
+  uuid: string,
+  componentUuids: readonly string[] | null,
+): Promise<void> {
+  await tx.query(NOTE_ASKED, [tx.orgId, uuid, tx.now, componentUuids])
+}
+
+const FIND_BY_TOKEN = sql`
+  select org_id as "orgId", page_id as "pageUuid", subscriber_id as uuid from find_page_subscriber($1)`
+
+/** Whose a link is, before the organization is known. */
+export type Holder = { orgId: string; pageUuid: string; uuid: string }
+
+export async function findHolder(db: Db, token: string): Promise<Holder | undefined> {
+  const [row] = await db.query<Holder>(FIND_BY_TOKEN, [hashToken(token)])
+  return row
+}
+
+const FIND = sql`select ${columns} from page_subscribers where org_id = $1 and id = $2`
+
+export async function findSubscriber(
+  tenant: Tenant,
+  uuid: string,
+): Promise<Subscriber | undefined> {
+  const [row] = await tenant.query<Subscriber>(FIND, [tenant.orgId, uuid])
+  return row
+}
+
+const CONFIRM = sql`
+  update page_subscribers set confirmed_at = coalesce(confirmed_at, $3)
+   where org_id = $1 and id = $2
+     and (confirmed_at is not null or asked_at > $3::timestamptz - make_interval(days => $4))
+  returning id`
+
+/** Confirming twice is confirming once. False when its time is over. */
+export async function confirm(tx: TenantTx, uuid: string, withinDays: number): Promise<boolean> {
+  const rows = await tx.query(CONFIRM, [tx.orgId, uuid, tx.now, withinDays])
+  return rows.length > 0
+}
+
+const CHOOSE = sql`
+  update page_subscribers set component_ids = $3::uuid[]
+   where org_id = $1 and id = $2 and confirmed_at is not null returning id`
+
+export async function chooseComponents(
+  tenant: Tenant,
+  uuid: string,
+  componentUuids: readonly string[] | null,
+): Promise<boolean> {
+  const rows = await tenant.query(CHOOSE, [tenant.orgId, uuid, componentUuids])
+  return rows.length > 0
+}
+
+const DELETE = sql`delete from page_subscribers where org_id = $1 and id = $2 returning id`
+
+/** Nothing of it is kept. False when it was gone already. */
+export async function deleteSubscriber(tenant: Tenant, uuid: string): Promise<boolean> {
+  const rows = await tenant.query(DELETE, [tenant.orgId, uuid])
+  return rows.length > 0
+}
+
+const COMPONENTS = sql`
+  select c.id as uuid, coalesce(c.name, m.name) as name, s.id as "sectionUuid", s.name as "sectionName"
+    from status_page_components c
+    join status_page_sections s on s.org_id = c.org_id and s.id = c.section_id
+    left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
+   where c.org_id = $1 and c.page_id = $2
+   order by s.position, c.position`
+
+export type ChoosableComponent = {
+  uuid: string
+  name: string
+  sectionUuid: string
+  sectionName: string | null
+}
+
+/** What can be chosen, in the order of the page. */
+export async function listComponents(
+  tenant: Tenant,
+  pageUuid: string,
+): Promise<ChoosableComponent[]> {
+  return tenant.query<ChoosableComponent>(COMPONENTS, [tenant.orgId, pageUuid])
+}
+
+const FIND_PAGE = sql`
+  select name, locale, theme, accent_color as "accentColor" from status_pages where org_id = $1 and id = $2`
+
+export type SubscribedPage = {
+  name: string
+  locale: string
+  theme: Theme
+  accentColor: string | null
+}
+
+/** The page of a subscriber, also while it is not public: whoever wants to leave may. */
+export async function findSubscribedPage(
+  tenant: Tenant,
+  pageUuid: string,
+): Promise<SubscribedPage | undefined> {
+  const [row] = await tenant.query<SubscribedPage>(FIND_PAGE, [tenant.orgId, pageUuid])
+  return row
+}
+
+const FIND_RECIPIENTS = sql`
+  select id as uuid, org_id as "orgId", page_id as "pageUuid", email, token,
+         confirmed_at as "confirmedAt", asked_at as "askedAt"
+    from page_subscribers where id = any ($1::uuid[])`
+
+export type Recipient = Pick<Subscriber, 'uuid' | 'pageUuid' | 'confirmedAt' | 'askedAt'> & {
+  orgId: string
+  address: string
+  token: string
+}
+
+/** Of any organization, with what their mails need; for the dispatcher. Those who unsubscribed are missing. */
+export async function findRecipients(
+  db: Db,
+  secrets: OrganizationSecrets,
+  uuids: readonly string[],
+): Promise<Map<string, Recipient>> {
+  type Row = Omit<Recipient, 'address' | 'token'> & { email: Buffer; token: Buffer }
+  const rows = await db.query<Row>(FIND_RECIPIENTS, [uuids])
+  const found = new Map<string, Recipient>()
+  for (const { email, token, ...row } of rows) {
+    const cipher = await secrets.cipherOf(db, row.orgId)
+    const address = cipher.unseal(subscriberPlace(row.uuid, 'email'), email)
+    found.set(row.uuid, {
+      ...row,
+      address,
+      token: cipher.unseal(subscriberPlace(row.uuid, 'token'), token),
+    })
+  }
+  return found
+}
+
+const FORGET = sql`
+  with old as (
+    select id from page_subscribers
+     where confirmed_at is null and asked_at < now() - make_interval(days => $1)
+     order by asked_at limit $2 for update skip locked
+  ), gone as (
+    delete from page_subscribers where id in (select id from old) returning 1)
+  select count(*) as count from gone`
+
+/** Those who never confirmed, up to `most`; returns how many. */
+export async function forgetUnconfirmed(db: Db, afterDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(FORGET, [afterDays, most])
+  return row?.count ?? 0
+}
+
+export const subscriberPlace = (uuid: string, column: 'email' | 'token') => ({
+  table: 'page_subscribers',
+  row: uuid,
+  column,
+})
+const secretPlace = (uuid: string) => ({ table: 'page_mail_secrets', row: uuid, column: 'secret' })

@@ -1,0 +1,109 @@
+// Everything that the list of monitors shows of the few that are on a page, and of no others.
+import type { CauseCode } from '../../domain/incidents/incident.ts'
+import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
+import { sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+import { type StoredClock, toClock } from '../monitors/columns.ts'
+
+// The mean of the hours' p95, by how many checks each had.
+const p95 = sql`
+  left join lateral (
+    select round(sum(r.p95_ms::double precision * r.ok) / nullif(sum(r.ok) filter (where r.p95_ms is not null), 0))::integer as ms
+      from result_hours r
+     where r.monitor_no = m.no and r.hour > now() - interval '25 hours') p95 on true`
+
+const ROWS = sql`
+  select m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.created_at as "createdAt",
+         coalesce(m.expected_period_seconds, m.interval_seconds) as "periodSeconds",
+         m.interval_seconds as "intervalSeconds", s.state, s.last_status_changed_at as "lastStatusChangedAt",
+         s.last_response_ms as "lastResponseMs", s.last_checked_at as "lastCheckedAt",
+         s.next_due_at as "nextDueAt", s.cert_expires_at as "certExpiresAt",
+         s.domain_expires_at as "domainExpiresAt", s.heartbeat, p95.ms as "p95Ms",
+         i.id as "incidentUuid", i.cause, i.cause_code as "causeCode", i.started_at as "incidentStartedAt",
+         i.acknowledged_at is not null as "isAcknowledged",
+         exists (select from maintenance_spans w
+                  where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
+                    and (w.ended_at is null or w.ended_at > now())) as "inMaintenance"
+    from monitors m
+    join monitor_states s on s.monitor_no = m.no
+    left join incidents i on i.org_id = $1 and i.monitor_id = m.id and i.resolved_at is null
+    ${p95}
+   where m.org_id = $1 and m.no = any ($2::bigint[])`
+
+type Row = Omit<MonitorFacts, 'incident' | 'lastHeartbeatAt'> & {
+  heartbeat: StoredClock | null
+  incidentUuid: string | null
+  cause: string
+  causeCode: CauseCode
+  incidentStartedAt: Date
+  isAcknowledged: boolean
+}
+
+/** A monitor as the list shows it, without its history. */
+export type MonitorFacts = {
+  no: number
+  uuid: string
+  name: string
+  type: MonitorType
+  url: string | null
+  host: string | null
+  port: number | null
+  createdAt: Date
+  periodSeconds: number
+  intervalSeconds: number
+  state: MonitorState
+  lastStatusChangedAt: Date | null
+  lastResponseMs: number | null
+  lastCheckedAt: Date | null
+  nextDueAt: Date | null
+  certExpiresAt: Date | null
+  domainExpiresAt: Date | null
+  p95Ms: number | null
+  inMaintenance: boolean
+  incident: OpenIncident | null
+  lastHeartbeatAt: Date | null
+}
+
+export type OpenIncident = {
+  uuid: string
+  cause: string
+  causeCode: CauseCode
+  startedAt: Date
+  isAcknowledged: boolean
+}
+
+/** In the order asked for; one that is gone meanwhile is missing. */
+export async function findMonitorFacts(
+  tenant: Tenant,
+  nos: readonly number[],
+): Promise<MonitorFacts[]> {
+  if (nos.length === 0) return []
+  const rows = await tenant.query<Row>(ROWS, [tenant.orgId, nos])
+  const byNo = new Map(rows.map((row) => [row.no, toFacts(row)]))
+  return nos.flatMap((no) => byNo.get(no) ?? [])
+}
+
+function toFacts(row: Row): MonitorFacts {
+  const { heartbeat, incidentUuid, cause, causeCode, incidentStartedAt, isAcknowledged, ...rest } =
+    row
+  const clock = heartbeat && toClock(heartbeat)
+  return {
+    ...rest,
+    lastHeartbeatAt: rest.type === 'CRON' ? (clock?.lastPing?.at ?? null) : null,
+    incident:
+      incidentUuid === null
+        ? null
+        : { uuid: incidentUuid, cause, causeCode, startedAt: incidentStartedAt, isAcknowledged },
+  }
+}
+
+const FIND_NO = sql`select no, now() as at from monitors where org_id = $1 and id = $2`
+
+/** The number of its rows in the history, and the database's time. */
+export async function findMonitorNo(
+  tenant: Tenant,
+  uuid: string,
+): Promise<{ no: number; at: Date } | undefined> {
+  const [row] = await tenant.query<{ no: number; at: Date }>(FIND_NO, [tenant.orgId, uuid])
+  return row
+}

@@ -1,0 +1,65 @@
+// Anything by a piece of its name.
+import type { MonitorType } from '../../domain/monitors/monitor.ts'
+import { sql } from '../core/db.ts'
+import type { Tenant } from '../core/tenants.ts'
+import { escapeLike } from '../monitors/monitors.ts'
+
+export const MOST_HITS = 20
+const most = { text: String(MOST_HITS) }
+
+const anywhere = sql`(select lower($2::text))`
+const atStart = sql`(select lower($3::text))`
+
+// Newest first and no further than needed: an index has them in this order.
+const incidents = (which: { text: string }) => sql`
+  (select i.id, i.monitor_id, i.cause, i.resolved_at, i.started_at from incidents i
+    where i.org_id = $1 and i.started_at > now() - interval '90 days' and ${which}
+      and (lower(i.cause) like ${anywhere} or i.monitor_id in (
+        select m.id from monitors m where m.org_id = $1 and lower(m.name) like ${anywhere}))
+    order by i.started_at desc, i.id desc limit ${most})`
+
+// Of each kind no more than can be shown in all; incidents of old are not what somebody looks for. What is searched
+// in is one text in small letters: each `ilike` would make its own of every row, and of the pattern as well.
+const SEARCH = sql`
+  select * from (
+    (select 'MONITOR' as kind, m.id as uuid, m.name as title, null as detail, s.state,
+            m.type, m.url, m.host, m.port, lower(m.name) not like ${atStart} as rank, m.created_at as at
+       from monitors m join monitor_states s on s.monitor_no = m.no
+      where m.org_id = $1 and lower(concat_ws(e'\\n', m.name, m.url, m.host)) like ${anywhere}
+      order by rank, lower(m.name), m.id limit ${most})
+    union all
+    (select 'INCIDENT', i.id, m.name, i.cause, case when i.resolved_at is null then 'ONGOING' else 'RESOLVED' end,
+            m.type, m.url, m.host, m.port, i.resolved_at is not null, i.started_at
+       from (${incidents({ text: 'i.resolved_at is null' })}
+             union all
+             ${incidents({ text: 'i.resolved_at is not null' })}) i
+       join monitors m on m.org_id = $1 and m.id = i.monitor_id
+      order by i.resolved_at is not null, i.started_at desc, i.id limit ${most})
+    union all
+    (select 'STATUS_PAGE', p.id, p.name, p.slug, case when p.published then 'PUBLISHED' else 'HIDDEN' end,
+            null, null, null, null, lower(p.name) not like ${atStart}, p.created_at
+       from status_pages p
+      where p.org_id = $1 and lower(concat_ws(e'\\n', p.name, p.slug)) like ${anywhere}
+      order by 10, lower(p.name), p.id limit ${most})
+  ) found
+  order by array_position(array['MONITOR', 'STATUS_PAGE', 'INCIDENT'], kind), rank, at desc`
+
+export type Found = {
+  kind: 'MONITOR' | 'INCIDENT' | 'STATUS_PAGE'
+  uuid: string
+  title: string
+  detail: string | null
+  state: string
+  type: MonitorType
+  url: string | null
+  host: string | null
+  port: number | null
+  /** False: its name begins with the text, or it is not over. */
+  rank: boolean
+}
+
+/** Monitors, pages, incidents; in each the best first. */
+export function searchAll(tenant: Tenant, text: string): Promise<Found[]> {
+  const escaped = escapeLike(text)
+  return tenant.query<Found>(SEARCH, [tenant.orgId, `%${escaped}%`, `${escaped}%`])
+}

@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createRequestCheck } from '../actions/monitors/request-check.ts'
+import { assertComplete, type Bound } from '../api/http/bind.ts'
+import { counted } from '../api/http/counted-surface.ts'
+import { KeysInUse } from '../api/http/keys-in-use.ts'
+import { Router } from '../api/http/router.ts'
+import { createApiServer, type Surface } from '../api/http/server.ts'
+import { AbuseGuard } from '../api/public/abuse-guard.ts'
+import { checkOperation } from '../api/public/check-monitor.ts'
+import { heartbeatSurface } from '../api/public/heartbeat.ts'
+import { incidentOperations } from '../api/public/incidents.ts'
+import { maintenanceWindowOperations } from '../api/public/maintenance-windows.ts'
+import { monitorOperations } from '../api/public/monitors.ts'
+import { publicApi } from '../api/public/public-api.ts'
+import { statusIncidentOperations } from '../api/public/status-incidents.ts'
+import { statusPageOperations } from '../api/public/status-pages.ts'
+import { webhookDeliveryOperations } from '../api/public/webhook-deliveries.ts'
+import { webhookEndpointOperations } from '../api/public/webhook-endpoints.ts'
+import { documentSurface } from '../api/reference/documents.ts'
+import { DOCS_HEADERS, renderDocs } from '../api/reference/page.ts'
+import { dashboardSurfaces } from '../api/site/dashboard.ts'
+import { missingDashboardSurfaces } from '../api/site/dashboard-missing.ts'
+import { securityTxtSurfaces } from '../api/site/security-txt.ts'
+import { makeOpenapi } from '../contract/public/openapi.ts'
+import { OPERATIONS } from '../contract/public/operations.ts'
+import { rateHeaders, untouchedWindow } from '../domain/values/rate-window.ts'
+import { startReceiptNotes } from '../engine/probing/ping-receipt.ts'
+import { listen, type Part } from '../platform/process/lifecycle.ts'
+import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
+import { Tenants } from '../store/core/tenants.ts'
+import { KeyDesk } from '../store/people/key-authenticator.ts'
+import { addressPolicy } from './address-policy.ts'
+import { startApp } from './app.ts'
+import { openClientAddress } from './client-address.ts'
+import { type Context, openPool } from './context.ts'
+import { limitServerConnections } from './limit-connections.ts'
+import { startPages } from './pages.ts'
+import { shareAmongOrganizations } from './share-connections.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+// Pings of many organizations are recorded together, which only the engine's role may.
+const HEARTBEAT_CONNECTIONS = 3
+// Keys are looked up and counted in batches, two at a time. No handler can keep them waiting.
+const KEY_CONNECTIONS = 2
+
+export async function startApiRole(context: Context): Promise<Part[]> {
+  const { config, log, metrics, tracer } = context
+  const database = openPool(context, 'api', 'upvane_app', config.databaseConnections)
+  const keys = openPool(context, 'keys', 'upvane_app', KEY_CONNECTIONS)
+  const engine = openPool(context, 'heartbeat', 'upvane_engine', HEARTBEAT_CONNECTIONS)
+  const secrets = new OrganizationSecrets(config.masterKeys)
+  const heartbeats = counted(heartbeatSurface({ database: engine, secrets, log }), (status) =>
+    metrics.heartbeatRequests.inc({ status }),
+  )
+
+  const tenants = new Tenants(shareAmongOrganizations(database, context, shareOf(context)), secrets)
+  const publicOperations = bindPublicOperations(context)
+  const pages = startPages(context, secrets)
+  const { draw } = pages
+  const app = await startApp(context, { tenants, secrets, publicOperations, draw })
+  const surfaces = [
+    apiSurface(context, {
+      desk: new KeyDesk(keys, config.rateLimitRequests),
+      tenants,
+      publicOperations,
+    }),
+    pages.previewSurface,
+    app.surface,
+    heartbeats,
+    pages.surface,
+    ...documents(config),
+    ...securityTxtSurfaces(config.securityContacts, config.baseUrl),
+    ...dashboard(context),
+  ]
+  const { rateLimitRequests } = config
+  const { surfaceOfHost } = pages
+  const headers = securityHeaders(config)
+  const server = createApiServer(surfaces, { rateLimitRequests, headers, surfaceOfHost, tracer })
+  limitServerConnections(server, context)
+  const part = await listen('api', server, config)
+  const receipt = await startReceiptNotes(engine, log)
+  log.info({ port: part.port }, 'listening')
+  return [
+    { name: 'api database', stop: () => database.close() },
+    { name: 'keys database', stop: () => keys.close() },
+    { name: 'heartbeat database', stop: () => engine.close() },
+    app.part,
+    pages.part,
+    { name: 'heartbeats', stop: heartbeats.stop },
+    part,
+    // Stops before the server does: from then on pings may be refused.
+    { name: 'ping receipt', stop: receipt.stop },
+    app.streams,
+  ]
+}
+
+/**
+ * Where people use https, browsers shall use nothing else. Custom domains too: their pages are https:// addresses.
+ * Only for the very name that was asked: its subdomains are not ours. Browsers ignore it over plain HTTP.
+ */
+function securityHeaders({ baseUrl }: Context['config']): Record<string, string> {
+  return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}
+}
+
+const shareOf = ({ config }: Context) => ({
+  pool: 'api',
+  total: config.databaseConnections,
+  perOrganization: config.limits.connectionsPerOrganization,
+})
+
+function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
+  const bound = [
+    ...monitorOperations,
+    checkOperation(createRequestCheck(bus)),
+    ...incidentOperations,
+    ...maintenanceWindowOperations,
+    ...statusPageOperations(config),
+    ...statusIncidentOperations,
+    ...webhookEndpointOperations(addressPolicy(config)),
+    ...webhookDeliveryOperations,
+  ]
+  assertComplete(OPERATIONS, bound)
+  return bound
+}
+
+type ApiDeps = { desk: KeyDesk; tenants: Tenants; publicOperations: readonly Bound[] }
+
+function apiSurface(context: Context, { desk, tenants, publicOperations }: ApiDeps): Surface {
+  const { config, log, metrics } = context
+  const serve = publicApi({
+    desk,
+    tenants,
+    keysInUse: new KeysInUse(),
+    router: new Router(publicOperations),
+    abuseGuard: new AbuseGuard(config.unauthenticatedLimitPerMinute, config.rateLimitRequests),
+    clientAddress: openClientAddress(context),
+    rateLimitRequests: config.rateLimitRequests,
+    baseUrl: config.baseUrl,
+    log,
+    metrics,
+  })
+  return { prefix: '/api/v1', serve }
+}
+
+function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[] {
+  const openapi = readFileSync(join(ROOT, 'openapi.json'), 'utf8')
+  const reference = renderDocs(makeOpenapi(OPERATIONS, { serverUrl: baseUrl }))
+  return [
+    documentSurface('/openapi.json', {
+      type: 'application/json; charset=utf-8',
+      body: openapi,
+      headers: rateHeaders(untouchedWindow(rateLimitRequests)),
+    }),
+    documentSurface('/docs', {
+      type: 'text/html; charset=utf-8',
+      body: reference,
+      headers: DOCS_HEADERS,
+    }),
+  ]
+}
+
+function dashboard({ log }: Context): Surface[] {
+  const surfaces = dashboardSurfaces(join(ROOT, 'web/dist'))
+  if (surfaces === undefined)
+    log.warn('the dashboard was not built, only the API is served: npm run web')
+  return surfaces ?? missingDashboardSurfaces()
+}

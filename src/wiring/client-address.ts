@@ -1,0 +1,27 @@
+// Who sent a request, and warnings while the proxy in front is not configured: without it everybody behind the proxy
+// shares one address, and the limits of one person are the limits of all.
+import { type ClientAddress, clientAddress } from '../api/http/client-address.ts'
+import type { Context } from './context.ts'
+
+const ADVICE = 'set TRUSTED_PROXIES to the address of your proxy'
+
+const opened = new WeakMap<Context, ClientAddress>()
+
+/** One for all surfaces of a process, so that each warning is logged once. */
+export function openClientAddress(context: Context): ClientAddress {
+  const known = opened.get(context)
+  if (known !== undefined) return known
+  const { config, log, metrics } = context
+  const { trustedProxies, baseUrl } = config
+  if (baseUrl.startsWith('https:') && trustedProxies.length === 0)
+    log.warn(`BASE_URL is https, but no proxy is trusted: ${ADVICE}`)
+  let isWarned = false
+  const address = clientAddress(trustedProxies, (peer) => {
+    metrics.forwardedForIgnored.inc()
+    if (isWarned) return
+    isWarned = true
+    log.warn({ peer }, `X-Forwarded-For from an untrusted address was ignored: ${ADVICE}`)
+  })
+  opened.set(context, address)
+  return address
+}

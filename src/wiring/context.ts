@@ -1,0 +1,49 @@
+// What every role of a process shares.
+import type { Bus } from '../bus/bus.ts'
+import type { Finding } from '../domain/operating/trouble.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
+import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
+import type { Log } from '../platform/observability/log.ts'
+import type { Tracer } from '../platform/observability/tracer.ts'
+import { Database, type Role } from '../store/core/db.ts'
+
+export type Context = {
+  config: Config
+  log: Log
+  metrics: Metrics
+  eventLoop: EventLoopWatch
+  /** Undefined: traces are off. */
+  tracer: Tracer | undefined
+  bus: Bus
+  /** Of the product. */
+  version: string
+}
+/** Names a reason while this very process cannot serve. */
+export type NotReady = () => string | undefined
+/** What a role finds wrong with the work it does. */
+export type Finder = () => Finding[]
+
+export function openPool(
+  { config, log, metrics }: Pick<Context, 'config' | 'log' | 'metrics'>,
+  name: string,
+  role: Role,
+  connections: number,
+): Database {
+  // One line when connections break and one when they are back, however many there are.
+  let isBroken = false
+  const onConnect = () => {
+    if (isBroken) log.info({ pool: name }, 'connected to the database again')
+    isBroken = false
+  }
+  const onError = (err: Error) => {
+    if (!isBroken) log.warn({ err, pool: name }, 'database connection broke')
+    isBroken = true
+  }
+  const onWriteRefused = (code: string) => metrics.writeRefused(code)
+  const { databaseUrl: url } = config
+  const options = { url, role, connections, onConnect, onWriteRefused }
+  const database = new Database(options, onError)
+  metrics.watchPool(name, () => database.stats)
+  return database
+}

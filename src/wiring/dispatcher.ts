@@ -1,0 +1,97 @@
+import { DEFAULT_SCHEDULE_SECONDS } from '../domain/events/retry-schedule.ts'
+import type { Finding } from '../domain/operating/trouble.ts'
+import { alertChannel } from '../engine/delivery/alert-channel.ts'
+import { startAlertPlanner } from '../engine/delivery/alert-planner.ts'
+import { type Channels, webhookChannel } from '../engine/delivery/channels.ts'
+import { startDispatcher } from '../engine/delivery/dispatcher.ts'
+import { mailChannel } from '../engine/delivery/email-channel.ts'
+import { startNoticeFanOut } from '../engine/delivery/notice-fan-out.ts'
+import { createOutbound } from '../outbound/create-outbound.ts'
+import { createWebhookClients } from '../outbound/webhook-clients.ts'
+import { DispatcherMetrics } from '../platform/metrics/dispatcher-metrics.ts'
+import type { Part } from '../platform/process/lifecycle.ts'
+import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
+import { type Context, type Finder, openPool } from './context.ts'
+
+const CONNECTIONS = 2
+// Of its own: reading what mails say keeps no claim waiting.
+const MAIL_CONNECTIONS = 2
+const ALERT_CONNECTIONS = 1
+const USER_AGENT = 'Upvane/1 (webhooks)'
+const OVERDUE: Finding = {
+  code: 'DELIVERIES_LATE',
+  subject: '',
+  message: 'Webhooks, alerts or emails were left waiting for a minute',
+}
+
+export function startDispatcherRole(context: Omit<Context, 'bus'>): {
+  parts: Part[]
+  findings: Finder
+} {
+  const { config, log, metrics, tracer } = context
+  const database = openPool(context, 'dispatcher', 'upvane_engine', CONNECTIONS)
+  const { guard } = createOutbound({
+    allowCidrs: config.webhookAllowCidrs,
+    nat64Prefixes: config.nat64Prefixes,
+    dnsServers: config.probeDnsServers,
+    userAgent: USER_AGENT,
+  })
+  const clients = createWebhookClients(guard, config.webhookAllowHttp)
+  const secrets = new OrganizationSecrets(config.masterKeys)
+  const mail = startMail(context, secrets)
+  const channels: Channels = {
+    WEBHOOK: webhookChannel({ database, secrets, clients, log }),
+    ALERT: alertChannel({ database, secrets, clients, origins: config.alerts.origins }),
+    ...(mail && { EMAIL: mail.channel }),
+  }
+  const given = config.webhookRetryScheduleSeconds
+  const dispatcher = startDispatcher({
+    database,
+    channels,
+    log,
+    metrics: new DispatcherMetrics(metrics.registry),
+    tracer,
+    scheduleSeconds: given.length > 0 ? given : DEFAULT_SCHEDULE_SECONDS,
+  })
+  const parts: Part[] = [
+    { name: 'dispatcher database', stop: () => database.close() },
+    { name: 'webhook connections', stop: () => clients.close() },
+    ...(mail?.parts ?? []),
+    ...startAlerts(context, secrets),
+    { name: 'dispatcher', stop: dispatcher.stop },
+  ]
+  const findings = (): Finding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
+  return { parts, findings }
+}
+
+function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets): Part[] {
+  const { config, log } = context
+  const { baseUrl, alerts } = config
+  const database = openPool(context, 'alerts', 'upvane_engine', ALERT_CONNECTIONS)
+  const timing = {
+    holdMs: alerts.holdSeconds * 1000,
+    togetherMs: alerts.togetherSeconds * 1000,
+  }
+  const planner = startAlertPlanner({ database, secrets, timing, baseUrl, log })
+  return [
+    { name: 'alerts database', stop: () => database.close() },
+    { name: 'planning alerts', stop: planner.stop },
+  ]
+}
+
+/** Undefined without a relay: mails are left to processes that have one. */
+function startMail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets) {
+  const { config, log, metrics } = context
+  const { smtp, statusBaseUrl } = config
+  if (smtp === undefined) return undefined
+  const database = openPool(context, 'mail', 'upvane_engine', MAIL_CONNECTIONS)
+  const onRelayFailed = () => metrics.mailFailures.inc({ kind: 'notification' })
+  const channel = mailChannel({ database, secrets, smtp, statusBaseUrl, log, onRelayFailed })
+  const fanOut = startNoticeFanOut({ database, secrets, log })
+  const parts: Part[] = [
+    { name: 'mail database', stop: () => database.close() },
+    { name: 'mail connections', stop: async () => channel.close() },
+    { name: 'telling subscribers', stop: fanOut.stop },
+  ]
+  return { channel, parts }
+}

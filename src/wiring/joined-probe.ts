@@ -1,0 +1,96 @@
+// How a probe joins from another machine, and who it is from then on.
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openNatsBus } from '../bus/nats-bus.ts'
+import { newSeed, publicKeyOf } from '../bus/nats-jwt.ts'
+import { decodeToken, type ProbeFile, type ProbeToken, readProbeFile } from '../bus/probe-token.ts'
+import type { Config } from '../platform/config/config.ts'
+
+const JOIN_TIMEOUT_MS = 15_000
+const ONLY_OWNER = 0o600
+
+/** What the operator can put right. */
+export class JoinError extends Error {}
+
+/** Undefined: this machine has not joined. */
+export function findProbeFile(path: string): ProbeFile | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw new JoinError(`${path} cannot be read. Run this as the user who joined, or as root.`)
+  }
+  const file = readProbeFile(text)
+  if (file === undefined)
+    throw new JoinError(`${path} is not a probe's file. Delete it and join again.`)
+  return file
+}
+
+/** NATS_URL wins: then the environment says who this probe is. */
+export function withJoinedProbe(config: Config): Config {
+  if (config.natsUrl !== undefined) return config
+  const file = findProbeFile(config.probeFile)
+  if (file === undefined || file.jwt === '') return config
+  const { url, ca, region, name, jwt, seed } = file
+  return { ...config, natsUrl: url, region, probeName: name, natsIdentity: { name, jwt, seed, ca } }
+}
+
+export async function joinByToken(path: string, tokenText: string): Promise<ProbeFile> {
+  const token = decodeToken(tokenText)
+  if (token === undefined)
+    throw new JoinError('This is not a token. Create one with upvane region add.')
+  // Written before it is asked: when the answer is lost, the same key may ask again.
+  const seed = findProbeFile(path)?.seed ?? newSeed('user')
+  const { url, ca } = token
+  writeProbeFile(path, { url, ca, region: '', name: '', jwt: '', seed })
+  const file = { url, ca, seed, ...(await askToJoin(token, publicKeyOf(seed))) }
+  writeProbeFile(path, file)
+  return file
+}
+
+async function askToJoin(token: ProbeToken, publicKey: string) {
+  const { url, ca, id, secret, jwt, seed } = token
+  const identity = { name: `join-${id}`, jwt, seed }
+  const options = { url, identity, ...(ca !== '' && { ca }), onError: () => {} }
+  const bus = await openNatsBus(options).catch((error: Error) => {
+    throw new JoinError(`${explain(error)} (${error.message})`)
+  })
+  try {
+    const outcome = await bus.request('join', { id, secret, publicKey }, JOIN_TIMEOUT_MS)
+    if (outcome.kind !== 'answer')
+      throw new JoinError(
+        'The installation does not answer. Is its api running, and connected to NATS?',
+      )
+    return readAnswer(outcome.body)
+  } finally {
+    await bus.close()
+  }
+}
+
+function readAnswer(body: unknown): Pick<ProbeFile, 'region' | 'name' | 'jwt'> {
+  const { joined, refused } = body as { joined?: Record<string, unknown>; refused?: unknown }
+  if (typeof refused === 'string') throw new JoinError(refused)
+  const { region, name, jwt } = joined ?? {}
+  if (typeof region !== 'string' || typeof name !== 'string' || typeof jwt !== 'string')
+    throw new JoinError('The answer of the installation is not readable. Are both of one version?')
+  return { region, name, jwt }
+}
+
+function explain({ message }: Error): string {
+  if (/authorization|expired/i.test(message)) return 'NATS refuses this token. It may have expired.'
+  if (/certificate|self-signed|unable to verify/i.test(message))
+    return 'The certificate of the NATS server was not signed by the authority in the token.'
+  return 'NATS cannot be reached.'
+}
+
+function writeProbeFile(path: string, file: ProbeFile): void {
+  const draft = `${path}.new`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(draft, `${JSON.stringify(file, null, 2)}\n`, { mode: ONLY_OWNER })
+    renameSync(draft, path)
+  } catch {
+    throw new JoinError(`${path} cannot be written. Set PROBE_FILE to a path that can.`)
+  }
+}

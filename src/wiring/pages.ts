@@ -1,0 +1,103 @@
+// Public status pages beside the API: below /status, and alone on a custom domain and on STATUS_BASE_URL's host.
+import { counted } from '../api/http/counted-surface.ts'
+import type { ServerOptions, Surface } from '../api/http/server.ts'
+import { isServiceHost } from '../api/http/service-host.ts'
+import { webSurface } from '../api/http/web-surface.ts'
+import type { Draw } from '../api/private/screens/pages.ts'
+import { documentSurface } from '../api/reference/documents.ts'
+import { ActiveDomains } from '../pages/serving/active-domains.ts'
+import { drawIncident, drawPage } from '../pages/serving/draft.ts'
+import { Site } from '../pages/site.ts'
+import { withSubscriberLinks } from '../pages/subscribe/links.ts'
+import { subscribePart } from '../pages/subscribe/subscribe.ts'
+import { PREVIEW_PATH, previewFrame } from '../pages/views/preview-frame.ts'
+import type { Part } from '../platform/process/lifecycle.ts'
+import { createUnknownHosts } from '../platform/unknown-hosts.ts'
+import type { AnswerWeb } from '../platform/web-exchange.ts'
+import type { Database } from '../store/core/db.ts'
+import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
+import { Tenants } from '../store/core/tenants.ts'
+import { findActiveDomains } from '../store/status-pages/domains.ts'
+import { openClientAddress } from './client-address.ts'
+import { type Context, openPool } from './context.ts'
+import { shareAmongOrganizations } from './share-connections.ts'
+
+// Apart from the API's: readers of pages that do not exist take nobody's connection.
+const CONNECTIONS = 4
+// The fourth finds out which page an address means, for pages that exist and for those that do not.
+const SHARE = { pool: 'pages', total: 3, perOrganization: 2 }
+
+export type PagesRole = {
+  surface: Surface
+  /** For the dashboard: pages that are not saved yet, and where it shows them. */
+  draw: Draw
+  previewSurface: Surface
+  surfaceOfHost: NonNullable<ServerOptions['surfaceOfHost']>
+  part: Part
+}
+
+export function startPages(context: Context, secrets: OrganizationSecrets): PagesRole {
+  const { config, log, metrics } = context
+  const { statusBaseUrl, masterKeys, smtp } = config
+  const database = openPool(context, 'pages', 'upvane_app', CONNECTIONS)
+  const tenants = new Tenants(shareAmongOrganizations(database, context, SHARE), secrets)
+  const options = { statusBaseUrl, canSendMail: smtp !== undefined }
+  const site = new Site({
+    database,
+    tenants,
+    log,
+    masterKeys,
+    parts: [subscribePart(tenants)],
+    options,
+  })
+  const answerBySlug = withSubscriberLinks({ database, tenants }, site.answerBySlug)
+  const answerByDomain = withSubscriberLinks({ database, tenants }, site.answerByDomain)
+  const [ownHost, statusHost] = [config.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
+  if (ownHost === statusHost)
+    log.warn(
+      'status pages share the host of BASE_URL: set STATUS_BASE_URL to keep what tenants write away from it',
+    )
+  const deps = { clientAddress: openClientAddress(context), log }
+  const surfaceOf = (prefix: string, answer: AnswerWeb) =>
+    counted(webSurface(prefix, answer, deps), (status) => metrics.pageRequests.inc({ status }))
+  const onOwnHost = ownHost === statusHost ? answerBySlug : leadTo(statusBaseUrl)
+  const elsewhere: AnswerWeb = (request) =>
+    request.host === statusHost ? answerBySlug(request) : answerByDomain(request)
+  const alone = surfaceOf('/', elsewhere)
+  const isPage = openDomains(context, database)
+  return {
+    surface: surfaceOf('/status', onOwnHost),
+    draw: {
+      page: (tenant, uuid, draft) => drawPage(tenant, uuid, draft, options),
+      incident: (tenant, uuid, draft) => drawIncident(tenant, uuid, draft, options),
+    },
+    previewSurface: documentSurface(PREVIEW_PATH, previewFrame(statusBaseUrl)),
+    surfaceOfHost: (host) => {
+      // First, because it may be a bare name or an address, which otherwise is the service's own.
+      if (host === statusHost && statusHost !== ownHost) return alone
+      if (isServiceHost(host, ownHost ?? '')) return undefined
+      return isPage(host).then((isActive) => (isActive ? alone : undefined))
+    },
+    part: { name: 'pages database', stop: () => database.close() },
+  }
+}
+
+/** Whether a host is a page's custom domain. One that is neither that nor ours is noticed. */
+function openDomains({ config, log }: Context, database: Database) {
+  const domains = new ActiveDomains((names) => findActiveDomains(database, names), log)
+  const unknown = createUnknownHosts(config.baseUrl, (fields, message) => log.warn(fields, message))
+  return async (host: string): Promise<boolean> => {
+    const isActive = await domains.isActive(host)
+    if (!isActive) unknown.notice(host)
+    return isActive
+  }
+}
+
+/** What tenants write is never shown on the dashboard's own host when there is another for it. */
+function leadTo(statusBaseUrl: string): AnswerWeb {
+  return async ({ path, query }) => ({
+    status: 302,
+    headers: { Location: `${statusBaseUrl}${path}${query === '' ? '' : `?${query}`}` },
+    body: Buffer.alloc(0),
+  })
+}

@@ -1,0 +1,152 @@
+// Who is notified of how the installation itself is doing. Both ways are the operator's own, so they may lead anywhere.
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type Finding, TROUBLE_CODES, type Trouble } from '../domain/operating/trouble.ts'
+import { every } from '../engine/every.ts'
+import { type DiskUse, diskFindings, readDiskUse } from '../engine/self-watch/disk-watch.ts'
+import { operatorMail } from '../engine/self-watch/operator-email.ts'
+import { startRelayCheck } from '../engine/self-watch/relay-check.ts'
+import { type SelfWatch, startSelfWatch } from '../engine/self-watch/self-watch.ts'
+import { TroubleReport, type TroubleReportDeps } from '../engine/self-watch/trouble-report.ts'
+import { callAddress } from '../outbound/call-address.ts'
+import { createOutbound } from '../outbound/create-outbound.ts'
+import { SelfWatchMetrics } from '../platform/metrics/self-watch-metrics.ts'
+import type { Part } from '../platform/process/lifecycle.ts'
+import { addReported, saveReported } from '../store/operating/processes.ts'
+import { type Context, type Finder, openPool } from './context.ts'
+
+const USER_AGENT = 'Upvane/1 (self-watch)'
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+const DISK_EVERY_MS = 10_000
+const MAX_DELIVERY_LATE_SECONDS = 20
+// A write that was refused is a trouble for so long, unless another one is.
+const REFUSAL_MS = 45_000
+
+export type SelfWatchOptions = {
+  version: string
+  roles: readonly string[]
+  /** Fingerprints of the settings that must be alike. */
+  settings: Record<string, string>
+  /** Probes have no database. */
+  withDatabase: boolean
+  /** Where the service is installed. */
+  root: string
+  /** What the roles of this process find; they may be added later. */
+  finders: readonly Finder[]
+}
+
+/** In every process. It starts first and stops last, so that a process is known for as long as it works. */
+export async function startSelfWatchRole(
+  context: Context,
+  options: SelfWatchOptions,
+): Promise<{ part: Part; troubles(): readonly Trouble[] }> {
+  const { config, log, metrics } = context
+  const { everySeconds } = config.selfWatch
+  const database = options.withDatabase
+    ? openPool(context, 'self_watch', 'upvane_engine', 1)
+    : undefined
+  const mail = operatorMail(config, log, () => metrics.mailFailures.inc({ kind: 'operator' }))
+  const disks = await watchDisks(context, options.root)
+  const call = caller(context)
+  const started: { watch?: SelfWatch } = {}
+  const relay = checkRelay(context, () => started.watch?.isWatch() === true)
+  const own = [...ownFinders(context), disks.findings, ...(relay ? [relay.findings] : [])]
+  const report = new TroubleReport({
+    log,
+    everySeconds,
+    call,
+    tell: mail?.tell,
+    save: async (reported) => database && saveReported(database, reported),
+    add: async (reported) => database && addReported(database, reported),
+  })
+  const watch = await startSelfWatch({
+    database,
+    log,
+    metrics: new SelfWatchMetrics(metrics.registry, TROUBLE_CODES),
+    identity: identityOf(context, options, (mail ? 2 : 0) + (call ? 1 : 0)),
+    everySeconds,
+    limits: limitsOf(config.selfWatch),
+    ownFindings: () => [...own, ...options.finders].flatMap((find) => find()),
+    report,
+  })
+  started.watch = watch
+  const stop = async () => {
+    await Promise.all([watch.stop(), disks.stop(), relay?.stop()])
+    mail?.close()
+    await database?.close()
+  }
+  return { part: { name: 'self-watch', stop }, troubles: watch.troubles }
+}
+
+function identityOf({ config }: Context, options: SelfWatchOptions, reach: number) {
+  const { roles, version } = options
+  const isWhole = roles.length > 1
+  return {
+    id: randomUUID(),
+    name: `${isWhole ? 'start' : roles.join(' ')} on ${hostname()} (${process.pid})`,
+    roles,
+    version,
+    region: config.region,
+    settings: options.settings,
+    reach,
+  }
+}
+
+function limitsOf({
+  lateSeconds,
+  databaseLimitBytes,
+  watermarkPercent,
+}: Context['config']['selfWatch']) {
+  const deliveryLateSeconds = Math.min(lateSeconds, MAX_DELIVERY_LATE_SECONDS)
+  return { lateSeconds, deliveryLateSeconds, databaseLimitBytes, watermarkPercent }
+}
+
+function ownFinders({ config, bus, metrics }: Context): Finder[] {
+  const withinMs = Math.min(REFUSAL_MS, 5_000 + config.selfWatch.everySeconds * 2_000)
+  const noBus: Finding = { code: 'NO_BUS', subject: '', message: 'NATS cannot be reached' }
+  return [
+    () => (bus.isConnected() ? [] : [noBus]),
+    () => {
+      const code = metrics.recentRefusal(withinMs)
+      const why = WRITE_FAULTS[code ?? '']
+      return why === undefined ? [] : [{ code: 'WRITES_FAIL', subject: '', message: why }]
+    },
+  ]
+}
+
+const WRITE_FAULTS: Readonly<Record<string, string>> = {
+  '53100': 'The database cannot write: its disk is full',
+  '58030': 'The database cannot write: its disk fails',
+  '25006': 'The database cannot write: it is read-only',
+}
+
+async function watchDisks({ config, log }: Context, root: string) {
+  const { databaseDiskPath, watermarkPercent } = config.selfWatch
+  const paths = [root, ...(databaseDiskPath === undefined ? [] : [databaseDiskPath])]
+  let disks: DiskUse[] = []
+  const read = async () => {
+    disks = (await Promise.all(paths.map(readDiskUse))).filter((disk) => disk !== undefined)
+  }
+  await read()
+  const loop = every(DISK_EVERY_MS, read, (err) => log.warn({ err }, 'disks could not be read'))
+  return { findings: () => diskFindings(disks, watermarkPercent), stop: loop.stop }
+}
+
+function checkRelay({ config: { smtp } }: Context, isActive: () => boolean) {
+  return smtp && startRelayCheck(smtp, isActive)
+}
+
+function caller({ config }: Context): TroubleReportDeps['call'] {
+  const { heartbeatUrl } = config.selfWatch
+  if (heartbeatUrl === undefined) return undefined
+  const { probeDnsServers: dnsServers } = config
+  const { guard } = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })
+  const url = new URL(heartbeatUrl)
+  const failUrl = new URL(url)
+  failUrl.pathname = `${url.pathname.replace(/\/$/, '')}/fail`
+  return async (signal, troubles) => {
+    const body = troubles.map(({ message }) => message).join('\n')
+    const status = await callAddress(guard, signal === 'WELL' ? url : failUrl, body)
+    if (status < 200 || status > 299) throw new Error(`The heartbeat was answered with ${status}`)
+  }
+}

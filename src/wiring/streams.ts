@@ -1,0 +1,36 @@
+// The event streams of the dashboard.
+import { type AppBound, bindStream } from '../api/private/bind.ts'
+import { Streams } from '../api/private/streams/streams.ts'
+import { streamChanges } from '../contract/private/stream.ts'
+import type { Part } from '../platform/process/lifecycle.ts'
+import type { Database } from '../store/core/db.ts'
+import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
+import { Tenants } from '../store/core/tenants.ts'
+import { type Context, openPool } from './context.ts'
+
+// Only to look for changes, and only one look at a time.
+const CONNECTIONS = 1
+// To read what a follower missed. Streams join one after the other, so none may wait for its organization's other requests.
+const REPLAY_CONNECTIONS = 1
+
+export function startStreams(
+  context: Context,
+  { sessions, secrets }: { sessions: Database; secrets: OrganizationSecrets },
+): { operations: readonly AppBound[]; part: Part } {
+  const { config, log, metrics } = context
+  const engine = openPool(context, 'streams', 'upvane_engine', CONNECTIONS)
+  const replay = openPool(context, 'stream_replay', 'upvane_app', REPLAY_CONNECTIONS)
+  const tenants = new Tenants(replay, secrets)
+  const limits = config.streams
+  const streams = new Streams({ engine, people: sessions, tenants, limits, log, metrics })
+  return {
+    operations: [bindStream(streamChanges, (follow, response) => streams.open(follow, response))],
+    part: {
+      name: 'streams',
+      async stop() {
+        await streams.stop()
+        await Promise.all([engine.close(), replay.close()])
+      },
+    },
+  }
+}

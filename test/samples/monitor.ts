@@ -1,0 +1,53 @@
+import type { Monitor, MonitorSettings } from '../../src/domain/monitors/monitor.ts'
+
+/** What the API makes of the smallest HTTP monitor, for tests and benches. */
+export function sampleSettings(given: Partial<MonitorSettings> = {}): MonitorSettings {
+  return {
+    name: 'Shop',
+    type: 'HTTP',
+    url: 'https://shop.example/',
+    host: null,
+    port: null,
+    method: 'GET',
+    expectedStatus: [200],
+    requestHeaders: null,
+    requestBody: null,
+    followRedirects: true,
+    verifySsl: true,
+    keyword: null,
+    keywordMatch: 'EXISTS',
+    dnsRecordType: 'A',
+    dnsExpected: null,
+    dnsAlertOnChange: true,
+    sslExpiryThresholdDays: 2,
+    intervalSeconds: 300,
+    timeoutSeconds: 30,
+    expectedPeriodSec: null,
+    graceSeconds: 60,
+    degradedThresholdMs: null,
+    degradedThresholdMode: 'LAST',
+    degradedSamples: 3,
+    ...given,
+  }
+}
+
+/** A monitor with every default of the contract, for tests and benches. */
+export function sampleMonitor(given: Partial<Monitor> = {}): Monitor {
+  return {
+    no: 1,
+    uuid: '019aa000-0000-7000-8000-0000000000ff',
+    ...sampleSettings(),
+    state: 'UP',
+    epoch: 4,
+    nextDueAt: new Date('2026-11-14T22:41:00Z'),
+    lastCheckedAt: new Date('2026-11-14T22:36:00Z'),
+    lastStatusChangedAt: new Date('2026-11-01T00:00:00Z'),
+    lastResponseMs: 120,
+    certExpiresAt: new Date('2027-01-01T00:00:00Z'),
+    heartbeat: null,
+    heartbeatToken: null,
+    createdAt: new Date('2026-11-01T00:00:00Z'),
+    updatedAt: new Date('2026-11-01T00:00:00Z'),
+    ...given,
+  }
+}
