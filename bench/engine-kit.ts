@@ -91,7 +91,7 @@ class Child<Order extends object, Reply> {
   }
 }
 
-export class Target extends Child<TargetOrder, TargetReply> {
+class Target extends Child<TargetOrder, TargetReply> {
   constructor() {
     super('engine-target.ts', SHARED_CORE)
   }
@@ -143,7 +143,7 @@ export async function bareTargets(client: pg.Client): Promise<BareJob['targets']
   })
 }
 
-export type Lateness = { p50: number; p99: number; p999: number; max: number; count: number }
+type Lateness = { p50: number; p99: number; p999: number; max: number; count: number }
 
 export function summarize(latenessMs: readonly number[]): Lateness {
   return {

@@ -14,7 +14,7 @@ export type GoalRow = {
   by?: 'ratio'
 }
 
-export const SLACK = 0.15
+const SLACK = 0.15
 
 /** Prints everything; the process fails when a goal was missed by more than the slack of a ratio. */
 export function reportGoals(

@@ -2,7 +2,7 @@
 // that the product itself would give them.
 import type pg from 'pg'
 
-export type MonitorSet = {
+type MonitorSet = {
   /** Seeds the ids: another word makes other monitors. */
   kind: string
   count: number

@@ -11,7 +11,7 @@ export type Contender = {
   cpuMicros: Record<string, () => number>
 }
 
-export type Plan = { operations: number; rounds: number; warmUp: number }
+type Plan = { operations: number; rounds: number; warmUp: number }
 /** All in microseconds per operation. */
 export type Slot = { wallUs: number; cpuUs: Record<string, number> }
 export type Slots = { ours: Slot[]; bare: Slot[] }

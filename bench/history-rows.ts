@@ -200,7 +200,7 @@ const PARTITION_DAYS = 31
 const STEPS = [monitors, spans, incidents, hours, days, results, calls, ...SENDING_STEPS]
 
 /** Whose history it is, and the installation's keys. */
-export type Owner = { orgId: string; masterKeys: string }
+type Owner = { orgId: string; masterKeys: string }
 
 /** As the database's superuser. Ends with fresh statistics; tells what took how long. */
 export async function fillHistory(

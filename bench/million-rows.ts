@@ -1,7 +1,7 @@
 // Fills a database with many organizations and monitors by a few statements that make whole sets at once.
 import type pg from 'pg'
 
-export type Size = { monitors: number; organizations: number; incidents: number }
+type Size = { monitors: number; organizations: number; incidents: number }
 
 const BIG_ORGANIZATIONS = 5
 const BIG_SHARE = 0.012

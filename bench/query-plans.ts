@@ -14,7 +14,7 @@ type PlanNode = {
   Plans?: PlanNode[]
 }
 type Logged = { 'Query Text': string; Plan: PlanNode }
-export type SeenPlan = { statement: string; scans: string[]; bigSeqScans: string[] }
+type SeenPlan = { statement: string; scans: string[]; bigSeqScans: string[] }
 
 const SETTINGS = {
   session_preload_libraries: 'auto_explain',

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { DEFAULT_SLACK, type Figure, MIN_ROUNDS, missed } from './harness.ts'
 import type { Busyness } from './machine.ts'
 
-export type Run = {
+type Run = {
   question: string
   setting: Record<string, string | number | boolean>
   busy: { before: Busyness; after: Busyness }

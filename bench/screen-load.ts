@@ -10,7 +10,7 @@ const WARM_UP = 30
 const FILES = 8
 const DAY_MS = 86_400_000
 
-export type Screen = {
+type Screen = {
   name: string
   path(n: number): string
   /** Lists are sent as they are read: what somebody waits for is the first line. */
@@ -138,7 +138,7 @@ function otherPaths(deliveries: readonly string[]): Paths {
   }
 }
 
-export type Setting = {
+type Setting = {
   requests: number
   base: string
   cookie: string

@@ -14,7 +14,7 @@ export type Running = {
   stop(signal?: NodeJS.Signals): Promise<Ended>
   ended: Promise<Ended>
 }
-export type Ended = { code: number | null; stdout: string; stderr: string }
+type Ended = { code: number | null; stdout: string; stderr: string }
 
 export function startUpv(args: string[], env: Record<string, string> = {}): Running {
   const child = spawn(process.execPath, [MAIN, ...args], {

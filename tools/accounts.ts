@@ -75,7 +75,7 @@ export async function fillDemo(
   }
 }
 
-export type NewPerson = { email: string; name: string; role: Role; passwordHash: string }
+type NewPerson = { email: string; name: string; role: Role; passwordHash: string }
 
 /** Adds somebody who belongs to the organization, and returns who they are. */
 export async function addPerson(

@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '..')
 const FENCE = /^```(?:sh|bash|shell|console)\b(.*)$/
 const MARK = /^(?:untried|test=([\w./-]{1,200}))$/
 
-export type TestFile = { path: string; text: string }
+type TestFile = { path: string; text: string }
 
 /** Every problem of one document as `file:line: sentence`. */
 export function findUnmarkedCommands(

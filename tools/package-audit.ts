@@ -2,7 +2,7 @@
 // signed by their registry. A registry that does not answer proves nothing, and is no failure.
 import { execFile } from 'node:child_process'
 
-export type Verdict = { outcome: 'PASSED' | 'FAILED' | 'NOT_ANSWERED'; detail: string }
+type Verdict = { outcome: 'PASSED' | 'FAILED' | 'NOT_ANSWERED'; detail: string }
 type Environment = Readonly<Record<string, string | undefined>>
 
 const SERIOUS = new Set(['high', 'critical'])

@@ -71,7 +71,7 @@ export function probeJwt(seeds: AuthoritySeeds, probe: JoinedProbe, now: Date): 
   return userJwt(seeds.account, { name, publicKey, permissions }, now)
 }
 
-export type Joining = { inbox: string; publicKey: string; expiresAt: Date }
+type Joining = { inbox: string; publicKey: string; expiresAt: Date }
 
 /** Asks to join, and nothing else. */
 export function joiningJwt(seeds: AuthoritySeeds, joining: Joining, now: Date): string {

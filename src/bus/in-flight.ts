@@ -43,4 +43,4 @@ export class InFlight<About> {
   }
 }
 
-export type Matched<Result, About> = { result: Result; about: About }
+type Matched<Result, About> = { result: Result; about: About }

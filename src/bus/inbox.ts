@@ -4,7 +4,7 @@ import type { Message, Wire } from './wire.ts'
 
 const MAX_AWAITING = 50_000
 
-export type Awaiting = {
+type Awaiting = {
   onMessage(message: Message): void
   /** The inbox closes: no message comes any more. */
   onClose(): void

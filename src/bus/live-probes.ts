@@ -6,7 +6,7 @@ export const PROBE_DEAD_AFTER_MS = 6000
 export const REGION_PRESENT_MS = 3_600_000
 const MAX_PROBES = 10_000
 
-export type RegionLoad = { probes: number; capacity: number; inFlight: number }
+type RegionLoad = { probes: number; capacity: number; inFlight: number }
 
 type Seen = { announcement: ProbeAnnouncement; atMs: number }
 

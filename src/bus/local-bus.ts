@@ -6,7 +6,7 @@ import { createWireBus } from './wire-bus.ts'
 
 const MAX_UNDELIVERED = 10_000
 
-export type LocalBusOptions = {
+type LocalBusOptions = {
   onError: OnError
   /** Buses on one hub hear each other. */
   hub?: LocalHub

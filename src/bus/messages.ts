@@ -8,7 +8,7 @@ const MAX_VERSION = 64
 // Longer than any check may take, in queue or running: a nonsense number must not become an instant.
 const MAX_DURATION_MS = 3_600_000
 
-export type ProbeReply =
+type ProbeReply =
   | { probe: string; answer: 'accepted' | 'busy' }
   | { probe: string; results: ProbeResult[] }
 

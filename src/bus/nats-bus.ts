@@ -4,7 +4,7 @@ import { openNatsWire } from './nats-wire.ts'
 import type { OnError } from './wire.ts'
 import { createWireBus } from './wire-bus.ts'
 
-export type NatsBusOptions = NatsOptions & { onError: OnError }
+type NatsBusOptions = NatsOptions & { onError: OnError }
 
 /** Rejects when no server can be used now. Later it comes back from any loss of connection. */
 export async function openNatsBus({ onError, ...options }: NatsBusOptions): Promise<Bus> {

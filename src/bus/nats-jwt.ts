@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { nkeys } from '@nats-io/transport-node'
 
-export type KeyKind = 'operator' | 'account' | 'user'
+type KeyKind = 'operator' | 'account' | 'user'
 
 const CREATE = {
   operator: nkeys.createOperator,
@@ -31,7 +31,7 @@ export function isUserKey(value: unknown): value is string {
   }
 }
 
-export type Permissions = {
+type Permissions = {
   publish: readonly string[]
   subscribe: readonly string[]
   /** How many messages may answer one that was received, and for how long. */
@@ -46,7 +46,7 @@ export function operatorJwt(seed: string, systemAccount: string, issuedAt: Date)
   return sign(seed, { sub: publicKeyOf(seed), name: 'upvane', nats }, issuedAt)
 }
 
-export type AccountClaims = {
+type AccountClaims = {
   name: string
   publicKey: string
   /** Keys of users that are refused, whenever their claims were issued before the date. */
@@ -66,7 +66,7 @@ export function accountJwt(operatorSeed: string, claims: AccountClaims, issuedAt
   return sign(operatorSeed, { sub: claims.publicKey, name: claims.name, nats }, issuedAt)
 }
 
-export type UserClaims = {
+type UserClaims = {
   name: string
   publicKey: string
   permissions: Permissions

@@ -9,9 +9,9 @@ export const MAX_MESSAGE_BYTES = 1024 * 1024
 const ENVELOPE_BYTES = 512
 
 /** `text` is the JSON array of the items. */
-export type Pack<Item> = { items: readonly Item[]; text: string }
+type Pack<Item> = { items: readonly Item[]; text: string }
 export type Packet = Pack<Job>
-export type Packed<Item> = { packs: Pack<Item>[]; tooLarge: Item[] }
+type Packed<Item> = { packs: Pack<Item>[]; tooLarge: Item[] }
 
 /** Keeps the order. What is too large for any message is named, not sent. */
 export function packJobs(jobs: readonly Job[]): { packets: Packet[]; tooLarge: Job[] } {

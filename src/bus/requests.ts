@@ -8,7 +8,7 @@ import { type Message, type OnError, toError, type Wire } from './wire.ts'
 
 const MAX_IN_HAND = 1000
 
-export type Asker = { wire: Wire; inbox: Inbox }
+type Asker = { wire: Wire; inbox: Inbox }
 
 export async function request(
   { wire, inbox }: Asker,
@@ -42,7 +42,7 @@ function readOutcome({ noResponders, text }: Message): RequestOutcome {
   return typeof error === 'string' ? { kind: 'error', message: error } : { kind: 'answer', body }
 }
 
-export type RequestServer = { wire: Wire; onError: OnError; inHand: Set<Promise<void>> }
+type RequestServer = { wire: Wire; onError: OnError; inHand: Set<Promise<void>> }
 
 export async function serveRequests(
   server: RequestServer,

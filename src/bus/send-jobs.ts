@@ -6,11 +6,11 @@ import { fitsMessage, type Packet } from './packing.ts'
 import { jobsSubject } from './subjects.ts'
 import { type Message, type OnError, toError, type Wire } from './wire.ts'
 
-export const ACCEPT_WAIT_MS = 500
+const ACCEPT_WAIT_MS = 500
 // Results later than this after the longest budget concern nobody any more.
 export const RESULT_GRACE_MS = 60_000
 
-export type Sender = { wire: Wire; inbox: Inbox; onError: OnError }
+type Sender = { wire: Wire; inbox: Inbox; onError: OnError }
 
 export async function sendJobs(
   sender: Sender,

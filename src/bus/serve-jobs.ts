@@ -5,7 +5,7 @@ import { Outbox } from './outbox.ts'
 import { jobsSubject, PROBES_QUEUE } from './subjects.ts'
 import { type Message, type OnError, toError, type Wire } from './wire.ts'
 
-export type Server = { wire: Wire; onError: OnError; outboxes: Set<Outbox> }
+type Server = { wire: Wire; onError: OnError; outboxes: Set<Outbox> }
 
 export async function serveJobs(
   server: Server,

@@ -8,7 +8,7 @@ import type { Posted, WebhookClient } from '../outbound/webhook-client.ts'
 import type { SendResult } from './channel.ts'
 
 /** `body` is sent byte for byte as it was stored. */
-export type WebhookMessage = {
+type WebhookMessage = {
   endpointId: string
   eventId: string
   url: string

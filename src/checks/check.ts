@@ -9,7 +9,7 @@ import type { Registry } from './registration.ts'
 export type CauseCode = Exclude<IncidentCauseCode, 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'>
 
 /** Why a check says nothing about its target. */
-export type InconclusiveReason =
+type InconclusiveReason =
   | 'RESOLVER_UNREACHABLE'
   | 'OUT_OF_DESCRIPTORS'
   | 'OUT_OF_PORTS'

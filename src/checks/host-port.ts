@@ -1,6 +1,6 @@
 // DNS, SSL and DOMAIN monitors take a bare host, `host:port` or any URL: only these two parts count.
 
-export type HostPort = { host: string; port: number | undefined }
+type HostPort = { host: string; port: number | undefined }
 
 export function parseHostPort(text: string): HostPort {
   const authority = text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')

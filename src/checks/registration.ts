@@ -12,7 +12,7 @@ export type Registry = {
   cache: RegistrationCache
 }
 
-export type RegistrationCache = {
+type RegistrationCache = {
   /** Who asks while somebody else is asking for the same domain shares the answer. */
   share(domain: string, ask: () => Promise<RegistryAnswer>): Promise<RegistryAnswer>
   find(domain: string, now: Date): RegistryAnswer

@@ -13,7 +13,7 @@ import { checkPort } from './port.ts'
 import type { Registry } from './registration.ts'
 import { checkSsl } from './ssl.ts'
 
-export type AttemptDeps = {
+type AttemptDeps = {
   outbound: Outbound
   registry: Registry
   eventLoop: Pick<EventLoopWatch, 'hasStalledSince'>

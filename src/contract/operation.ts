@@ -11,14 +11,14 @@ export type ObjectSchema = TSchema & {
   required?: readonly string[] | undefined
 }
 
-export type Body = {
+type Body = {
   schema: ObjectSchema
   /** A required body that is missing is refused; an optional one may be absent altogether. */
   required: boolean
   example: unknown
 }
 
-export type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
+type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
 
 /** What can be called: a line of the public promise, or of the dashboard's own. */
 export type Endpoint = {

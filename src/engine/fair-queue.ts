@@ -2,7 +2,7 @@
 // waits for their own, and nobody else waits for them.
 
 type Task = () => Promise<unknown>
-export type Bounds = { capacity: number; perKey: number }
+type Bounds = { capacity: number; perKey: number }
 
 export class FairQueue {
   readonly #bounds: Bounds

@@ -33,7 +33,7 @@ export type Destination = {
 
 type TlsDestination = Destination & { tls: NonNullable<Destination['tls']> }
 
-export type Timings = { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number }
+type Timings = { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number }
 
 /** What became known on the way, kept also when the way ended in an error. */
 export type Trace = {

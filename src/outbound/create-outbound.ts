@@ -9,7 +9,7 @@ import { createNameResolver } from './resolve.ts'
 import { createTlsContexts } from './tls.ts'
 import type { Outbound } from './way-out.ts'
 
-export type OutboundOptions = {
+type OutboundOptions = {
   /** Private networks that may be reached, such as `10.0.0.0/8`. */
   allowCidrs: readonly string[]
   /** NAT64 prefixes of this network, such as `64:ff9b::/96`. */

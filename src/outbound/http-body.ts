@@ -12,7 +12,7 @@ import {
 } from 'node:zlib'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
 
-export type BodyLimits = { maxBytes: number; signal: AbortSignal }
+type BodyLimits = { maxBytes: number; signal: AbortSignal }
 
 // The window a sender may ask us to hold; RFC 8878 recommends 8 MiB, the library would allow 128.
 const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } }

@@ -18,7 +18,7 @@ export type Endpoints = {
   takesBasic: boolean
 }
 
-export type DirectoryOptions = {
+type DirectoryOptions = {
   issuer: string
   /** For the issuer's own host, and for all others. */
   guards: { own: Guard; others: Guard }

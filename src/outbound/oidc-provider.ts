@@ -10,7 +10,7 @@ import { isSignedBy, readSignedToken, type SignedToken } from '../platform/crypt
 import type { Endpoints, OidcDirectory } from './oidc-directory.ts'
 import { OutboundError } from './outbound-error.ts'
 
-export type OidcClient = {
+type OidcClient = {
   issuer: string
   clientId: string
   clientSecret: string | undefined
@@ -19,10 +19,10 @@ export type OidcClient = {
 }
 
 /** What belongs to one sign-in and must come back as it was. */
-export type OidcFlow = { state: string; nonce: string; verifier: string }
+type OidcFlow = { state: string; nonce: string; verifier: string }
 
 /** Who it is; or why that could not be found out, in words for the log. */
-export type Identified = { identity: ProvenIdentity } | { problem: string }
+type Identified = { identity: ProvenIdentity } | { problem: string }
 
 type Tokens = { idToken: string; accessToken: string | undefined }
 type Deps = { client: OidcClient; directory: OidcDirectory; now(): Date }

@@ -13,7 +13,7 @@ export type OutboundCode =
   | 'INVALID_RESPONSE'
   | OwnFault
 
-export type CertificateCode =
+type CertificateCode =
   | 'CERT_EXPIRED'
   | 'CERT_NOT_YET_VALID'
   | 'CERT_UNTRUSTED'

@@ -16,7 +16,7 @@ export type NameResolver = {
   queryServers(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
 }
 
-export type ResolverOptions = { servers: readonly string[]; hosts: HostsFile }
+type ResolverOptions = { servers: readonly string[]; hosts: HostsFile }
 
 const NO_HOSTS: HostsFile = new Map()
 const TRY = { timeout: 500, tries: 5 }

@@ -1,7 +1,7 @@
 // Tells "this name gets no answer" from "our resolver answers nobody": one control question, the
 // name servers of the root, which every working resolver knows.
 
-export type ResolverHealth = {
+type ResolverHealth = {
   /** Asks, or repeats an answer that is at most 5 s old. Never rejects. */
   isAnswering(): Promise<boolean>
 }

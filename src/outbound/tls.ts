@@ -29,7 +29,7 @@ export function createTlsContexts(extraCas: readonly string[]): TlsContexts {
 /** How much a certificate must prove: chain, name and dates; the dates alone; nothing. */
 export type Trust = 'FULL' | 'DATES' | 'NONE'
 
-export type Handshake = {
+type Handshake = {
   /** Sent as SNI, unless it is an IP literal. */
   host: string
   context: SecureContext
@@ -37,7 +37,7 @@ export type Handshake = {
   alpn: string[]
 }
 
-export type Encrypted = { socket: TLSSocket; certificate: PeerCertificate }
+type Encrypted = { socket: TLSSocket; certificate: PeerCertificate }
 
 export function handshake(
   socket: Socket,

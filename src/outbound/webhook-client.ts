@@ -7,7 +7,7 @@ import { connect, type Guard } from './connect.ts'
 import { OutboundError, systemCodeOf, toOutboundError } from './outbound-error.ts'
 import { isPermitted, isPublic } from './permit.ts'
 
-export type WebhookPost = {
+type WebhookPost = {
   /** Connections are never shared between endpoints. */
   endpointId: string
   url: string
@@ -19,7 +19,7 @@ export type WebhookPost = {
 /** `body` is what came of it, up to 16 KiB. */
 export type Posted = { status: number; retryAfter: string | undefined; body: Buffer }
 
-export type WebhookClientOptions = { guard: Guard; allowHttp: boolean }
+type WebhookClientOptions = { guard: Guard; allowHttp: boolean }
 
 /** One endpoint's way: judged once, as neither its address nor the policy can change. */
 type Line = { pool: Pool; path: string; busy: number }

@@ -7,7 +7,7 @@ const COOKIE = 'upvane_page'
 const LIFE_SECONDS = 30 * 86_400
 const KEY_BYTES = 32
 
-export type Secured = { pageId: string; passwordHash: string }
+type Secured = { pageId: string; passwordHash: string }
 
 export class PageSessions {
   readonly #keys: MasterKeys

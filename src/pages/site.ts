@@ -26,7 +26,7 @@ import { type Links, linksAt } from './views/links.ts'
 import { renderMessages } from './views/render-messages.ts'
 import { plainLook, renderAway, renderNotFound } from './views/small-pages.ts'
 
-export type SiteDeps = SnapshotsDeps & {
+type SiteDeps = SnapshotsDeps & {
   masterKeys: MasterKeys
   parts?: readonly PagePart[]
 }

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 const MAX_HOSTS = 20
 const MAX_SHOWN = 100
 
-export type UnknownHosts = { notice(host: string): void }
+type UnknownHosts = { notice(host: string): void }
 
 export function createUnknownHosts(
   baseUrl: string,

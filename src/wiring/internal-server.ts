@@ -13,7 +13,7 @@ const READINESS_CONNECTIONS = 1
 // Which certificates to get is asked for every name that strangers try: no reason to call a process dead either.
 const DOMAIN_CONNECTIONS = 1
 
-export type InternalServerOptions = {
+type InternalServerOptions = {
   withDatabase: boolean
   notReady: readonly NotReady[]
   troubles(): readonly Trouble[]

@@ -27,7 +27,7 @@ const CONNECTIONS = 4
 // The fourth finds out which page an address means, for pages that exist and for those that do not.
 const SHARE = { pool: 'pages', total: 3, perOrganization: 2 }
 
-export type PagesRole = {
+type PagesRole = {
   surface: Surface
   /** For the dashboard: pages that are not saved yet, and where it shows them. */
   draw: Draw

@@ -22,7 +22,7 @@ const MAX_DELIVERY_LATE_SECONDS = 20
 // A write that was refused is a trouble for so long, unless another one is.
 const REFUSAL_MS = 45_000
 
-export type SelfWatchOptions = {
+type SelfWatchOptions = {
   version: string
   roles: readonly string[]
   /** Fingerprints of the settings that must be alike. */

@@ -23,7 +23,7 @@ export function shareAmongOrganizations(
 }
 
 /** `name` is whoever a request counts for: a person, or the network of somebody who has not signed in. */
-export type DatabaseFor = (name: string) => Database
+type DatabaseFor = (name: string) => Database
 
 /** Nobody has more than `perName` of them at a time, and the others wait for theirs in turn. */
 export function shareAmong(database: Database, total: number, perName: number): DatabaseFor {

@@ -4,17 +4,17 @@ import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { APP_OPERATIONS, pathOf } from './operations.ts'
 
-export type Changes = {
+type Changes = {
   monitors?: { id: string; state: string; responseMs: number | null; lastCheckedAt: string }[]
   incidents?: { id: string; monitorId: string; acknowledgedAt: string | null }[]
   receivers?: { id: string; enabled: boolean; failingSince: string | null }[]
   events?: { id: string; type: string; about: string | null; monitorId: string | null }[]
   lists?: string[]
 }
-export type Message = { name: string; id: string; data: Changes; atMs: number }
-export type FollowOptions = { lastEventId?: string; headers?: Record<string, string> }
+type Message = { name: string; id: string; data: Changes; atMs: number }
+type FollowOptions = { lastEventId?: string; headers?: Record<string, string> }
 /** Whoever has cookies, at one process of the product. */
-export type Who = { baseUrl: string; cookies: Map<string, string> }
+type Who = { baseUrl: string; cookies: Map<string, string> }
 
 const WAIT_MS = 10_000
 const OPEN_MS = 10_000

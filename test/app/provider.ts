@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Provider } from 'oidc-provider'
 import { findFreePort } from '../../tools/services/ports.ts'
 
-export type Claims = { email?: string; email_verified?: boolean; name?: string }
-export type ProviderClient = {
+type Claims = { email?: string; email_verified?: boolean; name?: string }
+type ProviderClient = {
   client_id: string
   client_secret?: string
   redirect_uris: string[]

@@ -12,7 +12,7 @@ import type { Monitor } from '../kit/shapes.ts'
 import type { AppBench } from './bench.ts'
 
 type Of<O extends { reply: { body: unknown } }> = Static<O['reply']['body'] & {}>
-export type Answers = {
+type Answers = {
   overview: Of<typeof monitors.getOverview>
   monitors: Of<typeof monitors.listMonitorRows>
   monitor: Of<typeof monitors.getMonitorScreen>

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Schema = { [keyword: string]: unknown }
-export type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema }
-export type Documented = { schema: Schema; codes: readonly string[] }
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; schema: Schema }
+type Documented = { schema: Schema; codes: readonly string[] }
 export type Operation = {
   id: string
   method: string

@@ -18,7 +18,7 @@ const INSERT = `
   select gen_random_uuid(), org_id, id, 'OPENED', $3, 'HTTP 503, expected 200' from i
   returning incident_id`
 
-export type SeedOptions = { startedAt?: Date; resolvedAt?: Date | null }
+type SeedOptions = { startedAt?: Date; resolvedAt?: Date | null }
 
 /** Returns the incident's public id; undefined when there is no such monitor. */
 export async function seedIncident(

@@ -2,7 +2,7 @@
 import { subscribeToPage } from '../../src/actions/status-pages/subscribe.ts'
 import type { TestDatabase } from './db-bench.ts'
 
-export type TestPage = { uuid: string; components: string[] }
+type TestPage = { uuid: string; components: string[] }
 
 /** Components by name, in one section; a monitor's id in place of a name shows that monitor. */
 export async function makePage(

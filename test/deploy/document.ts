@@ -1,7 +1,7 @@
 // The commands of a document: its sh blocks, each with its heading and its mark.
 import { readFileSync } from 'node:fs'
 
-export type Block = { heading: string; mark: string; text: string; line: number }
+type Block = { heading: string; mark: string; text: string; line: number }
 
 const FENCE = /^```sh(.*)$/
 

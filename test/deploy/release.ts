@@ -8,13 +8,13 @@ import { run } from './shell.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 export const VERSION = '0.2.0'
-export const BASE_IMAGE = 'docker.io/library/debian:bookworm-slim'
+const BASE_IMAGE = 'docker.io/library/debian:bookworm-slim'
 
 /** Whether the image is among the artifacts. */
 export const canBuildImages = findObstacle('containers') === undefined
 
-export type Release = { directory: string; archive: string; printed: string }
-export type Storage = { env: NodeJS.ProcessEnv }
+type Release = { directory: string; archive: string; printed: string }
+type Storage = { env: NodeJS.ProcessEnv }
 
 const home = mkdtempSync(join(tmpdir(), 'upvane-release-'))
 process.once('exit', () => rmSync(home, { recursive: true, force: true }))

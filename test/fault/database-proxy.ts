@@ -6,7 +6,7 @@ import { findFreePort } from '../../tools/services/ports.ts'
 /** The tag by which PostgreSQL says that a transaction is committed. */
 const COMMITTED = Buffer.from('COMMIT\0')
 
-export type DatabaseProxy = {
+type DatabaseProxy = {
   /** The given address with this wire in it. */
   through(databaseUrl: string): string
   /** Resolves when the database has reported the next commit; the report itself is swallowed. */

@@ -9,7 +9,7 @@ import {
   withoutReferences,
 } from '../db-kit/openapi-document.ts'
 
-export type Sent = {
+type Sent = {
   operation: Operation
   method: string
   path: string

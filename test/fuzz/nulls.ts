@@ -3,7 +3,7 @@ import { resolve, type Schema } from '../db-kit/openapi-document.ts'
 
 type Json = Record<string, unknown>
 /** Property names from the body inward; an item of a list is '0'. */
-export type Place = readonly string[]
+type Place = readonly string[]
 
 const DEEPEST = 6
 const ANY_NAME = 'X-Null'

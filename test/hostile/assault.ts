@@ -5,7 +5,7 @@ import type { Tally } from './attacker/grounds.ts'
 import { assertMeasured, type Figures, faultsOf, type LatencyBounds } from './figures.ts'
 import { ATTACK_SECONDS, endWorld, getWorld, type World } from './world.ts'
 
-export type Assault = {
+type Assault = {
   attack: string
   /** Other bounds for the latency than those of one organization's single attack. */
   bounds?: LatencyBounds

@@ -23,10 +23,10 @@ export type Figures = {
 }
 
 // The bounds of what one organization may do to another.
-export const TIMES_QUIET = 5
-export const ALWAYS_ALLOWED_MS = 100
-export const MAX_P99_MS = 250
-export const MAX_LIVEZ_MS = 100
+const TIMES_QUIET = 5
+const ALWAYS_ALLOWED_MS = 100
+const MAX_P99_MS = 250
+const MAX_LIVEZ_MS = 100
 /** What is allowed when every attack runs at once: see together.test.ts. */
 export type LatencyBounds = { maxP99Ms: number; maxLivezMs: number; timesQuiet: number }
 const BOUNDS: LatencyBounds = {
@@ -40,13 +40,13 @@ export const MAX_DELIVERY_LATE_MS = 2_000
 const MAX_FLAGGED_SHARE = 0.05
 
 /** Nearest rank. */
-export function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
 /** Without the flagged ones, unless they are too many to be left out. */
-export function usable(samples: readonly Sample[]): number[] {
+function usable(samples: readonly Sample[]): number[] {
   const clean = samples.filter(({ flagged }) => !flagged)
   const isAllowed = samples.length - clean.length <= MAX_FLAGGED_SHARE * samples.length
   return (isAllowed ? clean : samples).map(({ ms }) => ms)
@@ -54,7 +54,7 @@ export function usable(samples: readonly Sample[]): number[] {
 
 const worst = (values: readonly number[]): number => values.reduce((a, b) => Math.max(a, b), 0)
 
-export const allowedMs = (quietMs: number, { maxP99Ms, timesQuiet } = BOUNDS): number =>
+const allowedMs = (quietMs: number, { maxP99Ms, timesQuiet } = BOUNDS): number =>
   Math.min(maxP99Ms, Math.max(timesQuiet * quietMs, ALWAYS_ALLOWED_MS))
 
 /** Every bound that was missed, in words. */

@@ -27,7 +27,7 @@ export const VICTIM_ADDRESS = '127.0.0.1'
 type Watched = { id: string; path: string; slotMs: number }
 type Told = { eventMs: number; arrivedMs: number }
 
-export type VictimOptions = { db: Database; orgId: string; keys: readonly string[] }
+type VictimOptions = { db: Database; orgId: string; keys: readonly string[] }
 
 export class Victim {
   readonly #options: VictimOptions

@@ -8,9 +8,9 @@ import type {
   WebhookEndpoint,
 } from './webhook-shapes.ts'
 
-export type Details = { path: string; message: string }[]
+type Details = { path: string; message: string }[]
 export type ErrorBody = { code: string; message: string; requestId: string; details?: Details }
-export type Page<Item> = {
+type Page<Item> = {
   data: Item[]
   pagination: { limit: number; offset: number; total: number }
 }

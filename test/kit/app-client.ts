@@ -7,7 +7,7 @@ import { Answer } from './answer.ts'
 const ANSWER_TIMEOUT_MS = 30_000
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
 
-export type Asking = {
+type Asking = {
   body?: unknown
   /** Beside or instead of what a page of the dashboard would send; undefined leaves one out. */
   headers?: Record<string, string | undefined>

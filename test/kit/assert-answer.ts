@@ -4,7 +4,7 @@ import type { Answer, ErrorBody } from './answer.ts'
 import { REPLIES } from './shapes.ts'
 
 /** The codes of the specification, and the status each belongs to. */
-export const STATUS_OF: Readonly<Record<string, number>> = {
+const STATUS_OF: Readonly<Record<string, number>> = {
   validation_error: 400,
   invalid_idempotency_key: 400,
   unauthorized: 401,
@@ -23,7 +23,7 @@ const WINDOW_SECONDS = 60
 const REQUEST_ID = /^req_[0-9a-z]{26}$/
 const FORBIDDEN_HEADERS = /^(access-control-|deprecation|sunset|link|server$|x-powered-by)/
 
-export type Asked = { method: string; path: string; rateLimit: number }
+type Asked = { method: string; path: string; rateLimit: number }
 
 export function assertAnswer(answer: Answer, asked: Asked): void {
   assert.ok(answer.status < 500, `${asked.method} ${asked.path}: ${answer.status} ${answer.text}`)
@@ -35,7 +35,7 @@ export function assertAnswer(answer: Answer, asked: Asked): void {
 }
 
 /** The headers of every answer, and those that belong to one status only. */
-export function assertHeaders(answer: Answer, { method, rateLimit }: Asked): void {
+function assertHeaders(answer: Answer, { method, rateLimit }: Asked): void {
   const { headers, status } = answer
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(headers['cache-control'], 'no-store')
@@ -81,7 +81,7 @@ export function assertUntouched({ headers }: Answer, rateLimit: number): void {
 }
 
 /** The one envelope: its exact keys, a known code of this status, and details where they belong. */
-export function assertEnvelope(answer: Answer): void {
+function assertEnvelope(answer: Answer): void {
   const body = answer.json as { error: ErrorBody }
   assert.deepEqual(Object.keys(body), ['error'])
   const { error } = body

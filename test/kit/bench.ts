@@ -21,7 +21,7 @@ const MAIN = join(import.meta.dirname, '../../src/main.ts')
 const run = promisify(execFile)
 
 export type Organization = { id: string; uuid: string; api: Client; key: string }
-export type KeyOptions = { access?: 'FULL' | 'READ_ONLY'; expiresAt?: Date; name?: string }
+type KeyOptions = { access?: 'FULL' | 'READ_ONLY'; expiresAt?: Date; name?: string }
 
 export type Bench = {
   stack: Stack

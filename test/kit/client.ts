@@ -27,7 +27,7 @@ export type Ask = {
   headers?: OutgoingHttpHeaders
 }
 
-export type ClientOptions = {
+type ClientOptions = {
   baseUrl: string
   key: string
   rateLimit: number

@@ -7,7 +7,7 @@ import { assertMonitor, type Monitor } from './shapes.ts'
 
 const CONNECTIONS = 4
 
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 export type Event = {
   id: string
   type: string
@@ -20,7 +20,7 @@ export type Event = {
     incident?: Record<string, unknown>
   }
 }
-export type Standing = {
+type Standing = {
   state: string
   epoch: number
   next_due_at: Date | null

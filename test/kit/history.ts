@@ -4,7 +4,7 @@ import { toUuid } from './ids.ts'
 
 const no = `(select no from monitors where id = $1)`
 
-export type SeedSpan = { state: string; from: Date; to: Date | null }
+type SeedSpan = { state: string; from: Date; to: Date | null }
 
 /** In place of the spans a monitor has. */
 export async function seedSpans(db: Database, monitorId: string, spans: readonly SeedSpan[]) {
@@ -17,7 +17,7 @@ export async function seedSpans(db: Database, monitorId: string, spans: readonly
     )
 }
 
-export type SeedHour = { hour: Date; ok: number; failed?: number; p50: number; p95: number }
+type SeedHour = { hour: Date; ok: number; failed?: number; p50: number; p95: number }
 
 export async function seedHour(db: Database, monitorId: string, seed: SeedHour): Promise<void> {
   const { hour, ok, failed = 0, p50, p95 } = seed
@@ -41,7 +41,7 @@ export async function seedDay(
   )
 }
 
-export type SeedResult = {
+type SeedResult = {
   at: Date
   /** As the codes of the results' table: 0 passed, 2 failed, 3 inconclusive. */
   verdict?: 0 | 1 | 2 | 3 | 4

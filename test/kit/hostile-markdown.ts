@@ -1,5 +1,5 @@
 // Markdown that costs a parser the most, in texts of the longest message that is accepted.
-export const MESSAGE_LENGTH = 10_000
+const MESSAGE_LENGTH = 10_000
 
 const UNITS = [
   ['*', '**', '***', '_', '*a', '*a ', '**a*', '*a_', '_*', 'é*', '“*', '*.', '*a\n'],

@@ -1,7 +1,7 @@
 // The table of the create body, row by row: what each field takes, what it refuses and what it is when
 // nobody says. The same rows judge create and update.
 
-export type FieldRow = {
+type FieldRow = {
   field: string
   /** What create fills in; null where the specification names no default. */
   fallback?: unknown

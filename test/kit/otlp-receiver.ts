@@ -25,7 +25,7 @@ type Payload = {
   }[]
 }
 
-export type OtlpReceiver = {
+type OtlpReceiver = {
   endpoint: string
   spans: OtlpSpan[]
   /** Everything that came, as text, and the headers of the last request. */

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 const RESOLUTION_MS = 10
 const HOPS = 10
 
-export type Pace = {
+type Pace = {
   /** By how much a limit is exceeded without anybody's fault: next to nothing on a machine that is not busy. */
   slackMs(): number
 }

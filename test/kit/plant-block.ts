@@ -2,7 +2,7 @@
 import { keepBusy } from './cpu-time.ts'
 
 const BLOCK_MS = 300
-export const MARKER = 'block the event loop'
+const MARKER = 'block the event loop'
 
 const parse = JSON.parse
 JSON.parse = (text: string, reviver?: Parameters<typeof JSON.parse>[1]) => {

@@ -8,7 +8,7 @@ import { assertAnswer, assertUntouched } from './assert-answer.ts'
 const GIVE_UP_MS = 10_000
 const SETTLE_MS = 20
 
-export type RawOptions = {
+type RawOptions = {
   /** Sent one after the other, with a short pause in between. */
   pieces: readonly (string | Buffer)[]
   /** Ends our side after the last piece, so that the server sees the request break off. */
@@ -20,7 +20,7 @@ export type RawOptions = {
   /** What was asked for: it decides the shape of a success. */
   path?: string
 }
-export type RawResult = { answers: Answer[]; closed: boolean }
+type RawResult = { answers: Answer[]; closed: boolean }
 
 /** Sends bytes and reads what comes back. Every answer is held against the same promises as any other. */
 export async function sendRaw(

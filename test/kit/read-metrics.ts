@@ -1,7 +1,7 @@
 // The metrics of a process as Prometheus would read them.
 import type { Service } from '../../tools/stack.ts'
 
-export type Sample = { name: string; labels: Record<string, string>; value: number }
+type Sample = { name: string; labels: Record<string, string>; value: number }
 
 const LINE = /^([a-z_:0-9]+)(?:\{([^}]*)\})? (\S+)$/i
 

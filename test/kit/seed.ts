@@ -2,7 +2,7 @@
 import type { Database } from './database.ts'
 import { toId, toUuid } from './ids.ts'
 
-export type SeedIncident = {
+type SeedIncident = {
   orgId: string
   monitorId: string
   startedAt?: Date
@@ -62,7 +62,7 @@ export async function seedSubscriber(
   )
 }
 
-export type SeedAttempt = {
+type SeedAttempt = {
   number: number
   startedAt: Date
   trigger?: 'AUTOMATIC' | 'MANUAL'

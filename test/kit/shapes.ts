@@ -69,7 +69,7 @@ export type Incident = {
   acknowledged: boolean
 }
 
-export type TimelineLine = { id: string; type: string; at: string; message: string }
+type TimelineLine = { id: string; type: string; at: string; message: string }
 export type IncidentDetail = Incident & {
   causeCode: string
   resolution: string | null
@@ -119,7 +119,7 @@ const monitorShape: Shape = {
   createdAt: time,
   updatedAt: time,
 }
-export const MONITOR_FIELDS = Object.keys(monitorShape) as (keyof Monitor)[]
+const MONITOR_FIELDS = Object.keys(monitorShape) as (keyof Monitor)[]
 
 /** Exactly the 33 fields; a heartbeat address for CRON and for no other type. */
 export function assertMonitor(value: unknown, at = 'monitor'): asserts value is Monitor {
@@ -139,7 +139,7 @@ const incidentShape: Shape = {
   acknowledged: flag,
 }
 
-export function assertIncident(value: unknown, at = 'incident'): asserts value is Incident {
+function assertIncident(value: unknown, at = 'incident'): asserts value is Incident {
   exactly(incidentShape)(value, at)
   assertDuration(value as Incident, at)
 }
@@ -210,7 +210,7 @@ const incidentDetail = exactly({
   statusIncidentIds: listOf(text),
 })
 
-export function assertIncidentDetail(value: unknown, at = 'incident'): void {
+function assertIncidentDetail(value: unknown, at = 'incident'): void {
   incidentDetail(value, at)
   const incident = value as IncidentDetail
   assertDuration(incident, at)
@@ -223,7 +223,7 @@ export function assertIncidentDetail(value: unknown, at = 'incident'): void {
 const pagination = exactly({ limit: whole, offset: whole, total: whole })
 type PageOf = { data: unknown[]; pagination: { limit: number; total: number } }
 
-export function assertPage(value: unknown, item: Check): void {
+function assertPage(value: unknown, item: Check): void {
   exactly({ data: listOf(item), pagination })(value, 'page')
   const { data, pagination: page } = value as PageOf
   assert.ok(data.length <= page.limit, 'a page is never longer than its limit')

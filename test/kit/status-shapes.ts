@@ -21,7 +21,7 @@ export type Component = {
   monitorId: string | null
   state: string
 }
-export type Section = {
+type Section = {
   id: string
   name: string | null
   collapsed: boolean
@@ -56,7 +56,7 @@ export type StatusPage = {
   updatedAt: string
 }
 
-export type Affected = { componentId: string; state: string }
+type Affected = { componentId: string; state: string }
 export type StatusUpdate = {
   id: string
   status: string

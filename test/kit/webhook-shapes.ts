@@ -52,7 +52,7 @@ export type WebhookPayload = {
   organizationId: string
   data: Record<string, unknown>
 }
-export type WebhookAttempt = {
+type WebhookAttempt = {
   id: string
   number: number
   trigger: string

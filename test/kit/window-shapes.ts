@@ -15,7 +15,7 @@ import {
 } from './exact.ts'
 
 export type Occurrence = { startsAt: string; endsAt: string }
-export type Recurrence = {
+type Recurrence = {
   frequency: string
   interval: number
   daysOfWeek: string[] | null

@@ -43,7 +43,7 @@ export async function getWindow(api: Client, id: string): Promise<MaintenanceWin
   return windowOf(await api.get(`${WINDOWS}/${id}`))
 }
 
-export type WindowEvent = {
+type WindowEvent = {
   id: string
   type: string
   timestamp: string
@@ -73,7 +73,7 @@ export async function windowNews(db: Database, id: string): Promise<string[]> {
   return events.map(({ type }) => type.replace('maintenance.', ''))
 }
 
-export type Span = { monitorNo: number; from: string; to: string }
+type Span = { monitorNo: number; from: string; to: string }
 
 /** What the window covers and covered, in order of time. */
 export async function spansOf(db: Database, id: string): Promise<Span[]> {

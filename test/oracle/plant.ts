@@ -3,7 +3,7 @@
 import { judge } from './judge.ts'
 import type { EventRow, IncidentRow, ResultRow, Run } from './run.ts'
 
-export type Plant = {
+type Plant = {
   name: string
   /** One of these must be raised. */
   rules: readonly string[]
@@ -42,7 +42,7 @@ function eventLike(event: EventRow, changes: Partial<EventRow>): EventRow {
   return { ...event, id, bodyId: id, ...changes }
 }
 
-export const PLANTS: readonly Plant[] = [
+const PLANTS: readonly Plant[] = [
   {
     name: 'a result is lost',
     rules: ['I1'],
@@ -186,7 +186,7 @@ export const PLANTS: readonly Plant[] = [
   },
 ]
 
-export type Control = { name: string; outcome: 'CAUGHT' | 'MISSED' | 'NO GROUND' }
+type Control = { name: string; outcome: 'CAUGHT' | 'MISSED' | 'NO GROUND' }
 
 /** The run itself must be sound: on top of other violations nothing would be proved. */
 export function control(run: Run): Control[] {

@@ -31,7 +31,7 @@ const TIMELINE = `
   select id, incident_id as "incidentId", type, ${ms('at', 'atMs')} from incident_timeline`
 const EVENTS = `select id, type, ${ms('occurred_at', 'atMs')}, body from events order by id`
 
-export type Rows = Omit<Run, 'hits' | 'outages' | 'calls' | 'settledMs'>
+type Rows = Omit<Run, 'hits' | 'outages' | 'calls' | 'settledMs'>
 
 export async function readRows(databaseUrl: string): Promise<Rows> {
   const client = new pg.Client({ connectionString: databaseUrl })

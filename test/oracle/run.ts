@@ -25,7 +25,7 @@ export type MissedRow = {
   count: number
   reason: string
 }
-export type SpanRow = {
+type SpanRow = {
   monitorNo: number
   state: string
   startedMs: number
@@ -38,14 +38,14 @@ export type IncidentRow = {
   resolvedMs: number | null
   resolution: string | null
 }
-export type EvidenceRow = {
+type EvidenceRow = {
   id: string
   incidentId: string
   part: string
   location: string
   attempts: { number: number; startedMs: number }[]
 }
-export type LineRow = { id: string; incidentId: string; type: string; atMs: number }
+type LineRow = { id: string; incidentId: string; type: string; atMs: number }
 export type EventRow = {
   id: string
   /** The id and the type that its receivers read. */

@@ -17,7 +17,7 @@ const ENDS = new Set(['monitor.paused', 'monitor.deleted'])
 const TAKEN_AHEAD_MS = 2_000
 const REASONS = new Set(['ENGINE_DOWN', 'OVERLAP', 'ORG_CAP', 'NO_PROBE', 'SUBSCRIPTION'])
 
-export type SlotCounts = { due: number; run: number; inconclusive: number; missed: number }
+type SlotCounts = { due: number; run: number; inconclusive: number; missed: number }
 
 export function judgeSlots(
   life: Life,

@@ -10,7 +10,7 @@ import { type CheckResult, land, shardKey } from './apply.ts'
 import { type MonitorRow, Refused, resultKey, type Tx } from './store.ts'
 import type { World } from './world.ts'
 
-export type Ping = { uuid: string; signal: 'SUCCESS' | 'FAIL'; isMaintenance: boolean }
+type Ping = { uuid: string; signal: 'SUCCESS' | 'FAIL'; isMaintenance: boolean }
 
 export function applyPing(world: World, tx: Tx, { uuid, signal, isMaintenance }: Ping): void {
   const row = tx.tables.monitors.get(uuid)

@@ -8,7 +8,7 @@ import type { Process, World } from './world.ts'
 const POLL_MS = 500
 const CLAIM_MS = 20_000
 const CLAIM_LIMIT = 4
-export const SCHEDULE_SECONDS = [1, 2, 5, 10, 20, 40, 60, 60, 60] as const
+const SCHEDULE_SECONDS = [1, 2, 5, 10, 20, 40, 60, 60, 60] as const
 
 type Deps = { world: World; store: Store; nature: Nature; received: number[] }
 

@@ -17,12 +17,12 @@ export type Job = {
 
 /** What the probe reports: durations only, instants are the owner's business. */
 export type Answer = { jobId: string; tookMs: number; stalled: boolean; found: Found }
-export type Found =
+type Found =
   | { outcome: 'OK'; responseMs: number }
   | { outcome: 'FAILED'; failure: (Attempt & { outcome: 'FAILED' })['failure'] }
 
 /** The target's own log: who came, and what he must have seen. */
-export type Hit = {
+type Hit = {
   job: Job
   atMs: number
   wasDown: boolean

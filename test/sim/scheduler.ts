@@ -59,7 +59,7 @@ function emptyMemory(token: number | null): Memory {
   return { token, flights: new Map(), finished: [], repeats: new Map() }
 }
 
-export type Deps = { world: World; store: Store; network: Network; nature: Nature }
+type Deps = { world: World; store: Store; network: Network; nature: Nature }
 export type Scheduler = Process & { requestCheck(uuid: string): void; owns(uuid: string): boolean }
 
 export function createScheduler(deps: Deps, name: string): Scheduler {

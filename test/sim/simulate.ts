@@ -19,7 +19,7 @@ export type Simulation = {
   monitors: readonly MonitorRow[]
 }
 
-export type Report = {
+type Report = {
   violations: string[]
   trace: readonly string[]
   counts: Readonly<Record<string, number>>

@@ -40,15 +40,15 @@ export type ResultRow = {
   shardToken: number | null
 }
 
-export type MissedRow = {
+type MissedRow = {
   uuid: string
   fromSlot: Date
   toSlot: Date
   count: number
   reason: string
 }
-export type IncidentRow = { id: number; uuid: string; startedAt: Date; resolvedAt: Date | null }
-export type EventRow = { id: number; uuid: string; type: string }
+type IncidentRow = { id: number; uuid: string; startedAt: Date; resolvedAt: Date | null }
+type EventRow = { id: number; uuid: string; type: string }
 export type DeliveryRow = {
   eventId: number
   status: 'PENDING' | 'SUCCEEDED' | 'FAILED'
@@ -64,9 +64,9 @@ export type JournalEntry = { atMs: number; uuid: string } & (
   | { what: 'MOVED'; from: string; to: string; incident: IncidentEffect }
 )
 
-export type Lease = { owner: string; token: number; expiresMs: number }
+type Lease = { owner: string; token: number; expiresMs: number }
 
-export type Tables = {
+type Tables = {
   monitors: Map<string, MonitorRow>
   /** By monitor and slot: the primary key. */
   results: Map<string, ResultRow>
@@ -95,7 +95,7 @@ export type Tx = {
 export class Refused extends Error {}
 
 /** UNKNOWN: the connection broke, and whether it was committed cannot be told. */
-export type Outcome<T> =
+type Outcome<T> =
   | { kind: 'COMMITTED'; value: T }
   | { kind: 'REFUSED'; why: string }
   | { kind: 'UNKNOWN' }

@@ -59,7 +59,7 @@ type Entry = { ms: number; n: number; happen: () => void }
 const START_MS = Date.UTC(2026, 10, 14, 22, 0, 0)
 const RESTART_MS = [200, 15_000] as const
 
-export type WorldOptions = { seed: number; minutes: number; quietMinutes: number; plant?: Plant }
+type WorldOptions = { seed: number; minutes: number; quietMinutes: number; plant?: Plant }
 
 export function createWorld({ seed, minutes, quietMinutes, plant }: WorldOptions): World {
   const rng = createRng(seed)

@@ -95,7 +95,7 @@ const SAMPLES = `
            group by 1) last
    where s.monitor_no = last.no`
 
-export type Cause = { monitorNo: number; startedAt: Date; code: string }
+type Cause = { monitorNo: number; startedAt: Date; code: string }
 
 /** `rawDays` of single results for monitors that are looked at closely; the crowd has a few hours of everything. */
 export async function writeMeasures(

@@ -14,10 +14,10 @@ const CONFIRMED_MS = 2000
 
 const UNKNOWN_CHANNEL = '{"message":"Unknown Webhook","code":10015}'
 
-export type Receiver = { uuid: string; isBroken: boolean }
-export type Endpoint = Receiver & { url: string; eventTypes: readonly string[] }
-export type Contact = Receiver & { name: string }
-export type Sent = {
+type Receiver = { uuid: string; isBroken: boolean }
+type Endpoint = Receiver & { url: string; eventTypes: readonly string[] }
+type Contact = Receiver & { name: string }
+type Sent = {
   events: Row[]
   deliveries: Row[]
   attempts: Row[]

@@ -8,7 +8,7 @@ import { listEndpoints, listWindows } from './wishes.ts'
 
 const DAY_MS = 86_400_000
 
-export type Id = string
+type Id = string
 export type Settled = {
   /** In the order they were given. */
   monitors: { id: Id; heartbeatUrl: string | null }[]
@@ -20,7 +20,7 @@ export type Settled = {
 }
 
 type Post = (path: string, body: unknown) => Promise<Record<string, unknown> & { id: Id }>
-export type Account = { email: string; password: string }
+type Account = { email: string; password: string }
 
 export async function settle(
   { baseUrl, organizationId }: { baseUrl: string; organizationId: string },

@@ -15,7 +15,7 @@ const SETTLE_SECONDS = 25
 const POLL_MS = 250
 const PING_SECONDS = 60
 
-export type DemoOptions = { directory: string; port: number; monitors: number; isEmpty: boolean }
+type DemoOptions = { directory: string; port: number; monitors: number; isEmpty: boolean }
 export type Demo = {
   stack: Stack
   service: Service

@@ -15,7 +15,7 @@ import type { Addresses } from './targets.ts'
 const RAW_DAYS = 14
 const DAY_MS = 86_400_000
 
-export type Acme = {
+type Acme = {
   orgId: string
   watched: readonly Watched[]
   settled: Settled

@@ -1,7 +1,7 @@
 // What recheck says of a regular expression. Its native program comes with its package; without one it runs as script.
 import { check } from 'recheck'
 
-export type Analysis = { isSafe: boolean; summary: string }
+type Analysis = { isSafe: boolean; summary: string }
 
 const TIMEOUT_MS = 120_000
 

@@ -1,7 +1,7 @@
 // Tries to make a regular expression slow, with texts made of the characters that its pattern names.
 import { cpuMs } from '../../test/kit/cpu-time.ts'
 
-export type Attack = { text: string; ms: number }
+type Attack = { text: string; ms: number }
 
 const FIRST_LENGTH = 64
 const MAX_UNITS = 12

@@ -6,9 +6,9 @@ import { makeOpenapi } from '../../src/contract/public/openapi.ts'
 import { OPERATIONS } from '../../src/contract/public/operations.ts'
 
 /** `pattern` is written as a literal, with its flags. */
-export type Found = { pattern: string; where: string }
+type Found = { pattern: string; where: string }
 /** `source` is the text of a call whose pattern is only known at run time. */
-export type Computed = { source: string; where: string }
+type Computed = { source: string; where: string }
 export type Patterns = { found: Found[]; computed: Computed[] }
 
 const FILES = ['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'web/src/**/*.{ts,tsx}']

@@ -4,11 +4,11 @@ import type { Patterns } from './find-patterns.ts'
 /** By pattern: how it was proven that its time grows no faster than its input. */
 export type Verdicts = Readonly<Record<string, string>>
 /** Not proven safe, but no input that reaches it is longer than `maxLength`, and attacks of that length are fast. */
-export type Bounded = { pattern: string; reason: string; maxLength: number }
+type Bounded = { pattern: string; reason: string; maxLength: number }
 /** Only reads texts that are part of the program. */
-export type OwnText = { pattern: string; reason: string }
+type OwnText = { pattern: string; reason: string }
 /** Put together at run time; `example` is one that it may become. */
-export type ComputedRule = { source: string; reason: string; example: string }
+type ComputedRule = { source: string; reason: string; example: string }
 export type Rules = {
   bounded: readonly Bounded[]
   ownText: readonly OwnText[]

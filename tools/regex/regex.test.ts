@@ -22,7 +22,7 @@ test('check:regex finds every way to write a pattern, and no division or comment
   const text = `// not /one/
 const half = (a: number, b: number) => a / b / 2
 const url = 'https://x.example/y/'
-export const one = [/a+/g, x.match(/[/]b/)]
+const one = [/a+/g, x.match(/[/]b/)]
 const two = new RegExp('^c$', 'i')
 const three = RegExp(\`^\${url}$\`)
 `

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { packPlain } from './archive.ts'
 import type { Architecture } from './stage.ts'
 
-export type Image = {
+type Image = {
   tree: string
   version: string
   arch: Architecture

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runNpm } from './npm.ts'
 
-export type Packing = { root: string; version: string; output: string }
+type Packing = { root: string; version: string; output: string }
 type Manifest = Record<string, unknown>
 
 /** Each returns the path of the package. */

@@ -19,7 +19,7 @@ import { commitId, listFiles } from './tree.ts'
 
 export const ARCHITECTURES = ['x64', 'arm64'] as const
 export type Architecture = (typeof ARCHITECTURES)[number]
-export type Staging = { root: string; tree: string; version: string; arch: Architecture }
+type Staging = { root: string; tree: string; version: string; arch: Architecture }
 
 const SOURCES = ['src', 'migrations', 'deploy', 'docs', 'openapi.json', 'LICENSE']
 const NOTES = ['README.md', 'CHANGELOG.md', 'UPGRADE.md', 'SECURITY.md']

@@ -26,7 +26,7 @@ const SETTINGS = {
 // Nothing is meant to survive a power cut here, so nothing waits for the disk.
 const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-export type Home = PostgresPrograms & { directory: string }
+type Home = PostgresPrograms & { directory: string }
 
 export async function makeDataDirectory(
   home: Home,

@@ -15,7 +15,7 @@ const ROLES = `
   create role upvane_owner login createrole createdb nosuperuser;
   create role upvane login noinherit nosuperuser;`
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** Lines for postgresql.conf. */
   settings?: Record<string, string>
   /** True keeps every commit across a kill, at the speed of the disk. */

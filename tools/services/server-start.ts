@@ -23,7 +23,7 @@ const PORT_TAKEN = /address already in use/i
 const STILL_HELD =
   /lock file .* already exists|shared memory block .* in use|address already in use/i
 
-export type Program = {
+type Program = {
   command: string
   args: string[]
   directory: string
@@ -37,7 +37,7 @@ export type Program = {
 export type Started = { program: Program; port: number; pid: number }
 
 /** A server that ended instead of becoming ready. `log` is what this start wrote. */
-export class FailedStart extends Error {
+class FailedStart extends Error {
   readonly log: string
 
   constructor(command: string, log: string) {

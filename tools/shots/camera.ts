@@ -10,7 +10,7 @@ export const WIDTHS = [1440, 1024, 390] as const
 export const THEMES = ['light', 'dark'] as const
 
 export type Look = { width: number; theme: (typeof THEMES)[number] }
-export type Person = { email: string; password: string }
+type Person = { email: string; password: string }
 type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number]
 
 const WAIT_MS = 15_000

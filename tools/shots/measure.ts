@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core'
 import { findBarriers } from '../../test/e2e/pages/browser.ts'
 
-export const MOST_SHIFT = 0.02
+const MOST_SHIFT = 0.02
 
 /** To be run before the page's own scripts: adds up how much moved without anybody touching anything. */
 export const WATCH_SHIFTS = `
@@ -112,7 +112,7 @@ const FIND_OVERLAPS = `(() => { ${TEXTS}
 const WIDER =
   'Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth'
 
-export type Looks = {
+type Looks = {
   wider: number
   clipped: string[]
   overlaps: string[]

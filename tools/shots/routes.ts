@@ -8,7 +8,7 @@ const ROUTER = join(import.meta.dirname, '../../web/src/router.tsx')
 const ROUTE = /\b(?:(gate|screen|form)\(\s*|path: )'(\/[^']+)'/g
 const FEWEST = 28
 
-export type Route = { path: string; isGate: boolean }
+type Route = { path: string; isGate: boolean }
 /** What stands for the parameters of addresses, such as `monitorId`. */
 export type Things = Readonly<Record<string, string | undefined>>
 

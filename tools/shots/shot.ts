@@ -13,7 +13,7 @@ export type Shot = {
   act?(page: Page): Promise<unknown>
 }
 
-export const json = (body: unknown, status = 200) => ({
+const json = (body: unknown, status = 200) => ({
   status,
   contentType: 'application/json',
   body: JSON.stringify(body),

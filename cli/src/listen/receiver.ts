@@ -9,7 +9,7 @@ import { readBounded } from './read-bounded.ts'
 
 export type Answer = { status: number; forwarded?: Forwarded }
 
-export type ReceiverOptions = {
+type ReceiverOptions = {
   /** 0: any free one. */
   port: number
   /** Read anew for each delivery: one may be added after the start. */
@@ -22,7 +22,7 @@ export type ReceiverOptions = {
   reportOther(what: string): void
 }
 
-export type Receiver = { url: string; stop(): Promise<void> }
+type Receiver = { url: string; stop(): Promise<void> }
 
 const HOST = '127.0.0.1'
 const LEAVE_MS = 300

@@ -8,7 +8,7 @@ import { queueMessages } from '../../store/deliveries/receivers.ts'
 /** What a delivery to a contact by a provider carries: where it goes is read when it is sent. */
 export type AlertDelivery = { kind: 'ALERT'; alert: Alert }
 
-export type QueuedAlert = {
+type QueuedAlert = {
   contact: { uuid: string; channel: ContactChannel; settings: ContactSettings }
   alert: Alert
   thread: string

@@ -12,7 +12,7 @@ import { lockFailing, rememberTold } from '../../store/deliveries/failing-contac
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueOwnerLetters } from './queue-owner-emails.ts'
 
-export type LostAlertDeps = { database: Database; secrets: OrganizationSecrets; baseUrl: string }
+type LostAlertDeps = { database: Database; secrets: OrganizationSecrets; baseUrl: string }
 
 const MAX_SETTLED = 500
 // As many as one letter has rows for.

@@ -3,7 +3,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { findIncident } from '../../store/incidents/incidents.ts'
 import { addNote, type IncidentNote } from '../../store/incidents/timeline.ts'
 
-export type NewNote = { by: { uuid: string; name: string }; text: string }
+type NewNote = { by: { uuid: string; name: string }; text: string }
 
 /** What somebody wants the others to know. Undefined when there is no such incident. */
 export async function addIncidentNote(

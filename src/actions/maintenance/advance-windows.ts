@@ -7,7 +7,7 @@ import { coverMonitors } from '../../store/history/maintenance-spans.ts'
 import * as edges from '../../store/maintenance/edges.ts'
 import { type OwnedNews, tellWindows } from './publish.ts'
 
-export type Turned = { window: MaintenanceWindow; news: WindowNews[] }
+type Turned = { window: MaintenanceWindow; news: WindowNews[] }
 
 /** Turns all edges of a locked window that are due. What comes back is to be saved and told by the caller. */
 export async function turnDueEdges(
@@ -49,7 +49,7 @@ export function turnWindow(database: Database, key: edges.WindowKey): Promise<bo
 }
 
 /** `behindMs`: by how much the latest edge was late. */
-export type EdgeBatch = { windows: number; behindMs: number }
+type EdgeBatch = { windows: number; behindMs: number }
 
 /** Tells starts and ends of up to `limit` windows whose monitors are covered. */
 export function turnEdges(database: Database, limit: number): Promise<EdgeBatch> {

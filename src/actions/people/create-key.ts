@@ -18,13 +18,13 @@ import {
 
 const RANDOM_BYTES = 64
 
-export type KeyWish = {
+type KeyWish = {
   name: string
   access: KeyAccess
   expiresAt: Date | null
   createdBy: string
 }
-export type MadeKey = { key: string; stored: OwnKey }
+type MadeKey = { key: string; stored: OwnKey }
 
 /** The key itself is in the answer, once; what is stored is its hash. */
 export async function createKey(tx: TenantTx, wish: KeyWish): Promise<MadeKey> {

@@ -8,7 +8,7 @@ type InviteTx = Pick<TenantTx, 'query' | 'orgId' | 'now' | 'newUuid'>
 
 const INVITATION_DAYS = 7
 
-export type Invited = { uuid: string; token: string; expiresAt: Date }
+type Invited = { uuid: string; token: string; expiresAt: Date }
 
 /** Makes a link that lets one person in. Whoever is invited again gets a new one; the old one ends. */
 export async function invite(

@@ -19,7 +19,7 @@ const LINK_MINUTES = 60
 const MAX_LINKS_AN_HOUR = 3
 const PURPOSE = 'RESET_PASSWORD'
 
-export type ResetLink = { token: string; expiresAt: Date }
+type ResetLink = { token: string; expiresAt: Date }
 
 /** Undefined when the address has no account, or was sent enough of them: whoever asked is told neither. */
 export async function askResetLink(
@@ -42,7 +42,7 @@ export async function makeResetLink(tx: Tx, userUuid: string): Promise<ResetLink
   return { token, expiresAt }
 }
 
-export type Reset = {
+type Reset = {
   token: string
   password: string
   /** Throws when the password will not do for this person. */

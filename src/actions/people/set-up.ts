@@ -12,7 +12,7 @@ import { makeFirstOrganization } from './make-organization.ts'
 import { newUuid } from './new-uuid.ts'
 import { type From, type Opened, openSession } from './open-session.ts'
 
-export type FirstPerson = { email: string; name: string; password: string; organization: string }
+type FirstPerson = { email: string; name: string; password: string; organization: string }
 
 type Deps = { people: Database; secrets: OrganizationSecrets }
 

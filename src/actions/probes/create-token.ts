@@ -9,7 +9,7 @@ import { insertToken } from '../../store/operating/probes.ts'
 
 const SECRET_BYTES = 32
 
-export type TokenDraft = {
+type TokenDraft = {
   region: string
   name: string | null
   seconds: number

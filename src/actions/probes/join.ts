@@ -15,7 +15,7 @@ import { hashOf } from './create-token.ts'
 const REFUSED =
   'This token is unknown, expired or already used. Create a new one with upvane region add.'
 
-export type Joined = { region: string; name: string; jwt: string }
+type Joined = { region: string; name: string; jwt: string }
 
 export async function joinProbe(
   database: Database,

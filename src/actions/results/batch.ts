@@ -30,7 +30,7 @@ export type Recording = {
  * Something to record, or only a clock that moved (a run of a CRON monitor that has begun). The facts are
  * asked for where they are kept, which is rare.
  */
-export type Decided =
+type Decided =
   | { landing: Landing; facts(): CheckFacts }
   | { moved: Pick<EngineMonitor, 'heartbeat'> }
 

@@ -19,7 +19,7 @@ const LOCATION = 'heartbeat'
 const EXCERPT_CHARACTERS = 1000
 
 /** `ageMs`: how long ago it was received. */
-export type HeartbeatCall = {
+type HeartbeatCall = {
   signal: Signal
   ageMs: number
   rid: string | null

@@ -30,7 +30,7 @@ export type Step = {
 }
 
 /** The spans of a step; the events' are known when they are told. */
-export type StepTrace = {
+type StepTrace = {
   parent: SpanContext
   stateSpanId: string
   incidentSpanId: string

@@ -13,7 +13,7 @@ import { noticeStatusIncident } from '../status-pages/notify-subscribers.ts'
 import { tellStatusIncident } from './publish.ts'
 import { refuseOneTooMany } from './update.ts'
 
-export type NewUpdate = Post & Pick<References, 'components'>
+type NewUpdate = Post & Pick<References, 'components'>
 
 /** Tells readers more: a message, and with it a new status or new states of components. */
 export async function addStatusIncidentUpdate(

@@ -13,7 +13,7 @@ import * as incidents from '../../store/status-pages/status-incidents.ts'
 import { noticeStatusIncident } from '../status-pages/notify-subscribers.ts'
 import { tellStatusIncident } from './publish.ts'
 
-export type NewStatusIncident = Omit<Publication, 'uuid'> & References
+type NewStatusIncident = Omit<Publication, 'uuid'> & References
 
 /** Publishes an incident, by default on all pages of the organization. */
 export async function createStatusIncident(

@@ -7,7 +7,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { tell } from '../../store/events/events.ts'
 
 /** `before` is undefined for a new one; `update` is what was added to its list, if anything. */
-export type StatusIncidentNews = {
+type StatusIncidentNews = {
   before: StatusIncident | undefined
   after: StatusIncident
   update: StatusIncidentUpdate | null

@@ -14,7 +14,7 @@ import {
   insertNotices,
 } from '../../store/status-pages/subscriber-notices.ts'
 
-export type IncidentNews = {
+type IncidentNews = {
   /** Undefined for a new one. */
   before: StatusIncident | undefined
   after: StatusIncident

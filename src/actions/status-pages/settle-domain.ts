@@ -7,8 +7,8 @@ import {
 import type { Database } from '../../store/core/db.ts'
 import { isServedElsewhere, lockDomain, saveDomain } from '../../store/status-pages/domains.ts'
 
-export type Claim = { pageUuid: string; domain: string }
-export type Settled = { before: OwnedDomain['status']; after: Settlement['status'] }
+type Claim = { pageUuid: string; domain: string }
+type Settled = { before: OwnedDomain['status']; after: Settlement['status'] }
 
 /** Stores what the domain's DNS said. A domain that was changed meanwhile is left as it is. */
 export async function settleDomain(

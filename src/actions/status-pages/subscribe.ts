@@ -9,7 +9,7 @@ import type { SubscriberMail } from './fan-out-notices.ts'
 // Whoever types in addresses of strangers makes each of them get a mail; a page has room for so many.
 const MAX_WAITING = 5_000
 
-export type Wish = { pageUuid: string; address: string; componentUuids: readonly string[] | null }
+type Wish = { pageUuid: string; address: string; componentUuids: readonly string[] | null }
 
 /**
  * Queues what the form owes an address: a mail that asks to confirm, one that says it is subscribed already, or

@@ -7,7 +7,7 @@ import { compileQuery } from './query-string.ts'
 import { type BodyLimit, LARGE_BODY } from './request-body.ts'
 import { compile, type Schema, type Validated, type Validator } from './validation.ts'
 
-export type Request = { caller: Caller; baseUrl: string }
+type Request = { caller: Caller; baseUrl: string }
 export type Reading = Request & { tenant: Tenant }
 /** A write runs inside the transaction that also holds its events and its stored answer. */
 export type Writing = Request & { tx: TenantTx }

@@ -2,7 +2,7 @@
 import { parseTimestamp } from '../../domain/values/timestamp.ts'
 import type { Schema } from './validation.ts'
 
-export type CanonicalOptions = {
+type CanonicalOptions = {
   /** When something is created, null and absence are the same. An update clears a field with null. */
   dropNulls: boolean
 }

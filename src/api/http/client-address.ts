@@ -70,4 +70,4 @@ function isTrusted(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-export const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')
+const withoutMapping = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

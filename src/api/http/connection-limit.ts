@@ -4,7 +4,7 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { peerNetwork } from './client-address.ts'
 
-export type ConnectionLimits = {
+type ConnectionLimits = {
   /** Of the process. */
   max: number
   /** 0: no limit. */

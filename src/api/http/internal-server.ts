@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 
 /** `ready`: whether this very process can serve. Troubles are of the whole service. */
-export type Readiness = () => Promise<{
+type Readiness = () => Promise<{
   ready: boolean
   reasons: string[]
   troubles: readonly { code: string; message: string; since: Date }[]
 }>
 /** Whether a name is a custom domain that is proven; rejects when nobody can tell right now. */
-export type IsDomain = (name: string) => Promise<boolean>
+type IsDomain = (name: string) => Promise<boolean>
 
 const ASK = '/tls/ask'
 

@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { KeyedConcurrencyLimit } from '../../platform/limits/keyed-concurrency-limit.ts'
 
-export type ReadBody = { json: unknown } | { absent: true } | { problems: Problem[] }
+type ReadBody = { json: unknown } | { absent: true } | { problems: Problem[] }
 
 export type BodyLimit = { maxBytes: number; text: string; maxSeconds: number }
 

@@ -4,7 +4,7 @@ import type { Endpoint, Method } from '../../contract/operation.ts'
 type Segment = { literal: string } | { parameter: string }
 type Path<T> = { segments: Segment[]; byMethod: Map<Method, T> }
 
-export type Route<T> =
+type Route<T> =
   | { found: 'operation'; target: T; rawParams: Record<string, string> }
   | { found: 'path'; allow: string }
   | { found: 'nothing' }

@@ -6,7 +6,7 @@ import type { AnswerWeb, WebAnswer } from '../../platform/web-exchange.ts'
 import type { ClientAddress } from './client-address.ts'
 import { hostOf, type Surface } from './server.ts'
 
-export type WebDeps = { clientAddress: ClientAddress; log: Log }
+type WebDeps = { clientAddress: ClientAddress; log: Log }
 
 export function webSurface(
   prefix: string,

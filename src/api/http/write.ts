@@ -10,7 +10,7 @@ import type { Bound } from './bind.ts'
 import type { Caller } from './caller.ts'
 import type { Answer } from './response.ts'
 
-export type Replay = { key: string; fingerprint: Buffer }
+type Replay = { key: string; fingerprint: Buffer }
 export type Write = {
   bound: Bound
   input: { params: Record<string, string> }

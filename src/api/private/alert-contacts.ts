@@ -34,7 +34,7 @@ const SHOWN_DELIVERIES = 50
 const MAX_TESTS = 10
 const MAX_CONFIRMATIONS = 20
 
-export type ContactDeps = { policy: AddressPolicy; canMail: boolean }
+type ContactDeps = { policy: AddressPolicy; canMail: boolean }
 
 export function alertContactOperations({ policy, canMail }: ContactDeps): readonly AppBound[] {
   const create: AppHandler<typeof contract.createAlertContact> = async (

@@ -23,7 +23,7 @@ import { LARGE_BODY, SMALL_BODY } from '../http/request-body.ts'
 import type { Follow } from './streams/streams.ts'
 
 /** Begins the stream, or throws before anything is written. */
-export type OpenStream = (follow: Follow, response: ServerResponse) => Promise<void>
+type OpenStream = (follow: Follow, response: ServerResponse) => Promise<void>
 
 export type AppBound = Bound & {
   operation: AppOperation

@@ -12,7 +12,7 @@ const MAX_TESTS = 10
 type Trial = { to: string; name: string; organization: string }
 type Outcome = { delivered: boolean; answer: string | null; error: string | null; tookMs: number }
 /** Undefined where no relay is configured. */
-export type SendTestMail = ((trial: Trial) => Promise<Outcome>) | undefined
+type SendTestMail = ((trial: Trial) => Promise<Outcome>) | undefined
 
 export function mailTestOperation(send: SendTestMail): AppBound {
   const handle: AppWaitingHandler<typeof testMail> = async (_input, context) => {

@@ -8,7 +8,7 @@ type Limits = Pick<
 >
 
 /** A session's token, hashed, and the organization that was asked about. */
-export type SessionVisit = { tokenHash: Buffer; orgId: string | null }
+type SessionVisit = { tokenHash: Buffer; orgId: string | null }
 
 export class PrivateApiLimits {
   readonly #sessions: MinuteLimit

@@ -33,7 +33,7 @@ import { type HostCookie, sessionCookie } from './sign-in/session-cookie.ts'
 import { type StreamAnswer, sendStream } from './streams/stream-response.ts'
 import type { Follow } from './streams/streams.ts'
 
-export type AppApiDeps = {
+type AppApiDeps = {
   /** As upvane_people, accounts, sessions and memberships; `name` is whose share of the connections is used. */
   peopleFor(name: string): Database
   /** The same, only to find out who asks. */
@@ -48,7 +48,7 @@ export type AppApiDeps = {
   metrics: Metrics
 }
 
-export const APP_PREFIX = '/app/api'
+const APP_PREFIX = '/app/api'
 
 const FIXED_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',

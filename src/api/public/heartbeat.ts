@@ -12,7 +12,7 @@ import type { Surface, SurfaceRequest, Target } from '../http/server.ts'
 import { HeldReports } from './held-reports.ts'
 import { TokenThrottle } from './token-throttle.ts'
 
-export type HeartbeatDeps = RecordDeps & { log: Log }
+type HeartbeatDeps = RecordDeps & { log: Log }
 
 const GATHERING = { gatherMs: 10, gatherMoreMs: 10, maxBatch: 500, many: 100, maxLanes: 2 }
 const MAX_BODY_BYTES = 10_000

@@ -12,7 +12,7 @@ import { type Answer, errorAnswer, send } from '../http/response.ts'
 import type { AbuseGuard } from './abuse-guard.ts'
 import { authenticate, toCaller, unauthorized } from './authenticate.ts'
 
-export type PublicApiDeps = PipelineDeps & {
+type PublicApiDeps = PipelineDeps & {
   desk: KeyDesk
   abuseGuard: AbuseGuard
   clientAddress: ClientAddress

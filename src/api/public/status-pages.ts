@@ -27,7 +27,7 @@ const hashing = new KeyedConcurrencyLimit({
 })
 
 /** Where the service itself and the public pages are found. */
-export type Addresses = { baseUrl: string; statusBaseUrl: string }
+type Addresses = { baseUrl: string; statusBaseUrl: string }
 
 export function statusPageOperations({ baseUrl, statusBaseUrl }: Addresses): readonly Bound[] {
   const ownHosts = [baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)

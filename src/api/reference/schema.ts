@@ -6,7 +6,7 @@ import { escapeHtml, prose } from './text.ts'
 const MAX_DEPTH = 4
 const MANY_VALUES = 12
 
-export type Resolve = (schema: JsonSchema) => JsonSchema
+type Resolve = (schema: JsonSchema) => JsonSchema
 
 export function resolver(document: OpenapiDocument): Resolve {
   return (schema) => {
@@ -47,7 +47,7 @@ function meaning(schema: JsonSchema, resolve: Resolve): string {
   return description ? `<p>${prose(description)}</p>` : ''
 }
 
-export function typeLabel(schema: JsonSchema, resolve: Resolve): string {
+function typeLabel(schema: JsonSchema, resolve: Resolve): string {
   if (schema.anyOf) return schema.anyOf.map((part) => typeLabel(part, resolve)).join(' or ')
   if (schema.oneOf) return `one of ${schema.oneOf.length} objects`
   if (schema.allOf) return schema.allOf.map((part) => typeLabel(part, resolve)).join(' and ')

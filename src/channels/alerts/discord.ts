@@ -10,7 +10,7 @@ import {
   parseJson,
 } from './alert-channel.ts'
 
-export type DiscordSettings = { url: string }
+type DiscordSettings = { url: string }
 
 const COLOURS: Record<Tone, number> = {
   UP: 0x15_80_3d,

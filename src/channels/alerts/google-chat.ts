@@ -2,7 +2,7 @@
 import { type Alert, headline } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-export type GoogleChatSettings = { url: string }
+type GoogleChatSettings = { url: string }
 
 export const googleChat: AlertChannel<GoogleChatSettings> = {
   request(alert, { url }) {

@@ -3,7 +3,7 @@ import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-export type TeamsSettings = { url: string }
+type TeamsSettings = { url: string }
 
 // A connector from before there were workflows answers with 200, and tells in its text what became of it.
 const FAILED_DELIVERY = /^Webhook message delivery failed with error: .*HTTP error (\d{3})/

@@ -10,7 +10,7 @@ import {
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-export type NtfySettings = { server: string; topic: string; token: string | null }
+type NtfySettings = { server: string; topic: string; token: string | null }
 
 const PRIORITIES: Record<Severity, number> = { CRITICAL: 5, WARNING: 4, INFO: 3 }
 const TAGS: Record<Tone, string> = {

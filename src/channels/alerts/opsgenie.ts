@@ -9,7 +9,7 @@ import {
 } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-export type OpsgenieSettings = { apiKey: string; region: 'US' | 'EU' }
+type OpsgenieSettings = { apiKey: string; region: 'US' | 'EU' }
 
 const PRIORITIES = { CRITICAL: 'P1', WARNING: 'P3', INFO: 'P5' } as const
 

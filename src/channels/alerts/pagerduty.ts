@@ -2,7 +2,7 @@
 import { type Alert, closes, cut, headline, opens, severityOf } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-export type PagerDutySettings = { routingKey: string }
+type PagerDutySettings = { routingKey: string }
 
 const SEVERITIES = { CRITICAL: 'critical', WARNING: 'warning', INFO: 'info' } as const
 

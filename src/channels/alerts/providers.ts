@@ -17,7 +17,7 @@ import { webhook } from './webhook.ts'
 export type HttpChannel = Exclude<ContactChannel, 'EMAIL'>
 
 /** A provider for settings as they are stored: which ones it needs was checked when they were written. */
-export type Provider = {
+type Provider = {
   request(alert: Alert, settings: ContactSettings, origins: Origins, stamp: Stamp): AlertRequest
   judge(posted: Posted): Judgement
 }

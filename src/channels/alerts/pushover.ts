@@ -2,7 +2,7 @@
 import { alertText, cut, headline, type Severity, severityOf } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-export type PushoverSettings = { appToken: string; userKey: string }
+type PushoverSettings = { appToken: string; userKey: string }
 
 const PRIORITIES: Record<Severity, number> = { CRITICAL: 1, WARNING: 0, INFO: -1 }
 

@@ -8,7 +8,7 @@ import { toFailed } from '../webhook.ts'
 import type { Origins, Stamp } from './alert-channel.ts'
 import { type HttpChannel, PROVIDERS } from './providers.ts'
 
-export type AlertSending = Stamp & {
+type AlertSending = Stamp & {
   contactId: string
   channel: HttpChannel
   settings: ContactSettings

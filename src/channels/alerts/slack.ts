@@ -3,7 +3,7 @@ import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-export type SlackSettings = { url: string }
+type SlackSettings = { url: string }
 
 const COLOURS: Record<Tone, string> = {
   UP: '#15803d',

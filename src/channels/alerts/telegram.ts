@@ -9,7 +9,7 @@ import {
   parseJson,
 } from './alert-channel.ts'
 
-export type TelegramSettings = { botToken: string; chatId: string }
+type TelegramSettings = { botToken: string; chatId: string }
 
 // The limit is 4,096 characters after its markup is read.
 const MAX_TEXT = 3500

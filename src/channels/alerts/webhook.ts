@@ -5,7 +5,7 @@ import { toPublicId } from '../../domain/values/id.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 /** `secret`: null for one that was made before they were signed. */
-export type WebhookSettings = { url: string; secret: string | null }
+type WebhookSettings = { url: string; secret: string | null }
 
 export const webhook: AlertChannel<WebhookSettings> = {
   request(alert, { url, secret }, _origins, { deliveryId, sentAt }) {

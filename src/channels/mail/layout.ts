@@ -3,7 +3,7 @@
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { Markup, markup } from './markup.ts'
 
-export type Layout = {
+type Layout = {
   lang: string
   /** Above the card: whose letter it is. */
   pageName: string | Markup

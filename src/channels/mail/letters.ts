@@ -7,10 +7,10 @@ import { type Markup, markdown, markup, preview } from './markup.ts'
 import { type Clock, formatDuration, formatRange, formatTime } from './times.ts'
 import { fill, headOf, WORDS, type Words } from './words.ts'
 
-export type PageFacts = { name: string; locale: string; timezone: string; url: string }
+type PageFacts = { name: string; locale: string; timezone: string; url: string }
 
 /** Addresses that know the subscriber by his token. */
-export type SubscriberLinks = { confirm: string; manage: string; unsubscribe: string }
+type SubscriberLinks = { confirm: string; manage: string; unsubscribe: string }
 
 export type Letter = { locale: Locale; subject: string; html: string; text: string }
 

@@ -9,7 +9,7 @@ const PRODUCT = 'Upvane'
 const LOCALE = 'en'
 const MAX_SUBJECT_MESSAGE = 120
 
-export type OperatorNews = { baseUrl: string; trouble: Trouble; isOver: boolean }
+type OperatorNews = { baseUrl: string; trouble: Trouble; isOver: boolean }
 
 export function operatorLetter({ baseUrl, trouble, isOver }: OperatorNews): Letter {
   const { code, message, since } = trouble

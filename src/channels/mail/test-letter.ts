@@ -7,7 +7,7 @@ import { markup } from './markup.ts'
 const PRODUCT = 'Upvane'
 const LOCALE = 'en'
 
-export type MailTest = { organization: string; name: string; baseUrl: string }
+type MailTest = { organization: string; name: string; baseUrl: string }
 
 export function testLetter({ organization, name, baseUrl }: MailTest): Letter {
   const heading = 'Mail arrives'

@@ -2,7 +2,7 @@
 import Type from 'typebox'
 import { closed, oneOf } from '../schema.ts'
 
-export type ErrorInfo = { status: number; title: string; meaning: string }
+type ErrorInfo = { status: number; title: string; meaning: string }
 
 export const ERRORS = {
   validation_error: {

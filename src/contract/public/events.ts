@@ -12,14 +12,14 @@ import { StatusIncident, StatusIncidentUpdateEntry } from './status-incident.ts'
 import { STATUS_INCIDENT_EXAMPLE } from './status-incidents.ts'
 import { WebhookEvent } from './webhook-delivery.ts'
 
-export type EventInfo = {
+type EventInfo = {
   type: EventType
   summary: string
   data: TProperties
   example: Record<string, unknown>
 }
 
-export type EventSchema = { event: EventInfo; schema: TSchema }
+type EventSchema = { event: EventInfo; schema: TSchema }
 
 /** Events leave the organization: header values, request body and heartbeat address are masked. */
 const maskedMonitor = { ...MONITOR_EXAMPLE, requestHeaders: { 'X-Probe': '***' } }

@@ -3,7 +3,7 @@ import { findEnumName, NAMED_ENUMS } from './named-enums.ts'
 import { documentedAs, findOriginal, findSchemaName } from './named-schemas.ts'
 
 /** What a client sends stays closed where the contract closes it; an answer may grow. */
-export type Direction = 'request' | 'response'
+type Direction = 'request' | 'response'
 
 export type JsonSchema = {
   $ref?: string

@@ -75,7 +75,7 @@ export type OpenapiDocument = {
   }
 }
 
-export type OpenapiOptions = { serverUrl?: string }
+type OpenapiOptions = { serverUrl?: string }
 
 export function makeOpenapi(
   operations: readonly Operation[],

@@ -67,7 +67,7 @@ export type Telling = {
   endToldAt: Date | null
 }
 
-export type AlertDesk = {
+type AlertDesk = {
   troubles: readonly Trouble[]
   contacts: readonly Contact[]
   tellings: readonly Telling[]

@@ -6,7 +6,7 @@ import type { ContactChannel } from './contact.ts'
 const KEEPS_ALARMS: ReadonlySet<ContactChannel> = new Set<ContactChannel>(['PAGERDUTY', 'OPSGENIE'])
 
 /** Over without a recovery. */
-export const isClosed = ({ endedAt, resolution }: Trouble): boolean =>
+const isClosed = ({ endedAt, resolution }: Trouble): boolean =>
   endedAt !== null && resolution !== null && resolution !== 'RECOVERED'
 
 /** What a contact has heard of and is not over for it, by the message it began with. */

@@ -5,7 +5,7 @@ import type { About } from './text.ts'
 
 export type EndpointFate = 'WARNED' | 'DISABLED' | 'GONE'
 
-export type FailingEndpoint = {
+type FailingEndpoint = {
   uuid: string
   url: string
   description: string | null

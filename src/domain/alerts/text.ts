@@ -38,7 +38,7 @@ export type Setting = {
   at: Date
 }
 
-export type Telling = {
+type Telling = {
   kind: AlertKind
   thread: string
   told: readonly ToldTrouble[]

@@ -17,38 +17,38 @@ export const LISTS = [
   'keys',
   'organization',
 ] as const
-export type List = (typeof LISTS)[number]
+type List = (typeof LISTS)[number]
 
 type Of<Row> = Row & { orgId: string; xid: number }
-export type MonitorRow = Of<{
+type MonitorRow = Of<{
   uuid: string
   state: MonitorState
   since: string | null
   checkedAt: string | null
   responseMs: number | null
 }>
-export type IncidentRow = Of<{
+type IncidentRow = Of<{
   uuid: string
   monitorUuid: string
   startedAt: string
   acknowledgedAt: string | null
   causeCode: string
 }>
-export type ReceiverRow = Of<{
+type ReceiverRow = Of<{
   uuid: string
   kind: 'ENDPOINT' | 'CONTACT'
   enabled: boolean
   failingSince: string | null
 }>
 /** `about` is what the event names first; `monitorId` the monitor beside it. */
-export type EventRow = Of<{
+type EventRow = Of<{
   uuid: string
   type: EventType
   about: string | null
   monitorId: string | null
 }>
 /** Somebody did something to what has this id. */
-export type DeedRow = Of<{ resourceId: string | null }>
+type DeedRow = Of<{ resourceId: string | null }>
 
 export type ChangeRows = {
   monitors: MonitorRow[]
@@ -58,7 +58,7 @@ export type ChangeRows = {
   deeds: DeedRow[]
 }
 
-export type Changes = {
+type Changes = {
   monitors?: object[]
   incidents?: object[]
   receivers?: object[]

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export type Secret = { secret: string; rotatedAt: Date | null }
 
 /** `body` as the bytes on the wire; `sentAt` of this attempt, not of the event. */
-export type Message = { id: string; sentAt: Date; body: string }
+type Message = { id: string; sentAt: Date; body: string }
 
 export type SignedHeaders = {
   'webhook-id': string

@@ -41,7 +41,7 @@ export type Known = Standing &
     maintenance: readonly { from: Date; to: Date | null }[]
   }
 
-export type OpenIncident = { uuid: string; lastCauseCode: CauseCode; lastLineAt: Date }
+type OpenIncident = { uuid: string; lastCauseCode: CauseCode; lastLineAt: Date }
 
 /** What was seen, in the words of the contract; the probe's finding without what only it needs. */
 export type Seen = {
@@ -76,7 +76,7 @@ export type Notice =
   | { tell: 'EXPIRY'; what: 'ssl' | 'domain'; notice: ExpiryNotice }
   | { tell: 'DNS'; change: DnsChange }
 
-export type IncidentStep =
+type IncidentStep =
   | { do: 'OPEN'; startedAt: Date; causeCode: CauseCode; cause: string }
   | { do: 'RESOLVE'; uuid: string; resolvedAt: Date }
   | { do: 'CONTINUE'; uuid: string; line: 'STILL_FAILING' | 'CAUSE_CHANGED' | null }

@@ -2,7 +2,7 @@
 import { toPublicId } from '../values/id.ts'
 import type { CauseCode } from './incident.ts'
 
-export type EvidenceAttempt = {
+type EvidenceAttempt = {
   startedAt: Date
   /** Where it was made; kept beside what the API promises. */
   region?: string

@@ -61,7 +61,7 @@ export function toApiIncident(incident: Incident) {
   }
 }
 
-export function durationSec({ startedAt, resolvedAt }: Incident): number | null {
+function durationSec({ startedAt, resolvedAt }: Incident): number | null {
   if (resolvedAt === null) return null
   return Math.max(0, Math.floor((resolvedAt.getTime() - startedAt.getTime()) / 1000))
 }

@@ -4,7 +4,7 @@ import { type Occurrence, occurrencesWithin, type Schedule } from './maintenance
 
 export type CalendarOccurrence<Window> = { window: Window; occurrence: Occurrence }
 /** A window with its next occurrence, and the ones behind it. */
-export type Upcoming<Window> = CalendarOccurrence<Window> & { rest: Iterator<Occurrence> }
+type Upcoming<Window> = CalendarOccurrence<Window> & { rest: Iterator<Occurrence> }
 
 /** The windows that touch the stretch, each computed when it is taken: the first occurrence costs the most. */
 export function* upcomingWithin<Window extends Schedule>(

@@ -9,7 +9,7 @@ export type Edge =
 
 // Spans are written this long before they begin: neither a restart nor a hundred thousand of them then lets a
 // check land before they are there.
-export const COVER_AHEAD_MS = 60_000
+const COVER_AHEAD_MS = 60_000
 
 /** Whether spans may be due as soon as it is written. A repeating window that has begun is taken to be near. */
 export function beginsSoon({ startsAt }: Pick<MaintenanceWindow, 'startsAt'>, now: Date): boolean {

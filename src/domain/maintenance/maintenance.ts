@@ -36,7 +36,7 @@ export type Occurrence = { startsAt: Date; endsAt: Date }
 export type WindowStatus = 'SCHEDULED' | 'ACTIVE' | 'COMPLETED'
 
 /** A window as it stands at one instant. */
-export type Outlook = {
+type Outlook = {
   status: WindowStatus
   current: Occurrence | null
   /** Those that have not begun, soonest first. */

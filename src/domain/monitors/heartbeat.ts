@@ -10,10 +10,10 @@ export type HeartbeatRule = {
   graceSeconds: number
 }
 
-export type Ping = { at: Date; passed: boolean }
+type Ping = { at: Date; passed: boolean }
 
 /** A run that said `/start` and has not ended. Runs without a `rid` share null as theirs. */
-export type Run = { rid: string | null; startedAt: Date; lostMs?: number }
+type Run = { rid: string | null; startedAt: Date; lostMs?: number }
 
 export type HeartbeatClock = {
   /** The latest of created, resumed and type change. */
@@ -28,12 +28,12 @@ export type HeartbeatClock = {
 }
 
 /** A time in which no process of ours could receive pings. */
-export type Outage = { startedAt: Date; endedAt: Date }
+type Outage = { startedAt: Date; endedAt: Date }
 
 /** What is on record about receiving pings: nothing is known yet of the time after `until`. */
 export type PingReceipt = { until: Date; outages: readonly Outage[] }
 
-export type HeartbeatCause = 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'
+type HeartbeatCause = 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'
 export type HeartbeatVerdict =
   | { verdict: 'PASSED' }
   | { verdict: 'FAILED'; cause: HeartbeatCause; failedAt: Date }

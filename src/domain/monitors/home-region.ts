@@ -1,6 +1,6 @@
 // Which region a check starts from. Its response times are the ones the degraded rule compares.
 
-export type RegionChoice = {
+type RegionChoice = {
   /** The organization's own choice; null when it made none. */
   chosen: string | null
   /** Regions with a probe that was live within the last hour, in the order they joined the installation. */

@@ -4,7 +4,7 @@ import type { HeartbeatClock } from './heartbeat.ts'
 
 export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
 export type MonitorState = 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
-export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Everything a person can set, in the words of the API. */
 export type MonitorSettings = {

@@ -115,7 +115,7 @@ export function repeatAt(endedAt: Date, repeatsSoFar: number, nextDueAt: Date): 
 }
 
 /** A job a probe has not answered yet. `sendsOnce`: its target must not see the request twice. */
-export type Unanswered = {
+type Unanswered = {
   sentAt: Date
   sends: number
   budgetMs: number

@@ -1,13 +1,13 @@
 // A chart of response times: which stretch it shows, in how many buckets, and which history these come from.
 
 export const SERIES_RANGES = ['3h', '24h', '7d', '30d'] as const
-export type SeriesRange = (typeof SERIES_RANGES)[number]
+type SeriesRange = (typeof SERIES_RANGES)[number]
 
 /** RAW: single results, where the roll-ups' finest step is too coarse. */
 export type SeriesSource = 'RAW' | 'HOURS' | 'DAYS'
 export type SeriesPlan = { from: Date; to: Date; bucketSeconds: number; source: SeriesSource }
 
-export const MAX_SERIES_DAYS = 400
+const MAX_SERIES_DAYS = 400
 export const MAX_BUCKETS = 750
 
 const HOUR = 3600

@@ -1,4 +1,4 @@
-export const SHARDS = 256
+const SHARDS = 256
 
 /** How many shards each of so many schedulers runs. */
 export function fairShare(schedulers: number): number {

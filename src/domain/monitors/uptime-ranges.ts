@@ -8,9 +8,9 @@ export const UPTIME_RANGES = [
   { name: 'last90d', days: 90 },
   { name: 'last365d', days: 365 },
 ] as const
-export type UptimeRange = (typeof UPTIME_RANGES)[number]['name']
+type UptimeRange = (typeof UPTIME_RANGES)[number]['name']
 
-export type UptimeFigure = { ratio: number | null; downSeconds: number }
+type UptimeFigure = { ratio: number | null; downSeconds: number }
 
 const DAY_MS = 86_400_000
 

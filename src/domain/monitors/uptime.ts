@@ -7,7 +7,7 @@ export type Interval = { from: Date; to: Date }
 /** `to` null: the state the monitor is in. */
 export type StateSpan = { state: MonitorState; from: Date; to: Date | null }
 
-export type MissedSlots = { fromSlot: Date; toSlot: Date; reason: string }
+type MissedSlots = { fromSlot: Date; toSlot: Date; reason: string }
 
 /** `ratio` 0..1; null when nothing was measured, which is neither up nor down. */
 export type Uptime = { upMs: number; downMs: number; ratio: number | null }

@@ -12,7 +12,7 @@ export type Finding =
   | { result: 'INCONCLUSIVE' }
 
 /** `samplesMs` are the monitor's samples after the check; `cause` is set when we found it ourselves. */
-export type Judgement = {
+type Judgement = {
   verdict: Verdict
   samplesMs: readonly number[]
   cause?: 'CERT_EXPIRED' | 'DOMAIN_EXPIRED'

@@ -57,7 +57,7 @@ export function judgeTls(url: string, isEncrypted: boolean): Verdict[] {
   ]
 }
 
-export type RoleFacts = { name: string; exists: boolean; isMember: boolean; bypasses: boolean }
+type RoleFacts = { name: string; exists: boolean; isMember: boolean; bypasses: boolean }
 
 export function judgeRoles(login: string, roles: readonly RoleFacts[]): Verdict[] {
   const found = roles.flatMap(({ name, exists, isMember, bypasses }) => {
@@ -118,7 +118,7 @@ export function judgeClock(offsetSeconds: number): Verdict[] {
   return [off > OFF_SECONDS ? fail(message) : warn(message)]
 }
 
-export type ProbeFacts = { region: string; isLive: boolean; isRevoked: boolean }
+type ProbeFacts = { region: string; isLive: boolean; isRevoked: boolean }
 
 /** `needed`: regions that monitors are checked from; null stands for monitors that any region checks. */
 export function judgeProbes(

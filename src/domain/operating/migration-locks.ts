@@ -1,13 +1,13 @@
 // Which tables a migration locks, read from its SQL, so that the locks can be announced and taken in advance.
 
 /** From strong to weak: the first blocks reads and writes, the others block writes. */
-export const LOCK_MODES = ['ACCESS EXCLUSIVE', 'SHARE ROW EXCLUSIVE', 'SHARE'] as const
+const LOCK_MODES = ['ACCESS EXCLUSIVE', 'SHARE ROW EXCLUSIVE', 'SHARE'] as const
 export type LockMode = (typeof LOCK_MODES)[number]
 
 /** What takes time while the locks are held. Everything else is a change of the catalog. */
 export type WorkKind = 'SCAN' | 'WRITE' | 'INDEX'
 
-export type MigrationLocks = {
+type MigrationLocks = {
   locks: { table: string; mode: LockMode }[]
   work: { table: string; kind: WorkKind }[]
   /** Their tables are known to the database alone. */

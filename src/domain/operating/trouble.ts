@@ -28,7 +28,7 @@ export type Finding = { code: TroubleCode; subject: string; message: string }
 export type Trouble = Finding & { since: Date }
 
 /** What one process reports; `process` is its name for people. */
-export type Report = { process: string; troubles: readonly Trouble[] }
+type Report = { process: string; troubles: readonly Trouble[] }
 
 // Of these each process knows only its own side, so the report names the processes.
 const OF_PROCESSES: ReadonlySet<TroubleCode> = new Set([
@@ -73,7 +73,7 @@ function explainedBy(findings: readonly Finding[]): ReadonlySet<TroubleCode> {
 /** A finding that is followed. Milliseconds are of a clock that nobody sets. */
 export type Followed = Trouble & { seenMs: number; goneMs: number | null; isConfirmed: boolean }
 
-export type Patience = {
+type Patience = {
   /** A finding that lasts this long is a trouble. */
   beginMs: number
   /** A trouble that is gone for this long is over. */

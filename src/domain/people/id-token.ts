@@ -3,7 +3,7 @@
 import { comparable, parseMailAddress } from '../values/mail-address.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
-export type Expected = { issuer: string; clientId: string; nonce: string; now: Date }
+type Expected = { issuer: string; clientId: string; nonce: string; now: Date }
 
 /** Somebody as the provider knows them. */
 export type ProvenIdentity = {

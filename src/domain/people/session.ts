@@ -1,11 +1,11 @@
 // How long a person stays signed in.
 
 export const SESSION_IDLE_SECONDS = 12 * 3600
-export const SESSION_DAYS = 30
+const SESSION_DAYS = 30
 /** Of one person; the one that was used longest ago ends. */
 export const MAX_SESSIONS = 100
 /** Between the password and the second factor. */
-export const HALF_SESSION_SECONDS = 10 * 60
+const HALF_SESSION_SECONDS = 10 * 60
 
 /** A browser somebody signed in with is remembered for so long. */
 export const DEVICE_DAYS = 180

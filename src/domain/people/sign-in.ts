@@ -12,8 +12,8 @@ export const MAX_LINKS_PER_ADDRESS = 20
 /** Of one organization, and of one person over all organizations: they are mails to strangers. */
 export const MAX_INVITATIONS = 50
 
-export const MIN_PASSWORD_LENGTH = 12
-export const MAX_PASSWORD_LENGTH = 128
+const MIN_PASSWORD_LENGTH = 12
+const MAX_PASSWORD_LENGTH = 128
 
 /** What is wrong with a new password, for a person who may mend it. */
 export function passwordProblem(

@@ -1,7 +1,7 @@
 // Published incidents by the local day they began on, with the quiet days between them in one line.
 import { localDate } from '../monitors/day-bars.ts'
 
-export type HistoryEntry<I> =
+type HistoryEntry<I> =
   | { kind: 'DAY'; date: string; incidents: I[] }
   /** Both ends belong to it. */
   | { kind: 'QUIET'; from: string; to: string }

@@ -8,7 +8,7 @@ import type { Component, Section, ShownComponent } from './status-page.ts'
 
 export const MAX_COMPONENTS = 200
 
-export type ComponentInput = {
+type ComponentInput = {
   id?: string
   name?: string | null
   description?: string | null
@@ -31,7 +31,7 @@ export type Known = {
   monitorUuids: ReadonlySet<string>
   newUuid(): string
 }
-export type Arranged = { sections: Section[]; problems: Problem[] }
+type Arranged = { sections: Section[]; problems: Problem[] }
 
 /** Every monitor that is named, whether it exists or not. */
 export function namedMonitors({ sections = [], monitorIds = [] }: Contents): string[] {

@@ -10,7 +10,7 @@ import type {
 } from './status-incident.ts'
 import type { Named } from './status-incident-references.ts'
 
-export const MAX_AHEAD_SECONDS = 60
+const MAX_AHEAD_SECONDS = 60
 // Nothing that is told here is older, and years before our era have no form in an answer.
 const EARLIEST = new Date(0)
 
@@ -19,7 +19,7 @@ type Fields = { title: string; status: StatusIncidentStatus; impact: Impact }
 type NewUpdate = Omit<StatusIncidentUpdate, 'uuid'>
 
 /** `update` is what the change adds to the list, if anything. */
-export type Change = { after: StatusIncident; update: NewUpdate | null; problems: Problem[] }
+type Change = { after: StatusIncident; update: NewUpdate | null; problems: Problem[] }
 
 export type Publication = Fields &
   Times & { uuid: string; message?: string | undefined; notifySubscribers: boolean }

@@ -5,7 +5,7 @@ import type { Problem } from '../values/problem.ts'
 import type { AffectedState } from './page-state.ts'
 import type { Affected, StatusIncident } from './status-incident.ts'
 
-export type AffectedInput = { componentId: string; state: AffectedState }
+type AffectedInput = { componentId: string; state: AffectedState }
 
 /** As they were sent; what was not sent stays. */
 export type References = {

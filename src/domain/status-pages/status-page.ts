@@ -11,7 +11,7 @@ import {
 
 /** The languages a page can speak. */
 export const LOCALES = ['en', 'de', 'fr', 'es', 'ja'] as const
-export type Locale = (typeof LOCALES)[number]
+type Locale = (typeof LOCALES)[number]
 export type Theme = 'SYSTEM' | 'LIGHT' | 'DARK'
 export type CustomDomainStatus = 'NONE' | 'PENDING' | 'ACTIVE' | 'FAILED'
 
@@ -156,7 +156,7 @@ export function pageUrl(
 }
 
 /** The name readers see. */
-export function componentName({ name, monitorName }: ShownComponent): string {
+function componentName({ name, monitorName }: ShownComponent): string {
   return name ?? monitorName ?? ''
 }
 

@@ -66,7 +66,7 @@ function bitsOf(text: string): number {
 }
 
 /** When, which of several at that microsecond, and 8 random bytes that keep ids of different processes apart. */
-export type IdSeed = { unixMicros: bigint; sequence: number; random: Uint8Array }
+type IdSeed = { unixMicros: bigint; sequence: number; random: Uint8Array }
 
 /**
  * A UUIDv7 whose first 60 free bits are milliseconds and the microseconds inside them, followed by the

@@ -6,7 +6,7 @@ const KEY_FORM = /^[A-Za-z0-9._:-]{1,200}$/
 
 export const isIdempotencyKey = (text: string): boolean => KEY_FORM.test(text)
 
-export type RequestIdentity = { method: string; path: string; body: unknown }
+type RequestIdentity = { method: string; path: string; body: unknown }
 
 /** Made from the validated body: defaults filled in, unknown properties gone, key order without meaning. */
 export function fingerprint({ method, path, body }: RequestIdentity): Buffer {

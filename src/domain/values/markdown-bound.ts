@@ -18,7 +18,7 @@ const SIGN = /\r\n?|[-+*_`[\]<>&()!\\\n]|\d[.)]/g
 export const MAX_SIGNS = 400
 // A run of backticks without its counterpart is searched for through the rest of the text.
 const BACKTICKS = /`+/g
-export const MAX_BACKTICK_WORK = 300_000
+const MAX_BACKTICK_WORK = 300_000
 // Five markers in one line, or one that is indented by 16 columns or more.
 const DEEP_LIST = /^[ \t]*(?:(?:[-+*]|\d{1,20}[.)])[ \t]+){5}/m
 const DEEP_INDENT = /^(?: {0,3}\t| {4}){4}[ \t]*(?:[-+*]|\d{1,20}[.)])(?:[ \t]|$)/m

@@ -1,6 +1,6 @@
 // The fixed window of a key: what a request may still do, and how the answer says so.
 
-export const POLICY_NAME = 'public-api'
+const POLICY_NAME = 'public-api'
 export const WINDOW_SECONDS = 60
 
 export type RateWindow = { quota: number; used: number; resetSeconds: number }

@@ -31,7 +31,7 @@ export function parseHost(text: string): string | undefined {
   return hostname !== undefined && HOST_CHARACTERS.test(hostname) ? hostname : undefined
 }
 
-export type NamedTarget = { hostname: string; port: number | undefined }
+type NamedTarget = { hostname: string; port: number | undefined }
 
 /** A bare hostname, host:port or any URL: only its hostname and an explicit port count. */
 export function parseNamedTarget(text: string): NamedTarget | undefined {

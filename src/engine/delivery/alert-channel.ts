@@ -17,7 +17,7 @@ import type { OrganizationSecrets } from '../../store/core/organization-secrets.
 import { openMessage } from '../../store/deliveries/receivers.ts'
 import { openDesks } from './send-contexts.ts'
 
-export type AlertChannelDeps = {
+type AlertChannelDeps = {
   database: Database
   secrets: OrganizationSecrets
   clients: WebhookClients

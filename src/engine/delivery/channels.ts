@@ -12,7 +12,7 @@ import { findBodies } from '../../store/events/events.ts'
 /** What is not in it is left to other processes. */
 export type Channels = Partial<Record<ChannelName, Channel>>
 
-export type WebhookChannelDeps = {
+type WebhookChannelDeps = {
   database: Database
   secrets: OrganizationSecrets
   clients: WebhookClients

@@ -34,8 +34,8 @@ export type Claim = Taken & {
   starvedMs: number
 }
 
-export type Scope = { horizon: queue.Horizon; room: number }
-export type ClaimFrom = Scope & {
+type Scope = { horizon: queue.Horizon; room: number }
+type ClaimFrom = Scope & {
   after: string
   /** Those this process can send by; the rest is left to others. */
   channels: ReadonlySet<ChannelName>

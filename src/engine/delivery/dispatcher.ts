@@ -32,7 +32,7 @@ import {
 } from './settle.ts'
 import { halves, MAX_PER_PROCESS } from './share.ts'
 
-export type DispatcherDeps = {
+type DispatcherDeps = {
   database: Database
   channels: Channels
   log: Log
@@ -67,7 +67,7 @@ const RECEIVERS: Record<ChannelName, string> = {
 
 type Turn = Pick<Settled, 'notices' | 'busy'> & { claim?: Claim; refill?: Taken }
 
-export type RunningDispatcher = {
+type RunningDispatcher = {
   /** For a minute nothing was claimed, or not everything that could be sent. */
   isOverdue(): boolean
   stop(): Promise<void>

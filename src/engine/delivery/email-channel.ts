@@ -31,7 +31,7 @@ import {
 import { findRecipients, type Recipient } from '../../store/status-pages/subscribers.ts'
 import { openDesks } from './send-contexts.ts'
 
-export type MailChannelDeps = {
+type MailChannelDeps = {
   database: Database
   secrets: OrganizationSecrets
   smtp: SmtpConfig

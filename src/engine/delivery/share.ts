@@ -3,7 +3,7 @@ import { breakerOf } from '../../domain/events/retry-schedule.ts'
 import type { Share } from '../../store/deliveries/queue.ts'
 import type { Lane } from '../../store/deliveries/receiver-queues.ts'
 
-export const MAX_PER_ENDPOINT = 4
+const MAX_PER_ENDPOINT = 4
 export const MAX_PER_ORGANIZATION = 32
 export const MAX_PER_PROCESS = 256
 // A receiver that failed as often in a row gets one slot, and only while half of the process is free:
@@ -35,7 +35,7 @@ export function slotsOf({ health, endpointInFlight }: Lane): number {
 const isWary = (failuresInARow: number) => failuresInARow >= WARY_FAILURES
 
 /** `last`: the lane after which the room was used up before everybody had one slot. */
-export type Sharing = { shares: Share[]; last: string | undefined }
+type Sharing = { shares: Share[]; last: string | undefined }
 
 /** Hands out one slot to each lane in turn, then a second one, up to four: nobody waits for a long queue. */
 export function shareOut(lanes: readonly Lane[], room: number, now: Date): Sharing {

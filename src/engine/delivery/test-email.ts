@@ -8,8 +8,8 @@ import type { Config } from '../../platform/config/config.ts'
 // Longer than a relay that thinks it over, shorter than a person or a proxy waits.
 const DEADLINE_MS = 20_000
 
-export type MailTrial = { to: string; name: string; organization: string }
-export type MailOutcome = {
+type MailTrial = { to: string; name: string; organization: string }
+type MailOutcome = {
   delivered: boolean
   answer: string | null
   error: string | null

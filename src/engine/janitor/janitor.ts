@@ -6,7 +6,7 @@ import { TASKS, type Task, type TaskDeps } from './tasks.ts'
 
 const ROUND_MS = 60_000
 
-export type JanitorDeps = Omit<TaskDeps, 'pause' | 'stopping'>
+type JanitorDeps = Omit<TaskDeps, 'pause' | 'stopping'>
 
 export function startJanitor(deps: JanitorDeps): { stop(): Promise<void> } {
   const stop = new AbortController()

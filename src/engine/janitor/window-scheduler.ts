@@ -7,7 +7,7 @@ import type { Database } from '../../store/core/db.ts'
 import { findDueWindows } from '../../store/maintenance/edges.ts'
 import { every, type Loop } from '../every.ts'
 
-export type WindowKeeperDeps = { database: Database; log: Log }
+type WindowKeeperDeps = { database: Database; log: Log }
 
 const ROUND_MS = 1_000
 const EDGES_PER_BATCH = 100

@@ -7,7 +7,7 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import { type DomainRow, listDueDomains } from '../../store/status-pages/domains.ts'
 
-export type DomainCheckDeps = {
+type DomainCheckDeps = {
   database: Database
   log: Log
   /** Without a way out nothing is looked up, and every domain stays what it is. */

@@ -9,7 +9,7 @@ import type { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
 import { type ProbeFinding, type ProbeTask, QUEUE_ALLOWANCE_MS } from './probe.ts'
 
-export type AttemptJob = {
+type AttemptJob = {
   orgId: string
   number: number
   budgetMs: number

@@ -21,7 +21,7 @@ export type ProbeTask = { target: CheckTarget; privateTargets: boolean }
 /** `controlReached` is null when no control target is configured. */
 export type ProbeFinding = Attempt & { controlReached: boolean | null }
 
-export type ProbeDeps = {
+type ProbeDeps = {
   bus: Bus
   place: ProbePlace
   /** Fingerprints, so that probes of one region can be compared. */
@@ -57,7 +57,7 @@ const WAITED_TOO_LONG: ProbeFinding = {
 }
 const SILENT_CAUSES = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
 
-export type Probe = { inFlight(): number; stop(): Promise<void> }
+type Probe = { inFlight(): number; stop(): Promise<void> }
 
 export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   const { bus, place, settings, capacity, capacityPerOrganization } = deps

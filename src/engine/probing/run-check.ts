@@ -11,7 +11,7 @@ import type { Subject } from '../../store/monitors/due.ts'
 import type { JobSender, SeenAttempt } from './job-sender.ts'
 import { toTarget } from './to-target.ts'
 
-export type RunDeps = {
+type RunDeps = {
   sender: JobSender
   /** Regions with a live probe that can check this type. */
   liveRegions(type: string): string[]

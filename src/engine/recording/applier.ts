@@ -10,7 +10,7 @@ import { isDataError } from '../../store/core/db.ts'
 import { type Lease, LeaseLost } from '../../store/core/leases.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 
-export type ApplierDeps = RecordDeps & {
+type ApplierDeps = RecordDeps & {
   log: Log
   lease(): Lease | undefined
   onLeaseLost(): Promise<void>

@@ -10,7 +10,7 @@ import * as leases from '../../store/core/leases.ts'
 import type { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
 
-export type LeaseKeeperDeps = {
+type LeaseKeeperDeps = {
   database: Database
   clock: DatabaseClock
   log: Log

@@ -12,7 +12,7 @@ import type { OrganizationSecrets } from '../../store/core/organization-secrets.
 import { findLookRules, loadSubject, type Subject } from '../../store/monitors/due.ts'
 import type { FinishedCheck, Looked } from '../probing/run-check.ts'
 
-export type OnDemandDeps = {
+type OnDemandDeps = {
   database: Database
   secrets: OrganizationSecrets
   bus: Bus

@@ -30,14 +30,14 @@ export type Planned = {
   missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
 }
 
-export type Ownership = {
+type Ownership = {
   readonly schedulerId: string | undefined
   owns(shard: number): boolean
   /** Owned shards whose checks may be started. */
   readonly shards: readonly number[]
 }
 
-export type PlannerDeps = {
+type PlannerDeps = {
   database: Database
   secrets: OrganizationSecrets
   clock: DatabaseClock

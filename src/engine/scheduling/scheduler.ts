@@ -31,7 +31,7 @@ import { LeaseKeeper } from './lease-keeper.ts'
 import { OnDemand } from './on-demand.ts'
 import { type Planned, Planner } from './planner.ts'
 
-export type SchedulerDeps = {
+type SchedulerDeps = {
   database: Database
   secrets: OrganizationSecrets
   bus: Bus

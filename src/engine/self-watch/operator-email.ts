@@ -9,7 +9,7 @@ import type { News } from './trouble-report.ts'
 
 const DEADLINE_MS = 15_000
 
-export type OperatorMail = { tell(news: News): Promise<boolean>; close(): void }
+type OperatorMail = { tell(news: News): Promise<boolean>; close(): void }
 
 /** Undefined when there is no operator to tell, or no relay. */
 export function operatorMail(

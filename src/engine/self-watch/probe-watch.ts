@@ -14,7 +14,7 @@ const READ_NEEDED_MS = 15_000
 const REMEMBERED_MS = 3_600_000
 const MAX_PROBES = 10_000
 
-export type ProbeWatch = { findings(): Finding[]; stop(): Promise<void> }
+type ProbeWatch = { findings(): Finding[]; stop(): Promise<void> }
 type Heard = { announcement: ProbeAnnouncement; atMs: number }
 
 export async function startProbeWatch(deps: {

@@ -9,7 +9,7 @@ const CHECK_FAILING_MS = 5_000
 const STEP_MS = 1_000
 const DEADLINE_MS = 10_000
 
-export type RelayCheck = Loop & { findings(): Finding[] }
+type RelayCheck = Loop & { findings(): Finding[] }
 
 /** Connects, logs in and says goodbye. Undefined when the relay accepts us, otherwise why it does not. */
 export async function findRelayProblem(

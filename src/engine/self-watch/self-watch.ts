@@ -31,7 +31,7 @@ import { measureClockOffset } from './clock-watch.ts'
 import { ServiceSight } from './service-sight.ts'
 import type { TroubleReport } from './trouble-report.ts'
 
-export type SelfWatchDeps = {
+type SelfWatchDeps = {
   /** Of one connection, which nobody else uses; undefined: a probe, which has no database. */
   database: Database | undefined
   log: Log

@@ -16,7 +16,7 @@ const SIZE_EVERY_MS = 30_000
 
 type Size = Pick<Sight, 'databaseBytes' | 'partitionDaysAhead'>
 
-export type SightDeps = { database: Database; limits: Limits; metrics: SelfWatchMetrics }
+type SightDeps = { database: Database; limits: Limits; metrics: SelfWatchMetrics }
 
 export class ServiceSight {
   readonly #deps: SightDeps

@@ -33,7 +33,7 @@ import {
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
 const MAX_DIFFERENCES = 5
 
-export type BackupOutcome = {
+type BackupOutcome = {
   file: string
   record: string
   schema: string
@@ -42,7 +42,7 @@ export type BackupOutcome = {
   tables: number
   rows: number
 }
-export type RestoreOutcome = {
+type RestoreOutcome = {
   schema: string
   tables: number
   rows: number

@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'person invite': 'invite',
 }
 
-export type CommandLine = Omit<OperatorLine, 'operator'>
+type CommandLine = Omit<OperatorLine, 'operator'>
 
 export async function recordCommand(db: Db, line: CommandLine): Promise<void> {
   await appendOperatorLine(db, { ...line, operator: operatorName() })

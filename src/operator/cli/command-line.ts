@@ -9,7 +9,7 @@ const EVERYWHERE: Readonly<Record<string, CommandOption>> = {
 }
 const SWITCHES: ReadonlySet<string> = new Set(['--json', '--help', '-h', '--version'])
 
-export type CommandLine = { command: Command; flags: Flags; args: readonly string[] }
+type CommandLine = { command: Command; flags: Flags; args: readonly string[] }
 
 /** The words in front of the first option that takes a value. */
 export function leadingWords(args: readonly string[]): string[] {

@@ -7,7 +7,7 @@ import type { LibpqEnvironment } from './libpq-environment.ts'
 /** What the operator can fix outside of Upvane; the message says what happened. */
 export class BackupError extends Error {}
 
-export type Program = 'pg_dump' | 'pg_restore'
+type Program = 'pg_dump' | 'pg_restore'
 
 const VERSION = /\(PostgreSQL\) (\d{1,3})/
 const MAX_OUTPUT = 4_000_000

@@ -19,8 +19,8 @@ const MAX_WAIT_MS = 30_000
 // A straggler may have written once more while the rows were removed.
 const MAX_ROUNDS = 5
 
-export type Counts = Record<string, number>
-export type DeletedOrganization = { id: string; removed: Counts; rows: number }
+type Counts = Record<string, number>
+type DeletedOrganization = { id: string; removed: Counts; rows: number }
 
 type Erasure = { database: Database; orgId: string; counts: Counts; monitorNos: Set<number> }
 

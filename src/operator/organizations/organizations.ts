@@ -11,7 +11,7 @@ const MAX_LISTED = 1000
 const MAX_NAMED = 5
 const NONE = 'There is no such organization. Try upvane org list.'
 
-export type Made = { id: string; name: string; plan: string; subscription: string }
+type Made = { id: string; name: string; plan: string; subscription: string }
 
 export async function createOrganization(
   database: Database,

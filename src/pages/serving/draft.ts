@@ -31,12 +31,12 @@ import { type Links, linksAt } from '../views/links.ts'
 import { renderOverview } from '../views/overview.ts'
 import { renderMessages } from '../views/render-messages.ts'
 
-export type PageDraft = Partial<PageSettings> & Contents
+type PageDraft = Partial<PageSettings> & Contents
 
 /** The document without its style, and its style: where it is shown, only the second way is allowed. */
-export type Drawing = { html: string; style: string }
+type Drawing = { html: string; style: string }
 
-export type IncidentDraft = {
+type IncidentDraft = {
   /** Of one that is published already. */
   uuid: string | undefined
   title: string

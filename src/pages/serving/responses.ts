@@ -9,7 +9,7 @@ const NOTHING = Buffer.alloc(0)
 const PUBLIC = 'public, max-age=15, stale-while-revalidate=60, stale-if-error=86400'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-export type Visibility = { isPrivate: boolean; allowIndexing: boolean }
+type Visibility = { isPrivate: boolean; allowIndexing: boolean }
 
 export async function documentAnswer(
   { headers }: Pick<WebRequest, 'headers'>,

@@ -21,7 +21,7 @@ export type SnapshotsDeps = {
   options: BuildOptions
 }
 
-export type Found = { kind: 'PAGE'; page: KnownPage } | { kind: 'NONE' } | { kind: 'AWAY' }
+type Found = { kind: 'PAGE'; page: KnownPage } | { kind: 'NONE' } | { kind: 'AWAY' }
 
 const FRESH_MS = 1_000
 // Uptime and "29 min so far" grow old even when nothing happens.

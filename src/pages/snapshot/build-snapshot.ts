@@ -41,7 +41,7 @@ type Measured = {
 }
 
 /** What a page and its parts are, before anything is measured. */
-export type PageRows = {
+type PageRows = {
   page: store.PageRow
   sections: readonly store.SectionRow[]
   components: readonly store.ComponentRow[]

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
-export type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
+type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
 
 // In the order of the sizes they come to.
 const ENCODINGS: readonly Exclude<Encoding, 'identity'>[] = ['br', 'zstd', 'gzip']

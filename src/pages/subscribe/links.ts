@@ -16,7 +16,7 @@ import { plainLook } from '../views/small-pages.ts'
 import { chosenOf, isFromElsewhere, readForm } from './form.ts'
 import * as render from './pages.ts'
 
-export type LinkDeps = { database: Database; tenants: Tenants }
+type LinkDeps = { database: Database; tenants: Tenants }
 
 type Verb = 'confirm' | 'manage' | 'unsubscribe'
 

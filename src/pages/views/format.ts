@@ -165,7 +165,7 @@ const cut = (ratio: number) => Math.min(Math.floor(ratio * 10_000 + 1e-7), 9_999
 const spaced = (text: string, locale: Locale) => (locale === 'en' ? text.replace('%', ' %') : text)
 
 /** How the script is to write a time in the reader's own zone: bare, with zone, with seconds, with day. */
-export type TimeForm = 't' | 'z' | 's' | 'd'
+type TimeForm = 't' | 'z' | 's' | 'd'
 
 export function timeTag(at: Date, text: string, form: TimeForm): Markup {
   return html`<time datetime="${at.toISOString()}" data-form="${form}">${text}</time>`

@@ -159,7 +159,7 @@ function frame(
 `
 }
 
-export function affectedNames({ format }: View, components: readonly { name: string }[]): Markup {
+function affectedNames({ format }: View, components: readonly { name: string }[]): Markup {
   if (components.length === 0) return html``
   const names = components.map(({ name }) => html`<bdi>${name}</bdi>`)
   return html`${format.words.affected}: ${join(names, raw(format.words.listGap))}`

@@ -43,7 +43,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 // What XML 1.0 has no way to write at all; browsers have no use for it either.
 const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu
 
-export function escapeText(text: string): string {
+function escapeText(text: string): string {
   return text
     .toWellFormed()
     .replace(UNWRITABLE, '\ufffd')

@@ -19,7 +19,7 @@ export function viewOf(snapshot: PageSnapshot, links: Links): View {
   }
 }
 
-export type Content = {
+type Content = {
   title: string
   /** For search engines and link previews. */
   summary: string

@@ -7,7 +7,7 @@ import { findMisspellings } from './misspelled-names.ts'
 import { isSender, parseSmtpUrl, type SmtpConfig } from './smtp-config.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
-export type Bounds = { fallback: number; min: number; max: number }
+type Bounds = { fallback: number; min: number; max: number }
 /** One variable as the process sees it. `value` never shows a secret. */
 export type Setting = { name: string; value: string; source: 'default' | 'environment' | 'file' }
 

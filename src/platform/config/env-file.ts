@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-export type EnvironmentFile = { values: Map<string, string>; problems: string[] }
+type EnvironmentFile = { values: Map<string, string>; problems: string[] }
 type Environment = Record<string, string | undefined>
 
 const MAX_BYTES = 1024 * 1024

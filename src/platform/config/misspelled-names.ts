@@ -1,7 +1,7 @@
 // Finds environment variables that look like a misspelled name of ours. The environment holds many that are
 // none of our business, so only near misses count.
 
-export type Misspelling = { name: string; meant: string }
+type Misspelling = { name: string; meant: string }
 
 // Short names such as HOST and PORT are close to too many others.
 const MIN_LENGTH = 7

@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
 /** `current` wraps what is new; the others still open what they wrapped. */
 export type MasterKeys = { current: string; byId: ReadonlyMap<string, Buffer> }
-export type WrappedKey = { kid: string; wrapped: Buffer }
+type WrappedKey = { kid: string; wrapped: Buffer }
 
 const FORMAT = 1
 const KEY_BYTES = 32

@@ -1,8 +1,8 @@
 // Keeps one failing dependency from filling the log: the first lines of a kind are written, further ones of the
 // same minute are counted, and the count is reported when the minute ends.
 
-export type Verdict = 'WRITE' | 'SUPPRESS'
-export type Suppressed = { kind: string; count: number }
+type Verdict = 'WRITE' | 'SUPPRESS'
+type Suppressed = { kind: string; count: number }
 
 const WINDOW_MS = 60_000
 const LINES_PER_WINDOW = 5

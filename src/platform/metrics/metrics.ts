@@ -2,7 +2,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processMetrics } from './process-metrics.ts'
 
-export type PoolStats = { open: number; idle: number; waiting: number; max: number }
+type PoolStats = { open: number; idle: number; waiting: number; max: number }
 
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 

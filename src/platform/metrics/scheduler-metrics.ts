@@ -7,7 +7,7 @@ const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
 // Regions are named by the operator; a mistake must not fill Prometheus.
 const MAX_REGIONS = 100
 
-export type Watched = { shards(): number; inFlight(): number; waiting(): number }
+type Watched = { shards(): number; inFlight(): number; waiting(): number }
 
 export class SchedulerMetrics {
   readonly #registry: Registry

@@ -14,7 +14,7 @@ export type EventLoopWatch = {
 
 export const UNKNOWN = 'unknown'
 export const SUSPENDED = 'suspended'
-export const BLOCKED_MS = 200
+const BLOCKED_MS = 200
 
 const TICK_MS = 50
 const LEAST_CPU_MS = 100

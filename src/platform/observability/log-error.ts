@@ -15,7 +15,7 @@ const FIELDS = [
   'table',
 ] as const
 
-export type LoggedError = { type: string; message: string; stack?: string } & {
+type LoggedError = { type: string; message: string; stack?: string } & {
   [Field in (typeof FIELDS)[number]]?: string | number
 } & { cause?: LoggedError }
 

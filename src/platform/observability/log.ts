@@ -14,7 +14,7 @@ const WARN = 40
 // Fields that tell failures of one message apart.
 const KIND_FIELDS = ['reason', 'type', 'task', 'name', 'problem', 'part'] as const
 
-export type OpenLog = { log: Log; close(): void }
+type OpenLog = { log: Log; close(): void }
 
 export function openLog(level: LogLevel, fileDescriptor: 1 | 2 = 1): OpenLog {
   const destination = pino.destination({

@@ -7,10 +7,10 @@ import type { Log } from './log.ts'
 import { newSpanId, newTraceId, nowMs, type SpanContext } from './trace-context.ts'
 
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
-export type SpanKind = 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER'
+type SpanKind = 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER'
 
 /** A span that is over. Times are Unix milliseconds with fractions. */
-export type Recorded = SpanContext & {
+type Recorded = SpanContext & {
   parentSpanId?: string | undefined
   name: string
   kind: SpanKind
@@ -25,7 +25,7 @@ export type Span = SpanContext & {
   end(attributes?: Attributes, failed?: boolean): void
 }
 
-export type SpanOptions = {
+type SpanOptions = {
   kind?: SpanKind
   parent?: SpanContext | undefined
   startMs?: number
@@ -48,7 +48,7 @@ const EXPORT_TIMEOUT_MS = 5000
 const STOP_TIMEOUT_MS = 2000
 const RATIO_STEPS = 2 ** 32
 
-export type TracerOptions = TraceConfig & {
+type TracerOptions = TraceConfig & {
   registry: Registry
   log: Log
   version: string

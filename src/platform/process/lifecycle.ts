@@ -8,7 +8,7 @@ export type Part = { name: string; stop(): Promise<void> }
 
 const STOP_SECONDS = 20
 
-export type StopOptions = {
+type StopOptions = {
   /** Called with the signal, before anything stops. */
   onStopping(): void
   /** How long everything is still served, so that a balancer sees that this process is about to stop. */

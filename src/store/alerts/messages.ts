@@ -8,7 +8,7 @@ const RECORD = sql`
   insert into alert_messages (delivery_id, org_id, contact_id, kind, thread, title, incident_ids)
   values ($1, $2, $3, $4, $5, $6, $7::uuid[])`
 
-export type NewMessage = {
+type NewMessage = {
   deliveryUuid: string
   contactUuid: string
   thread: string

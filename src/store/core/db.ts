@@ -27,7 +27,7 @@ export type Tx = Db & {
 }
 
 export type Role = 'upvane_app' | 'upvane_engine' | 'upvane_people'
-export type DatabaseOptions = {
+type DatabaseOptions = {
   url: string
   role: Role
   connections: number
@@ -38,7 +38,7 @@ export type DatabaseOptions = {
 }
 
 /** Waits until a connection may be taken and returns how to give that right back. */
-export type Admit = (orgId: string | undefined) => Promise<() => void>
+type Admit = (orgId: string | undefined) => Promise<() => void>
 type OnWriteRefused = DatabaseOptions['onWriteRefused']
 type Shared = { pool: pg.Pool; admit: Admit; onWriteRefused: OnWriteRefused }
 type Lease = { client: pg.PoolClient; release(isBroken?: boolean): void }

@@ -4,7 +4,7 @@ import { lockNumber, REPLAY_HOURS } from '../../domain/values/idempotency.ts'
 import { sql } from './db.ts'
 import type { TenantTx } from './tenants.ts'
 
-export type StoredAnswer = { status: number; body: string; location: string | null }
+type StoredAnswer = { status: number; body: string; location: string | null }
 
 const LOCK = sql`select pg_try_advisory_xact_lock($1) as taken`
 const FIND = sql`

@@ -15,7 +15,7 @@ import { type Blocker, findLongBlockers, isLockConflict, pause, takeLocks } from
 /** What the operator can put right; its message says how. */
 export class MigrationError extends Error {}
 
-export type Migration = { name: string; sha256: string; text: string; inTransaction: boolean }
+type Migration = { name: string; sha256: string; text: string; inTransaction: boolean }
 
 const NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 const NO_TRANSACTION = '-- no-transaction'
@@ -39,7 +39,7 @@ export function readMigrations(directory: string): Migration[] {
   })
 }
 
-export type MigrateOptions = {
+type MigrateOptions = {
   url: string
   directory: string
   serviceUrl?: string

@@ -68,7 +68,7 @@ const LANES = sql`
    order by lane.no`
 
 /** `next`: where the following walk begins; undefined when this one came to the end. */
-export type Walk = { lanes: Lane[]; next: string | undefined }
+type Walk = { lanes: Lane[]; next: string | undefined }
 
 /** Looks at the next `most` receivers after one of them; returns those for which something is to be done. */
 export async function findLanes(

@@ -8,7 +8,7 @@ import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.t
 import type { TenantTx } from '../core/tenants.ts'
 
 /** Those that are rows of the receivers' table itself. */
-export type PlainChannel = Exclude<ChannelName, 'WEBHOOK'>
+type PlainChannel = Exclude<ChannelName, 'WEBHOOK'>
 
 const OPEN = sql`
   insert into receivers (id, org_id, channel) values ($2, $1, $3) on conflict (id) do nothing`
@@ -21,7 +21,7 @@ const INSERT = sql`
     from unnest($6::uuid[], $7::bytea[]) as m (id, message)`
 
 /** A lane, and the event its messages tell of, if they tell of one. */
-export type Receiver = {
+type Receiver = {
   uuid: string
   channel: PlainChannel
   event: { uuid: string; type: string } | null

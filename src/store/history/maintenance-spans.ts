@@ -20,7 +20,7 @@ const cover = (monitors: { text: string }) => sql`
 const COVER_EVERY = cover(every)
 const COVER_LISTED = cover(listed)
 
-export type Stretch = { from: Date; to: Date }
+type Stretch = { from: Date; to: Date }
 
 /** Covers the window's monitors for an occurrence of which nobody is covered yet. */
 export async function coverMonitors(
@@ -84,7 +84,7 @@ const LOCK_SOME = sql`
   select s.monitor_no from monitor_states s join monitors m on m.no = s.monitor_no
    where m.org_id = $1 and m.id = any ($2::uuid[]) order by s.monitor_no for no key update of s`
 
-export type Covered = Pick<MaintenanceWindow, 'allMonitors' | 'monitorUuids'>
+type Covered = Pick<MaintenanceWindow, 'allMonitors' | 'monitorUuids'>
 
 /**
  * Holds the states of all these monitors: a check that lands meanwhile waits, and is judged by what is

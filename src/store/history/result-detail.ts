@@ -9,7 +9,7 @@ export type Timings = {
   tlsMs: number | null
   firstByteMs: number | null
 }
-export type ResultDetail = { causeCode: CauseCode | null; timings: Timings | null }
+type ResultDetail = { causeCode: CauseCode | null; timings: Timings | null }
 
 const NOT_MEASURED = 255
 const MANTISSA_BITS = 4

@@ -82,7 +82,7 @@ const CLAIM_DELETED = sql`
 const FORGET_DELETED = sql`delete from deleted_monitors where monitor_no = $1`
 
 /** `finished`: nothing is left of that monitor. */
-export type Purge = { removed: number; finished: boolean }
+type Purge = { removed: number; finished: boolean }
 
 /**
  * Removes up to about `limit` rows of one deleted monitor; undefined when there is none. `graceSeconds`
@@ -165,7 +165,7 @@ const FINISH_RETENTION = sql`
    where task = 'RETENTION'`
 
 /** `finished`: every monitor has been looked at today, or another janitor is at it. */
-export type Retention = { removed: number; finished: boolean }
+type Retention = { removed: number; finished: boolean }
 type Horizon = { no: number; horizon: Date | null }
 
 /**

@@ -4,7 +4,7 @@ import type { PingReceipt } from '../../domain/monitors/heartbeat.ts'
 import { type Db, sql } from '../core/db.ts'
 
 /** A longer gap is downtime. Shorter ones are the beats' own delay. */
-export const OUTAGE_SECONDS = 2.5
+const OUTAGE_SECONDS = 2.5
 const MAX_OUTAGES = 10_000
 const NEVER = new Date(0)
 

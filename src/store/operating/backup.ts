@@ -14,7 +14,7 @@ export type Snapshot = {
   rows: RowCounts
 }
 
-export type RestoreTarget = { serverMajor: number; objects: number }
+type RestoreTarget = { serverMajor: number; objects: number }
 
 const TABLES = `
   select relname as name from pg_class

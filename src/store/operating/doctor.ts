@@ -1,13 +1,13 @@
 // What `upvane doctor` asks the database as the service's own login, before it takes a role.
 import { openDirectClient } from '../core/connect.ts'
 
-export type ServiceRoleFacts = {
+type ServiceRoleFacts = {
   name: string
   exists: boolean
   isMember: boolean
   bypasses: boolean
 }
-export type ConnectionFacts = {
+type ConnectionFacts = {
   version: string
   login: string
   isEncrypted: boolean

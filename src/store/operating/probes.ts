@@ -18,7 +18,7 @@ const INSERT_TOKEN = sql`
   insert into probe_tokens (region, probe_name, hash, expires_at) values ($1, $2, $3, $4) returning id`
 const FORGET_TOKENS = sql`delete from probe_tokens where expires_at < now() - interval '30 days'`
 
-export type NewToken = { region: string; name: string | null; hash: Buffer; expiresAt: Date }
+type NewToken = { region: string; name: string | null; hash: Buffer; expiresAt: Date }
 
 export async function insertToken(db: Db, token: NewToken): Promise<string> {
   await db.query(FORGET_TOKENS)
@@ -125,7 +125,7 @@ const NOTE = sql`
 const FORGET = sql`
   delete from probes where public_key is null and last_seen_at < now() - interval '1 day'`
 
-export type SeenProbe = {
+type SeenProbe = {
   region: string
   probe: string
   version?: string | null

@@ -2,7 +2,7 @@ import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 export type Actor = { type: 'API_KEY' | 'USER' | 'OPERATOR'; id: string; name: string }
-export type AuditEntry = {
+type AuditEntry = {
   actor: Actor
   action: string
   resourceId: string | null
@@ -52,7 +52,7 @@ const LIST = sql`
     left join (page join audit_log l using (id)) on true
    order by l.at desc, l.id desc`
 
-export type AuditFilter = { actor?: string; action?: string; limit: number; offset: number }
+type AuditFilter = { actor?: string; action?: string; limit: number; offset: number }
 
 export async function listAuditLog(
   tenant: Tenant,

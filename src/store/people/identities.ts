@@ -1,7 +1,7 @@
 // Who people are at an identity provider. Found by the provider's own name for them, never by an address.
 import { type Db, sql } from '../core/db.ts'
 
-export type Identity = { issuer: string; subject: string }
+type Identity = { issuer: string; subject: string }
 
 const FIND = sql`select user_id as "userUuid" from identities where issuer = $1 and subject = $2`
 const INSERT = sql`

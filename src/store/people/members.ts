@@ -8,7 +8,7 @@ import type { Tenant, TenantTx } from '../core/tenants.ts'
 /** Somebody who asks for one organization: as its member, or as the operator. */
 type OneOrganization = Db & { orgId: string }
 
-export type Member = { uuid: string; email: string; name: string; role: Role; since: Date }
+type Member = { uuid: string; email: string; name: string; role: Role; since: Date }
 
 const LIST = sql`
   select u.id as uuid, u.email, u.name, m.role, m.created_at as since
@@ -41,7 +41,7 @@ export async function isMember(tenant: OneOrganization, email: string): Promise<
   return (await tenant.query(IS_MEMBER, [tenant.orgId, email])).length > 0
 }
 
-export type Standing = { role: Role; isOpen: boolean }
+type Standing = { role: Role; isOpen: boolean }
 
 /** All of them, locked: what is decided about owners is decided about all at once. */
 export async function lockMembers(tx: TenantTx): Promise<Map<string, Standing>> {
@@ -66,7 +66,7 @@ export async function addMember(
   await people.query(ADD, [orgId, userUuid, role, toPublicId('usr', userUuid)])
 }
 
-export type OwnMembership = { orgId: string; name: string; plan: string; role: Role }
+type OwnMembership = { orgId: string; name: string; plan: string; role: Role }
 
 const OF_USER = sql`
   select o.id as "orgId", o.name, o.plan, m.role
@@ -77,7 +77,7 @@ export async function membershipsOf(people: Db, userUuid: string): Promise<OwnMe
   return people.query<OwnMembership>(OF_USER, [userUuid])
 }
 
-export type Invitation = {
+type Invitation = {
   uuid: string
   orgId: string
   email: string

@@ -44,7 +44,7 @@ export async function findSession(
   return { session, membership }
 }
 
-export type NewSession = {
+type NewSession = {
   uuid: string
   tokenHash: Buffer
   userUuid: string
@@ -97,7 +97,7 @@ const LIST = sql`
      and seen_at > now() - make_interval(secs => $2)
    order by seen_at desc, id desc limit $3`
 
-export type SessionLine = {
+type SessionLine = {
   uuid: string
   address: string
   agent: string

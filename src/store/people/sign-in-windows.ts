@@ -33,7 +33,7 @@ export type Limit = { subject: string; limit: number }
  * person, links that were tried and mails that were asked for from an address, invitations (also of a person), trial
  * checks, test mails, and tests and confirmations of alert contacts of an organization.
  */
-export type Counted =
+type Counted =
   | 'account'
   | 'account-network'
   | 'device'

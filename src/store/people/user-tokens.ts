@@ -1,8 +1,8 @@
 // Links in mails to people: one use, and an end.
 import { type Db, sql } from '../core/db.ts'
 
-export type Purpose = 'RESET_PASSWORD'
-export type UserToken = {
+type Purpose = 'RESET_PASSWORD'
+type UserToken = {
   uuid: string
   userUuid: string
   purpose: Purpose

@@ -47,7 +47,7 @@ export async function lockUserByEmail(people: Db, email: string): Promise<User |
   return user
 }
 
-export type NewUser = Pick<User, 'uuid' | 'email' | 'name' | 'passwordHash'>
+type NewUser = Pick<User, 'uuid' | 'email' | 'name' | 'passwordHash'>
 
 const INSERT = sql`
   insert into users (id, email, name, password_hash) values ($1, $2, $3, $4)
@@ -144,7 +144,7 @@ export async function countRecoveryCodes(people: Db, uuid: string): Promise<numb
   return row?.count ?? 0
 }
 
-export type UserSummary = {
+type UserSummary = {
   uuid: string
   email: string
   name: string

@@ -27,7 +27,7 @@ export type SubscriberRow = {
   askedAt: Date
   confirmedAt: Date | null
 }
-export type SubscriberFilter = {
+type SubscriberFilter = {
   limit: number
   offset: number
   state: keyof typeof PAGES

@@ -26,7 +26,7 @@ const isTelling = sql`
        and ${concerns(sql`p.org_id`, sql`p.id`, sql`touched.ids`)})`
 
 /** A page that is to tell it, and what it touches there. */
-export type TellingPage<C> = { pageUuid: string; componentUuids: string[]; components: C[] }
+type TellingPage<C> = { pageUuid: string; componentUuids: string[]; components: C[] }
 
 const PAGES_OF_INCIDENT = sql`
   select p.id as "pageUuid", touched.ids as "componentUuids", touched.named as components
@@ -91,7 +91,7 @@ const INSERT = sql`
     from unnest($2::uuid[], $3::uuid[], $4::jsonb[], $5::jsonb[])
       as u (id, page_id, notice, component_ids)`
 
-export type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: Notice }
+type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: Notice }
 
 /** Ids are made from the clock, so that of two notices of one page the first sorts first. */
 export async function insertNotices(
@@ -165,7 +165,7 @@ const ADVANCE = sql`
          completed_at = case when $4 then now() end
    where id = $1`
 
-export type Advance = { toldUntil: string | undefined; told: number; isCompleted: boolean }
+type Advance = { toldUntil: string | undefined; told: number; isCompleted: boolean }
 
 export async function advance(tx: Db, uuid: string, to: Advance): Promise<void> {
   await tx.query(ADVANCE, [uuid, to.toldUntil ?? null, to.told, to.isCompleted])

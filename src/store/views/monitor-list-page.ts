@@ -5,7 +5,7 @@ import { type Statement, sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { escapeLike } from '../monitors/monitors.ts'
 
-export type MonitorRowFilter = {
+type MonitorRowFilter = {
   type?: readonly MonitorType[] | undefined
   state?: readonly MonitorState[] | undefined
   q?: string | undefined
@@ -97,7 +97,7 @@ function statementFor(filter: MonitorRowFilter, asked: readonly Name[]): Stateme
 }
 
 export type StateCounts = Partial<Record<MonitorState, number>>
-export type MonitorPage = { at: Date; counts: StateCounts; nos: number[] }
+type MonitorPage = { at: Date; counts: StateCounts; nos: number[] }
 
 /** Which monitors are on the page, in its order, and how many there are in each state, whatever `state` asks. */
 export async function findMonitorPage(

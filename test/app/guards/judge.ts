@@ -4,9 +4,9 @@ import { run } from 'node:test'
 
 /** `unclear` is a failure that proves nothing, in its own words. */
 export type Judgement = { noticedBy: string } | { unclear: string } | 'unnoticed'
-export type Failure = { test: string; kind: string; error: unknown }
-export type Run = { passed: number; failures: Failure[] }
-export type Tests = { cwd: string; files: readonly string[]; only?: string }
+type Failure = { test: string; kind: string; error: unknown }
+type Run = { passed: number; failures: Failure[] }
+type Tests = { cwd: string; files: readonly string[]; only?: string }
 
 const TIMEOUT_MS = 300_000
 

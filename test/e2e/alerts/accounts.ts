@@ -1,7 +1,7 @@
 // Settings of a contact by every channel that has a provider, for accounts of a stand-in. Whatever is secret in them
 // has `secret` in it.
 
-export type Account = { channel: string; settings: Record<string, string>; path: string }
+type Account = { channel: string; settings: Record<string, string>; path: string }
 
 type Make = (origin: string, name: string) => Omit<Account, 'channel'>
 

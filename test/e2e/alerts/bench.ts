@@ -11,7 +11,7 @@ const WAIT_MS = 60_000
 const POLL_MS = 50
 const SCHEDULE = Array(9).fill('0.3').join(',')
 
-export type AlertBench = AppBench & {
+type AlertBench = AppBench & {
   standIn: StandIn
   sink: SmtpSink
   dispatcher: Service
@@ -23,7 +23,7 @@ export type AlertBench = AppBench & {
   stop(): Promise<void>
 }
 
-export type AlertDelivery = {
+type AlertDelivery = {
   id: string
   kind: string
   title: string

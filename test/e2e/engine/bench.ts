@@ -14,11 +14,11 @@ const WAIT_MS = 15_000
 // Once a day: the tests ask for every check but the first.
 const FIELDS = { name: 'Watched', intervalSeconds: 86_400, timeoutSeconds: 5 }
 
-export const KINDS = ['SCHEDULED', 'REQUESTED', 'PING', 'DEADLINE'] as const
+const KINDS = ['SCHEDULED', 'REQUESTED', 'PING', 'DEADLINE'] as const
 export const VERDICTS = ['PASSED', 'SLOW', 'FAILED', 'INCONCLUSIVE', 'SUPERSEDED'] as const
-export type Result = { kind: string; verdict: string; responseMs: number | null; status: number }
+type Result = { kind: string; verdict: string; responseMs: number | null; status: number }
 
-export type EngineOptions = { nats?: boolean; env?: Environment }
+type EngineOptions = { nats?: boolean; env?: Environment }
 
 export async function startEngine({ nats = true, env = {} }: EngineOptions = {}): Promise<Engine> {
   const stack = await startStack({ nats, rateLimit: PLENTY, env: { LOG_LEVEL: 'warn', ...env } })

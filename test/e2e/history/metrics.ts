@@ -2,7 +2,7 @@
 import type { Service } from '../../../tools/stack.ts'
 
 /** How many checks were at most so many seconds late; the last bound is infinity. */
-export type Histogram = { bound: number; count: number }[]
+type Histogram = { bound: number; count: number }[]
 
 const BUCKET = /^upvane_check_lateness_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm
 

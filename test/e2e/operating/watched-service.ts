@@ -40,9 +40,9 @@ export type Watched = {
   stop(): Promise<void>
 }
 
-export type WatchedOptions = { withDefaults?: boolean }
+type WatchedOptions = { withDefaults?: boolean }
 
-export type Fault = { code: string; about: RegExp; plant(): Promise<unknown>; seenBy: Service }
+type Fault = { code: string; about: RegExp; plant(): Promise<unknown>; seenBy: Service }
 
 export async function startWatched(options: WatchedOptions = {}): Promise<Watched> {
   const { withDefaults = HAS_DEFAULTS } = options

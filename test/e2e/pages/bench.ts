@@ -18,7 +18,7 @@ export type Reply = {
   /** Until the first byte of the answer's body, or its end. */
   firstByteMs: number
 }
-export type Ask = {
+type Ask = {
   method?: string
   host?: string
   headers?: OutgoingHttpHeaders

@@ -21,7 +21,7 @@ export function startBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: '/usr/bin/chromium', args: ARGUMENTS })
 }
 
-export type Watched = { page: Page; violations: string[]; outside: string[] }
+type Watched = { page: Page; violations: string[]; outside: string[] }
 
 /** `violations` of the security policy, dialogs and errors; `outside`: requests to anybody but `baseUrl`. */
 export async function openPage(

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 export type State = 'UP' | 'DEGRADED' | 'DOWN' | 'PENDING' | 'PAUSED'
 
 /** A stretch of trouble: so many days ago, for so many minutes. */
-export type Trouble = { daysAgo: number; minutes: number; state: State }
+type Trouble = { daysAgo: number; minutes: number; state: State }
 
 export type SeedComponent = {
   name: string | null
@@ -32,7 +32,7 @@ export type SeedSection = {
   components: readonly SeedComponent[]
 }
 
-export type SeedUpdate = { status: string; message: string; minutesAgo: number }
+type SeedUpdate = { status: string; message: string; minutesAgo: number }
 
 export type SeedIncident = {
   title: string
@@ -45,7 +45,7 @@ export type SeedIncident = {
   updates?: readonly SeedUpdate[]
 }
 
-export type SeedWindow = {
+type SeedWindow = {
   name: string
   description?: string
   startsInMinutes: number

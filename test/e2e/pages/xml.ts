@@ -1,6 +1,6 @@
 // A strict reader of the XML that feeds are written in: whatever is not well-formed is refused.
 
-export type Element = {
+type Element = {
   name: string
   attributes: Record<string, string>
   children: Element[]

@@ -19,11 +19,11 @@ const QUIET_MS = 2_500
 // A kill costs an attempt its 25 s; everything else is quick.
 const SCHEDULE = Array(12).fill('0.3').join(',')
 
-export type Component = { id: string; name: string }
+type Component = { id: string; name: string }
 export type Page = { id: string; slug: string; name: string; url: string; components: Component[] }
-export type Verb = 'confirm' | 'manage' | 'unsubscribe'
+type Verb = 'confirm' | 'manage' | 'unsubscribe'
 
-export type SubscriberBench = Bench & {
+type SubscriberBench = Bench & {
   sink: SmtpSink
   /** Addresses the relay does not know. */
   refuse: Set<string>
@@ -111,7 +111,7 @@ async function publish(api: Client, page: Page, fields: Record<string, unknown>)
   return (answer.json as { id: string }).id
 }
 
-export type Subscribing = { components?: readonly Component[]; headers?: Record<string, string> }
+type Subscribing = { components?: readonly Component[]; headers?: Record<string, string> }
 
 /** Sends the form as a browser without script does. */
 export function subscribe(

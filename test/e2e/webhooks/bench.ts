@@ -14,7 +14,7 @@ const POLL_MS = 50
 // A fiftieth of the real schedule: the first wait is 0.2 s, the breaker's minute is 2.4 s.
 export const SCHEDULE_SECONDS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
-export type WebhookBench = Bench & {
+type WebhookBench = Bench & {
   dispatcher: Service
   until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T>
   /** Waits for the end of a delivery and returns it whole. */

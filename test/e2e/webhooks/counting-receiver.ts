@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from '../../kit/targets/listen.ts'
 
-export type Behaviour = { delayMs?: number; isHanging?: boolean }
+type Behaviour = { delayMs?: number; isHanging?: boolean }
 export type Door = {
   url: string
   /** Instants by `webhook-id`, of the first request only. */
@@ -13,7 +13,7 @@ export type Door = {
   mostOpen: number
 }
 
-export type CountingReceiver = {
+type CountingReceiver = {
   door(behaviour?: Behaviour): Door
   /** Events that were on their way to one door twice at the same time. */
   twiceAtOnce: string[]

@@ -10,7 +10,7 @@ import { listen } from '../../kit/targets/listen.ts'
 
 export const digest = (body: string) => createHash('sha256').update(body).digest('base64')
 
-export type Received = { digest: string; requests: number }
+type Received = { digest: string; requests: number }
 export type Receiver = {
   url: string
   /** By `webhook-id`. */
@@ -49,7 +49,7 @@ export async function startReceiver(
   return { url: `http://127.0.0.1:${port}/`, events, faults, trust, close }
 }
 
-export type Change = { type: string; name: string }
+type Change = { type: string; name: string }
 /** What was certainly committed, by monitor, in order. */
 export type Ledger = Map<string, Change[]>
 

@@ -14,7 +14,7 @@ const MAX_STARTS = 60
 const READY_POLL_MS = 50
 const READY_WITHIN_MS = 15_000
 
-export type Job = {
+type Job = {
   command: string
   env?: Environment
   /** Words that run a command inside a network namespace. */

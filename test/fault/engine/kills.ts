@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './world.ts'
 
-export type Victim = 'scheduler' | 'probe' | 'api' | 'nats' | 'postgres'
-export type Planned = { atMs: number; what: Victim; pick: number; pauseMs: number }
+type Victim = 'scheduler' | 'probe' | 'api' | 'nats' | 'postgres'
+type Planned = { atMs: number; what: Victim; pick: number; pauseMs: number }
 export type Kill = { what: Victim; name: string; takeoverMs?: number }
 
 const PER_MINUTE: Record<Victim, number> = {
@@ -104,7 +104,7 @@ const NAMES = {
 } as const
 
 /** The same seed makes the same plan. */
-export function mulberry32(seed: number): () => number {
+function mulberry32(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0

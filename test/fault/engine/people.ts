@@ -4,7 +4,7 @@ import { toId } from '../../kit/ids.ts'
 import type { Call } from '../../oracle/run.ts'
 import type { World } from './world.ts'
 
-export type Subjects = { pausable: readonly string[]; checkable: readonly string[] }
+type Subjects = { pausable: readonly string[]; checkable: readonly string[] }
 
 const PAUSE_MS = 150
 

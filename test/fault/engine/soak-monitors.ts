@@ -64,7 +64,7 @@ export async function seedMonitors(
   await db.run('analyze')
 }
 
-export type Seed = { orgId: string; kinds: readonly Kind[]; count: number; fromMs: number }
+type Seed = { orgId: string; kinds: readonly Kind[]; count: number; fromMs: number }
 
 /** `place` from 0 to 1 is where it lies among its kind. */
 function seedOne(kind: Kind, place: number, fromMs: number): Seeded {

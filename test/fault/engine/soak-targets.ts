@@ -13,7 +13,7 @@ const PASSED = 0
 const FAILED = 2
 
 /** The columns of a monitor that say what is looked at. */
-export type Looks = {
+type Looks = {
   type: string
   url?: string
   host?: string

@@ -4,8 +4,8 @@ import { listen } from '../../kit/targets/listen.ts'
 
 /** CUT closes the connection instead of answering. */
 export type Health = 'OK' | 'ERROR' | 'CUT'
-export type Visit = { key: string; atMs: number; status: number; from: string }
-export type Script = (key: string, nowMs: number) => Health
+type Visit = { key: string; atMs: number; status: number; from: string }
+type Script = (key: string, nowMs: number) => Health
 
 const STATUS = { OK: 200, ERROR: 500, CUT: 0 } as const
 

@@ -18,8 +18,8 @@ const CONNECT_TIMEOUT_MS = 10_000
 const POLL_MS = 250
 const MAX_SHOWN = 20
 
-export type Reply = { status: number; body: Record<string, unknown> }
-export type WorldOptions = StackOptions & { servers?: number; host?: string }
+type Reply = { status: number; body: Record<string, unknown> }
+type WorldOptions = StackOptions & { servers?: number; host?: string }
 
 export class World {
   readonly stack: Stack

@@ -18,7 +18,7 @@ const FILLER = `
 const START_TIMEOUT_MS = 10_000
 const POLL_MS = 50
 
-export type Dump = { tookMs: number; bytes: number; code: number | null }
+type Dump = { tookMs: number; bytes: number; code: number | null }
 
 export async function addFiller(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })

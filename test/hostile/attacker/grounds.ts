@@ -21,8 +21,8 @@ export type Grounds = {
 
 export const OWNER_TASKS = ['passwords', 'names', 'keys', 'contacts', 'domains'] as const
 export const READER_TASKS = ['drafts', 'calendar'] as const
-export type OwnerTask = (typeof OWNER_TASKS)[number]
-export type ReaderTask = (typeof READER_TASKS)[number]
+type OwnerTask = (typeof OWNER_TASKS)[number]
+type ReaderTask = (typeof READER_TASKS)[number]
 
 /** How often each thing happened, such as a status. */
 export type Tally = Record<string, number>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Grounds, Order, Report, ServerAddresses, Tally } from './grounds.ts'
 
 /** What happened, and how many mails its relay was given meanwhile. */
-export type Done = { tally: Tally }
+type Done = { tally: Tally }
 /** An attack that does not end by itself is not waited for any longer. */
 const GRACE_SECONDS = 60
 

@@ -6,7 +6,7 @@ import type { Grounds, Tally } from './grounds.ts'
 // Connections are limited for each address, so what holds many of them comes from addresses of its own.
 export const ADDRESSES = { requests: '127.0.0.66', bodies: '127.0.0.67', streams: '127.0.0.68' }
 
-export type Hits = {
+type Hits = {
   tally: Tally
   /** With one of the keys; the next one each time. */
   byKey(request: Send): Promise<Sent>
@@ -66,7 +66,7 @@ export function addUp(tallies: readonly Tally[]): Tally {
   return sum
 }
 
-export type Burst = { size: number; everyMs: number; endMs: number }
+type Burst = { size: number; everyMs: number; endMs: number }
 
 /** So many at once, again when all were answered, but not more often than `everyMs`. */
 export async function inBursts(

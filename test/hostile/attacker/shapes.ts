@@ -71,7 +71,7 @@ function dense(unit: string): string {
 const markers = (marker: string, blanks: number): string =>
   `${`${marker}${' '.repeat(blanks)}`.repeat(4)}x`
 
-export const HOSTILE_TEXTS: readonly string[] = [
+const HOSTILE_TEXTS: readonly string[] = [
   markers('-', 60),
   markers('1.', 60),
   markers('-', 80),

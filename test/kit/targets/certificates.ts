@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export type Identity = { key: string; cert: string }
-export type Authority = {
+type Authority = {
   /** PEM of the root, to be trusted. */
   root: string
   issue(name: string, options?: Partial<LeafOptions>): Identity

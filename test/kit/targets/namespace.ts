@@ -6,7 +6,7 @@ const INSIDE = 'UPVANE_TEST_NAMESPACE'
 
 export const isInside = (): boolean => process.env[INSIDE] !== undefined
 
-export type InnerRun = { passed: number; failed: number; output: string }
+type InnerRun = { passed: number; failed: number; output: string }
 
 /** `file` is run by the test runner inside; the namespace is removed afterwards. */
 export function runInNamespace(file: string, setup: readonly string[]): InnerRun {

@@ -3,7 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { listen } from './listen.ts'
 
-export type RegistryTarget = {
+type RegistryTarget = {
   bootstrapUrl: string
   whoisServer: string
   /** Every question that arrived, such as `rdap example.com` or `whois example.org`. */
@@ -11,7 +11,7 @@ export type RegistryTarget = {
   close(): Promise<void>
 }
 
-export type Registrations = {
+type Registrations = {
   /** RDAP records by domain; a text is sent as it is. */
   rdap: Record<string, unknown>
   whois: Record<string, string>

@@ -8,8 +8,8 @@ import { createAuthority } from './certificates.ts'
 import type { Script } from './dns-server.ts'
 import { listen } from './listen.ts'
 
-export const PUBLIC = '11.22.33.44'
-export const PUBLIC_SIX = '2606:4700::44'
+const PUBLIC = '11.22.33.44'
+const PUBLIC_SIX = '2606:4700::44'
 
 const FOUR = `
   127.0.0.1 127.8.8.8 0.0.0.0 10.0.0.1 10.255.0.7 172.16.0.1 172.31.255.9 192.168.0.1 192.168.77.7
@@ -22,7 +22,7 @@ export const FORBIDDEN: readonly string[] = `${FOUR} ${SIX}`.trim().split(/\s+/)
 
 const isSix = (address: string) => address.includes(':')
 export const isMapped = (address: string) => address.startsWith('::ffff:')
-export const publicOf = (address: string) => (isSix(address) ? PUBLIC_SIX : PUBLIC)
+const publicOf = (address: string) => (isSix(address) ? PUBLIC_SIX : PUBLIC)
 export const inUrl = (address: string) => (isSix(address) ? `[${address}]` : address)
 
 /** Each address by itself, as some may be opened in no other way; an IPv4 address opens its IPv6 form. */

@@ -12,7 +12,7 @@ export type Request = {
   atMs: number
 }
 
-export type Reply =
+type Reply =
   | { status?: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number }
   /** The request is read, then the connection is reset. */
   | 'RESET'

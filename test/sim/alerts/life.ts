@@ -29,8 +29,8 @@ export type Queued = AlertMessage & {
   status: 'PENDING' | 'SENT' | 'DROPPED'
 }
 /** What a contact has in its hands. */
-export type Received = { id: number; message: Queued }
-export type Deaths = { planning: number; sending: number; duplicates: number }
+type Received = { id: number; message: Queued }
+type Deaths = { planning: number; sending: number; duplicates: number }
 
 const TIMING = { holdMs: 5_000, togetherMs: 60_000 }
 const SECOND_MS = 1_000

@@ -1,7 +1,7 @@
 // When a contact is left alone, worked out the slow way: every night is two readings of the zone's clock.
 import { instantOf, offsetAt, zoneClock } from '../windows/zone-clock.ts'
 
-export type Quiet = { from: string; to: string; zone: string }
+type Quiet = { from: string; to: string; zone: string }
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

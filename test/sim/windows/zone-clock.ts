@@ -3,12 +3,12 @@
 // is the other.
 
 const DAY_MS = 86_400_000
-export const FROM_MS = Date.UTC(2021, 0, 1)
+const FROM_MS = Date.UTC(2021, 0, 1)
 export const UNTIL_MS = Date.UTC(2031, 1, 1)
 
 /** From `atMs` on the offset is `offsetMs`. */
-export type Change = { atMs: number; beforeMs: number; offsetMs: number }
-export type ZoneClock = { zone: string; firstMs: number; changes: readonly Change[] }
+type Change = { atMs: number; beforeMs: number; offsetMs: number }
+type ZoneClock = { zone: string; firstMs: number; changes: readonly Change[] }
 
 const known = new Map<string, ZoneClock>()
 

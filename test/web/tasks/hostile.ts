@@ -5,7 +5,7 @@ import type { Surroundings } from '../surroundings.ts'
 import { type Shared, until } from './shared.ts'
 
 /** Each part would set `hacked` if it were taken for anything but text. */
-export const ATTACK = `'"><img src=x onerror=hacked=1><script>hacked=1</script><svg/onload=hacked=1>{{7*7}}`
+const ATTACK = `'"><img src=x onerror=hacked=1><script>hacked=1</script><svg/onload=hacked=1>{{7*7}}`
 
 export type Hostile = {
   orgId: string

@@ -1,7 +1,7 @@
 // Whether the server answers, for the notice that says so. Written by `call.ts`, read by the shell.
 import { useSyncExternalStore } from 'react'
 
-export type Connection = { lostSince: number | undefined; answeredAt: number }
+type Connection = { lostSince: number | undefined; answeredAt: number }
 
 let now: Connection = { lostSince: undefined, answeredAt: Date.now() }
 const listeners = new Set<() => void>()

@@ -52,12 +52,12 @@ type Public =
 type Personal = Exclude<Private, { path: `/app/api/organizations/{organizationId}${string}` }>
 
 /** Routes of a person: `POST /session`. */
-export type PersonalRoutes = {
+type PersonalRoutes = {
   [O in Personal as O['path'] extends `/app/api${infer Rest}` ? `${O['method']} ${Rest}` : never]: O
 }
 
 /** Routes below an organization, the public operations among them: `GET /monitors/{monitorId}`; `GET /` is the organization itself. */
-export type OrganizationRoutes = {
+type OrganizationRoutes = {
   [O in Private | Public as O['path'] extends
     | `/app/api/organizations/{organizationId}${infer Rest}`
     | `/api/v1${infer Rest}`
@@ -65,7 +65,7 @@ export type OrganizationRoutes = {
     : never]: O
 }
 
-export type Routes = PersonalRoutes & OrganizationRoutes
+type Routes = PersonalRoutes & OrganizationRoutes
 export type Route = keyof Routes & string
 export type PersonalRoute = keyof PersonalRoutes & string
 export type OrganizationRoute = keyof OrganizationRoutes & string

@@ -39,7 +39,7 @@ export const isProblem = (error: unknown, code: ErrorCode): boolean =>
   error instanceof ApiProblem && error.code === code
 
 /** The server's words as a sentence: it writes them to follow the field's name, "must be …". */
-export function fieldSentence(message: string): string {
+function fieldSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }

@@ -7,7 +7,7 @@ import type { Answer, InputOf, ReadRoute, WriteRoute } from './contract.ts'
 import { ApiProblem, isProblem, messageOf } from './problem.ts'
 import { readQuery } from './queries.ts'
 
-export type ReadOptions = {
+type ReadOptions = {
   /** Off until what it needs is known. */
   enabled?: boolean
   refetchInterval?: number | false
@@ -23,7 +23,7 @@ export function useRead<R extends ReadRoute>(
   return useQuery({ ...readQuery(id, route, input), placeholderData: keepPreviousData, ...options })
 }
 
-export type WriteOptions<R extends WriteRoute> = {
+type WriteOptions<R extends WriteRoute> = {
   onDone?: (answer: Answer<R>, input: InputOf<R>) => void
   /** A form shows its problems itself; all others are told in a toast. */
   inForm?: boolean

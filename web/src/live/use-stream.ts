@@ -117,7 +117,7 @@ function startRefresher(queries: QueryClient, organizationId: string) {
 
 /** Listens until it is told to stop; undefined: anything may have changed. A browser gives up on a refusal, so a
  * refused stream is tried again later. */
-export function openStream(
+function openStream(
   address: string,
   onChanges: (changes: Changes | undefined) => void,
 ): () => void {

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import { allows, type Role } from '../../../src/domain/people/role.ts'
 import type { Me, OwnOrganization } from '../api/queries.ts'
 
-export type Here = {
+type Here = {
   organization: OwnOrganization
   me: Me
   /** `stay`: at the same address, where a link led to what belongs to another one. */

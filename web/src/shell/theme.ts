@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 // The first paint is `public/early.js`'s, which reads the same key.
 const KEY = 'theme'
 
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+const THEMES = ['system', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 

@@ -31,7 +31,7 @@ export function useAddress<const D extends Record<string, string>>(defaults: D) 
 }
 
 /** For a link: the address with this changed. */
-export function cleaned(address: Address, defaults: Record<string, string>): Address {
+function cleaned(address: Address, defaults: Record<string, string>): Address {
   return Object.fromEntries(
     Object.entries(address).filter(
       ([key, value]) => value !== undefined && value !== defaults[key],

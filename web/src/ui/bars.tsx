@@ -6,7 +6,7 @@ type Grid = { width: number; gap: number; height: number }
 const STRIP: Grid = { width: 4, gap: 2, height: 20 }
 
 /** A path for each shape, all cells of it together: few bytes however many cells there are. */
-export function drawCells(cells: readonly Cell[], { width, gap, height }: Grid) {
+function drawCells(cells: readonly Cell[], { width, gap, height }: Grid) {
   const paths = { up: '', degraded: '', track: '', down: '', maint: '', none: '' }
   const box = (x: number, y: number, h: number) => `M${x} ${y}h${width}v${h}h-${width}z`
   const half = Math.round(height / 2)

@@ -14,7 +14,7 @@ function classesOf({ kind, size, square, block, className }: Look): string {
   return names.filter(Boolean).join(' ')
 }
 
-export type ButtonProps = Look &
+type ButtonProps = Look &
   Omit<ComponentProps<'button'>, 'className'> & {
     /** Under way: shows a spinner, keeps its place, and takes no second press. */
     busy?: boolean

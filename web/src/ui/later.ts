@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 // Until then the first screen has the processor for itself.
 const QUIET_MS = 1000
 
-export type Later<T> = {
+type Later<T> = {
   /** What was fetched; undefined until it is there. */
   use: () => T | undefined
   fetch: () => void

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { CrumbsContext } from '../shell/crumbs.ts'
 import { useOrganization } from '../shell/organization.ts'
 
-export type Crumb = { label: string; to: string }
+type Crumb = { label: string; to: string }
 
 type PageProps = {
   title: string

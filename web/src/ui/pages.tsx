@@ -45,7 +45,7 @@ export function Pages({ limit, offset, total }: Pagination) {
 }
 
 /** The first, the last and those around; undefined is a gap. */
-export function pagesShown(current: number, last: number): (number | undefined)[] {
+function pagesShown(current: number, last: number): (number | undefined)[] {
   const wanted = [1, current - 1, current, current + 1, last]
   const shown = [...new Set(wanted)].filter((page) => page >= 1 && page <= last)
   return shown.flatMap((page, index) => {

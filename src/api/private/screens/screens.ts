@@ -10,7 +10,7 @@ import { monitorScreenOperations } from './monitors.ts'
 import { type PageScreenOptions, pageScreenOperations } from './pages.ts'
 import { windowScreenOperations } from './windows.ts'
 
-export type ScreenOptions = PageScreenOptions & { resultRetentionDays: number }
+type ScreenOptions = PageScreenOptions & { resultRetentionDays: number }
 
 export function screenOperations(options: ScreenOptions): readonly AppBound[] {
   return [

@@ -17,7 +17,7 @@ export type NotifyOwner = (
   change: AccountChange,
 ) => Promise<void>
 
-export type NoticeDeps = { tenants: Tenants; background: Background; canMail: boolean }
+type NoticeDeps = { tenants: Tenants; background: Background; canMail: boolean }
 
 /** The answer does not wait for it, unless too much is waiting already. */
 export function ownerNotices({ tenants, background, canMail }: NoticeDeps): NotifyOwner {

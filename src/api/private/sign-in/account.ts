@@ -15,7 +15,7 @@ import { type AppBound, type AppHandler, bindApp, type Personal, userOf } from '
 import type { NotifyOwner } from './account-notices.ts'
 import { enter, fromOf, refuseWeak } from './sign-in.ts'
 
-export type AccountDeps = {
+type AccountDeps = {
   organizationSecrets: OrganizationSecrets
   /** Of the identity provider, when one is configured. */
   issuer: string | undefined

@@ -28,7 +28,7 @@ import { type AppBound, type AppHandler, bindApp, type Visiting } from '../bind.
 import type { NotifyOwner } from './account-notices.ts'
 import { enter, fromOf, type MakeStanding, refuseWeak } from './sign-in.ts'
 
-export type JoiningDeps = {
+type JoiningDeps = {
   tenants: Tenants
   organizationSecrets: OrganizationSecrets
   standing: MakeStanding

@@ -25,7 +25,7 @@ import { type IdentityProvider, SIGN_IN_PAGE } from './identity-provider.ts'
 import type { ProviderFlow, ProviderFlows } from './provider-flow.ts'
 import { sessionCookie } from './session-cookie.ts'
 
-export type ProviderDeps = {
+type ProviderDeps = {
   people: Database
   provider: IdentityProvider
   flows: ProviderFlows

@@ -13,7 +13,7 @@ import { ACCOUNT_PAGE, type IdentityProvider } from './identity-provider.ts'
 import type { ProviderFlows } from './provider-flow.ts'
 import { enter, fromOf } from './sign-in.ts'
 
-export type ProvingDeps = {
+type ProvingDeps = {
   secrets: PeopleSecrets
   flows: ProviderFlows
   provider: IdentityProvider | undefined

@@ -18,7 +18,7 @@ export type MakeStanding = (step: Step) => {
   canMail: boolean
 }
 
-export type SignInDeps = { peopleSecrets: PeopleSecrets; standing: MakeStanding }
+type SignInDeps = { peopleSecrets: PeopleSecrets; standing: MakeStanding }
 
 export function signInOperations({ peopleSecrets, standing }: SignInDeps): readonly AppBound[] {
   const getStanding: AppHandler<typeof contract.getStanding> = async (_input, visit) =>

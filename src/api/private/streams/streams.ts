@@ -22,7 +22,7 @@ import { type Found, findChanges, findPosition } from '../../../store/events/cha
 import { type Following, findEndedFollowing } from '../../../store/people/sessions.ts'
 import { type EndReason, EventStream, encodeMessage, encodeSign } from './event-stream.ts'
 
-export type StreamsDeps = {
+type StreamsDeps = {
   /** As upvane_engine: one question is about many organizations. */
   engine: Db
   people: Db

@@ -14,7 +14,7 @@ import type { State } from '../../ui/state.tsx'
 
 export type Contact = Item<'GET /alert-contacts'>
 export type Channel = Contact['channel']
-export type AlertState = Contact['states'][number]
+type AlertState = Contact['states'][number]
 
 type FieldSpec = {
   name: string

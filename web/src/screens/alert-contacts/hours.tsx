@@ -28,7 +28,7 @@ export function Hours({ quiet }: { quiet: Contact['quietHours'] }) {
 }
 
 /** By the middle of the hour; quiet hours may go over midnight. */
-export function isQuiet({ from, to }: Pick<Quiet, 'from' | 'to'>, hour: number): boolean {
+function isQuiet({ from, to }: Pick<Quiet, 'from' | 'to'>, hour: number): boolean {
   const at = hour * 60 + 30
   const [start, end] = [minutesOf(from), minutesOf(to)]
   return start < end ? at >= start && at < end : at >= start || at < end

@@ -1,5 +1,5 @@
 /** What was done, in words. An action without a sentence is shown by its name. */
-export const ACTION_WORDS: Readonly<Record<string, string>> = {
+const ACTION_WORDS: Readonly<Record<string, string>> = {
   createMonitor: 'Created a monitor',
   updateMonitor: 'Changed a monitor',
   deleteMonitor: 'Deleted a monitor',

@@ -2,7 +2,7 @@
 import { plural } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
 
-export type Outage = { startedAt: string; resolvedAt: string | null }
+type Outage = { startedAt: string; resolvedAt: string | null }
 export type Day = { from: Date; incidents: number; ongoing: boolean; downMs: number }
 
 /** Midnights of the viewer's clock, oldest first; the last one is today's. */

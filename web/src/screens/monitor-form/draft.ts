@@ -2,7 +2,7 @@
 import type { Answer, InputOf } from '../../api/contract.ts'
 import { ApiProblem, type FieldProblem } from '../../api/problem.ts'
 
-export type MonitorBody = InputOf<'POST /monitors'>['body']
+type MonitorBody = InputOf<'POST /monitors'>['body']
 export type Monitor = Answer<'GET /monitors/{monitorId}'>
 export type MonitorType = MonitorBody['type']
 

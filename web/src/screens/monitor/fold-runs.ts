@@ -6,7 +6,7 @@ import type { CheckLine } from './check-log.tsx'
 const SHOWN_FIRST = 5
 const LEAST_FOLDED = 4
 
-export type Run = { key: string; folded: boolean; lines: readonly CheckLine[]; words: string }
+type Run = { key: string; folded: boolean; lines: readonly CheckLine[]; words: string }
 
 const sortOf = ({ verdict, httpStatus, causeCode }: CheckLine): string =>
   `${verdict} ${httpStatus ?? ''} ${causeCode ?? ''}`

@@ -3,7 +3,7 @@ import type { Answer } from '../../api/contract.ts'
 
 export type Series = Answer<'GET /monitors/{monitorId}/response-times'>
 
-export type Columns = [at: number[], p50: (number | null)[], p95: (number | null)[]]
+type Columns = [at: number[], p50: (number | null)[], p95: (number | null)[]]
 
 /** Columns over the whole stretch; where buckets are missing a null breaks the line. */
 export function toColumns({ from, to, buckets, bucketSeconds }: Series): Columns {

@@ -52,7 +52,7 @@ function cellsOf(counts: Counts): Cell[] {
   return MONITOR_STATE_ORDER.flatMap((state) => Array<Cell>(counts[state]).fill(CELLS[state]))
 }
 
-export function sentenceOf(counts: Counts): string {
+function sentenceOf(counts: Counts): string {
   const parts = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0).map(
     (state) => `${formatCount(counts[state])} ${lookOf(state).word.toLowerCase()}`,
   )
@@ -77,7 +77,7 @@ function Shares({ counts }: { counts: Counts }) {
   )
 }
 
-export function sharesOf(counts: Counts) {
+function sharesOf(counts: Counts) {
   const shown = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0)
   const free = WIDTH - LEAST_SHARE * shown.length - GRID.gap * (shown.length - 1)
   let end = -GRID.gap

@@ -7,11 +7,11 @@ import { Bars, type Cell } from '../../ui/bars.tsx'
 import { lookOf, StateWord } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 
-export type MonitorRowData = Item<'GET /overview/monitors'>
+type MonitorRowData = Item<'GET /overview/monitors'>
 
 const CELL_OF = new Map(Object.entries(CODES).map(([state, code]) => [code, state as Cell]))
 
-export function stripCells(strip: string): Cell[] {
+function stripCells(strip: string): Cell[] {
   return [...strip].map((code) => CELL_OF.get(code) ?? 'NONE')
 }
 

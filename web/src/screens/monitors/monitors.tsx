@@ -87,7 +87,7 @@ function About({ counts, isFiltered }: Counted) {
 }
 
 /** `isFiltered`: the counts are of what fits, and none of them is not nothing at all. */
-export function summary({ all, DOWN, DEGRADED }: Counts, isFiltered = false): string {
+function summary({ all, DOWN, DEGRADED }: Counts, isFiltered = false): string {
   const bad = [
     DOWN > 0 && `${formatCount(DOWN)} down`,
     DEGRADED > 0 && `${formatCount(DEGRADED)} degraded`,

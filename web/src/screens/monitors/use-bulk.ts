@@ -8,7 +8,7 @@ import { tell } from '../../ui/toasts.tsx'
 
 const AT_ONCE = 4
 
-export type BulkVerb = 'pause' | 'resume' | 'delete'
+type BulkVerb = 'pause' | 'resume' | 'delete'
 
 const DONE = { pause: 'paused', resume: 'resumed', delete: 'deleted' } as const
 const UNDO = { pause: 'resume', resume: 'pause', delete: undefined } as const

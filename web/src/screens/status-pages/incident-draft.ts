@@ -7,7 +7,7 @@ import type {
 import type { Answer } from '../../api/contract.ts'
 import type { StatusPage } from './page.ts'
 
-export type Affected = { componentId: string; state: AffectedState }
+type Affected = { componentId: string; state: AffectedState }
 export type Detected = Pick<
   Answer<'GET /overview/incidents/{incidentId}'>,
   'id' | 'monitor' | 'startedAt' | 'resolvedAt'

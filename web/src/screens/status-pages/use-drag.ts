@@ -3,7 +3,7 @@ import { type PointerEvent, useRef, useState } from 'react'
 import { placeAt, placeOf, placeSection, type Structure } from './structure.ts'
 
 /** `before`: the key of the row that it would stand before; null: at the end of the section. */
-export type Landing = { section: number; before: string | null }
+type Landing = { section: number; before: string | null }
 export type Dragged = { key: string; kind: 'section' | 'component'; landing: Landing | undefined }
 
 const FEW_PX = 4
@@ -57,7 +57,7 @@ function isAbove(y: number, element: HTMLElement): boolean {
   return y < top + height / 2
 }
 
-export function dropped(
+function dropped(
   structure: Structure,
   { key, kind }: Pick<Dragged, 'key' | 'kind'>,
   { section, before }: Landing,
