@@ -35,17 +35,37 @@ test('every picture that is kept for the documentation is shown in it', () => {
 
 const LINK = /(?<!!)\[[^\]\n]{1,300}\]\(([^)\s]{1,300})\)/g
 
-test('every link to a file of the project leads to one', () => {
+test('every link to a file or a heading of the project leads to one', () => {
   const links = PAGES.flatMap((page) =>
     [...readFileSync(join(ROOT, page), 'utf8').matchAll(LINK)]
-      .map(([, to = '']) => to.replace(/#.*$/, ''))
-      .filter((to) => to !== '' && !/^[a-z]+:/.test(to))
-      .map((to) => ({ page, file: join(dirname(page), to) })),
+      .map(([, to = '']) => to)
+      .filter((to) => !/^[a-z]+:/.test(to))
+      .map((to) => {
+        const [path = '', heading] = to.split('#')
+        return { page, file: path === '' ? page : join(dirname(page), path), heading }
+      }),
   )
   assert.ok(links.length >= 100, `only ${links.length} links found`)
-  const broken = links.filter(({ file }) => !existsSync(join(ROOT, file)))
+  const broken = links.filter(
+    ({ file, heading }) =>
+      !existsSync(join(ROOT, file)) ||
+      (heading !== undefined && !headingsOf(join(ROOT, file)).has(heading)),
+  )
   assert.deepEqual(broken, [])
 })
+
+/** As code hosts name them in links. */
+function headingsOf(file: string): Set<string> {
+  const headings = readFileSync(file, 'utf8').matchAll(/^#{1,6} (.{1,200})$/gm)
+  return new Set(
+    [...headings].map(([, text = '']) =>
+      text
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
 
 const CODE = /`([^`]{1,300})`/g
 // A path with a placeholder (<type>, …, *) is a pattern, not a file.

@@ -8,7 +8,7 @@ const server = createServer(async (request, response) => {
     // The bytes as they arrived: no JSON middleware before this.
     const body = Buffer.concat(await Array.fromAsync(request))
     const event = await verifyWebhook({ secret, headers: request.headers, body })
-    // Store event.id and the work to do, then answer. An id you know already is a repetition.
+    // Store event.id and the work to do, then respond. An id you already know is a duplicate.
     console.log(event.id, event.type)
     response.writeHead(204).end()
   } catch (error) {
