@@ -151,6 +151,7 @@ const setUpWith = (password: string) => ({
 const DOORS: [what: string, knock: (visitor: Visitor) => Promise<Answer>][] = [
   ['readInvitation',   (visitor) => visitor.post('/invitations/read', { token: madeUp() })],
   ['acceptInvitation', (visitor) => visitor.post('/invitations/accept', { token: madeUp(), name: 'X', password: NEW_PASSWORD })],
+  ['readSetup',        (visitor) => visitor.post('/setup/read', { token: madeUp() })],
   ['setUp',            (visitor) => visitor.post('/setup', setUpWith(NEW_PASSWORD))],
 ]
 

@@ -15,6 +15,7 @@ const WHO: Readonly<Record<string, AppOperation['who']>> = {
   signIn:              'ANYONE',
   giveSecondFactor:    'ANYONE',
   signOut:             'ANYONE',
+  readSetup:           'ANYONE',
   setUp:               'ANYONE',
   askPasswordReset:    'ANYONE',
   resetPassword:       'ANYONE',

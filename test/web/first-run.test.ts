@@ -1,8 +1,10 @@
 // From the link in the log to the first green check, as the person who installed it goes: by keyboard alone, key by key, timed.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { buildWeb } from '../../tools/build-web.ts'
 import { type Service, type Stack, startStack } from '../../tools/stack.ts'
@@ -47,8 +49,8 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
 }
 
 /** From the log, where it stands soon after the start. */
-function setUpLink(): Promise<string> {
-  const file = join(stack.directory, `service-${new URL(service.baseUrl).port}.log`)
+function setUpLink({ baseUrl } = service): Promise<string> {
+  const file = join(stack.directory, `service-${new URL(baseUrl).port}.log`)
   const find = () => /http[^"]*\/setup#[\w-]+/.exec(readFileSync(file, 'utf8'))?.[0]
   return until('the link in the log', find)
 }
@@ -109,10 +111,53 @@ test('first run: from the link to the first green check, told and published, wit
 test('set-up: the link is spent', async () => {
   const { page } = watched
   await page.goto(await setUpLink())
-  await typeInto(page, 'Organization', 'Another')
-  await typeInto(page, 'Your name', 'Somebody')
-  await typeInto(page, 'E-mail', 'somebody@example.com')
-  await typeInto(page, 'Password', 'watch the vane turn')
-  await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'This link does not work any more' }).waitFor()
 })
+
+test('set-up: an organization that was created by command gets the first person as its owner', async () => {
+  const db = openDatabase(stack.databaseUrl)
+  await db.run('truncate users, organizations, setup cascade')
+  await operate('org', 'create', '--name', 'My team')
+  const started = await stack.start('start')
+  const context = await browser.newContext({ baseURL: started.baseUrl, reducedMotion: 'reduce' })
+  const { page, wrong } = await watch(await context.newPage())
+  const link = await setUpLink(started)
+  await page.goto(link)
+  await page.getByText("You'll be the owner of My team.").waitFor()
+  await atFocus(page.getByLabel('Your name'))
+  assert.equal(await page.getByLabel('Organization').count(), 0)
+
+  await operate('org', 'create', '--name', 'Second team')
+  await page.reload()
+  const choice = page.getByLabel('Organization', { exact: true })
+  await choice.waitFor()
+  assert.deepEqual(await choice.locator('option').allTextContents(), [
+    'My team',
+    'Second team',
+    'New organization',
+  ])
+  await choice.selectOption('New organization')
+  await page.getByLabel('Name of the organization').waitFor()
+  await choice.selectOption('Second team')
+  await page.getByText("You'll be the owner of Second team.").waitFor()
+  await page.getByLabel('Your name').fill('Olivia Owner')
+  await page.getByLabel('E-mail').fill('olivia@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('watch the vane turn')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Start here' }).waitFor()
+  const joined = await db.one<{ name: string; all: number }>(
+    `select o.name, (select count(*)::integer from organizations) as all
+       from members m join organizations o on o.id = m.org_id where m.role = 'OWNER'`,
+  )
+  assert.deepEqual(joined, { name: 'Second team', all: 2 })
+  assert.deepEqual(wrong, [])
+  await context.close()
+  await db.close()
+})
+
+const MAIN = join(import.meta.dirname, '../../src/main.ts')
+
+/** An operator's command, as in a shell beside the service. */
+async function operate(...words: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [MAIN, ...words], { env: stack.env })
+}

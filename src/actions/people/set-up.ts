@@ -1,10 +1,19 @@
 import { MAX_LINKS_PER_ADDRESS } from '../../domain/people/sign-in.ts'
 import { networkOf } from '../../domain/values/network.ts'
+import { validationError } from '../../platform/api-error.ts'
 import { hashPassword } from '../../platform/crypto/password.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { claimSetup, completeSetup, isSetupLink, offerSetup } from '../../store/people/setup.ts'
+import { addMember } from '../../store/people/members.ts'
+import {
+  claimSetup,
+  completeSetup,
+  isSetupLink,
+  listUnowned,
+  offerSetup,
+  type Unowned,
+} from '../../store/people/setup.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { insertUser } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
@@ -12,7 +21,17 @@ import { makeFirstOrganization } from './make-organization.ts'
 import { newUuid } from './new-uuid.ts'
 import { type From, type Opened, openSession } from './open-session.ts'
 
-type FirstPerson = { email: string; name: string; password: string; organization: string }
+const MAX_OFFERED = 50
+
+/** What the first person will own: a new organization of this name, or one that was created by command. */
+export type FirstOrganization = { name: string } | { id: string }
+
+type FirstPerson = {
+  email: string
+  name: string
+  password: string
+  organization: FirstOrganization
+}
 
 type Deps = { people: Database; secrets: OrganizationSecrets }
 
@@ -20,6 +39,19 @@ type Deps = { people: Database; secrets: OrganizationSecrets }
 export async function beginSetup(people: Database): Promise<string | undefined> {
   const token = newToken()
   return (await offerSetup(people, hashToken(token))) ? token : undefined
+}
+
+/** The organizations that the first person can own, at most 50; undefined when the link is not, or no longer, good. */
+export async function readSetup(
+  people: Database,
+  token: string,
+  address: string,
+): Promise<Unowned[] | undefined> {
+  const subject = subjectOf('link', networkOf(address))
+  return limitTries(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }], async () => {
+    if (!(await isSetupLink(people, hashToken(token)))) return undefined
+    return listUnowned(people, { limit: MAX_OFFERED })
+  })
 }
 
 /** Opens the first person's session; undefined when the link is not, or no longer, good. */
@@ -41,15 +73,21 @@ export async function setUp(
   })
 }
 
-/** The first account as the configuration names it. False once there is somebody. */
+/**
+ * The first account as the configuration names it. False once there is somebody. An organization of that name that
+ * was created by command is not created a second time.
+ */
 export async function setUpFromConfig(
   { people, secrets }: Deps,
-  person: FirstPerson,
+  person: Omit<FirstPerson, 'organization'> & { organization: string },
 ): Promise<boolean> {
   const passwordHash = await hashPassword(person.password)
   return people.transaction(undefined, async (tx) => {
     if (!(await claimSetup(tx))) return false
-    await insertFirst(tx, secrets, person, passwordHash)
+    const { organization: name } = person
+    const [unowned] = await listUnowned(tx, { name, limit: 1 })
+    const organization = unowned === undefined ? { name } : { id: unowned.id }
+    await insertFirst(tx, secrets, { ...person, organization }, passwordHash)
     return true
   })
 }
@@ -63,6 +101,17 @@ async function insertFirst(
   const uuid = newUuid(tx)
   if (!(await insertUser(tx, { uuid, email, name, passwordHash })))
     throw new Error('Nobody exists, and yet the address has an account')
-  await makeFirstOrganization(tx, secrets, { name: organization, ownerUuid: uuid })
+  if ('id' in organization) await joinUnowned(tx, organization.id, uuid)
+  else await makeFirstOrganization(tx, secrets, { name: organization.name, ownerUuid: uuid })
   return uuid
+}
+
+/** Rolls everything back when it got a member, or was deleted, since it was offered: the link stays good. */
+async function joinUnowned(tx: Tx, id: string, userUuid: string): Promise<void> {
+  const [found] = await listUnowned(tx, { id, limit: 1 })
+  if (found === undefined)
+    throw validationError([
+      { path: 'organizationId', message: 'must be an organization without members' },
+    ])
+  await addMember(tx, id, { userUuid, role: 'OWNER' })
 }

@@ -73,6 +73,22 @@ export const signOut = appOperation({
   reply: { status: 200, body: Nothing },
 })
 
+export const readSetup = appOperation({
+  id: 'readSetup',
+  method: 'POST',
+  path: '/app/api/setup/read',
+  who: 'ANYONE',
+  body: { schema: input({ token }), required: true },
+  reply: {
+    status: 200,
+    /** Organizations without members, which the first person can own. */
+    body: closed({
+      organizations: Type.Array(closed({ id: Type.String(), name: Type.String() })),
+    }),
+  },
+})
+
+/** With either a name for a new organization, or the id of one that `readSetup` listed. */
 export const setUp = appOperation({
   id: 'setUp',
   method: 'POST',
@@ -81,7 +97,8 @@ export const setUp = appOperation({
   body: {
     schema: input({
       token,
-      organization: displayName,
+      organization: Type.Optional(displayName),
+      organizationId: Type.Optional(Type.String({ maxLength: 100 })),
       name: displayName,
       email,
       password,

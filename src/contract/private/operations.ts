@@ -22,6 +22,7 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   account.signIn,
   account.giveSecondFactor,
   account.signOut,
+  account.readSetup,
   account.setUp,
   account.askPasswordReset,
   account.resetPassword,

@@ -32,11 +32,11 @@ export const ORGANIZATION_COMMANDS: readonly Command[] = [
       subscription: SUBSCRIPTION,
     },
     manual: [
-      'Creates an organization without members. Invite its first owner with upvane person invite.',
+      'Creates an organization without members. While nobody has an account, the set-up link in the log creates the first\naccount as its owner. Later, invite an owner with upvane person invite.',
     ],
     examples: ['upvane org create --name "My team"'],
     changes: true,
-    run: ({ engine, secrets, flags }) => createWithNote(engine, secrets, flags),
+    run: ({ engine, people, secrets, flags }) => createWithNote(engine, people, secrets, flags),
   },
   {
     name: 'org change',

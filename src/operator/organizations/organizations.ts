@@ -4,6 +4,7 @@ import { fromPublicId, toPublicId, uuidV7 } from '../../domain/values/id.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import * as organizations from '../../store/people/organizations.ts'
+import { isSetupOpen } from '../../store/people/setup.ts'
 import { recordCommand, recordForOrganization } from '../cli/audit.ts'
 import { chosen, type Flags, idFlag, required, UsageError } from '../cli/flags.ts'
 
@@ -52,6 +53,7 @@ export async function changeOrganization(database: Database, flags: Flags): Prom
 /** Says which organizations there are already: keys and monitors of one are invisible to members of another. */
 export async function createWithNote(
   database: Database,
+  people: Database,
   secrets: OrganizationSecrets,
   flags: Flags,
 ): Promise<Made & { note: string }> {
@@ -59,10 +61,13 @@ export async function createWithNote(
   const ownId = fromPublicId('org', made.id) ?? ''
   const others = await organizations.listOtherOrganizations(database, ownId, MAX_NAMED)
   const named = others.map(({ id, name }) => `${name} (${toPublicId('org', id)})`).join(', ')
+  const owner = (await isSetupOpen(people))
+    ? 'Open the set-up link in the log to create the first account as its owner.'
+    : `Invite its owner with upvane person invite <email> --org ${made.id}.`
   const note =
-    `${made.name} has no members yet. Invite its owner with upvane person invite <email> --org ${made.id}.` +
+    `${made.name} has no members yet. ${owner}` +
     (named === ''
-      ? ' The set-up link in the log creates another organization for the first person.'
+      ? ''
       : ` There are other organizations: ${named}. Their members do not see this one.`)
   return { ...made, note }
 }

@@ -43,6 +43,23 @@ export async function claimSetup(people: Db): Promise<boolean> {
   return (await people.query(CLAIM)).length > 0
 }
 
+export type Unowned = { id: string; name: string }
+
+// Organizations that an operator created by command, and that nobody belongs to.
+const LIST_UNOWNED = sql`
+  select o.id, o.name from organizations o
+   where o.deleted_at is null and not exists (select from members m where m.org_id = o.id)
+     and ($1::uuid is null or o.id = $1) and ($2::text is null or o.name = $2)
+   order by o.created_at, o.id limit $3`
+
+/** Organizations without members, oldest first: all of them, or the one with this id or name. */
+export async function listUnowned(
+  people: Db,
+  { id, name, limit }: { id?: string; name?: string; limit: number },
+): Promise<Unowned[]> {
+  return people.query<Unowned>(LIST_UNOWNED, [id ?? null, name ?? null, limit])
+}
+
 /** Locks the row: of two who come at once with the same link, one is told that it is spent. */
 export async function completeSetup(people: Db, tokenHash: Buffer): Promise<boolean> {
   return (await people.query(COMPLETE, [tokenHash])).length > 0

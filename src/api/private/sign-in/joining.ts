@@ -8,10 +8,10 @@ import {
 import { limitAsking } from '../../../actions/people/limit-tries.ts'
 import { queueAccountMail } from '../../../actions/people/queue-account-email.ts'
 import { askResetLink, resetPassword } from '../../../actions/people/reset-password.ts'
-import { setUp } from '../../../actions/people/set-up.ts'
+import { type FirstOrganization, readSetup, setUp } from '../../../actions/people/set-up.ts'
 import * as contract from '../../../contract/private/account.ts'
 import { MAX_LINKS_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
-import { toPublicId } from '../../../domain/values/id.ts'
+import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
 import { comparable, parseMailAddress } from '../../../domain/values/mail-address.ts'
 import { networkOf } from '../../../domain/values/network.ts'
 import { ApiError, validationError } from '../../../platform/api-error.ts'
@@ -41,14 +41,14 @@ export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
   const { organizationSecrets: secrets, standing, canMail, background } = deps
 
   const doSetUp: AppHandler<typeof contract.setUp> = async ({ body }, visit) => {
-    const { token, organization, name, password } = body
+    const { token, name, password } = body
     const email = readEmail(body.email)
+    const organization = readFirstOrganization(body)
     refuseWeak(password, email)
     const { people } = visit
     const person = { email, name, password, organization }
     const opened = await setUp({ people, secrets }, token, person, fromOf(visit))
-    if (opened === undefined)
-      throw new ApiError('not_found', 'This link was used, or a newer one was printed.')
+    if (opened === undefined) throw linkEnded()
     return standing(enter(visit, opened))
   }
 
@@ -68,12 +68,40 @@ export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
   }
 
   return [
+    bindApp(contract.readSetup, doReadSetup),
     bindApp(contract.setUp, doSetUp),
     bindApp(contract.askPasswordReset, askReset),
     bindApp(contract.resetPassword, resetWith(deps.notifyOwner)),
     bindApp(contract.readInvitation, doReadInvitation),
     bindApp(contract.acceptInvitation, accept),
   ]
+}
+
+const doReadSetup: AppHandler<typeof contract.readSetup> = async (
+  { body },
+  { people, address },
+) => {
+  const found = await readSetup(people, body.token, address)
+  if (found === undefined) throw linkEnded()
+  return { organizations: found.map(({ id, name }) => ({ id: toPublicId('org', id), name })) }
+}
+
+const linkEnded = () => new ApiError('not_found', 'This link was used, or a newer one was printed.')
+
+function readFirstOrganization(body: {
+  organization?: string
+  organizationId?: string
+}): FirstOrganization {
+  const { organization: name, organizationId } = body
+  const refuse = (path: string, message: string) => validationError([{ path, message }])
+  if (organizationId === undefined) {
+    if (name === undefined) throw refuse('organization', 'is required')
+    return { name }
+  }
+  if (name !== undefined) throw refuse('organizationId', 'excludes organization')
+  const id = fromPublicId('org', organizationId)
+  if (id === undefined) throw refuse('organizationId', 'must be an organization without members')
+  return { id }
 }
 
 async function sendReset(
