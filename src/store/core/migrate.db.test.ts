@@ -6,6 +6,8 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { MIGRATIONS } from '../../../test/db-kit/db-bench.ts'
 import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts'
+import { measureDatabase } from '../history/retention.ts'
+import { Database } from './db.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
 let postgres: Postgres
@@ -28,6 +30,22 @@ test('migrate: brings an empty database to the newest version, and a second run 
   assert.deepEqual(await migrate({ url, directory: MIGRATIONS, serviceUrl }), all)
   assert.equal(await isMigrated(serviceUrl, MIGRATIONS), true)
   assert.deepEqual(await migrate({ url, directory: MIGRATIONS, serviceUrl }), [])
+})
+
+test('migrate: the service can measure a database that only its login may connect to', async () => {
+  const { url, serviceUrl } = await emptyDatabase()
+  const name = new URL(url).pathname.slice(1)
+  const owner = new pg.Client({ connectionString: url })
+  await owner.connect()
+  // As the roles.sql of deploy/make-secrets.sh does.
+  await owner.query(
+    `revoke all on database ${name} from public; grant connect on database ${name} to upvane`,
+  )
+  await owner.end()
+  await migrate({ url, directory: MIGRATIONS, serviceUrl })
+  const engine = new Database({ url: serviceUrl, role: 'upvane_engine', connections: 1 }, () => {})
+  const { sizeBytes } = await measureDatabase(engine).finally(() => engine.close())
+  assert.ok(sizeBytes > 0)
 })
 
 test('migrate: of four runners at once one applies everything and the others wait for it', async () => {

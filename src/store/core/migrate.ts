@@ -61,6 +61,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const missing = findMissing(migrations, await readApplied(client))
     for (const migration of missing) await applyPatiently(client, migration, options)
     await admitServiceLogin(client, serviceUrl)
+    await letMeasure(client)
     return missing.map((migration) => migration.name)
   } finally {
     await client.end()
@@ -239,4 +240,16 @@ async function admitServiceLogin(client: pg.Client, serviceUrl?: string): Promis
   )
   if (rows[0]?.admitted !== false) return
   await client.query(`grant ${SERVICE_ROLES.join(', ')} to ${pg.escapeIdentifier(login)}`)
+}
+
+const CANNOT_MEASURE = `
+  select format('grant connect on database %I to upvane_engine', datname) as grant
+    from pg_database, pg_roles r
+   where datname = current_database() and r.rolname = 'upvane_engine'
+     and pg_has_role(datdba, 'usage') and not has_database_privilege(r.oid, datname, 'connect')`
+
+/** Only a role that may connect may ask for the size, and roles.sql lets nobody connect but the service's login. */
+async function letMeasure(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ grant: string }>(CANNOT_MEASURE)
+  for (const { grant } of rows) await client.query(grant)
 }
