@@ -4,4 +4,5 @@
 set -eu
 UPVANE_ENV_FILE=${UPVANE_ENV_FILE:-/etc/upvane/upvane.env}
 export UPVANE_ENV_FILE
-exec /opt/upvane/node_modules/.bin/node /opt/upvane/src/main.ts "$@"
+# Echo requests go through a part of Node that warns about itself.
+exec /opt/upvane/node_modules/.bin/node --disable-warning=ExperimentalWarning /opt/upvane/src/main.ts "$@"

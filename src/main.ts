@@ -109,8 +109,8 @@ async function runCommandLine(typed: readonly string[]): Promise<void> {
     return print(manualOf(COMMANDS, words))
   const { command, flags, args } = readCommandLine(COMMANDS, typed)
   const problems = loadEnvironmentFile(process.env)
-  if (problems.length > 0) throw new ConfigError(problems)
-  const context = new CommandContext(flags, args)
+  if (problems.length > 0 && !command.reportsFileProblems) throw new ConfigError(problems)
+  const context = new CommandContext(flags, args, process.env, problems)
   const outcome = await command.run(context).finally(() => context.close())
   if (outcome !== undefined) report(command, flags, outcome)
 }

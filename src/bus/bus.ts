@@ -78,6 +78,8 @@ export type Bus = {
   serveJobs(place: ProbePlace, take: TakePacket): Promise<Serving>
 
   announce(announcement: ProbeAnnouncement): void
+  /** Whether it may announce itself: a server that refuses says so to `onError`. Nobody takes it for a live probe. */
+  tryAnnouncing(place: ProbePlace): void
   onAnnouncement(handler: (announcement: ProbeAnnouncement) => void): Promise<Serving>
 
   request(name: string, body: unknown, timeoutMs: number): Promise<RequestOutcome>

@@ -1,3 +1,4 @@
+import { PermissionViolationError } from '@nats-io/transport-node'
 import type { Bus } from './bus.ts'
 import { type NatsOptions, readNatsOptions } from './nats-options.ts'
 import { openNatsWire } from './nats-wire.ts'
@@ -11,3 +12,5 @@ export async function openNatsBus({ onError, ...options }: NatsBusOptions): Prom
   const target = readNatsOptions(options)
   return createWireBus(await openNatsWire(target, onError), target.user, onError)
 }
+
+export const isPermissionViolation = (error: Error) => error instanceof PermissionViolationError

@@ -1,7 +1,7 @@
 // The bus over any wire: everything that is the same inside one process and over NATS.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bus, Serving } from './bus.ts'
+import type { Bus, ProbePlace, Serving } from './bus.ts'
 import { Inbox } from './inbox.ts'
 import { announcementText, readAnnouncement } from './messages.ts'
 import type { Outbox } from './outbox.ts'
@@ -33,14 +33,14 @@ export function createWireBus(wire: Wire, owner: string, onError: OnError): Bus 
     sendJobs: (region, packet, onResults) => sendJobs(parts, region, packet, onResults),
     serveJobs: (place, take) => keep(serveJobs(parts, place, take)),
 
-    announce(announcement) {
-      const { region, probe } = announcement
-      wire.publish(announcementSubject(region, probe), announcementText(announcement), '')
-    },
+    announce: (announcement) =>
+      void wire.publish(subjectOf(announcement), announcementText(announcement), ''),
+    tryAnnouncing: (place) => void wire.publish(subjectOf(place), '', ''),
     onAnnouncement: (handler) =>
       wire.subscribe({
         subject: ALL_ANNOUNCEMENTS,
         onMessage({ subject, text }) {
+          if (text === '') return
           const announcement = readAnnouncement(subject, text)
           if (announcement === undefined) onError(new Error(`Not an announcement: ${subject}`))
           else handler(announcement)
@@ -62,6 +62,8 @@ export function createWireBus(wire: Wire, owner: string, onError: OnError): Bus 
     },
   }
 }
+
+const subjectOf = ({ region, probe }: ProbePlace) => announcementSubject(region, probe)
 
 type Parts = {
   wire: Wire

@@ -57,7 +57,91 @@ test('the documented installation ends at a working sign-in', { skip }, async ()
   const link = /create the first account: (\S+)/.exec(printed)?.[1] ?? ''
   assert.ok(link.startsWith(`${ORIGIN}/setup#`), printed)
   assert.match(printed, /"ready":true/)
+  const checks = printed.match(/^(?:ok|warn|fail)  +\S.+$/gm) ?? []
+  assert.ok(checks.length >= 17, printed)
+  assert.deepEqual(
+    checks.filter((line) => !line.startsWith('ok')),
+    [],
+  )
   assert.match(await signIn(link), /signed in/)
+})
+
+// The faults that need a database, NATS or a relay are planted in src/operator/doctor/doctor.db.test.ts; these need a real host.
+const FAULTS: readonly {
+  name: string
+  plant: string
+  repair: string
+  says: RegExp
+  code: number
+}[] = [
+  {
+    name: 'a configuration that the service cannot read',
+    plant: 'chmod 0600 /etc/upvane/upvane.env',
+    repair: 'chmod 0640 /etc/upvane/upvane.env',
+    says: /^fail +files +UPVANE_ENV_FILE: upvane cannot read \/etc\/upvane\/upvane\.env\. Create .+chmod 640/m,
+    code: 2,
+  },
+  {
+    name: 'a secret that belongs to root alone',
+    plant: 'chown root:root /etc/upvane/secrets/master_keys',
+    repair: 'chown root:upvane /etc/upvane/secrets/master_keys',
+    says: /^fail +files +MASTER_KEYS_FILE: upvane cannot read \/etc\/upvane\/secrets\/master_keys\. /m,
+    code: 2,
+  },
+  {
+    name: 'a kernel that permits no ping',
+    plant: 'echo 1 0 > /proc/sys/net/ipv4/ping_group_range',
+    repair: 'echo 0 2147483647 > /proc/sys/net/ipv4/ping_group_range',
+    says: /^warn +ping +This account cannot ping, .+ Install deploy\/sysctl\.d\/60-upvane-ping\.conf/m,
+    code: 0,
+  },
+  {
+    name: 'a full disk',
+    plant: `mkdir -p /mnt/full; mount -t tmpfs -o size=1m none /mnt/full
+        head -c 950K /dev/zero > /mnt/full/data; export DATABASE_DISK_PATH=/mnt/full`,
+    repair: 'umount /mnt/full',
+    says: /^fail +disk +The disk of \/mnt\/full is 9\d % full, more than DISK_WATERMARK_PERCENT\. Free/m,
+    code: 1,
+  },
+  {
+    name: 'a relay whose name no resolver knows',
+    plant:
+      'export SMTP_URL=smtps://upvane:secret-of-relay@mail.example.com SMTP_FROM=status@example.com',
+    repair: 'true',
+    says: /^fail +mail relay +The mail relay does not accept our connection \(.+\)\. Look at host/m,
+    code: 1,
+  },
+  {
+    name: 'a stopped service',
+    plant: 'systemctl stop upvane',
+    repair: 'systemctl start upvane',
+    says: /^warn +troubles +No process of the service is running\. Start it/m,
+    code: 0,
+  },
+  {
+    name: 'a stopped database',
+    plant: 'systemctl stop postgresql',
+    repair: 'systemctl start postgresql',
+    says: /^fail +database +The database cannot be reached\. Does it run/m,
+    code: 1,
+  },
+]
+
+for (const { name, plant, repair, says, code } of FAULTS)
+  test(`doctor on this machine notices ${name}`, { skip }, async () => {
+    const doctor = 'runuser -u upvane -- upvane doctor'
+    const ran = await machine.tryRun(`${plant}\n${doctor}`)
+    await machine.run(repair)
+    assert.match(ran.stdout, says)
+    assert.equal(ran.code, code, ran.stdout + ran.stderr)
+  })
+
+test('doctor finds nothing when every fault is repaired', { skip }, async () => {
+  await waitUntilReady()
+  // What a process reports about the stopped database ends a few seconds later.
+  await machine.run(`for _ in $(seq 20); do
+      runuser -u upvane -- upvane doctor > /tmp/doctor && exit 0; sleep 1
+    done; cat /tmp/doctor; exit 1`)
 })
 
 test('secrets and configuration are readable for those who need them, and nobody else', {

@@ -1,12 +1,14 @@
 // How `upvane doctor` judges what it finds. Pure: each function turns facts into lines, and every line that is not ok says
 // what to do.
 
-export type Level = 'ok' | 'warn' | 'fail'
+/** `skip`: makes no sense on this machine. */
+export type Level = 'ok' | 'warn' | 'fail' | 'skip'
 export type Verdict = { level: Level; message: string }
 export type Line = Verdict & { check: string }
 
 export const ok = (message: string): Verdict => ({ level: 'ok', message })
 export const warn = (message: string): Verdict => ({ level: 'warn', message })
+export const skip = (message: string): Verdict => ({ level: 'skip', message })
 export const fail = (message: string): Verdict => ({ level: 'fail', message })
 
 export type SecretFile = {

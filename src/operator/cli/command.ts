@@ -19,6 +19,8 @@ export type Command = Readonly<{
   examples?: readonly string[]
   /** True when it changes anything; then it writes a line to the operator log. */
   changes: boolean
+  /** Runs even when the file of variables has problems, and reports them itself. */
+  reportsFileProblems?: boolean
   run(context: CommandContext): Promise<unknown>
   /** For people; without it, and with --json, the outcome is printed as JSON. */
   format?(outcome: never): string
@@ -33,11 +35,19 @@ export class CommandContext {
   readonly flags: Flags
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
+  /** Of the file of variables; empty unless the command reports them itself. */
+  readonly fileProblems: readonly string[]
   readonly #databases = new Map<Role, Database>()
   #config: Config | undefined
   #secrets: OrganizationSecrets | undefined
 
-  constructor(flags: Flags, args: readonly string[], environment = process.env) {
+  constructor(
+    flags: Flags,
+    args: readonly string[],
+    environment = process.env,
+    fileProblems: readonly string[] = [],
+  ) {
+    this.fileProblems = fileProblems
     this.flags = flags
     this.args = args
     this.environment = environment

@@ -324,6 +324,19 @@ test('the command prints lines or JSON, and its exit code says whether anything 
   assert.match(manual.stdout, /upvane doctor: check everything[\s\S]+EXIT CODES/)
 })
 
+test('a file of variables that cannot be read is one line among the others', async () => {
+  const UPVANE_ENV_FILE = join(directory, 'absent.env')
+  const { code, stdout } = await type(['doctor', '--json'], { UPVANE_ENV_FILE })
+  assert.equal(code, 2)
+  const { checks } = JSON.parse(stdout) as Diagnosis
+  const [line, ...others] = checks.filter(({ check }) => check === 'files')
+  assert.match(line?.message ?? '', /^UPVANE_ENV_FILE: \S+ cannot read .+absent\.env\. Create/)
+  assert.equal(others.length, 0)
+  assert.equal(checks.filter(({ check }) => check === 'configuration').length, 1)
+  assert.ok(checks.some(({ check, level }) => check === 'disk' && level === 'ok'))
+  assert.equal((await type(['org', 'list'], { UPVANE_ENV_FILE })).code, 2)
+})
+
 async function examine(variables: NodeJS.ProcessEnv = {}): Promise<Diagnosis> {
   const context = new CommandContext({}, [], { ...environment, ...variables })
   return diagnose(context, { root: ROOT, migrations: MIGRATIONS }).finally(() => context.close())

@@ -19,7 +19,8 @@ import {
 import { isBeyond } from '../../domain/operating/self-watch.ts'
 import { mergeReports } from '../../domain/operating/trouble.ts'
 import { measureClockOffset } from '../../engine/self-watch/clock-watch.ts'
-import { type Config, ConfigError } from '../../platform/config/config.ts'
+import { DEFAULT_PROBE_FILE } from '../../platform/config/bus-config.ts'
+import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
 import { ConnectionError } from '../../store/core/connect.ts'
 import { listPending } from '../../store/core/migrate.ts'
 import { measureDatabase } from '../../store/history/retention.ts'
@@ -29,10 +30,17 @@ import { findProcesses } from '../../store/operating/processes.ts'
 import { findNeededRegions } from '../../store/operating/self-watch.ts'
 import type { Command, CommandContext } from '../cli/command.ts'
 import { operatorFault } from '../cli/operator-fault.ts'
-import { checkDisks, checkFiles, checkNats, checkPing, checkRelay } from './local.ts'
+import {
+  checkDisks,
+  checkFiles,
+  checkNats,
+  checkPing,
+  checkRelay,
+  type DoctorCheck,
+} from './local.ts'
+import { isProbeHost, probeChecks, probeFileOf } from './probe-host.ts'
 
 type Place = { root: string; migrations: string }
-type Check = readonly [name: string, run: () => Promise<Verdict[]> | Verdict[]]
 export type Diagnosis = { isSound: boolean; checks: Line[] }
 
 // A little more than what connecting may take, so that its own sentence comes first.
@@ -46,11 +54,12 @@ export function doctorCommand(place: Place): Command {
     summary: 'check everything the service needs and say what to do',
     manual: [
       'Checks the configuration, files with secrets, the database (login, pooler, TLS, roles, version, partitions, size),\nmaster keys, the clock, NATS, probes by region, the mail relay, ping, disks, and the troubles that running processes\nreport. Changes nothing and sends no email. Each check takes up to 5 s.',
-      'Prints a line for each: ok, warn or fail; warn and fail say what to do. Run it as the account of the service, on a\nmachine that has DATABASE_URL.',
+      'Prints a line for each: ok, warn or fail; warn and fail say what to do. Run it as the account of the service, on a\nmachine that has DATABASE_URL: runuser -u upvane -- upvane doctor. On a machine that only runs a probe it checks what\na probe needs, and skip stands before what it leaves out.',
       'Exits with 1 when a check fails, and with 2 when the configuration is wrong; warnings do not count.',
     ],
     examples: ['upvane doctor', 'upvane doctor --json'],
     changes: false,
+    reportsFileProblems: true,
     run: (context) => diagnose(context, place),
     format: ({ checks }: Diagnosis) => formatLines(checks),
     exitCode: ({ checks }: Diagnosis) => exitCodeOf(checks),
@@ -58,7 +67,8 @@ export function doctorCommand(place: Place): Command {
 }
 
 export async function diagnose(context: CommandContext, place: Place): Promise<Diagnosis> {
-  const { config, problems } = readConfiguration(context)
+  const isProbe = isProbeHost(context.environment, DEFAULT_PROBE_FILE)
+  const { config, problems } = readConfiguration(context, isProbe)
   const configuration = problems.map((problem) =>
     fail(
       `${problem}${problem.endsWith('?') ? '' : '.'} Change it in the environment or in the file that UPVANE_ENV_FILE names.`,
@@ -66,12 +76,18 @@ export async function diagnose(context: CommandContext, place: Place): Promise<D
   )
   const { databaseDiskPath, watermarkPercent = DEFAULT_WATERMARK_PERCENT } = config?.selfWatch ?? {}
   const paths = [place.root, ...(databaseDiskPath === undefined ? [] : [databaseDiskPath])]
+  const files = {
+    ...context.environment,
+    PROBE_FILE: '',
+    ...(isProbe && config && probeFileOf(config)),
+  }
+  const connections =
+    config === undefined ? [] : isProbe ? probeChecks(config) : serviceChecks(config)
   const groups = await Promise.all([
     runCheck(['configuration', () => (configuration.length > 0 ? configuration : [ok('sound')])]),
-    runCheck(['files', () => checkFiles(context.environment)]),
-    ...(config === undefined ? [] : [checkDatabase(context, place.migrations)]),
-    ...(config === undefined ? [] : [runCheck(['NATS', () => checkNats(config)])]),
-    ...(config === undefined ? [] : [runCheck(['mail relay', () => checkRelay(config)])]),
+    runCheck(['files', () => checkFiles(files)]),
+    ...(config === undefined || isProbe ? [] : [checkDatabase(context, place.migrations)]),
+    ...connections.map(runCheck),
     runCheck(['ping', checkPing]),
     runCheck(['disk', () => checkDisks(paths, watermarkPercent)]),
   ])
@@ -82,12 +98,27 @@ export async function diagnose(context: CommandContext, place: Place): Promise<D
   return { isSound: exitCodeOf(checks) === 0, checks }
 }
 
-function readConfiguration(context: CommandContext): {
+function serviceChecks(config: Config): DoctorCheck[] {
+  return [
+    ['NATS', () => checkNats(config)],
+    ['mail relay', () => checkRelay(config)],
+  ]
+}
+
+function readConfiguration(
+  context: CommandContext,
+  isProbe: boolean,
+): {
   config: Config | undefined
   problems: readonly string[]
 } {
+  // What is missing from a file that cannot be read is no problem of its own.
+  const { fileProblems } = context
+  if (fileProblems.length > 0) return { config: undefined, problems: fileProblems }
   try {
-    return { config: context.config, problems: [] }
+    const { environment } = context
+    const config = isProbe ? readConfig(environment, { withDatabase: false }) : context.config
+    return { config, problems: [] }
   } catch (error) {
     if (error instanceof ConfigError) return { config: undefined, problems: error.problems }
     throw error
@@ -95,7 +126,7 @@ function readConfiguration(context: CommandContext): {
 }
 
 /** One check that fails, or does not end, leaves the others alone. */
-async function runCheck([check, run]: Check): Promise<Line[]> {
+async function runCheck([check, run]: DoctorCheck): Promise<Line[]> {
   const late = new AbortController()
   const deadline = sleep(DEADLINE_MS, undefined, { signal: late.signal }).then(
     () => [fail('No answer within 5 s. Look at what it connects to, and at the network between.')],
@@ -134,7 +165,7 @@ async function checkDatabase(context: CommandContext, migrations: string): Promi
     },
   ])
   const before = [...reached, ...asLogin]
-  const further: Check[] = [
+  const further: DoctorCheck[] = [
     ['migrations', async () => judgeMigrations(await listPending(url, migrations))],
     ...furtherChecks(context),
   ]
@@ -143,7 +174,7 @@ async function checkDatabase(context: CommandContext, migrations: string): Promi
   return [...before, ...(await Promise.all(further.map(runCheck))).flat()]
 }
 
-function furtherChecks(context: CommandContext): Check[] {
+function furtherChecks(context: CommandContext): DoctorCheck[] {
   const { engine, secrets } = context
   return [
     ['partitions', async () => judgePartitions((await measureDatabase(engine)).daysAhead)],

@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import type { Bus } from '../../bus/bus.ts'
-import { openNatsBus } from '../../bus/nats-bus.ts'
+import { isPermissionViolation, openNatsBus } from '../../bus/nats-bus.ts'
 import { isOpenToStrangers, type NatsOptions } from '../../bus/nats-options.ts'
 import {
   fail,
@@ -21,13 +21,15 @@ import { type Config, listSettings } from '../../platform/config/config.ts'
 const NETWORK_MS = 4_500
 const REQUEST_MS = 1_000
 const OTHERS_MAY_ENTER = 0o001
-const OWN_FILES = ['UPVANE_ENV_FILE', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
+const OWN_FILES = ['UPVANE_ENV_FILE', 'PROBE_FILE', 'NATS_CREDS_FILE', 'NATS_CA_FILE']
 const SECRECY: Readonly<Record<string, SecretFile['isSecret']>> = {
   UPVANE_ENV_FILE: 'perhaps',
   NATS_CA_FILE: false,
 }
 // Container runtimes mount secrets here, readable to every account of the container.
 const MOUNTED = '/run/secrets/'
+
+export type DoctorCheck = readonly [name: string, run: () => Promise<Verdict[]> | Verdict[]]
 
 export function checkFiles(environment: NodeJS.ProcessEnv): Verdict[] {
   const byVariable = listSettings(environment).map(({ name }) => `${name}_FILE`)
@@ -69,35 +71,46 @@ function userName(): string {
   }
 }
 
-export async function checkNats(config: Config): Promise<Verdict[]> {
-  const { natsUrl, natsCaFile, natsCredsFile } = config
-  if (natsUrl === undefined) return [ok('not configured: one process does everything')]
-  const options: NatsOptions = {
-    url: natsUrl,
+export function natsOptionsOf(config: Config, url: string): NatsOptions {
+  const { natsCaFile, natsCredsFile } = config
+  return {
+    url,
     name: 'upvane doctor',
     ...(natsCredsFile === undefined ? {} : { credsFile: natsCredsFile }),
     ...(natsCaFile === undefined ? {} : { caFile: natsCaFile }),
   }
+}
+
+export async function checkNats(config: Config): Promise<Verdict[]> {
+  const { natsUrl } = config
+  if (natsUrl === undefined) return [ok('not configured: one process does everything')]
+  return tryNats(natsOptionsOf(config, natsUrl), { who: 'the service', run: findMissingPermission })
+}
+
+type Trial = { who: string; run(bus: Bus): Promise<string | undefined> }
+
+export async function tryNats(options: NatsOptions, { who, run }: Trial): Promise<Verdict[]> {
   const errors: Error[] = []
   const opened = await openNatsBus({
     ...options,
     onError: (error) => void errors.push(error),
   }).catch(toError)
   if (opened instanceof Error) return [fail(natsSentence(opened.message))]
-  const problem = await findMissingPermission(opened)
+  const problem = await run(opened)
     .catch(({ message }: Error) => message)
     .finally(() => opened.close())
-  if (problem !== undefined) {
-    const reason = errors[0]?.message ?? problem
+  const refused = errors.find(isPermissionViolation)
+  if (problem !== undefined || refused !== undefined) {
+    const reason = (refused ?? errors[0])?.message ?? problem
     return [
       fail(
-        `NATS does not permit what the service needs (${reason}). Compare the permissions of this user with deploy/nats-probe-example.conf.`,
+        `NATS does not permit what ${who} needs (${reason}). Compare the permissions of this user with deploy/nats-probe-example.conf.`,
       ),
     ]
   }
   return isOpenToStrangers(options)
     ? [warn('NATS_URL has no user: anyone who reaches that server can read jobs. Set one.')]
-    : [ok('reachable, and permits what the service needs')]
+    : [ok(`reachable, and permits what ${who} needs`)]
 }
 
 /** Hears announcements as a scheduler does, and answers a request of its own. */

@@ -21,7 +21,7 @@ type Reader = {
   checked(name: string, fallback: string, problemOf: (text: string) => string | undefined): string
 }
 
-const DEFAULT_PROBE_FILE = '/var/lib/upvane/probe.json'
+export const DEFAULT_PROBE_FILE = '/var/lib/upvane/probe.json'
 const PROBE_NAME = /^[A-Za-z0-9_-]{1,64}$/
 
 export function readBusConfig(read: Reader): BusConfig {

@@ -119,6 +119,17 @@ test('probe list and region list show them with version and last word', async ()
   assert.match(stdout, /eu-west {2}1 of 1 live/)
 })
 
+test('doctor on the machine of a joined probe is sound', async () => {
+  const { code, stdout } = await upvane(['doctor'], {
+    ...probeEnvironment('eu-west'),
+    DISK_WATERMARK_PERCENT: '100',
+  })
+  assert.equal(code, 0, stdout)
+  assert.match(stdout, /^ok +NATS +reachable, and permits what a probe needs$/m)
+  assert.match(stdout, /^ok +files +1 readable by /m)
+  assert.match(stdout, /^skip +database /m)
+})
+
 test('a token works once, also for two that use it at the same moment', async () => {
   const token = await tokenOf('ap-south')
   const both = await Promise.all(['a', 'b', 'c'].map((name) => joinOnce(token, name)))
@@ -177,6 +188,9 @@ test('a revoked probe is disconnected at once, and its checks go to others', asy
   await nats.restart()
   const again = await upvane(['probe', 'join', '--no-start'], { PROBE_FILE: at('eu-west.json') })
   assert.match(again.stderr, /Already joined eu-west as eu-west-1/)
+  const doctor = await upvane(['doctor'], probeEnvironment('eu-west'))
+  assert.equal(doctor.code, 1)
+  assert.match(doctor.stdout, /^fail +NATS +NATS refuses this user/m)
   const before = await seenAt('us-east-1')
   await until('the other probe', async () => (await seenAt('us-east-1')) > before, 20_000)
   assert.equal(await seenAt('eu-west-1'), lastSeen, 'it is not let in again')

@@ -1,0 +1,87 @@
+// `upvane doctor` on a machine that only runs a probe, which has no database and no master key.
+import { readFileSync } from 'node:fs'
+import type { Bus, ProbePlace } from '../../bus/bus.ts'
+import { findNatsUser, type NatsOptions } from '../../bus/nats-options.ts'
+import { readProbeFile } from '../../bus/probe-token.ts'
+import { fail, skip, type Verdict } from '../../domain/operating/doctor.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { type DoctorCheck, natsOptionsOf, tryNats } from './local.ts'
+
+const SERVICE = 'Run upvane doctor on a machine of the service, which has DATABASE_URL.'
+const SKIPPED: readonly (readonly [check: string, reason: string])[] = [
+  ['database', `Not checked: a probe has no database and no master keys. ${SERVICE}`],
+  ['clock', "Not checked: only the database's clock is compared with. Look at timedatectl here."],
+  ['probes', `Not checked: the service knows which probes are live. ${SERVICE}`],
+  ['mail relay', 'Not checked: a probe sends no email.'],
+]
+
+/** With a database or a master key it is a machine of the service, whatever is missing there. */
+export function isProbeHost(environment: NodeJS.ProcessEnv, defaultProbeFile: string): boolean {
+  const isSet = (name: string) => (environment[name] ?? '') !== ''
+  const hasAny = (names: readonly string[]) =>
+    names.some((name) => isSet(name) || isSet(`${name}_FILE`))
+  if (hasAny(['DATABASE_URL', 'MASTER_KEYS'])) return false
+  return hasAny(['NATS_URL']) || isSet('PROBE_FILE') || isThere(defaultProbeFile)
+}
+
+export function probeChecks(config: Config): DoctorCheck[] {
+  return [
+    ['NATS', () => checkProbeNats(config)],
+    ...SKIPPED.map(([check, reason]): DoctorCheck => [check, () => [skip(reason)]]),
+  ]
+}
+
+/** The file that says who this probe is, unless the environment does. */
+export function probeFileOf({ natsUrl, probeFile }: Config): NodeJS.ProcessEnv {
+  return natsUrl === undefined && isThere(probeFile) ? { PROBE_FILE: probeFile } : {}
+}
+
+function isThere(path: string): boolean {
+  try {
+    readFileSync(path)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code !== 'ENOENT'
+  }
+}
+
+async function checkProbeNats(config: Config): Promise<Verdict[]> {
+  const { natsUrl, region, probeName } = config
+  const who =
+    natsUrl === undefined
+      ? readIdentity(config.probeFile)
+      : {
+          options: natsOptionsOf(config, natsUrl),
+          place: { region, probe: probeName ?? findNatsUser(natsUrl) ?? 'doctor' },
+        }
+  if (typeof who === 'string') return [fail(who)]
+  return tryNats(who.options, { who: 'a probe', run: (bus) => tryAsProbe(bus, who.place) })
+}
+
+/** What is wrong, in a sentence, when there is none. */
+function readIdentity(path: string): { options: NatsOptions; place: ProbePlace } | string {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    return isMissing
+      ? `This probe has not joined: there is no ${path}. Run upvane probe join, or set NATS_URL.`
+      : `${path} cannot be read. Run upvane doctor as the account of the probe.`
+  }
+  const file = readProbeFile(text)
+  if (file === undefined) return `${path} is not a probe's file. Delete it and join again.`
+  if (file.jwt === '')
+    return 'This probe was not accepted yet. Run upvane probe join with a new token.'
+  const { url, ca, region, name, jwt, seed } = file
+  const identity = { name, jwt, seed }
+  const options = { url, identity, name: 'upvane doctor', ...(ca !== '' && { ca }) }
+  return { options, place: { region, probe: name } }
+}
+
+/** For the moment in which it listens it takes no job: "busy" lets the service send it to another probe. */
+async function tryAsProbe(bus: Bus, place: ProbePlace): Promise<undefined> {
+  bus.tryAnnouncing(place)
+  const serving = await bus.serveJobs(place, () => 'busy')
+  await serving.stop()
+}
