@@ -7,7 +7,7 @@
 # Options:
 #   --base-url URL        the address people use; only used when there is no /etc/upvane/upvane.env yet
 #   --database HOST:PORT  a PostgreSQL on another machine. Without it: the one on this machine, port 5432
-#   --probe               only a probe: no database, no secrets; start it with `systemctl enable --now upvane@probe`
+#   --probe               only a probe: no database, no secrets. It prints how to join and start it
 #   --no-start            install and migrate, but do not start or restart the service
 #
 # It can be run again at any time: it keeps the configuration, the secrets and the data. It stops at the first problem,
@@ -144,8 +144,11 @@ add_user
 if [ $kind = probe ]; then
   mkdir -p $etc
   add_configuration
+  # Where `upvane probe join` keeps the probe's key, which the service's account alone reads.
+  install -d -o upvane -g upvane -m 0700 /var/lib/upvane
   switch_version
-  say "set NATS_URL and REGION in $etc/upvane.env, then: systemctl enable --now upvane@probe"
+  say "join with a token: runuser -u upvane -- upvane probe join --no-start --token-file FILE (or set NATS_URL and REGION in $etc/upvane.env)"
+  say 'then start it: systemctl enable --now upvane@probe, and look at it: runuser -u upvane -- upvane doctor'
   exit 0
 fi
 add_secrets

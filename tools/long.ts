@@ -82,7 +82,10 @@ const SUITES: Record<string, Long> = {
     env: { WATCH_DEFAULTS: '1', TEST_TIMEOUT_SECONDS: '1800' },
   },
   'dashboard-memory': { command: ['bench/dashboard-memory.ts'] },
-  deploy: { command: ['tools/run-tests.ts', 'deploy'], env: { TEST_TIMEOUT_SECONDS: '3600' } },
+  deploy: {
+    command: ['tools/run-tests.ts', 'deploy'],
+    env: { DEPLOY_LONG: '1', TEST_TIMEOUT_SECONDS: '3600' },
+  },
   million: { command: ['bench/load-million.ts'] },
 }
 

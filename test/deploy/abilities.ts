@@ -2,7 +2,7 @@
 // permits it, a missing program is a failure, not a reason to skip.
 import { spawnSync } from 'node:child_process'
 
-type Need = 'containers' | 'systemd'
+export type Need = 'containers' | 'systemd'
 
 // Each tries what the tests do with it, and nothing else.
 const TRIALS: Record<Need, { what: string; script: string }[]> = {

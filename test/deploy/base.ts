@@ -43,6 +43,32 @@ export async function getDebianHost(document: string): Promise<string> {
   })
 }
 
+/**
+ * Compose 2, which Debian 12 lacks, from Debian 13, and what podman needs for networks with names. Only unpacked: on
+ * this machine nothing is installed.
+ */
+export async function getComposeTools(): Promise<string> {
+  return cached('compose-2', async (directory) => {
+    const apt = join(directory, 'apt')
+    for (const name of ['lists/partial', 'cache/archives/partial'])
+      mkdirSync(join(apt, name), { recursive: true })
+    const keys = '/usr/share/keyrings/debian-archive-keyring.gpg'
+    writeFileSync(join(apt, 'list'), `deb [signed-by=${keys}] ${await mirror()} trixie main\n`)
+    const trixie = [
+      `-oDir::Etc::sourcelist=${apt}/list`,
+      '-oDir::Etc::sourceparts=/dev/null',
+      `-oDir::State::lists=${apt}/lists`,
+      `-oDir::Cache=${apt}/cache`,
+      '-oAPT::Sandbox::User=root',
+    ]
+    await run(['apt-get', ...trixie, 'update', '-q'])
+    await run(['apt-get', ...trixie, 'download', 'docker-compose'], { cwd: apt })
+    await run(['apt-get', 'download', 'netavark', 'aardvark-dns'], { cwd: apt })
+    await run(['bash', '-ec', `for deb in ${apt}/*.deb; do dpkg -x "$deb" ${directory}; done`])
+    rmSync(apt, { recursive: true })
+  })
+}
+
 function packagesOf(document: string): string[] {
   const commands = readBlocks(document).map(({ text }) => text)
   const found = commands.join('\n').matchAll(/^apt-get install ([^\n]{1,500})$/gm)

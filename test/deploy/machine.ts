@@ -11,6 +11,8 @@ const BOOT_SECONDS = 60
 const POLL_MS = 200
 const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
+let booted = 0
+
 export class Machine {
   /** Where its files are, from outside. */
   readonly root: string
@@ -39,7 +41,7 @@ export class Machine {
         '--keep-unit',
         '--console=passive',
         '--link-journal=no',
-        `--machine=upvane-test-${process.pid}`,
+        `--machine=upvane-test-${process.pid}-${++booted}`,
         `--directory=${join(home, 'root')}`,
       ],
       { stdio: 'ignore', env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' } },

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# Runs in namespaces of its own (unshare --net --mount --pid): what it starts ends with it.
+set -euo pipefail
+
+ip link set lo up
+umount -R /sys
+mount -t sysfs none /sys
+# crun refuses mixed cgroup hierarchies.
+mount -t cgroup2 none /sys/fs/cgroup
+mount -t tmpfs none /run
+mkdir /run/netns
+export DOCKER_HOST=unix:///run/podman.sock
+podman system service --time=0 "$DOCKER_HOST" 2>service.log &
+until [ -S /run/podman.sock ]; do sleep 0.1; done
+# podman lets systemd run its health checks, and there is none here.
+while sleep 1; do podman healthcheck run upvane-postgres-1 || true; done >/dev/null 2>&1 &
+
+compose=("$COMPOSE" -p upvane -f deploy/compose.yaml)
+if ! timeout 150 "${compose[@]}" up --no-build --detach 2>up.log; then
+  cat up.log service.log >&2
+  podman logs upvane-postgres-1 >&2 || true
+  podman logs upvane-migrate-1 >&2 || true
+  exit 1
+fi
+status=000
+for _ in $(seq 120); do
+  status=$(curl -s -o page.html -w '%{http_code}' http://127.0.0.1:8080/ || true)
+  [ "$status" != 200 ] || break
+  sleep 0.5
+done
+echo "page: $status"
+cat page.html
+podman healthcheck run upvane-upvane-1 >/dev/null || true
+echo "health: $(podman inspect --format '{{.State.Health.Status}}' upvane-upvane-1)"
+"${compose[@]}" logs --no-color upvane | grep '"link"'
+"${compose[@]}" down 2>/dev/null
+echo "after down: $(podman ps --all --quiet | wc -l) containers"

@@ -1,0 +1,90 @@
+// deploy/compose.yaml brought up and down by Compose 2 over podman, without a registry and without Docker. Part of
+// `npm run long deploy`. What stands in for what this machine lacks:
+// - PostgreSQL's image: the packages of Debian, with an entrypoint of ours that does what compose.yaml relies on.
+// - systemd, which runs podman's health checks: a loop.
+// - the image is built from the archive before, since a build inside has no network: `up --no-build`.
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { getComposeTools, getDebianHost } from './base.ts'
+import { skipUnlessLong } from './large.ts'
+import { closeStorage, getRelease, getStorage, ROOT, VERSION } from './release.ts'
+import { run } from './shell.ts'
+
+const SCRIPT = join(import.meta.dirname, 'compose-up.sh')
+const FILES = ['compose.yaml', 'nats.conf', 'make-secrets.sh', 'example.env']
+const POSTGRES = 'docker.io/library/postgres:15'
+// Neither is needed by the database, and copying them takes long.
+const LEFT_OUT = ['usr/share/doc', 'usr/share/locale', 'usr/bin/caddy', 'var/cache', 'var/lib/apt']
+const skip = skipUnlessLong('containers')
+const home = mkdtempSync('/var/tmp/upvane-compose-up-')
+after(async () => {
+  rmSync(home, { recursive: true, force: true })
+  await closeStorage()
+})
+
+test('compose up: the migration runs, the sign-in page answers, it is healthy, and down ends it', {
+  skip,
+}, async () => {
+  await getRelease()
+  const { env } = await getStorage()
+  const tools = await getComposeTools()
+  await importPostgres(env)
+  mkdirSync(join(home, 'deploy'))
+  for (const file of FILES) cpSync(join(ROOT, 'deploy', file), join(home, 'deploy', file))
+  const secrets = ['deploy/secrets', 'postgres:5432', 'nats:4222']
+  await run(['deploy/make-secrets.sh', ...secrets], { cwd: home })
+  const configured = ['-m', '0640', '-g', '10001', 'deploy/example.env', 'deploy/upvane.env']
+  await run(['install', ...configured], { cwd: home })
+  writeFileSync(join(home, 'containers.conf'), containersConf(tools))
+  const printed = await run(
+    ['unshare', '--net', '--mount', '--pid', '--fork', '--mount-proc', '--kill-child', SCRIPT],
+    {
+      cwd: home,
+      env: {
+        ...env,
+        CONTAINERS_CONF: join(home, 'containers.conf'),
+        COMPOSE: join(tools, 'usr/libexec/docker/cli-plugins/docker-compose'),
+        UPVANE_IMAGE: `localhost/upvane:${VERSION}-amd64`,
+        POSTGRES_IMAGE: POSTGRES,
+      },
+    },
+  )
+  assert.match(printed, /^page: 200$/m)
+  assert.match(printed, /<script/)
+  assert.match(printed, /^health: healthy$/m)
+  assert.match(printed, /"link":"http:\/\/localhost:8080\/setup#/)
+  assert.match(printed, /^after down: 0 containers$/m)
+})
+
+/** Ours, because an entrypoint of the same form is all that compose.yaml needs of the image. */
+async function importPostgres(env: NodeJS.ProcessEnv): Promise<void> {
+  const debian = await getDebianHost(join(ROOT, 'docs/operating/install.md'))
+  const extra = join(home, 'image')
+  mkdirSync(join(extra, 'usr/local/bin'), { recursive: true })
+  const entrypoint = 'usr/local/bin/entrypoint'
+  cpSync(join(import.meta.dirname, 'postgres-entrypoint.sh'), join(extra, entrypoint))
+  const exclude = LEFT_OUT.map((path) => `--exclude=./${path}`).join(' ')
+  const tar = `tar ${exclude} -C ${debian} -c . -C ${extra} ./${entrypoint}`
+  const path = '/usr/lib/postgresql/15/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+  const change = `--change 'ENTRYPOINT ["/${entrypoint}"]' --change 'ENV PATH=${path}'`
+  const podman = `podman --cgroup-manager cgroupfs import --quiet ${change} - ${POSTGRES}`
+  await run(['bash', '-eo', 'pipefail', '-c', `${tar} | ${podman}`], { env })
+}
+
+/** Limits of this machine: no cgroups of its own, and not the usual limits of processes and files. */
+function containersConf(tools: string): string {
+  return `
+[containers]
+cgroups = "disabled"
+default_ulimits = ["nofile=20000:20000", "nproc=30000:30000"]
+[engine]
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+helper_binaries_dir = ["${tools}/usr/lib/podman"]
+[network]
+network_backend = "netavark"
+network_config_dir = "${home}/networks"
+`
+}
