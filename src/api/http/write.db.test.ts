@@ -30,6 +30,7 @@ test('a write that another one waits for, while it waits for that one, runs agai
   const orgId = await database.createOrganization()
   let runs = 0
   const waiting = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
   const bound = bind(OPERATION, async (_input, { tx }) => {
     runs++
     await tx.query(LOCK, [FIRST])
@@ -39,6 +40,7 @@ test('a write that another one waits for, while it waits for that one, runs agai
   })
   const other = database.engine.transaction(undefined, async (tx) => {
     await tx.query(LOCK, [SECOND])
+    held.resolve()
     await waiting.promise
     // Who waits longer is the one that PostgreSQL ends.
     await delay(500)
@@ -54,6 +56,7 @@ test('a write that another one waits for, while it waits for that one, runs agai
     needsSubscription: true,
   }
   const { tenants } = database
+  await held.promise
   const answer = await runWrite({ tenants, baseUrl: 'https://upvane.example' }, write)
   await other
   assert.equal(answer.status, 200)

@@ -166,7 +166,8 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a login without a role',
-    plant: sql('revoke upvane_engine from upvane'),
+    // Since PostgreSQL 16, only the one who granted it takes it back.
+    plant: sql('revoke upvane_engine from upvane granted by upvane_owner'),
     repair: sql('grant upvane_engine to upvane'),
     check: 'roles',
     says: /^The login upvane is not a member of upvane_engine\. Run upvane migrate/,
