@@ -26,7 +26,9 @@ import { makeOpenapi } from '../contract/public/openapi.ts'
 import { OPERATIONS } from '../contract/public/operations.ts'
 import { rateHeaders, untouchedWindow } from '../domain/values/rate-window.ts'
 import { startReceiptNotes } from '../engine/probing/ping-receipt.ts'
+import { slotsMissedCounter } from '../platform/metrics/slots-missed-counter.ts'
 import { listen, type Part } from '../platform/process/lifecycle.ts'
+import type { Database } from '../store/core/db.ts'
 import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { Tenants } from '../store/core/tenants.ts'
 import { KeyDesk } from '../store/people/key-authenticator.ts'
@@ -54,7 +56,7 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     metrics.heartbeatRequests.inc({ status }),
   )
 
-  const tenants = new Tenants(shareAmongOrganizations(database, context, shareOf(context)), secrets)
+  const tenants = openTenants(context, database, secrets)
   const publicOperations = bindPublicOperations(context)
   const pages = startPages(context, secrets)
   const { draw } = pages
@@ -93,6 +95,15 @@ export async function startApiRole(context: Context): Promise<Part[]> {
     { name: 'ping receipt', stop: receipt.stop },
     app.streams,
   ]
+}
+
+function openTenants(context: Context, database: Database, secrets: OrganizationSecrets): Tenants {
+  const slotsMissed = slotsMissedCounter(context.metrics.registry)
+  return new Tenants(
+    shareAmongOrganizations(database, context, shareOf(context)),
+    secrets,
+    (reason, slots) => slotsMissed.inc({ reason }, slots),
+  )
 }
 
 /**

@@ -10,6 +10,7 @@ import { insertMissed } from '../../store/history/results.ts'
 export async function writeOffDue(tx: TenantTx, before: Monitor): Promise<void> {
   if (before.type === 'CRON' || before.nextDueAt === null || before.nextDueAt >= tx.now) return
   const { missed } = catchUp(before, before.nextDueAt, tx.now)
-  if (missed !== undefined)
-    await insertMissed(tx, [{ monitorNo: before.no, ...missed, reason: 'ENGINE_DOWN' }])
+  if (missed === undefined) return
+  await insertMissed(tx, [{ monitorNo: before.no, ...missed, reason: 'ENGINE_DOWN' }])
+  tx.slotsMissed('ENGINE_DOWN', missed.count)
 }

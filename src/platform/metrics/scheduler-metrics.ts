@@ -1,6 +1,7 @@
 // What tells an operator whether the engine is well.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { LabelLimit } from './label-limit.ts'
+import { slotsMissedCounter } from './slots-missed-counter.ts'
 
 const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30]
 
@@ -57,12 +58,7 @@ export class SchedulerMetrics {
       labelNames: ['region', 'verdict'],
       registers,
     })
-    this.#missed = new Counter({
-      name: 'upvane_slots_missed_total',
-      help: 'Slots written off without a check, by reason.',
-      labelNames: ['reason'],
-      registers,
-    })
+    this.#missed = slotsMissedCounter(registry)
   }
 
   checked(region: string | null, verdict: string): void {

@@ -8,30 +8,50 @@ import type { Cipher, OrganizationSecrets } from './organization-secrets.ts'
 export type Tenant = Db & { readonly orgId: string; cipher(): Promise<Cipher> }
 
 /** One transaction of one organization, with its clock and ids that sort in the order they were made. */
-export type TenantTx = Tenant & { readonly now: Date; newUuid(): string }
+export type TenantTx = Tenant & {
+  readonly now: Date
+  newUuid(): string
+  /** Counts slots that this transaction writes off, once it has committed. */
+  slotsMissed(reason: string, slots: number): void
+}
+
+type OnSlotsMissed = (reason: string, slots: number) => void
 
 export class Tenants {
   readonly #database: Database
   readonly #secrets: OrganizationSecrets
+  readonly #onSlotsMissed: OnSlotsMissed
 
-  constructor(database: Database, secrets: OrganizationSecrets) {
+  constructor(
+    database: Database,
+    secrets: OrganizationSecrets,
+    onSlotsMissed: OnSlotsMissed = () => {},
+  ) {
     this.#database = database
     this.#secrets = secrets
+    this.#onSlotsMissed = onSlotsMissed
   }
 
   of(orgId: string): Tenant {
     return this.#tenant(orgId, this.#database.of(orgId))
   }
 
-  transaction<T>(orgId: string, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-    return this.#database.transaction(orgId, (tx) => work(this.#tenantTx(orgId, tx)))
+  async transaction<T>(orgId: string, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+    let missed: Parameters<OnSlotsMissed>[] = []
+    const result = await this.#database.transaction(orgId, (tx) => {
+      missed = []
+      const slotsMissed: OnSlotsMissed = (...slots) => void missed.push(slots)
+      return work({ ...this.#tenantTx(orgId, tx), slotsMissed })
+    })
+    for (const slots of missed) this.#onSlotsMissed(...slots)
+    return result
   }
 
   #tenant(orgId: string, db: Db): Tenant {
     return { orgId, query: db.query, cipher: () => this.#secrets.cipherOf(db, orgId) }
   }
 
-  #tenantTx(orgId: string, tx: Tx): TenantTx {
+  #tenantTx(orgId: string, tx: Tx): Omit<TenantTx, 'slotsMissed'> {
     const unixMicros = BigInt(tx.now.getTime()) * 1000n
     let sequence = 0
     return {

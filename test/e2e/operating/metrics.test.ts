@@ -62,6 +62,35 @@ test('deliveries: those that wait are counted', async () => {
   await dispatcher.kill()
 })
 
+test('slots that a change of a monitor writes off are counted once it is saved', async () => {
+  const { id } = await http({}, { intervalSeconds: 30 })
+  const makeLate = () =>
+    bench.db.run(
+      `update monitor_states set next_due_at = now() - interval '10 minutes'
+        where monitor_no = (select no from monitors where id = $1)`,
+      [toUuid(id)],
+    )
+  const counted = async () => {
+    const labels = { reason: 'ENGINE_DOWN' }
+    const [row] = await bench.db.run<{ n: number }>(
+      `select coalesce(sum(count), 0)::int as n from missed where reason = 'ENGINE_DOWN'`,
+    )
+    const metric = (await readMetric(service, 'upvane_slots_missed_total', labels)) ?? 0
+    assert.equal(metric, row?.n)
+    return metric
+  }
+  await makeLate()
+  const url = web.page({}).url
+  assert.equal((await api.patch(`/monitors/${id}`, { url, intervalSeconds: 1 })).status, 400)
+  assert.equal(await counted(), 0)
+  assert.equal((await api.patch(`/monitors/${id}`, { url })).status, 200)
+  const afterEdit = await counted()
+  assert.ok(afterEdit >= 18)
+  await makeLate()
+  await api.post(`/monitors/${id}/pause`, {})
+  assert.ok((await counted()) >= afterEdit + 18)
+})
+
 let scheduler: Service
 test('slots that nobody could check are counted with their reason', async () => {
   const { id } = await http({}, { intervalSeconds: 30 })
