@@ -232,6 +232,30 @@ test('missing, old and failing programs are reported in a sentence and leave no 
   assert.deepEqual([existsSync(target), existsSync(`${target}.json`)], [false, false])
 })
 
+test('newer client programs restore into an older server, all of it or nothing', async (t) => {
+  const [{ major } = { major: 0 }] = (await query(
+    'postgres',
+    `select current_setting('server_version_num')::int / 10000 as major`,
+  )) as { major: number }[]
+  if (major >= 17) return t.skip('programs of 17 and newer set what this server knows')
+  await bench.postgres.createDatabase('by_newer')
+  const attempt = (output: string) =>
+    run(['restore', file], environmentOf('by_newer', makeNewerRestore(output)))
+  const broken = await attempt('head -n 400; exit 1')
+  assert.equal(broken.code, 1)
+  assert.match(broken.stderr, /^pg_restore failed with code 1/)
+  const refused = await attempt('cat; echo "select nonsense;"')
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /^psql failed with code 3:\n {2}ERROR: {2}column "nonsense"/)
+  assert.deepEqual(
+    await query('by_newer', `select 1 from pg_tables where schemaname = 'public'`),
+    [],
+  )
+  const { code, stderr } = await attempt('cat')
+  assert.equal(code, 0, stderr)
+  assert.equal((await query('by_newer', 'select 1 from organizations')).length, 2)
+})
+
 test('the account of the service, which does not see all rows, is refused', async () => {
   const { code, stderr } = await run(['backup', join(directory, 'partial.dump')], {
     ...environmentOf(source.name),
@@ -266,6 +290,16 @@ function makeProgram(name: string, script: string): string {
   writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`)
   chmodSync(join(folder, name), 0o755)
   return [folder, PROGRAMS].join(delimiter)
+}
+
+/** A pg_restore that sets what servers before 17 do not know, as real ones since 17 do; `output` gets its script. */
+function makeNewerRestore(output: string): string {
+  return makeProgram(
+    'pg_restore',
+    `[ "$1" = --version ] && echo "pg_restore (PostgreSQL) 17.1" && exit
+     case "$*" in *--dbname*) echo 'unrecognized configuration parameter "transaction_timeout"' >&2; exit 1;; esac
+     ${join(getPostgresFolder(), 'pg_restore')} "$@" | sed 's/^SET lock_timeout = 0;$/&\\nSET transaction_timeout = 0;/' | { ${output}; }`,
+  )
 }
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {

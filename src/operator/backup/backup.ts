@@ -13,11 +13,7 @@ import {
 import { recordAsOwner } from '../cli/audit.ts'
 import type { CommandContext } from '../cli/command.ts'
 import { UsageError } from '../cli/flags.ts'
-import {
-  databaseArgument,
-  type LibpqEnvironment,
-  libpqEnvironment,
-} from '../cli/libpq-environment.ts'
+import { type LibpqEnvironment, libpqEnvironment } from '../cli/libpq-environment.ts'
 import { BackupError, requireProgram, runProgram } from '../cli/postgres-programs.ts'
 import {
   type BackupRecord,
@@ -29,6 +25,7 @@ import {
   requireUnchanged,
   writeRecord,
 } from './record.ts'
+import { runRestore } from './run-restore.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../../migrations')
 const MAX_DIFFERENCES = 5
@@ -79,11 +76,7 @@ export async function restore({ args, config, environment }: CommandContext) {
   await requireProgram('pg_restore', libpq, serverMajor)
   await runProgram('pg_restore', { args: ['--list', file], environment: libpq })
   const createdRoles = await createMissingRoles(url)
-  const options = ['--single-transaction', '--exit-on-error', '--no-owner', '--no-password']
-  await runProgram('pg_restore', {
-    args: [...options, databaseArgument(libpq), file],
-    environment: libpq,
-  })
+  await runRestore(file, libpq, serverMajor)
   // Before migrations, which may change rows.
   requireSameRows(record.rows, await countRows(url))
   const applied = await migrate({ url, directory: MIGRATIONS, serviceUrl })

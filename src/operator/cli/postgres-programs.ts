@@ -7,7 +7,7 @@ import type { LibpqEnvironment } from './libpq-environment.ts'
 /** What the operator can fix outside of Upvane; the message says what happened. */
 export class BackupError extends Error {}
 
-type Program = 'pg_dump' | 'pg_restore'
+type Program = 'pg_dump' | 'pg_restore' | 'psql'
 
 const VERSION = /\(PostgreSQL\) (\d{1,3})/
 const MAX_OUTPUT = 4_000_000
@@ -20,18 +20,19 @@ type Run = {
   outputTo?: number
 }
 
-/** Fails where the program is missing, or older than the server. */
+/** Its version. Fails where the program is missing, or older than the server. */
 export async function requireProgram(
   program: Program,
   environment: LibpqEnvironment,
   serverMajor: number,
-): Promise<void> {
+): Promise<number> {
   const text = await runProgram(program, { args: ['--version'], environment })
   const major = Number(VERSION.exec(text)?.[1] ?? 0)
   if (major < serverMajor)
     throw new UsageError(
       `${program} on this machine is version ${major}, and the server is version ${serverMajor}. Install the client programs of PostgreSQL ${serverMajor} or newer, first in PATH.`,
     )
+  return major
 }
 
 /** Returns standard output. */
@@ -55,13 +56,17 @@ export async function runProgram(
     throw explainStart(program, error)
   })) as [number | null, string | null]
   if (code === 0) return output
+  throw programFailed(program, signal ?? `code ${code}`, errors)
+}
+
+export function programFailed(program: Program, how: string, errors: string): BackupError {
   const lines = errors.trim().split('\n').slice(0, MAX_ERROR_LINES)
-  throw new BackupError(
-    `${program} failed with ${signal ?? `code ${code}`}:\n${lines.map((line) => `  ${line}`).join('\n')}`,
+  return new BackupError(
+    `${program} failed with ${how}:\n${lines.map((line) => `  ${line}`).join('\n')}`,
   )
 }
 
-function explainStart(program: Program, error: unknown): unknown {
+export function explainStart(program: Program, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'ENOENT' && code !== 'EACCES') return error
   return new UsageError(
