@@ -33,6 +33,10 @@ const SUITES: Record<string, Long> = {
       TEST_TIMEOUT_SECONDS: '1800',
     },
   },
+  backup: {
+    command: ['tools/run-tests.ts', 'e2e', 'operating/point-in-time'],
+    env: { RESTORE_MAJOR: '18' },
+  },
   'postgres-versions': { command: ['tools/postgres-versions.ts'] },
   history: {
     command: ['tools/run-tests.ts', 'e2e', 'history'],
