@@ -101,6 +101,7 @@ function landHeartbeat(world: World, tx: Tx, landing: HeartbeatLanding): void {
     endedAt: new Date(tx.nowMs),
     sentJobs: [],
     answeredJobs: [],
+    sampled: false,
     positionThen: row.position,
   }
   land(world, tx, { row, start: row.position, results: [result], token: landing.token })

@@ -40,6 +40,7 @@ export type CheckResult = Landed & {
   endedAt: Date
   sentJobs: readonly string[]
   answeredJobs: readonly (string | null)[]
+  sampled: boolean
   /** What the scheduler knew of the monitor when it sent the check. */
   positionThen: Position
   /** The epoch it was sent in, as it goes into the row. */
@@ -125,9 +126,10 @@ function writeStep(world: World, tx: Tx, context: StepContext, step: FoldStep<Ch
 }
 
 function writeResult(tx: Tx, result: CheckResult, fate: Fate, token: number | null): void {
-  const { uuid, slot, kind, verdict, inMaintenance, firstAt, sentJobs, answeredJobs } = result
+  const { uuid, slot, kind, verdict } = result
   const shardToken = tx.tables.shards.get(shardKey(uuid)) ?? null
-  const seen = { inMaintenance, firstAt, sentJobs, answeredJobs }
+  const { inMaintenance, firstAt, sentJobs, answeredJobs, sampled } = result
+  const seen = { inMaintenance, firstAt, sentJobs, answeredJobs, sampled }
   const epoch = result.sentEpoch
   const row: ResultRow = { uuid, slot, kind, verdict, epoch, fate, ...seen, token, shardToken }
   tx.put(tx.tables.results, resultKey(uuid, slot), row)

@@ -1,6 +1,6 @@
 // Judges a finished simulation by what was written down and what really happened. It shares no code
 // with the engine: the rules stand here a second time, in their plainest form.
-import { isWithin, type Spell } from './nature.ts'
+import { HOME, isWithin, type Spell } from './nature.ts'
 import { replay } from './oracle-replay.ts'
 import { oracleOfSlots } from './oracle-slots.ts'
 import type { Simulation } from './simulate.ts'
@@ -18,6 +18,7 @@ export function findViolations(simulation: Simulation): string[] {
     ...simulation.monitors.flatMap((monitor) => replay(simulation, monitor)),
     ...simulation.monitors.flatMap((monitor) => incidents(simulation, monitor)),
     ...results(simulation),
+    ...samples(simulation),
     ...deadlines(simulation),
     ...jobs(simulation),
     ...deliveries(simulation),
@@ -63,6 +64,16 @@ function results(simulation: Simulation): string[] {
     if (row.verdict === 'PASSED' && !deciding.some(({ wasDown }) => !wasDown))
       found.push(`${where}: PASSED, but the target was down`)
     return found
+  })
+}
+
+// Every response time of the home region is compared, and none of another region.
+function samples(simulation: Simulation): string[] {
+  const regions = new Map(simulation.network.hits.map(({ job }) => [job.id, job.region]))
+  return allResults(simulation).flatMap(({ verdict, sampled, uuid, slot, answeredJobs }) => {
+    const region = regions.get(answeredJobs.at(-1) ?? '')
+    if (verdict !== 'PASSED' || region === undefined || sampled === (region === HOME)) return []
+    return [`${uuid.slice(-4)} ${slot.toISOString()}: ${region} ${sampled ? 'counts' : 'does not'}`]
   })
 }
 

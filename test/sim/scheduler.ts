@@ -155,7 +155,9 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     if (!isAboard(flight)) return
     const { timeoutSeconds, method } = flight.monitor
     const liveRegions = network.liveRegions()
-    const homeRegion = resolveHomeRegion({ chosen: HOME, present: REGIONS })
+    const homeRegion = world.guards('home-region')
+      ? resolveHomeRegion({ chosen: HOME, present: REGIONS })
+      : 'default'
     const plan = { timeoutSeconds, method, homeRegion, liveRegions }
     const step = nextStep(plan, flight.attempts)
     if (step.do === 'FINISH') finish(toResult(flight, step))
@@ -261,6 +263,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
       endedAt: localNow(),
       sentJobs,
       answeredJobs,
+      sampled: check.result === 'OK' && check.sampled,
       positionThen: monitor.position,
     }
   }

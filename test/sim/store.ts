@@ -35,6 +35,8 @@ export type ResultRow = {
   /** Jobs that were sent, and jobs whose answers were counted, attempt by attempt. */
   sentJobs: readonly string[]
   answeredJobs: readonly (string | null)[]
+  /** Whether its response time is compared with others. */
+  sampled: boolean
   /** The token it was applied with, and the one its shard had at that moment. */
   token: number | null
   shardToken: number | null

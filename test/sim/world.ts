@@ -16,6 +16,7 @@ export const PLANTS = {
   'fault-is-down': 'a fault of our own counts as a failure of the target',
   'last-ping': 'the deadline is judged by the ping that was read before the lock',
   'own-downtime': 'our own downtime counts as the silence of a job',
+  'home-region': 'the home region is one without a probe, so that no response time counts',
   maintenance: 'incidents open inside maintenance windows',
   'mark-before-send': 'a delivery is marked as sent before it is sent',
   'claim-once': 'a delivery whose sender died is never claimed again',
