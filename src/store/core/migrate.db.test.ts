@@ -115,9 +115,7 @@ test('migrate: what cannot run in a transaction says so in its first line', asyn
 
 test('migrate: state rows that are written anew keep everything they held', async () => {
   const { url } = await emptyDatabase()
-  const files = readdirSync(MIGRATIONS).filter((file) => file < '0017')
-  const texts = files.map((file) => [file, readFileSync(join(MIGRATIONS, file), 'utf8')])
-  await migrate({ url, directory: copyOf('before-0017', Object.fromEntries(texts)) })
+  await migrate({ url, directory: migrationsBefore('0017') })
   await query(url, STANDING)
   // Without what later migrations add.
   const added = `{room,due_unread,domain_expires_at,samples_region}`
@@ -128,6 +126,36 @@ test('migrate: state rows that are written anew keep everything they held', asyn
   await migrate({ url, directory: MIGRATIONS })
   assert.deepEqual(await read(), before)
 })
+
+test('migrate: 0027 confirms the email contacts that exist, and no contact of another channel', async () => {
+  const { url } = await emptyDatabase()
+  await migrate({ url, directory: migrationsBefore('0027') })
+  await query(url, CONTACTS)
+  assert.deepEqual(await migrate({ url, directory: migrationsBefore('0028') }), [
+    '0027-confirmed-contacts.sql',
+  ])
+  const rows = await query(
+    url,
+    `select name, (confirmed_at between now() - interval '1 hour' and now())::text as confirmed,
+            (confirm_token_hash is null and confirm_sent_at is null)::text as "hasNoLink"
+       from alert_contacts order by name`,
+  )
+  assert.deepEqual(rows, [
+    { name: 'Mail', confirmed: 'true', hasNoLink: 'true' },
+    { name: 'Off', confirmed: 'true', hasNoLink: 'true' },
+    { name: 'Slack', confirmed: null, hasNoLink: 'true' },
+  ])
+})
+
+const CONTACTS = `
+  with o as (
+    insert into organizations (id, name, plan, private_targets)
+    values (gen_random_uuid(), 'Old', 'PRO', false) returning id
+  )
+  insert into alert_contacts (id, org_id, name, channel, settings, enabled)
+  select gen_random_uuid(), o.id, c.name, c.channel, '\\x00', c.enabled
+    from o, (values ('Mail', 'EMAIL', true), ('Off', 'EMAIL', false), ('Slack', 'SLACK', true))
+      as c (name, channel, enabled)`
 
 const STANDING = `
   with o as (
@@ -156,6 +184,13 @@ async function emptyDatabase() {
     url: postgres.databaseUrl(name, 'upvane_owner'),
     serviceUrl: postgres.databaseUrl(name),
   }
+}
+
+/** The shipped ones up to a number. */
+function migrationsBefore(number: string): string {
+  const files = readdirSync(MIGRATIONS).filter((file) => file < number)
+  const texts = files.map((file) => [file, readFileSync(join(MIGRATIONS, file), 'utf8')])
+  return copyOf(`before-${number}`, Object.fromEntries(texts))
 }
 
 function copyOf(name: string, files: Record<string, string>): string {
