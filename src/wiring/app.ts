@@ -19,7 +19,7 @@ import { regionOperations } from '../api/private/regions.ts'
 import type { Draw } from '../api/private/screens/pages.ts'
 import { screenOperations } from '../api/private/screens/screens.ts'
 import { accountOperations } from '../api/private/sign-in/account.ts'
-import { ownerNotices } from '../api/private/sign-in/account-notices.ts'
+import { type NotifyOwner, ownerNotices } from '../api/private/sign-in/account-notices.ts'
 import { deviceCookies } from '../api/private/sign-in/device-cookie.ts'
 import type { IdentityProvider } from '../api/private/sign-in/identity-provider.ts'
 import { joiningOperations } from '../api/private/sign-in/joining.ts'
@@ -84,6 +84,8 @@ export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
   const flows = providerFlows(baseUrl, peopleSecrets)
   const provider = oidc && openProvider(context, oidc)
   const streams = startStreams(context, { sessions, secrets: deps.secrets })
+  const canMail = config.smtp !== undefined
+  const notifyOwner = ownerNotices({ tenants: deps.tenants, background, canMail })
   const operations = bindOperations(context, {
     ...deps,
     streamOperations: streams.operations,
@@ -91,11 +93,12 @@ export async function startApp(context: Context, deps: Deps): Promise<AppRole> {
     background,
     provider,
     flows,
+    notifyOwner,
   })
   const router = new Router(operations)
   const devices = deviceCookies(baseUrl, await peopleSecrets.macKey(people, 'known devices'))
   const limits = new PrivateApiLimits(config.limits)
-  const shared = { baseUrl, clientAddress: address, devices, log }
+  const shared = { baseUrl, clientAddress: address, devices, log, notifyOwner }
   const api = appApi({ ...deps, ...shared, peopleFor, sessionsFor, limits, router, metrics })
   const admission = admissionOf(oidc)
   const forProvider = peopleFor('identity provider')
@@ -130,6 +133,7 @@ type Parts = Deps & {
   background: Background
   provider: IdentityProvider | undefined
   flows: ReturnType<typeof providerFlows>
+  notifyOwner: NotifyOwner
   streamOperations: readonly AppBound[]
 }
 
@@ -142,7 +146,6 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly AppBou
     organizationSecrets,
     canMail,
     issuer: provider?.issuer,
-    notifyOwner: ownerNotices({ ...parts, canMail }),
     standing: <Step>(step: Step) => ({ step, identityProvider, canMail }),
   }
   const listing = [

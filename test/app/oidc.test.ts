@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../tools/services/ports.ts'
 import type { Environment } from '../../tools/stack.ts'
 import type { Answer } from '../kit/answer.ts'
 import { Visitor } from '../kit/app-client.ts'
 import { toUuid } from '../kit/ids.ts'
+import { type Received, type SmtpSink, startSmtpSink } from '../kit/smtp-sink.ts'
 import { type AppBench, PASSWORD, type Person, sha256, startAppBench } from './bench.ts'
 import { startProvider, type TestProvider } from './provider.ts'
 
@@ -16,12 +18,18 @@ const HOPS = 12
 
 let bench: AppBench
 let provider: TestProvider
+let sink: SmtpSink
 /** Only invited people come in here; at `open` whoever is of example.org does. */
 let invited: string
 let open: string
 
 before(async () => {
-  bench = await startAppBench()
+  const smtpPort = await findFreePort()
+  bench = await startAppBench({
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}?tls=off`,
+    SMTP_FROM: 'people@upvane.example',
+  })
+  sink = await startSmtpSink({ port: smtpPort })
   const ports = [await findFreePort(), await findFreePort()]
   const [first, second] = ports.map((port) => `http://127.0.0.1:${port}${CALLBACK}`)
   provider = await startProvider([
@@ -54,6 +62,7 @@ before(async () => {
 after(async () => {
   await bench.stop()
   await provider.close()
+  await sink.close()
 })
 
 test('oidc: the sign-in page knows its name, and without one there is no such way', async () => {
@@ -207,6 +216,36 @@ test('oidc: an account is tied to an identity by its owner, with the password on
   comes('link-1', {})
   assert.equal(problemOf((await signIn(at(invited))).at), 'address_not_verified')
 })
+
+test('oidc: the owner of an account gets an email when an identity is linked and when it is unlinked', async () => {
+  const dispatcher = await bench.stack.start('dispatcher')
+  const person = await bench.addPerson()
+  await bench.addMember(bench.orgId, person, 'MEMBER')
+  const visitor = await enterAt(invited, person)
+  comes('notice-1', {})
+  await link(visitor)
+  await link(visitor) // is refused, and no email is sent
+  const linked = await mailNumber(person.email, 1)
+  assert.equal(linked.headers['subject'], 'Your account was linked to an identity provider')
+  assert.match(linked.text, /Then unlink the identity provider/)
+  assert.match(linked.text, /Network: 10\.\d+\.\d+\.\d+/)
+  assert.ok(!linked.text.includes('notice-1'))
+  assert.equal((await visitor.delete('/me/identity')).status, 200)
+  assert.equal((await visitor.delete('/me/identity')).status, 404)
+  const unlinked = await mailNumber(person.email, 2)
+  assert.equal(unlinked.headers['subject'], 'Your account was unlinked from its identity provider')
+  assert.ok(!unlinked.text.includes('Then unlink'))
+  await dispatcher.stop()
+})
+
+async function mailNumber(address: string, number: number): Promise<Received> {
+  for (let i = 0; i < 300 && sink.to(address).length < number; i++) await delay(100)
+  const mails = sink.to(address)
+  assert.equal(mails.length, number)
+  const mail = mails.at(-1)
+  assert.ok(mail)
+  return mail
+}
 
 test('oidc: nobody unties their only way in', async () => {
   const email = newEmail('example.com')

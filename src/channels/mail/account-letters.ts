@@ -87,7 +87,13 @@ const CHANGES: Record<AccountChange, string> = {
   PASSWORD:          'Your password was changed',
   SECOND_FACTOR_ON:  'Two-factor authentication was turned on',
   SECOND_FACTOR_OFF: 'Two-factor authentication was turned off',
+  IDENTITY_LINKED:   'Your account was linked to an identity provider',
+  IDENTITY_UNLINKED: 'Your account was unlinked from its identity provider',
 }
+
+const CHOOSE_PASSWORD = 'choose a new password now: that signs out everybody else.'
+// A new password leaves the link in place: the person who made it could still sign in.
+const UNLINK = `${CHOOSE_PASSWORD} Then unlink the identity provider on the page of your account.`
 
 function changedContent(mail: Extract<AccountMail, { kind: 'ACCOUNT_CHANGED' }>): Content {
   const { name, change, to, at, network } = mail
@@ -96,7 +102,7 @@ function changedContent(mail: Extract<AccountMail, { kind: 'ACCOUNT_CHANGED' }>)
     heading: CHANGES[change],
     paragraphs: [
       `Hello ${toUnlinkedName(name)},`,
-      'if this was you, there is nothing to do. If not, choose a new password now: that signs out everybody else.',
+      `if this was you, there is nothing to do. If not, ${change === 'IDENTITY_LINKED' ? UNLINK : CHOOSE_PASSWORD}`,
     ],
     facts: [
       { label: 'Account', value: to },

@@ -2,7 +2,12 @@
 import type { Role } from './role.ts'
 
 /** How somebody signs in; they get an email about each change of it. */
-export type AccountChange = 'PASSWORD' | 'SECOND_FACTOR_ON' | 'SECOND_FACTOR_OFF'
+export type AccountChange =
+  | 'PASSWORD'
+  | 'SECOND_FACTOR_ON'
+  | 'SECOND_FACTOR_OFF'
+  | 'IDENTITY_LINKED'
+  | 'IDENTITY_UNLINKED'
 
 export type AccountMail = {
   to: string

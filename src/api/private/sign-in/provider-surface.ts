@@ -20,6 +20,7 @@ import { findSession } from '../../../store/people/sessions.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import type { ClientAddress } from '../../http/client-address.ts'
 import type { Surface, SurfaceRequest } from '../../http/server.ts'
+import type { NotifyOwner } from './account-notices.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 import { type IdentityProvider, SIGN_IN_PAGE } from './identity-provider.ts'
 import type { ProviderFlow, ProviderFlows } from './provider-flow.ts'
@@ -33,6 +34,7 @@ type ProviderDeps = {
   baseUrl: string
   clientAddress: ClientAddress
   devices: DeviceCookies
+  notifyOwner: NotifyOwner
   log: Log
 }
 
@@ -150,13 +152,16 @@ class Journey {
     identity: ProvenIdentity,
     userUuid: string,
   ): Promise<string[] | Problem> {
-    const { people, baseUrl } = this.#deps
+    const { people, baseUrl, clientAddress, notifyOwner } = this.#deps
     const token = sessionCookie(baseUrl).read(request.headers) ?? ''
     const found = await findSession(people, hashToken(token), null)
     // Whoever asked for it must still be who is signed in.
     if (found?.session.complete !== true || found.session.user.uuid !== userUuid)
       return 'sign_in_ended'
-    return (await insertIdentity(people, identity, userUuid)) ? [] : 'identity_taken'
+    if (!(await insertIdentity(people, identity, userUuid))) return 'identity_taken'
+    const visit = { people, baseUrl, address: clientAddress(request) }
+    await notifyOwner(visit, userUuid, 'IDENTITY_LINKED')
+    return []
   }
 
   #fail(request: SurfaceRequest, page: string, problem: Problem, detail?: string): Leading {

@@ -58,7 +58,7 @@ function secondFactorOperations({ secrets, notifyOwner }: ProvingDeps): readonly
   ]
 }
 
-function identityOperations({ flows, provider }: ProvingDeps): readonly AppBound[] {
+function identityOperations({ flows, provider, notifyOwner }: ProvingDeps): readonly AppBound[] {
   const link: AppHandler<typeof contract.linkIdentity> = async ({ body }, visit) => {
     if (provider === undefined) throw notConfigured()
     const user = await userOf(visit)
@@ -81,6 +81,7 @@ function identityOperations({ flows, provider }: ProvingDeps): readonly AppBound
       if (user.passwordHash === null)
         throw new ApiError('conflict', 'You could not sign in any more. Choose a password first.')
     })
+    await notifyOwner(visit, visit.session.user.uuid, 'IDENTITY_UNLINKED')
     return {}
   }
 
