@@ -28,7 +28,7 @@ import { runWrite } from '../http/write.ts'
 import type { AppBound } from './bind.ts'
 import type { PrivateApiLimits } from './private-api-limits.ts'
 import type { DeviceCookies } from './sign-in/device-cookie.ts'
-import { isFromElsewhere, isSameOrigin } from './sign-in/same-origin.ts'
+import { isFromElsewhere, refuseElsewhere } from './sign-in/same-origin.ts'
 import { type HostCookie, sessionCookie } from './sign-in/session-cookie.ts'
 import { type StreamAnswer, sendStream } from './streams/stream-response.ts'
 import type { Follow } from './streams/streams.ts'
@@ -98,8 +98,7 @@ class Visit {
     const { bound, rawParams } = findOperation(router, request.method ?? '', target.path)
     this.operation = bound.operation.id
     nameOperation(bound.operation.id)
-    if (isWrite(bound.operation) && !isSameOrigin(request.headers, new URL(baseUrl).origin))
-      throw new ApiError('forbidden', 'This request did not come from the dashboard.')
+    if (isWrite(bound.operation)) refuseElsewhere(request.headers, new URL(baseUrl).origin)
 
     if (bound.openStream) refuseAsStream(request)
     const found = await this.#identify(bound.operation.who, rawParams['organizationId'])
