@@ -81,6 +81,8 @@ async function queueAll(
         thread,
         incidentUuids: told.flatMap(({ incidentUuid }) => incidentUuid ?? []),
         baseUrl,
+        // A recovery or a reminder is not part of the check that found the outage.
+        traceparent: told.find((one) => one.kind === kind)?.traceparent ?? null,
       },
     )
   }

@@ -14,13 +14,15 @@ type QueuedAlert = {
   thread: string
   incidentUuids: readonly string[]
   baseUrl: string
+  /** The place in a trace of what it is about. */
+  traceparent?: string | null
 }
 
 /** In the contact's own lane, together with the record of what was sent. Returns the delivery's id. */
 export async function queueAlert(
   tx: Pick<Tx, 'query' | 'now'>,
   owner: { orgId: string; cipher: Cipher },
-  { contact, alert, thread, incidentUuids, baseUrl }: QueuedAlert,
+  { contact, alert, thread, incidentUuids, baseUrl, traceparent = null }: QueuedAlert,
 ): Promise<string> {
   const { uuid, channel, settings } = contact
   const isMail = channel === 'EMAIL'
@@ -33,7 +35,8 @@ export async function queueAlert(
         contactsUrl: `${baseUrl}/alert-contacts`,
       }
     : { kind: 'ALERT', alert }
-  const lane = { uuid, channel: isMail ? ('EMAIL' as const) : ('ALERT' as const), event: null }
+  const name = isMail ? ('EMAIL' as const) : ('ALERT' as const)
+  const lane = { uuid, channel: name, event: null, traceparent }
   const [deliveryUuid] = await queueMessages(tx, owner, lane, [message])
   if (deliveryUuid === undefined) throw new Error('The alert was not queued')
   const record = { deliveryUuid, contactUuid: uuid, thread, alert, incidentUuids }

@@ -21,11 +21,11 @@ const NOTE = sql`
 /** In the transaction of the facts, under the ids of their events. */
 export async function noteTroubles(
   tx: Db,
-  told: readonly { id: string; orgId: string; fact: Fact }[],
+  told: readonly { id: string; orgId: string; fact: Fact; traceparent?: string }[],
 ): Promise<void> {
-  const noted = told.flatMap(({ id, orgId, fact }) => {
+  const noted = told.flatMap(({ id, orgId, fact, traceparent }) => {
     const trouble = toTrouble(fact)
-    return trouble === undefined ? [] : { id, orgId, ...trouble }
+    return trouble === undefined ? [] : { id, orgId, traceparent, ...trouble }
   })
   if (noted.length === 0) return
   const column = <V>(pick: (one: NewTrouble) => V) => noted.map(pick)
@@ -38,7 +38,7 @@ export async function noteTroubles(
     column(({ url }) => url),
     column(({ host }) => host),
     column(({ since }) => since),
-    column(({ about }) => JSON.stringify(about)),
+    noted.map(({ about, traceparent }) => JSON.stringify({ ...about, traceparent })),
   ])
 }
 
@@ -91,6 +91,8 @@ export type StoredTrouble = Trouble & {
   incidentUuid: string | null
   since: Date
   about: About
+  /** The place in a trace of the check that found it; null when it is not traced. */
+  traceparent: string | null
 }
 
 // Looked at when the end is: what happens to a monitor after it has recovered does not change that it did.
@@ -103,7 +105,7 @@ const resolution = sql`
 
 const FIND = sql`
   select t.id as uuid, t.kind, coalesce(t.monitor_id, t.endpoint_id) as "monitorUuid", t.incident_id as "incidentUuid", t.host, t.since,
-         t.noticed_at as "noticedAt", t.about, coalesce(t.ended_at, ${ended}) as "endedAt",
+         t.noticed_at as "noticedAt", t.about, t.about ->> 'traceparent' as traceparent, coalesce(t.ended_at, ${ended}) as "endedAt",
          i.acknowledged_at as "acknowledgedAt",
          ${resolution} as resolution,
          exists (select from maintenance_spans w

@@ -16,8 +16,8 @@ const OPEN = sql`
 const HOLD = sql`select 1 as one from receivers where org_id = $1 and id = $2 for key share`
 const INSERT = sql`
   insert into deliveries
-    (id, org_id, endpoint_id, channel, event_id, event_type, message, next_attempt_at, created_at)
-  select m.id, $1, $2, $3, $4, $5, m.message, now(), now()
+    (id, org_id, endpoint_id, channel, event_id, event_type, message, next_attempt_at, created_at, traceparent)
+  select m.id, $1, $2, $3, $4, $5, m.message, now(), now(), $8
     from unnest($6::uuid[], $7::bytea[]) as m (id, message)`
 
 /** A lane, and the event its messages tell of, if they tell of one. */
@@ -25,6 +25,8 @@ type Receiver = {
   uuid: string
   channel: PlainChannel
   event: { uuid: string; type: string } | null
+  /** The place in a trace that the deliveries belong to. */
+  traceparent?: string | null
 }
 
 /**
@@ -38,7 +40,7 @@ export async function queueMessages(
   messages: readonly object[],
 ): Promise<string[]> {
   if (messages.length === 0) return []
-  const { uuid, channel, event } = receiver
+  const { uuid, channel, event, traceparent = null } = receiver
   await tx.query(OPEN, [owner.orgId, uuid, channel])
   const held = await tx.query(HOLD, [owner.orgId, uuid])
   if (held.length === 0) throw new Error(`Receiver ${uuid} is not this organization's`)
@@ -50,7 +52,7 @@ export async function queueMessages(
     owner.cipher.seal(placeOf(ids[index] ?? ''), JSON.stringify(message)),
   )
   const values = [owner.orgId, uuid, channel, event?.uuid ?? null, event?.type ?? null]
-  await tx.query(INSERT, [...values, ids, sealed])
+  await tx.query(INSERT, [...values, ids, sealed, traceparent])
   return ids
 }
 
