@@ -298,7 +298,7 @@ function makeNewerRestore(output: string): string {
     'pg_restore',
     `[ "$1" = --version ] && echo "pg_restore (PostgreSQL) 17.1" && exit
      case "$*" in *--dbname*) echo 'unrecognized configuration parameter "transaction_timeout"' >&2; exit 1;; esac
-     ${join(getPostgresFolder(), 'pg_restore')} "$@" | sed 's/^SET lock_timeout = 0;$/&\\nSET transaction_timeout = 0;/' | { ${output}; }`,
+     ${join(getPostgresFolder(), 'pg_restore')} "$@" | sed '/^SET transaction_timeout = 0;$/d; s/^SET lock_timeout = 0;$/&\\nSET transaction_timeout = 0;/' | { ${output}; }`,
   )
 }
 
