@@ -17,7 +17,7 @@ import { createMetrics, type Metrics } from './platform/metrics/metrics.ts'
 import { type Log, openLog } from './platform/observability/log.ts'
 import { Tracer } from './platform/observability/tracer.ts'
 import { type Part, runUntilStopped } from './platform/process/lifecycle.ts'
-import { Database, type Role } from './store/core/db.ts'
+import { Database, type DatabaseRole } from './store/core/db.ts'
 import { isMigrated } from './store/core/migrate.ts'
 import { OrganizationSecrets } from './store/core/organization-secrets.ts'
 import { startApiRole } from './wiring/api.ts'
@@ -27,8 +27,8 @@ import { startDispatcherRole } from './wiring/dispatcher.ts'
 import { startInternalServer } from './wiring/internal-server.ts'
 import { startJanitorRole } from './wiring/janitor.ts'
 import { findProbeFile, JoinError, joinByToken, withJoinedProbe } from './wiring/joined-probe.ts'
-import { startJoining } from './wiring/joining.ts'
 import { startProbeRole } from './wiring/probe.ts'
+import { startProbeJoins } from './wiring/probe-joins.ts'
 import { startSchedulerRole } from './wiring/scheduler.ts'
 import { startSelfWatchRole } from './wiring/self-watch.ts'
 
@@ -201,7 +201,7 @@ async function assertDatabase(config: Config): Promise<void> {
     throw new UsageError('The database is not at this version. Run upvane migrate first.')
   const database = openDatabase(config, 'upvane_engine', OPERATOR_CONNECTIONS, () => {})
   const closed = await new OrganizationSecrets(config.masterKeys)
-    .findClosed(database)
+    .findUndecryptable(database)
     .finally(() => database.close())
   if (closed !== undefined)
     throw new UsageError(
@@ -231,7 +231,7 @@ async function startRoles(
     finders.push(scheduler.findings)
   }
   if (roles.includes('api'))
-    parts.push(...(await startApiRole(context)), ...(await startJoining(context)))
+    parts.push(...(await startApiRole(context)), ...(await startProbeJoins(context)))
   return finders
 }
 
@@ -246,7 +246,7 @@ function isWhole(roles: readonly ServiceRole[]): boolean {
 
 function openDatabase(
   { databaseUrl: url }: Config,
-  role: Role,
+  role: DatabaseRole,
   connections: number,
   onError: (error: Error) => void,
 ): Database {

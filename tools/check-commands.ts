@@ -31,9 +31,10 @@ function problemOf(line: string, path: string, tests: readonly TestFile[]): stri
   if (mark === null) return 'say which test runs this (```sh test=name.test.ts), or ```sh untried'
   const name = mark[1]
   if (name === undefined) return undefined
-  const test = tests.find((each) => each.path === name || basename(each.path) === name)
-  if (test === undefined) return `there is no test file ${name}`
-  return test.text.includes(basename(path)) ? undefined : `${test.path} does not name this document`
+  const named = tests.filter((each) => each.path === name || basename(each.path) === name)
+  if (named.length === 0) return `there is no test file ${name}`
+  const isRun = named.some(({ text }) => text.includes(basename(path)))
+  return isRun ? undefined : `${named[0]?.path} does not name this document`
 }
 
 if (import.meta.main) {

@@ -7,7 +7,7 @@ import { MissingProgramError } from './services/executables.ts'
 const PARENT_POLL_MS = 500
 
 /** Asked for at the first moment: a signal during start-up must not leave servers behind. */
-export function toldToStop(): Promise<unknown> {
+export function stopRequested(): Promise<unknown> {
   return Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()])
 }
 

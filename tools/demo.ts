@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildWeb } from './build-web.ts'
-import { explainMissing, readOptions, toldToStop, wholeNumber } from './command.ts'
+import { explainMissing, readOptions, stopRequested, wholeNumber } from './command.ts'
 import { startDemo } from './demo/start.ts'
 
 const USAGE = `npm run demo -- [options]
@@ -28,7 +28,7 @@ const values = readOptions(
 const port = wholeNumber('port', values.port)
 const monitors = wholeNumber('monitors', values.monitors)
 
-const end = toldToStop()
+const end = stopRequested()
 let stopping = false
 const startedAt = performance.now()
 const directory = mkdtempSync(join(tmpdir(), 'upvane-demo-'))

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '..')
-const PAGES = globSync('{*.md,{docs,bench,src,web,sdk,cli,deploy,test}/**/*.md}', {
+const PAGES = globSync('{*.md,{docs,benchmarks,src,web,sdk,cli,deploy,test}/**/*.md}', {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 })
@@ -69,7 +69,7 @@ function headingsOf(file: string): Set<string> {
 
 const CODE = /`([^`]{1,300})`/g
 // A path with a placeholder (<type>, …, *) is a pattern, not a file.
-const PATH = /^(?:src|web|test|tools|migrations|sdk|cli|deploy|bench|docs)\/[\w./-]+$/
+const PATH = /^(?:src|web|test|tools|migrations|sdk|cli|deploy|benchmarks|docs)\/[\w./-]+$/
 
 test('every file that CONTRIBUTING.md names exists', () => {
   const named = [...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(CODE)]

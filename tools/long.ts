@@ -80,7 +80,7 @@ const SUITES: Record<string, Long> = {
     env: { HOSTILE_SECONDS: '30', TEST_TIMEOUT_SECONDS: '900' },
   },
   'hostile-guards': { command: ['test/hostile/guards/run.ts'] },
-  'people-guards': { command: ['test/app/guards/run.ts'] },
+  'people-guards': { command: ['test/private/guards/run.ts'] },
   watch: {
     command: ['tools/run-tests.ts', 'e2e', 'operating/not-working'],
     env: { WATCH_DEFAULTS: '1', TEST_TIMEOUT_SECONDS: '1800' },

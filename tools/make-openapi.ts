@@ -1,10 +1,10 @@
 // Writes openapi.json from the contract; with --check it only fails when the committed file differs.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { makeOpenapi, openapiText } from '../src/contract/public/openapi.ts'
+import { createOpenapi, openapiText } from '../src/contract/public/openapi.ts'
 import { OPERATIONS } from '../src/contract/public/operations.ts'
 
 const file = new URL('../openapi.json', import.meta.url)
-const text = openapiText(makeOpenapi(OPERATIONS))
+const text = openapiText(createOpenapi(OPERATIONS))
 
 if (!process.argv.includes('--check')) writeFileSync(file, text)
 else if (committed() !== text) {

@@ -24,7 +24,7 @@ type Report = { vulnerabilities?: Record<string, { severity?: string; range?: st
 
 export function judgeVulnerabilities(output: string): Verdict {
   const report = parse(output) as Report | undefined
-  if (report?.vulnerabilities === undefined) return notAnswered(report)
+  if (report?.vulnerabilities === undefined) return noResponse(report)
   const serious = Object.entries(report.vulnerabilities)
     .filter(([, { severity = '' }]) => SERIOUS.has(severity))
     .map(([name, { severity }]) => `${name} (${severity})`)
@@ -36,7 +36,7 @@ type Signatures = { invalid?: { name: string; version: string }[]; missing?: unk
 
 export function judgeSignatures(output: string): Verdict {
   const report = parse(output) as Signatures | undefined
-  if (!Array.isArray(report?.invalid)) return notAnswered(report)
+  if (!Array.isArray(report?.invalid)) return noResponse(report)
   const invalid = report.invalid.map(({ name, version }) => `${name}@${version}`)
   if (invalid.length > 0)
     return { outcome: 'FAILED', detail: `wrong signature: ${invalid.join(', ')}` }
@@ -44,7 +44,7 @@ export function judgeSignatures(output: string): Verdict {
   return { outcome: 'PASSED', detail: `no wrong signature, ${report.missing?.length ?? 0} missing` }
 }
 
-function notAnswered(report: unknown): Verdict {
+function noResponse(report: unknown): Verdict {
   const { message, error } = (report ?? {}) as { message?: string; error?: { summary?: string } }
   const detail = error?.summary || message || 'no report'
   return { outcome: 'NOT_ANSWERED', detail: detail.split('\n', 1)[0] ?? '' }

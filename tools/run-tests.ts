@@ -27,7 +27,7 @@ const SUITES: Record<string, Suite> = {
   slow: { files: '{src,tools}/**/*.slow.test.ts', concurrency: 1, timeoutSeconds: 180 },
   sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
   contract: { files: 'test/contract/**/*.test.ts', concurrency: 2, timeoutSeconds: 240 },
-  app: { files: 'test/app/**/*.test.ts', concurrency: 2, timeoutSeconds: 180 },
+  app: { files: 'test/private/**/*.test.ts', concurrency: 2, timeoutSeconds: 180 },
   web: { files: 'test/web/**/*.test.ts', concurrency: 2, timeoutSeconds: 300, repeats: true },
   fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
   e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 3, timeoutSeconds: 300, repeats: true },

@@ -10,7 +10,7 @@ import { startBrowser } from '../test/e2e/pages/browser.ts'
 import { buildWeb } from './build-web.ts'
 import { type Demo, startDemo } from './demo/start.ts'
 import { shootDocumentation } from './shots/documentation.ts'
-import { shootLetters } from './shots/letters.ts'
+import { shootEmails } from './shots/emails.ts'
 import { type Running, type State, shootDemo } from './shots/states.ts'
 import { shootStatusPages } from './shots/status-pages.ts'
 
@@ -58,7 +58,7 @@ function toRunning({ service, stack, things }: Demo): Running {
 async function shootForDocs(of: Browser): Promise<void> {
   await withDemo({}, (running) => shootDocumentation(of, running, IMAGES))
   await shootStatusPages(of, IMAGES)
-  await shootLetters(of, IMAGES)
+  await shootEmails(of, IMAGES)
 }
 
 async function shootAll(of: Browser, folder: string): Promise<void> {

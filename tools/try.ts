@@ -1,6 +1,6 @@
 // `npm run try`: the whole product in one command, thrown away at the end.
 import { buildWeb } from './build-web.ts'
-import { explainMissing, readOptions, toldToStop, wholeNumber } from './command.ts'
+import { explainMissing, readOptions, stopRequested, wholeNumber } from './command.ts'
 import { startStack } from './stack.ts'
 
 const USAGE = `npm run try -- [options]
@@ -25,7 +25,7 @@ const values = readOptions(
 const port = wholeNumber('port', values.port)
 const rateLimit = wholeNumber('rate-limit', values['rate-limit'])
 
-const end = toldToStop()
+const end = stopRequested()
 let stopping = false
 const startedAt = performance.now()
 await buildWeb()

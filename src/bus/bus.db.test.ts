@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Nats, startNats } from '../../tools/services/nats.ts'
-import type { Bus, Job, JobResult, ProbeAnnouncement, ProbeResult, TakenPacket } from './bus.ts'
-import { newJobId } from './in-flight.ts'
+import type { Bus, Job, JobResult, ProbeAnnouncement, ProbeResult, ReceivedPacket } from './bus.ts'
+import { newJobId } from './jobs-in-flight.ts'
 import { createLocalBus, LocalHub } from './local-bus.ts'
 import { openNatsBus } from './nats-bus.ts'
 import { MAX_PACKET_ITEMS, packJobs } from './packing.ts'
@@ -138,7 +138,7 @@ for (const kind of ['local', 'nats'] as const) {
     test('reply: a result waits at most 50 ms for others', WAIT, async () => {
       await using members = gather(kind)
       const [owner, probe] = [await members.open(), await members.open()]
-      let packet: TakenPacket | undefined
+      let packet: ReceivedPacket | undefined
       await probe.serveJobs(EU, (taken) => {
         packet = taken
         return 'accepted'
@@ -165,7 +165,7 @@ for (const kind of ['local', 'nats'] as const) {
       async () => {
         await using members = gather(kind)
         const [owner, probe] = [await members.open(), await members.open()]
-        const taken = Promise.withResolvers<TakenPacket>()
+        const taken = Promise.withResolvers<ReceivedPacket>()
         await probe.serveJobs(EU, (packet) => {
           taken.resolve(packet)
           // Stands still like a process that is stopped for a while.
@@ -213,7 +213,7 @@ for (const kind of ['local', 'nats'] as const) {
 
     test('request: answer, error as data, nobody, silent', WAIT, async () => {
       await using members = gather(kind)
-      const [asker, owner] = [await members.open(), await members.open()]
+      const [requester, owner] = [await members.open(), await members.open()]
       await owner.serveRequests('check.7', async (body) => {
         await sleep(20)
         return { echo: body }
@@ -225,25 +225,25 @@ for (const kind of ['local', 'nats'] as const) {
       await owner.serveRequests('check.10', () => 'x'.repeat(2_000_000))
 
       const body = { monitorId: 'mon_1', text: 'é', list: [1, null] }
-      assert.deepEqual(await asker.request('check.7', body, 1000), {
+      assert.deepEqual(await requester.request('check.7', body, 1000), {
         kind: 'answer',
         body: { echo: body },
       })
-      assert.deepEqual(await asker.request('check.7', undefined, 1000), {
+      assert.deepEqual(await requester.request('check.7', undefined, 1000), {
         kind: 'answer',
         body: {},
       })
-      assert.deepEqual(await asker.request('check.8', body, 1000), {
+      assert.deepEqual(await requester.request('check.8', body, 1000), {
         kind: 'error',
         message: 'no such monitor',
       })
-      assert.deepEqual(await asker.request('check.6', body, 1000), { kind: 'nobody' })
-      assert.deepEqual(await asker.request('check.9', body, 100), { kind: 'silent' })
-      assert.deepEqual(await asker.request('check.10', body, 1000), {
+      assert.deepEqual(await requester.request('check.6', body, 1000), { kind: 'nobody' })
+      assert.deepEqual(await requester.request('check.9', body, 100), { kind: 'silent' })
+      assert.deepEqual(await requester.request('check.10', body, 1000), {
         kind: 'error',
         message: 'The answer is too large.',
       })
-      await assert.rejects(asker.request('check.7', 'x'.repeat(2_000_000), 1000), /larger/)
+      await assert.rejects(requester.request('check.7', 'x'.repeat(2_000_000), 1000), /larger/)
       assert.deepEqual(
         members.errors.map(({ message }) => message),
         ['no such monitor'],
@@ -252,7 +252,7 @@ for (const kind of ['local', 'nats'] as const) {
 
     test('request: one of several servers answers, and many run at once', WAIT, async () => {
       await using members = gather(kind)
-      const asker = await members.open()
+      const requester = await members.open()
       let served = 0
       for (const owner of [await members.open(), await members.open()])
         await owner.serveRequests('check.1', async (body) => {
@@ -262,7 +262,7 @@ for (const kind of ['local', 'nats'] as const) {
         })
       const numbers = Array.from({ length: 200 }, (_, index) => index)
       const startMs = performance.now()
-      const outcomes = await Promise.all(numbers.map((n) => asker.request('check.1', n, 5000)))
+      const outcomes = await Promise.all(numbers.map((n) => requester.request('check.1', n, 5000)))
 
       assert.deepEqual(
         outcomes,
@@ -332,7 +332,7 @@ for (const kind of ['local', 'nats'] as const) {
         await sleep(200)
         return 'done'
       })
-      let packet: TakenPacket | undefined
+      let packet: ReceivedPacket | undefined
       await worker.serveJobs(EU, (taken) => {
         packet = taken
         return 'accepted'

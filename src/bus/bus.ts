@@ -1,6 +1,5 @@
 // What carries check jobs to probes and results back, and requests to the owner of a shard. It holds
 // nothing: whatever is lost on the way is sent again by who needs it.
-import type { Packet } from './packing.ts'
 
 export type Job = {
   /** Random: who answers it has been sent it. */
@@ -14,6 +13,9 @@ export type Job = {
   /** What to look at. It survives JSON; the bus does not read it. */
   target: unknown
 }
+
+/** Jobs of one message; `text` is their JSON array. */
+export type Packet = { items: readonly Job[]; text: string }
 
 /** Durations since acceptance, never instants: only the owner's clock counts. */
 export type ProbeResult = {
@@ -35,17 +37,17 @@ export type SendOutcome = 'accepted' | 'busy' | 'nobody' | 'silent'
 
 export type OnResults = (results: JobResult[]) => void
 
-export type ProbePlace = { region: string; probe: string }
+export type ProbeLocation = { region: string; probe: string }
 
-export type TakenPacket = {
+export type ReceivedPacket = {
   jobs: Job[]
   /** Each job is answered once. Results wait a moment for others of the same packet. */
   reply(results: readonly ProbeResult[]): void
 }
 
-export type TakePacket = (packet: TakenPacket) => 'accepted' | 'busy'
+export type HandlePacket = (packet: ReceivedPacket) => 'accepted' | 'busy'
 
-export type ProbeAnnouncement = ProbePlace & {
+export type ProbeAnnouncement = ProbeLocation & {
   /** How many jobs it runs at once, and how many of them run now. */
   capacity: number
   inFlight: number
@@ -75,11 +77,11 @@ export type Bus = {
   /** Results may come before the outcome does. */
   sendJobs(region: string, packet: Packet, onResults: OnResults): Promise<SendOutcome>
   /** Probes of one region share its packets: each packet goes to one of them. */
-  serveJobs(place: ProbePlace, take: TakePacket): Promise<Serving>
+  serveJobs(place: ProbeLocation, take: HandlePacket): Promise<Serving>
 
   announce(announcement: ProbeAnnouncement): void
   /** Whether it may announce itself: a server that refuses says so to `onError`. Nobody takes it for a live probe. */
-  tryAnnouncing(place: ProbePlace): void
+  tryAnnouncing(place: ProbeLocation): void
   onAnnouncement(handler: (announcement: ProbeAnnouncement) => void): Promise<Serving>
 
   request(name: string, body: unknown, timeoutMs: number): Promise<RequestOutcome>

@@ -1,16 +1,16 @@
 // One subscription for all answers: a subscription per question would cost a message each.
 import type { Serving } from './bus.ts'
-import type { Message, Wire } from './wire.ts'
+import type { Wire, WireMessage } from './wire.ts'
 
 const MAX_AWAITING = 50_000
 
 type Awaiting = {
-  onMessage(message: Message): void
+  onMessage(message: WireMessage): void
   /** The inbox closes: no message comes any more. */
   onClose(): void
 }
 
-export type Expected = { replySubject: string; forget(): void }
+export type ExpectedReply = { replySubject: string; forget(): void }
 
 export class Inbox {
   readonly #wire: Wire
@@ -25,7 +25,7 @@ export class Inbox {
   }
 
   /** Undefined when too many answers are awaited already. */
-  async expect(awaiting: Awaiting): Promise<Expected | undefined> {
+  async expect(awaiting: Awaiting): Promise<ExpectedReply | undefined> {
     await this.#subscribe()
     if (this.#awaiting.size >= MAX_AWAITING) return undefined
     const token = (++this.#count).toString(36)
@@ -55,7 +55,7 @@ export class Inbox {
     }
   }
 
-  #onMessage(message: Message): void {
+  #onMessage(message: WireMessage): void {
     const token = message.subject.slice(this.#subject.length + 1)
     this.#awaiting.get(token)?.onMessage(message)
   }

@@ -8,45 +8,45 @@ const MAX_PROBES = 10_000
 
 type RegionLoad = { probes: number; capacity: number; inFlight: number }
 
-type Seen = { announcement: ProbeAnnouncement; atMs: number }
+type LastAnnouncement = { announcement: ProbeAnnouncement; atMs: number }
 
 /** Who can check, from where. Time is the caller's, and only its differences count. */
 export class LiveProbes {
-  readonly #seen = new Map<string, Seen>()
+  readonly #announcements = new Map<string, LastAnnouncement>()
 
-  note(announcement: ProbeAnnouncement, nowMs: number): void {
+  record(announcement: ProbeAnnouncement, nowMs: number): void {
     const key = `${announcement.region} ${announcement.probe}`
-    if (!this.#seen.has(key) && this.#seen.size >= MAX_PROBES)
+    if (!this.#announcements.has(key) && this.#announcements.size >= MAX_PROBES)
       this.#forget(PROBE_DEAD_AFTER_MS, nowMs)
-    if (!this.#seen.has(key) && this.#seen.size >= MAX_PROBES) return
-    this.#seen.set(key, { announcement, atMs: nowMs })
+    if (!this.#announcements.has(key) && this.#announcements.size >= MAX_PROBES) return
+    this.#announcements.set(key, { announcement, atMs: nowMs })
   }
 
   /** The regions with a live probe, by name; of those that can check the type, if one is named. */
   regions(nowMs: number, type?: string): string[] {
-    return regionsOf(this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs), type)
+    return regionsOf(this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs), type)
   }
 
   /** The same, with the regions whose last probe was seen within the last hour. */
   presentRegions(nowMs: number, type?: string): string[] {
-    return regionsOf(this.#seenWithin(REGION_PRESENT_MS, nowMs), type)
+    return regionsOf(this.#announcedWithin(REGION_PRESENT_MS, nowMs), type)
   }
 
   /** Every live probe as it announced itself last. */
   live(nowMs: number): ProbeAnnouncement[] {
-    return this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs)
+    return this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs)
   }
 
   /** How many probes each region has. */
   counts(nowMs: number): Map<string, number> {
     const counts = new Map<string, number>()
-    const live = this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs)
+    const live = this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs)
     for (const { region } of live) counts.set(region, (counts.get(region) ?? 0) + 1)
     return counts
   }
 
   loadOf(region: string, nowMs: number): RegionLoad {
-    const live = this.#seenWithin(PROBE_DEAD_AFTER_MS, nowMs)
+    const live = this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs)
     const there = live.filter((announcement) => announcement.region === region)
     return {
       probes: there.length,
@@ -55,14 +55,15 @@ export class LiveProbes {
     }
   }
 
-  #seenWithin(ms: number, nowMs: number): ProbeAnnouncement[] {
+  #announcedWithin(ms: number, nowMs: number): ProbeAnnouncement[] {
     this.#forget(REGION_PRESENT_MS, nowMs)
-    const within = [...this.#seen.values()].filter(({ atMs }) => nowMs - atMs <= ms)
+    const within = [...this.#announcements.values()].filter(({ atMs }) => nowMs - atMs <= ms)
     return within.map(({ announcement }) => announcement)
   }
 
   #forget(afterMs: number, nowMs: number): void {
-    for (const [key, { atMs }] of this.#seen) if (nowMs - atMs > afterMs) this.#seen.delete(key)
+    for (const [key, { atMs }] of this.#announcements)
+      if (nowMs - atMs > afterMs) this.#announcements.delete(key)
   }
 }
 

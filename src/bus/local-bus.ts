@@ -1,7 +1,7 @@
 // The bus of a single process. It behaves like the one between processes: nothing is called before the
 // caller has returned, nobody shares an object with anybody, and probes of a region take turns.
 import type { Bus, Serving } from './bus.ts'
-import { type Message, type OnError, type Subscription, toError, type Wire } from './wire.ts'
+import { type OnError, type Subscription, toError, type Wire, type WireMessage } from './wire.ts'
 import { createWireBus } from './wire-bus.ts'
 
 const MAX_UNDELIVERED = 10_000
@@ -49,7 +49,7 @@ type Listener = { subscription: Subscription; onError: OnError }
 export class LocalHub {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #patterns = new Map<string, RegExp>()
-  readonly #turns = new Map<string, number>()
+  readonly #nextIndexes = new Map<string, number>()
   #undelivered = 0
 
   add(listener: Listener): void {
@@ -66,10 +66,10 @@ export class LocalHub {
     if (listeners?.size !== 0) return
     this.#listeners.delete(subject)
     this.#patterns.delete(subject)
-    this.#turns.delete(`${subject} ${queue}`)
+    this.#nextIndexes.delete(`${subject} ${queue}`)
   }
 
-  publish(message: Message): boolean {
+  publish(message: WireMessage): boolean {
     if (this.#undelivered >= MAX_UNDELIVERED) return false
     const receivers = this.#receiversOf(message.subject)
     for (const receiver of receivers) this.#deliver(receiver, message)
@@ -97,13 +97,13 @@ export class LocalHub {
   }
 
   #nextOf(queueName: string, members: Listener[]): Listener {
-    const turn = (this.#turns.get(queueName) ?? 0) % members.length
-    this.#turns.set(queueName, turn + 1)
+    const index = (this.#nextIndexes.get(queueName) ?? 0) % members.length
+    this.#nextIndexes.set(queueName, index + 1)
     // Safe because a queue is listed only with its first member, and the turn is below their number.
-    return members[turn] as Listener
+    return members[index] as Listener
   }
 
-  #deliver({ subscription, onError }: Listener, message: Message): void {
+  #deliver({ subscription, onError }: Listener, message: WireMessage): void {
     this.#undelivered++
     setImmediate(() => {
       this.#undelivered--

@@ -1,5 +1,5 @@
 // The text of messages, and their reading. Probes run elsewhere: nothing they send is believed unread.
-import type { Job, ProbeAnnouncement, ProbePlace, ProbeResult } from './bus.ts'
+import type { Job, ProbeAnnouncement, ProbeLocation, ProbeResult } from './bus.ts'
 import { isToken } from './subjects.ts'
 
 const MAX_TYPES = 32
@@ -12,7 +12,7 @@ type ProbeReply =
   | { probe: string; answer: 'accepted' | 'busy' }
   | { probe: string; results: ProbeResult[] }
 
-export function answerText(probe: string, answer: 'accepted' | 'busy'): string {
+export function acceptanceText(probe: string, answer: 'accepted' | 'busy'): string {
   return JSON.stringify({ probe, answer })
 }
 
@@ -42,14 +42,14 @@ export function announcementText(announcement: ProbeAnnouncement): string {
 
 /** Who speaks is read from the subject, which the server guards, and not from the text. */
 export function readAnnouncement(subject: string, text: string): ProbeAnnouncement | undefined {
-  const place = readPlace(subject)
+  const location = readProbeLocation(subject)
   const said = readObject(text)
-  if (place === undefined || said === undefined) return undefined
+  if (location === undefined || said === undefined) return undefined
   const { capacity, inFlight, can, settings } = said
   if (!isCount(capacity) || !isCount(inFlight) || !isTypeList(can)) return undefined
   const { version, lateMs } = said
   return {
-    ...place,
+    ...location,
     capacity,
     inFlight,
     can,
@@ -59,7 +59,7 @@ export function readAnnouncement(subject: string, text: string): ProbeAnnounceme
   }
 }
 
-function readPlace(subject: string): ProbePlace | undefined {
+function readProbeLocation(subject: string): ProbeLocation | undefined {
   const [region, probe] = subject.split('.').slice(-2)
   return isToken(region) && isToken(probe) ? { region, probe } : undefined
 }

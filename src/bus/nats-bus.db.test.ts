@@ -5,10 +5,10 @@ import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Nats, type NatsOptions, startNats } from '../../tools/services/nats.ts'
-import type { Bus, Job, JobResult, ProbeResult, SendOutcome } from './bus.ts'
-import { InFlight } from './in-flight.ts'
+import type { Bus, Job, JobResult, Packet, ProbeResult, SendOutcome } from './bus.ts'
+import { JobsInFlight } from './jobs-in-flight.ts'
 import { openNatsBus } from './nats-bus.ts'
-import { type Packet, packJobs } from './packing.ts'
+import { packJobs } from './packing.ts'
 
 const WAIT = { timeout: 90_000 }
 
@@ -26,7 +26,7 @@ test('kill -9 and restart amid 20,000 jobs: all answered, none invented', WAIT, 
     })
   }
   const counts = { results: 0, invented: 0, outcomes: new Map<SendOutcome, number>() }
-  const inFlight = new InFlight<number>()
+  const inFlight = new JobsInFlight<number>()
   const jobs = Array.from({ length: 20_000 }, (_, index) => jobOf(inFlight.add(index), index))
   const answered = new Set<number>()
   const onResults = (results: JobResult[]) => {

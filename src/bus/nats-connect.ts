@@ -14,7 +14,10 @@ export function connectNow(target: NatsTarget): Promise<NatsConnection> {
 }
 
 /** Tries until one can be reached. Rejects when one refuses us, or when the signal says stop. */
-export function connectPatiently(target: NatsTarget, signal: AbortSignal): Promise<NatsConnection> {
+export function connectWithRetries(
+  target: NatsTarget,
+  signal: AbortSignal,
+): Promise<NatsConnection> {
   return open(target, {
     waitOnFirstConnect: true,
     // Asked before every try: the only place where the client lets go of trying.
@@ -30,9 +33,9 @@ export function reconnectDelayMs(): number {
   return Math.round(RECONNECT_MIN_MS + Math.random() * RECONNECT_JITTER_MS)
 }
 
-type Patience = { waitOnFirstConnect: boolean; reconnectDelayHandler?: () => number }
+type RetryOptions = { waitOnFirstConnect: boolean; reconnectDelayHandler?: () => number }
 
-async function open(target: NatsTarget, patience: Patience): Promise<NatsConnection> {
+async function open(target: NatsTarget, patience: RetryOptions): Promise<NatsConnection> {
   const connection = await connect({
     ...target.connection,
     ...patience,

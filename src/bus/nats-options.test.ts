@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findNatsUser, isOpenToStrangers, readNatsOptions } from './nats-options.ts'
+import { allowsAnonymousAccess, findNatsUser, readNatsOptions } from './nats-options.ts'
 
 test('readNatsOptions: servers, user and password from the URL', () => {
   const { servers, user, connection } = readNatsOptions({
@@ -54,8 +54,8 @@ const OPEN: [url: string, isOpen: boolean][] = [
 
 for (const [url, isOpen] of OPEN)
   test(`isOpenToStrangers: ${url} is ${isOpen}`, () =>
-    assert.equal(isOpenToStrangers({ url }), isOpen))
+    assert.equal(allowsAnonymousAccess({ url }), isOpen))
 
 test('isOpenToStrangers: a file with credentials is as good as a user', () => {
-  assert.equal(isOpenToStrangers({ url: 'nats://nats', credsFile: 'upvane.creds' }), false)
+  assert.equal(allowsAnonymousAccess({ url: 'nats://nats', credsFile: 'upvane.creds' }), false)
 })

@@ -63,7 +63,7 @@ export function findNatsUser(url: string): string | undefined {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /** Whether a server on another machine is used without signing in. Then anybody there can read and send jobs. */
-export function isOpenToStrangers({ url, credsFile, identity }: NatsOptions): boolean {
+export function allowsAnonymousAccess({ url, credsFile, identity }: NatsOptions): boolean {
   const urls = url.split(',').map(readUrl)
   const isSigned =
     credsFile !== undefined ||

@@ -8,16 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import { createAuthority } from '../../test/kit/targets/certificates.ts'
 import { type Nats, startNats } from '../../tools/services/nats.ts'
-import type { Bus, JobResult, ProbeAnnouncement, ProbePlace } from './bus.ts'
-import { newJobId } from './in-flight.ts'
+import type { Bus, JobResult, Packet, ProbeAnnouncement, ProbeLocation } from './bus.ts'
+import { newJobId } from './jobs-in-flight.ts'
 import { openNatsBus } from './nats-bus.ts'
 import { MAX_RESULT_DELAY_MS } from './outbox.ts'
-import { type Packet, packJobs } from './packing.ts'
+import { packJobs } from './packing.ts'
 
 const WAIT = { timeout: 30_000 }
 const EXAMPLE = new URL('../../deploy/nats-probe-example.conf', import.meta.url)
-const EU: ProbePlace = { region: 'eu', probe: 'probe-eu-1' }
-const US: ProbePlace = { region: 'us', probe: 'probe-us-1' }
+const EU: ProbeLocation = { region: 'eu', probe: 'probe-eu-1' }
+const US: ProbeLocation = { region: 'us', probe: 'probe-us-1' }
 
 const directory = mkdtempSync(join(tmpdir(), 'upvane-nats-tls-'))
 const caFile = join(directory, 'ca.pem')

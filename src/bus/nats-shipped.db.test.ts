@@ -9,13 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
 import { type Nats, startNats } from '../../tools/services/nats.ts'
 import type { JobResult } from './bus.ts'
-import { newJobId } from './in-flight.ts'
+import { newJobId } from './jobs-in-flight.ts'
 import { openNatsBus } from './nats-bus.ts'
 import { packJobs } from './packing.ts'
 
 const WAIT = { timeout: 30_000 }
 const DEPLOY = join(import.meta.dirname, '../../deploy')
-const PLACE = { region: 'default', probe: 'probe' }
+const PROBE = { region: 'default', probe: 'probe' }
 
 const directory = mkdtempSync(join(tmpdir(), 'upvane-nats-shipped-'))
 const secrets = join(directory, 'secrets')
@@ -23,7 +23,7 @@ const secret = (name: string) => readFileSync(join(secrets, name), 'utf8').trim(
 let nats: Nats
 
 before(async () => {
-  makeSecrets()
+  createSecrets()
   const shipped = readFileSync(join(DEPLOY, 'nats.conf'), 'utf8')
   // Only its port for operators is changed: it could be taken on this machine.
   const config = shipped.replace(/^http: 127\.0\.0\.1:8222$/m, 'http: 127.0.0.1:-1')
@@ -38,7 +38,7 @@ after(async () => {
   rmSync(directory, { recursive: true })
 })
 
-function makeSecrets(): string {
+function createSecrets(): string {
   const args = [join(DEPLOY, 'make-secrets.sh'), secrets, 'postgres:5432', 'nats:4222']
   return execFileSync('/bin/sh', args, { encoding: 'utf8', stdio: 'pipe' })
 }
@@ -65,7 +65,7 @@ test('service and probe work with the passwords that were created', WAIT, async 
   const service = await openNatsBus({ url: urlFrom('nats_url'), onError })
   const probe = await openNatsBus({ url: urlFrom('nats_probe_url'), onError })
   try {
-    await probe.serveJobs(PLACE, ({ jobs, reply }) => {
+    await probe.serveJobs(PROBE, ({ jobs, reply }) => {
       reply(jobs.map(({ id }) => resultOf(id)))
       return 'accepted'
     })
@@ -76,7 +76,7 @@ test('service and probe work with the passwords that were created', WAIT, async 
     assert.equal((await answered.promise)[0]?.id, packet.items[0]?.id)
     const announced = Promise.withResolvers<string>()
     await service.onAnnouncement(({ probe: name }) => announced.resolve(name))
-    probe.announce({ ...PLACE, capacity: 1, inFlight: 0, can: ['HTTP'] })
+    probe.announce({ ...PROBE, capacity: 1, inFlight: 0, can: ['HTTP'] })
     assert.equal(await announced.promise, 'probe')
     assert.deepEqual(errors, [])
   } finally {
@@ -112,10 +112,10 @@ test('make-secrets.sh: nothing is world-readable through its directory, and no t
 
 test('make-secrets.sh again: refuses, but adds what an older installation lacks', () => {
   const masterKeys = secret('master_keys')
-  assert.throws(makeSecrets)
+  assert.throws(createSecrets)
   for (const name of ['nats_users.conf', 'nats_url', 'nats_probe_url'])
     rmSync(join(secrets, name), { force: true })
-  makeSecrets()
+  createSecrets()
   assert.equal(secret('master_keys'), masterKeys)
   assert.match(secret('nats_url'), /^nats:\/\/upvane:[0-9a-f]{48}@nats:4222$/)
 })

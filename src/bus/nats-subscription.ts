@@ -1,5 +1,5 @@
 import type { Subscription as Held, Msg, NatsConnection } from '@nats-io/transport-node'
-import { type Message, type OnError, type Subscription, toError } from './wire.ts'
+import { type OnError, type Subscription, toError, type WireMessage } from './wire.ts'
 
 const RESUBSCRIBE_MS = 5000
 const NO_RESPONDERS = 503
@@ -73,7 +73,7 @@ export class NatsSubscription {
   }
 }
 
-function toMessage(message: Msg): Message {
+function toMessage(message: Msg): WireMessage {
   const { subject, data, headers } = message
   return {
     subject,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
 import type { Serving } from './bus.ts'
-import { connectNow, connectPatiently, reconnectDelayMs } from './nats-connect.ts'
+import { connectNow, connectWithRetries, reconnectDelayMs } from './nats-connect.ts'
 import type { NatsTarget } from './nats-options.ts'
 import { NatsSubscription } from './nats-subscription.ts'
 import { type OnError, type Subscription, toError, type Wire } from './wire.ts'
@@ -19,15 +19,19 @@ export async function openNatsWire(target: NatsTarget, onError: OnError): Promis
 }
 
 /** Dies with its connection, so that nothing unconfirmed is carried over to the next. */
-type Line = { connection: NatsConnection; unconfirmedBytes: number; isConfirming: boolean }
+type ActiveConnection = {
+  connection: NatsConnection
+  unconfirmedBytes: number
+  isConfirming: boolean
+}
 
 class NatsWire implements Wire {
   readonly #target: NatsTarget
   readonly #onError: OnError
   readonly #subscriptions = new Set<NatsSubscription>()
   readonly #closing = new AbortController()
-  #line: Line | undefined
-  #keeping: Promise<void> = Promise.resolve()
+  #active: ActiveConnection | undefined
+  #reconnecting: Promise<void> = Promise.resolve()
 
   constructor(target: NatsTarget, onError: OnError) {
     this.#target = target
@@ -35,26 +39,26 @@ class NatsWire implements Wire {
   }
 
   async open(): Promise<void> {
-    this.#keeping = this.#keepConnected(await connectNow(this.#target))
+    this.#reconnecting = this.#keepConnected(await connectNow(this.#target))
   }
 
   isConnected(): boolean {
-    return this.#line !== undefined && !this.#closing.signal.aborted
+    return this.#active !== undefined && !this.#closing.signal.aborted
   }
 
   publish(subject: string, text: string, reply = ''): boolean {
-    const line = this.#line
-    if (line === undefined) return false
+    const active = this.#active
+    if (active === undefined) return false
     const data = Buffer.from(text)
-    if (line.unconfirmedBytes + data.length > MAX_UNCONFIRMED_BYTES) return false
+    if (active.unconfirmedBytes + data.length > MAX_UNCONFIRMED_BYTES) return false
     try {
-      line.connection.publish(subject, data, { reply })
+      active.connection.publish(subject, data, { reply })
     } catch {
       // Closed between losing the connection and hearing of it.
       return false
     }
-    line.unconfirmedBytes += data.length
-    if (line.unconfirmedBytes > CONFIRM_BYTES && !line.isConfirming) void confirm(line)
+    active.unconfirmedBytes += data.length
+    if (active.unconfirmedBytes > CONFIRM_BYTES && !active.isConfirming) void confirm(active)
     return true
   }
 
@@ -66,7 +70,7 @@ class NatsWire implements Wire {
       this.#subscriptions.delete(subscription)
       await bounded(subscription.stop())
     }
-    if (this.#line !== undefined) this.#attach(subscription, this.#line.connection)
+    if (this.#active !== undefined) this.#attach(subscription, this.#active.connection)
     await this.#roundTrip()
     const { refusal } = subscription
     if (refusal === undefined) return { stop }
@@ -75,13 +79,13 @@ class NatsWire implements Wire {
   }
 
   async close(): Promise<void> {
-    const line = this.#line
+    const active = this.#active
     if (this.#closing.signal.aborted) return
     this.#closing.abort()
     for (const subscription of this.#subscriptions) subscription.forget()
-    if (line !== undefined) await bounded(line.connection.drain())
-    await line?.connection.close()
-    await this.#keeping
+    if (active !== undefined) await bounded(active.connection.drain())
+    await active?.connection.close()
+    await this.#reconnecting
   }
 
   async #keepConnected(first: NatsConnection): Promise<void> {
@@ -94,11 +98,11 @@ class NatsWire implements Wire {
   }
 
   async #use(connection: NatsConnection): Promise<void> {
-    this.#line = { connection, unconfirmedBytes: 0, isConfirming: false }
+    this.#active = { connection, unconfirmedBytes: 0, isConfirming: false }
     void this.#watch(connection)
     for (const subscription of this.#subscriptions) this.#attach(subscription, connection)
     await connection.closed()
-    this.#line = undefined
+    this.#active = undefined
     if (!this.#closing.signal.aborted) this.#onError(new Error('The connection to NATS was lost.'))
   }
 
@@ -106,7 +110,7 @@ class NatsWire implements Wire {
     for await (const status of connection.status()) {
       if (status.type === 'error') this.#onServerError(status.error)
       if (status.type !== 'disconnect' && status.type !== 'staleConnection') continue
-      this.#line = undefined
+      this.#active = undefined
       // A stale one would first wait until its bytes have left, which may take a quarter of an hour.
       void connection.close()
     }
@@ -135,7 +139,7 @@ class NatsWire implements Wire {
       await sleep(reconnectDelayMs(), undefined, { signal }).catch(() => {})
       if (signal.aborted) return undefined
       try {
-        return await connectPatiently(this.#target, signal)
+        return await connectWithRetries(this.#target, signal)
       } catch (error) {
         // The tries after the first fail for the same reason, once a second.
         if (tries === 1 && !signal.aborted) this.#onError(toError(error))
@@ -145,23 +149,23 @@ class NatsWire implements Wire {
 
   // The server handles what it gets in order: after its answer the subscription is known, or refused.
   async #roundTrip(): Promise<void> {
-    const connection = this.#line?.connection
+    const connection = this.#active?.connection
     if (connection !== undefined)
       await bounded(Promise.race([connection.flush(), connection.closed()]))
   }
 }
 
-async function confirm(line: Line): Promise<void> {
-  const bytes = line.unconfirmedBytes
-  line.isConfirming = true
+async function confirm(active: ActiveConnection): Promise<void> {
+  const bytes = active.unconfirmedBytes
+  active.isConfirming = true
   try {
-    await line.connection.flush()
+    await active.connection.flush()
   } catch {
     // The connection is gone, and the line with it.
     return
   }
-  line.unconfirmedBytes -= bytes
-  line.isConfirming = false
+  active.unconfirmedBytes -= bytes
+  active.isConfirming = false
 }
 
 // The client forgets the promises of a connection that breaks: no wait on it may be without an end.

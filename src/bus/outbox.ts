@@ -17,8 +17,8 @@ type Origin = { server: Carrier; probe: string; jobs: readonly Job[]; replySubje
 export class Outbox {
   readonly #origin: Origin
   readonly #unanswered: Set<string>
-  readonly #forgottenAtMs: number
-  #held: string[] = []
+  readonly #expiresAtMs: number
+  #pending: string[] = []
   #timer: NodeJS.Timeout | undefined
   #isOpen = false
 
@@ -26,14 +26,14 @@ export class Outbox {
     this.#origin = origin
     this.#unanswered = new Set(origin.jobs.map(({ id }) => id))
     const longestMs = Math.max(...origin.jobs.map(({ budgetMs }) => budgetMs))
-    this.#forgottenAtMs = performance.now() + longestMs + RESULT_GRACE_MS
+    this.#expiresAtMs = performance.now() + longestMs + RESULT_GRACE_MS
   }
 
   add(results: readonly ProbeResult[]): void {
     for (const result of results) {
       if (!this.#unanswered.delete(result.id))
         throw new Error('A probe answered a job twice, or one of another packet.')
-      this.#held.push(JSON.stringify(result))
+      this.#pending.push(JSON.stringify(result))
     }
     if (this.#isOpen) this.#sendSoon()
   }
@@ -41,21 +41,21 @@ export class Outbox {
   /** Lets results out: none may overtake the acceptance. */
   open(): void {
     this.#isOpen = true
-    if (this.#held.length > 0) this.#sendSoon()
+    if (this.#pending.length > 0) this.#sendSoon()
   }
 
   send(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const { server, probe, replySubject } = this.#origin
-    const { packs, tooLarge } = pack(this.#held, (text) => text)
+    const { packs, tooLarge } = pack(this.#pending, (text) => text)
     const unsent = packs.filter(
       ({ text }) => !server.wire.publish(replySubject, resultsText(probe, text), ''),
     )
-    this.#held = unsent.flatMap(({ items }) => items)
+    this.#pending = unsent.flatMap(({ items }) => items)
     if (tooLarge.length > 0) server.onError(new Error('A result is larger than a message may be.'))
-    if (this.#held.length === 0) server.outboxes.delete(this)
-    else this.#keepTrying()
+    if (this.#pending.length === 0) server.outboxes.delete(this)
+    else this.#retry()
   }
 
   /** For the end of the process: nothing is tried any more. */
@@ -70,19 +70,19 @@ export class Outbox {
     else this.#timer ??= setTimeout(() => this.send(), MAX_RESULT_DELAY_MS)
   }
 
-  #keepTrying(): void {
-    if (performance.now() < this.#forgottenAtMs) {
-      this.#timer = setTimeout(() => this.#sendWhenHeard(), RETRY_MS)
+  #retry(): void {
+    if (performance.now() < this.#expiresAtMs) {
+      this.#timer = setTimeout(() => this.#sendWhenConnected(), RETRY_MS)
       return
     }
     this.#origin.server.outboxes.delete(this)
-    this.#origin.server.onError(new Error(`${this.#held.length} results were not sent in time.`))
+    this.#origin.server.onError(new Error(`${this.#pending.length} results were not sent in time.`))
   }
 
   // The sender of the jobs comes back at its own time: results that are sent before are lost.
-  #sendWhenHeard(): void {
+  #sendWhenConnected(): void {
     if (this.#origin.server.wire.isConnected())
       this.#timer = setTimeout(() => this.send(), SETTLE_MS)
-    else this.#keepTrying()
+    else this.#retry()
   }
 }

@@ -1,5 +1,5 @@
 // One message for many jobs: a message costs about as much as packing a hundred jobs into it.
-import type { Job } from './bus.ts'
+import type { Job, Packet } from './bus.ts'
 
 export const MAX_PACKET_ITEMS = 100
 export const MAX_PACKET_BYTES = 256 * 1024
@@ -10,7 +10,6 @@ const ENVELOPE_BYTES = 512
 
 /** `text` is the JSON array of the items. */
 type Pack<Item> = { items: readonly Item[]; text: string }
-export type Packet = Pack<Job>
 type Packed<Item> = { packs: Pack<Item>[]; tooLarge: Item[] }
 
 /** Keeps the order. What is too large for any message is named, not sent. */

@@ -24,8 +24,8 @@ export async function pushAccount(
   const raw = await connect({ ...connection, servers, timeout: TIMEOUT_MS, reconnect: false })
   try {
     const jwt = currentAccountJwt(seeds, revoked, now)
-    const answer = await raw.request(SUBJECT, jwt, { timeout: TIMEOUT_MS })
-    const data = readObject(answer.string())?.['data'] as { code?: unknown } | undefined
+    const response = await raw.request(SUBJECT, jwt, { timeout: TIMEOUT_MS })
+    const data = readObject(response.string())?.['data'] as { code?: unknown } | undefined
     if (data?.code !== 200) throw new Error('NATS did not take the new claims of the account.')
   } finally {
     await raw.close()

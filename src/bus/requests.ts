@@ -4,14 +4,14 @@ import type { Inbox } from './inbox.ts'
 import { readObject } from './messages.ts'
 import { fitsMessage } from './packing.ts'
 import { OWNERS_QUEUE, requestsSubject } from './subjects.ts'
-import { type Message, type OnError, toError, type Wire } from './wire.ts'
+import { type OnError, toError, type Wire, type WireMessage } from './wire.ts'
 
-const MAX_IN_HAND = 1000
+const MAX_IN_FLIGHT = 1000
 
-type Asker = { wire: Wire; inbox: Inbox }
+type Requester = { wire: Wire; inbox: Inbox }
 
 export async function request(
-  { wire, inbox }: Asker,
+  { wire, inbox }: Requester,
   name: string,
   body: unknown,
   timeoutMs: number,
@@ -34,15 +34,15 @@ export async function request(
   return outcome
 }
 
-function readOutcome({ noResponders, text }: Message): RequestOutcome {
+function readOutcome({ noResponders, text }: WireMessage): RequestOutcome {
   if (noResponders) return { kind: 'nobody' }
-  const answer = readObject(text)
-  if (answer === undefined) return { kind: 'error', message: 'The answer is not readable.' }
-  const { error, body } = answer
+  const reply = readObject(text)
+  if (reply === undefined) return { kind: 'error', message: 'The answer is not readable.' }
+  const { error, body } = reply
   return typeof error === 'string' ? { kind: 'error', message: error } : { kind: 'answer', body }
 }
 
-type RequestServer = { wire: Wire; onError: OnError; inHand: Set<Promise<void>> }
+type RequestServer = { wire: Wire; onError: OnError; inFlight: Set<Promise<void>> }
 
 export async function serveRequests(
   server: RequestServer,
@@ -54,21 +54,21 @@ export async function serveRequests(
     queue: OWNERS_QUEUE,
     onMessage(message) {
       const serving = serve(server, message, handler)
-      server.inHand.add(serving)
-      void serving.finally(() => server.inHand.delete(serving))
+      server.inFlight.add(serving)
+      void serving.finally(() => server.inFlight.delete(serving))
     },
   })
 }
 
 // Never rejects: the answer is the way to tell.
-async function serve(server: RequestServer, message: Message, handler: ServeRequest) {
-  const text = await answer(server, message.text, handler)
+async function serve(server: RequestServer, message: WireMessage, handler: ServeRequest) {
+  const text = await respond(server, message.text, handler)
   const fitting = fitsMessage(text) ? text : JSON.stringify({ error: 'The answer is too large.' })
   if (message.reply !== '') server.wire.publish(message.reply, fitting, '')
 }
 
-async function answer(server: RequestServer, text: string, handler: ServeRequest) {
-  if (server.inHand.size >= MAX_IN_HAND) return JSON.stringify({ error: 'Too many requests.' })
+async function respond(server: RequestServer, text: string, handler: ServeRequest) {
+  if (server.inFlight.size >= MAX_IN_FLIGHT) return JSON.stringify({ error: 'Too many requests.' })
   try {
     const body = await handler(readObject(text)?.['body'])
     return JSON.stringify({ body })

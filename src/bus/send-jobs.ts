@@ -1,10 +1,10 @@
 // The sender's side of one packet: sent, accepted, and answered piece by piece.
-import type { JobResult, OnResults, ProbeResult, SendOutcome } from './bus.ts'
-import type { Expected, Inbox } from './inbox.ts'
+import type { JobResult, OnResults, Packet, ProbeResult, SendOutcome } from './bus.ts'
+import type { ExpectedReply, Inbox } from './inbox.ts'
 import { readReply } from './messages.ts'
-import { fitsMessage, type Packet } from './packing.ts'
+import { fitsMessage } from './packing.ts'
 import { jobsSubject } from './subjects.ts'
-import { type Message, type OnError, toError, type Wire } from './wire.ts'
+import { type OnError, toError, type Wire, type WireMessage } from './wire.ts'
 
 const ACCEPT_WAIT_MS = 500
 // Results later than this after the longest budget concern nobody any more.
@@ -21,7 +21,7 @@ export async function sendJobs(
   const subject = jobsSubject(region)
   if (!fitsMessage(packet.text)) throw new Error('A packet is larger than a message may be.')
   if (!sender.wire.isConnected()) return 'nobody'
-  const sending = new Sending({ region, packet, onResults, onError: sender.onError })
+  const sending = new PacketSend({ region, packet, onResults, onError: sender.onError })
   const expected = await sender.inbox.expect(sending)
   if (expected === undefined) return 'nobody'
   if (!sender.wire.publish(subject, packet.text, expected.replySubject)) {
@@ -33,11 +33,11 @@ export async function sendJobs(
 
 type Sent = { region: string; packet: Packet; onResults: OnResults; onError: OnError }
 
-class Sending {
+class PacketSend {
   readonly #sent: Sent
   readonly #unanswered: Set<string>
   readonly #outcome = Promise.withResolvers<SendOutcome>()
-  #expected: Expected | undefined
+  #expected: ExpectedReply | undefined
   #acceptTimer: NodeJS.Timeout | undefined
   #endTimer: NodeJS.Timeout | undefined
 
@@ -46,7 +46,7 @@ class Sending {
     this.#unanswered = new Set(sent.packet.items.map(({ id }) => id))
   }
 
-  wait(expected: Expected): Promise<SendOutcome> {
+  wait(expected: ExpectedReply): Promise<SendOutcome> {
     const longestMs = Math.max(...this.#sent.packet.items.map(({ budgetMs }) => budgetMs))
     this.#expected = expected
     this.#acceptTimer = setTimeout(() => this.#outcome.resolve('silent'), ACCEPT_WAIT_MS)
@@ -54,7 +54,7 @@ class Sending {
     return this.#outcome.promise
   }
 
-  onMessage(message: Message): void {
+  onMessage(message: WireMessage): void {
     if (message.noResponders) {
       this.#end('nobody')
       return

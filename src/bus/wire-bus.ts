@@ -1,7 +1,7 @@
 // The bus over any wire: everything that is the same inside one process and over NATS.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bus, ProbePlace, Serving } from './bus.ts'
+import type { Bus, ProbeLocation, Serving } from './bus.ts'
 import { Inbox } from './inbox.ts'
 import { announcementText, readAnnouncement } from './messages.ts'
 import type { Outbox } from './outbox.ts'
@@ -16,7 +16,7 @@ const CLOSE_WAIT_MS = 5000
 /** `owner` names the inbox, so that a server can keep others from listening to it. */
 export function createWireBus(wire: Wire, owner: string, onError: OnError): Bus {
   const inbox = new Inbox(wire, inboxSubject(owner, randomBytes(16).toString('hex')))
-  const parts: Parts = { wire, inbox, onError, outboxes: new Set(), inHand: new Set() }
+  const parts: Parts = { wire, inbox, onError, outboxes: new Set(), inFlight: new Set() }
   const servings = new Set<Serving>()
   const keep = async (starting: Promise<Serving>): Promise<Serving> => {
     const serving = await starting
@@ -31,7 +31,7 @@ export function createWireBus(wire: Wire, owner: string, onError: OnError): Bus 
 
   return {
     sendJobs: (region, packet, onResults) => sendJobs(parts, region, packet, onResults),
-    serveJobs: (place, take) => keep(serveJobs(parts, place, take)),
+    serveJobs: (location, take) => keep(serveJobs(parts, location, take)),
 
     announce: (announcement) =>
       void wire.publish(subjectOf(announcement), announcementText(announcement), ''),
@@ -63,20 +63,20 @@ export function createWireBus(wire: Wire, owner: string, onError: OnError): Bus 
   }
 }
 
-const subjectOf = ({ region, probe }: ProbePlace) => announcementSubject(region, probe)
+const subjectOf = ({ region, probe }: ProbeLocation) => announcementSubject(region, probe)
 
 type Parts = {
   wire: Wire
   inbox: Inbox
   onError: OnError
   outboxes: Set<Outbox>
-  inHand: Set<Promise<void>>
+  inFlight: Set<Promise<void>>
 }
 
-async function finish({ inbox, inHand, outboxes }: Parts): Promise<void> {
+async function finish({ inbox, inFlight, outboxes }: Parts): Promise<void> {
   const patience = new AbortController()
   const tooLong = sleep(CLOSE_WAIT_MS, undefined, { signal: patience.signal }).catch(() => {})
-  await Promise.race([Promise.all(inHand), tooLong])
+  await Promise.race([Promise.all(inFlight), tooLong])
   patience.abort()
   for (const outbox of outboxes) outbox.send()
   for (const outbox of outboxes) outbox.stop()

@@ -1,7 +1,7 @@
 // What differs between the bus inside one process and the bus over NATS: only how text moves.
 import type { Serving } from './bus.ts'
 
-export type Message = {
+export type WireMessage = {
   subject: string
   text: string
   /** Where an answer goes; empty when none is wanted. */
@@ -15,7 +15,7 @@ export type Subscription = {
   subject: string
   /** Of all subscriptions with the same subject and queue, each message reaches one. */
   queue?: string
-  onMessage(message: Message): void
+  onMessage(message: WireMessage): void
 }
 
 export type Wire = {

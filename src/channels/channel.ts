@@ -3,7 +3,7 @@
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 
 /** One attempt of a delivery, as every channel gets it. */
-export type Sending = {
+export type OutgoingDelivery = {
   deliveryId: string
   orgId: string
   /** Its receiver: the lane it stands in. */
@@ -34,9 +34,9 @@ export type SendResult = {
 }
 
 /** Ends within its deadline. A receiver that fails is an answer; it throws only when the fault is ours. */
-export type Send = (sending: Sending, deadlineMs: number) => Promise<SendResult>
+export type Send = (sending: OutgoingDelivery, deadlineMs: number) => Promise<SendResult>
 
-export type Channel = {
+export type DeliveryChannel = {
   /** Reads what these need beside their rows (addresses, secrets, bodies), for all of them at once. */
-  prepare(sendings: readonly Sending[]): Promise<Send>
+  prepare(sendings: readonly OutgoingDelivery[]): Promise<Send>
 }

@@ -9,10 +9,10 @@ import { createAuthority } from '../../test/kit/targets/certificates.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
 import type { SmtpRelay } from '../platform/config/smtp-config.ts'
 import type { SendResult } from './channel.ts'
-import { sendMail } from './email.ts'
-import type { Letter } from './mail/letters.ts'
-import type { Mail } from './mail/message.ts'
-import { Relay } from './mail/relay.ts'
+import type { Email } from './email/compose.ts'
+import { Relay } from './email/relay.ts'
+import type { RenderedEmail } from './email/templates.ts'
+import { sendEmail } from './email.ts'
 
 const DEADLINE_MS = 5_000
 const authority = createAuthority()
@@ -21,14 +21,14 @@ const trusted = authority.issue('trusted', { san: 'IP:127.0.0.1' })
 const unknown = authority.issue('unknown', { san: 'IP:127.0.0.1', by: 'itself' })
 setDefaultCACertificates([...getCACertificates('default'), authority.root])
 
-const LETTER: Letter = {
+const CONTENT: RenderedEmail = {
   locale: 'en',
   subject: 'Investigating: Login errors',
   html: '<p>We are <b>looking</b>.</p>',
   text: 'We are looking.\n.\nA dot alone on a line ends nothing.\n',
 }
-const MAIL: Mail = {
-  letter: LETTER,
+const EMAIL: Email = {
+  letter: CONTENT,
   from: { name: 'Acme Status', address: 'status@upvane.example' },
   to: 'ana@example.com',
   messageId: '<0193@upvane.example>',
@@ -38,7 +38,7 @@ const MAIL: Mail = {
 }
 
 test('a mail arrives whole, with what mail programs need to treat it as what it is', async (t) => {
-  const { sink, send } = await desk(t)
+  const { sink, send } = await openRelay(t)
   const result = await send()
   assert.equal(result.outcome, 'SUCCEEDED')
   assert.equal(result.responseStatus, 250)
@@ -46,8 +46,8 @@ test('a mail arrives whole, with what mail programs need to treat it as what it 
   assert.ok(mail)
   assert.equal(mail.from, 'status@upvane.example')
   assert.equal(mail.to, 'ana@example.com')
-  assert.equal(mail.text, LETTER.text)
-  assert.equal(mail.html, LETTER.html)
+  assert.equal(mail.text, CONTENT.text)
+  assert.equal(mail.html, CONTENT.html)
   const { 'content-type': type, 'mime-version': version, ...headers } = mail.headers
   assert.match(type ?? '', /^multipart\/alternative;/)
   assert.equal(version, '1.0')
@@ -68,7 +68,7 @@ test('a mail arrives whole, with what mail programs need to treat it as what it 
 })
 
 test('every attempt sends the same bytes', async (t) => {
-  const { sink, send } = await desk(t)
+  const { sink, send } = await openRelay(t)
   await send()
   await send()
   assert.equal(sink.mails.length, 2)
@@ -76,13 +76,13 @@ test('every attempt sends the same bytes', async (t) => {
 })
 
 test('what people wrote makes no header and no line of its own', async (t) => {
-  const { sink, send } = await desk(t)
+  const { sink, send } = await openRelay(t)
   const evil = 'Down\r\nBcc: eve@example.com\r\n\r\nOwned'
-  await send({ letter: { ...LETTER, subject: evil }, from: { ...MAIL.from, name: evil } })
+  await send({ letter: { ...CONTENT, subject: evil }, from: { ...EMAIL.from, name: evil } })
   const [mail] = sink.mails
   assert.equal(mail?.headers['subject'], 'Down Bcc: eve@example.com Owned')
   assert.equal(mail?.headers['bcc'], undefined)
-  assert.equal(mail?.text, LETTER.text)
+  assert.equal(mail?.text, CONTENT.text)
   assert.deepEqual(
     sink.mails.map(({ to }) => to),
     ['ana@example.com'],
@@ -91,9 +91,9 @@ test('what people wrote makes no header and no line of its own', async (t) => {
 })
 
 test('long subjects in any script come through, on lines of a lawful length', async (t) => {
-  const { sink, send } = await desk(t)
+  const { sink, send } = await openRelay(t)
   const subject = `調査中: ${'状態ページ '.repeat(25)}ü`
-  await send({ letter: { ...LETTER, subject, text: `${'ü'.repeat(3000)}\n` } })
+  await send({ letter: { ...CONTENT, subject, text: `${'ü'.repeat(3000)}\n` } })
   const [mail] = sink.mails
   assert.equal(mail?.headers['subject'], subject)
   assert.equal(mail?.text, `${'ü'.repeat(3000)}\n`)
@@ -110,7 +110,7 @@ const verdicts: [string, Verdict, Partial<SendResult>][] = [
 ]
 for (const [name, verdict, expected] of verdicts)
   test(name, async (t) => {
-    const { sink, send } = await desk(t, { judge: () => verdict })
+    const { sink, send } = await openRelay(t, { judge: () => verdict })
     const startMs = performance.now()
     const result = await send({}, 700)
     assert.ok(performance.now() - startMs < 1500, 'the deadline holds')
@@ -123,7 +123,7 @@ for (const [name, verdict, expected] of verdicts)
 
 test('a mail the relay refuses for what it says ends; one it cannot take now is tried again', async (t) => {
   let code = 554
-  const { send } = await desk(t, { judgeMail: () => ({ code, words: '5.6.0 No' }) })
+  const { send } = await openRelay(t, { judgeMail: () => ({ code, words: '5.6.0 No' }) })
   assert.deepEqual(part(await send()), {
     next: 'OVER',
     isReceiverFault: false,
@@ -138,7 +138,7 @@ test('a mail the relay refuses for what it says ends; one it cannot take now is 
 })
 
 test('a relay that is away is at fault, and nothing is given up', async (t) => {
-  const { sink, send } = await desk(t)
+  const { sink, send } = await openRelay(t)
   await sink.close()
   const result = await send()
   assert.equal(result.errorCode, 'CONNECTION_FAILED')
@@ -156,7 +156,7 @@ const secured: [string, SinkOptions, Partial<SmtpRelay>, errorCode: string | nul
 ]
 for (const [name, options, relay, errorCode] of secured)
   test(`${name} -> ${errorCode ?? 'sent, encrypted'}`, async (t) => {
-    const { sink, send } = await desk(t, options, relay)
+    const { sink, send } = await openRelay(t, options, relay)
     const result = await send()
     assert.equal(result.errorCode, errorCode, String(result.error))
     assert.deepEqual(
@@ -166,14 +166,14 @@ for (const [name, options, relay, errorCode] of secured)
   })
 
 test('TLS that is turned off is not used, though the relay offers it', async (t) => {
-  const { sink, send } = await desk(t, { identity: unknown })
+  const { sink, send } = await openRelay(t, { identity: unknown })
   assert.equal((await send()).outcome, 'SUCCEEDED')
   assert.equal(sink.mails[0]?.isEncrypted, false)
 })
 
 test('a password opens the relay; a wrong one is the operator’s to mend, and loses no mail', async (t) => {
   const login = { user: 'upvane', password: 'p:w %' }
-  const { sink, send } = await desk(
+  const { sink, send } = await openRelay(
     t,
     { login, identity: trusted },
     { security: 'STARTTLS', credentials: login },
@@ -181,13 +181,17 @@ test('a password opens the relay; a wrong one is the operator’s to mend, and l
   assert.equal((await send()).outcome, 'SUCCEEDED')
   assert.equal(sink.mails[0]?.user, 'upvane')
   const credentials = { ...login, password: 'wrong' }
-  const wrong = await desk(t, { login, identity: trusted }, { security: 'STARTTLS', credentials })
+  const wrong = await openRelay(
+    t,
+    { login, identity: trusted },
+    { security: 'STARTTLS', credentials },
+  )
   const refused = await wrong.send()
   assert.deepEqual(part(refused), { next: 'RETRY', isReceiverFault: true, responseStatus: 535 })
 })
 
 test('mails share a few connections', async (t) => {
-  const { sink, send } = await desk(t)
+  const { sink, send } = await openRelay(t)
   for (let i = 0; i < 5; i++) assert.equal((await send()).outcome, 'SUCCEEDED')
   assert.equal(sink.connections, 1)
   const results = await Promise.all(Array.from({ length: 150 }, () => send()))
@@ -197,7 +201,7 @@ test('mails share a few connections', async (t) => {
 })
 
 test('a kept connection that the relay closed meanwhile costs no attempt', async (t) => {
-  const { sink, relay, send } = await desk(t)
+  const { sink, relay, send } = await openRelay(t)
   assert.equal((await send()).outcome, 'SUCCEEDED')
   await sink.close()
   const next = await startSmtpSink({ port: sink.port })
@@ -233,22 +237,22 @@ test('a kept connection that breaks in the moment it is used costs no attempt; a
     await close()
     await sink.close()
   })
-  assert.equal((await sendMail(relay, MAIL, DEADLINE_MS)).outcome, 'SUCCEEDED')
+  assert.equal((await sendEmail(relay, EMAIL, DEADLINE_MS)).outcome, 'SUCCEEDED')
   isCutting = true
-  const sending = sendMail(relay, MAIL, DEADLINE_MS)
+  const sending = sendEmail(relay, EMAIL, DEADLINE_MS)
   while (cuts === 0) await delay(1)
   isCutting = false
   assert.equal((await sending).outcome, 'SUCCEEDED')
   assert.equal(sink.mails.length, 2)
 
   isCutting = true
-  const failed = await sendMail(relay, MAIL, DEADLINE_MS)
+  const failed = await sendEmail(relay, EMAIL, DEADLINE_MS)
   assert.deepEqual(part(failed), { next: 'RETRY', isReceiverFault: true, responseStatus: null })
 })
 
 type Hooks = { after(work: () => unknown): void }
 
-async function desk(t: Hooks, options: SinkOptions = {}, more: Partial<SmtpRelay> = {}) {
+async function openRelay(t: Hooks, options: SinkOptions = {}, more: Partial<SmtpRelay> = {}) {
   const sink = await startSmtpSink(options)
   const place = { host: '127.0.0.1', port: sink.port }
   const relay = new Relay(
@@ -259,8 +263,8 @@ async function desk(t: Hooks, options: SinkOptions = {}, more: Partial<SmtpRelay
     relay.close()
     await sink.close()
   })
-  const send = (changes: Partial<Mail> = {}, deadlineMs = DEADLINE_MS) =>
-    sendMail(relay, { ...MAIL, ...changes }, deadlineMs)
+  const send = (changes: Partial<Email> = {}, deadlineMs = DEADLINE_MS) =>
+    sendEmail(relay, { ...EMAIL, ...changes }, deadlineMs)
   return { sink, relay, send }
 }
 

@@ -3,16 +3,20 @@
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import type { SendResult } from './channel.ts'
-import { composeMessage, type Mail } from './mail/message.ts'
-import type { Relay } from './mail/relay.ts'
+import { composeMessage, type Email } from './email/compose.ts'
+import type { Relay } from './email/relay.ts'
 
 /** Throws only when the fault is ours. */
-export async function sendMail(relay: Relay, mail: Mail, deadlineMs: number): Promise<SendResult> {
+export async function sendEmail(
+  relay: Relay,
+  email: Email,
+  deadlineMs: number,
+): Promise<SendResult> {
   const startMs = performance.now()
-  const message = await composeMessage(mail)
-  const hide = (text: string) => withoutAddress(text, mail.to)
+  const message = await composeMessage(email)
+  const hide = (text: string) => withoutAddress(text, email.to)
   try {
-    const envelope = { from: mail.from.address, to: mail.to }
+    const envelope = { from: email.from.address, to: email.to }
     const answer = await relay.send(envelope, message, deadlineMs)
     const status = codeOf(answer)
     return {
@@ -23,7 +27,7 @@ export async function sendMail(relay: Relay, mail: Mail, deadlineMs: number): Pr
       responseBody: hide(answer),
     }
   } catch (error) {
-    const failure = error instanceof OutboundError ? wayFailure(error) : relayFailure(error)
+    const failure = error instanceof OutboundError ? outboundFailure(error) : relayFailure(error)
     const { response, code, ...rest } = failure
     return {
       ...NOTHING,
@@ -50,7 +54,7 @@ const NOTHING: SendResult = {
 }
 
 /** It was not sent, and never will be. */
-export function droppedMail(why: string): SendResult {
+export function skippedSend(why: string): SendResult {
   return { ...NOTHING, errorCode: 'TARGET_NOT_ALLOWED', error: why, next: 'OVER' }
 }
 
@@ -65,7 +69,7 @@ const CODES: Partial<Record<OutboundError['code'], AttemptErrorCode>> = {
   NAME_NOT_ANSWERED: 'DNS_ERROR',
 }
 
-function wayFailure({ code, detail, isOwnFault }: OutboundError): Failure {
+function outboundFailure({ code, detail, isOwnFault }: OutboundError): Failure {
   return {
     errorCode: CODES[code] ?? 'CONNECTION_FAILED',
     error:
@@ -102,7 +106,7 @@ function relayFailure(error: unknown): Failure {
   const { responseCode: code, response } = error
   const errorCode = isAboutTls(error) ? 'TLS_ERROR' : RELAY_CODES[error.code]
   if (errorCode === undefined) throw error
-  const isOver = code !== undefined && code >= 500 && isAboutThisMail(error)
+  const isOver = code !== undefined && code >= 500 && isAboutThisEmail(error)
   return {
     errorCode,
     error:
@@ -111,7 +115,7 @@ function relayFailure(error: unknown): Failure {
         : `Answered with SMTP ${code} to ${error.command ?? 'the mail'}`,
     code,
     response,
-    isReceiverFault: !isAboutThisMail(error),
+    isReceiverFault: !isAboutThisEmail(error),
     next: isOver ? 'OVER' : 'RETRY',
   }
 }
@@ -128,7 +132,7 @@ const isAboutTls = ({ code, message }: RelayError) =>
 const NOT_ALLOWED = /^5\d\d[ -]5\.7\./
 
 /** Of the recipient or the content; the sender, the login and the connection are the same for all. */
-function isAboutThisMail({ code, command, response }: RelayError): boolean {
+function isAboutThisEmail({ code, command, response }: RelayError): boolean {
   if (code === 'EMESSAGE') return true
   return code === 'EENVELOPE' && command === 'RCPT TO' && !NOT_ALLOWED.test(response ?? '')
 }

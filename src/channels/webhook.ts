@@ -40,9 +40,9 @@ export async function sendWebhook(
   }
 }
 
-type Answer = Omit<SendResult, 'durationMs' | 'url'>
+type ResponseResult = Omit<SendResult, 'durationMs' | 'url'>
 
-function toResult({ status, body, retryAfter }: Posted): Answer {
+function toResult({ status, body, retryAfter }: Posted): ResponseResult {
   const outcome = outcomeOf(status)
   const succeeded = outcome === 'SUCCEEDED'
   return {
@@ -60,10 +60,10 @@ function toResult({ status, body, retryAfter }: Posted): Answer {
 // PostgreSQL keeps no zero in a text, and a receiver may answer with any bytes.
 const toText = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\uFFFD')
 
-type Words = [AttemptErrorCode, (detail: string) => string]
+type ErrorMessage = [AttemptErrorCode, (detail: string) => string]
 
 // biome-ignore format: a table is read by its columns
-const WORDS: Record<Exclude<OutboundCode, 'TIMEOUT'>, Words> = {
+const ERROR_MESSAGES: Record<Exclude<OutboundCode, 'TIMEOUT'>, ErrorMessage> = {
   NAME_NOT_FOUND:       ['DNS_ERROR',          (detail) => `DNS lookup failed (${detail})`],
   NAME_NOT_ANSWERED:    ['DNS_ERROR',          (detail) => `DNS lookup failed (${detail})`],
   RESOLVER_UNREACHABLE: ['DNS_ERROR',          () => 'No name server could be reached'],
@@ -83,9 +83,14 @@ const WORDS: Record<Exclude<OutboundCode, 'TIMEOUT'>, Words> = {
 }
 
 /** Also for others who send by HTTP. */
-export function toFailed({ code, detail, isOwnFault }: OutboundError, deadlineMs: number): Answer {
-  const [errorCode, text]: Words =
-    code === 'TIMEOUT' ? ['TIMEOUT', () => `No answer within ${deadlineMs / 1000} s`] : WORDS[code]
+export function toFailed(
+  { code, detail, isOwnFault }: OutboundError,
+  deadlineMs: number,
+): ResponseResult {
+  const [errorCode, text]: ErrorMessage =
+    code === 'TIMEOUT'
+      ? ['TIMEOUT', () => `No answer within ${deadlineMs / 1000} s`]
+      : ERROR_MESSAGES[code]
   return {
     outcome: 'FAILED',
     responseStatus: null,

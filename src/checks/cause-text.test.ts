@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dnsMismatch, keywordMissing, noAnswer, toRanges } from './cause-text.ts'
+import { dnsMismatch, keywordMissing, noResponse, toRanges } from './cause-text.ts'
 
 // biome-ignore format: a table is read by its columns
 const rows: [statuses: number[], text: string][] = [
@@ -14,7 +14,7 @@ for (const [statuses, text] of rows)
   test(`${statuses} reads ${text}`, () => assert.equal(toRanges(statuses), text))
 
 test('texts of a reasonable length, whatever the target says', () => {
-  assert.equal(noAnswer(30_000), 'No answer within 30 s')
+  assert.equal(noResponse(30_000), 'No answer within 30 s')
   assert.ok(keywordMissing('k'.repeat(2_000)).length <= 500)
   const answers = Array.from({ length: 100 }, (_, i) => `answer ${i}`)
   assert.ok(dnsMismatch('TXT', answers, ['x'.repeat(2_000)]).length < 1_100)

@@ -3,13 +3,17 @@ import assert from 'node:assert/strict'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { after, test } from 'node:test'
-import { type Bench, httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import {
+  type AttemptFixture,
+  httpTarget,
+  openAttemptFixture,
+} from '../../test/kit/targets/attempt-fixture.ts'
 import { createAuthority, type Identity } from '../../test/kit/targets/certificates.ts'
 import type { Script } from '../../test/kit/targets/dns-server.ts'
 import * as hostile from '../../test/kit/targets/hostile.ts'
 import { type Listening, listen } from '../../test/kit/targets/listen.ts'
 import { rdapRecord, startRegistry } from '../../test/kit/targets/registry.ts'
-import type { CauseCode, CheckTarget, SslTarget } from './check.ts'
+import type { CheckCauseCode, CheckTarget, SslTarget } from './check.ts'
 
 const DAY_MS = 86_400_000
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS)
@@ -66,13 +70,13 @@ const registry = await startRegistry({
   whois: {},
 })
 closers.push(registry.close)
-const bench: Bench = await openBench({
+const fixture: AttemptFixture = await openAttemptFixture({
   dns,
   registry,
   extraCas: [authority.root],
   allowCidrs: ['127.0.0.0/24', '255.255.255.255/32'],
 })
-closers.push(bench.close)
+closers.push(fixture.close)
 
 const timeoutSeconds = 30
 const ssl = (url: string, verifySsl = true): SslTarget => ({
@@ -102,7 +106,7 @@ const record = (url: string, dnsExpected: string | null = null): CheckTarget => 
 })
 
 // biome-ignore format: a table is read by its columns
-const rows: [what: string, target: CheckTarget, code: CauseCode, cause: string][] = [
+const rows: [what: string, target: CheckTarget, code: CheckCauseCode, cause: string][] = [
   ['a server that never answers',  httpTarget(`http://127.0.0.1:${ports.mute}`), 'TIMEOUT', 'No answer within 0.6 s'],
   ['a TLS server that is mute',    ssl(`127.0.0.1:${ports.mute}`), 'TIMEOUT', 'No answer within 0.6 s'],
   ['a name that does not exist',   httpTarget('http://none.test'), 'DNS_ERROR', 'DNS lookup failed (ENOTFOUND)'],
@@ -141,20 +145,20 @@ const rows: [what: string, target: CheckTarget, code: CauseCode, cause: string][
 ]
 for (const [what, target, code, cause] of rows) {
   test(`${target.type} and ${what} -> ${code}`, async () => {
-    const attempt = await bench.attempt(target, 600)
+    const attempt = await fixture.attempt(target, 600)
     assert.ok(attempt.outcome === 'FAILED', JSON.stringify(attempt))
     assert.deepEqual([attempt.causeCode, attempt.cause], [code, cause])
   })
 }
 
 test('the certificate’s end is known also when the check failed on it', async () => {
-  const attempt = await bench.attempt(ssl(`127.0.0.1:${ports.expired}`))
+  const attempt = await fixture.attempt(ssl(`127.0.0.1:${ports.expired}`))
   assert.ok(attempt.outcome === 'FAILED')
   assert.equal(attempt.certExpiresAt?.slice(0, 10), isoDay(-2))
 })
 
 test('good targets pass, with their evidence', async () => {
-  const https = await bench.attempt(httpTarget(`https://good.test:${ports.good}`))
+  const https = await fixture.attempt(httpTarget(`https://good.test:${ports.good}`))
   assert.ok(https.outcome === 'OK', JSON.stringify(https))
   assert.equal(https.httpStatus, 200)
   assert.equal(https.resolvedIp, '127.0.0.1')
@@ -162,16 +166,16 @@ test('good targets pass, with their evidence', async () => {
   assert.deepEqual(Object.keys(https.timings ?? {}), ['dnsMs', 'connectMs', 'tlsMs', 'firstByteMs'])
   assert.deepEqual([https.sent, https.stalled], [true, false])
 
-  const handshake = await bench.attempt(ssl(`good.test:${ports.good}`))
+  const handshake = await fixture.attempt(ssl(`good.test:${ports.good}`))
   assert.ok(handshake.outcome === 'OK', JSON.stringify(handshake))
   assert.equal(handshake.sent, false)
-  const connection = await bench.attempt(port(ports.good))
+  const connection = await fixture.attempt(port(ports.good))
   assert.ok(connection.outcome === 'OK')
 })
 
 test('verifySsl false accepts any certificate that is in date, and HTTP any at all', async () => {
   for (const number of [ports.self, ports.other, ports.bare])
-    assert.equal((await bench.attempt(ssl(`127.0.0.1:${number}`, false))).outcome, 'OK')
+    assert.equal((await fixture.attempt(ssl(`127.0.0.1:${number}`, false))).outcome, 'OK')
   const expired = httpTarget(`https://127.0.0.1:${ports.expired}`, { verifySsl: false })
-  assert.equal((await bench.attempt(expired)).outcome, 'OK')
+  assert.equal((await fixture.attempt(expired)).outcome, 'OK')
 })

@@ -1,12 +1,12 @@
 // What all checks share. A target that fails is an answer, not an exception: a check throws only what
 // the way out threw, or when the fault is ours, and then nobody's monitor goes down for it.
 import type { CauseCode as IncidentCauseCode } from '../domain/incidents/incident.ts'
+import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import type { RecordType } from '../outbound/resolve.ts'
-import type { WayOut } from '../outbound/way-out.ts'
 import type { Registry } from './registration.ts'
 
 /** Silence of a job is no check's finding. */
-export type CauseCode = Exclude<IncidentCauseCode, 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'>
+export type CheckCauseCode = Exclude<IncidentCauseCode, 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'>
 
 /** Why a check says nothing about its target. */
 type InconclusiveReason =
@@ -19,7 +19,7 @@ type InconclusiveReason =
   | 'ORG_CAP'
 
 /** All of it survives JSON: findings travel between processes. Times are ISO 8601 in UTC. */
-export type Evidence = {
+export type AttemptEvidence = {
   responseMs?: number
   httpStatus?: number
   resolvedIp?: string
@@ -30,9 +30,9 @@ export type Evidence = {
   bodyExcerpt?: string
 }
 
-export type Finding =
-  | ({ outcome: 'OK' } & Evidence)
-  | ({ outcome: 'FAILED'; causeCode: CauseCode; cause: string } & Evidence)
+export type CheckFinding =
+  | ({ outcome: 'OK' } & AttemptEvidence)
+  | ({ outcome: 'FAILED'; causeCode: CheckCauseCode; cause: string } & AttemptEvidence)
   | { outcome: 'INCONCLUSIVE'; reason: InconclusiveReason; detail: string }
 
 export type HttpTarget = {
@@ -74,7 +74,7 @@ export type CheckTarget =
   | DomainTarget
 
 /** What the probe lends to a check: the way out with the attempt's deadline inside, and the clocks. */
-export type CheckContext = WayOut & {
+export type CheckContext = OutboundConnection & {
   budgetMs: number
   /** Milliseconds since the attempt began. */
   elapsedMs(): number
@@ -82,8 +82,12 @@ export type CheckContext = WayOut & {
   registry: Registry
 }
 
-export type Check<Target> = (target: Target, context: CheckContext) => Promise<Finding>
+export type Check<Target> = (target: Target, context: CheckContext) => Promise<CheckFinding>
 
-export function failed(causeCode: CauseCode, cause: string, evidence: Evidence = {}): Finding {
+export function failed(
+  causeCode: CheckCauseCode,
+  cause: string,
+  evidence: AttemptEvidence = {},
+): CheckFinding {
   return { outcome: 'FAILED', causeCode, cause, ...evidence }
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBench } from '../../test/kit/targets/attempt.ts'
+import { openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import type { RecordType } from '../outbound/resolve.ts'
 
 const MX = { preference: 10, exchange: 'MX1.example.org' }
-const bench = await openBench({
+const fixture = await openAttemptFixture({
   dns: ({ name, type }) => {
     if (name === '.') return undefined
     if (name !== 'example.org') return 'NXDOMAIN'
@@ -17,7 +17,7 @@ const bench = await openBench({
     return undefined
   },
 })
-after(() => bench.close())
+after(() => fixture.close())
 
 // biome-ignore format: a table is read by its columns
 const rows: [url: string, type: RecordType, expected: string | null, outcome: string][] = [
@@ -47,7 +47,7 @@ const rows: [url: string, type: RecordType, expected: string | null, outcome: st
 ]
 for (const [url, dnsRecordType, dnsExpected, outcome] of rows) {
   test(`DNS ${dnsRecordType} of ${url}, expected ${JSON.stringify(dnsExpected)} -> ${outcome}`, async () => {
-    const attempt = await bench.attempt({
+    const attempt = await fixture.attempt({
       type: 'DNS',
       url,
       dnsRecordType,
@@ -60,13 +60,13 @@ for (const [url, dnsRecordType, dnsExpected, outcome] of rows) {
 
 test('the answers are evidence', async () => {
   const target = { type: 'DNS', url: 'example.org', dnsRecordType: 'A', dnsExpected: null } as const
-  const attempt = await bench.attempt({ ...target, timeoutSeconds: 1 })
+  const attempt = await fixture.attempt({ ...target, timeoutSeconds: 1 })
   assert.ok(attempt.outcome === 'OK')
   assert.deepEqual(attempt.dnsAnswers, ['1.2.3.4', '5.6.7.8'])
 })
 
 test('a resolver that answers nobody makes every type inconclusive', async () => {
-  const broken = await openBench({ dns: () => 'SILENCE' })
+  const broken = await openAttemptFixture({ dns: () => 'SILENCE' })
   const attempts = await Promise.all([
     broken.attempt(
       { type: 'DNS', url: 'example.org', dnsRecordType: 'A', dnsExpected: null, timeoutSeconds: 1 },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { openBench } from '../../test/kit/targets/attempt.ts'
+import { openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { rdapRecord, startRegistry } from '../../test/kit/targets/registry.ts'
 import { findExpiry, findServer } from './rdap.ts'
 import { createRegistrationCache } from './registration.ts'
@@ -18,18 +18,18 @@ const registry = await startRegistry({
     'broken.com': 'paid-till: 2099.11.30\n',
   },
 })
-const bench = await openBench({ registry })
-after(() => Promise.all([registry.close(), bench.close()]))
-const look = (url: string) => bench.attempt({ type: 'DOMAIN', url, timeoutSeconds: 5 })
+const fixture = await openAttemptFixture({ registry })
+after(() => Promise.all([registry.close(), fixture.close()]))
+const check = (url: string) => fixture.attempt({ type: 'DOMAIN', url, timeoutSeconds: 5 })
 
 test('DOMAIN asks RDAP for the registrable domain, once in 6 h', async () => {
   for (const url of ['good.com', 'https://a.b.good.com/x']) {
-    const attempt = await look(url)
+    const attempt = await check(url)
     assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
     assert.equal(attempt.domainExpiresAt, '2099-05-06T07:08:09.000Z')
     assert.deepEqual([attempt.responseMs, attempt.resolvedIp], [undefined, undefined])
   }
-  assert.equal((await look('www.shop.co.uk')).outcome, 'OK')
+  assert.equal((await check('www.shop.co.uk')).outcome, 'OK')
   assert.deepEqual(registry.asked, ['rdap good.com', 'rdap shop.co.uk'])
 })
 
@@ -50,16 +50,16 @@ test('checks of one domain at the same moment share one question', async () => {
 })
 
 test('WHOIS answers where RDAP does not or talks nonsense', async () => {
-  const old = await look('old.org')
+  const old = await check('old.org')
   assert.ok(old.outcome === 'FAILED' && old.cause === 'Domain old.org expired on 2001-02-03')
-  const broken = await look('broken.com')
+  const broken = await check('broken.com')
   assert.ok(broken.outcome === 'OK' && broken.domainExpiresAt === '2099-11-30T00:00:00.000Z')
 })
 
 for (const url of ['unknown.com', 'www.unknown.org'])
   test(`${url}: neither the registry nor the zone knows it: not registered, and asked once in 6 h`, async () => {
     for (let i = 0; i < 3; i++) {
-      const attempt = await look(url)
+      const attempt = await check(url)
       assert.ok(attempt.outcome === 'FAILED', JSON.stringify(attempt))
       assert.equal(attempt.causeCode, 'DOMAIN_NOT_REGISTERED')
       assert.equal(attempt.cause, `Domain ${url.replace('www.', '')} is not registered`)
@@ -69,13 +69,13 @@ for (const url of ['unknown.com', 'www.unknown.org'])
 
 for (const url of ['localhost', '127.0.0.1', 'co.uk']) {
   test(`no date for ${url}: inconclusive, never an outage`, async () => {
-    const attempt = await look(url)
+    const attempt = await check(url)
     assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'LOOKUP_FAILED')
   })
 }
 
 test('no registry at all: inconclusive', async () => {
-  const alone = await openBench()
+  const alone = await openAttemptFixture()
   const attempt = await alone.attempt({ type: 'DOMAIN', url: 'good.com', timeoutSeconds: 5 })
   assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'LOOKUP_FAILED')
   await alone.close()

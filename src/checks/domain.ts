@@ -1,14 +1,20 @@
 import { getDomain } from 'tldts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import { domainExpired, domainNotRegistered } from './cause-text.ts'
-import { type Check, type CheckContext, type DomainTarget, type Finding, failed } from './check.ts'
+import {
+  type Check,
+  type CheckContext,
+  type CheckFinding,
+  type DomainTarget,
+  failed,
+} from './check.ts'
 import { parseHostPort } from './host-port.ts'
-import { askRegistration, hasNoZone } from './registration.ts'
+import { findRegistration, hasNoZone } from './registration.ts'
 
 /** DOMAIN passes while the registration lasts. A lookup without an answer is nobody's outage. */
 export const checkDomain: Check<DomainTarget> = async (target, context) => {
   const domain = getDomain(parseHostPort(target.url).host)
-  if (domain === null) return unknown('not a registrable domain')
+  if (domain === null) return inconclusive('not a registrable domain')
   const expiresAt = await findExpiry(domain, context)
   if (expiresAt === 'ABSENT') return failed('DOMAIN_NOT_REGISTERED', domainNotRegistered(domain))
   if (!(expiresAt instanceof Date)) return expiresAt
@@ -21,22 +27,24 @@ export const checkDomain: Check<DomainTarget> = async (target, context) => {
 async function findExpiry(
   domain: string,
   context: CheckContext,
-): Promise<Date | 'ABSENT' | Finding> {
+): Promise<Date | 'ABSENT' | CheckFinding> {
   const { registry, now } = context
-  const known = registry.cache.find(domain, now())
-  if (known instanceof Date) return known
+  const cached = registry.cache.find(domain, now())
+  if (cached instanceof Date) return cached
   try {
     // A domain that has a zone by now was registered meanwhile: the registry is asked again.
-    if (known === 'ABSENT' && (await hasNoZone(domain, context))) return 'ABSENT'
-    const asked = registry.cache.share(domain, () => askRegistration(domain, registry, context))
+    if (cached === 'ABSENT' && (await hasNoZone(domain, context))) return 'ABSENT'
+    const registration = registry.cache.share(domain, () =>
+      findRegistration(domain, registry, context),
+    )
     // The question may be somebody else's, with more time than we have.
-    const expiresAt = await Promise.race([asked, timeoutOf(context.signal)])
-    if (expiresAt === undefined) return unknown('no expiry date')
+    const expiresAt = await Promise.race([registration, timeoutOf(context.signal)])
+    if (expiresAt === undefined) return inconclusive('no expiry date')
     registry.cache.keep(domain, expiresAt, now())
     return expiresAt
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
-    return unknown(error.detail)
+    return inconclusive(error.detail)
   }
 }
 
@@ -48,6 +56,6 @@ function timeoutOf(signal: AbortSignal): Promise<never> {
   })
 }
 
-function unknown(detail: string): Finding {
+function inconclusive(detail: string): CheckFinding {
   return { outcome: 'INCONCLUSIVE', reason: 'LOOKUP_FAILED', detail }
 }

@@ -3,7 +3,13 @@ import { readBody } from '../outbound/http-body.ts'
 import type { HttpReply, HttpRequest } from '../outbound/http-request.ts'
 import { isPublic } from '../outbound/permit.ts'
 import { unexpectedStatus } from './cause-text.ts'
-import { type CheckContext, type Evidence, type Finding, failed, type HttpTarget } from './check.ts'
+import {
+  type AttemptEvidence,
+  type CheckContext,
+  type CheckFinding,
+  failed,
+  type HttpTarget,
+} from './check.ts'
 import { nextRequest } from './redirects.ts'
 
 const MAX_REDIRECTS = 10
@@ -18,7 +24,7 @@ type Page = Omit<HttpTarget, 'type'>
 export async function fetchPage(
   page: Page,
   context: CheckContext,
-): Promise<{ reply: HttpReply; evidence: Evidence } | Finding> {
+): Promise<{ reply: HttpReply; evidence: AttemptEvidence } | CheckFinding> {
   const reply = await follow(toRequest(page), page.followRedirects, context)
   if (reply === undefined)
     return failed('TOO_MANY_REDIRECTS', `More than ${MAX_REDIRECTS} redirects`)

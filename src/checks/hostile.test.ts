@@ -1,7 +1,7 @@
 // Whatever a target does, an attempt ends in its time and keeps nothing.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import * as hostile from '../../test/kit/targets/hostile.ts'
 import type { CheckTarget, KeywordTarget } from './check.ts'
 
@@ -9,15 +9,15 @@ const BUDGET_MS = 500
 const LATE_MS = 250
 const MOST_GROWTH_BYTES = 10 * 1024 * 1024
 // Memory is the whole process's, garbage of other tests included: the best of some looks is this one's own.
-const LOOKS = 5
+const ATTEMPTS = 5
 
-const bench = await openBench({
+const fixture = await openAttemptFixture({
   dns: ({ name }) => {
     if (name === 'mute.test') return 'SILENCE'
     return name === 'broken.test' ? 'SERVFAIL' : undefined
   },
 })
-after(() => bench.close())
+after(() => fixture.close())
 
 const behaviours: Record<string, hostile.Hostility> = {
   mute: hostile.mute,
@@ -57,7 +57,7 @@ const keywordTarget = (url: string): KeywordTarget => ({
 
 async function verdictOf(target: CheckTarget): Promise<string> {
   const startMs = performance.now()
-  const attempt = await bench.attempt(target, BUDGET_MS)
+  const attempt = await fixture.attempt(target, BUDGET_MS)
   const tookMs = performance.now() - startMs
   assert.ok(tookMs <= BUDGET_MS + LATE_MS, `${target.type} took ${Math.round(tookMs)} ms`)
   if (attempt.outcome === 'INCONCLUSIVE') return `${attempt.reason} ${attempt.detail}`
@@ -127,7 +127,7 @@ for (const encoding of ['gzip', 'br', 'zstd'] as const) {
     assert.equal(await verdictOf(target), 'KEYWORD_MISSING')
 
     const growths: number[] = []
-    for (let look = 0; look < LOOKS; look++)
+    for (let round = 0; round < ATTEMPTS; round++)
       growths.push(
         await growthDuring(async () => {
           assert.equal(await verdictOf(target), 'KEYWORD_MISSING')

@@ -8,7 +8,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib'
-import { httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
 import type { KeywordTarget } from './check.ts'
 
@@ -30,11 +30,11 @@ const server = await listen(
     response.end()
   }),
 )
-const bench = await openBench()
-after(() => Promise.all([server.close(), bench.close()]))
+const fixture = await openAttemptFixture()
+after(() => Promise.all([server.close(), fixture.close()]))
 
-const look = (keyword: string, keywordMatch: KeywordTarget['keywordMatch'] = 'EXISTS') =>
-  bench.attempt({
+const check = (keyword: string, keywordMatch: KeywordTarget['keywordMatch'] = 'EXISTS') =>
+  fixture.attempt({
     ...httpTarget(`http://127.0.0.1:${server.port}`),
     type: 'KEYWORD',
     keyword,
@@ -74,14 +74,14 @@ const rows: [what: string, page: Page, keyword: string, outcome: string][] = [
 for (const [what, served, keyword, outcome] of rows) {
   test(`KEYWORD in ${what} -> ${outcome}`, async () => {
     page = served
-    const attempt = await look(keyword)
+    const attempt = await check(keyword)
     assert.equal(attempt.outcome === 'FAILED' ? attempt.causeCode : attempt.outcome, outcome)
   })
 }
 
 test('NOT_EXISTS turns the rule around', async () => {
   page = { body: text }
-  assert.equal((await look('absent', 'NOT_EXISTS')).outcome, 'OK')
-  const attempt = await look('needle', 'NOT_EXISTS')
+  assert.equal((await check('absent', 'NOT_EXISTS')).outcome, 'OK')
+  const attempt = await check('needle', 'NOT_EXISTS')
   assert.ok(attempt.outcome === 'FAILED' && attempt.causeCode === 'KEYWORD_PRESENT')
 })

@@ -6,7 +6,7 @@ import { createServer } from 'node:https'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { createAuthority } from '../../test/kit/targets/certificates.ts'
 import { mute, startHostile } from '../../test/kit/targets/hostile.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
@@ -41,11 +41,11 @@ test(`${ATTEMPTS * ROUNDS} attempts on refusing, expired, mute and nameless targ
   })
   const secure = await listen(createServer(expired))
   const silent = await startHostile(mute)
-  const bench = await openBench({
+  const fixture = await openAttemptFixture({
     dns: ({ name }) => (name === 'mute.test' ? 'SILENCE' : undefined),
   })
   context.after(async () => {
-    await Promise.all([secure.close(), silent.close(), bench.close()])
+    await Promise.all([secure.close(), silent.close(), fixture.close()])
     authority.remove()
   })
   const targets: CheckTarget[] = [
@@ -59,12 +59,12 @@ test(`${ATTEMPTS * ROUNDS} attempts on refusing, expired, mute and nameless targ
   async function run(count: number): Promise<void> {
     for (let done = 0; done < count; done += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, (_, i) => targets[i % targets.length])
-      const attempts = batch.map((target) => target && bench.attempt(target, 60))
+      const attempts = batch.map((target) => target && fixture.attempt(target, 60))
       for (const attempt of await Promise.all(attempts)) assert.notEqual(attempt?.outcome, 'OK')
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
     // The test's own notes are not what is measured.
-    bench.dns.asked.length = 0
+    fixture.dns.asked.length = 0
   }
 
   await run(2 * ATTEMPTS)
@@ -85,11 +85,11 @@ test(`${ATTEMPTS * ROUNDS} attempts on refusing, expired, mute and nameless targ
 test('used-up descriptors are our fault, never the target’s', () => {
   const script = `
     const { openSync } = await import('node:fs')
-    const { openBench } = await import('${import.meta.dirname}/../../test/kit/targets/attempt.ts')
-    const bench = await openBench()
+    const { openAttemptFixture } = await import('${import.meta.dirname}/../../test/kit/targets/attempt-fixture.ts')
+    const fixture = await openAttemptFixture()
     try { for (;;) openSync('/dev/null') } catch {}
     const target = { type: 'PORT', host: '127.0.0.1', port: 1, timeoutSeconds: 1 }
-    console.log(JSON.stringify(await bench.attempt(target)))
+    console.log(JSON.stringify(await fixture.attempt(target)))
     process.exit()`
   const command = `ulimit -n 80; exec "${process.execPath}" --input-type=module -e "$SCRIPT"`
   const env = { ...process.env, SCRIPT: script }

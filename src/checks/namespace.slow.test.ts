@@ -6,11 +6,11 @@ import { createServer as createHttpServer } from 'node:http'
 import { createServer, connect as dial, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import {
-  type Bench,
-  type BenchOptions,
+  type AttemptFixture,
+  type AttemptFixtureOptions,
   httpTarget,
-  openBench,
-} from '../../test/kit/targets/attempt.ts'
+  openAttemptFixture,
+} from '../../test/kit/targets/attempt-fixture.ts'
 import type { Script } from '../../test/kit/targets/dns-server.ts'
 import { type Listening, listen } from '../../test/kit/targets/listen.ts'
 import { canUseNamespaces, isInside, runInNamespace } from '../../test/kit/targets/namespace.ts'
@@ -44,10 +44,10 @@ if (!isInside()) {
 function runInside(): void {
   const closers: (() => unknown)[] = []
   after(() => Promise.all(closers.map((close) => close())))
-  const open = async (options: BenchOptions = {}): Promise<Bench> => {
-    const bench = await openBench(options)
-    closers.push(bench.close)
-    return bench
+  const open = async (options: AttemptFixtureOptions = {}): Promise<AttemptFixture> => {
+    const fixture = await openAttemptFixture(options)
+    closers.push(fixture.close)
+    return fixture
   }
   const opened = async (listening: Promise<Listening>): Promise<number> => {
     const { port, close } = await listening
@@ -61,33 +61,33 @@ function runInside(): void {
     allowPings('0 2147483647')
     const path = process.env['PATH']
     process.env['PATH'] = '/nowhere'
-    const bench = await open({ allowCidrs: [] })
+    const fixture = await open({ allowCidrs: [] })
     const attempts = await Promise.all(
-      [PUBLIC, PUBLIC_SIX].map((host) => bench.attempt(ping(host))),
+      [PUBLIC, PUBLIC_SIX].map((host) => fixture.attempt(ping(host))),
     )
     for (const attempt of attempts) {
       assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
       assert.ok((attempt.responseMs ?? 99) < 20 && attempt.durationMs >= 600)
     }
-    const lost = await bench.attempt(ping(LOST), 1_000)
+    const lost = await fixture.attempt(ping(LOST), 1_000)
     assert.ok(lost.outcome === 'FAILED' && lost.causeCode === 'PING_NO_REPLY', JSON.stringify(lost))
     assert.ok(lost.durationMs < 1_250)
-    const away = await bench.attempt(ping('12.0.0.1'), 1_000)
+    const away = await fixture.attempt(ping('12.0.0.1'), 1_000)
     assert.ok(away.outcome === 'FAILED' && away.causeCode === 'CONNECTION_FAILED')
     process.env['PATH'] = path
   })
 
   test('PING by the program, where the kernel gives no socket', async () => {
     allowPings('1 0')
-    const bench = await open({ allowCidrs: [] })
+    const fixture = await open({ allowCidrs: [] })
     for (const host of [PUBLIC, PUBLIC_SIX]) {
-      const attempt = await bench.attempt(ping(host))
+      const attempt = await fixture.attempt(ping(host))
       assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
     }
-    const lost = await bench.attempt(ping(LOST), 1_000)
+    const lost = await fixture.attempt(ping(LOST), 1_000)
     assert.ok(lost.outcome === 'FAILED' && lost.causeCode === 'PING_NO_REPLY', JSON.stringify(lost))
     assert.ok(lost.durationMs < 1_250)
-    const away = await bench.attempt(ping('12.0.0.1'), 1_000)
+    const away = await fixture.attempt(ping('12.0.0.1'), 1_000)
     assert.ok(away.outcome === 'FAILED' && away.causeCode === 'CONNECTION_FAILED')
   })
 
@@ -107,11 +107,11 @@ function runInside(): void {
       else response.end(`<b>down</b>\0${'é'.repeat(2_000)}`)
     })
     const port = await opened(listen(page, PUBLIC))
-    const bench = await open({ allowCidrs: [] })
-    const attempt = await bench.attempt(httpTarget(`http://${PUBLIC}:${port}/`))
+    const fixture = await open({ allowCidrs: [] })
+    const attempt = await fixture.attempt(httpTarget(`http://${PUBLIC}:${port}/`))
     assert.ok(attempt.outcome === 'FAILED' && attempt.httpStatus === 500)
     assert.match(attempt.bodyExcerpt ?? '', /^<b>down<\/b>\uFFFDé{506}$/)
-    const slow = await bench.attempt(httpTarget(`http://${PUBLIC}:${port}/slow`), 5_000)
+    const slow = await fixture.attempt(httpTarget(`http://${PUBLIC}:${port}/slow`), 5_000)
     assert.ok(slow.outcome === 'FAILED' && slow.bodyExcerpt === 'slowly')
     assert.ok(slow.durationMs > 900 && slow.durationMs < 1_250, `${slow.durationMs} ms`)
   })
@@ -144,13 +144,13 @@ function runInside(): void {
   test('a dead address of one family beside a good one of the other is up within 2 s', async () => {
     const four = await opened(listen(createServer(), PUBLIC))
     const six = await opened(listen(createServer(), PUBLIC_SIX))
-    const bench = await open({ dns: names, allowCidrs: [] })
+    const fixture = await open({ dns: names, allowCidrs: [] })
     for (const [host, port] of [
       ['dual.test', four],
       ['six.test', six],
       [PUBLIC_SIX, six],
     ] as const) {
-      const attempt = await bench.attempt({ type: 'PORT', host, port, timeoutSeconds })
+      const attempt = await fixture.attempt({ type: 'PORT', host, port, timeoutSeconds })
       assert.ok(attempt.outcome === 'OK', `${host} ${JSON.stringify(attempt)}`)
       assert.ok(attempt.durationMs < 2_000)
     }
@@ -160,9 +160,9 @@ function runInside(): void {
     const port = await opened(listen(createServer(), SLOW))
     execFileSync('nft', ['insert', 'rule', 'inet', 't', 'in', 'ip', 'daddr', SLOW, 'drop'])
     const heal = setTimeout(() => execFileSync('nft', ['flush', 'chain', 'inet', 't', 'in']), 600)
-    const bench = await open({ dns: names, allowCidrs: [] })
+    const fixture = await open({ dns: names, allowCidrs: [] })
     const target: CheckTarget = { type: 'PORT', host: 'slow.test', port, timeoutSeconds }
-    const attempt = await bench.attempt(target, 4_000)
+    const attempt = await fixture.attempt(target, 4_000)
     clearTimeout(heal)
     assert.ok(attempt.outcome === 'OK', JSON.stringify(attempt))
     assert.ok((attempt.responseMs ?? 0) > 600)
@@ -177,11 +177,11 @@ function runInside(): void {
     })
     await new Promise<void>((resolve) => mail.listen(25, PUBLIC, resolve))
     closers.push(() => mail.close())
-    const bench = await open({ allowCidrs: [] })
-    const http = await bench.attempt(httpTarget(`http://${PUBLIC}:25/`))
+    const fixture = await open({ allowCidrs: [] })
+    const http = await fixture.attempt(httpTarget(`http://${PUBLIC}:25/`))
     assert.ok(http.outcome === 'FAILED' && http.causeCode === 'TARGET_NOT_ALLOWED')
     assert.equal(connections, 0)
-    const port = await bench.attempt({ type: 'PORT', host: PUBLIC, port: 25, timeoutSeconds })
+    const port = await fixture.attempt({ type: 'PORT', host: PUBLIC, port: 25, timeoutSeconds })
     assert.equal(port.outcome, 'OK')
   })
 
@@ -197,7 +197,7 @@ function runInside(): void {
       response.writeHead(302, { Location: decodeURIComponent(request.url?.slice(1) ?? '') }).end()
     })
     const door = await opened(listen(redirecting, PUBLIC))
-    const bench = await open({ dns: names, allowCidrs: [] })
+    const fixture = await open({ dns: names, allowCidrs: [] })
     for (const url of urls) {
       const { hostname, port } = new URL(url)
       const targets: CheckTarget[] = [
@@ -208,7 +208,7 @@ function runInside(): void {
         ping(hostname.replace(/[[\]]/g, '')),
       ]
       for (const target of targets) {
-        const attempt = await bench.attempt(target)
+        const attempt = await fixture.attempt(target)
         assert.ok(attempt.outcome === 'FAILED', `${url} ${JSON.stringify(attempt)}`)
         assert.equal(attempt.causeCode, 'TARGET_NOT_ALLOWED')
       }
@@ -226,8 +226,8 @@ function runInside(): void {
       await new Promise((resolve) => socket.once('connect', resolve))
       held.push(socket)
     }
-    const bench = await open({ allowCidrs: [] })
-    const attempt = await bench.attempt({ type: 'PORT', host: PUBLIC, port, timeoutSeconds })
+    const fixture = await open({ allowCidrs: [] })
+    const attempt = await fixture.attempt({ type: 'PORT', host: PUBLIC, port, timeoutSeconds })
     for (const socket of held) socket.destroy()
     assert.ok(attempt.outcome === 'INCONCLUSIVE', JSON.stringify(attempt))
     assert.equal(attempt.reason, 'OUT_OF_PORTS')

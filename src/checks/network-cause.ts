@@ -1,13 +1,13 @@
 // Turns what the way out threw into the contract's words.
 import { type OutboundCode, OutboundError, type OwnFault } from '../outbound/outbound-error.ts'
-import { noAnswer } from './cause-text.ts'
-import { type CauseCode, type Evidence, type Finding, failed } from './check.ts'
+import { noResponse } from './cause-text.ts'
+import { type AttemptEvidence, type CheckCauseCode, type CheckFinding, failed } from './check.ts'
 
 type Failure = Exclude<OutboundCode, OwnFault>
-type Words = { causeCode: CauseCode; text(detail: string): string }
+type CauseMessage = { causeCode: CheckCauseCode; text(detail: string): string }
 
 // biome-ignore format: a table is read by its columns
-const WORDS: Record<Exclude<Failure, 'TIMEOUT'>, Words> = {
+const CAUSE_MESSAGES: Record<Exclude<Failure, 'TIMEOUT'>, CauseMessage> = {
   NAME_NOT_FOUND:     { causeCode: 'DNS_ERROR',          text: (detail) => `DNS lookup failed (${detail})` },
   NAME_NOT_ANSWERED:  { causeCode: 'DNS_ERROR',          text: (detail) => `DNS lookup failed (${detail})` },
   NOT_ALLOWED:        { causeCode: 'TARGET_NOT_ALLOWED', text: () => 'Target address is not allowed' },
@@ -26,19 +26,19 @@ const WORDS: Record<Exclude<Failure, 'TIMEOUT'>, Words> = {
 export function findingOf(
   error: unknown,
   budgetMs: number,
-  evidence: Evidence,
-): Finding | undefined {
+  evidence: AttemptEvidence,
+): CheckFinding | undefined {
   if (!(error instanceof OutboundError)) return undefined
   const { code, detail } = error
   switch (code) {
     case 'TIMEOUT':
-      return failed('TIMEOUT', noAnswer(budgetMs), evidence)
+      return failed('TIMEOUT', noResponse(budgetMs), evidence)
     case 'RESOLVER_UNREACHABLE':
     case 'OUT_OF_DESCRIPTORS':
     case 'OUT_OF_PORTS':
     case 'NO_PING':
       return { outcome: 'INCONCLUSIVE', reason: code, detail }
     default:
-      return failed(WORDS[code].causeCode, WORDS[code].text(detail), evidence)
+      return failed(CAUSE_MESSAGES[code].causeCode, CAUSE_MESSAGES[code].text(detail), evidence)
   }
 }

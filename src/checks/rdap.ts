@@ -1,34 +1,38 @@
 // RDAP (RFC 9082, 9224): the bootstrap file names the registry's server, the server names the date.
 // Every byte read here was written by strangers.
 import { readBody } from '../outbound/http-body.ts'
-import type { WayOut } from '../outbound/way-out.ts'
+import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 
 /** `ABSENT`: the registry says that there is no such domain. */
-export type RegistryAnswer = Date | 'ABSENT' | undefined
+export type RegistryResult = Date | 'ABSENT' | undefined
 
 const MAX_BOOTSTRAP_BYTES = 1024 * 1024
 const MAX_RECORD_BYTES = 256 * 1024
 const NOT_FOUND = 404
 
-export async function askRdap(
+export async function queryRdap(
   domain: string,
   bootstrapUrl: string,
-  wayOut: WayOut,
-): Promise<RegistryAnswer> {
-  const bootstrap = await readJson(bootstrapUrl, MAX_BOOTSTRAP_BYTES, wayOut)
+  connection: OutboundConnection,
+): Promise<RegistryResult> {
+  const bootstrap = await readJson(bootstrapUrl, MAX_BOOTSTRAP_BYTES, connection)
   const server = findServer(bootstrap.json, domain)
   if (server === undefined) return undefined
   const address = `${server.replace(/\/?$/, '/')}domain/${encodeURIComponent(domain)}`
-  const record = await readJson(address, MAX_RECORD_BYTES, wayOut)
+  const record = await readJson(address, MAX_RECORD_BYTES, connection)
   return record.status === NOT_FOUND ? 'ABSENT' : findExpiry(record.json)
 }
 
 type Read = { status?: number; json?: unknown }
 
-async function readJson(address: string, maxBytes: number, wayOut: WayOut): Promise<Read> {
+async function readJson(
+  address: string,
+  maxBytes: number,
+  connection: OutboundConnection,
+): Promise<Read> {
   const url = URL.parse(address)
   if (url === null) return {}
-  const reply = await wayOut.request({
+  const reply = await connection.request({
     url,
     method: 'GET',
     headers: { Accept: 'application/rdap+json, application/json' },
@@ -38,7 +42,7 @@ async function readJson(address: string, maxBytes: number, wayOut: WayOut): Prom
     const { status } = reply
     if (status !== 200) return { status }
     const chunks: Buffer[] = []
-    for await (const chunk of readBody(reply.message, { maxBytes, signal: wayOut.signal }))
+    for await (const chunk of readBody(reply.message, { maxBytes, signal: connection.signal }))
       chunks.push(chunk)
     return { status, json: parseJson(Buffer.concat(chunks).toString('utf8')) }
   } finally {

@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { type Bench, httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import {
+  type AttemptFixture,
+  httpTarget,
+  openAttemptFixture,
+} from '../../test/kit/targets/attempt-fixture.ts'
 import { canUseNamespaces, isInside, runInNamespace } from '../../test/kit/targets/namespace.ts'
 import {
   EVERY_ADDRESS,
@@ -18,7 +22,7 @@ import {
   type Victims,
 } from '../../test/kit/targets/victims.ts'
 import type { CheckTarget } from './check.ts'
-import type { Attempt } from './run-attempt.ts'
+import type { AttemptResult } from './run-attempt.ts'
 
 const timeoutSeconds = 5
 
@@ -30,7 +34,7 @@ if (!isInside()) {
   })
 } else runInside()
 
-type Look = (host: string) => CheckTarget
+type ToTarget = (host: string) => CheckTarget
 
 function runInside(): void {
   let victims: Victims
@@ -41,7 +45,7 @@ function runInside(): void {
   after(() => victims.close())
 
   /** One for each type that goes to its target by itself. */
-  const looks = (): Record<string, Look> => {
+  const targets = (): Record<string, ToTarget> => {
     const { port, securePort } = victims
     const page = (host: string) => httpTarget(`http://${inUrl(host)}:${port}/`, { timeoutSeconds })
     return {
@@ -69,30 +73,33 @@ function runInside(): void {
   const to = (host: string) => `to/${encodeURIComponent(`http://${inUrl(host)}:${victims.port}/`)}`
 
   /** Every vector of every type, many at once. Returns how many there were. */
-  async function everyVector(bench: Bench, expected: 'OK' | 'TARGET_NOT_ALLOWED'): Promise<number> {
+  async function everyVector(
+    fixture: AttemptFixture,
+    expected: 'OK' | 'TARGET_NOT_ALLOWED',
+  ): Promise<number> {
     const outcomes = await Promise.all(
       FORBIDDEN.map(async (address) => {
-        const vectors: [string, Attempt][] = []
-        const look = async (name: string, target: CheckTarget) =>
-          vectors.push([`${address} ${name}`, await bench.attempt(target, timeoutSeconds * 1000)])
-        for (const [type, toTarget] of Object.entries(looks())) {
+        const vectors: [string, AttemptResult][] = []
+        const check = async (name: string, target: CheckTarget) =>
+          vectors.push([`${address} ${name}`, await fixture.attempt(target, timeoutSeconds * 1000)])
+        for (const [type, toTarget] of Object.entries(targets())) {
           // An echo has one family: IPv4 in the writing of IPv6 has none.
           if (type === 'PING' && isMapped(address) && expected === 'OK') continue
           const named = (trick: Trick) => trickName(trick, address, `${expected}-${type}`)
           const flipped = named('FLIP')
-          const first = await bench.attempt(toTarget(flipped), timeoutSeconds * 1000)
+          const first = await fixture.attempt(toTarget(flipped), timeoutSeconds * 1000)
           assert.equal(first.outcome, 'OK', `${address} ${type} ${JSON.stringify(first)}`)
-          await look(`${type} flipped between attempts`, toTarget(flipped))
-          await look(`${type} mixed`, toTarget(named('MIXED')))
-          await look(`${type} split`, toTarget(named('SPLIT')))
-          await look(`${type} alias`, toTarget(named('ALIAS')))
-          await look(`${type} literal`, toTarget(address))
+          await check(`${type} flipped between attempts`, toTarget(flipped))
+          await check(`${type} mixed`, toTarget(named('MIXED')))
+          await check(`${type} split`, toTarget(named('SPLIT')))
+          await check(`${type} alias`, toTarget(named('ALIAS')))
+          await check(`${type} literal`, toTarget(address))
         }
         const hop = trickName('FLIP', address, `${expected}-hop`)
         const door = trickName('PUBLIC', address, `${expected}-door`)
-        await look('flipped between hops', page(hop, to(hop)))
-        await look('redirect to a literal', page(door, to(address)))
-        await look('redirect to an alias', page(door, to(trickName('ALIAS', address, 'hop'))))
+        await check('flipped between hops', page(hop, to(hop)))
+        await check('redirect to a literal', page(door, to(address)))
+        await check('redirect to an alias', page(door, to(trickName('ALIAS', address, 'hop'))))
         return vectors
       }),
     )
@@ -104,9 +111,9 @@ function runInside(): void {
   }
 
   test('none of them reaches a forbidden address', async (t) => {
-    const bench = await openBench({ dns: trickScript(), allowCidrs: [] })
-    t.after(bench.close)
-    const vectors = await everyVector(bench, 'TARGET_NOT_ALLOWED')
+    const fixture = await openAttemptFixture({ dns: trickScript(), allowCidrs: [] })
+    t.after(fixture.close)
+    const vectors = await everyVector(fixture, 'TARGET_NOT_ALLOWED')
     t.diagnostic(`${vectors} vectors to ${FORBIDDEN.length} addresses`)
     assert.ok(vectors >= 1000, `only ${vectors} vectors`)
     assert.deepEqual(victims.connections, [])
@@ -114,9 +121,9 @@ function runInside(): void {
   })
 
   test('an allow-list opens all of them', async (t) => {
-    const bench = await openBench({ dns: trickScript(), allowCidrs: [...EVERY_ADDRESS] })
-    t.after(bench.close)
-    await everyVector(bench, 'OK')
+    const fixture = await openAttemptFixture({ dns: trickScript(), allowCidrs: [...EVERY_ADDRESS] })
+    t.after(fixture.close)
+    await everyVector(fixture, 'OK')
     // The plain forms of those that were connected to in another writing.
     const reached = new Set(victims.connections)
     const plain = FORBIDDEN.map((address) => address.replace(/^::ffff:|^0\.0\.0\.0$/, ''))

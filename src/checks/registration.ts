@@ -1,8 +1,9 @@
 // When a domain's registration ends, or that there is none: from RDAP, and where the registry has none, from WHOIS.
+
+import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
-import type { WayOut } from '../outbound/way-out.ts'
-import { askRdap, type RegistryAnswer } from './rdap.ts'
-import { askWhois } from './whois.ts'
+import { queryRdap, type RegistryResult } from './rdap.ts'
+import { queryWhois } from './whois.ts'
 
 /** Where registrations are looked up, and the dates known so far. */
 export type Registry = {
@@ -14,8 +15,8 @@ export type Registry = {
 
 type RegistrationCache = {
   /** Who asks while somebody else is asking for the same domain shares the answer. */
-  share(domain: string, ask: () => Promise<RegistryAnswer>): Promise<RegistryAnswer>
-  find(domain: string, now: Date): RegistryAnswer
+  share(domain: string, ask: () => Promise<RegistryResult>): Promise<RegistryResult>
+  find(domain: string, now: Date): RegistryResult
   keep(domain: string, answer: Date | 'ABSENT', now: Date): void
 }
 
@@ -23,24 +24,24 @@ const KEEP_MS = 6 * 60 * 60 * 1000
 
 /** Remembers each answer for 6 h, and at most `maxDomains` of them, the oldest leaving first. */
 export function createRegistrationCache(maxDomains: number): RegistrationCache {
-  const known = new Map<string, { answer: Date | 'ABSENT'; askedAt: Date }>()
-  const asking = new Map<string, Promise<RegistryAnswer>>()
+  const cached = new Map<string, { answer: Date | 'ABSENT'; askedAt: Date }>()
+  const inProgress = new Map<string, Promise<RegistryResult>>()
   return {
     share(domain, ask) {
-      const running = asking.get(domain) ?? ask().finally(() => asking.delete(domain))
-      asking.set(domain, running)
+      const running = inProgress.get(domain) ?? ask().finally(() => inProgress.delete(domain))
+      inProgress.set(domain, running)
       return running
     },
     find(domain, now) {
-      const entry = known.get(domain)
+      const entry = cached.get(domain)
       const fresh = entry !== undefined && now.getTime() - entry.askedAt.getTime() < KEEP_MS
       return fresh ? entry.answer : undefined
     },
     keep(domain, answer, now) {
-      known.delete(domain)
-      known.set(domain, { answer, askedAt: now })
-      const [oldest] = known.keys()
-      if (known.size > maxDomains && oldest !== undefined) known.delete(oldest)
+      cached.delete(domain)
+      cached.set(domain, { answer, askedAt: now })
+      const [oldest] = cached.keys()
+      if (cached.size > maxDomains && oldest !== undefined) cached.delete(oldest)
     },
   }
 }
@@ -49,26 +50,26 @@ export function createRegistrationCache(maxDomains: number): RegistrationCache {
  * `ABSENT` only when the registry and the parent zone both say so. Undefined when nobody knows; throws what the way
  * out threw when WHOIS could not be asked.
  */
-export async function askRegistration(
+export async function findRegistration(
   domain: string,
   { bootstrapUrl, whoisServer }: Registry,
-  wayOut: WayOut,
-): Promise<RegistryAnswer> {
-  const rdap = await tryRdap(domain, bootstrapUrl, wayOut)
+  connection: OutboundConnection,
+): Promise<RegistryResult> {
+  const rdap = await tryRdap(domain, bootstrapUrl, connection)
   if (rdap instanceof Date) return rdap
-  if (rdap === 'ABSENT' && (await hasNoZone(domain, wayOut))) return 'ABSENT'
-  const whois = await askWhois(domain, whoisServer, wayOut)
+  if (rdap === 'ABSENT' && (await hasNoZone(domain, connection))) return 'ABSENT'
+  const whois = await queryWhois(domain, whoisServer, connection)
   if (whois !== 'ABSENT') return whois
-  return (await hasNoZone(domain, wayOut)) ? 'ABSENT' : undefined
+  return (await hasNoZone(domain, connection)) ? 'ABSENT' : undefined
 }
 
 async function tryRdap(
   domain: string,
   bootstrapUrl: string,
-  wayOut: WayOut,
-): Promise<RegistryAnswer> {
+  connection: OutboundConnection,
+): Promise<RegistryResult> {
   try {
-    return await askRdap(domain, bootstrapUrl, wayOut)
+    return await queryRdap(domain, bootstrapUrl, connection)
   } catch (error) {
     // A registry whose RDAP is down may still answer by WHOIS.
     if (!(error instanceof OutboundError)) throw error
@@ -77,7 +78,7 @@ async function tryRdap(
 }
 
 /** Whether the parent zone answers NXDOMAIN. Silence and "no such record" prove nothing. */
-export async function hasNoZone(domain: string, { query }: WayOut): Promise<boolean> {
+export async function hasNoZone(domain: string, { query }: OutboundConnection): Promise<boolean> {
   try {
     await query(domain, 'NS')
     return false

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { httpTarget, openBench } from '../../test/kit/targets/attempt.ts'
+import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
 import { startEventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 
-const bench = await openBench()
+const fixture = await openAttemptFixture()
 const server = await listen(createServer())
-after(() => Promise.all([bench.close(), server.close()]))
+after(() => Promise.all([fixture.close(), server.close()]))
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 function standStill(ms: number): void {
@@ -19,14 +19,14 @@ test('a bug of ours is inconclusive and names itself', async () => {
   // Characters that no HTTP client can send: the API refuses them, so here they are a bug.
   const requestHeaders = { 'X-Bad': 'a\u0001b' }
   const target = httpTarget(`http://127.0.0.1:${server.port}`, { requestHeaders })
-  const attempt = await bench.attempt(target)
+  const attempt = await fixture.attempt(target)
   assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'PROBE_ERROR')
   assert.match(attempt.detail, /ERR_INVALID_CHAR|Invalid character/)
 })
 
 test('an attempt survives JSON', async () => {
   const target = { type: 'PORT', host: 'localhost', port: server.port, timeoutSeconds: 1 } as const
-  const attempt = await bench.attempt(target)
+  const attempt = await fixture.attempt(target)
   assert.equal(attempt.outcome, 'OK')
   assert.deepEqual(JSON.parse(JSON.stringify(attempt)), attempt)
 })
@@ -38,7 +38,7 @@ test('standing still for 300 ms is noticed, 100 ms is not', async () => {
     [300, true],
     [100, false],
   ] as const) {
-    const running = bench.attempt(target, 450)
+    const running = fixture.attempt(target, 450)
     setTimeout(standStill, 50, ms)
     assert.equal((await running).stalled, stalled)
   }

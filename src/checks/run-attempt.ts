@@ -1,8 +1,8 @@
 // One look at one target: lends the way out, owns the deadline and the stopwatch, and lets no error through.
-import type { Trace } from '../outbound/connect.ts'
-import { lendWayOut, type Outbound } from '../outbound/way-out.ts'
+import type { ConnectionTrace } from '../outbound/connect.ts'
+import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
-import type { CheckContext, CheckTarget, Evidence, Finding } from './check.ts'
+import type { AttemptEvidence, CheckContext, CheckFinding, CheckTarget } from './check.ts'
 import { checkDns } from './dns.ts'
 import { checkDomain } from './domain.ts'
 import { checkHttp } from './http.ts'
@@ -20,7 +20,7 @@ type AttemptDeps = {
   budgetMs: number
 }
 
-export type Attempt = Finding & {
+export type AttemptResult = CheckFinding & {
   durationMs: number
   /** The request's bytes have left: a POST, PUT, PATCH or DELETE must not be sent again. */
   sent: boolean
@@ -33,23 +33,23 @@ const GRACE_MS = 150
 // Left out, the reason would be an error with a stack, made anew for every attempt.
 const OVER = 'The attempt is over'
 
-export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promise<Attempt> {
+export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promise<AttemptResult> {
   const startMs = performance.now()
   const deadline = startDeadline(deps.budgetMs)
-  const wayOut = lendWayOut(deps.outbound, deadline.signal)
+  const connection = openOutboundConnection(deps.outbound, deadline.signal)
   const context = {
-    ...wayOut,
+    ...connection,
     budgetMs: deps.budgetMs,
     elapsedMs: () => performance.now() - startMs,
     now: deps.outbound.guard.now,
     registry: deps.registry,
   }
   try {
-    const finding = await Promise.race([look(target, context), deadline.stuck])
+    const finding = await Promise.race([runCheck(target, context), deadline.stuck])
     return {
       ...finding,
       durationMs: Math.round(performance.now() - startMs),
-      sent: wayOut.trace.sent,
+      sent: connection.trace.sent,
       stalled: deps.eventLoop.hasStalledSince(startMs),
     }
   } finally {
@@ -59,7 +59,7 @@ export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promis
 
 function startDeadline(budgetMs: number) {
   const controller = new AbortController()
-  const { promise: stuck, resolve } = Promise.withResolvers<Finding>()
+  const { promise: stuck, resolve } = Promise.withResolvers<CheckFinding>()
   const giveUp = () => resolve(probeError('the check did not end'))
   let timer = setTimeout(() => {
     timer = setTimeout(giveUp, GRACE_MS)
@@ -76,18 +76,18 @@ function startDeadline(budgetMs: number) {
   }
 }
 
-async function look(target: CheckTarget, context: CheckContext): Promise<Finding> {
+async function runCheck(target: CheckTarget, context: CheckContext): Promise<CheckFinding> {
   try {
-    const finding = await checkOf(target, context)
+    const finding = await checkByType(target, context)
     if (finding.outcome === 'INCONCLUSIVE') return finding
-    return { ...finding, ...seen(target, context.trace), ...wholeMs(finding.responseMs) }
+    return { ...finding, ...evidenceOf(target, context.trace), ...wholeMs(finding.responseMs) }
   } catch (error) {
-    const evidence = seen(target, context.trace)
+    const evidence = evidenceOf(target, context.trace)
     return findingOf(error, context.budgetMs, evidence) ?? probeError(describe(error))
   }
 }
 
-function checkOf(target: CheckTarget, context: CheckContext): Promise<Finding> {
+function checkByType(target: CheckTarget, context: CheckContext): Promise<CheckFinding> {
   switch (target.type) {
     case 'HTTP':
       return checkHttp(target, context)
@@ -107,7 +107,10 @@ function checkOf(target: CheckTarget, context: CheckContext): Promise<Finding> {
 }
 
 /** What the way out noted. A DOMAIN check spoke to a registry, and that is not the target. */
-function seen({ type }: CheckTarget, { timings, resolvedIp, certExpiresAt }: Trace): Evidence {
+function evidenceOf(
+  { type }: CheckTarget,
+  { timings, resolvedIp, certExpiresAt }: ConnectionTrace,
+): AttemptEvidence {
   if (type === 'DOMAIN') return {}
   const rounded = Object.entries(timings).map(([phase, ms]) => [phase, Math.round(ms)])
   return {
@@ -117,11 +120,11 @@ function seen({ type }: CheckTarget, { timings, resolvedIp, certExpiresAt }: Tra
   }
 }
 
-function wholeMs(responseMs: number | undefined): Evidence {
+function wholeMs(responseMs: number | undefined): AttemptEvidence {
   return responseMs === undefined ? {} : { responseMs: Math.round(responseMs) }
 }
 
-function probeError(detail: string): Finding {
+function probeError(detail: string): CheckFinding {
   return { outcome: 'INCONCLUSIVE', reason: 'PROBE_ERROR', detail }
 }
 

@@ -1,12 +1,13 @@
 // WHOIS (RFC 3912): one line out, free text back, and the text may name a better server.
+
+import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import { toOutboundError } from '../outbound/outbound-error.ts'
-import type { WayOut } from '../outbound/way-out.ts'
 import { parseHostPort } from './host-port.ts'
-import type { RegistryAnswer } from './rdap.ts'
+import type { RegistryResult } from './rdap.ts'
 
 const WHOIS_PORT = 43
 const MAX_REFERRALS = 2
-const MAX_ANSWER_BYTES = 64 * 1024
+const MAX_RESPONSE_BYTES = 64 * 1024
 
 // Registries agree on the thing, not on its name.
 const EXPIRY_LINE =
@@ -18,33 +19,37 @@ const REFERRAL_LINE =
 const ABSENT_LINE =
   /^[ \t%#>*-]{0,20}(?:no match|not found|no entries found|no data found|no object found|nothing found|object does not exist|no such domain|domain not found|the queried object does not exist|this query returned 0 objects|domain (?:name )?(?:is )?(?:not registered|available)|we do not have an entry|no information available about domain|[a-z0-9.-]{1,253} is free\r?$|(?:domain )?status:[ \t]{0,40}(?:free|available|not registered))/im
 
-export async function askWhois(
+export async function queryWhois(
   domain: string,
   server: string,
-  wayOut: WayOut,
-): Promise<RegistryAnswer> {
+  connection: OutboundConnection,
+): Promise<RegistryResult> {
   let next = server
   for (let hop = 0; hop <= MAX_REFERRALS; hop++) {
-    const answer = await ask(domain, next, wayOut)
-    const expiresAt = findExpiryLine(answer)
-    const referral = findReferral(answer)
+    const response = await readResponse(domain, next, connection)
+    const expiresAt = findExpiryLine(response)
+    const referral = findReferral(response)
     if (expiresAt !== undefined) return expiresAt
     if (referral === undefined || referral === next)
-      return saysAbsent(answer) ? 'ABSENT' : undefined
+      return saysAbsent(response) ? 'ABSENT' : undefined
     next = referral
   }
   return undefined
 }
 
-async function ask(domain: string, server: string, wayOut: WayOut): Promise<string> {
+async function readResponse(
+  domain: string,
+  server: string,
+  connection: OutboundConnection,
+): Promise<string> {
   const { host, port = WHOIS_PORT } = parseHostPort(server)
-  const socket = await wayOut.connect({ host, port })
+  const socket = await connection.connect({ host, port })
   try {
     socket.write(`${domain}\r\n`)
     let text = ''
     for await (const chunk of socket) {
       text += chunk
-      if (text.length > MAX_ANSWER_BYTES) break
+      if (text.length > MAX_RESPONSE_BYTES) break
     }
     return text
   } catch (error) {

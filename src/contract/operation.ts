@@ -21,7 +21,7 @@ type Body = {
 type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
 
 /** What can be called: a line of the public promise, or of the dashboard's own. */
-export type Endpoint = {
+export type BaseOperation = {
   id: string
   method: Method
   path: string
@@ -31,7 +31,7 @@ export type Endpoint = {
   reply: { status: 200 | 201; body: TSchema }
 }
 
-export type Operation = Endpoint & {
+export type Operation = BaseOperation & {
   path: `/api/v1/${string}`
   tag: string
   summary: string
@@ -49,14 +49,14 @@ type BodyOf<B> = B extends { schema: infer S; required: infer R }
     : StaticOf<S> | undefined
   : undefined
 
-export type Input<O extends Endpoint> = {
+export type OperationInput<O extends BaseOperation> = {
   params: StaticOf<O['params']>
   query: StaticOf<O['query']>
   body: BodyOf<O['body']>
 }
-export type Output<O extends Endpoint> = Static<O['reply']['body']>
+export type OperationOutput<O extends BaseOperation> = Static<O['reply']['body']>
 
 export const operation = <const O extends Operation>(o: O): O => o
 
 /** Read-only callers may only look; every method but GET changes something. */
-export const isWrite = (o: Endpoint): boolean => o.method !== 'GET'
+export const isWrite = (o: BaseOperation): boolean => o.method !== 'GET'

@@ -2,18 +2,18 @@
 // waits for their own, and nobody else waits for them.
 
 type Task = () => Promise<unknown>
-type Bounds = { capacity: number; perKey: number }
+type QueueLimits = { capacity: number; perKey: number }
 
 export class FairQueue {
-  readonly #bounds: Bounds
+  readonly #limits: QueueLimits
   readonly #runningByKey = new Map<string, number>()
   readonly #waitingByKey = new Map<string, Task[]>()
   #running = 0
   #waiting = 0
   #onEmpty: (() => void)[] = []
 
-  constructor(bounds: Bounds) {
-    this.#bounds = bounds
+  constructor(bounds: QueueLimits) {
+    this.#limits = bounds
   }
 
   /** Running and waiting. */
@@ -22,13 +22,13 @@ export class FairQueue {
   }
 
   hasRoom(count: number): boolean {
-    return this.size + count <= this.#bounds.capacity
+    return this.size + count <= this.#limits.capacity
   }
 
   /** The task must not throw: there is nobody to tell. */
   run(key: string, task: Task): void {
     const waiting = this.#waitingByKey.get(key)
-    if (waiting === undefined && (this.#runningByKey.get(key) ?? 0) < this.#bounds.perKey)
+    if (waiting === undefined && (this.#runningByKey.get(key) ?? 0) < this.#limits.perKey)
       return this.#start(key, task)
     this.#waiting += 1
     if (waiting === undefined) this.#waitingByKey.set(key, [task])

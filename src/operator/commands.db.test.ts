@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type DbBench, startDbBench, type TestDatabase } from '../../test/db-kit/db-bench.ts'
+import { type DbFixture, startDbFixture, type TestDatabase } from '../../test/db-kit/db-fixture.ts'
 import { getPostgresFolder } from '../../tools/services/executables.ts'
 import { newUuid } from '../actions/people/new-uuid.ts'
 import { toPublicId } from '../domain/values/id.ts'
@@ -18,27 +18,27 @@ import { UsageError } from './cli/flags.ts'
 import { manualOf } from './cli/manual.ts'
 import { OPERATOR_COMMANDS } from './commands.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let environment: NodeJS.ProcessEnv
 let org = ''
 const directory = mkdtempSync(join(tmpdir(), 'upvane-commands-'))
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   org = toPublicId('org', await database.createOrganization())
   const [[kid, key] = []] = [...database.masterKeys.byId]
   environment = {
     PATH: [getPostgresFolder(), process.env['PATH']].join(delimiter),
-    DATABASE_URL: bench.postgres.databaseUrl(database.name),
-    MIGRATE_DATABASE_URL: bench.postgres.databaseUrl(database.name, 'upvane_owner'),
+    DATABASE_URL: fixture.postgres.databaseUrl(database.name),
+    MIGRATE_DATABASE_URL: fixture.postgres.databaseUrl(database.name, 'upvane_owner'),
     MASTER_KEYS: `${kid}:${key?.toString('base64')}`,
   }
 })
 after(async () => {
   rmSync(directory, { recursive: true })
-  await bench.stop()
+  await fixture.stop()
 })
 
 const RESTORED = 'restored'
@@ -50,7 +50,7 @@ const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   restore: async () => {
     const file = join(directory, 'to-restore.dump')
     await run('backup', [file])
-    await bench.postgres.createDatabase(RESTORED)
+    await fixture.postgres.createDatabase(RESTORED)
     return [file]
   },
   'config check': () => [],
@@ -146,11 +146,11 @@ test('a command that changes something really did in its case, so that the test 
 })
 
 test('org create names the organizations that exist; key create takes the only one and asks among several', async () => {
-  const alone = await bench.openDatabase()
+  const alone = await fixture.openDatabase()
   const [[kid, key] = []] = [...alone.masterKeys.byId]
   const variables = {
     ...environment,
-    DATABASE_URL: bench.postgres.databaseUrl(alone.name),
+    DATABASE_URL: fixture.postgres.databaseUrl(alone.name),
     MASTER_KEYS: `${kid}:${key?.toString('base64')}`,
   }
   await assert.rejects(run('key create', ['--name', 'Key'], variables), /no organization yet/)
@@ -158,8 +158,8 @@ test('org create names the organizations that exist; key create takes the only o
   await run('key create', ['--name', 'Key'], variables)
   const { rows } = await alone.admin.query('select org_id from api_keys')
   assert.equal(toPublicId('org', (rows[0] as { org_id: string }).org_id), acme)
-  const made = (await run('org create', ['--name', 'My team'], variables)) as { note: string }
-  assert.match(made.note, new RegExp(`Test \\(${acme}\\)\\. Their members do not see this one`))
+  const created = (await run('org create', ['--name', 'My team'], variables)) as { note: string }
+  assert.match(created.note, new RegExp(`Test \\(${acme}\\)\\. Their members do not see this one`))
   await assert.rejects(run('key create', ['--name', 'Key'], variables), (error: Error) => {
     assert.match(error.message, /several organizations/)
     assert.match(error.message, new RegExp(acme))
@@ -168,15 +168,15 @@ test('org create names the organizations that exist; key create takes the only o
 })
 
 test('migrate: the first one of a database is in its operator log', async () => {
-  await bench.postgres.createDatabase('fresh')
+  await fixture.postgres.createDatabase('fresh')
   const { applied } = (await run('migrate', [], {
     ...environment,
-    DATABASE_URL: bench.postgres.databaseUrl('fresh'),
-    MIGRATE_DATABASE_URL: bench.postgres.databaseUrl('fresh', 'upvane_owner'),
+    DATABASE_URL: fixture.postgres.databaseUrl('fresh'),
+    MIGRATE_DATABASE_URL: fixture.postgres.databaseUrl('fresh', 'upvane_owner'),
   })) as { applied: string[] }
   assert.ok(applied.length >= 29)
   const client = new pg.Client({
-    connectionString: bench.postgres.databaseUrl('fresh', 'postgres'),
+    connectionString: fixture.postgres.databaseUrl('fresh', 'postgres'),
   })
   await client.connect()
   const { rows } = await client.query('select action, detail from operator_log')
@@ -214,8 +214,8 @@ function environmentOf(name: string): NodeJS.ProcessEnv {
   if (name !== 'restore') return environment
   return {
     ...environment,
-    DATABASE_URL: bench.postgres.databaseUrl(RESTORED),
-    MIGRATE_DATABASE_URL: bench.postgres.databaseUrl(RESTORED, 'upvane_owner'),
+    DATABASE_URL: fixture.postgres.databaseUrl(RESTORED),
+    MIGRATE_DATABASE_URL: fixture.postgres.databaseUrl(RESTORED, 'upvane_owner'),
   }
 }
 
@@ -233,12 +233,12 @@ async function run(
 }
 
 async function makeKey(): Promise<string> {
-  const made = await run('key create', ['--org', org, '--name', 'Short-lived'])
-  return (made as { id: string }).id
+  const created = await run('key create', ['--org', org, '--name', 'Short-lived'])
+  return (created as { id: string }).id
 }
 
 async function addPerson(email: string): Promise<string> {
-  const url = bench.postgres.databaseUrl(database.name)
+  const url = fixture.postgres.databaseUrl(database.name)
   const people = new Database({ url, role: 'upvane_people', connections: 1 }, () => {})
   await people.transaction(undefined, (tx) =>
     insertUser(tx, { uuid: newUuid(tx), email, name: 'Person', passwordHash: 'x' }),

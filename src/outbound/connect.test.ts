@@ -40,7 +40,7 @@ after(() => {
   return victim.close()
 })
 
-const journey = () => ({
+const context = () => ({
   signal: AbortSignal.timeout(1_000),
   trace: { timings: {}, sent: false },
 })
@@ -49,7 +49,7 @@ const to = (host: string): Destination => ({ host, port: victim.port })
 const roads = ['127.0.0.1', '127.1', '0x7f.1', '2130706433', '[::1]', '::ffff:127.0.0.1', '0']
 for (const host of [...roads, 'localhost', 'x.localhost', 'inside.test', 'mixed.test']) {
   test(`the guard lets nobody in by ${host}`, async () => {
-    await assert.rejects(connect(closed.guard, to(host), journey()), { code: 'NOT_ALLOWED' })
+    await assert.rejects(connect(closed.guard, to(host), context()), { code: 'NOT_ALLOWED' })
   })
 }
 
@@ -61,14 +61,14 @@ for (const host of ['[2a01:4f8:c2c:123f:64::7f00:1]', '[2a01:4f8:c2c:123f:64::a9
       dnsServers: [dns.address],
       userAgent: 'Upvane/test',
     })
-    await assert.rejects(connect(guard, to(host), journey()), { code: 'NOT_ALLOWED' })
+    await assert.rejects(connect(guard, to(host), context()), { code: 'NOT_ALLOWED' })
   })
 
 test('not one connection was opened', () => assert.equal(connections, 0))
 
 test('an allowed address is reached by literal and by name', async () => {
   for (const host of ['127.0.0.1', 'inside.test']) {
-    const socket = await connect(open.guard, to(host), journey())
+    const socket = await connect(open.guard, to(host), context())
     assert.equal(socket.remoteAddress, '127.0.0.1')
     socket.destroy()
   }
@@ -76,7 +76,7 @@ test('an allowed address is reached by literal and by name', async () => {
 
 test('addresses that refuse are passed over, whichever family they are of', async () => {
   for (const host of ['dual.test', 'many.test']) {
-    const { signal, trace } = journey()
+    const { signal, trace } = context()
     const startMs = performance.now()
     const socket = await connect(open.guard, to(host), { signal, trace })
     assert.equal(socket.remoteAddress, '127.0.0.1')
@@ -87,19 +87,19 @@ test('addresses that refuse are passed over, whichever family they are of', asyn
 
 test('when every address refuses, the connection is refused', async () => {
   const nowhere = { host: 'many.test', port: 1 }
-  await assert.rejects(connect(open.guard, nowhere, journey()), { code: 'REFUSED' })
+  await assert.rejects(connect(open.guard, nowhere, context()), { code: 'REFUSED' })
 })
 
 test('a name that moves to a forbidden address between two lookups is judged again', async () => {
   const some = { ...open.guard, allow: parseAllowList(['127.0.0.0/24']) }
-  ;(await connect(some, to('rebind.test'), journey())).destroy()
-  await assert.rejects(connect(some, to('rebind.test'), journey()), { code: 'NOT_ALLOWED' })
+  ;(await connect(some, to('rebind.test'), context())).destroy()
+  await assert.rejects(connect(some, to('rebind.test'), context()), { code: 'NOT_ALLOWED' })
 })
 
 test('one forbidden address spoils the name', async () => {
   const some = { ...open.guard, allow: parseAllowList(['127.0.0.0/24']) }
-  await assert.rejects(connect(some, to('mixed.test'), journey()), { code: 'NOT_ALLOWED' })
-  ;(await connect(some, to('inside.test'), journey())).destroy()
+  await assert.rejects(connect(some, to('mixed.test'), context()), { code: 'NOT_ALLOWED' })
+  ;(await connect(some, to('inside.test'), context())).destroy()
 })
 
 test('a deadline that has passed opens nothing', async () => {

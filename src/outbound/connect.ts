@@ -33,24 +33,29 @@ export type Destination = {
 
 type TlsDestination = Destination & { tls: NonNullable<Destination['tls']> }
 
-type Timings = { dnsMs?: number; connectMs?: number; tlsMs?: number; firstByteMs?: number }
+type ConnectionTimings = {
+  dnsMs?: number
+  connectMs?: number
+  tlsMs?: number
+  firstByteMs?: number
+}
 
 /** What became known on the way, kept also when the way ended in an error. */
-export type Trace = {
-  timings: Timings
+export type ConnectionTrace = {
+  timings: ConnectionTimings
   resolvedIp?: string
   certExpiresAt?: Date
   /** Bytes of a request have left: what they started cannot be taken back. */
   sent: boolean
 }
 
-export type Journey = { signal: AbortSignal; trace: Trace }
+export type ConnectionContext = { signal: AbortSignal; trace: ConnectionTrace }
 
 /** Resolves a host to addresses that may all be reached; one forbidden address spoils the name. */
-export async function findWay(
+export async function resolveDestination(
   guard: Guard,
   to: Destination,
-  { signal, trace }: Journey,
+  { signal, trace }: ConnectionContext,
 ): Promise<readonly string[]> {
   assertOutsideTransaction('Connecting to another host')
   const startMs = performance.now()
@@ -64,22 +69,22 @@ export async function findWay(
 export async function connect(
   guard: Guard,
   to: Destination,
-  journey: Journey,
+  context: ConnectionContext,
 ): Promise<Socket | TLSSocket> {
-  const { signal, trace } = journey
+  const { signal, trace } = context
   forgetLastHop(trace)
-  const addresses = await findWay(guard, to, journey)
+  const addresses = await resolveDestination(guard, to, context)
 
   const dialMs = performance.now()
   const socket = await dialFirst(addresses, to.port, signal)
   trace.timings.connectMs = performance.now() - dialMs
   assertReached(guard, socket, to)
   trace.resolvedIp = plain(socket.remoteAddress ?? '')
-  return to.tls === undefined ? socket : secure(guard, socket, { ...to, tls: to.tls }, journey)
+  return to.tls === undefined ? socket : secure(guard, socket, { ...to, tls: to.tls }, context)
 }
 
 // A redirect opens a second connection: what the first one showed is not the final target's.
-function forgetLastHop(trace: Trace): void {
+function forgetLastHop(trace: ConnectionTrace): void {
   trace.timings = {}
   delete trace.resolvedIp
   delete trace.certExpiresAt
@@ -89,7 +94,7 @@ async function secure(
   guard: Guard,
   socket: Socket,
   to: TlsDestination,
-  { signal, trace }: Journey,
+  { signal, trace }: ConnectionContext,
 ): Promise<TLSSocket> {
   const { tls } = to
   const host = normalizeHost(to.host)

@@ -3,11 +3,11 @@ import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { parseHostsFile } from './local-names.ts'
 import { parseNat64Prefixes } from './nat64.ts'
+import type { Outbound } from './outbound-connection.ts'
 import { parseAllowList } from './permit.ts'
 import { createPinger } from './ping.ts'
 import { createNameResolver } from './resolve.ts'
 import { createTlsContexts } from './tls.ts'
-import type { Outbound } from './way-out.ts'
 
 type OutboundOptions = {
   /** Private networks that may be reached, such as `10.0.0.0/8`. */

@@ -8,7 +8,7 @@ const STAGGER_MS = 250
 const MAX_ADDRESSES = 8
 
 // What a target itself said counts first; then our own fault, which must not be blamed on it.
-const TELLING: OutboundCode[] = [
+const BY_SPECIFICITY: OutboundCode[] = [
   'REFUSED',
   'RESET',
   'OUT_OF_DESCRIPTORS',
@@ -28,7 +28,7 @@ export async function dialFirst(
   const stop = AbortSignal.any([signal, losers.signal])
   const dials: Promise<Socket>[] = []
   try {
-    for (const address of byTurns(addresses).slice(0, MAX_ADDRESSES)) {
+    for (const address of interleaveFamilies(addresses).slice(0, MAX_ADDRESSES)) {
       dials.push(dial(address, port, stop))
       if (await isConnectedSoon(dials)) break
     }
@@ -37,7 +37,7 @@ export async function dialFirst(
     for (const other of dials) other.then((socket) => socket !== winner && socket.destroy(), ignore)
     return winner
   } catch (error) {
-    throw error instanceof AggregateError ? mostTelling(error.errors) : error
+    throw error instanceof AggregateError ? mostSpecific(error.errors) : error
   } finally {
     losers.abort()
   }
@@ -65,7 +65,7 @@ function isConnectedSoon(dials: Promise<Socket>[]): Promise<boolean> {
 }
 
 /** IPv4 and IPv6 alternate, so that one dead family costs one stagger, not one for each address. */
-function byTurns(addresses: readonly string[]): string[] {
+function interleaveFamilies(addresses: readonly string[]): string[] {
   const six = addresses.filter((address) => address.includes(':'))
   const four = addresses.filter((address) => !address.includes(':'))
   return Array.from({ length: Math.max(six.length, four.length) }, (_, i) => [four[i], six[i]])
@@ -73,9 +73,9 @@ function byTurns(addresses: readonly string[]): string[] {
     .filter((address) => address !== undefined)
 }
 
-function mostTelling(errors: unknown[]): unknown {
+function mostSpecific(errors: unknown[]): unknown {
   const codeOf = (error: unknown) => (error instanceof OutboundError ? error.code : undefined)
-  for (const code of TELLING) {
+  for (const code of BY_SPECIFICITY) {
     const found = errors.find((error) => codeOf(error) === code)
     if (found !== undefined) return found
   }

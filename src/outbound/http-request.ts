@@ -1,7 +1,7 @@
 // One HTTP exchange on one fresh connection. Nothing is pooled, followed or remembered.
 import { type IncomingMessage, request as openRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { connect, type Guard, type Journey } from './connect.ts'
+import { type ConnectionContext, connect, type Guard } from './connect.ts'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
 import type { Trust } from './tls.ts'
 
@@ -29,7 +29,7 @@ const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 export async function sendRequest(
   guard: Guard,
   request: HttpRequest,
-  journey: Journey,
+  context: ConnectionContext,
 ): Promise<HttpReply> {
   const { url } = request
   const port = url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port)
@@ -38,9 +38,9 @@ export async function sendRequest(
   const trust: Trust = request.verifySsl ? 'FULL' : 'NONE'
   const tls = { trust, alpn: ['http/1.1'] }
   const to = { host: url.hostname, port, ...(url.protocol === 'https:' && { tls }) }
-  const socket = await connect(guard, to, journey)
+  const socket = await connect(guard, to, context)
   try {
-    const message = await exchange(socket, toWire(request, guard.userAgent), journey)
+    const message = await exchange(socket, toWire(request, guard.userAgent), context)
     const close = () => socket.destroy()
     return { status: message.statusCode ?? 0, headers: message.headers, message, close }
   } catch (error) {
@@ -54,7 +54,7 @@ type WireRequest = { method: string; path: string; headers: string[]; body: stri
 function exchange(
   socket: Socket,
   { method, path, headers, body }: WireRequest,
-  { signal, trace }: Journey,
+  { signal, trace }: ConnectionContext,
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
   const startMs = performance.now()
@@ -69,7 +69,7 @@ function exchange(
   const giveUp = () => {
     if (!socket.destroyed) outgoing.destroy(new OutboundError('TIMEOUT'))
   }
-  const answer = (message: IncomingMessage) => {
+  const response = (message: IncomingMessage) => {
     trace.timings.firstByteMs = performance.now() - startMs
     resolve(message)
   }
@@ -79,8 +79,8 @@ function exchange(
     if (informational > MAX_INFORMATIONAL)
       outgoing.destroy(new OutboundError('INVALID_RESPONSE', 'too many 1xx answers'))
   })
-  outgoing.once('response', answer)
-  outgoing.once('upgrade', answer)
+  outgoing.once('response', response)
+  outgoing.once('upgrade', response)
   outgoing.on('error', (error) => reject(toOutboundError(error)))
   signal.addEventListener('abort', giveUp, { once: true })
   socket.once('close', () => signal.removeEventListener('abort', giveUp))

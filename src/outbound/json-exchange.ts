@@ -20,7 +20,7 @@ export async function exchangeJson(guard: Guard, request: JsonRequest): Promise<
   const { url, method = 'GET', headers = {}, body } = request
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), DEADLINE_MS)
-  const journey = { signal: late.signal, trace: { timings: {}, sent: false } }
+  const context = { signal: late.signal, trace: { timings: {}, sent: false } }
   const asked = {
     url,
     method,
@@ -29,7 +29,7 @@ export async function exchangeJson(guard: Guard, request: JsonRequest): Promise<
     ...(body !== undefined && { body }),
   }
   try {
-    const reply = await sendRequest(guard, asked, journey)
+    const reply = await sendRequest(guard, asked, context)
     try {
       const limits = { maxBytes: MAX_BYTES, signal: late.signal }
       const chunks = await Array.fromAsync(readBody(reply.message, limits))

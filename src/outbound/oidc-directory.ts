@@ -57,21 +57,21 @@ export class OidcDirectory {
     return pick(await this.#keys.value, keyId)
   }
 
-  ask(request: JsonRequest): Promise<JsonReply> {
+  request(request: JsonRequest): Promise<JsonReply> {
     const { own, others } = this.#options.guards
     return exchangeJson(request.url.origin === this.#origin ? own : others, request)
   }
 
   /** One question at a time; one that failed is not kept. */
-  #fresh<T>(kept: Kept<T> | undefined, forMs: number, ask: () => Promise<T>): Kept<T> {
+  #fresh<T>(kept: Kept<T> | undefined, forMs: number, load: () => Promise<T>): Kept<T> {
     const atMs = this.#options.nowMs()
     if (kept !== undefined && atMs - kept.atMs < forMs) return kept
-    const value = ask()
-    const made = { value, atMs }
+    const value = load()
+    const fresh = { value, atMs }
     value.catch(() => {
-      made.atMs = Number.NEGATIVE_INFINITY
+      fresh.atMs = Number.NEGATIVE_INFINITY
     })
-    return made
+    return fresh
   }
 
   async #discover(): Promise<Endpoints> {
@@ -98,7 +98,7 @@ export class OidcDirectory {
   }
 
   async #read(url: URL): Promise<Record<string, unknown>> {
-    const { status, json } = await this.ask({ url })
+    const { status, json } = await this.request({ url })
     if (status !== 200 || typeof json !== 'object' || json === null) throw invalid(`HTTP ${status}`)
     return json as Record<string, unknown>
   }

@@ -16,15 +16,15 @@ const otherRsa = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 
 test('a good token names who it is, with the address where the provider is sure of it', async (t) => {
-  const desk = await open(t)
-  const { identity } = await desk.identify()
+  const idp = await open(t)
+  const { identity } = await idp.identify()
   assert.deepEqual(identity, {
-    issuer: desk.issuer,
+    issuer: idp.issuer,
     subject: 'ana',
     email: 'ana@example.com',
     name: 'Ana',
   })
-  const [asked] = desk.exchanges
+  const [asked] = idp.exchanges
   assert.equal(asked?.authorization, basicOf('upvane', 's3cret +/&'))
   assert.deepEqual(Object.fromEntries(new URLSearchParams(asked?.body)), {
     grant_type: 'authorization_code',
@@ -45,11 +45,11 @@ test('the challenge is the hash of the verifier', async (t) => {
 })
 
 test('ES256, a secret in the body, and no secret at all are accepted', async (t) => {
-  const desk = await open(t, { secret: undefined })
-  desk.token = () => signed(ec.privateKey, { alg: 'ES256', kid: 'ec' }, desk.claims())
-  assert.equal((await desk.identify()).identity?.subject, 'ana')
-  assert.equal(desk.exchanges[0]?.authorization, undefined)
-  assert.match(desk.exchanges[0]?.body ?? '', /client_id=upvane/)
+  const idp = await open(t, { secret: undefined })
+  idp.token = () => signed(ec.privateKey, { alg: 'ES256', kid: 'ec' }, idp.claims())
+  assert.equal((await idp.identify()).identity?.subject, 'ana')
+  assert.equal(idp.exchanges[0]?.authorization, undefined)
+  assert.match(idp.exchanges[0]?.body ?? '', /client_id=upvane/)
 
   const post = await open(t)
   post.discovery = { token_endpoint_auth_methods_supported: ['client_secret_post'] }
@@ -59,8 +59,8 @@ test('ES256, a secret in the body, and no secret at all are accepted', async (t)
 })
 
 test('tokens that are not signed by the provider are refused, whatever they say', async (t) => {
-  const desk = await open(t)
-  const claims = () => desk.claims()
+  const idp = await open(t)
+  const claims = () => idp.claims()
   const unsigned = (alg: string) => `${part({ alg })}.${part(claims())}.`
   const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }).toString()
   const mac = (alg: string, secret: string) => {
@@ -90,15 +90,15 @@ test('tokens that are not signed by the provider are refused, whatever they say'
     ['no token', () => 'x'],
   ]
   for (const [name, token] of forged) {
-    desk.token = token
-    const { problem, identity } = await desk.identify()
+    idp.token = token
+    const { problem, identity } = await idp.identify()
     assert.equal(identity, undefined, name)
     assert.match(problem ?? '', /^The ID token is refused: /, name)
   }
 })
 
 test('tokens of the provider that are not for this sign-in are refused', async (t) => {
-  const desk = await open(t)
+  const idp = await open(t)
   const now = Math.floor(Date.now() / 1000)
   const wrong = [
     { iss: 'https://evil.example' },
@@ -109,39 +109,39 @@ test('tokens of the provider that are not for this sign-in are refused', async (
     { sub: '' },
   ]
   for (const change of wrong) {
-    desk.change = change
-    const { problem } = await desk.identify()
+    idp.change = change
+    const { problem } = await idp.identify()
     assert.match(problem ?? '', /^The ID token is refused: it /, JSON.stringify(change))
   }
 })
 
 test('new keys are fetched when a token names one, but not for everyone who makes a name up', async (t) => {
-  const desk = await open(t)
-  await desk.identify()
-  assert.equal(desk.keyReads, 1)
-  desk.keys = [published(otherRsa.publicKey, 'new')]
-  desk.token = () => signed(otherRsa.privateKey, { alg: 'RS256', kid: 'new' }, desk.claims())
-  assert.match((await desk.identify()).problem ?? '', /signature/, 'too soon')
-  desk.nowMs += 61_000
-  assert.equal((await desk.identify()).identity?.subject, 'ana')
-  assert.equal(desk.keyReads, 2)
-  desk.token = () => signed(rsa.privateKey, { alg: 'RS256', kid: 'made-up' }, desk.claims())
-  for (let i = 0; i < 5; i++) await desk.identify()
-  assert.equal(desk.keyReads, 2)
-  desk.nowMs += 3_600_000
-  await desk.identify()
-  assert.equal(desk.keyReads, 3)
+  const idp = await open(t)
+  await idp.identify()
+  assert.equal(idp.keyReads, 1)
+  idp.keys = [published(otherRsa.publicKey, 'new')]
+  idp.token = () => signed(otherRsa.privateKey, { alg: 'RS256', kid: 'new' }, idp.claims())
+  assert.match((await idp.identify()).problem ?? '', /signature/, 'too soon')
+  idp.nowMs += 61_000
+  assert.equal((await idp.identify()).identity?.subject, 'ana')
+  assert.equal(idp.keyReads, 2)
+  idp.token = () => signed(rsa.privateKey, { alg: 'RS256', kid: 'made-up' }, idp.claims())
+  for (let i = 0; i < 5; i++) await idp.identify()
+  assert.equal(idp.keyReads, 2)
+  idp.nowMs += 3_600_000
+  await idp.identify()
+  assert.equal(idp.keyReads, 3)
 })
 
 test('what is said beside the token counts only about the same person', async (t) => {
-  const desk = await open(t)
-  desk.change = { email: undefined, email_verified: undefined, name: undefined }
-  desk.userInfo = { sub: 'ana', email: 'ana@example.org', email_verified: true, name: 'A' }
-  assert.equal((await desk.identify()).identity?.email, 'ana@example.org')
-  assert.equal(desk.lastBearer, 'Bearer at')
+  const idp = await open(t)
+  idp.change = { email: undefined, email_verified: undefined, name: undefined }
+  idp.userInfo = { sub: 'ana', email: 'ana@example.org', email_verified: true, name: 'A' }
+  assert.equal((await idp.identify()).identity?.email, 'ana@example.org')
+  assert.equal(idp.lastBearer, 'Bearer at')
   for (const sub of ['eve', undefined]) {
-    desk.userInfo = { sub, email: 'eve@example.org', email_verified: true, name: 'Eve' }
-    const { identity } = await desk.identify()
+    idp.userInfo = { sub, email: 'eve@example.org', email_verified: true, name: 'Eve' }
+    const { identity } = await idp.identify()
     assert.deepEqual([identity?.email, identity?.name], [null, null])
   }
 })
@@ -156,30 +156,30 @@ test('a document of another issuer, and endpoints that are not safe, are not bel
     { token_endpoint: 7 },
   ]
   for (const discovery of odd) {
-    const desk = await open(t)
-    desk.discovery = discovery
-    const { problem } = await desk.identify()
+    const idp = await open(t)
+    idp.discovery = discovery
+    const { problem } = await idp.identify()
     assert.match(problem ?? '', /^The identity provider failed: /, JSON.stringify(discovery))
-    assert.equal(desk.exchanges.length, 0)
+    assert.equal(idp.exchanges.length, 0)
   }
 })
 
 test('what the issuer names elsewhere is reached only at public addresses', async (t) => {
-  const desk = await open(t)
+  const idp = await open(t)
   for (const host of ['127.0.0.1:1', '[::1]:1', 'localhost:1']) {
-    desk.discovery = { token_endpoint: `https://${host}/token` }
-    desk.nowMs += 3_600_000
-    assert.match((await desk.identify()).problem ?? '', /NOT_ALLOWED/, host)
+    idp.discovery = { token_endpoint: `https://${host}/token` }
+    idp.nowMs += 3_600_000
+    assert.match((await idp.identify()).problem ?? '', /NOT_ALLOWED/, host)
   }
 })
 
 test('redirects are not followed, and answers have an end', async (t) => {
-  const desk = await open(t)
-  desk.answer = (_, response) => {
+  const idp = await open(t)
+  idp.answer = (_, response) => {
     response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()
   }
-  assert.match((await desk.identify()).problem ?? '', /failed/)
-  desk.answer = (_, response) => {
+  assert.match((await idp.identify()).problem ?? '', /failed/)
+  idp.answer = (_, response) => {
     response.writeHead(200)
     const pour = () => {
       while (response.write('x'.repeat(65_536)));
@@ -187,36 +187,36 @@ test('redirects are not followed, and answers have an end', async (t) => {
     response.on('drain', pour)
     pour()
   }
-  assert.match((await desk.identify()).problem ?? '', /too long/)
-  desk.answer = (_, response) => void response.end('<html>')
-  assert.match((await desk.identify()).problem ?? '', /no JSON/)
+  assert.match((await idp.identify()).problem ?? '', /too long/)
+  idp.answer = (_, response) => void response.end('<html>')
+  assert.match((await idp.identify()).problem ?? '', /no JSON/)
 })
 
 test('a provider that was away is asked again the next time', async (t) => {
-  const desk = await open(t)
-  desk.answer = (_, response) => void response.writeHead(503).end('{}')
-  assert.match((await desk.identify()).problem ?? '', /HTTP 503/)
-  desk.answer = undefined
-  assert.equal((await desk.identify()).identity?.subject, 'ana')
+  const idp = await open(t)
+  idp.answer = (_, response) => void response.writeHead(503).end('{}')
+  assert.match((await idp.identify()).problem ?? '', /HTTP 503/)
+  idp.answer = undefined
+  assert.equal((await idp.identify()).identity?.subject, 'ana')
 })
 
-type Desk = Awaited<ReturnType<typeof open>>
+type IdentityProvider = Awaited<ReturnType<typeof open>>
 
 async function open(
   t: TestContext,
   { secret }: { secret?: string | undefined } = { secret: 's3cret +/&' },
 ) {
-  const server = createServer((request, response) => void serve(desk, request, response))
+  const server = createServer((request, response) => void serve(idp, request, response))
   const { port, close } = await listen(server)
   t.after(close)
   const issuer = `http://127.0.0.1:${port}`
   const everywhere = { allowCidrs: ['0.0.0.0/0', '::/0'], dnsServers: ['127.0.0.1:1'] }
   const outbound = createOutbound({ ...everywhere, userAgent: 'Test' })
   const guards = { own: outbound.guard, others: publicOnly(outbound).guard }
-  const directory = new OidcDirectory({ issuer, guards, nowMs: () => desk.nowMs })
+  const directory = new OidcDirectory({ issuer, guards, nowMs: () => idp.nowMs })
   const client = { issuer, clientId: 'upvane', clientSecret: secret, redirectUri: REDIRECT }
   const provider = new OidcProvider({ client, directory, now: () => new Date() })
-  const desk = {
+  const idp = {
     issuer,
     provider,
     nowMs: 1_000_000,
@@ -239,9 +239,9 @@ async function open(
         iat: now,
         exp: now + 60,
       }
-      return { ...base, ...said, ...desk.change }
+      return { ...base, ...said, ...idp.change }
     },
-    token: () => signed(rsa.privateKey, { alg: 'RS256', kid: 'rsa' }, desk.claims()),
+    token: () => signed(rsa.privateKey, { alg: 'RS256', kid: 'rsa' }, idp.claims()),
     async identify() {
       const found = await provider.finish('c', FLOW)
       return 'identity' in found
@@ -249,37 +249,37 @@ async function open(
         : { identity: undefined, problem: found.problem }
     },
   }
-  return desk
+  return idp
 }
 
 async function serve(
-  desk: Desk,
+  idp: IdentityProvider,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (desk.answer !== undefined) return desk.answer(request, response)
+  if (idp.answer !== undefined) return idp.answer(request, response)
   const { authorization } = request.headers
   const body = await readText(request)
   const json = (value: unknown) => void response.end(JSON.stringify(value))
   switch (request.url) {
     case '/.well-known/openid-configuration':
       return json({
-        issuer: desk.issuer,
-        authorization_endpoint: `${desk.issuer}/authorize?keep=this`,
-        token_endpoint: `${desk.issuer}/token`,
-        jwks_uri: `${desk.issuer}/keys`,
-        userinfo_endpoint: `${desk.issuer}/me`,
-        ...desk.discovery,
+        issuer: idp.issuer,
+        authorization_endpoint: `${idp.issuer}/authorize?keep=this`,
+        token_endpoint: `${idp.issuer}/token`,
+        jwks_uri: `${idp.issuer}/keys`,
+        userinfo_endpoint: `${idp.issuer}/me`,
+        ...idp.discovery,
       })
     case '/keys':
-      desk.keyReads += 1
-      return json({ keys: desk.keys })
+      idp.keyReads += 1
+      return json({ keys: idp.keys })
     case '/token':
-      desk.exchanges.push({ authorization, body })
-      return json({ id_token: desk.token(), access_token: 'at' })
+      idp.exchanges.push({ authorization, body })
+      return json({ id_token: idp.token(), access_token: 'at' })
     case '/me':
-      desk.lastBearer = authorization
-      return json(desk.userInfo)
+      idp.lastBearer = authorization
+      return json(idp.userInfo)
     default:
       response.writeHead(404).end('{}')
   }

@@ -66,7 +66,8 @@ export class OidcProvider {
       const { idToken, accessToken } = await this.#exchange(endpoints, code, flow.verifier)
       const claims = await this.#verify(idToken, flow.nonce)
       if (typeof claims === 'string') return { problem: `The ID token is refused: ${claims}` }
-      const more = claims['email'] === undefined ? await this.#more(endpoints, accessToken) : {}
+      const more =
+        claims['email'] === undefined ? await this.#readUserInfo(endpoints, accessToken) : {}
       const isSame = more['sub'] === claims['sub']
       const { issuer } = this.#client
       return { identity: toProvenIdentity(issuer, claims, isSame ? more : {}) }
@@ -88,7 +89,7 @@ export class OidcProvider {
       'Content-Type': 'application/x-www-form-urlencoded',
       ...(inHeader && { Authorization: basic(clientId, clientSecret) }),
     }
-    const { status, json } = await this.#directory.ask({
+    const { status, json } = await this.#directory.request({
       url: endpoints.token,
       method: 'POST',
       headers,
@@ -115,19 +116,19 @@ export class OidcProvider {
     return keys.some((key) => isSignedBy(token, key))
   }
 
-  async #more({ userInfo }: Endpoints, accessToken: string | undefined): Promise<Claims> {
+  async #readUserInfo({ userInfo }: Endpoints, accessToken: string | undefined): Promise<Claims> {
     if (userInfo === undefined || accessToken === undefined) return {}
     const headers = { Authorization: `Bearer ${accessToken}` }
-    const { status, json } = await this.#directory.ask({ url: userInfo, headers })
+    const { status, json } = await this.#directory.request({ url: userInfo, headers })
     const isObject = typeof json === 'object' && json !== null
     return status === 200 && isObject ? (json as Claims) : {}
   }
 }
 
 /** A provider that fails is an answer, not a fault of ours. */
-async function orProblem<T>(ask: () => Promise<T>): Promise<T | { problem: string }> {
+async function orProblem<T>(request: () => Promise<T>): Promise<T | { problem: string }> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return { problem: `The identity provider failed: ${error.message}` }

@@ -1,7 +1,8 @@
 // Echo requests by the system's ping program, for kernels that keep ICMP sockets to themselves.
 import { execFile } from 'node:child_process'
 import { OutboundError } from './outbound-error.ts'
-import type { PingPlan } from './ping.ts'
+
+export type PingPlan = { count: number; gapMs: number; budgetMs: number; signal: AbortSignal }
 
 const MAX_OUTPUT_BYTES = 64 * 1024
 

@@ -2,10 +2,8 @@
 import { isIPv6 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
-import { pingByCommand } from './ping-command.ts'
+import { type PingPlan, pingByCommand } from './ping-command.ts'
 import { type EchoSocket, type Family, openEchoSocket } from './ping-socket.ts'
-
-export type PingPlan = { count: number; gapMs: number; budgetMs: number; signal: AbortSignal }
 
 export type Pinger = {
   /** The round-trip times of the requests that were answered; empty when none was. */

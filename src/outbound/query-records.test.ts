@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startDnsServer } from '../../test/kit/targets/dns-server.ts'
 import { createOutbound, publicOnly } from './create-outbound.ts'
+import { openOutboundConnection } from './outbound-connection.ts'
 import { OutboundError } from './outbound-error.ts'
 import type { RecordType } from './resolve.ts'
-import { lendWayOut } from './way-out.ts'
 
 const PUBLIC = '93.184.215.14'
 const ADDRESSES: Record<string, string[]> = {
@@ -46,7 +46,7 @@ const outbound = createOutbound({
 
 async function queryBy(from: typeof outbound, name: string, type: RecordType) {
   try {
-    return await lendWayOut(from, AbortSignal.timeout(2000)).query(name, type)
+    return await openOutboundConnection(from, AbortSignal.timeout(2000)).query(name, type)
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
     return error.code

@@ -19,7 +19,7 @@ export type NameResolver = {
 type ResolverOptions = { servers: readonly string[]; hosts: HostsFile }
 
 const NO_HOSTS: HostsFile = new Map()
-const TRY = { timeout: 500, tries: 5 }
+const QUERY_OPTIONS = { timeout: 500, tries: 5 }
 // One family's answer is enough to go on, but the other gets this long to arrive beside it.
 const OTHER_FAMILY_WAIT_MS = 500
 // The control question starts while a name is still silent: after the deadline no time is left for it.
@@ -38,7 +38,7 @@ const NOT_ANSWERED = new Set([
 
 export function createNameResolver({ servers, hosts }: ResolverOptions): NameResolver {
   const health = watchResolver(async () => {
-    const root = ask(open(), '.', 'NS', AbortSignal.timeout(CONTROL_TIMEOUT_MS))
+    const root = queryResolver(open(), '.', 'NS', AbortSignal.timeout(CONTROL_TIMEOUT_MS))
     return root.then(
       () => true,
       (error) => error instanceof OutboundError && error.code === 'NAME_NOT_FOUND',
@@ -47,18 +47,18 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
 
   // A fresh one for each lookup: cancel() ends every question of its resolver.
   function open(): Resolver {
-    const resolver = new Resolver(TRY)
+    const resolver = new Resolver(QUERY_OPTIONS)
     resolver.setServers(servers)
     return resolver
   }
 
   async function blameRightly<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
-    const silence = setTimeout(() => health.isAnswering(), SILENCE_MS)
+    const silence = setTimeout(() => health.isResponding(), SILENCE_MS)
     try {
       return await answer
     } catch (error) {
       if (!(error instanceof OutboundError) || error.code !== 'NAME_NOT_ANSWERED') throw error
-      if (await Promise.race([health.isAnswering(), falseWhenAborted(signal)])) throw error
+      if (await Promise.race([health.isResponding(), falseWhenAborted(signal)])) throw error
       throw new OutboundError('RESOLVER_UNREACHABLE', error.detail)
     } finally {
       clearTimeout(silence)
@@ -68,7 +68,8 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
   const queryBeside = (known: HostsFile): NameResolver['query'] => {
     return async (name, type, signal) => {
       const local = findLocalAddresses(name, known)
-      if (local === undefined) return blameRightly(ask(open(), name, type, signal), signal)
+      if (local === undefined)
+        return blameRightly(queryResolver(open(), name, type, signal), signal)
       return localRecords(local, type)
     }
   }
@@ -77,7 +78,7 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
     async lookup(host, signal) {
       if (isIP(host) !== 0) return [host]
       const local = findLocalAddresses(host, hosts)
-      if (local === undefined) return blameRightly(askBothFamilies(open(), host, signal), signal)
+      if (local === undefined) return blameRightly(queryBothFamilies(open(), host, signal), signal)
       if (local.length === 0) throw new OutboundError('NAME_NOT_FOUND', 'ENOTFOUND')
       return local
     },
@@ -93,25 +94,30 @@ function localRecords(local: readonly string[], type: RecordType): string[] {
   throw new OutboundError('NAME_NOT_FOUND', local.length === 0 ? 'ENOTFOUND' : 'ENODATA')
 }
 
-async function askBothFamilies(
+async function queryBothFamilies(
   resolver: Resolver,
   host: string,
   signal: AbortSignal,
 ): Promise<string[]> {
-  const families = [ask(resolver, host, 'A', signal), ask(resolver, host, 'AAAA', signal)]
+  const families = [
+    queryResolver(resolver, host, 'A', signal),
+    queryResolver(resolver, host, 'AAAA', signal),
+  ]
   const both = Promise.allSettled(families)
   await Promise.any(families).catch(() => undefined)
   const waited = setTimeout(() => resolver.cancel(), OTHER_FAMILY_WAIT_MS)
-  const answers = await both
+  const responses = await both
   clearTimeout(waited)
 
-  const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+  const addresses = responses.flatMap((answer) =>
+    answer.status === 'fulfilled' ? answer.value : [],
+  )
   if (addresses.length > 0) return addresses
-  throw mostTelling(answers.map((answer) => (answer as PromiseRejectedResult).reason))
+  throw mostSpecific(responses.map((answer) => (answer as PromiseRejectedResult).reason))
 }
 
 // "Does not exist" holds for both families; "no answer" leaves the question open; "no data" is half of one.
-function mostTelling(errors: unknown[]): unknown {
+function mostSpecific(errors: unknown[]): unknown {
   const detailOf = (error: unknown) => (error instanceof OutboundError ? error.detail : '')
   return (
     errors.find((error) => detailOf(error) === 'ENOTFOUND') ??
@@ -120,7 +126,7 @@ function mostTelling(errors: unknown[]): unknown {
   )
 }
 
-async function ask(
+async function queryResolver(
   resolver: Resolver,
   name: string,
   type: RecordType,

@@ -3,21 +3,21 @@
 
 type ResolverHealth = {
   /** Asks, or repeats an answer that is at most 5 s old. Never rejects. */
-  isAnswering(): Promise<boolean>
+  isResponding(): Promise<boolean>
 }
 
 const KEEP_MS = 5_000
 
-export function watchResolver(askRoot: () => Promise<boolean>): ResolverHealth {
-  let askedAt = Number.NEGATIVE_INFINITY
-  let answer = Promise.resolve(false)
+export function watchResolver(queryRoot: () => Promise<boolean>): ResolverHealth {
+  let queriedAt = Number.NEGATIVE_INFINITY
+  let response = Promise.resolve(false)
   return {
-    isAnswering() {
-      if (performance.now() - askedAt > KEEP_MS) {
-        askedAt = performance.now()
-        answer = askRoot()
+    isResponding() {
+      if (performance.now() - queriedAt > KEEP_MS) {
+        queriedAt = performance.now()
+        response = queryRoot()
       }
-      return answer
+      return response
     },
   }
 }

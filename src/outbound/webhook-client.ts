@@ -22,7 +22,7 @@ export type Posted = { status: number; retryAfter: string | undefined; body: Buf
 type WebhookClientOptions = { guard: Guard; allowHttp: boolean }
 
 /** One endpoint's way: judged once, as neither its address nor the policy can change. */
-type Line = { pool: Pool; path: string; busy: number }
+type EndpointPool = { pool: Pool; path: string; busy: number }
 type ConnectTo = { hostname: string; protocol: string; port: string }
 type Connected = Parameters<
   Extract<NonNullable<Pool.Options['connect']>, (...args: never) => void>
@@ -30,8 +30,8 @@ type Connected = Parameters<
 
 // A connection outlives the request that asked for it, so it has a deadline of its own.
 const CONNECT_MS = 15_000
-const MAX_LINES = 1000
-const CONNECTIONS_PER_LINE = 4
+const MAX_POOLS = 1000
+const CONNECTIONS_PER_POOL = 4
 const MAX_BODY_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_INFORMATIONAL = 16
@@ -42,7 +42,7 @@ const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 export class WebhookClient {
   readonly #guard: Guard
   readonly #allowHttp: boolean
-  readonly #lines = new Map<string, Line>()
+  readonly #pools = new Map<string, EndpointPool>()
 
   constructor({ guard, allowHttp }: WebhookClientOptions) {
     this.#guard = guard
@@ -51,7 +51,7 @@ export class WebhookClient {
 
   /** Throws an OutboundError when no answer came. Redirects are answers. */
   async post(post: WebhookPost): Promise<Posted> {
-    const line = this.#lineOf(post)
+    const line = this.#poolOf(post)
     line.busy += 1
     const endsMs = performance.now() + post.deadlineMs
     const request = {
@@ -63,9 +63,9 @@ export class WebhookClient {
       bodyTimeout: 0,
     }
     try {
-      return await new Exchange(line.pool, request, endsMs).answer.catch((error: unknown) => {
+      return await new Exchange(line.pool, request, endsMs).response.catch((error: unknown) => {
         if (!isStale(error)) throw error
-        return new Exchange(line.pool, request, endsMs).answer
+        return new Exchange(line.pool, request, endsMs).response
       })
     } catch (error) {
       throw toNamed(error)
@@ -75,8 +75,8 @@ export class WebhookClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#lines.values()].map(({ pool }) => pool.destroy()))
-    this.#lines.clear()
+    await Promise.all([...this.#pools.values()].map(({ pool }) => pool.destroy()))
+    this.#pools.clear()
   }
 
   #policy() {
@@ -86,29 +86,29 @@ export class WebhookClient {
   }
 
   // The least recently used stands first.
-  #lineOf({ endpointId, url }: WebhookPost): Line {
+  #poolOf({ endpointId, url }: WebhookPost): EndpointPool {
     const name = `${endpointId} ${url}`
-    const line = this.#lines.get(name) ?? this.#open(url)
-    this.#lines.delete(name)
-    this.#lines.set(name, line)
-    if (this.#lines.size > MAX_LINES) this.#closeOldest()
+    const line = this.#pools.get(name) ?? this.#open(url)
+    this.#pools.delete(name)
+    this.#pools.set(name, line)
+    if (this.#pools.size > MAX_POOLS) this.#closeOldest()
     return line
   }
 
   #closeOldest(): void {
-    for (const [name, { pool, busy }] of this.#lines) {
+    for (const [name, { pool, busy }] of this.#pools) {
       if (busy > 0) continue
-      this.#lines.delete(name)
+      this.#pools.delete(name)
       void pool.destroy()
       return
     }
   }
 
-  #open(url: string): Line {
+  #open(url: string): EndpointPool {
     if (webhookUrlProblem(url, this.#policy()) !== undefined) throw new OutboundError('NOT_ALLOWED')
     const { origin, pathname, search } = new URL(url)
     const pool = new Pool(origin, {
-      connections: CONNECTIONS_PER_LINE,
+      connections: CONNECTIONS_PER_POOL,
       allowH2: false,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -140,7 +140,7 @@ type Request = Dispatcher.DispatchOptions
 
 /** One request. It ends with the body, with enough of the body, or with the deadline, whichever is first. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Posted>
+  readonly response: Promise<Posted>
   readonly #timer: NodeJS.Timeout
   readonly #chunks: Buffer[] = []
   readonly #settle: PromiseWithResolvers<Posted> = Promise.withResolvers()
@@ -152,7 +152,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #isOver = false
 
   constructor(pool: Pool, request: Request, endsMs: number) {
-    this.answer = this.#settle.promise
+    this.response = this.#settle.promise
     this.#timer = setTimeout(() => this.#expire(), Math.max(0, endsMs - performance.now()))
     pool.dispatch(request, this)
   }

@@ -7,7 +7,7 @@ const COOKIE = 'upvane_page'
 const LIFE_SECONDS = 30 * 86_400
 const KEY_BYTES = 32
 
-type Secured = { pageId: string; passwordHash: string }
+type ProtectedPage = { pageId: string; passwordHash: string }
 
 export class PageSessions {
   readonly #keys: MasterKeys
@@ -17,7 +17,7 @@ export class PageSessions {
   }
 
   /** A `Set-Cookie` value for this page alone. */
-  open(page: Secured, options: { path: string; isSecure: boolean; nowMs: number }): string {
+  open(page: ProtectedPage, options: { path: string; isSecure: boolean; nowMs: number }): string {
     const { path, isSecure, nowMs } = options
     const expires = Math.floor(nowMs / 1000) + LIFE_SECONDS
     const master = this.#keys.byId.get(this.#keys.current) ?? Buffer.alloc(0)
@@ -33,7 +33,7 @@ export class PageSessions {
     return parts.join('; ')
   }
 
-  isOpen(page: Secured, cookies: string, nowMs: number): boolean {
+  isOpen(page: ProtectedPage, cookies: string, nowMs: number): boolean {
     return valuesOf(cookies).some((value) => {
       const [, expires = '', signature = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? []
       if (Number(expires) * 1000 <= nowMs) return false
@@ -46,7 +46,7 @@ export class PageSessions {
   }
 }
 
-function sign(master: Buffer, { pageId, passwordHash }: Secured, expires: number): Buffer {
+function sign(master: Buffer, { pageId, passwordHash }: ProtectedPage, expires: number): Buffer {
   const key = hkdfSync('sha256', master, passwordHash, 'status page session', KEY_BYTES)
   return createHmac('sha256', Buffer.from(key)).update(`${pageId}|${expires}`).digest()
 }

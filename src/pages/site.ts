@@ -4,27 +4,27 @@ import { toLocale } from '../domain/values/locale.ts'
 import type { MasterKeys } from '../platform/crypto/encryption.ts'
 import { runInTurn } from '../platform/limits/busy-work.ts'
 import { nameOperation } from '../platform/observability/event-loop-watch.ts'
-import type { AnswerWeb, WebAnswer, WebRequest } from '../platform/web-exchange.ts'
+import type { WebHandler, WebRequest, WebResponse } from '../platform/web-exchange.ts'
 import type { PageAddress } from '../store/status-pages/snapshots.ts'
 import { GuessThrottle } from './guess-throttle.ts'
 import { PageSessions } from './page-session.ts'
 import {
-  assetAnswer,
-  documentAnswer,
-  plainAnswer,
-  smallAnswer,
+  assetResponse,
+  documentResponse,
+  plainResponse,
+  smallPageResponse,
   textOf,
 } from './serving/responses.ts'
-import { isForPeople, parseRoute, type Route } from './serving/routes.ts'
-import { type KnownPage, Snapshots, type SnapshotsDeps } from './serving/snapshots.ts'
-import type { PagePart, Visit } from './serving/visit.ts'
+import { isForPeople, type PageRoute, parseRoute } from './serving/routes.ts'
+import { type CachedPage, Snapshots, type SnapshotsDeps } from './serving/snapshots.ts'
+import type { PagePart, PageVisit } from './serving/visit.ts'
 import { findIncident } from './snapshot/build-snapshot.ts'
 import type { Rendition } from './snapshot/rendition.ts'
-import { askPassword, unlock } from './unlock.ts'
+import { requestPassword, unlock } from './unlock.ts'
 import { findAsset } from './views/assets.ts'
 import { type Links, linksAt } from './views/links.ts'
 import { renderMessages } from './views/render-messages.ts'
-import { plainLook, renderAway, renderNotFound } from './views/small-pages.ts'
+import { plainAppearance, renderNotFound, renderUnavailable } from './views/small-pages.ts'
 
 type SiteDeps = SnapshotsDeps & {
   masterKeys: MasterKeys
@@ -48,90 +48,90 @@ export class Site {
   }
 
   /** Pages below /status/{slug}. */
-  readonly answerBySlug: AnswerWeb = async (request) => {
+  readonly serveBySlug: WebHandler = async (request) => {
     const asset = findAsset(request.path.replace(/^\/status\/-\//, ''))
-    if (asset !== undefined) return assetAnswer(asset)
+    if (asset !== undefined) return assetResponse(asset)
     const [, slug, path = ''] = SLUG_PATH.exec(request.path) ?? []
     if (slug === undefined) return notFound(request, linksAt('/status/-'))
-    return this.#answer(request, { slug }, linksAt(`/status/${slug}`), path)
+    return this.#respond(request, { slug }, linksAt(`/status/${slug}`), path)
   }
 
   /** The page whose own domain the reader came to. */
-  readonly answerByDomain: AnswerWeb = async (request) => {
+  readonly serveByDomain: WebHandler = async (request) => {
     const asset = findAsset(request.path.replace(/^\/-\//, ''))
-    if (asset !== undefined) return assetAnswer(asset)
+    if (asset !== undefined) return assetResponse(asset)
     // What cannot be a name is not asked about.
     if (!DOMAIN.test(request.host)) return notFound(request, linksAt(''))
     const path = request.path === '/' ? '' : request.path
-    return this.#answer(request, { domain: request.host }, linksAt(''), path)
+    return this.#respond(request, { domain: request.host }, linksAt(''), path)
   }
 
-  async #answer(
+  async #respond(
     request: WebRequest,
     address: PageAddress,
     links: Links,
     path: string,
-  ): Promise<WebAnswer> {
-    if (path === '/') return plainAnswer(308, { Location: links.home })
+  ): Promise<WebResponse> {
+    if (path === '/') return plainResponse(308, { Location: links.home })
     const found = await this.#snapshots.find(address)
-    if (found.kind === 'AWAY') return away(request, links)
+    if (found.kind === 'AWAY') return unavailable(request, links)
     if (found.kind === 'NONE') return notFound(request, links)
     return this.#visit({ request, page: found.page, links, path })
   }
 
-  async #visit(visit: Visit): Promise<WebAnswer> {
+  async #visit(visit: PageVisit): Promise<WebResponse> {
     const { request, links, path } = visit
     const part = this.#deps.parts?.find(
       ({ prefix }) => path === prefix || path.startsWith(`${prefix}/`),
     )
-    if (part?.isOpen) return part.answer(visit)
+    if (part?.isOpen) return part.respond(visit)
     if (path === '/unlock' && visit.page.passwordHash !== null)
       return unlock(visit, this.#sessions, this.#throttle)
 
     const route = parseRoute(path)
-    if (!this.#maySee(visit)) return askPassword(visit, route)
-    if (part !== undefined) return part.answer(visit)
+    if (!this.#maySee(visit)) return requestPassword(visit, route)
+    if (part !== undefined) return part.respond(visit)
     if (route === undefined) return notFound(request, links)
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return plainAnswer(405, { Allow: 'GET, HEAD' })
+      return plainResponse(405, { Allow: 'GET, HEAD' })
     return this.#show(visit, route)
   }
 
-  #maySee({ request, page }: Visit): boolean {
+  #maySee({ request, page }: PageVisit): boolean {
     const { passwordHash } = page
     if (passwordHash === null) return true
     const secured = { pageId: page.ids.pageId, passwordHash }
     return this.#sessions.isOpen(secured, textOf(request.headers['cookie']), Date.now())
   }
 
-  async #show({ request, page, links }: Visit, route: Route): Promise<WebAnswer> {
+  async #show({ request, page, links }: PageVisit, route: PageRoute): Promise<WebResponse> {
     const { documents } = page
     nameOperation(`page ${route.kind}`)
     const rendition = documents.known(route, links) ?? (await this.#render(page, route, links))
-    if (rendition === 'AWAY') return away(request, links)
+    if (rendition === 'AWAY') return unavailable(request, links)
     if (rendition === undefined)
-      return isForPeople(route) ? notFound(request, links) : plainAnswer(404)
-    return documentAnswer(request, rendition, {
+      return isForPeople(route) ? notFound(request, links) : plainResponse(404)
+    return documentResponse(request, rendition, {
       isPrivate: page.passwordHash !== null,
       allowIndexing: documents.snapshot.page.allowIndexing,
     })
   }
 
   async #render(
-    page: KnownPage,
-    route: Route,
+    page: CachedPage,
+    route: PageRoute,
     links: Links,
   ): Promise<Rendition | 'AWAY' | undefined> {
     const { documents, ids } = page
     await documents.prepare(ids.orgId)
-    const made = await runInTurn(ids.orgId, () => documents.find(route, links))
-    return made ?? this.#findOlder(page, route, links)
+    const rendition = await runInTurn(ids.orgId, () => documents.find(route, links))
+    return rendition ?? this.#findOlder(page, route, links)
   }
 
   /** Addresses of incidents do not die, however long ago they were. */
   async #findOlder(
-    { tenant, ids, documents }: KnownPage,
-    route: Route,
+    { tenant, ids, documents }: CachedPage,
+    route: PageRoute,
     links: Links,
   ): Promise<Rendition | 'AWAY' | undefined> {
     const uuid = route.kind === 'INCIDENT' ? fromPublicId('sin', route.id) : undefined
@@ -151,13 +151,13 @@ export class Site {
   }
 }
 
-function away(request: WebRequest, links: Links): WebAnswer {
-  const small = renderAway(plainLook(localeOf(request), links))
-  return smallAnswer(503, small, { 'Retry-After': RETRY_SECONDS })
+function unavailable(request: WebRequest, links: Links): WebResponse {
+  const small = renderUnavailable(plainAppearance(localeOf(request), links))
+  return smallPageResponse(503, small, { 'Retry-After': RETRY_SECONDS })
 }
 
-function notFound(request: WebRequest, links: Links): WebAnswer {
-  return smallAnswer(404, renderNotFound(plainLook(localeOf(request), links)))
+function notFound(request: WebRequest, links: Links): WebResponse {
+  return smallPageResponse(404, renderNotFound(plainAppearance(localeOf(request), links)))
 }
 
 /** Before a page is known, the reader's own language is the best there is. */

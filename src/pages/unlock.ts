@@ -2,13 +2,13 @@
 import { ApiError } from '../platform/api-error.ts'
 import { verifyPassword } from '../platform/crypto/password.ts'
 import { KeyedConcurrencyLimit } from '../platform/limits/keyed-concurrency-limit.ts'
-import type { WebAnswer } from '../platform/web-exchange.ts'
+import type { WebResponse } from '../platform/web-exchange.ts'
 import type { GuessThrottle } from './guess-throttle.ts'
 import type { PageSessions } from './page-session.ts'
-import { plainAnswer, smallAnswer } from './serving/responses.ts'
-import { isForPeople, parseRoute, type Route } from './serving/routes.ts'
-import type { Visit } from './serving/visit.ts'
-import { type Refusal, renderPasswordForm } from './views/small-pages.ts'
+import { plainResponse, smallPageResponse } from './serving/responses.ts'
+import { isForPeople, type PageRoute, parseRoute } from './serving/routes.ts'
+import type { PageVisit } from './serving/visit.ts'
+import { type PasswordRefusal, renderPasswordForm } from './views/small-pages.ts'
 
 const MAX_FORM_BYTES = 4_096
 const MAX_PASSWORD_LENGTH = 128
@@ -25,20 +25,20 @@ const verifying = new KeyedConcurrencyLimit({
 const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="status page"' }
 
 /** People get the form; machines, and what is no part of the page at all, the bare status. */
-export function askPassword(visit: Visit, route: Route | undefined): WebAnswer {
-  if (route !== undefined && !isForPeople(route)) return plainAnswer(401, CHALLENGE)
+export function requestPassword(visit: PageVisit, route: PageRoute | undefined): WebResponse {
+  if (route !== undefined && !isForPeople(route)) return plainResponse(401, CHALLENGE)
   return form(visit, visit.path, undefined)
 }
 
 export async function unlock(
-  visit: Visit,
+  visit: PageVisit,
   sessions: PageSessions,
   throttle: GuessThrottle,
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const { request, page, links } = visit
-  if (request.method !== 'POST') return plainAnswer(303, { Location: links.home })
+  if (request.method !== 'POST') return plainResponse(303, { Location: links.home })
   const { passwordHash } = page
-  if (passwordHash === null) return plainAnswer(303, { Location: links.home })
+  if (passwordHash === null) return plainResponse(303, { Location: links.home })
   const sent = new URLSearchParams((await request.readBody(MAX_FORM_BYTES)) ?? '')
   const next = sent.get('next') ?? ''
   const { pageId } = page.ids
@@ -46,10 +46,10 @@ export async function unlock(
   if (!throttle.admits(pageId, address, nowMs)) return form(visit, next, 'TOO_MANY')
   // Counted before the slow work: many at once would all pass otherwise.
   throttle.countWrong(pageId, address, nowMs)
-  const isRight = await judge(pageId, sent.get('password') ?? '', passwordHash)
+  const isRight = await verifyGuess(pageId, sent.get('password') ?? '', passwordHash)
   if (isRight === undefined) {
     throttle.takeBack(pageId, address)
-    return plainAnswer(429, { 'Retry-After': BUSY_SECONDS })
+    return plainResponse(429, { 'Retry-After': BUSY_SECONDS })
   }
   if (!isRight) return form(visit, next, 'WRONG')
   throttle.forgive(pageId, address)
@@ -58,14 +58,14 @@ export async function unlock(
     { pageId, passwordHash },
     { path: links.home, isSecure: url.startsWith('https:'), nowMs },
   )
-  return plainAnswer(303, {
+  return plainResponse(303, {
     Location: `${links.base}${safeNext(next)}` || '/',
     'Set-Cookie': cookie,
   })
 }
 
 /** Undefined when too many passwords are being hashed already. */
-async function judge(
+async function verifyGuess(
   pageId: string,
   password: string,
   passwordHash: string,
@@ -85,10 +85,10 @@ function safeNext(next: string): string {
   return route !== undefined && isForPeople(route) ? next : ''
 }
 
-function form({ page, links }: Visit, next: string, refusal: Refusal): WebAnswer {
+function form({ page, links }: PageVisit, next: string, refusal: PasswordRefusal): WebResponse {
   const { locale, theme, accentColor } = page.documents.snapshot.page
-  const look = { locale, theme, accentColor, links }
-  const small = renderPasswordForm(look, safeNext(next), refusal)
-  if (refusal === 'TOO_MANY') return smallAnswer(429, small, { 'Retry-After': WAIT_SECONDS })
-  return smallAnswer(401, small, CHALLENGE)
+  const appearance = { locale, theme, accentColor, links }
+  const small = renderPasswordForm(appearance, safeNext(next), refusal)
+  if (refusal === 'TOO_MANY') return smallPageResponse(429, small, { 'Retry-After': WAIT_SECONDS })
+  return smallPageResponse(401, small, CHALLENGE)
 }

@@ -1,15 +1,15 @@
-import type { ErrorCode } from './error-code.ts'
+import type { ApiErrorCode } from './error-code.ts'
 
-export type ErrorDetail = { path: string; message: string }
-type Extras = { details?: readonly ErrorDetail[]; headers?: Record<string, string> }
+export type ApiErrorDetail = { path: string; message: string }
+type Extras = { details?: readonly ApiErrorDetail[]; headers?: Record<string, string> }
 
 /** An answer the caller can act on. Everything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
-  readonly code: ErrorCode
-  readonly details: readonly ErrorDetail[]
+  readonly code: ApiErrorCode
+  readonly details: readonly ApiErrorDetail[]
   readonly headers: Record<string, string>
 
-  constructor(code: ErrorCode, message: string, { details = [], headers = {} }: Extras = {}) {
+  constructor(code: ApiErrorCode, message: string, { details = [], headers = {} }: Extras = {}) {
     super(message)
     this.code = code
     this.details = details
@@ -20,7 +20,7 @@ export class ApiError extends Error {
 /** Nobody mends more at once. */
 const MAX_DETAILS = 50
 
-export function validationError(problems: readonly ErrorDetail[]): ApiError {
+export function validationError(problems: readonly ApiErrorDetail[]): ApiError {
   const message = problems.length === 1 ? 'One value is not valid.' : 'Some values are not valid.'
   return new ApiError('validation_error', message, { details: problems.slice(0, MAX_DETAILS) })
 }

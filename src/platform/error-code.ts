@@ -1,5 +1,5 @@
 /** The stable codes of the error envelope. What each means and its status stand in contract/errors.ts. */
-export type ErrorCode =
+export type ApiErrorCode =
   | 'validation_error'
   | 'invalid_idempotency_key'
   | 'unauthorized'

@@ -14,10 +14,10 @@ export type WebRequest = {
   readBody(maxBytes: number): Promise<string | undefined>
 }
 
-export type WebAnswer = {
+export type WebResponse = {
   status: number
   headers: Readonly<Record<string, string>>
   body: Buffer
 }
 
-export type AnswerWeb = (request: WebRequest) => Promise<WebAnswer>
+export type WebHandler = (request: WebRequest) => Promise<WebResponse>

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createRequestCheck } from '../actions/monitors/request-check.ts'
-import { assertComplete, type Bound } from '../api/http/bind.ts'
+import { assertComplete, type BoundOperation } from '../api/http/bind.ts'
 import { counted } from '../api/http/counted-surface.ts'
 import { KeysInUse } from '../api/http/keys-in-use.ts'
 import { Router } from '../api/http/router.ts'
-import { createApiServer, type Surface } from '../api/http/server.ts'
+import { createApiServer } from '../api/http/server.ts'
+import { type Surface } from '../api/http/surface.ts'
 import { AbuseGuard } from '../api/public/abuse-guard.ts'
 import { checkOperation } from '../api/public/check-monitor.ts'
 import { heartbeatSurface } from '../api/public/heartbeat.ts'
@@ -22,22 +23,22 @@ import { DOCS_HEADERS, renderDocs } from '../api/reference/page.ts'
 import { dashboardSurfaces } from '../api/site/dashboard.ts'
 import { missingDashboardSurfaces } from '../api/site/dashboard-missing.ts'
 import { securityTxtSurfaces } from '../api/site/security-txt.ts'
-import { makeOpenapi } from '../contract/public/openapi.ts'
+import { createOpenapi } from '../contract/public/openapi.ts'
 import { OPERATIONS } from '../contract/public/operations.ts'
-import { rateHeaders, untouchedWindow } from '../domain/values/rate-window.ts'
-import { startReceiptNotes } from '../engine/probing/ping-receipt.ts'
+import { rateHeaders, unusedWindow } from '../domain/values/rate-window.ts'
+import { startReceiptRecorder } from '../engine/probing/ping-receipt.ts'
 import { slotsMissedCounter } from '../platform/metrics/slots-missed-counter.ts'
 import { listen, type Part } from '../platform/process/lifecycle.ts'
 import type { Database } from '../store/core/db.ts'
 import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { Tenants } from '../store/core/tenants.ts'
-import { KeyDesk } from '../store/people/key-authenticator.ts'
+import { KeyAuthenticator } from '../store/people/key-authenticator.ts'
 import { addressPolicy } from './address-policy.ts'
-import { startApp } from './app.ts'
 import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
 import { limitServerConnections } from './limit-connections.ts'
 import { startPages } from './pages.ts'
+import { startPrivateApi } from './private-api.ts'
 import { shareAmongOrganizations } from './share-connections.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -60,15 +61,15 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const publicOperations = bindPublicOperations(context)
   const pages = startPages(context, secrets)
   const { draw } = pages
-  const app = await startApp(context, { tenants, secrets, publicOperations, draw })
+  const privateApi = await startPrivateApi(context, { tenants, secrets, publicOperations, draw })
   const surfaces = [
     apiSurface(context, {
-      desk: new KeyDesk(keys, config.rateLimitRequests),
+      authenticator: new KeyAuthenticator(keys, config.rateLimitRequests),
       tenants,
       publicOperations,
     }),
     pages.previewSurface,
-    app.surface,
+    privateApi.surface,
     heartbeats,
     pages.surface,
     ...documents(config),
@@ -81,19 +82,19 @@ export async function startApiRole(context: Context): Promise<Part[]> {
   const server = createApiServer(surfaces, { rateLimitRequests, headers, surfaceOfHost, tracer })
   limitServerConnections(server, context)
   const part = await listen('api', server, config)
-  const receipt = await startReceiptNotes(engine, log)
+  const receipt = await startReceiptRecorder(engine, log)
   log.info({ port: part.port }, 'listening')
   return [
     { name: 'api database', stop: () => database.close() },
     { name: 'keys database', stop: () => keys.close() },
     { name: 'heartbeat database', stop: () => engine.close() },
-    app.part,
+    privateApi.part,
     pages.part,
     { name: 'heartbeats', stop: heartbeats.stop },
     part,
     // Stops before the server does: from then on pings may be refused.
     { name: 'ping receipt', stop: receipt.stop },
-    app.streams,
+    privateApi.streams,
   ]
 }
 
@@ -120,7 +121,7 @@ const shareOf = ({ config }: Context) => ({
   perOrganization: config.limits.connectionsPerOrganization,
 })
 
-function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
+function bindPublicOperations({ config, bus }: Context): readonly BoundOperation[] {
   const bound = [
     ...monitorOperations,
     checkOperation(createRequestCheck(bus)),
@@ -135,12 +136,19 @@ function bindPublicOperations({ config, bus }: Context): readonly Bound[] {
   return bound
 }
 
-type ApiDeps = { desk: KeyDesk; tenants: Tenants; publicOperations: readonly Bound[] }
+type ApiDeps = {
+  authenticator: KeyAuthenticator
+  tenants: Tenants
+  publicOperations: readonly BoundOperation[]
+}
 
-function apiSurface(context: Context, { desk, tenants, publicOperations }: ApiDeps): Surface {
+function apiSurface(
+  context: Context,
+  { authenticator, tenants, publicOperations }: ApiDeps,
+): Surface {
   const { config, log, metrics } = context
   const serve = publicApi({
-    desk,
+    authenticator,
     tenants,
     keysInUse: new KeysInUse(),
     router: new Router(publicOperations),
@@ -156,12 +164,12 @@ function apiSurface(context: Context, { desk, tenants, publicOperations }: ApiDe
 
 function documents({ baseUrl, rateLimitRequests }: Context['config']): Surface[] {
   const openapi = readFileSync(join(ROOT, 'openapi.json'), 'utf8')
-  const reference = renderDocs(makeOpenapi(OPERATIONS, { serverUrl: baseUrl }))
+  const reference = renderDocs(createOpenapi(OPERATIONS, { serverUrl: baseUrl }))
   return [
     documentSurface('/openapi.json', {
       type: 'application/json; charset=utf-8',
       body: openapi,
-      headers: rateHeaders(untouchedWindow(rateLimitRequests)),
+      headers: rateHeaders(unusedWindow(rateLimitRequests)),
     }),
     documentSurface('/docs', {
       type: 'text/html; charset=utf-8',

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import type { Bus } from '../bus/bus.ts'
 import { createLocalBus } from '../bus/local-bus.ts'
 import { openNatsBus } from '../bus/nats-bus.ts'
-import { isOpenToStrangers } from '../bus/nats-options.ts'
+import { allowsAnonymousAccess } from '../bus/nats-options.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/observability/log.ts'
 
@@ -16,7 +16,7 @@ export async function openBus(config: Config, log: Log): Promise<Bus> {
     ...(natsIdentity === undefined ? {} : { identity: natsIdentity }),
     ...(natsIdentity?.ca ? { ca: natsIdentity.ca } : {}),
   }
-  if (isOpenToStrangers({ url: natsUrl, ...signedIn }))
+  if (allowsAnonymousAccess({ url: natsUrl, ...signedIn }))
     log.warn(
       'NATS_URL has no user: anyone who can reach that server can read check jobs, with the credentials ' +
         'of their monitors, and send jobs. Set users and passwords: docs/operating.md',

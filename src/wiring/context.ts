@@ -1,12 +1,12 @@
 // What every role of a process shares.
 import type { Bus } from '../bus/bus.ts'
-import type { Finding } from '../domain/operating/trouble.ts'
+import type { TroubleFinding } from '../domain/operating/trouble.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 import type { Log } from '../platform/observability/log.ts'
 import type { Tracer } from '../platform/observability/tracer.ts'
-import { Database, type Role } from '../store/core/db.ts'
+import { Database, type DatabaseRole } from '../store/core/db.ts'
 
 export type Context = {
   config: Config
@@ -22,12 +22,12 @@ export type Context = {
 /** Names a reason while this very process cannot serve. */
 export type NotReady = () => string | undefined
 /** What a role finds wrong with the work it does. */
-export type Finder = () => Finding[]
+export type Finder = () => TroubleFinding[]
 
 export function openPool(
   { config, log, metrics }: Pick<Context, 'config' | 'log' | 'metrics'>,
   name: string,
-  role: Role,
+  role: DatabaseRole,
   connections: number,
 ): Database {
   // One line when connections break and one when they are back, however many there are.

@@ -1,10 +1,10 @@
 import { DEFAULT_SCHEDULE_SECONDS } from '../domain/events/retry-schedule.ts'
-import type { Finding } from '../domain/operating/trouble.ts'
+import type { TroubleFinding } from '../domain/operating/trouble.ts'
 import { alertChannel } from '../engine/delivery/alert-channel.ts'
 import { startAlertPlanner } from '../engine/delivery/alert-planner.ts'
 import { type Channels, webhookChannel } from '../engine/delivery/channels.ts'
 import { startDispatcher } from '../engine/delivery/dispatcher.ts'
-import { mailChannel } from '../engine/delivery/email-channel.ts'
+import { emailChannel } from '../engine/delivery/email-channel.ts'
 import { startNoticeFanOut } from '../engine/delivery/notice-fan-out.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
 import { createWebhookClients } from '../outbound/webhook-clients.ts'
@@ -15,10 +15,10 @@ import { type Context, type Finder, openPool } from './context.ts'
 
 const CONNECTIONS = 2
 // Of its own: reading what mails say keeps no claim waiting.
-const MAIL_CONNECTIONS = 2
+const EMAIL_CONNECTIONS = 2
 const ALERT_CONNECTIONS = 1
 const USER_AGENT = 'Upvane/1 (webhooks)'
-const OVERDUE: Finding = {
+const OVERDUE: TroubleFinding = {
   code: 'DELIVERIES_LATE',
   subject: '',
   message: 'Webhooks, alerts or emails were left waiting for a minute',
@@ -38,11 +38,11 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   })
   const clients = createWebhookClients(guard, config.webhookAllowHttp)
   const secrets = new OrganizationSecrets(config.masterKeys)
-  const mail = startMail(context, secrets)
+  const email = startEmail(context, secrets)
   const channels: Channels = {
     WEBHOOK: webhookChannel({ database, secrets, clients, log }),
     ALERT: alertChannel({ database, secrets, clients, origins: config.alerts.origins }),
-    ...(mail && { EMAIL: mail.channel }),
+    ...(email && { EMAIL: email.channel }),
   }
   const given = config.webhookRetryScheduleSeconds
   const dispatcher = startDispatcher({
@@ -56,11 +56,11 @@ export function startDispatcherRole(context: Omit<Context, 'bus'>): {
   const parts: Part[] = [
     { name: 'dispatcher database', stop: () => database.close() },
     { name: 'webhook connections', stop: () => clients.close() },
-    ...(mail?.parts ?? []),
+    ...(email?.parts ?? []),
     ...startAlerts(context, secrets),
     { name: 'dispatcher', stop: dispatcher.stop },
   ]
-  const findings = (): Finding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
+  const findings = (): TroubleFinding[] => (dispatcher.isOverdue() ? [OVERDUE] : [])
   return { parts, findings }
 }
 
@@ -80,13 +80,13 @@ function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets
 }
 
 /** Undefined without a relay: mails are left to processes that have one. */
-function startMail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets) {
+function startEmail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets) {
   const { config, log, metrics } = context
   const { smtp, statusBaseUrl } = config
   if (smtp === undefined) return undefined
-  const database = openPool(context, 'mail', 'upvane_engine', MAIL_CONNECTIONS)
+  const database = openPool(context, 'mail', 'upvane_engine', EMAIL_CONNECTIONS)
   const onRelayFailed = () => metrics.mailFailures.inc({ kind: 'notification' })
-  const channel = mailChannel({ database, secrets, smtp, statusBaseUrl, log, onRelayFailed })
+  const channel = emailChannel({ database, secrets, smtp, statusBaseUrl, log, onRelayFailed })
   const fanOut = startNoticeFanOut({ database, secrets, log })
   const parts: Part[] = [
     { name: 'mail database', stop: () => database.close() },

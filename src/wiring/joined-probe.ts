@@ -44,12 +44,12 @@ export async function joinByToken(path: string, tokenText: string): Promise<Prob
   const seed = findProbeFile(path)?.seed ?? newSeed('user')
   const { url, ca } = token
   writeProbeFile(path, { url, ca, region: '', name: '', jwt: '', seed })
-  const file = { url, ca, seed, ...(await askToJoin(token, publicKeyOf(seed))) }
+  const file = { url, ca, seed, ...(await requestToJoin(token, publicKeyOf(seed))) }
   writeProbeFile(path, file)
   return file
 }
 
-async function askToJoin(token: ProbeToken, publicKey: string) {
+async function requestToJoin(token: ProbeToken, publicKey: string) {
   const { url, ca, id, secret, jwt, seed } = token
   const identity = { name: `join-${id}`, jwt, seed }
   const options = { url, identity, ...(ca !== '' && { ca }), onError: () => {} }
@@ -62,13 +62,13 @@ async function askToJoin(token: ProbeToken, publicKey: string) {
       throw new JoinError(
         'The installation does not answer. Is its api running, and connected to NATS?',
       )
-    return readAnswer(outcome.body)
+    return readJoinResponse(outcome.body)
   } finally {
     await bus.close()
   }
 }
 
-function readAnswer(body: unknown): Pick<ProbeFile, 'region' | 'name' | 'jwt'> {
+function readJoinResponse(body: unknown): Pick<ProbeFile, 'region' | 'name' | 'jwt'> {
   const { joined, refused } = body as { joined?: Record<string, unknown>; refused?: unknown }
   if (typeof refused === 'string') throw new JoinError(refused)
   const { region, name, jwt } = joined ?? {}

@@ -1,19 +1,20 @@
 // Public status pages beside the API: below /status, and alone on a custom domain and on STATUS_BASE_URL's host.
 import { counted } from '../api/http/counted-surface.ts'
-import type { ServerOptions, Surface } from '../api/http/server.ts'
+import type { ServerOptions } from '../api/http/server.ts'
 import { isServiceHost } from '../api/http/service-host.ts'
+import type { Surface } from '../api/http/surface.ts'
 import { webSurface } from '../api/http/web-surface.ts'
-import type { Draw } from '../api/private/screens/pages.ts'
+import type { PreviewRenderer } from '../api/private/screens/pages.ts'
 import { documentSurface } from '../api/reference/documents.ts'
 import { ActiveDomains } from '../pages/serving/active-domains.ts'
-import { drawIncident, drawPage } from '../pages/serving/draft.ts'
+import { renderIncidentPreview, renderPagePreview } from '../pages/serving/draft.ts'
 import { Site } from '../pages/site.ts'
 import { withSubscriberLinks } from '../pages/subscribe/links.ts'
 import { subscribePart } from '../pages/subscribe/subscribe.ts'
 import { PREVIEW_PATH, previewFrame } from '../pages/views/preview-frame.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
 import { createUnknownHosts } from '../platform/unknown-hosts.ts'
-import type { AnswerWeb } from '../platform/web-exchange.ts'
+import type { WebHandler } from '../platform/web-exchange.ts'
 import type { Database } from '../store/core/db.ts'
 import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { Tenants } from '../store/core/tenants.ts'
@@ -30,7 +31,7 @@ const SHARE = { pool: 'pages', total: 3, perOrganization: 2 }
 type PagesRole = {
   surface: Surface
   /** For the dashboard: pages that are not saved yet, and where it shows them. */
-  draw: Draw
+  draw: PreviewRenderer
   previewSurface: Surface
   surfaceOfHost: NonNullable<ServerOptions['surfaceOfHost']>
   part: Part
@@ -50,26 +51,26 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
     parts: [subscribePart(tenants)],
     options,
   })
-  const answerBySlug = withSubscriberLinks({ database, tenants }, site.answerBySlug)
-  const answerByDomain = withSubscriberLinks({ database, tenants }, site.answerByDomain)
+  const serveBySlug = withSubscriberLinks({ database, tenants }, site.serveBySlug)
+  const serveByDomain = withSubscriberLinks({ database, tenants }, site.serveByDomain)
   const [ownHost, statusHost] = [config.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
   if (ownHost === statusHost)
     log.warn(
       'status pages share the host of BASE_URL: set STATUS_BASE_URL to keep what tenants write away from it',
     )
   const deps = { clientAddress: openClientAddress(context), log }
-  const surfaceOf = (prefix: string, answer: AnswerWeb) =>
-    counted(webSurface(prefix, answer, deps), (status) => metrics.pageRequests.inc({ status }))
-  const onOwnHost = ownHost === statusHost ? answerBySlug : leadTo(statusBaseUrl)
-  const elsewhere: AnswerWeb = (request) =>
-    request.host === statusHost ? answerBySlug(request) : answerByDomain(request)
+  const surfaceOf = (prefix: string, handler: WebHandler) =>
+    counted(webSurface(prefix, handler, deps), (status) => metrics.pageRequests.inc({ status }))
+  const onOwnHost = ownHost === statusHost ? serveBySlug : redirectTo(statusBaseUrl)
+  const elsewhere: WebHandler = (request) =>
+    request.host === statusHost ? serveBySlug(request) : serveByDomain(request)
   const alone = surfaceOf('/', elsewhere)
   const isPage = openDomains(context, database)
   return {
     surface: surfaceOf('/status', onOwnHost),
     draw: {
-      page: (tenant, uuid, draft) => drawPage(tenant, uuid, draft, options),
-      incident: (tenant, uuid, draft) => drawIncident(tenant, uuid, draft, options),
+      page: (tenant, uuid, draft) => renderPagePreview(tenant, uuid, draft, options),
+      incident: (tenant, uuid, draft) => renderIncidentPreview(tenant, uuid, draft, options),
     },
     previewSurface: documentSurface(PREVIEW_PATH, previewFrame(statusBaseUrl)),
     surfaceOfHost: (host) => {
@@ -94,7 +95,7 @@ function openDomains({ config, log }: Context, database: Database) {
 }
 
 /** What tenants write is never shown on the dashboard's own host when there is another for it. */
-function leadTo(statusBaseUrl: string): AnswerWeb {
+function redirectTo(statusBaseUrl: string): WebHandler {
   return async ({ path, query }) => ({
     status: 302,
     headers: { Location: `${statusBaseUrl}${path}${query === '' ? '' : `?${query}`}` },

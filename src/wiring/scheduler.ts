@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { areInconclusive } from '../domain/operating/self-watch.ts'
-import type { Finding } from '../domain/operating/trouble.ts'
-import { startWindowKeeper } from '../engine/janitor/window-scheduler.ts'
+import type { TroubleFinding } from '../domain/operating/trouble.ts'
+import { startWindowScheduler } from '../engine/janitor/window-scheduler.ts'
 import { Scheduler } from '../engine/scheduling/scheduler.ts'
 import { startProbeWatch } from '../engine/self-watch/probe-watch.ts'
 import { SchedulerMetrics } from '../platform/metrics/scheduler-metrics.ts'
@@ -22,7 +22,7 @@ export async function startSchedulerRole(
   const database = openPool(context, 'scheduler', 'upvane_engine', CONNECTIONS)
   const windowDatabase = openPool(context, 'windows', 'upvane_engine', WINDOW_CONNECTIONS)
   // Before the first check: what was to be covered while nobody looked is covered by then.
-  const windows = await startWindowKeeper({ database: windowDatabase, log })
+  const windows = await startWindowScheduler({ database: windowDatabase, log })
   const scheduler = new Scheduler({
     database,
     secrets: new OrganizationSecrets(config.masterKeys),
@@ -49,7 +49,7 @@ export async function startSchedulerRole(
   }
 }
 
-function checkFindings(scheduler: Scheduler, lateMs: number): Finding[] {
+function checkFindings(scheduler: Scheduler, lateMs: number): TroubleFinding[] {
   const { decided, inconclusive } = scheduler.tally.recent(performance.now())
   const isLate = scheduler.isOverdue() || scheduler.lateMs() > lateMs
   return [
@@ -60,4 +60,8 @@ function checkFindings(scheduler: Scheduler, lateMs: number): Finding[] {
   ]
 }
 
-const toFinding = (code: Finding['code'], message: string) => ({ code, subject: '', message })
+const toFinding = (code: TroubleFinding['code'], message: string) => ({
+  code,
+  subject: '',
+  message,
+})

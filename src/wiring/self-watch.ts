@@ -1,15 +1,15 @@
 // Who is notified of how the installation itself is doing. Both ways are the operator's own, so they may lead anywhere.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type Finding, TROUBLE_CODES, type Trouble } from '../domain/operating/trouble.ts'
+import { TROUBLE_CODES, type Trouble, type TroubleFinding } from '../domain/operating/trouble.ts'
 import { every } from '../engine/every.ts'
 import { type DiskUse, diskFindings, readDiskUse } from '../engine/self-watch/disk-watch.ts'
-import { operatorMail } from '../engine/self-watch/operator-email.ts'
+import { createOperatorNotifier } from '../engine/self-watch/operator-email.ts'
 import { startRelayCheck } from '../engine/self-watch/relay-check.ts'
 import { type SelfWatch, startSelfWatch } from '../engine/self-watch/self-watch.ts'
 import { TroubleReport, type TroubleReportDeps } from '../engine/self-watch/trouble-report.ts'
-import { callAddress } from '../outbound/call-address.ts'
 import { createOutbound } from '../outbound/create-outbound.ts'
+import { postText } from '../outbound/post-text.ts'
 import { SelfWatchMetrics } from '../platform/metrics/self-watch-metrics.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
 import { addReported, saveReported } from '../store/operating/processes.ts'
@@ -45,9 +45,11 @@ export async function startSelfWatchRole(
   const database = options.withDatabase
     ? openPool(context, 'self_watch', 'upvane_engine', 1)
     : undefined
-  const mail = operatorMail(config, log, () => metrics.mailFailures.inc({ kind: 'operator' }))
+  const notifier = createOperatorNotifier(config, log, () =>
+    metrics.mailFailures.inc({ kind: 'operator' }),
+  )
   const disks = await watchDisks(context, options.root)
-  const call = caller(context)
+  const call = createHeartbeat(context)
   const started: { watch?: SelfWatch } = {}
   const relay = checkRelay(context, () => started.watch?.isWatch() === true)
   const own = [...ownFinders(context), disks.findings, ...(relay ? [relay.findings] : [])]
@@ -55,7 +57,7 @@ export async function startSelfWatchRole(
     log,
     everySeconds,
     call,
-    tell: mail?.tell,
+    notify: notifier?.notify,
     save: async (reported) => database && saveReported(database, reported),
     add: async (reported) => database && addReported(database, reported),
   })
@@ -63,7 +65,7 @@ export async function startSelfWatchRole(
     database,
     log,
     metrics: new SelfWatchMetrics(metrics.registry, TROUBLE_CODES),
-    identity: identityOf(context, options, (mail ? 2 : 0) + (call ? 1 : 0)),
+    identity: identityOf(context, options, (notifier ? 2 : 0) + (call ? 1 : 0)),
     everySeconds,
     limits: limitsOf(config.selfWatch),
     ownFindings: () => [...own, ...options.finders].flatMap((find) => find()),
@@ -72,7 +74,7 @@ export async function startSelfWatchRole(
   started.watch = watch
   const stop = async () => {
     await Promise.all([watch.stop(), disks.stop(), relay?.stop()])
-    mail?.close()
+    notifier?.close()
     await database?.close()
   }
   return { part: { name: 'self-watch', stop }, troubles: watch.troubles }
@@ -103,7 +105,7 @@ function limitsOf({
 
 function ownFinders({ config, bus, metrics }: Context): Finder[] {
   const withinMs = Math.min(REFUSAL_MS, 5_000 + config.selfWatch.everySeconds * 2_000)
-  const noBus: Finding = { code: 'NO_BUS', subject: '', message: 'NATS cannot be reached' }
+  const noBus: TroubleFinding = { code: 'NO_BUS', subject: '', message: 'NATS cannot be reached' }
   return [
     () => (bus.isConnected() ? [] : [noBus]),
     () => {
@@ -136,7 +138,7 @@ function checkRelay({ config: { smtp } }: Context, isActive: () => boolean) {
   return smtp && startRelayCheck(smtp, isActive)
 }
 
-function caller({ config }: Context): TroubleReportDeps['call'] {
+function createHeartbeat({ config }: Context): TroubleReportDeps['call'] {
   const { heartbeatUrl } = config.selfWatch
   if (heartbeatUrl === undefined) return undefined
   const { probeDnsServers: dnsServers } = config
@@ -146,7 +148,7 @@ function caller({ config }: Context): TroubleReportDeps['call'] {
   failUrl.pathname = `${url.pathname.replace(/\/$/, '')}/fail`
   return async (signal, troubles) => {
     const body = troubles.map(({ message }) => message).join('\n')
-    const status = await callAddress(guard, signal === 'WELL' ? url : failUrl, body)
+    const status = await postText(guard, signal === 'WELL' ? url : failUrl, body)
     if (status < 200 || status > 299) throw new Error(`The heartbeat was answered with ${status}`)
   }
 }

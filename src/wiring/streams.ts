@@ -1,5 +1,5 @@
 // The event streams of the dashboard.
-import { type AppBound, bindStream } from '../api/private/bind.ts'
+import { type BoundPrivateOperation, bindStream } from '../api/private/bind.ts'
 import { Streams } from '../api/private/streams/streams.ts'
 import { streamChanges } from '../contract/private/stream.ts'
 import type { Part } from '../platform/process/lifecycle.ts'
@@ -16,7 +16,7 @@ const REPLAY_CONNECTIONS = 1
 export function startStreams(
   context: Context,
   { sessions, secrets }: { sessions: Database; secrets: OrganizationSecrets },
-): { operations: readonly AppBound[]; part: Part } {
+): { operations: readonly BoundPrivateOperation[]; part: Part } {
   const { config, log, metrics } = context
   const engine = openPool(context, 'streams', 'upvane_engine', CONNECTIONS)
   const replay = openPool(context, 'stream_replay', 'upvane_app', REPLAY_CONNECTIONS)

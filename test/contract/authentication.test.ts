@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { hashKey, makeKey, withChecksum } from '../kit/api-key.ts'
-import { startBench } from '../kit/bench.ts'
-import type { Ask } from '../kit/client.ts'
+import type { ApiRequest } from '../kit/client.ts'
+import { startProduct } from '../kit/fixture.ts'
 
-const bench = await startBench()
-const { api, db, keys, orgId } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys, orgId } = fixture
+after(() => fixture.stop())
 
-const bearer = (value: string): Ask => ({ key: null, headers: { Authorization: value } })
+const bearer = (value: string): ApiRequest => ({ key: null, headers: { Authorization: value } })
 const stop = (key: string, column: string) =>
   db.run(`update api_keys set ${column} = now() where hash = $1`, [hashKey(key)])
 
 describe('authentication: what is a key', { concurrency: 8 }, () => {
-  const passes: [name: string, ask: Ask][] = [
+  const passes: [name: string, ask: ApiRequest][] = [
     ['X-API-Key', { key: keys.full }],
     ['x-api-key in lower case', { key: null, headers: { 'x-api-key': keys.full } }],
     ['X-API-KEY in upper case', { key: null, headers: { 'X-API-KEY': keys.full } }],
@@ -32,7 +32,7 @@ describe('authentication: what is a key', { concurrency: 8 }, () => {
   const swapped = swapTwo(full)
   const both = { key: full, headers: { Authorization: `Bearer ${full}` } }
   const otherCase = full.slice(4).replace(/[a-z]/, (c) => c.toUpperCase())
-  const refusals: [name: string, ask: Ask, path?: string][] = [
+  const refusals: [name: string, ask: ApiRequest, path?: string][] = [
     ['no key', { key: null }],
     ['an empty X-API-Key', { key: '' }],
     ['X-API-Key twice', { key: null, headers: { 'X-API-Key': [full, full] } }],
@@ -74,7 +74,7 @@ describe('authentication: what is a key', { concurrency: 8 }, () => {
       assert.equal(texts.size, 1, 'every 401 has the same body, whatever is wrong')
     })
 
-  const bothPresent: [name: string, ask: Ask][] = [
+  const bothPresent: [name: string, ask: ApiRequest][] = [
     ['with one key', both],
     ['with two keys', { ...both, key: keys.full2 }],
     ['one of them empty', { ...both, key: '' }],
@@ -100,10 +100,10 @@ describe('authentication: what is a key', { concurrency: 8 }, () => {
     ]
     for (const path of paths)
       for (const method of ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) {
-        const answer = await api.ask(method, `/api/v1${path}`, { key: null })
+        const answer = await api.request(method, `/api/v1${path}`, { key: null })
         assert.equal(answer.code, 'unauthorized', `${method} ${path}`)
       }
-    assert.equal((await api.ask('HEAD', '/monitors', { key: null })).status, 401)
+    assert.equal((await api.request('HEAD', '/monitors', { key: null })).status, 401)
   })
 })
 
@@ -115,7 +115,7 @@ describe('authentication: a key that stops', { concurrency: 8 }, () => {
   ]
   for (const [name, column] of stops)
     test(`listMonitors 401: a key is refused with the first request after it was ${name}`, async () => {
-      const key = await bench.createKey(orgId)
+      const key = await fixture.createKey(orgId)
       const process2 = api.as(key)
       assert.equal((await process2.get('/monitors')).status, 200)
       await stop(key, column)
@@ -126,21 +126,21 @@ describe('authentication: a key that stops', { concurrency: 8 }, () => {
 
   test('listMonitors 401: a key works until its expiry, and not from then on', async () => {
     const expiresAt = new Date(Date.now() + 1500)
-    const client = api.as(await bench.createKey(orgId, { expiresAt }))
+    const client = api.as(await fixture.createKey(orgId, { expiresAt }))
     assert.equal((await client.get('/monitors')).status, 200)
     await new Promise((resolve) => setTimeout(resolve, Number(expiresAt) - Date.now() + 20))
     assert.equal((await client.get('/monitors')).code, 'unauthorized')
   })
 
   test('listMonitors 401: the keys of a deleted organization', async () => {
-    const { api: owner, uuid } = await bench.createOrganization()
+    const { api: owner, uuid } = await fixture.createOrganization()
     assert.equal((await owner.get('/monitors')).status, 200)
     await db.run('update organizations set deleted_at = now() where id = $1', [uuid])
     assert.equal((await owner.get('/monitors')).code, 'unauthorized')
   })
 
   test('listMonitors 403: a key that becomes read-only is read-only at once', async () => {
-    const key = await bench.createKey(orgId)
+    const key = await fixture.createKey(orgId)
     const client = api.as(key)
     await client.createMonitor()
     await db.run(`update api_keys set access = 'READ_ONLY' where hash = $1`, [hashKey(key)])
@@ -157,7 +157,7 @@ describe('authentication: access', { concurrency: 8 }, () => {
     assert.deepEqual(await readOnly.getMonitor(made.id), made)
     assert.equal((await readOnly.get('/monitors?limit=1')).status, 200)
     assert.equal((await readOnly.get('/incidents')).status, 200)
-    assert.equal((await readOnly.ask('HEAD', `/monitors/${made.id}`)).status, 200)
+    assert.equal((await readOnly.request('HEAD', `/monitors/${made.id}`)).status, 200)
   })
 
   const writes: [method: string, path: string, body?: unknown][] = [
@@ -173,7 +173,7 @@ describe('authentication: access', { concurrency: 8 }, () => {
     test(`${method} ${path} 403: a read-only key changes nothing`, async () => {
       const made = await api.createMonitor(secret)
       for (const id of [made.id, 'mon_unknown']) {
-        const answer = await readOnly.ask(method, path.replace('{id}', id), { body })
+        const answer = await readOnly.request(method, path.replace('{id}', id), { body })
         assert.equal(answer.code, 'forbidden')
       }
       assert.deepEqual(await api.getMonitor(made.id), made)

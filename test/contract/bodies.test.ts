@@ -2,17 +2,17 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { sendRaw } from '../kit/raw-http.ts'
 
 const MAX_BYTES = 2 * 1024 * 1024
-const bench = await startBench()
-const { api, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, keys } = fixture
+after(() => fixture.stop())
 
 const cron = '{"name":"Body","type":"CRON"}'
 const create = (rawBody: string | Buffer, headers: Record<string, string> = {}) =>
-  api.ask('POST', '/monitors', { rawBody, headers })
+  api.request('POST', '/monitors', { rawBody, headers })
 
 describe('content type', { concurrency: 8 }, () => {
   const good = [
@@ -72,7 +72,11 @@ describe('content type', { concurrency: 8 }, () => {
   test('GET 200: a body and its content type are ignored', async () => {
     const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
     for (const chunked of [true, false]) {
-      const answer = await api.ask('GET', '/monitors', { rawBody: 'not json', headers, chunked })
+      const answer = await api.request('GET', '/monitors', {
+        rawBody: 'not json',
+        headers,
+        chunked,
+      })
       assert.equal(answer.status, 200)
     }
   })
@@ -93,7 +97,7 @@ describe('JSON', { concurrency: 8 }, () => {
   for (const rawBody of ['[]', 'null', 'true', '0', '"text"', '[{"name":"x","type":"CRON"}]'])
     test(`createMonitor and updateMonitor 400: ${rawBody} is no object, path body`, async () => {
       assert.deepEqual((await create(rawBody)).paths, ['body'])
-      assert.deepEqual((await api.ask('PATCH', '/monitors/x', { rawBody })).paths, ['body'])
+      assert.deepEqual((await api.request('PATCH', '/monitors/x', { rawBody })).paths, ['body'])
     })
 
   test('400: a body that is missing where one is needed, path body, whatever its type', async () => {
@@ -114,7 +118,7 @@ describe('JSON', { concurrency: 8 }, () => {
         { rawBody: '', chunked: true },
       ]
       for (const ask of asks) {
-        const answer = await api.ask(method, path, ask)
+        const answer = await api.request(method, path, ask)
         assert.deepEqual([answer.code, ...answer.paths], ['validation_error', 'body'], path)
       }
     }
@@ -189,13 +193,13 @@ describe('size', { concurrency: 2 }, () => {
   for (const chunked of [false, true]) {
     const how = chunked ? 'in chunks' : 'with a length'
     test(`createMonitor 201: a body of 2 MiB sent ${how}`, async () => {
-      const answer = await api.ask('POST', '/monitors', { rawBody: sized(MAX_BYTES), chunked })
+      const answer = await api.request('POST', '/monitors', { rawBody: sized(MAX_BYTES), chunked })
       assert.equal(answer.status, 201)
     })
     for (const extra of [1, 3 * MAX_BYTES])
       test(`createMonitor 400: ${extra} more than 2 MiB sent ${how}, path body`, async () => {
         const rawBody = sized(MAX_BYTES + extra)
-        const answer = await api.ask('POST', '/monitors', { rawBody, chunked })
+        const answer = await api.request('POST', '/monitors', { rawBody, chunked })
         assert.deepEqual([answer.code, ...answer.paths], ['validation_error', 'body'])
         assert.equal((await api.get('/monitors?limit=1')).status, 200)
       })
@@ -211,7 +215,7 @@ describe('size', { concurrency: 2 }, () => {
       ['GET', '/monitors', keys.full, 200],
     ]
     for (const [method, path, key, status] of rows)
-      assert.equal((await api.ask(method, path, { key, rawBody })).status, status, path)
+      assert.equal((await api.request(method, path, { key, rawBody })).status, status, path)
   })
 
   test('updateMonitor 200: a request body of 100,000 code points comes back whole', async () => {

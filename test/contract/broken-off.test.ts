@@ -1,14 +1,14 @@
 // A request that dribbles in is cut off with the envelope. It takes as long as the server is patient.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { assertRefused } from '../kit/raw-http.ts'
 
 // Headers have 20 s, and the server looks every 30 s.
 const PATIENCE_MS = 55_000
-const bench = await startBench()
-const { api, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, keys } = fixture
+after(() => fixture.stop())
 
 describe('a request that stops halfway', { concurrency: 2 }, () => {
   test('400 path request: headers that never end', async () => {

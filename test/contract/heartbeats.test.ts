@@ -1,15 +1,15 @@
 // What a process that stops owes the jobs it has answered.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 
-const bench = await startBench()
-const { api } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api } = fixture
+after(() => fixture.stop())
 
 test('/hb: a report that waits for the end of its minute is applied when the process stops', async () => {
   const { id, heartbeatUrl } = await api.createMonitor()
-  const other = await bench.stack.start('api')
+  const other = await fixture.stack.start('api')
   const address = other.baseUrl + new URL(String(heartbeatUrl)).pathname
   const call = async (suffix: string) =>
     assert.equal((await fetch(address + suffix)).status, 200, suffix)

@@ -6,15 +6,15 @@ import { type OutgoingHttpHeaders, request } from 'node:http'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Answer } from '../kit/answer.ts'
-import { assertAnswer } from '../kit/assert-answer.ts'
-import { startBench } from '../kit/bench.ts'
+import { assertResponse } from '../kit/assert-response.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toUuid } from '../kit/ids.ts'
 import { sendRaw } from '../kit/raw-http.ts'
+import { ApiResponse } from '../kit/response.ts'
 
-const bench = await startBench()
-const { api, db, keys, service } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys, service } = fixture
+after(() => fixture.stop())
 const cron = await api.createMonitor()
 
 // biome-ignore format: many short values read better side by side
@@ -24,7 +24,11 @@ const HOSTS = [
   'a..b', '.', ':80', 'bad host', '*.example.com', `${'a'.repeat(300)}.example`, '%00.example', 'xn--bcher-kva.example',
 ]
 
-const read = (path: string, host: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> =>
+const read = (
+  path: string,
+  host: string,
+  headers: OutgoingHttpHeaders = {},
+): Promise<ApiResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.baseUrl)
     const asked = request(
@@ -34,7 +38,7 @@ const read = (path: string, host: string, headers: OutgoingHttpHeaders = {}): Pr
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
         reply.on('end', () => {
           const text = Buffer.concat(chunks).toString()
-          resolve(new Answer(reply.statusCode ?? 0, reply.rawHeaders, text))
+          resolve(new ApiResponse(reply.statusCode ?? 0, reply.rawHeaders, text))
         })
       },
     )
@@ -55,13 +59,13 @@ for (const host of HOSTS)
     assert.equal((await read('/docs', host)).status, 200)
     assert.notEqual((await read('/', host)).status, 404, 'the dashboard')
     const unknown = await read('/nothing/here', host)
-    assertAnswer(unknown, { method: 'GET', path: '/nothing/here', rateLimit: api.rateLimit })
+    assertResponse(unknown, { method: 'GET', path: '/nothing/here', rateLimit: api.rateLimit })
     assert.equal(unknown.code, 'not_found')
   })
 
 test('a name that is not in the configuration: one log line that names it and BASE_URL', async () => {
   const lines = () =>
-    globSync(join(bench.stack.directory, 'service-*.log'))
+    globSync(join(fixture.stack.directory, 'service-*.log'))
       .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
       .filter((line) => line.includes('set BASE_URL') && line.includes('"upvane.example.com"'))
   for (let tries = 0; tries < 5; tries++) await read('/docs', 'upvane.example.com')

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import type { Answer } from '../kit/answer.ts'
-import { startBench } from '../kit/bench.ts'
 import type { Client } from '../kit/client.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toUuid } from '../kit/ids.ts'
+import type { ApiResponse } from '../kit/response.ts'
 import { breakMonitor } from '../kit/seed.ts'
 
-const bench = await startBench()
-const { api, db, orgId, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, orgId, keys } = fixture
+after(() => fixture.stop())
 
 const cron = { name: 'Once', type: 'CRON' }
 const newKey = () => `test:${randomUUID()}`
@@ -19,7 +19,7 @@ const create = (key: string, body: unknown = cron, client: Client = api) =>
 const expire = (key: string) =>
   db.run(`update idempotency_records set expires_at = now() where key = $1`, [key])
 
-function assertReplay(replay: Answer, first: Answer): void {
+function assertReplay(replay: ApiResponse, first: ApiResponse): void {
   assert.equal(first.isReplayed, false)
   assert.equal(replay.isReplayed, true)
   assert.equal(replay.status, first.status)
@@ -57,7 +57,7 @@ describe('Idempotency-Key: its form', { concurrency: 8 }, () => {
   for (const [method, path, body] of writes)
     test(`${method} ${path} 400: a key that is empty, too long, repeated or of other characters`, async () => {
       for (const key of [...bad, ['a', 'a'], 'a\tb', 'a+b', 'a=b', 'x'.repeat(4000)]) {
-        const answer = await api.ask(method, path, { body, ...withKey(key) })
+        const answer = await api.request(method, path, { body, ...withKey(key) })
         assert.equal(answer.code, 'invalid_idempotency_key', String(key))
       }
     })
@@ -66,7 +66,7 @@ describe('Idempotency-Key: its form', { concurrency: 8 }, () => {
     for (const key of ['', 'not a key', 'x'.repeat(300), 'fine']) {
       const answer = await api.get('/monitors', withKey(key))
       assert.deepEqual([answer.status, answer.isReplayed], [200, false])
-      assert.equal((await api.ask('HEAD', '/monitors', withKey(key))).status, 200)
+      assert.equal((await api.request('HEAD', '/monitors', withKey(key))).status, 200)
     }
     assert.equal(await db.count('idempotency_records', `key = 'fine'`, []), 0)
   })
@@ -74,7 +74,7 @@ describe('Idempotency-Key: its form', { concurrency: 8 }, () => {
 
 describe('Idempotency-Key: replay', { concurrency: 8 }, () => {
   test('createMonitor 201: the same bytes again, one monitor, one event', async () => {
-    const { api: owner, uuid } = await bench.createOrganization()
+    const { api: owner, uuid } = await fixture.createOrganization()
     const key = newKey()
     const first = await create(key, cron, owner)
     for (let i = 0; i < 3; i++) assertReplay(await create(key, cron, owner), first)
@@ -101,10 +101,10 @@ describe('Idempotency-Key: replay', { concurrency: 8 }, () => {
       ['POST', `/monitors/${id}/resume`, {}],
       ['DELETE', `/monitors/${id}`],
     ]
-    const done: [replay: () => Promise<Answer>, first: Answer][] = []
+    const done: [replay: () => Promise<ApiResponse>, first: ApiResponse][] = []
     for (const [method, path, body] of writes) {
       const key = newKey()
-      const ask = () => api.ask(method, path, { body, ...withKey(key) })
+      const ask = () => api.request(method, path, { body, ...withKey(key) })
       done.push([ask, await ask()])
     }
     const told = (await db.eventsOf(id)).length
@@ -141,10 +141,10 @@ describe('Idempotency-Key: replay', { concurrency: 8 }, () => {
 
   test('rate headers of a replay are those of now', async () => {
     const key = newKey()
-    const client = api.as(await bench.createKey(orgId))
+    const client = api.as(await fixture.createKey(orgId))
     const first = await create(key, cron, client)
     const replay = await create(key, cron, client)
-    const left = (answer: Answer) => Number(answer.headers['ratelimit-remaining'])
+    const left = (answer: ApiResponse) => Number(answer.headers['ratelimit-remaining'])
     assert.equal(left(replay), left(first) - 1)
   })
 
@@ -286,12 +286,12 @@ describe('Idempotency-Key: conflict', { concurrency: 8 }, () => {
     assert.equal((await api.getMonitor(a.id)).state, 'PENDING')
   })
 
-  const failures: [name: string, code: string, fail: (key: string) => Promise<Answer>][] = [
+  const failures: [name: string, code: string, fail: (key: string) => Promise<ApiResponse>][] = [
     ['400', 'validation_error', (key) => create(key, { name: 'x' })],
     ['404', 'not_found', (key) => api.patch('/monitors/mon_unknown', {}, withKey(key))],
     ['403', 'forbidden', (key) => create(key, cron, api.as(keys.readOnly))],
     ['401', 'unauthorized', (key) => create(key, cron, api.as(keys.expired))],
-    ['405', 'method_not_allowed', (key) => api.ask('PUT', '/monitors', withKey(key))],
+    ['405', 'method_not_allowed', (key) => api.request('PUT', '/monitors', withKey(key))],
   ]
   for (const [status, code, fail] of failures)
     test(`${status}: an answer that is no success releases the key for any input`, async () => {
@@ -303,7 +303,7 @@ describe('Idempotency-Key: conflict', { concurrency: 8 }, () => {
     })
 
   test('400 of the whole resource and 422 release the key too', async () => {
-    const { api: free } = await bench.createOrganization('FREE')
+    const { api: free } = await fixture.createOrganization('FREE')
     const { id } = await free.createMonitor()
     const key = newKey()
     assert.equal((await free.patch(`/monitors/${id}`, { type: 'PORT' }, withKey(key))).status, 400)
@@ -315,7 +315,7 @@ describe('Idempotency-Key: conflict', { concurrency: 8 }, () => {
 
 describe('Idempotency-Key: at the same time', { concurrency: 4 }, () => {
   test('createMonitor: 30 at once make one monitor; the others wait or replay', async () => {
-    const { api: owner } = await bench.createOrganization()
+    const { api: owner } = await fixture.createOrganization()
     const key = newKey()
     const all = await Promise.all(Array.from({ length: 30 }, () => create(key, cron, owner)))
     const first = all.filter((answer) => answer.status === 201 && !answer.isReplayed)

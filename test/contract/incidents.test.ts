@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import { COMPLETE } from '../kit/monitor-fields.ts'
 import { breakMonitor, seedIncident } from '../kit/seed.ts'
 
-const bench = await startBench()
-const { api, db, orgId, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, orgId, keys } = fixture
+after(() => fixture.stop())
 
 const http = (name = 'Shop') => api.createMonitor({ ...COMPLETE, type: 'HTTP', name })
 const acknowledge = (id: string, body?: unknown) => api.post(`/incidents/${id}/acknowledge`, body)
 
 describe('listIncidents', { concurrency: 8 }, async () => {
-  const { id: org, api: owner } = await bench.createOrganization()
+  const { id: org, api: owner } = await fixture.createOrganization()
   const shop = await owner.createMonitor({ ...COMPLETE, type: 'HTTP', name: 'Shop' })
   const blog = await owner.createMonitor({ ...COMPLETE, type: 'HTTP', name: 'Blog' })
   const at = (text: string) => new Date(`2026-03-01T${text}Z`)
@@ -218,7 +218,7 @@ describe('acknowledgeIncident', { concurrency: 8 }, () => {
   for (const [name, ask] of absent)
     test(`acknowledgeIncident 200: ${name} there is no note`, async () => {
       const { incidentId } = await broken()
-      const answer = await api.ask('POST', `/incidents/${incidentId}/acknowledge`, ask())
+      const answer = await api.request('POST', `/incidents/${incidentId}/acknowledge`, ask())
       const { acknowledged, acknowledgeNote } = answer.incident
       assert.deepEqual([acknowledged, acknowledgeNote], [true, null])
     })
@@ -248,7 +248,7 @@ describe('acknowledgeIncident', { concurrency: 8 }, () => {
     test(`acknowledgeIncident 400: ${rawBody.slice(0, 40)}, path ${paths}`, async () => {
       const { incidentId } = await broken()
       const path = `/incidents/${incidentId}/acknowledge`
-      const answer = await api.ask('POST', path, { rawBody })
+      const answer = await api.request('POST', path, { rawBody })
       assert.deepEqual([...new Set(answer.paths)], paths)
       assert.equal((await api.get(`/incidents/${incidentId}`)).incident.acknowledged, false)
     })
@@ -257,7 +257,7 @@ describe('acknowledgeIncident', { concurrency: 8 }, () => {
     const { incidentId } = await broken()
     const headers = { 'Content-Type': 'text/plain' }
     const path = `/incidents/${incidentId}/acknowledge`
-    const answer = await api.ask('POST', path, { rawBody: '{}', headers })
+    const answer = await api.request('POST', path, { rawBody: '{}', headers })
     assert.deepEqual(answer.paths, ['content-type'])
   })
 
@@ -297,7 +297,7 @@ describe('acknowledgeIncident', { concurrency: 8 }, () => {
       const unknown = 'inc_00000000000000000000000000'
       const paths = [incidentId, unknown, 'x', '%00', '__proto__', incidentId.replace('inc', 'mon')]
       const answers = await Promise.all(
-        paths.map((id) => other.ask(method, `/incidents/${id}${suffix}`)),
+        paths.map((id) => other.request(method, `/incidents/${id}${suffix}`)),
       )
       const texts = answers.map((answer) => answer.text.replace(/req_[0-9a-z]+/, ''))
       assert.equal(answers[0]?.code, 'not_found')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type Service, type Stack, startStack } from '../../tools/stack.ts'
-import { type Ask, Client, type Reply } from '../db-kit/client.ts'
+import { Client, type RawRequest, type Reply } from '../db-kit/client.ts'
 import { type Operation, readOperations, resolve } from '../db-kit/openapi-document.ts'
 import { randomId, toUuid } from '../db-kit/public-id.ts'
 import { seedIncident } from '../db-kit/seed-incident.ts'
@@ -63,8 +63,8 @@ for (const operation of withId) {
 
   test(`${operation.id}: a foreign id answers exactly like an unknown one, and nothing changes`, async () => {
     const before = await everythingOf('Other organization')
-    const unknown = await a.send(askFor(operation, randomId(PREFIXES[parameter] ?? '')))
-    const foreign = await a.send(askFor(operation, foreignIds[parameter] ?? ''))
+    const unknown = await a.send(requestFor(operation, randomId(PREFIXES[parameter] ?? '')))
+    const foreign = await a.send(requestFor(operation, foreignIds[parameter] ?? ''))
 
     assert.equal(unknown.status, 404)
     assert.deepEqual(lasting(foreign), lasting(unknown))
@@ -73,7 +73,7 @@ for (const operation of withId) {
 
   test(`${operation.id}: ids of another kind and no ids at all answer like an unknown one`, async () => {
     const other = Object.keys(PREFIXES).find((name) => name !== parameter) ?? ''
-    const unknown = await a.send(askFor(operation, randomId(PREFIXES[parameter] ?? '')))
+    const unknown = await a.send(requestFor(operation, randomId(PREFIXES[parameter] ?? '')))
     const uuid = toUuid(foreignIds[parameter] ?? '')
     const strangers = [
       ownIds[other] ?? '',
@@ -85,7 +85,7 @@ for (const operation of withId) {
       '0',
     ]
     for (const id of strangers)
-      assert.deepEqual(lasting(await a.send(askFor(operation, id))), lasting(unknown), id)
+      assert.deepEqual(lasting(await a.send(requestFor(operation, id))), lasting(unknown), id)
   })
 }
 
@@ -93,8 +93,8 @@ for (const operation of withId.filter(({ method }) => method !== 'GET')) {
   test(`${operation.id}: with an Idempotency-Key a foreign id is no more known than without`, async () => {
     const parameter = parameterOf(operation.path)
     const headers = { 'Idempotency-Key': `carry:${operation.id}` }
-    const unknown = await a.send(askFor(operation, randomId(PREFIXES[parameter] ?? '')))
-    const foreign = await a.send({ ...askFor(operation, foreignIds[parameter] ?? ''), headers })
+    const unknown = await a.send(requestFor(operation, randomId(PREFIXES[parameter] ?? '')))
+    const foreign = await a.send({ ...requestFor(operation, foreignIds[parameter] ?? ''), headers })
     assert.deepEqual(lasting(foreign), lasting(unknown))
   })
 }
@@ -189,7 +189,7 @@ test('a read-only key is refused every write, whatever it holds, and nothing cha
   const before = await everythingOf('Demo')
   for (const operation of writes) {
     const id = ownIds[parameterOf(operation.path)] ?? ''
-    for (const ask of [askFor(operation, id), { ...askFor(operation, 'x'), body: '{' }]) {
+    for (const ask of [requestFor(operation, id), { ...requestFor(operation, 'x'), body: '{' }]) {
       const reply = await readOnly.send({
         ...ask,
         headers: { 'Idempotency-Key': 'no key either: é' },
@@ -203,7 +203,7 @@ test('a read-only key is refused every write, whatever it holds, and nothing cha
 
 test('a read-only key reads exactly what a full key reads', async () => {
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
-    const ask = askFor(operation, ownIds[parameterOf(operation.path)] ?? '')
+    const ask = requestFor(operation, ownIds[parameterOf(operation.path)] ?? '')
     const [full, read] = [await a.send(ask), await readOnly.send(ask)]
     assert.equal(full.status, 200, operation.id)
     assert.deepEqual(lasting(read), lasting(full), operation.id)
@@ -243,7 +243,7 @@ async function create(client: Client, path: string, body?: object): Promise<stri
 }
 
 /** A request that would succeed with an id of the own organization. */
-function askFor({ method, path, body }: Operation, id: string): Ask {
+function requestFor({ method, path, body }: Operation, id: string): RawRequest {
   const needed = (body && (resolve(body.schema)['required'] as string[] | undefined)) ?? []
   const sent = needed.length > 0 ? (body?.example as object) : {}
   return { method, path: path.replace(/\{[^}]+\}/, id), ...(body && { body: sent }) }

@@ -3,17 +3,17 @@ import assert from 'node:assert/strict'
 import { METHODS, request } from 'node:http'
 import { after, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { Answer } from '../kit/answer.ts'
-import { assertAnswer, assertRateHeaders, assertUntouched } from '../kit/assert-answer.ts'
-import { startBench } from '../kit/bench.ts'
+import { assertRateHeaders, assertResponse, assertUntouched } from '../kit/assert-response.ts'
+import { startProduct } from '../kit/fixture.ts'
+import { ApiResponse } from '../kit/response.ts'
 
-const bench = await startBench()
-const { api, service } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, service } = fixture
+after(() => fixture.stop())
 const cron = await api.createMonitor()
 const heartbeat = new URL(String(cron.heartbeatUrl)).pathname
 
-type Read = { answer: Answer; bytes: Buffer }
+type Read = { answer: ApiResponse; bytes: Buffer }
 
 function read(method: string, path: string, headers: Record<string, string> = {}): Promise<Read> {
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ function read(method: string, path: string, headers: Record<string, string> = {}
       reply.on('data', (chunk: Buffer) => chunks.push(chunk))
       reply.on('end', () => {
         const bytes = Buffer.concat(chunks)
-        const answer = new Answer(reply.statusCode ?? 0, reply.rawHeaders, bytes.toString())
+        const answer = new ApiResponse(reply.statusCode ?? 0, reply.rawHeaders, bytes.toString())
         resolve({ answer, bytes })
       })
     })
@@ -33,9 +33,9 @@ function read(method: string, path: string, headers: Record<string, string> = {}
 }
 
 /** A refusal with everything every refusal has. */
-async function refused(method: string, path: string): Promise<Answer> {
+async function refused(method: string, path: string): Promise<ApiResponse> {
   const { answer } = await read(method, path)
-  assertAnswer(answer, { method, path, rateLimit: api.rateLimit })
+  assertResponse(answer, { method, path, rateLimit: api.rateLimit })
   assertUntouched(answer, api.rateLimit)
   return answer
 }

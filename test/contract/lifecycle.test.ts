@@ -1,14 +1,14 @@
 // pauseMonitor, resumeMonitor, deleteMonitor, and checkMonitor as far as no check is run: states, incidents, events, and what is left.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toUuid } from '../kit/ids.ts'
 import { COMPLETE } from '../kit/monitor-fields.ts'
 import { breakMonitor, seedContact, seedIncident } from '../kit/seed.ts'
 
-const bench = await startBench()
-const { api, db, orgId, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, orgId, keys } = fixture
+after(() => fixture.stop())
 
 const http = () => api.createMonitor({ ...COMPLETE, type: 'HTTP' })
 const pause = (id: string) => api.post(`/monitors/${id}/pause`, {})
@@ -20,9 +20,9 @@ describe('pauseMonitor', { concurrency: 8 }, () => {
   for (const state of ['PENDING', 'UP', 'DEGRADED', 'DOWN'])
     test(`pauseMonitor 200: ${state} becomes PAUSED, no check is due, one event tells`, async () => {
       const { id } = await http()
-      await db.setStanding(id, { state, samples: [1, 2] })
+      await db.setMonitorStatus(id, { state, samples: [1, 2] })
       const before = await api.getMonitor(id)
-      const { epoch } = await db.standingOf(id)
+      const { epoch } = await db.monitorStatus(id)
 
       const { monitor } = await pause(id)
       const { updatedAt } = monitor
@@ -30,7 +30,7 @@ describe('pauseMonitor', { concurrency: 8 }, () => {
       assert.deepEqual(monitor, { ...before, ...changed })
       assert.ok(updatedAt > before.updatedAt)
       assert.deepEqual(await api.getMonitor(id), monitor)
-      const standing = await db.standingOf(id)
+      const standing = await db.monitorStatus(id)
       assert.deepEqual([standing.next_due_at, standing.samples], [null, []])
       assert.ok(standing.epoch > epoch)
       assert.equal((await db.spansOf(id)).open.join(), 'PAUSED')
@@ -85,12 +85,12 @@ describe('resumeMonitor', { concurrency: 8 }, () => {
   test('resumeMonitor 200: PAUSED becomes PENDING and is due straight away', async () => {
     const { id } = await http()
     const paused = (await pause(id)).monitor
-    const { epoch } = await db.standingOf(id)
+    const { epoch } = await db.monitorStatus(id)
     const { monitor } = await resume(id)
     const { updatedAt } = monitor
     const changed = { state: 'PENDING', updatedAt, lastStatusChangedAt: updatedAt }
     assert.deepEqual(monitor, { ...paused, ...changed })
-    const standing = await db.standingOf(id)
+    const standing = await db.monitorStatus(id)
     assert.equal(standing.next_due_at?.toISOString(), updatedAt)
     assert.ok(standing.epoch > epoch)
     const { states, open } = await db.spansOf(id)
@@ -103,17 +103,17 @@ describe('resumeMonitor', { concurrency: 8 }, () => {
     const { id } = await api.createMonitor({ intervalSeconds: 600, graceSeconds: 30 })
     await pause(id)
     const { monitor } = await resume(id)
-    const { next_due_at } = await db.standingOf(id)
+    const { next_due_at } = await db.monitorStatus(id)
     assert.equal(Number(next_due_at), Date.parse(monitor.updatedAt) + 630_000)
   })
 
   for (const state of ['PENDING', 'UP', 'DEGRADED', 'DOWN'])
     test(`resumeMonitor 200: ${state} is returned unchanged, and nothing is told`, async () => {
       const { id } = await http()
-      await db.setStanding(id, { state, next_due_at: new Date(Date.now() + 60_000) })
-      const [before, standing] = [await api.getMonitor(id), await db.standingOf(id)]
+      await db.setMonitorStatus(id, { state, next_due_at: new Date(Date.now() + 60_000) })
+      const [before, standing] = [await api.getMonitor(id), await db.monitorStatus(id)]
       assert.deepEqual((await resume(id)).monitor, before)
-      assert.deepEqual(await db.standingOf(id), standing)
+      assert.deepEqual(await db.monitorStatus(id), standing)
       assert.deepEqual(await eventTypes(id), ['monitor.created'])
     })
 
@@ -149,7 +149,7 @@ describe('pauseMonitor, resumeMonitor and checkMonitor: the body is an empty obj
     for (const [rawBody, paths] of bodies)
       test(`${verb}Monitor 400: body ${rawBody || '(none)'}, path ${paths}`, async () => {
         const { id } = await http()
-        const answer = await api.ask('POST', `/monitors/${id}/${verb}`, { rawBody })
+        const answer = await api.request('POST', `/monitors/${id}/${verb}`, { rawBody })
         assert.equal(answer.code, 'validation_error')
         assert.deepEqual(answer.paths.toSorted(), paths)
         assert.deepEqual(await eventTypes(id), ['monitor.created'])
@@ -160,10 +160,10 @@ describe('checkMonitor', { concurrency: 8 }, () => {
   test('checkMonitor 409: a paused monitor is not checked, and nothing changes', async () => {
     const { id } = await http()
     const paused = (await pause(id)).monitor
-    const standing = await db.standingOf(id)
+    const standing = await db.monitorStatus(id)
     assert.equal((await check(id)).code, 'conflict')
     assert.deepEqual(await api.getMonitor(id), paused)
-    assert.deepEqual(await db.standingOf(id), standing)
+    assert.deepEqual(await db.monitorStatus(id), standing)
     assert.deepEqual(await eventTypes(id), ['monitor.created', 'monitor.paused'])
   })
 
@@ -180,7 +180,7 @@ describe('checkMonitor', { concurrency: 8 }, () => {
 
 describe('deleteMonitor', { concurrency: 4 }, () => {
   test('deleteMonitor 200: monitor, incidents, evidence, timeline, contacts and spans are gone', async () => {
-    const { id: org, uuid, api: owner } = await bench.createOrganization()
+    const { id: org, uuid, api: owner } = await fixture.createOrganization()
     await seedContact(db, org)
     const gone = await owner.createMonitor({ ...COMPLETE, type: 'HTTP' })
     const kept = await owner.createMonitor({ ...COMPLETE, type: 'HTTP' })
@@ -251,7 +251,7 @@ describe('deleteMonitor', { concurrency: 4 }, () => {
   test('deleteMonitor 200: a body and its content type are ignored', async () => {
     const { id } = await http()
     const headers = { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
-    const answer = await api.ask('DELETE', `/monitors/${id}`, { rawBody: 'not json', headers })
+    const answer = await api.request('DELETE', `/monitors/${id}`, { rawBody: 'not json', headers })
     assert.equal(answer.status, 200)
   })
 })
@@ -287,7 +287,7 @@ describe('an id that is not there', { concurrency: 8 }, () => {
     const name = `${method} /monitors/{monitorId}${suffix}`
     test(`${name} 404: an id of any form that is nobody's`, async () => {
       for (const id of strange) {
-        const answer = await api.ask(method, `/monitors/${id}${suffix}`, { body })
+        const answer = await api.request(method, `/monitors/${id}${suffix}`, { body })
         assert.equal(answer.code, 'not_found', id)
       }
     })
@@ -296,7 +296,9 @@ describe('an id that is not there', { concurrency: 8 }, () => {
       const foreign = await api.as(keys.otherOrganization).createMonitor()
       const unknown = foreign.id.replace(/.{6}$/, '000000')
       const [theirs, none] = await Promise.all(
-        [foreign.id, unknown].map((id) => api.ask(method, `/monitors/${id}${suffix}`, { body })),
+        [foreign.id, unknown].map((id) =>
+          api.request(method, `/monitors/${id}${suffix}`, { body }),
+        ),
       )
       const withoutId = (text = '') => text.replace(/req_[0-9a-z]+/, '')
       assert.equal(theirs?.code, 'not_found')

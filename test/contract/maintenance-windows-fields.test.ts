@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId } from '../kit/ids.ts'
 import type { MaintenanceWindow } from '../kit/window-shapes.ts'
 import {
@@ -16,9 +16,9 @@ import {
   WINDOWS,
 } from '../kit/windows.ts'
 
-const bench = await startBench()
-const { api, db } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db } = fixture
+after(() => fixture.stop())
 
 const { id: monitorId } = await api.createMonitor()
 const unknown = (prefix: string) => toId(prefix, randomUUID())
@@ -148,7 +148,7 @@ describe('window fields', { concurrency: 8 }, () => {
   })
 
   test("createMaintenanceWindow 400: another organization's monitor and page are told like unknown ones", async () => {
-    const other = await bench.createOrganization()
+    const other = await fixture.createOrganization()
     const theirs = [(await other.api.createMonitor()).id, await seedPage(db, other.id)]
     const messages = async (monitor = '', page = '') => {
       const ids = { monitorIds: [monitor], statusPageIds: [page] }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import type { MaintenanceWindow } from '../kit/window-shapes.ts'
 import {
@@ -22,9 +22,9 @@ import {
   windowOf,
 } from '../kit/windows.ts'
 
-const bench = await startBench()
-const { api, db } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db } = fixture
+after(() => fixture.stop())
 
 const [first, second] = [await api.createMonitor(), await api.createMonitor()]
 const [firstNo, secondNo] = [await monitorNo(db, first.id), await monitorNo(db, second.id)]
@@ -38,7 +38,7 @@ const over = (startMs: number, endMs: number) => ({
   monitorIds: [first.id],
 })
 /** Begun a minute ago by its plan, one hour to go. */
-const makeActive = (fields = {}) => createWindow(api, { ...over(-60_000, HOUR_MS), ...fields })
+const startNow = (fields = {}) => createWindow(api, { ...over(-60_000, HOUR_MS), ...fields })
 
 describe('updateMaintenanceWindow', { concurrency: 8 }, () => {
   test('updateMaintenanceWindow 200: changes what is given and keeps the rest', async () => {
@@ -115,11 +115,11 @@ describe('updateMaintenanceWindow', { concurrency: 8 }, () => {
     assert.equal((await patch(path, { name: '' })).code, 'validation_error')
     assert.equal((await patch(path, {})).code, 'not_found')
     assert.equal((await patch(path, { monitorIds: ['x'] })).code, 'not_found')
-    assert.deepEqual((await api.ask('PATCH', `${WINDOWS}/${path}`)).paths, ['body'])
+    assert.deepEqual((await api.request('PATCH', `${WINDOWS}/${path}`)).paths, ['body'])
   })
 
   test('updateMaintenanceWindow: of many changes at once each is whole', async () => {
-    const { id } = await makeActive()
+    const { id } = await startNow()
     const bodies = Array.from({ length: 12 }, (_, i) => ({
       name: `Name ${i}`,
       endsAt: fromNow(HOUR_MS + i * 60_000),
@@ -173,7 +173,7 @@ describe('before it begins', { concurrency: 8 }, () => {
 
 describe('while it is active', { concurrency: 8 }, () => {
   test('updateMaintenanceWindow 200: ended now it is COMPLETED, told as ended, and covers until now', async () => {
-    const active = await makeActive()
+    const active = await startNow()
     const endsAt = fromNow(0)
     const window = await change(active.id, { endsAt })
     assert.deepEqual([window.status, window.endsAt], ['COMPLETED', endsAt])
@@ -196,7 +196,7 @@ describe('while it is active', { concurrency: 8 }, () => {
       ['2020-01-01T00:00Z', (_, ended) => ended.updatedAt],
     ]
     for (const [endsAt, expected] of rows) {
-      const active = await makeActive()
+      const active = await startNow()
       const ended = await change(active.id, { endsAt })
       assert.equal(ended.status, 'COMPLETED')
       assert.ok(ended.endsAt.startsWith(expected(active, ended)), ended.endsAt)
@@ -208,7 +208,7 @@ describe('while it is active', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: a longer or shorter end moves the cover, and nothing is told', async () => {
-    const active = await makeActive()
+    const active = await startNow()
     for (const ms of [3 * HOUR_MS, 60_000]) {
       const window = await change(active.id, { endsAt: fromNow(ms) })
       assert.equal(window.status, 'ACTIVE')
@@ -219,7 +219,7 @@ describe('while it is active', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: what has begun keeps its start', async () => {
-    const active = await makeActive()
+    const active = await startNow()
     const window = await change(active.id, { startsAt: fromNow(-DAY_MS) })
     assert.equal(window.status, 'ACTIVE')
     const span = { monitorNo: firstNo, from: active.createdAt, to: active.endsAt }
@@ -227,7 +227,7 @@ describe('while it is active', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: a monitor that joins is covered from now, one that leaves until now', async () => {
-    const active = await makeActive()
+    const active = await startNow()
     const joined = await change(active.id, { monitorIds: [second.id, first.id] })
     const own = { monitorNo: firstNo, from: active.createdAt, to: active.endsAt }
     const other = { monitorNo: secondNo, from: joined.updatedAt, to: active.endsAt }
@@ -241,7 +241,7 @@ describe('while it is active', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: from some monitors to all and back', async () => {
-    const organization = await bench.createOrganization()
+    const organization = await fixture.createOrganization()
     const monitors = [
       await organization.api.createMonitor(),
       await organization.api.createMonitor(),
@@ -261,7 +261,7 @@ describe('while it is active', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: moved into the future it ends, and is SCHEDULED again', async () => {
-    const active = await makeActive()
+    const active = await startNow()
     const body = { startsAt: fromNow(DAY_MS), endsAt: fromNow(DAY_MS + HOUR_MS) }
     const window = await change(active.id, body)
     assert.deepEqual([window.status, window.nextOccurrence], ['SCHEDULED', body])
@@ -273,7 +273,7 @@ describe('while it is active', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: made repeating it goes on; its rule ended, it goes on to its end', async () => {
-    const active = await makeActive()
+    const active = await startNow()
     assert.equal((await change(active.id, daily)).upcomingOccurrences.length, 5)
     const last = await change(active.id, {
       recurrence: { frequency: 'DAILY', endsAt: fromNow(0) },
@@ -284,7 +284,7 @@ describe('while it is active', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: a repeating one that becomes shorter than it already was ends', async () => {
-    const active = await makeActive(daily)
+    const active = await startNow(daily)
     const window = await change(active.id, { endsAt: fromNow(-1000) })
     assert.equal(window.status, 'SCHEDULED')
     assert.deepEqual(await windowNews(db, active.id), ['scheduled', 'started', 'ended'])
@@ -297,7 +297,7 @@ describe('while it is active', { concurrency: 8 }, () => {
 
 describe('when it is over', { concurrency: 8 }, () => {
   test('updateMaintenanceWindow 409: of a COMPLETED window only the words change', async () => {
-    const made = await makeActive()
+    const made = await startNow()
     await ageWindow(db, made.id, 2 * HOUR_MS)
     const before = await getWindow(api, made.id)
     assert.equal(before.status, 'COMPLETED')
@@ -323,7 +323,7 @@ describe('when it is over', { concurrency: 8 }, () => {
   })
 
   test('updateMaintenanceWindow 200: a repeating one that is over can be taken up again, if the plan allows', async () => {
-    const organization = await bench.createOrganization('FREE')
+    const organization = await fixture.createOrganization('FREE')
     const { id } = await createWindow(organization.api, daily)
     await ageWindow(db, id, 5 * DAY_MS - HOUR_MS / 2)
     const path = `${WINDOWS}/${id}`
@@ -374,7 +374,7 @@ describe('pages', { concurrency: 8 }, () => {
   }
 
   test('updateMaintenanceWindow 200: named pages are kept in order; when they are gone it is shown on none', async () => {
-    const pages = [await seedPage(db, bench.orgId), await seedPage(db, bench.orgId)]
+    const pages = [await seedPage(db, fixture.orgId), await seedPage(db, fixture.orgId)]
     const { id } = await createWindow(api, { statusPageIds: pages })
     assert.deepEqual(
       await change(id, { statusPageIds: pages.toReversed() }).then((w) => w.statusPageIds),
@@ -386,7 +386,7 @@ describe('pages', { concurrency: 8 }, () => {
     // What was read can be sent back without putting it on every page.
     assert.deepEqual(await change(id, left), left)
     assert.equal(await isNamed(id), true)
-    const page = await seedPage(db, bench.orgId)
+    const page = await seedPage(db, fixture.orgId)
     await change(id, { statusPageIds: [page] })
     await change(id, { statusPageIds: [] })
     assert.equal(await isNamed(id), false)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import type { MaintenanceWindow } from '../kit/window-shapes.ts'
@@ -24,9 +24,9 @@ import {
   windowOf,
 } from '../kit/windows.ts'
 
-const bench = await startBench()
-const { api, db, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys } = fixture
+after(() => fixture.stop())
 
 const { id: monitorId } = await api.createMonitor()
 const unknown = (prefix: string) => toId(prefix, randomUUID())
@@ -60,7 +60,7 @@ describe('createMaintenanceWindow', { concurrency: 8 }, () => {
   })
 
   test('createMaintenanceWindow 201: every field as sent', async () => {
-    const [second, page] = [await api.createMonitor(), await seedPage(db, bench.orgId)]
+    const [second, page] = [await api.createMonitor(), await seedPage(db, fixture.orgId)]
     const body = {
       name: 'Umzug 😀',
       description: 'Alles steht still.',
@@ -162,7 +162,7 @@ describe('inside its own span', { concurrency: 8 }, () => {
   })
 
   test('createMonitor 201: a new monitor is covered by the windows over all monitors, and by no other', async () => {
-    const organization = await bench.createOrganization()
+    const organization = await fixture.createOrganization()
     const { id: first } = await organization.api.createMonitor()
     const active = { startsAt: fromNow(-HOUR_MS), endsAt: fromNow(HOUR_MS) }
     const coming = { startsAt: fromNow(30_000), endsAt: fromNow(HOUR_MS) }
@@ -183,7 +183,7 @@ describe('inside its own span', { concurrency: 8 }, () => {
   })
 
   test('createMaintenanceWindow 201: over all monitors of its own organization alone', async () => {
-    const organization = await bench.createOrganization()
+    const organization = await fixture.createOrganization()
     const { id: mine } = await organization.api.createMonitor()
     const active = { startsAt: fromNow(-HOUR_MS), endsAt: fromNow(HOUR_MS) }
     const { id } = await createWindow(organization.api, active)
@@ -220,7 +220,7 @@ describe('getMaintenanceWindow', { concurrency: 8 }, () => {
 
 describe('listMaintenanceWindows', { concurrency: 8 }, () => {
   test('listMaintenanceWindows 200: newest first, in pages, with a true total', async () => {
-    const organization = await bench.createOrganization()
+    const organization = await fixture.createOrganization()
     const made: MaintenanceWindow[] = []
     for (let i = 0; i < 5; i++) made.push(await createWindow(organization.api, { name: `W${i}` }))
     const newestFirst = made.toReversed()
@@ -242,7 +242,7 @@ describe('listMaintenanceWindows', { concurrency: 8 }, () => {
   })
 
   test('listMaintenanceWindows 200: filtered by status, also where nobody has turned an edge for days', async () => {
-    const organization = await bench.createOrganization()
+    const organization = await fixture.createOrganization()
     const make = (name: string, fields = {}) => createWindow(organization.api, { name, ...fields })
     await make('scheduled')
     await make('active', { startsAt: fromNow(-HOUR_MS), endsAt: fromNow(HOUR_MS) })
@@ -278,7 +278,7 @@ describe('listMaintenanceWindows', { concurrency: 8 }, () => {
   })
 
   test('listMaintenanceWindows 200: filtered by a monitor they cover', async () => {
-    const organization = await bench.createOrganization()
+    const organization = await fixture.createOrganization()
     const [mine, other] = [
       await organization.api.createMonitor(),
       await organization.api.createMonitor(),
@@ -390,7 +390,7 @@ describe('who may', { concurrency: 8 }, () => {
   })
 
   test('windows 422: without a subscription they can be read and deleted, not made or changed', async () => {
-    const organization = await bench.createOrganization()
+    const organization = await fixture.createOrganization()
     const window = await createWindow(organization.api)
     await db.run(`update subscriptions set status = 'NONE' where org_id = $1`, [organization.uuid])
     const path = `${WINDOWS}/${window.id}`
@@ -402,7 +402,7 @@ describe('who may', { concurrency: 8 }, () => {
   })
 
   test('createMaintenanceWindow 422: five open windows on FREE; one that is over makes room', async () => {
-    const organization = await bench.createOrganization('FREE')
+    const organization = await fixture.createOrganization('FREE')
     const made: MaintenanceWindow[] = []
     for (let i = 0; i < 4; i++) made.push(await createWindow(organization.api))
     made.push(await createWindow(organization.api, { recurrence: { frequency: 'DAILY' } }))
@@ -420,7 +420,7 @@ describe('who may', { concurrency: 8 }, () => {
   })
 
   test('createMaintenanceWindow 400 before 422: what is wrong comes before what is too much', async () => {
-    const organization = await bench.createOrganization('FREE')
+    const organization = await fixture.createOrganization('FREE')
     for (let i = 0; i < 5; i++) await createWindow(organization.api)
     const wrong = { ...soon(), monitorIds: [unknown('mon')] }
     assert.equal((await organization.api.post(WINDOWS, wrong)).code, 'validation_error')
@@ -429,7 +429,7 @@ describe('who may', { concurrency: 8 }, () => {
 
 test('an open incident stays when a window begins', async () => {
   const { id } = await api.createMonitor()
-  await breakMonitor(db, bench.orgId, id)
+  await breakMonitor(db, fixture.orgId, id)
   const active = { startsAt: fromNow(-HOUR_MS), endsAt: fromNow(HOUR_MS) }
   await createWindow(api, { ...active, allMonitors: false, monitorIds: [id] })
   const open = (await api.get(`/incidents?monitorId=${id}&status=ONGOING`)).incidents

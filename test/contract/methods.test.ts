@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { assertRefused, sendRaw } from '../kit/raw-http.ts'
 
-const bench = await startBench()
-const { api, keys, service } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, keys, service } = fixture
+after(() => fixture.stop())
 
 const ORDER = ['GET', 'POST', 'PATCH', 'DELETE']
 type Description = { paths: Record<string, Record<string, unknown>> }
@@ -35,11 +35,11 @@ describe('methods', { concurrency: 8 }, () => {
       const others = METHODS.filter((name) => !['CONNECT', 'HEAD', ...allow].includes(name))
       assert.ok(others.length > 25 && others.includes('TRACE') && others.includes('OPTIONS'))
       for (const method of others) {
-        const answer = await api.ask(method, path)
+        const answer = await api.request(method, path)
         assert.equal(answer.code, 'method_not_allowed', method)
         assert.equal(answer.headers['allow'], allow.join(', '), method)
       }
-      const head = await api.ask('HEAD', path)
+      const head = await api.request('HEAD', path)
       assert.equal(head.status === 405, !allow.includes('GET'), 'HEAD goes where GET goes')
       assert.equal(head.headers['allow'], allow.includes('GET') ? undefined : allow.join(', '))
     })
@@ -48,7 +48,7 @@ describe('methods', { concurrency: 8 }, () => {
     test(`${path} 405: also for a read-only key and with a body`, async () => {
       const method = allow.includes('PATCH') ? 'POST' : 'PATCH'
       for (const key of [keys.full, keys.readOnly]) {
-        const answer = await api.ask(method, path, { key, rawBody: '{', chunked: true })
+        const answer = await api.request(method, path, { key, rawBody: '{', chunked: true })
         assert.equal(answer.code, 'method_not_allowed')
       }
     })
@@ -57,7 +57,7 @@ describe('methods', { concurrency: 8 }, () => {
     const { id } = await api.createMonitor()
     const rows = ['/incidents', `/monitors/${id}`, '/monitors/mon_unknown', '/incidents?limit=0']
     for (const path of rows) {
-      const [get, head] = [await api.get(path), await api.ask('HEAD', path)]
+      const [get, head] = [await api.get(path), await api.request('HEAD', path)]
       assert.equal(head.status, get.status)
       assert.equal(head.text, '')
       assert.equal(head.headers['content-length'], get.headers['content-length'], path)
@@ -109,8 +109,8 @@ describe('paths are matched exactly', { concurrency: 8 }, () => {
   for (const path of unknown)
     test(`GET /api/v1${path} 404: no such endpoint`, async () => {
       for (const method of ['GET', 'POST', 'DELETE', 'PUT', 'TRACE'])
-        assert.equal((await api.ask(method, `/api/v1${path}`)).code, 'not_found', method)
-      assert.equal((await api.ask('HEAD', `/api/v1${path}`)).status, 404)
+        assert.equal((await api.request(method, `/api/v1${path}`)).code, 'not_found', method)
+      assert.equal((await api.request('HEAD', `/api/v1${path}`)).status, 404)
       assert.equal((await api.get(`/api/v1${path}`, { key: null })).code, 'unauthorized')
     })
 
@@ -137,7 +137,7 @@ describe('paths are matched exactly', { concurrency: 8 }, () => {
         ['POST', '/check', {}],
       ]
       for (const [method, suffix, body] of rows) {
-        const answer = await api.ask(method, `/monitors/${id}${suffix}`, { body })
+        const answer = await api.request(method, `/monitors/${id}${suffix}`, { body })
         assert.deepEqual([answer.code, ...answer.paths], ['validation_error', 'monitorId'], method)
       }
       assert.deepEqual((await api.get(`/incidents/${id}`)).paths, ['incidentId'])

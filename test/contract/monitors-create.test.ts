@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { COMPLETE, FIELDS, MONITOR_TYPES } from '../kit/monitor-fields.ts'
 import { seedContact } from '../kit/seed.ts'
 import type { Monitor } from '../kit/shapes.ts'
 
-const bench = await startBench()
-const { api, db } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db } = fixture
+after(() => fixture.stop())
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined'
 
@@ -67,7 +67,7 @@ function neededBy(type: string, from: Record<string, unknown>): Record<string, u
   return Object.fromEntries((fields[type] ?? ['url']).map((name) => [name, from[name]]))
 }
 
-const heartbeatForm = () => new RegExp(`^${bench.service.baseUrl}/hb/[A-Za-z0-9_-]{22,}$`)
+const heartbeatForm = () => new RegExp(`^${fixture.service.baseUrl}/hb/[A-Za-z0-9_-]{22,}$`)
 
 describe('createMonitor: what a type needs', { concurrency: 8 }, () => {
   const required: [type: string, field: keyof typeof COMPLETE][] = [
@@ -305,7 +305,7 @@ describe('createMonitor: what JSON can smuggle', { concurrency: 8 }, () => {
   for (const [json, status] of numbers)
     test(`createMonitor ${status}: intervalSeconds written as ${json}`, async () => {
       const rawBody = `{"name":"n","type":"CRON","intervalSeconds":${json}}`
-      const answer = await api.ask('POST', '/monitors', { rawBody })
+      const answer = await api.request('POST', '/monitors', { rawBody })
       assert.equal(answer.status, status, answer.text)
       if (status === 201) assert.equal(answer.monitor.intervalSeconds, 300)
       else assert.deepEqual(answer.paths, ['intervalSeconds'])
@@ -328,7 +328,7 @@ describe('createMonitor: what JSON can smuggle', { concurrency: 8 }, () => {
   })
 
   test('createMonitor 201: organizationId in query or body never selects another organization', async () => {
-    const { id: orgId } = await bench.createOrganization()
+    const { id: orgId } = await fixture.createOrganization()
     const body = { name: 'Mine', type: 'CRON', organizationId: orgId, organization_id: orgId }
     const { monitor } = await api.post(`/monitors?organizationId=${orgId}&org_id=${orgId}`, body)
     assert.equal((await api.getMonitor(monitor.id)).name, 'Mine')
@@ -345,7 +345,7 @@ describe('createMonitor: what JSON can smuggle', { concurrency: 8 }, () => {
   ]
   for (const [rawBody, status] of prototypes)
     test(`createMonitor ${status}: keys of prototypes are keys like others: ${rawBody}`, async () => {
-      const answer = await api.ask('POST', '/monitors', { rawBody })
+      const answer = await api.request('POST', '/monitors', { rawBody })
       assert.equal(answer.status, status, answer.text)
       if (status === 201) assert.equal(answer.monitor.intervalSeconds, 300)
       await api.createMonitor()
@@ -367,7 +367,7 @@ describe('createMonitor: what comes with it', () => {
 
   test('createMonitor 201: it is due at once; a CRON monitor when its first ping is late', async () => {
     const http = await api.createMonitor({ ...COMPLETE, type: 'HTTP' })
-    const standing = await db.standingOf(http.id)
+    const standing = await db.monitorStatus(http.id)
     assert.equal(standing.next_due_at?.toISOString(), http.createdAt)
     assert.deepEqual(await db.spansOf(http.id), { states: ['PENDING'], open: ['PENDING'] })
 
@@ -377,14 +377,14 @@ describe('createMonitor: what comes with it', () => {
     ]
     for (const [fields, seconds] of rows) {
       const cron = await api.createMonitor(fields)
-      const { next_due_at } = await db.standingOf(cron.id)
+      const { next_due_at } = await db.monitorStatus(cron.id)
       assert.equal(Number(next_due_at) - Date.parse(cron.createdAt), seconds * 1000)
     }
   })
 
   test("createMonitor 201: all alert contacts of the organization are attached, and nobody else's", async () => {
-    const { id, uuid, api: owner } = await bench.createOrganization()
-    const { id: otherId } = await bench.createOrganization()
+    const { id, uuid, api: owner } = await fixture.createOrganization()
+    const { id: otherId } = await fixture.createOrganization()
     const contacts = [await seedContact(db, id), await seedContact(db, id)]
     await seedContact(db, otherId)
     const monitor = await owner.createMonitor()
@@ -408,7 +408,7 @@ describe('createMonitor: what comes with it', () => {
   })
 
   test('createMonitor 400: nothing is stored and nothing is told', async () => {
-    const { uuid, api: owner } = await bench.createOrganization()
+    const { uuid, api: owner } = await fixture.createOrganization()
     await owner.post('/monitors', { name: '', type: 'CRON' })
     assert.equal((await owner.get('/monitors')).monitors.pagination.total, 0)
     assert.equal(await db.count('events', 'org_id = $1', [uuid]), 0)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toUuid } from '../kit/ids.ts'
 import { COMPLETE } from '../kit/monitor-fields.ts'
 
-const bench = await startBench()
-const { api, db } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db } = fixture
+after(() => fixture.stop())
 
 const TOTAL = 30
 const made: string[] = []
@@ -100,10 +100,10 @@ describe('listMonitors: pages', { concurrency: 8 }, () => {
 })
 
 describe('listMonitors: filters', { concurrency: 8 }, async () => {
-  const { api: owner, id: orgId } = await bench.createOrganization()
+  const { api: owner, id: orgId } = await fixture.createOrganization()
   const create = async (fields: Record<string, unknown>, state = 'PENDING') => {
     const { id } = await owner.createMonitor(fields)
-    if (state !== 'PENDING') await db.setStanding(id, { state })
+    if (state !== 'PENDING') await db.setMonitorStatus(id, { state })
     return id
   }
   const shop = { ...COMPLETE, name: 'Shop 100%', type: 'HTTP', url: 'https://shop.example/a_b' }
@@ -187,7 +187,7 @@ describe('listMonitors: filters', { concurrency: 8 }, async () => {
     })
 
   test('listMonitors 200: the organization in the query changes nothing', async () => {
-    const demo = bench.orgId
+    const demo = fixture.orgId
     assert.equal((await idsOf(`?organizationId=${demo}&org_id=${demo}`, owner)).length, 4)
     assert.equal(
       (await api.get(`/monitors?organizationId=${orgId}`)).monitors.pagination.total,
@@ -198,7 +198,7 @@ describe('listMonitors: filters', { concurrency: 8 }, async () => {
 
 describe('listMonitors: order and total', () => {
   test('listMonitors 200: at one instant the higher id comes first', async () => {
-    const { api: owner } = await bench.createOrganization()
+    const { api: owner } = await fixture.createOrganization()
     const ids: string[] = []
     for (let i = 0; i < 6; i++) ids.push((await owner.createMonitor()).id)
     const at = new Date('2026-01-01T00:00:00Z')
@@ -212,7 +212,7 @@ describe('listMonitors: order and total', () => {
   })
 
   test('listMonitors 200: total follows creates, refusals and deletes', async () => {
-    const { api: owner } = await bench.createOrganization()
+    const { api: owner } = await fixture.createOrganization()
     const total = async () => (await owner.get('/monitors')).monitors.pagination.total
     assert.equal(await total(), 0)
     const all = await Promise.all(Array.from({ length: 5 }, () => owner.createMonitor()))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { COMPLETE, FIELDS, MONITOR_TYPES } from '../kit/monitor-fields.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import type { Monitor } from '../kit/shapes.ts'
 
-const bench = await startBench()
-const { api, db, orgId } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, orgId } = fixture
+after(() => fixture.stop())
 
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined'
 const url = (id: string) => `/monitors/${id}`
@@ -74,7 +74,7 @@ describe('updateMonitor: one field at a time', { concurrency: 8 }, () => {
   for (const { field } of FIELDS)
     test(`updateMonitor 200: ${field} alone changes, the other 32 fields stay`, async () => {
       const { id } = await api.createMonitor(DISTINCT)
-      await db.setStanding(id, {
+      await db.setMonitorStatus(id, {
         state: 'UP',
         last_checked_at: new Date('2026-01-02T03:04:05.678Z'),
         last_status_changed_at: new Date('2026-01-01T00:00:00Z'),
@@ -211,14 +211,14 @@ describe('updateMonitor: what a change brings about', { concurrency: 8 }, () => 
       const { id } = await api.createMonitor({ ...COMPLETE, type: 'HTTP' })
       const incidentId = await breakMonitor(db, orgId, id)
       const seen = { cert_expires_at: future(), next_due_at: future() }
-      await db.setStanding(id, { ...found, ...seen })
-      const { epoch } = await db.standingOf(id)
+      await db.setMonitorStatus(id, { ...found, ...seen })
+      const { epoch } = await db.monitorStatus(id)
 
       const { monitor } = await api.patch(url(id), { type })
       assert.equal(monitor.state, 'PENDING')
       assert.equal(monitor.lastStatusChangedAt, monitor.updatedAt)
       assert.deepEqual([monitor.lastResponseMs, monitor.certExpiresAt], [null, null])
-      const after = await db.standingOf(id)
+      const after = await db.monitorStatus(id)
       assert.deepEqual([after.samples, after.dns_baseline], [[], null])
       assert.ok(after.epoch > epoch, 'a check under way drives nothing')
       const waitMs = type === 'CRON' ? 360_000 : 0
@@ -243,12 +243,12 @@ describe('updateMonitor: what a change brings about', { concurrency: 8 }, () => 
     test(`updateMonitor 200: ${type} with another target ${show(patch)} keeps its state and is due now`, async () => {
       const { id } = await api.createMonitor({ ...COMPLETE, type })
       const incidentId = await breakMonitor(db, orgId, id)
-      await db.setStanding(id, { ...found, next_due_at: future() })
-      const { epoch } = await db.standingOf(id)
+      await db.setMonitorStatus(id, { ...found, next_due_at: future() })
+      const { epoch } = await db.monitorStatus(id)
 
       const { monitor } = await api.patch(url(id), patch)
       assert.deepEqual([monitor.state, monitor.lastResponseMs], ['DOWN', 5])
-      const after = await db.standingOf(id)
+      const after = await db.monitorStatus(id)
       assert.deepEqual([after.samples, after.dns_baseline], [[], null])
       assert.ok(after.epoch > epoch)
       assert.equal(after.next_due_at?.toISOString(), monitor.updatedAt)
@@ -258,19 +258,19 @@ describe('updateMonitor: what a change brings about', { concurrency: 8 }, () => 
   test('updateMonitor 200: fields that are no target leave samples and next slot alone', async () => {
     const { id } = await api.createMonitor({ ...COMPLETE, type: 'HTTP' })
     const due = future()
-    await db.setStanding(id, { ...found, state: 'UP', next_due_at: due })
+    await db.setMonitorStatus(id, { ...found, state: 'UP', next_due_at: due })
     const other = { name: 'Other', timeoutSeconds: 4, expectedStatus: [200], degradedSamples: 2 }
     await api.patch(url(id), other)
-    const after = await db.standingOf(id)
+    const after = await db.monitorStatus(id)
     assert.deepEqual([after.samples, after.state], [[1, 2, 3], 'UP'])
     assert.deepEqual(after.next_due_at, due)
   })
 
   test('updateMonitor 200: another interval gives a new slot within it', async () => {
     const { id } = await api.createMonitor({ ...COMPLETE, type: 'HTTP', intervalSeconds: 86_400 })
-    await db.setStanding(id, { next_due_at: new Date(Date.now() + 80_000_000) })
+    await db.setMonitorStatus(id, { next_due_at: new Date(Date.now() + 80_000_000) })
     const { monitor } = await api.patch(url(id), { intervalSeconds: 60 })
-    const waitMs = Number((await db.standingOf(id)).next_due_at) - Date.parse(monitor.updatedAt)
+    const waitMs = Number((await db.monitorStatus(id)).next_due_at) - Date.parse(monitor.updatedAt)
     assert.ok(waitMs > 0 && waitMs <= 60_000, `next slot in ${waitMs} ms`)
   })
 
@@ -286,7 +286,7 @@ describe('updateMonitor: what a change brings about', { concurrency: 8 }, () => 
     ]
     for (const [patch, seconds] of rows) {
       await api.patch(url(created.id), patch)
-      const { next_due_at } = await db.standingOf(created.id)
+      const { next_due_at } = await db.monitorStatus(created.id)
       assert.equal(Number(next_due_at), Date.parse(created.createdAt) + seconds * 1000, show(patch))
     }
   })
@@ -297,23 +297,23 @@ describe('updateMonitor: what a change brings about', { concurrency: 8 }, () => 
     for (const patch of [{ type: 'PING' }, { host: 'b.example' }, { intervalSeconds: 30 }]) {
       const { monitor } = await api.patch(url(id), patch)
       assert.equal(monitor.state, 'PAUSED')
-      assert.equal((await db.standingOf(id)).next_due_at, null)
+      assert.equal((await db.monitorStatus(id)).next_due_at, null)
     }
   })
 
   test('updateMonitor 200: a refused patch leaves schedule, state and incident alone', async () => {
     const { id } = await api.createMonitor({ ...COMPLETE, type: 'HTTP', port: null })
     const incidentId = await breakMonitor(db, orgId, id)
-    const before = await db.standingOf(id)
+    const before = await db.monitorStatus(id)
     assert.equal((await api.patch(url(id), { type: 'PORT' })).status, 400)
-    assert.deepEqual(await db.standingOf(id), before)
+    assert.deepEqual(await db.monitorStatus(id), before)
     assert.equal((await api.get(`/incidents/${incidentId}`)).incident.resolvedAt, null)
   })
 
   test('updateMonitor 200: a heartbeat address comes with CRON, goes with it, and comes back the same', async () => {
     const { id } = await api.createMonitor({ ...COMPLETE, type: 'HTTP' })
     const first = (await api.patch(url(id), { type: 'CRON' })).monitor.heartbeatUrl
-    assert.match(String(first), new RegExp(`^${bench.service.baseUrl}/hb/[A-Za-z0-9_-]{22,}$`))
+    assert.match(String(first), new RegExp(`^${fixture.service.baseUrl}/hb/[A-Za-z0-9_-]{22,}$`))
     assert.equal((await api.patch(url(id), { type: 'PING' })).monitor.heartbeatUrl, null)
     assert.equal((await api.patch(url(id), { type: 'CRON' })).monitor.heartbeatUrl, first)
     const cron = await api.createMonitor({ ...COMPLETE })

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { hashKey } from '../kit/api-key.ts'
-import { type Organization, startBench } from '../kit/bench.ts'
 import type { Client } from '../kit/client.ts'
+import { type Organization, startProduct } from '../kit/fixture.ts'
 
-const bench = await startBench()
-const { api, db, keys, orgId } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys, orgId } = fixture
+after(() => fixture.stop())
 
 const cron = { name: 'x', type: 'CRON' }
 const BAD_KEY = { 'Idempotency-Key': 'not a key' }
@@ -23,7 +23,7 @@ let freeMonitor: string
 const used = `used-${randomUUID()}`
 
 before(async () => {
-  limitedKey = await bench.createKey(orgId)
+  limitedKey = await fixture.createKey(orgId)
   limited = api.as(limitedKey)
   await limited.get('/monitors')
   await db.run(
@@ -31,10 +31,10 @@ before(async () => {
       where key_id = (select id from api_keys where hash = $1)`,
     [hashKey(limitedKey)],
   )
-  free = await bench.createOrganization('FREE')
+  free = await fixture.createOrganization('FREE')
   freeMonitor = (await free.api.createMonitor({ ...cron, url: 'https://a.example/', type: 'HTTP' }))
     .id
-  lapsed = await bench.createOrganization('FREE')
+  lapsed = await fixture.createOrganization('FREE')
   lapsedMonitor = (await lapsed.api.createMonitor()).id
   await lapsed.api.post(`/monitors/${lapsedMonitor}/pause`, {})
   await lapsed.api.post('/monitors', cron, { headers: { 'Idempotency-Key': used } })
@@ -43,7 +43,7 @@ before(async () => {
 
 describe('order of checks', { concurrency: 8 }, () => {
   test('401 before 429: a key over its limit that is disabled', async () => {
-    const key = await bench.createKey(orgId)
+    const key = await fixture.createKey(orgId)
     const client = api.as(key)
     await client.get('/monitors')
     await db.run(
@@ -58,29 +58,29 @@ describe('order of checks', { concurrency: 8 }, () => {
 
   test('401 before 404 and 405: no key, and nothing there', async () => {
     assert.equal((await api.get('/nothing', { key: null })).code, 'unauthorized')
-    assert.equal((await api.ask('PUT', '/monitors', { key: null })).code, 'unauthorized')
+    assert.equal((await api.request('PUT', '/monitors', { key: null })).code, 'unauthorized')
   })
 
   test('429 before 404 and 405', async () => {
     assert.equal((await limited.get('/nothing')).code, 'rate_limited')
-    assert.equal((await limited.ask('PUT', '/monitors')).code, 'rate_limited')
+    assert.equal((await limited.request('PUT', '/monitors')).code, 'rate_limited')
   })
 
   test('404 and 405 before 403: a read-only key where nothing is, or not for this method', async () => {
     assert.equal((await readOnly.post('/nothing', {})).code, 'not_found')
-    const answer = await readOnly.ask('PUT', '/monitors')
+    const answer = await readOnly.request('PUT', '/monitors')
     assert.deepEqual([answer.code, answer.headers['allow']], ['method_not_allowed', 'GET, POST'])
   })
 
   test('405 before 400: a malformed id, key and body on a method that is not there', async () => {
     const ask = { rawBody: '{', headers: BAD_KEY }
-    assert.equal((await api.ask('PUT', '/monitors/%', ask)).code, 'method_not_allowed')
+    assert.equal((await api.request('PUT', '/monitors/%', ask)).code, 'method_not_allowed')
   })
 
   test('403 before 400 invalid_idempotency_key and before validation', async () => {
     const ask = { rawBody: '{', headers: BAD_KEY }
-    assert.equal((await readOnly.ask('POST', '/monitors', ask)).code, 'forbidden')
-    assert.equal((await readOnly.ask('POST', '/monitors', { rawBody: '{' })).code, 'forbidden')
+    assert.equal((await readOnly.request('POST', '/monitors', ask)).code, 'forbidden')
+    assert.equal((await readOnly.request('POST', '/monitors', { rawBody: '{' })).code, 'forbidden')
     assert.equal((await readOnly.patch('/monitors/%', {})).code, 'forbidden')
   })
 
@@ -96,7 +96,7 @@ describe('order of checks', { concurrency: 8 }, () => {
       ['DELETE', '/monitors/%', ''],
     ]
     for (const [method, path, rawBody] of rows) {
-      const answer = await api.ask(method, path, { rawBody, headers: BAD_KEY })
+      const answer = await api.request(method, path, { rawBody, headers: BAD_KEY })
       assert.equal(answer.code, 'invalid_idempotency_key', `${method} ${path}`)
     }
   })
@@ -106,7 +106,7 @@ describe('order of checks', { concurrency: 8 }, () => {
     assert.equal((await api.post('/monitors', cron, { headers })).status, 201)
     const answer = await api.post('/monitors', { ...cron, name: '' }, { headers })
     assert.deepEqual([answer.code, ...answer.paths], ['validation_error', 'name'])
-    const notJson = await api.ask('POST', '/monitors', { rawBody: '{', headers })
+    const notJson = await api.request('POST', '/monitors', { rawBody: '{', headers })
     assert.deepEqual(notJson.paths, ['body'])
   })
 
@@ -196,7 +196,7 @@ describe('order of checks', { concurrency: 8 }, () => {
   })
 
   test('the replay before 404 and before 422 plan_limit', async () => {
-    const owner = await bench.createOrganization('FREE')
+    const owner = await fixture.createOrganization('FREE')
     const headers = { 'Idempotency-Key': `kept-${randomUUID()}` }
     const { monitor } = await owner.api.post('/monitors', cron, { headers })
     await Promise.all(Array.from({ length: 19 }, () => owner.api.createMonitor()))
@@ -211,7 +211,7 @@ describe('order of checks', { concurrency: 8 }, () => {
   })
 
   test('every problem of path, query and body is named in one 400', async () => {
-    const answer = await api.ask('PATCH', '/monitors/%zz', { body: { name: '', port: 0 } })
+    const answer = await api.request('PATCH', '/monitors/%zz', { body: { name: '', port: 0 } })
     assert.deepEqual(answer.paths.toSorted(), ['monitorId', 'name', 'port'])
   })
 })

@@ -1,12 +1,12 @@
 // What a plan allows and what a subscription is needed for.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { breakMonitor } from '../kit/seed.ts'
 
-const bench = await startBench()
-const { api, db, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys } = fixture
+after(() => fixture.stop())
 
 const cron = { name: 'x', type: 'CRON' }
 
@@ -26,7 +26,7 @@ describe('plan: how many monitors', { concurrency: 2 }, () => {
   })
 
   test('createMonitor 422: 40 at once on the free plan make 20', async () => {
-    const { api: free, uuid } = await bench.createOrganization('FREE')
+    const { api: free, uuid } = await fixture.createOrganization('FREE')
     const all = await Promise.all(Array.from({ length: 40 }, () => free.post('/monitors', cron)))
     const statuses = all.map((answer) => answer.status)
     assert.equal(statuses.filter((status) => status === 201).length, 20)
@@ -36,7 +36,7 @@ describe('plan: how many monitors', { concurrency: 2 }, () => {
   })
 
   test('createMonitor: limits can be set for one organization', async () => {
-    const { api: owner, uuid } = await bench.createOrganization('FREE')
+    const { api: owner, uuid } = await fixture.createOrganization('FREE')
     await db.run('update organizations set limit_overrides = $2 where id = $1', [
       uuid,
       { monitors: 1, fastestIntervalSeconds: 60 },
@@ -47,7 +47,7 @@ describe('plan: how many monitors', { concurrency: 2 }, () => {
 })
 
 // Organizations are dear to make: the rows below share one, one after the other.
-const shared = await bench.createOrganization()
+const shared = await fixture.createOrganization()
 const setPlan = (uuid: string, plan: string) =>
   db.run('update organizations set plan = $2 where id = $1', [uuid, plan])
 const setSubscription = (status: string, daysPastDue: number | null = null) =>
@@ -123,12 +123,12 @@ describe('subscription', () => {
         ['POST', `/monitors/${id}/resume`, {}],
       ]
       for (const [method, path, body] of writes) {
-        const answer = await owner.ask(method, path, { body })
+        const answer = await owner.request(method, path, { body })
         if (active) assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
         else assert.equal(answer.code, 'subscription_required', `${method} ${path}`)
       }
       assert.equal((await owner.get('/monitors')).status, 200)
-      assert.equal((await owner.ask('HEAD', '/monitors')).status, 200)
+      assert.equal((await owner.request('HEAD', '/monitors')).status, 200)
       assert.equal((await owner.get(`/monitors/${id}`)).status, 200)
       assert.equal((await owner.get(`/incidents/${incident}`)).status, 200)
       assert.equal((await owner.delete(`/monitors/${id}`)).status, 200)

@@ -1,12 +1,12 @@
 // Bytes that are no good request, and requests no ordinary client sends: always the envelope.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { assertRefused, sendRaw } from '../kit/raw-http.ts'
 
-const bench = await startBench()
-const { api, db, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys } = fixture
+after(() => fixture.stop())
 
 const KEY = `X-API-Key: ${keys.full}\r\n`
 const GET = `GET /api/v1/monitors HTTP/1.1\r\nHost: x\r\n${KEY}`

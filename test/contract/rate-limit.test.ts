@@ -2,18 +2,18 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { hashKey } from '../kit/api-key.ts'
-import { assertUntouched } from '../kit/assert-answer.ts'
-import { startBench } from '../kit/bench.ts'
+import { assertUntouched } from '../kit/assert-response.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { sendRaw } from '../kit/raw-http.ts'
 
 const LIMIT = 120
-const bench = await startBench({ rateLimit: LIMIT })
-const { api, db, orgId, keys } = bench
-const second = await bench.startApi()
-after(() => bench.stop())
+const fixture = await startProduct({ rateLimit: LIMIT })
+const { api, db, orgId, keys } = fixture
+const second = await fixture.startApi()
+after(() => fixture.stop())
 
 const fresh = async () => {
-  const key = await bench.createKey(orgId)
+  const key = await fixture.createKey(orgId)
   return { key, client: api.as(key) }
 }
 /** Puts the key's window where so many requests, so long ago, would have put it. */
@@ -112,7 +112,7 @@ describe('rate limit', { concurrency: 8 }, () => {
       ['GET', '/monitors/x', 404],
     ]
     for (const [i, [method, path, status, ask]] of asks.entries()) {
-      const answer = await client.ask(method, path, ask)
+      const answer = await client.request(method, path, ask)
       assert.deepEqual([answer.status, left(answer)], [status, LIMIT - 1 - i], `${method} ${path}`)
     }
   })

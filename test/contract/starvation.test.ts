@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Answer } from '../kit/answer.ts'
-import { type Organization, startBench } from '../kit/bench.ts'
 import type { Client } from '../kit/client.ts'
+import { type Organization, startProduct } from '../kit/fixture.ts'
+import type { ApiResponse } from '../kit/response.ts'
 
 const BURST = 120
 // A client opens at most 32 connections.
@@ -16,9 +16,9 @@ const QUICK_MS = 1_000
 const LOCK = 'select from organization_usage where org_id = $1 for update'
 const JOB = { name: 'Job', type: 'CRON' }
 
-const bench = await startBench({ rateLimit: BURST })
-const { api, db } = bench
-after(() => bench.stop())
+const fixture = await startProduct({ rateLimit: BURST })
+const { api, db } = fixture
+after(() => fixture.stop())
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 const clientsOf = ({ key }: Organization): Client[] =>
@@ -28,8 +28,8 @@ const clientsOf = ({ key }: Organization): Client[] =>
 function burst(
   owner: Organization,
   count: number,
-  ask: (client: Client, n: number) => Promise<Answer>,
-): Promise<Answer[]> {
+  ask: (client: Client, n: number) => Promise<ApiResponse>,
+): Promise<ApiResponse[]> {
   const clients = clientsOf(owner)
   return Promise.all(
     Array.from({ length: count }, (_, n) => ask(clients[n % CLIENTS] ?? owner.api, n)),
@@ -48,20 +48,20 @@ const whileWritesWait = <T>({ uuid }: Organization, work: () => Promise<T>): Pro
 
 describe('requests in flight', () => {
   test('listMonitors 200: a burst of 120 parallel requests of one key is queued, never refused', async () => {
-    const owner = await bench.createOrganization()
+    const owner = await fixture.createOrganization()
     const answers = await burst(owner, BURST, (client) => client.get('/monitors'))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
   })
 
   test('createMonitor 201: a burst of 120 parallel writes of one key is queued, never refused', async () => {
-    const owner = await bench.createOrganization()
+    const owner = await fixture.createOrganization()
     const answers = await burst(owner, BURST, (client) => client.post('/monitors', JOB))
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   })
 
   test('listMonitors 200: 60 writes of another organization that wait for a lock hold up nobody', async () => {
-    const [busy, other] = [await bench.createOrganization(), await bench.createOrganization()]
-    let writes: Promise<Answer[]> | undefined
+    const [busy, other] = [await fixture.createOrganization(), await fixture.createOrganization()]
+    let writes: Promise<ApiResponse[]> | undefined
     const times = await whileWritesWait(busy, async () => {
       writes = burst(busy, 60, (client) => client.post('/monitors', JOB))
       await delay(500)
@@ -78,9 +78,9 @@ describe('requests in flight', () => {
   })
 
   test('createMonitor 409: a duplicate is told at once, also while the first waits for a slot', async () => {
-    const owner = await bench.createOrganization()
+    const owner = await fixture.createOrganization()
     const keys = Array.from({ length: 12 }, () => randomUUID())
-    let writes: Promise<Answer[]> | undefined
+    let writes: Promise<ApiResponse[]> | undefined
     const duplicates = await whileWritesWait(owner, async () => {
       writes = burst(owner, keys.length, (client, n) =>
         client.post('/monitors', JOB, withKey(keys[n] ?? '')),
@@ -99,7 +99,7 @@ describe('requests in flight', () => {
   })
 
   test('checkMonitor: checks that wait for their result hold no slot', async () => {
-    const owner = await bench.createOrganization()
+    const owner = await fixture.createOrganization()
     const { id } = await owner.api.createMonitor({ type: 'PORT', host: '127.0.0.1', port: 9 })
     const gone = new AbortController()
     // No scheduler runs here: each of them waits until somebody takes the monitor's shard.
@@ -123,7 +123,7 @@ describe('requests in flight', () => {
   })
 
   test('listMonitors 200: bodies that are half sent hold no slot', async () => {
-    const owner = await bench.createOrganization()
+    const owner = await fixture.createOrganization()
     const { hostname, port } = new URL(api.baseUrl)
     const head = [
       'POST /api/v1/monitors HTTP/1.1',
@@ -148,7 +148,7 @@ describe('requests in flight', () => {
   })
 
   test('updateStatusPage 200: hashing the passwords of a burst refuses none of it', async () => {
-    const owner = await bench.createOrganization()
+    const owner = await fixture.createOrganization()
     const made = await owner.api.post('/status-pages', { name: 'Status' })
     const { id } = made.json as { id: string }
     const path = `/status-pages/${id}`

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import {
   assertStatusIncident,
@@ -12,10 +12,10 @@ import {
   toPage,
 } from '../kit/status-shapes.ts'
 
-const bench = await startBench()
-const { api, db } = bench
-const other = await bench.createOrganization()
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db } = fixture
+const other = await fixture.createOrganization()
+after(() => fixture.stop())
 
 const PATH = '/status-incidents'
 const page = toPage(
@@ -219,7 +219,7 @@ describe('createStatusIncidentUpdate', { concurrency: 8 }, () => {
   })
 })
 
-type Told = {
+type PublishedEvent = {
   type: string
   timestamp: string
   organizationId: string
@@ -227,13 +227,13 @@ type Told = {
 }
 
 /** Every event told of it, in the order of ids. */
-async function eventsOf(id: string): Promise<Told[]> {
+async function eventsOf(id: string): Promise<PublishedEvent[]> {
   const rows = await db.run<{ type: string; body: string }>(
     'select type, body from events where position($1 in body) > 0 order by id',
     [`"statusIncident":{"id":"${id}"`],
   )
   return rows.map(({ type, body }) => {
-    const event = JSON.parse(body) as Told
+    const event = JSON.parse(body) as PublishedEvent
     assert.equal(event.type, type)
     assertStatusIncident(event.data.statusIncident, 'event.statusIncident')
     const isFirst = type === 'status_incident.published'
@@ -277,7 +277,7 @@ describe('events', { concurrency: 8 }, () => {
       told.map(({ data }) => data.update),
       updates,
     )
-    assert.equal(told[0]?.organizationId, bench.orgId)
+    assert.equal(told[0]?.organizationId, fixture.orgId)
   })
 
   test('one that is published as RESOLVED is published and resolved', async () => {

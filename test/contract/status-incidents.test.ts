@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import { seedIncident, seedSubscriber } from '../kit/seed.ts'
 import {
@@ -13,14 +13,14 @@ import {
   toPage,
 } from '../kit/status-shapes.ts'
 
-const bench = await startBench()
-const { api, db } = bench
-const other = await bench.createOrganization()
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db } = fixture
+const other = await fixture.createOrganization()
+after(() => fixture.stop())
 
 const PATH = '/status-incidents'
 const SECOND_MS = 1000
-const makePage = async (names: string[] = [], owner = api): Promise<StatusPage> =>
+const createPage = async (names: string[] = [], owner = api): Promise<StatusPage> =>
   toPage(
     await owner.post('/status-pages', {
       name: `Page ${randomUUID()}`,
@@ -33,7 +33,7 @@ const affects = (page: StatusPage, state = 'MAJOR_OUTAGE', n = 0) => ({
   state,
 })
 
-const shared = await makePage(['A', 'B'])
+const shared = await createPage(['A', 'B'])
 const create = (fields: Record<string, unknown> = {}) =>
   api.post(PATH, { title: 'Trouble', statusPageIds: [shared.id], ...fields })
 const made = async (fields: Record<string, unknown> = {}) => toIncident(await create(fields))
@@ -45,8 +45,8 @@ const isNow = (text: string | null) =>
 
 describe('createStatusIncident', { concurrency: 8 }, () => {
   test('createStatusIncident 201: the title alone; everything else has its default', async () => {
-    const owner = await bench.createOrganization()
-    const pages = [await makePage([], owner.api), await makePage([], owner.api)]
+    const owner = await fixture.createOrganization()
+    const pages = [await createPage([], owner.api), await createPage([], owner.api)]
     const answer = await owner.api.post(PATH, { title: 'Payments fail' })
     const { id, startedAt, createdAt, updatedAt, statusPageIds, ...rest } = toIncident(answer)
     assert.deepEqual(rest, {
@@ -65,9 +65,9 @@ describe('createStatusIncident', { concurrency: 8 }, () => {
   })
 
   test('createStatusIncident 201: every field as sent; the message is its first update', async () => {
-    const second = await makePage(['C'])
+    const second = await createPage(['C'])
     const monitorId = (await api.createMonitor()).id
-    const incidentId = await seedIncident(db, { orgId: bench.orgId, monitorId })
+    const incidentId = await seedIncident(db, { orgId: fixture.orgId, monitorId })
     const fields = {
       title: 'Zahlungen 😀',
       status: 'IDENTIFIED',
@@ -93,7 +93,7 @@ describe('createStatusIncident', { concurrency: 8 }, () => {
   })
 
   test('notifiedSubscribers: true only where at least one subscriber is to be notified', async () => {
-    const { api: owner, id: orgId } = await bench.createOrganization()
+    const { api: owner, id: orgId } = await fixture.createOrganization()
     const send = async (path: string, body: object) => {
       const answer = await owner.post(path, body)
       assert.equal(answer.status, 201, answer.text)
@@ -165,15 +165,15 @@ describe('createStatusIncident', { concurrency: 8 }, () => {
   })
 
   test('createStatusIncident 400: no status page anywhere, path statusPageIds', async () => {
-    const { api: owner, uuid } = await bench.createOrganization()
+    const { api: owner, uuid } = await fixture.createOrganization()
     assert.deepEqual((await owner.post(PATH, { title: 'x' })).paths, ['statusPageIds'])
     assert.equal(await db.count('events', 'org_id = $1', [uuid]), 0)
   })
 
   test('createStatusIncident 400: more than 50 pages have to be named', async () => {
-    const { api: owner } = await bench.createOrganization()
+    const { api: owner } = await fixture.createOrganization()
     const pages: StatusPage[] = []
-    for (let n = 0; n < 51; n++) pages.push(await makePage([], owner))
+    for (let n = 0; n < 51; n++) pages.push(await createPage([], owner))
     assert.deepEqual((await owner.post(PATH, { title: 'x' })).paths, ['statusPageIds'])
     const statusPageIds = pages.map(({ id }) => id)
     assert.deepEqual((await owner.post(PATH, { title: 'x', statusPageIds })).paths, [
@@ -288,11 +288,11 @@ describe('fields of a published incident', { concurrency: 8 }, () => {
 
 describe('what a published incident names', { concurrency: 8 }, () => {
   test('create and updateStatusIncident 400: unknown and foreign ids, each with its path and the same words', async () => {
-    const foreign = await makePage(['X'], other.api)
+    const foreign = await createPage(['X'], other.api)
     const foreignMonitor = (await other.api.createMonitor()).id
     const foreignIncident = await seedIncident(db, { orgId: other.id, monitorId: foreignMonitor })
     const unknown = (prefix: string) => toId(prefix, randomUUID())
-    const elsewhere = await makePage(['Y'])
+    const elsewhere = await createPage(['Y'])
     const groups: [path: string, bodies: Record<string, unknown>[]][] = [
       [
         'statusPageIds.1',
@@ -321,7 +321,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
   })
 
   test('create and updateStatusIncident: a page that is named twice is meant once', async () => {
-    const second = await makePage()
+    const second = await createPage()
     const statusPageIds = [second.id, shared.id, second.id]
     const incident = await made({ statusPageIds })
     assert.deepEqual(incident.statusPageIds, [second.id, shared.id])
@@ -330,7 +330,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
   })
 
   test('updateStatusIncident: components must be on the pages it is left with', async () => {
-    const second = await makePage(['C'])
+    const second = await createPage(['C'])
     const { id } = await made({ components: [affects(shared)] })
     const moved = await patch(id, { statusPageIds: [second.id] })
     assert.deepEqual(moved.paths, ['components.0.componentId'])
@@ -341,7 +341,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
 
   test('getIncident: the published incidents that tell of it, as long as they do', async () => {
     const monitorId = (await api.createMonitor()).id
-    const incidentId = await seedIncident(db, { orgId: bench.orgId, monitorId })
+    const incidentId = await seedIncident(db, { orgId: fixture.orgId, monitorId })
     const linked = async () =>
       (await api.get(`/incidents/${incidentId}`)).incident.statusIncidentIds
     assert.deepEqual(await linked(), [])
@@ -358,7 +358,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
   })
 
   test('deleteStatusPage: its id leaves incidents, one left with no page is removed', async () => {
-    const [gone, stays] = [await makePage(['G']), await makePage(['S'])]
+    const [gone, stays] = [await createPage(['G']), await createPage(['S'])]
     const both = await made({
       statusPageIds: [gone.id, stays.id],
       components: [affects(gone), affects(stays)],
@@ -374,7 +374,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
 
   test('deleteStatusPage: two pages that go at once take the incident on both along', async () => {
     for (let round = 0; round < 10; round++) {
-      const pages = [await makePage(), await makePage()]
+      const pages = [await createPage(), await createPage()]
       const { id } = await made({ statusPageIds: pages.map((page) => page.id) })
       const gone = pages.map((page) => api.delete(`/status-pages/${page.id}`))
       for (const answer of await Promise.all(gone)) assert.equal(answer.status, 200)
@@ -384,7 +384,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
 
   test('createStatusIncident and deleteStatusPage at once: no incident is left without a page', async () => {
     for (let round = 0; round < 10; round++) {
-      const page = await makePage(['A'])
+      const page = await createPage(['A'])
       const fields = { statusPageIds: [page.id], components: [affects(page)] }
       const [published, gone] = await Promise.all([
         create(fields),
@@ -398,7 +398,7 @@ describe('what a published incident names', { concurrency: 8 }, () => {
   })
 
   test('updateStatusPage: a component that goes leaves the incident; its past keeps it', async () => {
-    const page = await makePage(['A', 'B'])
+    const page = await createPage(['A', 'B'])
     const components = [affects(page, 'DEGRADED', 0), affects(page, 'MAJOR_OUTAGE', 1)]
     const { id } = await made({ statusPageIds: [page.id], components, message: 'Two' })
     const sections = [{ components: [{ id: componentId(page, 1) }] }]
@@ -473,8 +473,8 @@ describe('updateStatusIncident', { concurrency: 8 }, () => {
 
 describe('listStatusIncidents', () => {
   test('listStatusIncidents 200: newest first, filters by status and page, with the true total', async () => {
-    const { api: owner } = await bench.createOrganization()
-    const [one, two] = [await makePage([], owner), await makePage([], owner)]
+    const { api: owner } = await fixture.createOrganization()
+    const [one, two] = [await createPage([], owner), await createPage([], owner)]
     const statuses = ['INVESTIGATING', 'RESOLVED', 'MONITORING', 'RESOLVED', 'IDENTIFIED']
     const all: StatusIncident[] = []
     for (const [n, status] of statuses.entries()) {
@@ -522,7 +522,11 @@ describe('deleteStatusIncident', { concurrency: 4 }, () => {
       ['PATCH', id, {}],
       ['POST', `${id}/updates`, { message: 'x' }],
     ] as const)
-      assert.equal((await api.ask(method, `${PATH}/${path}`, { body })).code, 'not_found', method)
+      assert.equal(
+        (await api.request(method, `${PATH}/${path}`, { body })).code,
+        'not_found',
+        method,
+      )
     const replay = await api.delete(`${PATH}/${id}`, options)
     assert.deepEqual([replay.status, replay.isReplayed], [200, true])
     const left = ['updates', 'pages', 'components'].map((table) =>

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import { type Component, type StatusPage, toIncident, toPage } from '../kit/status-shapes.ts'
 
-const bench = await startBench()
-const { api, db } = bench
-const other = await bench.createOrganization()
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db } = fixture
+const other = await fixture.createOrganization()
+after(() => fixture.stop())
 
 const PATH = '/status-pages'
 const create = (fields: Record<string, unknown>) =>
@@ -416,7 +416,7 @@ describe('states', { concurrency: 4 }, () => {
       const { id } = await monitor()
       const page = await made({ monitorIds: [id] })
       if (state === 'PAUSED') await api.post(`/monitors/${id}/pause`, {})
-      else await db.setStanding(id, { state })
+      else await db.setMonitorStatus(id, { state })
       const before = await read(page.id)
       assert.deepEqual([componentsOf(before)[0]?.state, before.state], [shown, whole])
       assert.equal(before.updatedAt, page.updatedAt)
@@ -460,7 +460,7 @@ describe('states', { concurrency: 4 }, () => {
 
   test('getStatusPage: a published incident counts while it is not resolved, if it is worse', async () => {
     const { id } = await monitor()
-    await db.setStanding(id, { state: 'DEGRADED' })
+    await db.setMonitorStatus(id, { state: 'DEGRADED' })
     const page = await made({ monitorIds: [id] })
     const componentId = componentsOf(page)[0]?.id ?? ''
     const shown = async () => (await read(page.id)).state

@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toUuid } from '../kit/ids.ts'
 import { type StatusPage, toList, toPage } from '../kit/status-shapes.ts'
 
-const bench = await startBench()
-const { api, db, stack, service } = bench
-const other = await bench.createOrganization()
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, stack, service } = fixture
+const other = await fixture.createOrganization()
+after(() => fixture.stop())
 
 const PATH = '/status-pages'
 const unique = (prefix = 'page') => `${prefix}-${randomUUID().slice(0, 12)}`
@@ -366,7 +366,7 @@ describe('custom domain', { concurrency: 4 }, () => {
   })
 
   test('create and updateStatusPage 400: a name of the service itself', async () => {
-    const named = await bench.startApi({
+    const named = await fixture.startApi({
       BASE_URL: 'https://upvane.example.org',
       STATUS_BASE_URL: 'https://pages.example.net',
     })
@@ -478,7 +478,7 @@ describe('updateStatusPage', { concurrency: 8 }, () => {
 
 describe('listStatusPages', () => {
   test('listStatusPages 200: newest first, paged, with the true total', async () => {
-    const { api: owner } = await bench.createOrganization()
+    const { api: owner } = await fixture.createOrganization()
     const ids: string[] = []
     for (let n = 0; n < 5; n++)
       ids.unshift(toPage(await owner.post(PATH, { name: `L${n}`, slug: unique('list') })).id)
@@ -499,7 +499,7 @@ describe('listStatusPages', () => {
   })
 
   test('listStatusPages 200: q finds text of name and slug in any case, and takes it literally', async () => {
-    const { api: owner } = await bench.createOrganization()
+    const { api: owner } = await fixture.createOrganization()
     const word = randomUUID().slice(0, 8)
     await owner.post(PATH, { name: 'Ärger 100%', slug: `${word}-x` })
     await owner.post(PATH, { name: 'Shop_1', slug: unique() })
@@ -538,7 +538,7 @@ describe('deleteStatusPage', { concurrency: 4 }, () => {
     )
     assert.deepEqual((await api.delete(`${PATH}/${page.id}`)).json, { data: { id: page.id } })
     for (const method of ['GET', 'DELETE'])
-      assert.equal((await api.ask(method, `${PATH}/${page.id}`)).code, 'not_found')
+      assert.equal((await api.request(method, `${PATH}/${page.id}`)).code, 'not_found')
     assert.equal((await patch(page.id, { password: 'correct horse' })).code, 'not_found')
     assert.equal(await db.count('page_subscribers', 'page_id = $1', [toUuid(page.id)]), 0)
     assert.equal((await create({ slug: page.slug })).status, 201)
@@ -555,7 +555,7 @@ describe('deleteStatusPage', { concurrency: 4 }, () => {
 
 describe('plan: how many status pages', () => {
   test('createStatusPage 422: the free plan holds one; one that goes makes room', async () => {
-    const { api: free } = await bench.createOrganization('FREE')
+    const { api: free } = await fixture.createOrganization('FREE')
     const { id, slug } = toPage(await free.post(PATH, { name: 'Only', slug: unique('free') }))
     assert.equal((await free.post(PATH, { name: 'More' })).code, 'plan_limit')
     assert.equal((await free.post(PATH, { name: 'More', slug })).code, 'conflict')
@@ -569,7 +569,7 @@ describe('plan: how many status pages', () => {
   })
 
   test('createStatusPage 422: 12 at once on the starter plan make 3', async () => {
-    const { api: starter, uuid } = await bench.createOrganization('STARTER')
+    const { api: starter, uuid } = await fixture.createOrganization('STARTER')
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, n) => starter.post(PATH, { name: `Page ${n}` })),
     )
@@ -579,7 +579,7 @@ describe('plan: how many status pages', () => {
   })
 
   test('createStatusPage 422: without a subscription nothing is made, DELETE works', async () => {
-    const { api: lapsed, uuid } = await bench.createOrganization()
+    const { api: lapsed, uuid } = await fixture.createOrganization()
     const { id } = toPage(await lapsed.post(PATH, { name: 'Before' }))
     await db.run(`update subscriptions set status = 'NONE' where org_id = $1`, [uuid])
     assert.equal((await lapsed.post(PATH, { name: 'x' })).code, 'subscription_required')

@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 
-const bench = await startBench()
-after(() => bench.stop())
+const fixture = await startProduct()
+after(() => fixture.stop())
 const CONTACTS = 'mailto:security@example.com,https://example.com/report'
-const { baseUrl: secure } = await bench.stack.start('api', {
+const { baseUrl: secure } = await fixture.stack.start('api', {
   env: { BASE_URL: 'https://upvane.example.com', SECURITY_CONTACT: CONTACTS },
 })
-const plain = bench.service.baseUrl
+const plain = fixture.service.baseUrl
 const PATHS = [
   '/',
   '/docs',
@@ -33,9 +33,9 @@ describe('Strict-Transport-Security', () => {
 
   test('on a custom domain too, and for what is not HTTP', async () => {
     const domain = `hsts-${Date.now()}.example.com`
-    const { json } = await bench.api.post('/status-pages', { name: 'Own', customDomain: domain })
+    const { json } = await fixture.api.post('/status-pages', { name: 'Own', customDomain: domain })
     const { slug } = json as { slug: string }
-    await bench.db.run(
+    await fixture.db.run(
       `update status_pages set custom_domain_status = 'ACTIVE' where custom_domain = $1`,
       [domain],
     )
@@ -68,7 +68,7 @@ test('/docs: no script, only its own style, and no frame around it', async () =>
 })
 
 test('/hb: nosniff, whether there is such an address or not', async () => {
-  const { heartbeatUrl } = await bench.api.createMonitor({
+  const { heartbeatUrl } = await fixture.api.createMonitor({
     name: 'Job',
     type: 'CRON',
     expectedPeriodSec: 300,

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toId, toUuid } from '../kit/ids.ts'
 import { breakMonitor, endDelivery, seedAttempt } from '../kit/seed.ts'
 import type { DeliveryDetail } from '../kit/webhook-shapes.ts'
 
-const bench = await startBench()
-const { api, db, keys } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys } = fixture
+after(() => fixture.stop())
 
 const PATH = '/webhook-deliveries'
 const retry = (id: string) => api.post(`${PATH}/${id}/retry`)
@@ -25,8 +25,8 @@ async function queued(): Promise<{ endpointId: string; id: string }> {
 
 describe('events are queued for the endpoints that want them', () => {
   test('each endpoint gets the types it subscribes to, once, and the event ids sort', async () => {
-    const { api: owner, id: org } = await bench.createOrganization()
-    const stranger = await bench.createOrganization()
+    const { api: owner, id: org } = await fixture.createOrganization()
+    const stranger = await fixture.createOrganization()
     const { id: foreign } = await stranger.api.createEndpoint()
     const make = async (fields: object) => (await owner.createEndpoint({ ...fields })).id
     const everything = await make({})
@@ -67,7 +67,7 @@ describe('events are queued for the endpoints that want them', () => {
   })
 
   test('what changed reaches new events alone: subscriptions, addresses, enabling and deleting', async () => {
-    const { api: owner, uuid } = await bench.createOrganization()
+    const { api: owner, uuid } = await fixture.createOrganization()
     const { id } = await owner.createEndpoint({ eventTypes: ['monitor.deleted'] })
     const patch = (body: object) => owner.patch(`/webhook-endpoints/${id}`, body)
     const monitor = () => owner.createMonitor()
@@ -93,7 +93,7 @@ describe('events are queued for the endpoints that want them', () => {
   })
 
   test('a request that is refused or only replayed queues nothing', async () => {
-    const { api: owner } = await bench.createOrganization()
+    const { api: owner } = await fixture.createOrganization()
     const { id } = await owner.createEndpoint()
     const headers = { 'Idempotency-Key': `once-${randomUUID()}` }
     const body = { name: 'x', type: 'CRON' }
@@ -106,7 +106,7 @@ describe('events are queued for the endpoints that want them', () => {
 })
 
 describe('listWebhookDeliveries', { concurrency: 8 }, async () => {
-  const { api: owner } = await bench.createOrganization()
+  const { api: owner } = await fixture.createOrganization()
   const other = api.as(keys.otherOrganization)
   const { id: foreign } = await other.createEndpoint(silent)
   const first = (await owner.createEndpoint({ eventTypes: ['monitor.created'] })).id
@@ -212,7 +212,7 @@ describe('listWebhookDeliveries', { concurrency: 8 }, async () => {
 
 describe('getWebhookDelivery', { concurrency: 8 }, () => {
   test('getWebhookDelivery 200: the payload is the event, with what is secret masked', async () => {
-    const { api: owner, id: org } = await bench.createOrganization()
+    const { api: owner, id: org } = await fixture.createOrganization()
     const { id: endpointId } = await owner.createEndpoint()
     const requestHeaders = { Authorization: 'Bearer hidden-from-receivers' }
     const fields = { type: 'HTTP', url: 'https://example.com/', requestHeaders }
@@ -285,7 +285,7 @@ describe('getWebhookDelivery', { concurrency: 8 }, () => {
       const unknown = 'whd_00000000000000000000000000'
       const ids = [id, unknown, 'x', '%00', '__proto__', endpointId, id.replace('whd', 'wha')]
       const answers = await Promise.all(
-        ids.map((one) => other.ask(method, `${PATH}/${one}${suffix}`)),
+        ids.map((one) => other.request(method, `${PATH}/${one}${suffix}`)),
       )
       const texts = answers.map(({ text }) => text.replace(/req_[0-9a-z]+/, ''))
       assert.equal(answers[0]?.code, 'not_found')
@@ -397,7 +397,7 @@ describe('retryWebhookDelivery', { concurrency: 8 }, () => {
     const path = `${PATH}/${id}/retry`
     const plain = { 'Content-Type': 'text/plain' }
     for (const ask of [{}, { rawBody: '', headers: plain }, { rawBody: '{}' }])
-      assert.equal((await api.ask('POST', path, ask)).status, 200)
+      assert.equal((await api.request('POST', path, ask)).status, 200)
     const rows: [rawBody: string, path: string][] = [
       ['{"now":true}', 'now'],
       ['{"__proto__":{}}', '__proto__'],
@@ -406,8 +406,8 @@ describe('retryWebhookDelivery', { concurrency: 8 }, () => {
       ['{', 'body'],
     ]
     for (const [rawBody, at] of rows)
-      assert.deepEqual((await api.ask('POST', path, { rawBody })).paths, [at], rawBody)
-    const typed = await api.ask('POST', path, { rawBody: '{}', headers: plain })
+      assert.deepEqual((await api.request('POST', path, { rawBody })).paths, [at], rawBody)
+    const typed = await api.request('POST', path, { rawBody: '{}', headers: plain })
     assert.deepEqual(typed.paths, ['content-type'])
   })
 

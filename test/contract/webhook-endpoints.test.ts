@@ -4,14 +4,14 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 import { toUuid } from '../kit/ids.ts'
 import { endDelivery } from '../kit/seed.ts'
 import { EVENT_TYPES } from '../kit/webhook-shapes.ts'
 
-const bench = await startBench()
-const { api, db, keys, stack } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, keys, stack } = fixture
+after(() => fixture.stop())
 
 const HOOK = 'https://hooks.example.com/upvane'
 const PATH = '/webhook-endpoints'
@@ -161,7 +161,7 @@ describe('webhook fields', { concurrency: 8 }, () => {
   test('createWebhookEndpoint 400: a body is required', async () => {
     assert.deepEqual((await api.post(PATH)).paths, ['body'])
     for (const rawBody of ['[]', 'null', '"x"', '{'])
-      assert.deepEqual((await api.ask('POST', PATH, { rawBody })).paths, ['body'], rawBody)
+      assert.deepEqual((await api.request('POST', PATH, { rawBody })).paths, ['body'], rawBody)
   })
 })
 
@@ -241,7 +241,7 @@ describe('updateWebhookEndpoint', { concurrency: 8 }, () => {
 
   test('updateWebhookEndpoint 400: a body is required', async () => {
     const { id } = await api.createEndpoint()
-    assert.deepEqual((await api.ask('PATCH', `${PATH}/${id}`)).paths, ['body'])
+    assert.deepEqual((await api.request('PATCH', `${PATH}/${id}`)).paths, ['body'])
   })
 })
 
@@ -357,7 +357,7 @@ describe('testWebhookEndpoint', { concurrency: 8 }, () => {
       assert.ok(!others.includes('webhook.test'))
       const { payload, attempts, url } = await api.getDelivery(deliveryId)
       assert.deepEqual(payload.data, { message: 'Test event', endpointId: id })
-      assert.deepEqual([payload.organizationId, url, attempts], [bench.orgId, HOOK, []])
+      assert.deepEqual([payload.organizationId, url, attempts], [fixture.orgId, HOOK, []])
     })
 
   test('testWebhookEndpoint 200: each call queues its own; a replay does not', async () => {
@@ -415,7 +415,7 @@ describe('bodies of rotate-secret and test', { concurrency: 8 }, () => {
       const { id } = await api.createEndpoint()
       const plain = { 'Content-Type': 'text/plain' }
       for (const ask of [{}, { rawBody: '', headers: plain }, { rawBody: '{}' }])
-        assert.equal((await api.ask('POST', `${PATH}/${id}/${action}`, ask)).status, 200)
+        assert.equal((await api.request('POST', `${PATH}/${id}/${action}`, ask)).status, 200)
     })
 
     test(`${action} 400: anything else in the body, and nothing is done`, async () => {
@@ -429,11 +429,11 @@ describe('bodies of rotate-secret and test', { concurrency: 8 }, () => {
         ['{', 'body'],
       ]
       for (const [rawBody, path] of rows) {
-        const answer = await api.ask('POST', `${PATH}/${id}/${action}`, { rawBody })
+        const answer = await api.request('POST', `${PATH}/${id}/${action}`, { rawBody })
         assert.deepEqual(answer.paths, [path], rawBody)
       }
       const ask = { rawBody: '{}', headers: { 'Content-Type': 'text/plain' } }
-      const typed = await api.ask('POST', `${PATH}/${id}/${action}`, ask)
+      const typed = await api.request('POST', `${PATH}/${id}/${action}`, ask)
       assert.deepEqual(typed.paths, ['content-type'])
       assert.deepEqual(await api.deliveriesTo(id), [])
       assert.equal(await db.count('webhook_secrets', 'endpoint_id = $1', [toUuid(id)]), 1)
@@ -442,7 +442,7 @@ describe('bodies of rotate-secret and test', { concurrency: 8 }, () => {
 })
 
 describe('listWebhookEndpoints', { concurrency: 8 }, async () => {
-  const { api: owner } = await bench.createOrganization()
+  const { api: owner } = await fixture.createOrganization()
   const made: string[] = []
   for (const enabled of [true, false, true, false, true])
     made.unshift((await owner.createEndpoint({ enabled })).id)
@@ -498,9 +498,9 @@ describe('webhook endpoints: plan, subscription, access', () => {
   })
 
   test('createWebhookEndpoint 422: of 50 at once over two processes the last place goes to one', async () => {
-    const { api: free, key, uuid } = await bench.createOrganization('FREE')
+    const { api: free, key, uuid } = await fixture.createOrganization('FREE')
     await free.createEndpoint()
-    const clients = [free, (await bench.startApi()).as(key)]
+    const clients = [free, (await fixture.startApi()).as(key)]
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => (clients[i % 2] ?? free).post(PATH, { url: HOOK })),
     )
@@ -512,7 +512,7 @@ describe('webhook endpoints: plan, subscription, access', () => {
   })
 
   test('422 subscription_required: every write but DELETE; reading goes on', async () => {
-    const { api: owner, uuid } = await bench.createOrganization()
+    const { api: owner, uuid } = await fixture.createOrganization()
     const { id } = await owner.createEndpoint()
     const { id: deliveryId } = await owner.testEndpoint(id)
     await db.run(`update subscriptions set status = 'NONE' where org_id = $1`, [uuid])
@@ -549,7 +549,7 @@ describe('webhook endpoints: plan, subscription, access', () => {
   })
 
   test('secrets lie nowhere in the open: not in any row, not in the stored answers, not in the log', async () => {
-    const { api: owner, uuid } = await bench.createOrganization()
+    const { api: owner, uuid } = await fixture.createOrganization()
     const options = { headers: { 'Idempotency-Key': 'at-rest' } }
     const { id, secret } = (await owner.post(PATH, { url: HOOK }, options)).endpointWithSecret
     await owner.testEndpoint(id)

@@ -1,14 +1,14 @@
 // Where events may be sent: the address of a webhook endpoint, judged as it is written.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { startBench } from '../kit/bench.ts'
+import { startProduct } from '../kit/fixture.ts'
 
-const bench = await startBench()
-const { api } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api } = fixture
+after(() => fixture.stop())
 // The bench allows the loopback; these two processes are as an operator gets them, and half open.
-const closed = await bench.startApi({ WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ALLOW_HTTP: 'false' })
-const httpsOnly = await bench.startApi({ WEBHOOK_ALLOW_HTTP: 'false' })
+const closed = await fixture.startApi({ WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ALLOW_HTTP: 'false' })
+const httpsOnly = await fixture.startApi({ WEBHOOK_ALLOW_HTTP: 'false' })
 
 const HOOK = 'https://hooks.example.com/upvane'
 const PATH = '/webhook-endpoints'

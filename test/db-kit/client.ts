@@ -5,7 +5,7 @@ import { text as readText } from 'node:stream/consumers'
 const TIMEOUT_MS = 30_000
 const MAX_SOCKETS = 64
 
-export type Ask = {
+export type RawRequest = {
   method?: string
   /** The request target as it stands in the request line. */
   path: string
@@ -32,7 +32,7 @@ export class Client {
   }
 
   /** Rejects when there is no answer at all. */
-  async send({ method = 'GET', path, headers = {}, body }: Ask): Promise<Reply> {
+  async send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<Reply> {
     const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
     const payload = isJson ? JSON.stringify(body) : body
     const { promise, resolve, reject } = Promise.withResolvers<Reply>()

@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { createMonitor } from '../../src/actions/monitors/create.ts'
 import { sampleSettings } from '../samples/monitor.ts'
-import type { TestDatabase } from './db-bench.ts'
+import type { TestDatabase } from './db-fixture.ts'
 import { toPublicId } from './public-id.ts'
 import { seedIncident } from './seed-incident.ts'
 

@@ -1,6 +1,6 @@
 // A status page with components and subscribers, as its owner and its readers would have made it.
 import { subscribeToPage } from '../../src/actions/status-pages/subscribe.ts'
-import type { TestDatabase } from './db-bench.ts'
+import type { TestDatabase } from './db-fixture.ts'
 
 type TestPage = { uuid: string; components: string[] }
 

@@ -1,7 +1,7 @@
 // Follows a set-up link as a person would: the dashboard loads, the first account is created, and it can sign in again.
 // node sign-in.ts <base URL> <link | "-"> [origin]
 import assert from 'node:assert/strict'
-import { Visitor } from '../kit/app-client.ts'
+import { Visitor } from '../kit/private-client.ts'
 
 const [baseUrl = '', link = '-', origin = baseUrl] = process.argv.slice(2)
 const EMAIL = 'ana@example.com'

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Service, type Stack, startStack } from '../../tools/stack.ts'
-import { type Ask, Client, type Reply } from '../db-kit/client.ts'
+import { Client, type RawRequest, type Reply } from '../db-kit/client.ts'
 import { startDatabaseProxy } from './database-proxy.ts'
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 30)
@@ -132,7 +132,7 @@ async function openClient(): Promise<Client> {
 }
 
 /** Undefined for a request that got no answer. */
-async function sendAndKill(victim: Service, asks: Ask[]): Promise<(Reply | undefined)[]> {
+async function sendAndKill(victim: Service, asks: RawRequest[]): Promise<(Reply | undefined)[]> {
   const client = new Client(victim.baseUrl, stack.keys.full)
   // Warmed up and timed, so that the kill falls anywhere between the first byte and the last answer.
   await Promise.all(asks.map(() => client.send(newMonitor())))
@@ -153,7 +153,7 @@ async function sendAndKill(victim: Service, asks: Ask[]): Promise<(Reply | undef
 }
 
 /** The dead process's transaction ends when the database notices; until then the key is in use. */
-async function sendUntilSettled(client: Client, ask: Ask): Promise<Reply> {
+async function sendUntilSettled(client: Client, ask: RawRequest): Promise<Reply> {
   for (let tries = 0; tries < MAX_RETRIES; tries++) {
     const reply = await client.send(ask)
     if (!isInProgress(reply)) return reply
@@ -162,7 +162,7 @@ async function sendUntilSettled(client: Client, ask: Ask): Promise<Reply> {
   throw new Error('The key of a dead process was never released')
 }
 
-function newMonitor(): Ask & { body: { name: string; type: string } } {
+function newMonitor(): RawRequest & { body: { name: string; type: string } } {
   return {
     method: 'POST',
     path: '/api/v1/monitors',
@@ -187,7 +187,7 @@ async function writeOf(client: Client | undefined, round: number) {
     : { ask: { method: 'DELETE', path, headers }, effects: () => countActions('deleteMonitor', id) }
 }
 
-const nameOf = (ask: Ask) => (ask.body as { name: string }).name
+const nameOf = (ask: RawRequest) => (ask.body as { name: string }).name
 
 const countNamed = (name: string) =>
   count('select count(*)::int as n from monitors where name = $1', name)

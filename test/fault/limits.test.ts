@@ -5,7 +5,7 @@ import { type Service, type Stack, startStack } from '../../tools/stack.ts'
 import { Client, type Reply } from '../db-kit/client.ts'
 import { runCommand } from './run-command.ts'
 
-const ASKED = 400
+const REQUESTS = 400
 const LIMIT = 120
 const FREE_MONITORS = 20
 const CREATES = 50
@@ -18,14 +18,14 @@ before(async () => {
 })
 after(() => stack.stop())
 
-test(`rate limit: of ${ASKED} requests at once on two processes exactly ${LIMIT} pass`, async () => {
+test(`rate limit: of ${REQUESTS} requests at once on two processes exactly ${LIMIT} pass`, async () => {
   const clients = clientsOf(stack.keys.full)
   const replies = await Promise.all(
-    Array.from({ length: ASKED }, (_, index) =>
+    Array.from({ length: REQUESTS }, (_, index) =>
       clients[index % clients.length]?.send({ path: '/api/v1/monitors?limit=1' }),
     ),
   )
-  assert.deepEqual(tally(replies), { 200: LIMIT, 429: ASKED - LIMIT })
+  assert.deepEqual(tally(replies), { 200: LIMIT, 429: REQUESTS - LIMIT })
   const passed = replies.filter((reply) => reply?.status === 200)
   const remaining = passed.map((reply) => Number(reply?.headers['ratelimit-remaining']))
   assert.deepEqual(

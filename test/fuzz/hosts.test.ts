@@ -9,7 +9,7 @@ import { ODD_HOSTS, RAW_HOSTS } from './hostile.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 const requests = Math.ceil(Number(process.env['FUZZ_REQUESTS'] ?? 5000) / 10)
-const LANES = 4
+const WORKERS = 4
 const SHOWN_FAULTS = 20
 const GIVE_UP_MS = 20_000
 const PLAIN_NAME = /^[a-z0-9]([a-z0-9.-]{0,60}[a-z0-9])?(:\d{1,4})?$/i
@@ -50,9 +50,9 @@ test(`any Host header: ${requests} requests, seed ${seed}`, async (t) => {
   const faults: string[] = []
   const queue = plans.values()
   await Promise.all(
-    Array.from({ length: LANES }, async () => {
+    Array.from({ length: WORKERS }, async () => {
       for (const [host, surface] of queue) {
-        const fault = judge(host, surface, await ask(host, surface.path))
+        const fault = judge(host, surface, await sendRequest(host, surface.path))
         if (fault !== undefined)
           faults.push(`${surface.path} with ${JSON.stringify(host.toString('latin1'))}: ${fault}`)
       }
@@ -62,9 +62,9 @@ test(`any Host header: ${requests} requests, seed ${seed}`, async (t) => {
   assert.deepEqual(faults.slice(0, SHOWN_FAULTS), [], `${faults.length} faults, seed ${seed}`)
 })
 
-type Answer = { status: number; head: string; body: string }
+type HostResponse = { status: number; head: string; body: string }
 
-function judge(host: Buffer, wanted: { status: number }, answer: Answer): string | undefined {
+function judge(host: Buffer, wanted: { status: number }, answer: HostResponse): string | undefined {
   const { status, head, body } = answer
   if (Number.isNaN(status)) return 'no answer'
   const plain = PLAIN_NAME.test(host.toString('latin1'))
@@ -77,9 +77,9 @@ function judge(host: Buffer, wanted: { status: number }, answer: Answer): string
 }
 
 /** The bytes as they are: no client would send most of these. */
-function ask(host: Buffer, path: string): Promise<Answer> {
+function sendRequest(host: Buffer, path: string): Promise<HostResponse> {
   const { hostname, port } = new URL(service.baseUrl)
-  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const { promise, resolve } = Promise.withResolvers<HostResponse>()
   const socket = connect({ host: hostname, port: Number(port) })
   const chunks: Buffer[] = []
   const finish = () => {

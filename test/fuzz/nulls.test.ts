@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readOperations } from '../db-kit/openapi-document.ts'
-import { nullPlaces, withNullAt } from './nulls.ts'
+import { nullLocations, withNullAt } from './nulls.ts'
 
-const placesOf = (operationId: string) =>
-  nullPlaces(readOperations().find(({ id }) => id === operationId)?.body?.schema).map((place) =>
+const locationsOf = (operationId: string) =>
+  nullLocations(readOperations().find(({ id }) => id === operationId)?.body?.schema).map((place) =>
     place.join('.'),
   )
 
 test('every place of a body is found: fields, items, map entries, and behind references', () => {
-  const monitor = placesOf('createMonitor')
+  const monitor = locationsOf('createMonitor')
   for (const place of [
     'name',
     'type',
@@ -19,9 +19,9 @@ test('every place of a body is found: fields, items, map entries, and behind ref
     'requestHeaders.X-Null',
   ])
     assert.ok(monitor.includes(place), place)
-  const page = placesOf('createStatusPage')
+  const page = locationsOf('createStatusPage')
   assert.ok(page.includes('sections.0.components.0.monitorId'))
-  const window = placesOf('updateMaintenanceWindow')
+  const window = locationsOf('updateMaintenanceWindow')
   for (const place of ['recurrence', 'recurrence.frequency', 'recurrence.daysOfWeek.0'])
     assert.ok(window.includes(place), place)
 })

@@ -3,17 +3,17 @@ import { resolve, type Schema } from '../db-kit/openapi-document.ts'
 
 type Json = Record<string, unknown>
 /** Property names from the body inward; an item of a list is '0'. */
-type Place = readonly string[]
+type NullLocation = readonly string[]
 
 const DEEPEST = 6
 const ANY_NAME = 'X-Null'
 
 /** Every property, item and map entry that the schema of a body names. */
-export function nullPlaces(node: unknown): Place[] {
-  return placesIn(node, 0)
+export function nullLocations(node: unknown): NullLocation[] {
+  return locationsIn(node, 0)
 }
 
-function placesIn(node: unknown, depth: number): Place[] {
+function locationsIn(node: unknown, depth: number): NullLocation[] {
   const schema = objectIn(node)
   if (depth > DEEPEST) return []
   const { properties = {}, additionalProperties: others, items } = schema
@@ -22,7 +22,7 @@ function placesIn(node: unknown, depth: number): Place[] {
   const item = items === undefined ? [] : [['0', items] as const]
   return [...inside, ...map, ...item].flatMap(([name, member]) => [
     [name],
-    ...placesIn(member, depth + 1).map((place) => [name, ...place]),
+    ...locationsIn(member, depth + 1).map((place) => [name, ...place]),
   ])
 }
 
@@ -38,7 +38,7 @@ function objectIn(node: unknown): Schema {
 }
 
 /** A copy of the body with null in that place; what leads there is made when it is missing. */
-export function withNullAt(body: unknown, place: Place): unknown {
+export function withNullAt(body: unknown, place: NullLocation): unknown {
   const [name, ...rest] = place
   if (name === undefined) return null
   if (name === '0') {

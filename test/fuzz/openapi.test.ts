@@ -13,7 +13,7 @@ import { World } from './world.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31))
 const requests = Number(process.env['FUZZ_REQUESTS'] ?? 5000)
-const lanes = Number(process.env['FUZZ_LANES'] ?? 4)
+const workers = Number(process.env['FUZZ_LANES'] ?? 4)
 const FEWEST_PER_OPERATION = 100
 const SHOWN_FAULTS = 20
 const INVENTED_KEY = `upv_${'0'.repeat(38)}`
@@ -45,7 +45,7 @@ test(`every answer keeps the contract: ${requests} requests, seed ${seed}`, asyn
   const startedAt = performance.now()
 
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: workers }, async () => {
       for (const plan of queue) faults.push(...(await play(plan, { world, client, counts })))
     }),
   )

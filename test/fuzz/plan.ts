@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check'
 import type { Operation, Schema } from '../db-kit/openapi-document.ts'
 import { mutation, nearExample, validOf } from './arbitraries.ts'
 import * as hostile from './hostile.ts'
-import { nullPlaces, withNullAt } from './nulls.ts'
+import { nullLocations, withNullAt } from './nulls.ts'
 
 export const KEYS = ['full', 'readOnly', 'otherOrganization', 'freePlan', 'noSubscription'] as const
 export type KeyName = (typeof KEYS)[number] | 'none' | 'invented' | 'both'
@@ -40,7 +40,7 @@ export function planOf(operation: Operation): Arbitrary<Plan> {
 export function nullPlans(operation: Operation): Plan[] {
   const { body, method } = operation
   const base = { operation, method, key: 'full' as const, bearer: false, query: '', headers: {} }
-  return nullPlaces(body?.schema ?? {}).map((place, index) => ({
+  return nullLocations(body?.schema ?? {}).map((place, index) => ({
     ...base,
     ids: { kind: 'own', index },
     contentType: JSON_TYPE,

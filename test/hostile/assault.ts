@@ -32,7 +32,7 @@ export function assault(name: string, options: Assault): void {
     assert.deepEqual(faults, [])
     assert.deepEqual(failed, [])
     options.assertFigures?.(figures, tally, world)
-    assert.deepEqual(faultsToldTo(tally), [])
+    assert.deepEqual(faultsReportedTo(tally), [])
     // Nothing was missed; that counts only if there was an attack, and if it was looked at.
     for (const [what, times] of Object.entries(options.atLeast)) {
       const happened = sumOf(tally, what)
@@ -77,7 +77,7 @@ async function attackOnce(world: World, options: Assault, seconds: number): Prom
 }
 
 /** What the attacker provokes is refused; it is no fault of ours. */
-const faultsToldTo = (tally: Tally): string[] =>
+const faultsReportedTo = (tally: Tally): string[] =>
   Object.keys(tally).filter((what) => what.endsWith(' 500'))
 
 /** Of everything whose name begins so. */

@@ -5,7 +5,7 @@ import { assault, sumOf } from './assault.ts'
 import { asBrowser } from './send.ts'
 import type { World } from './world.ts'
 
-const TOLD_WITHIN_MS = 4_000
+const NOTIFIED_WITHIN_MS = 4_000
 const MIDDLE_MS = 5_000
 // Five people with 40 each; a few may end and be opened again.
 const MOST_STREAMS = 250
@@ -35,7 +35,7 @@ function assertFollows({ orgId, cookie, victim }: World): Promise<void> {
       })
     })
     const late = new assert.AssertionError({ message: 'The victim was told of no change.' })
-    const timer = setTimeout(() => finish(late), TOLD_WITHIN_MS)
+    const timer = setTimeout(() => finish(late), NOTIFIED_WITHIN_MS)
     request.on('error', finish)
     function finish(error?: Error): void {
       clearTimeout(timer)

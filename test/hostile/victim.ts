@@ -25,7 +25,7 @@ const CLOCK_SLACK_MS = 50
 export const VICTIM_ADDRESS = '127.0.0.1'
 
 type Watched = { id: string; path: string; slotMs: number }
-type Told = { eventMs: number; arrivedMs: number }
+type ReceivedEvent = { eventMs: number; arrivedMs: number }
 
 type VictimOptions = { db: Database; orgId: string; keys: readonly string[] }
 
@@ -34,7 +34,7 @@ export class Victim {
   readonly #lag = new LagWatch()
   readonly #servers: Listening[] = []
   readonly #hits = new Map<string, number[]>()
-  readonly #told = new Map<string, Told>()
+  readonly #receivedEvents = new Map<string, ReceivedEvent>()
   #watched: Watched[] = []
   #service: Service | undefined
   #api: Sender | undefined
@@ -110,7 +110,7 @@ export class Victim {
     const timers = [
       setInterval(() => pending.push(this.#list(figures)), LIST_EVERY_MS),
       setInterval(() => pending.push(this.#createAndDelete(figures, expected)), CREATE_EVERY_MS),
-      setInterval(() => pending.push(this.#askLivez(figures)), LIVEZ_EVERY_MS),
+      setInterval(() => pending.push(this.#requestLivez(figures)), LIVEZ_EVERY_MS),
     ]
     await sleep(toMs - Date.now())
     for (const timer of timers) clearInterval(timer)
@@ -189,7 +189,8 @@ export class Victim {
     const { type, timestamp, data } = JSON.parse(body) as Event
     const key = `${type} ${data.monitor?.id}`
     // A delivery that is sent twice counts from its first arrival.
-    if (!this.#told.has(key)) this.#told.set(key, { eventMs: Date.parse(timestamp), arrivedMs })
+    if (!this.#receivedEvents.has(key))
+      this.#receivedEvents.set(key, { eventMs: Date.parse(timestamp), arrivedMs })
   }
 
   async #insist(request: Send): Promise<Sent> {
@@ -227,8 +228,8 @@ export class Victim {
   }
 
   #deliveryLateness(key: string): number {
-    const told = this.#told.get(key)
-    return told === undefined ? Number.POSITIVE_INFINITY : told.arrivedMs - told.eventMs
+    const event = this.#receivedEvents.get(key)
+    return event === undefined ? Number.POSITIVE_INFINITY : event.arrivedMs - event.eventMs
   }
 
   async #list(figures: Figures): Promise<void> {
@@ -249,7 +250,7 @@ export class Victim {
     if (gone !== undefined) expected.push(`monitor.deleted ${id}`)
   }
 
-  async #askLivez(figures: Figures): Promise<void> {
+  async #requestLivez(figures: Figures): Promise<void> {
     const fromMs = performance.now()
     const answer = await this.#internal?.send({ path: '/livez' })
     if (answer?.status !== 200) figures.failures.push(`/livez: ${answer?.status} ${answer?.text}`)

@@ -2,8 +2,8 @@
 // answers may share a request id, so no test can forget to look.
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
-import { Answer } from './answer.ts'
-import { assertAnswer } from './assert-answer.ts'
+import { assertResponse } from './assert-response.ts'
+import { ApiResponse } from './response.ts'
 import type { Monitor } from './shapes.ts'
 import type {
   DeliveryDetail,
@@ -13,10 +13,10 @@ import type {
 } from './webhook-shapes.ts'
 
 const MAX_SOCKETS = 32
-const ANSWER_TIMEOUT_MS = 30_000
+const RESPONSE_TIMEOUT_MS = 30_000
 const HOOK_URL = 'https://hooks.example.com/upvane'
 
-export type Ask = {
+export type ApiRequest = {
   /** The key in X-API-Key; null sends none. The client's own by default. */
   key?: string | null
   /** Sent as JSON. */
@@ -56,29 +56,29 @@ export class Client {
   }
 
   /** `path` is under /api/v1, or a whole request target. */
-  async ask(method: string, path: string, options: Ask = {}): Promise<Answer> {
+  async request(method: string, path: string, options: ApiRequest = {}): Promise<ApiResponse> {
     const target = path.startsWith('/api') ? path : `/api/v1${path}`
     const answer = await this.#exchange(method, target, options)
     // No test expects an answer that means a fault of ours.
     if (answer.status >= 500)
       assert.fail(`${method} ${target}: ${answer.text}\n${this.#options.readLog?.() ?? ''}`)
-    assertAnswer(answer, { method, path: target, rateLimit: this.rateLimit })
+    assertResponse(answer, { method, path: target, rateLimit: this.rateLimit })
     assert.ok(!this.#requestIds.has(answer.requestId), 'a request id was given out twice')
     this.#requestIds.add(answer.requestId)
     return answer
   }
 
-  get(path: string, options?: Ask): Promise<Answer> {
-    return this.ask('GET', path, options)
+  get(path: string, options?: ApiRequest): Promise<ApiResponse> {
+    return this.request('GET', path, options)
   }
-  post(path: string, body?: unknown, options: Ask = {}): Promise<Answer> {
-    return this.ask('POST', path, body === undefined ? options : { ...options, body })
+  post(path: string, body?: unknown, options: ApiRequest = {}): Promise<ApiResponse> {
+    return this.request('POST', path, body === undefined ? options : { ...options, body })
   }
-  patch(path: string, body: unknown, options: Ask = {}): Promise<Answer> {
-    return this.ask('PATCH', path, { ...options, body })
+  patch(path: string, body: unknown, options: ApiRequest = {}): Promise<ApiResponse> {
+    return this.request('PATCH', path, { ...options, body })
   }
-  delete(path: string, options?: Ask): Promise<Answer> {
-    return this.ask('DELETE', path, options)
+  delete(path: string, options?: ApiRequest): Promise<ApiResponse> {
+    return this.request('DELETE', path, options)
   }
 
   /** Creates a monitor, by default the smallest one there is, and insists on it. */
@@ -122,7 +122,7 @@ export class Client {
     this.#agent.destroy()
   }
 
-  #exchange(method: string, path: string, ask: Ask): Promise<Answer> {
+  #exchange(method: string, path: string, ask: ApiRequest): Promise<ApiResponse> {
     const { hostname, port } = new URL(this.baseUrl)
     const body = ask.body === undefined ? ask.rawBody : JSON.stringify(ask.body)
     return new Promise((resolve, reject) => {
@@ -134,17 +134,20 @@ export class Client {
           response.on('error', reject)
           response.on('end', () => {
             const text = Buffer.concat(chunks).toString()
-            resolve(new Answer(response.statusCode ?? 0, response.rawHeaders, text))
+            resolve(new ApiResponse(response.statusCode ?? 0, response.rawHeaders, text))
           })
         },
       )
-      request.setTimeout(ANSWER_TIMEOUT_MS, () => request.destroy(new Error('No answer in time')))
+      request.setTimeout(RESPONSE_TIMEOUT_MS, () => request.destroy(new Error('No answer in time')))
       request.on('error', reject)
       request.end(body)
     })
   }
 
-  #headers({ key, headers, chunked }: Ask, body: string | Buffer | undefined): OutgoingHttpHeaders {
+  #headers(
+    { key, headers, chunked }: ApiRequest,
+    body: string | Buffer | undefined,
+  ): OutgoingHttpHeaders {
     const secret = key === undefined ? this.#options.key : key
     return {
       ...(secret !== null && { 'X-API-Key': secret }),

@@ -20,7 +20,7 @@ export type Event = {
     incident?: Record<string, unknown>
   }
 }
-type Standing = {
+type StoredMonitorStatus = {
   state: string
   epoch: number
   next_due_at: Date | null
@@ -79,8 +79,8 @@ export class Database {
     })
   }
 
-  async standingOf(monitorId: string): Promise<Standing> {
-    return this.one<Standing>(
+  async monitorStatus(monitorId: string): Promise<StoredMonitorStatus> {
+    return this.one<StoredMonitorStatus>(
       `select s.state, s.epoch, s.next_due_at, s.samples, s.dns_baseline
          from monitor_states s join monitors m on m.no = s.monitor_no where m.id = $1`,
       [toUuid(monitorId)],
@@ -99,7 +99,7 @@ export class Database {
   }
 
   /** Puts a monitor where checks would have brought it. */
-  async setStanding(monitorId: string, changes: Row): Promise<void> {
+  async setMonitorStatus(monitorId: string, changes: Row): Promise<void> {
     const names = Object.keys(changes)
     const set = names.map((name, i) => `${name} = $${i + 2}`)
     // A running scheduler learns of a slot that somebody else has moved by its mark.

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Answer } from './answer.ts'
-import { assertAnswer, assertUntouched } from './assert-answer.ts'
+import { assertResponse, assertUntouched } from './assert-response.ts'
+import { ApiResponse } from './response.ts'
 
 const GIVE_UP_MS = 10_000
 const SETTLE_MS = 20
@@ -20,7 +20,7 @@ type RawOptions = {
   /** What was asked for: it decides the shape of a success. */
   path?: string
 }
-type RawResult = { answers: Answer[]; closed: boolean }
+type RawResult = { answers: ApiResponse[]; closed: boolean }
 
 /** Sends bytes and reads what comes back. Every answer is held against the same promises as any other. */
 export async function sendRaw(
@@ -40,7 +40,7 @@ export async function sendRaw(
   const result = await reading
   socket.destroy()
   result.answers.forEach((answer, i) => {
-    assertAnswer(answer, { method: methods[i] ?? 'GET', path, rateLimit })
+    assertResponse(answer, { method: methods[i] ?? 'GET', path, rateLimit })
   })
   return result
 }
@@ -49,7 +49,7 @@ export async function sendRaw(
 export async function assertRefused(
   server: { baseUrl: string; rateLimit: number },
   options: RawOptions,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { answers, closed } = await sendRaw(server, options)
   const [answer] = answers
   assert.ok(answer, 'the server said nothing')
@@ -68,12 +68,12 @@ function readUntil(socket: Socket, { answers, methods, giveUpMs }: Wanted): Prom
     let bytes = Buffer.alloc(0)
     const finish = (closed: boolean) => {
       clearTimeout(timer)
-      resolve({ answers: parseAnswers(bytes, methods), closed })
+      resolve({ answers: parseResponses(bytes, methods), closed })
     }
     const timer = setTimeout(() => finish(false), giveUpMs)
     socket.on('data', (chunk: Buffer) => {
       bytes = Buffer.concat([bytes, chunk])
-      if (parseAnswers(bytes, methods).length >= answers) finish(false)
+      if (parseResponses(bytes, methods).length >= answers) finish(false)
     })
     socket.on('end', () => finish(true))
     // A reset after the answer is a way of closing; before it, the missing answer fails the test.
@@ -82,8 +82,8 @@ function readUntil(socket: Socket, { answers, methods, giveUpMs }: Wanted): Prom
 }
 
 /** Whole answers only; interim ones (100 Continue) are passed over. */
-function parseAnswers(bytes: Buffer, methods: readonly string[]): Answer[] {
-  const answers: Answer[] = []
+function parseResponses(bytes: Buffer, methods: readonly string[]): ApiResponse[] {
+  const answers: ApiResponse[] = []
   let rest = bytes
   for (;;) {
     const end = rest.indexOf('\r\n\r\n')
@@ -101,7 +101,7 @@ function parseAnswers(bytes: Buffer, methods: readonly string[]): Answer[] {
     const isHead = methods[answers.length] === 'HEAD'
     const length = isHead ? 0 : Number(lengthLine.split(':')[1] ?? 0)
     if (rest.length < length) return answers
-    answers.push(new Answer(status, headers, rest.subarray(0, length).toString()))
+    answers.push(new ApiResponse(status, headers, rest.subarray(0, length).toString()))
     rest = rest.subarray(length)
   }
 }

@@ -35,7 +35,7 @@ export async function seedIncident(db: Database, seed: SeedIncident): Promise<st
 
 /** A monitor that is DOWN with an ongoing incident. */
 export async function breakMonitor(db: Database, orgId: string, monitorId: string) {
-  await db.setStanding(monitorId, { state: 'DOWN', last_status_changed_at: new Date() })
+  await db.setMonitorStatus(monitorId, { state: 'DOWN', last_status_changed_at: new Date() })
   return seedIncident(db, { orgId, monitorId })
 }
 

@@ -1,11 +1,16 @@
 // A mail relay that keeps what it is given: a real SMTP server on loopback.
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { type ReadMail, readMail } from './read-mail.ts'
+import { type ParsedEmail, readEmail } from './read-email.ts'
 import type { Identity } from './targets/certificates.ts'
 import { onFreePort } from './targets/listen.ts'
 
-export type Received = ReadMail & { from: string; to: string; isEncrypted: boolean; user: string }
+export type Received = ParsedEmail & {
+  from: string
+  to: string
+  isEncrypted: boolean
+  user: string
+}
 
 /** `SILENCE`: it never answers. A number and words: the refusal. */
 export type Verdict = 'TAKE' | 'SILENCE' | { code: number; words: string }
@@ -48,7 +53,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
       done(isRight ? null : refusal({ code: 535, words: '5.7.8 No such user' }), { user: username })
     },
     onRcptTo({ address }, _session, done) {
-      answer(judge(address), done)
+      respond(judge(address), done)
     },
     async onData(stream, session, done) {
       // A sender that is killed leaves half a mail, which is none.
@@ -56,7 +61,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
       if (raw === undefined) return
       const { envelope, secure, user } = session
       const mail = {
-        ...readMail(raw),
+        ...readEmail(raw),
         from: envelope.mailFrom === false ? '' : envelope.mailFrom.address,
         to: envelope.rcptTo[0]?.address ?? '',
         isEncrypted: secure,
@@ -64,7 +69,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
       }
       const verdict = judgeMail(mail)
       if (verdict === 'TAKE') mails.push(mail)
-      setTimeout(() => answer(verdict, done), delayMs)
+      setTimeout(() => respond(verdict, done), delayMs)
     },
   })
   server.on('error', () => undefined)
@@ -96,7 +101,7 @@ function securityOf({ identity, implicitTls = false, login }: SinkOptions): SMTP
   }
 }
 
-function answer(verdict: Verdict, done: (error?: Error | null) => void): void {
+function respond(verdict: Verdict, done: (error?: Error | null) => void): void {
   if (verdict === 'SILENCE') return
   done(verdict === 'TAKE' ? null : refusal(verdict))
 }

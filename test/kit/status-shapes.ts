@@ -185,18 +185,19 @@ export const assertStatusIncident: Check = (value, at) => {
   assert.deepEqual(times, times.toSorted().toReversed(), `${at}.updates are newest first`)
 }
 
-type Answered = { status: number; text: string; json: unknown }
+type ShapedResponse = { status: number; text: string; json: unknown }
 
 // Safe because the client has already held the body of every 2xx against its exact shape.
-export const toPage = (answer: Answered): StatusPage => success(answer) as StatusPage
-export const toIncident = (answer: Answered): StatusIncident => success(answer) as StatusIncident
-export const toList = <Item>(answer: Answered) =>
+export const toPage = (answer: ShapedResponse): StatusPage => success(answer) as StatusPage
+export const toIncident = (answer: ShapedResponse): StatusIncident =>
+  success(answer) as StatusIncident
+export const toList = <Item>(answer: ShapedResponse) =>
   success(answer) as {
     data: Item[]
     pagination: { limit: number; offset: number; total: number }
   }
 
-function success({ status: code, text: body, json }: Answered): unknown {
+function success({ status: code, text: body, json }: ShapedResponse): unknown {
   assert.ok(code < 300, `a success was expected, but it is ${code} ${body}`)
   return json
 }

@@ -1,10 +1,10 @@
 // Short ways to make windows and to see what they left behind.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Answer } from './answer.ts'
 import type { Client } from './client.ts'
 import type { Database } from './database.ts'
 import { toId, toUuid } from './ids.ts'
+import type { ApiResponse } from './response.ts'
 import { assertWindow, type MaintenanceWindow, type Occurrence } from './window-shapes.ts'
 
 export const WINDOWS = '/maintenance-windows'
@@ -15,7 +15,7 @@ export const DAY_MS = 24 * HOUR_MS
 export const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
 // Safe because the client has already held the body of every 2xx against its exact shape.
-export function windowOf(answer: Answer): MaintenanceWindow {
+export function windowOf(answer: ApiResponse): MaintenanceWindow {
   assert.ok(
     answer.status < 300,
     `a success was expected, but it is ${answer.status} ${answer.text}`,

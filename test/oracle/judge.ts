@@ -3,7 +3,7 @@
 import { judgeHits } from './hits.ts'
 import { judgeCalls, judgeIds } from './ids.ts'
 import { judgeIncidents, judgeParts } from './incidents.ts'
-import { judgeStory } from './replay.ts'
+import { judgeTimeline } from './replay.ts'
 import { livesOf, type Run, type Violation } from './run.ts'
 import { judgeSlots } from './slots.ts'
 
@@ -16,7 +16,7 @@ export function judge(run: Run): Judgement {
   const violations = [
     ...slots.flatMap((each) => each.violations),
     ...hits.flatMap((each) => each.violations),
-    ...lives.flatMap(judgeStory),
+    ...lives.flatMap(judgeTimeline),
     ...lives.flatMap(judgeIncidents),
     ...judgeParts(run),
     ...judgeIds(run),

@@ -2,12 +2,12 @@
 // I4: each transition has exactly one event, in order. I7: nothing is told of a paused monitor.
 import { type EventRow, instant, type Life, type ResultRow, short, type Violation } from './run.ts'
 
-type Told = { type: string; previousState: string | null }
+type EventSummary = { type: string; previousState: string | null }
 type Replay = {
   state: string
   open: boolean
   states: string[]
-  told: Told[]
+  published: EventSummary[]
   endings: (string | null)[]
 }
 
@@ -17,17 +17,17 @@ const STATE_AFTER = { PASSED: 'UP', SLOW: 'DEGRADED', FAILED: 'DOWN' } as const
 const CHANGES = new Set(['monitor.created', 'monitor.paused', 'monitor.resumed'])
 const NEVER_PAUSED = /^monitor\.(up|down|degraded)$|^incident\.opened$/
 
-export function judgeStory(life: Life): Violation[] {
-  const replay: Replay = { state: 'NONE', open: false, states: [], told: [], endings: [] }
+export function judgeTimeline(life: Life): Violation[] {
+  const replay: Replay = { state: 'NONE', open: false, states: [], published: [], endings: [] }
   for (const moment of momentsOf(life)) moment.live(replay)
   const { monitor, spans, incidents, events } = life
   const spanStates = spans.map(({ state }) => state)
   const endings = incidents.map(({ resolution }) => resolution)
-  const told = events.map(({ type, previousState }) => ({ type, previousState }))
+  const published = events.map(({ type, previousState }) => ({ type, previousState }))
   const found = [
     ...differing('I3', 'spans', spanStates, replay.states),
     ...differing('I3', 'incidents end', endings.map(String), replay.endings.map(String)),
-    ...differing('I4', 'events', told.map(sentence), replay.told.map(sentence)),
+    ...differing('I4', 'events', published.map(sentence), replay.published.map(sentence)),
     ...(monitor.state === replay.state
       ? []
       : [{ rule: 'I3', text: `is ${monitor.state}, its results say ${replay.state}` }]),
@@ -42,30 +42,32 @@ export function judgeStory(life: Life): Violation[] {
 function momentsOf({ results, events }: Life): Moment[] {
   const landed = results
     .filter(({ verdict }) => verdict !== 'SUPERSEDED')
-    .map((row): Moment => ({ atMs: row.slotMs, order: 1, live: (replay) => land(replay, row) }))
+    .map(
+      (row): Moment => ({ atMs: row.slotMs, order: 1, live: (replay) => applyResult(replay, row) }),
+    )
   const changes = events
     .filter(({ type }) => CHANGES.has(type))
     .map((row): Moment => ({ atMs: row.atMs, order: 0, live: (replay) => change(replay, row) }))
   return [...landed, ...changes].toSorted((a, b) => a.atMs - b.atMs || a.order - b.order)
 }
 
-function land(replay: Replay, { verdict }: ResultRow): void {
+function applyResult(replay: Replay, { verdict }: ResultRow): void {
   if (verdict === 'INCONCLUSIVE' || verdict === 'SUPERSEDED' || replay.state === 'PAUSED') return
   const before = replay.state
   const after = STATE_AFTER[verdict]
   if (after !== before) {
     enter(replay, after)
-    replay.told.push({ type: `monitor.${after.toLowerCase()}`, previousState: before })
+    replay.published.push({ type: `monitor.${after.toLowerCase()}`, previousState: before })
   }
   if (verdict === 'FAILED' && !replay.open) {
     replay.open = true
     replay.endings.push(null)
-    replay.told.push({ type: 'incident.opened', previousState: null })
+    replay.published.push({ type: 'incident.opened', previousState: null })
   } else if (verdict !== 'FAILED') resolve(replay, 'RECOVERED')
 }
 
 function change(replay: Replay, { type }: EventRow): void {
-  replay.told.push({ type, previousState: null })
+  replay.published.push({ type, previousState: null })
   if (type === 'monitor.paused') resolve(replay, 'MONITOR_PAUSED')
   enter(replay, type === 'monitor.paused' ? 'PAUSED' : 'PENDING')
 }
@@ -79,10 +81,10 @@ function resolve(replay: Replay, resolution: string): void {
   if (!replay.open) return
   replay.open = false
   replay.endings[replay.endings.length - 1] = resolution
-  replay.told.push({ type: 'incident.resolved', previousState: null })
+  replay.published.push({ type: 'incident.resolved', previousState: null })
 }
 
-function sentence({ type, previousState }: Told): string {
+function sentence({ type, previousState }: EventSummary): string {
   return previousState === null ? type : `${type} from ${previousState}`
 }
 

@@ -14,7 +14,7 @@ type Held = { live: number; ranges: number; superseded: number }
 
 const BEGINS = new Set(['monitor.created', 'monitor.resumed'])
 const ENDS = new Set(['monitor.paused', 'monitor.deleted'])
-const TAKEN_AHEAD_MS = 2_000
+const PLANNED_AHEAD_MS = 2_000
 const REASONS = new Set(['ENGINE_DOWN', 'OVERLAP', 'ORG_CAP', 'NO_PROBE', 'SUBSCRIPTION'])
 
 type SlotCounts = { due: number; run: number; inconclusive: number; missed: number }
@@ -115,7 +115,7 @@ function strangers({ results, monitor, events }: Life, known: ReadonlySet<number
 // A slot is taken in hand a moment before it is due. A pause in that moment makes it void before it runs.
 function wasJustPaused(events: Life['events'], slotMs: number): boolean {
   return events.some(
-    ({ type, atMs }) => ENDS.has(type) && atMs <= slotMs && slotMs - atMs < TAKEN_AHEAD_MS,
+    ({ type, atMs }) => ENDS.has(type) && atMs <= slotMs && slotMs - atMs < PLANNED_AHEAD_MS,
   )
 }
 

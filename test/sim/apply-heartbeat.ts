@@ -6,7 +6,7 @@ import {
   type PingReceipt,
   receive,
 } from '../../src/domain/monitors/heartbeat.ts'
-import { type CheckResult, land, shardKey } from './apply.ts'
+import { applyInOrder, type SimResult, shardKey } from './apply.ts'
 import { type MonitorRow, Refused, resultKey, type Tx } from './store.ts'
 import type { World } from './world.ts'
 
@@ -19,7 +19,7 @@ export function applyPing(world: World, tx: Tx, { uuid, signal, isMaintenance }:
   const { clock, verdict } = receive(row.clock, { signal, at, rid: null })
   tx.put(tx.tables.monitors, uuid, { ...row, clock, nextDueAt: heartbeatDueAt(row, clock) })
   if (verdict)
-    landHeartbeat(world, tx, { uuid, verdict, slot: at, kind: 'PING', isMaintenance, token: null })
+    applyHeartbeat(world, tx, { uuid, verdict, slot: at, kind: 'PING', isMaintenance, token: null })
 }
 
 /** `read` is what the evaluator saw before it had the lock: judging by it would be the bug. */
@@ -45,7 +45,7 @@ export function applyDeadline(
   if (!isMissed) return
   const slot = verdict.failedAt
   const isMaintenance = context.isMaintenance(slot)
-  landHeartbeat(world, tx, {
+  applyHeartbeat(world, tx, {
     uuid,
     verdict,
     slot,
@@ -74,7 +74,7 @@ function receiptOf(tx: Tx): PingReceipt {
   return tx.tables.receipt.get('pings') ?? { until: new Date(tx.nowMs), outages: [] }
 }
 
-type HeartbeatLanding = {
+type HeartbeatResult = {
   uuid: string
   verdict: HeartbeatVerdict
   slot: Date
@@ -83,26 +83,26 @@ type HeartbeatLanding = {
   token: number | null
 }
 
-function landHeartbeat(world: World, tx: Tx, landing: HeartbeatLanding): void {
-  const row = tx.tables.monitors.get(landing.uuid)
+function applyHeartbeat(world: World, tx: Tx, outcome: HeartbeatResult): void {
+  const row = tx.tables.monitors.get(outcome.uuid)
   if (row === undefined) return
-  let { slot } = landing
+  let { slot } = outcome
   while (tx.tables.results.has(resultKey(row.uuid, slot))) slot = new Date(slot.getTime() + 1)
-  const result: CheckResult = {
+  const result: SimResult = {
     uuid: row.uuid,
     slot,
-    kind: landing.kind,
-    verdict: landing.verdict.verdict,
+    kind: outcome.kind,
+    verdict: outcome.verdict.verdict,
     epoch: row.position.epoch,
     sentEpoch: row.position.epoch,
-    inMaintenance: landing.isMaintenance && world.guards('maintenance'),
-    firstAt: landing.slot,
-    failedSince: landing.slot,
+    inMaintenance: outcome.isMaintenance && world.guards('maintenance'),
+    firstAt: outcome.slot,
+    failedSince: outcome.slot,
     endedAt: new Date(tx.nowMs),
     sentJobs: [],
     answeredJobs: [],
     sampled: false,
     positionThen: row.position,
   }
-  land(world, tx, { row, start: row.position, results: [result], token: landing.token })
+  applyInOrder(world, tx, { row, start: row.position, results: [result], token: outcome.token })
 }

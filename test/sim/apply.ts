@@ -2,13 +2,13 @@
 // Every function here runs inside one transaction and decides through the domain alone.
 import { heartbeatDueAt, startClock } from '../../src/domain/monitors/heartbeat.ts'
 import {
-  type Change,
+  applyAll,
   type Fate,
-  type FoldStep,
-  fold,
-  type Landed,
-  type Position,
+  type JudgedResult,
+  type MonitorPosition,
+  type PositionChange,
   pause,
+  type ResultTransition,
   remove,
   resume,
   retarget,
@@ -32,7 +32,7 @@ import type { World } from './world.ts'
 
 export const SHARDS = 16
 
-export type CheckResult = Landed & {
+export type SimResult = JudgedResult & {
   uuid: string
   kind: ResultKind
   firstAt: Date
@@ -42,7 +42,7 @@ export type CheckResult = Landed & {
   answeredJobs: readonly (string | null)[]
   sampled: boolean
   /** What the scheduler knew of the monitor when it sent the check. */
-  positionThen: Position
+  positionThen: MonitorPosition
   /** The epoch it was sent in, as it goes into the row. */
   sentEpoch: number
 }
@@ -56,7 +56,7 @@ export function applyResults(
   world: World,
   tx: Tx,
   token: number,
-  results: readonly CheckResult[],
+  results: readonly SimResult[],
 ): void {
   for (const { uuid } of results)
     if (tx.tables.shards.get(shardKey(uuid)) !== token && world.guards('fencing'))
@@ -69,12 +69,12 @@ export function applyResults(
     const start = world.guards('state-lock')
       ? row.position
       : (fresh[0]?.positionThen ?? row.position)
-    land(world, tx, { row, start, results: fresh, token })
+    applyInOrder(world, tx, { row, start, results: fresh, token })
     for (const result of own) advance(world, tx, result)
   }
 }
 
-function isFresh(world: World, tx: Tx, row: MonitorRow, result: CheckResult): boolean {
+function isFresh(world: World, tx: Tx, row: MonitorRow, result: SimResult): boolean {
   const isVoid = result.sentEpoch !== row.position.epoch
   if (isVoid && !voidKeepsSlot(result.slot, row.nextDueAt) && world.guards('void-slot'))
     return false
@@ -82,34 +82,44 @@ function isFresh(world: World, tx: Tx, row: MonitorRow, result: CheckResult): bo
 }
 
 // A slot has its record: a row, or a place in a missed range.
-function isSettled(tx: Tx, { uuid, slot }: CheckResult): boolean {
+function isSettled(tx: Tx, { uuid, slot }: SimResult): boolean {
   if (tx.tables.results.has(resultKey(uuid, slot))) return true
   const ranges = tx.tables.missed.get(uuid) ?? []
   return ranges.some(({ fromSlot, toSlot }) => fromSlot <= slot && slot <= toSlot)
 }
 
-type Landing = {
+type FreshResults = {
   row: MonitorRow
-  start: Position
-  results: readonly CheckResult[]
+  start: MonitorPosition
+  results: readonly SimResult[]
   token: number | null
 }
 
-export function land(world: World, tx: Tx, { row, start, results, token }: Landing): void {
-  const epochOf = (result: CheckResult) => (world.guards('epoch') ? result.sentEpoch : start.epoch)
-  const { position, steps } = fold(
+export function applyInOrder(
+  world: World,
+  tx: Tx,
+  { row, start, results, token }: FreshResults,
+): void {
+  const epochOf = (result: SimResult) => (world.guards('epoch') ? result.sentEpoch : start.epoch)
+  const { position, steps } = applyAll(
     start,
     results.map((result) => ({ ...result, epoch: epochOf(result) })),
   )
   let incidentId = row.incidentId
-  for (const step of steps) incidentId = writeStep(world, tx, { row, incidentId, token }, step)
+  for (const step of steps)
+    incidentId = writeTransition(world, tx, { row, incidentId, token }, step)
   const before = tx.tables.monitors.get(row.uuid) ?? row
   tx.put(tx.tables.monitors, row.uuid, { ...before, position, incidentId })
 }
 
-type StepContext = { row: MonitorRow; incidentId: number | null; token: number | null }
+type TransitionContext = { row: MonitorRow; incidentId: number | null; token: number | null }
 
-function writeStep(world: World, tx: Tx, context: StepContext, step: FoldStep<CheckResult>) {
+function writeTransition(
+  world: World,
+  tx: Tx,
+  context: TransitionContext,
+  step: ResultTransition<SimResult>,
+) {
   const { result, fate, from, state, incident, announced } = step
   const { uuid, slot } = result
   const { name } = context.row
@@ -125,7 +135,7 @@ function writeStep(world: World, tx: Tx, context: StepContext, step: FoldStep<Ch
   return context.incidentId
 }
 
-function writeResult(tx: Tx, result: CheckResult, fate: Fate, token: number | null): void {
+function writeResult(tx: Tx, result: SimResult, fate: Fate, token: number | null): void {
   const { uuid, slot, kind, verdict } = result
   const shardToken = tx.tables.shards.get(shardKey(uuid)) ?? null
   const { inMaintenance, firstAt, sentJobs, answeredJobs, sampled } = result
@@ -160,7 +170,7 @@ function emit(tx: Tx, uuid: string, type: string): void {
 }
 
 // Only the result of a slot moves the schedule, and only if the slot is still the one to come.
-function advance(world: World, tx: Tx, result: CheckResult): void {
+function advance(world: World, tx: Tx, result: SimResult): void {
   const row = tx.tables.monitors.get(result.uuid)
   if (row?.nextDueAt == null || result.kind !== 'SCHEDULED') return
   if (result.sentEpoch !== row.position.epoch || result.slot < row.nextDueAt) return
@@ -181,7 +191,12 @@ export function createMonitor(
   row: Omit<MonitorRow, 'position' | 'nextDueAt' | 'clock' | 'incidentId'>,
 ): void {
   const now = new Date(tx.nowMs)
-  const position: Position = { state: 'PENDING', incidentOpen: false, epoch: 1, lastSlot: null }
+  const position: MonitorPosition = {
+    state: 'PENDING',
+    incidentOpen: false,
+    epoch: 1,
+    lastSlot: null,
+  }
   const clock = row.type === 'CRON' ? startClock(now) : null
   const nextDueAt = clock === null ? now : heartbeatDueAt(row, clock)
   tx.put(tx.tables.monitors, row.uuid, { ...row, position, clock, nextDueAt, incidentId: null })
@@ -195,7 +210,7 @@ export type ChangeName = keyof typeof CHANGES
 export function changeMonitor(tx: Tx, uuid: string, name: ChangeName): void {
   const row = tx.tables.monitors.get(uuid)
   if (row === undefined) return
-  const change: Change = CHANGES[name](row.position)
+  const change: PositionChange = CHANGES[name](row.position)
   if (change.position === row.position) return
   writeOffDue(tx, row)
   tx.append({ atMs: tx.nowMs, uuid, what: name })

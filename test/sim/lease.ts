@@ -4,7 +4,7 @@ import { SHARDS, shardKey } from './apply.ts'
 import type { MonitorRow, Tx } from './store.ts'
 
 const LEASE_MS = 10_000
-const LOOK_AHEAD_MS = 1_500
+const HORIZON_MS = 1_500
 
 /** Renews the lease, or takes a new one with a new token; then takes its share of the shards. */
 export function renewLease(tx: Tx, owner: string, mine: number | null): number {
@@ -35,7 +35,7 @@ export function findDue(tx: Tx, token: number): MonitorRow[] {
   return [...tx.tables.monitors.values()].filter(
     ({ uuid, nextDueAt }) =>
       nextDueAt !== null &&
-      nextDueAt.getTime() <= tx.nowMs + LOOK_AHEAD_MS &&
+      nextDueAt.getTime() <= tx.nowMs + HORIZON_MS &&
       tx.tables.shards.get(shardKey(uuid)) === token,
   )
 }

@@ -16,7 +16,7 @@ export type Job = {
 }
 
 /** What the probe reports: durations only, instants are the owner's business. */
-export type Answer = { jobId: string; tookMs: number; stalled: boolean; found: Found }
+export type ProbeResponse = { jobId: string; tookMs: number; stalled: boolean; found: Found }
 type Found =
   | { outcome: 'OK'; responseMs: number }
   | { outcome: 'FAILED'; failure: (Attempt & { outcome: 'FAILED' })['failure'] }
@@ -34,7 +34,11 @@ export type Network = {
   /** How often each job was sent. */
   readonly sends: Map<string, number>
   liveRegions(): string[]
-  send(sender: Process, job: Job, on: { accepted(): void; answered(answer: Answer): void }): void
+  send(
+    sender: Process,
+    job: Job,
+    on: { accepted(): void; answered(answer: ProbeResponse): void },
+  ): void
 }
 
 const RTT_MS = [2, 120] as const
@@ -60,7 +64,7 @@ export function createNetwork(world: World, nature: Nature): Network {
       if (world.fault(0.01) || isWithin(nature.deadRegions.get(job.region), world.nowMs())) return
       world.schedule(rtt(), () => {
         reply(rtt(), on.accepted)
-        const answer = look(world, nature, job)
+        const answer = runCheck(world, nature, job)
         hits.push({ ...answer.truth, job, atMs: world.nowMs(), isRepeat: accepted.has(job.id) })
         accepted.add(job.id)
         if (world.fault(0.01)) return // the probe died with the job in hand
@@ -73,7 +77,7 @@ export function createNetwork(world: World, nature: Nature): Network {
   }
 }
 
-function look(world: World, nature: Nature, { monitor, region, budgetMs }: Job) {
+function runCheck(world: World, nature: Nature, { monitor, region, budgetMs }: Job) {
   const { rng } = world
   const nowMs = world.nowMs()
   const isDown = isWithin(nature.outages.get(monitor.uuid), nowMs)

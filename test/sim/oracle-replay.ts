@@ -1,6 +1,6 @@
 // The monitor's life is what its results and its people made of it: replayed from the journal, the
 // moves, the incidents and the events must come out the same.
-import type { Simulation } from './simulate.ts'
+import type { Simulation } from './simulation.ts'
 import type { JournalEntry, MonitorRow, ResultRow } from './store.ts'
 
 type Life = {
@@ -47,7 +47,7 @@ function newLife(): Life {
 }
 
 function relive(life: Life, entry: JournalEntry): void {
-  if (entry.what === 'RESULT') return land(life, entry.row)
+  if (entry.what === 'RESULT') return applyResult(life, entry.row)
   if (entry.what === 'MOVED' || entry.what === 'CREATED') return
   life.epoch += 1
   if (entry.what === 'RETARGETED') return
@@ -57,7 +57,7 @@ function relive(life: Life, entry: JournalEntry): void {
   if (entry.what === 'RESUMED') life.state = 'PENDING'
 }
 
-function land(life: Life, row: ResultRow): void {
+function applyResult(life: Life, row: ResultRow): void {
   const fate = fateOf(life, row)
   if (fate !== row.fate) life.wrong.push(`${row.slot.toISOString()} was ${row.fate}, is ${fate}`)
   if (fate !== 'FOLDED') return
@@ -73,13 +73,13 @@ function fateOf(life: Life, row: ResultRow): string {
   return row.slot.getTime() <= life.lastMs ? 'LATE' : 'FOLDED'
 }
 
-const TOLD = { OPEN: ['incident.opened'], RESOLVE: ['incident.resolved'], NONE: [] } as const
+const ANNOUNCED = { OPEN: ['incident.opened'], RESOLVE: ['incident.resolved'], NONE: [] } as const
 
-function move(life: Life, to: string, incident: keyof typeof TOLD, row: ResultRow): void {
+function move(life: Life, to: string, incident: keyof typeof ANNOUNCED, row: ResultRow): void {
   const isNew = to !== life.state
   if (isNew || incident !== 'NONE') life.moves.push(`${life.state} ${to} ${incident}`)
   if (isNew && !row.inMaintenance) life.events.push(`monitor.${to.toLowerCase()}`)
-  life.events.push(...TOLD[incident])
+  life.events.push(...ANNOUNCED[incident])
   life.state = to
   if (incident === 'OPEN') life.opened += 1
   if (incident !== 'NONE') life.open = incident === 'OPEN'

@@ -1,5 +1,5 @@
 // Every slot that was due is recorded exactly once: as a row, or inside one missed range.
-import type { Simulation } from './simulate.ts'
+import type { Simulation } from './simulation.ts'
 import type { JournalEntry, MonitorRow } from './store.ts'
 
 /** A stretch in which the monitor was looked at; its start is a slot of its own. */

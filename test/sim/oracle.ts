@@ -3,7 +3,7 @@
 import { HOME, isWithin, type Spell } from './nature.ts'
 import { replay } from './oracle-replay.ts'
 import { oracleOfSlots } from './oracle-slots.ts'
-import type { Simulation } from './simulate.ts'
+import type { Simulation } from './simulation.ts'
 import type { MonitorRow, ResultRow } from './store.ts'
 
 const SKEW_MS = 400

@@ -90,7 +90,7 @@ export function startRequests({ world, store }: Deps, schedulers: readonly Sched
 }
 
 /** Freezes up to three leases long, and kills without warning. */
-export function startTrouble({ world }: Deps, processes: readonly Process[]): void {
+export function startFaults({ world }: Deps, processes: readonly Process[]): void {
   const trouble = () => {
     const victim = world.rng.pick(processes)
     const seconds = world.rng.int(1, 30)

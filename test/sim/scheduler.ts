@@ -2,8 +2,8 @@
 // It may freeze for longer than its lease lives; what it then does with its old token must not count.
 import {
   type Attempt,
+  type ConfirmationStep,
   nextStep,
-  type Step,
   sendsOnce,
 } from '../../src/domain/monitors/confirmation.ts'
 import { resolveHomeRegion } from '../../src/domain/monitors/home-region.ts'
@@ -15,11 +15,11 @@ import {
   repeatAt,
 } from '../../src/domain/monitors/schedule.ts'
 import { judge } from '../../src/domain/monitors/verdict.ts'
-import { applyResults, type CheckResult, shardKey } from './apply.ts'
+import { applyResults, type SimResult, shardKey } from './apply.ts'
 import { applyDeadline } from './apply-heartbeat.ts'
 import { findDue, renewLease } from './lease.ts'
 import { HOME, isWithin, type Nature, REGIONS } from './nature.ts'
-import type { Answer, Job, Network } from './network.ts'
+import type { Job, Network, ProbeResponse } from './network.ts'
 import type { MonitorRow, Store, Tx } from './store.ts'
 import type { Process, World } from './world.ts'
 
@@ -51,7 +51,7 @@ type Flight = {
 type Memory = {
   token: number | null
   flights: Map<string, Flight>
-  finished: CheckResult[]
+  finished: SimResult[]
   repeats: Map<string, number>
 }
 
@@ -164,7 +164,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     else world.run(self, step.delayMs, () => send(flight, step))
   }
 
-  function send(flight: Flight, { region, budgetMs }: Step & { do: 'ATTEMPT' }): void {
+  function send(flight: Flight, { region, budgetMs }: ConfirmationStep & { do: 'ATTEMPT' }): void {
     if (!isAboard(flight)) return
     const { monitor, slot, token } = flight
     const number = flight.attempts.length + 1
@@ -216,7 +216,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     return afterSilence(job, nextSlotAt(monitor, slot), world.at())
   }
 
-  function land(flight: Flight, { jobId, found, stalled }: Answer): void {
+  function land(flight: Flight, { jobId, found, stalled }: ProbeResponse): void {
     const expected = flight.current?.job.id
     if (expected === undefined || (jobId !== expected && world.guards('job-id'))) return
     close(flight, jobId, found, stalled)
@@ -225,7 +225,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
   function close(
     flight: Flight,
     jobId: string | null,
-    found: Answer['found'] | Fault,
+    found: ProbeResponse['found'] | Fault,
     stalled: boolean,
   ): void {
     const { current } = flight
@@ -243,7 +243,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     advance(flight)
   }
 
-  function toResult(flight: Flight, { check }: Step & { do: 'FINISH' }): CheckResult {
+  function toResult(flight: Flight, { check }: ConfirmationStep & { do: 'FINISH' }): SimResult {
     const { monitor, slot, kind, sentJobs, answeredJobs } = flight
     const firstAt = flight.attempts[0]?.startedAt ?? localNow()
     const isFault = check.result === 'INCONCLUSIVE' && !world.guards('fault-is-down')
@@ -269,7 +269,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
   }
 
   // Results go together, a moment after the first of them.
-  function finish(result: CheckResult): void {
+  function finish(result: SimResult): void {
     memory.finished.push(result)
     if (memory.finished.length === 1) world.run(self, FLUSH_MS, flush)
   }
@@ -282,7 +282,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
   }
 
   // A batch whose fate is unknown goes again, and finds its slots taken.
-  function apply(token: number, batch: CheckResult[]): void {
+  function apply(token: number, batch: SimResult[]): void {
     store.transact(
       self,
       (tx) => applyResults(world, tx, token, batch),
@@ -295,7 +295,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     )
   }
 
-  function settle({ uuid, verdict, endedAt, slot }: CheckResult): void {
+  function settle({ uuid, verdict, endedAt, slot }: SimResult): void {
     const flight = memory.flights.get(uuid)
     memory.flights.delete(uuid)
     const repeats = memory.repeats.get(uuid) ?? 0

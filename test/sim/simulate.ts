@@ -1,23 +1,14 @@
 // One simulation: a small house of monitors, two schedulers, two dispatchers, and much bad luck.
 import { createMonitor } from './apply.ts'
 import { createDispatcher } from './dispatcher.ts'
-import { createNature, type Nature } from './nature.ts'
-import { createNetwork, type Network } from './network.ts'
+import { createNature } from './nature.ts'
+import { createNetwork } from './network.ts'
 import { findViolations } from './oracle.ts'
-import { startJob, startOperator, startReceiving, startRequests, startTrouble } from './people.ts'
+import { startFaults, startJob, startOperator, startReceiving, startRequests } from './people.ts'
 import { createScheduler } from './scheduler.ts'
-import { createStore, type MonitorRow, type Store } from './store.ts'
+import type { Simulation } from './simulation.ts'
+import { createStore } from './store.ts'
 import { createWorld, type Plant, type World } from './world.ts'
-
-export type Simulation = {
-  world: World
-  store: Store
-  network: Network
-  nature: Nature
-  received: number[]
-  /** All that were created, also those deleted since. */
-  monitors: readonly MonitorRow[]
-}
 
 type Report = {
   violations: string[]
@@ -61,7 +52,7 @@ function start(simulation: Simulation, drafts: readonly ReturnType<typeof draft>
   for (const { uuid, type } of drafts) if (type === 'CRON') startJob(simulation, uuid)
   startOperator(simulation)
   startRequests(simulation, schedulers)
-  startTrouble(simulation, [...schedulers, ...schedulers, ...dispatchers])
+  startFaults(simulation, [...schedulers, ...schedulers, ...dispatchers])
   world.log('world', 'begins')
 }
 

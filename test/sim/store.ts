@@ -1,7 +1,12 @@
 // The database of a simulation: transactions are atomic and serial, a refused one leaves nothing
 // behind, and whoever asked may die before the commit, after it, or never hear of it.
-import type { HeartbeatClock, PingReceipt } from '../../src/domain/monitors/heartbeat.ts'
-import type { Fate, IncidentEffect, Position } from '../../src/domain/monitors/monitor-state.ts'
+import type { PingReceipt } from '../../src/domain/monitors/heartbeat.ts'
+import type { HeartbeatClock } from '../../src/domain/monitors/heartbeat-clock.ts'
+import type {
+  Fate,
+  IncidentEffect,
+  MonitorPosition,
+} from '../../src/domain/monitors/monitor-state.ts'
 import type { Verdict } from '../../src/domain/monitors/verdict.ts'
 import type { Process, World } from './world.ts'
 
@@ -14,7 +19,7 @@ export type MonitorRow = {
   timeoutSeconds: number
   expectedPeriodSec: number | null
   graceSeconds: number
-  position: Position
+  position: MonitorPosition
   nextDueAt: Date | null
   clock: HeartbeatClock | null
   incidentId: number | null

@@ -9,9 +9,9 @@ import type { Browser, Page } from 'playwright-core'
 import { buildWeb } from '../../tools/build-web.ts'
 import { type Service, type Stack, startStack } from '../../tools/stack.ts'
 import { openDatabase } from '../kit/database.ts'
-import { startWebBrowser } from './bench.ts'
-import { atFocus, keyboard, reach } from './hands.ts'
-import { type Surroundings, startSurroundings } from './surroundings.ts'
+import { type ExternalServices, startExternalServices } from './external-services.ts'
+import { startWebBrowser } from './fixture.ts'
+import { atFocus, keyboard, reach } from './input-methods.ts'
 import { until } from './tasks/shared.ts'
 import { type Watched, watch } from './watch.ts'
 
@@ -19,7 +19,7 @@ const USER_SECONDS = 60
 // As quickly as people who type well.
 const KEY_MS = 50
 
-let out: Surroundings
+let out: ExternalServices
 let stack: Stack
 let service: Service
 let browser: Browser
@@ -27,7 +27,7 @@ let watched: Watched
 
 before(async () => {
   await buildWeb()
-  out = await startSurroundings()
+  out = await startExternalServices()
   stack = await startStack({ nats: false, env: out.env })
   const db = openDatabase(stack.databaseUrl)
   await db.run('truncate users, organizations cascade')

@@ -1,25 +1,25 @@
 // Incidents as a person sees and takes them, by mouse, by thumb and by keyboard.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { ago, DAY, MINUTE, makeTeam } from '../app/screens.ts'
 import { breakMonitor, seedIncident } from '../kit/seed.ts'
-import { assertSound, startWebBench, type WebBench } from './bench.ts'
-import { atFocus, HANDS, keyboard, mouse, thumb } from './hands.ts'
+import { ago, createTeam, DAY, MINUTE } from '../private/screens.ts'
+import { assertSound, startWebFixture, type WebFixture } from './fixture.ts'
+import { atFocus, INPUT_METHODS, keyboard, mouse, thumb } from './input-methods.ts'
 
-let bench: WebBench
+let fixture: WebFixture
 before(async () => {
-  bench = await startWebBench()
+  fixture = await startWebFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const LONG = 'A name with everything somebody knew, '.repeat(4).slice(0, 120)
 
 async function withOutage(name = 'Checkout') {
-  const team = await makeTeam(bench)
+  const team = await createTeam(fixture)
   const monitor = await team.createMonitor({ name, type: 'HTTP', url: 'https://a.example.com/' })
-  const incidentId = await breakMonitor(bench.db, team.orgId, monitor.id)
+  const incidentId = await breakMonitor(fixture.db, team.orgId, monitor.id)
   const past = await team.createMonitor({ name: LONG, type: 'HTTP', url: 'https://b.example.com/' })
-  await seedIncident(bench.db, {
+  await seedIncident(fixture.db, {
     orgId: team.orgId,
     monitorId: past.id,
     startedAt: ago(3 * DAY),
@@ -31,10 +31,10 @@ async function withOutage(name = 'Checkout') {
   return { team, incidentId, isTaken }
 }
 
-for (const hand of HANDS)
+for (const hand of INPUT_METHODS)
   test(`incidents: filtered in the address, taken ${hand.name}`, async () => {
     const { team, isTaken } = await withOutage()
-    const { page, close } = await bench.open(team.orgId, 'MEMBER', '/incidents')
+    const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/incidents')
     const taken = page.getByRole('link', { name: 'Checkout is down' })
     await taken.waitFor()
     if (hand === mouse) await assertSound(page)
@@ -58,7 +58,7 @@ for (const hand of HANDS)
 
 test('incident: by keyboard alone from the list to a note', async () => {
   const { team, incidentId, isTaken } = await withOutage()
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/incidents')
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/incidents')
   await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
@@ -84,7 +84,7 @@ for (const hand of [thumb, keyboard])
   test(`#acknowledge on a phone: asks at once, changes nothing by being opened, takes with a note ${hand.name}`, async () => {
     const { team, incidentId, isTaken } = await withOutage(LONG)
     const path = `/incidents/${incidentId}#acknowledge`
-    const { page, close } = await bench.open(team.orgId, 'MEMBER', path, 'phone')
+    const { page, close } = await fixture.open(team.orgId, 'MEMBER', path, 'phone')
     const dialog = page.getByRole('dialog')
     await atFocus(dialog.getByRole('button', { name: 'Acknowledge' }))
     assert.equal(await isTaken(), false)
@@ -97,7 +97,7 @@ for (const hand of [thumb, keyboard])
     if (hand === thumb) await assertSound(page)
     await atFocus(page.locator('main, main *'))
 
-    await page.goto(`${bench.service.baseUrl}/incidents/${incidentId}#acknowledge`)
+    await page.goto(`${fixture.service.baseUrl}/incidents/${incidentId}#acknowledge`)
     await page
       .getByRole('dialog')
       .getByText(/^MEMBER took it at/)
@@ -110,12 +110,12 @@ for (const hand of [thumb, keyboard])
 
 test('incidents: who only reads sees no control that writes', async () => {
   const { team, incidentId } = await withOutage()
-  const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/incidents')
+  const { page, close } = await fixture.open(team.orgId, 'READ_ONLY', '/incidents')
   await page.getByRole('link', { name: 'Checkout is down' }).click()
   await page.getByRole('heading', { level: 1, name: 'Checkout is down' }).waitFor()
   assert.equal(await page.getByRole('button', { name: /Acknowledge|note|Add/ }).count(), 0)
   assert.equal(await page.locator('main textarea, main form').count(), 0)
-  await page.goto(`${bench.service.baseUrl}/incidents/${incidentId}#acknowledge`)
+  await page.goto(`${fixture.service.baseUrl}/incidents/${incidentId}#acknowledge`)
   await page
     .getByRole('dialog')
     .getByText(/Your role only reads/)

@@ -3,20 +3,20 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findFreePort } from '../../tools/services/ports.ts'
-import { addMonitors } from '../app/crowd.ts'
-import { makeTeam } from '../app/screens.ts'
 import { toUuid } from '../kit/ids.ts'
 import { breakMonitor } from '../kit/seed.ts'
 import type { StatusIncident, StatusPage } from '../kit/status-shapes.ts'
-import { assertSound, startWebBench, type WebBench } from './bench.ts'
-import { atFocus, HANDS, keyboard, mouse, reach } from './hands.ts'
+import { addMonitors } from '../private/crowd.ts'
+import { createTeam } from '../private/screens.ts'
+import { assertSound, startWebFixture, type WebFixture } from './fixture.ts'
+import { atFocus, INPUT_METHODS, keyboard, mouse, reach } from './input-methods.ts'
 import { until } from './tasks/shared.ts'
 
-let bench: WebBench
+let fixture: WebFixture
 before(async () => {
-  bench = await startWebBench()
+  fixture = await startWebFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 type List<Item> = { data: Item[] }
 
@@ -24,7 +24,7 @@ type List<Item> = { data: Item[] }
 const SOON = { timeout: 20_000 }
 
 async function withMonitor(name = 'Checkout') {
-  const team = await makeTeam(bench)
+  const team = await createTeam(fixture)
   const base = `/organizations/${team.orgId}`
   const url = 'https://internal-host-7.example.com/'
   const monitor = await team.createMonitor({ name, type: 'HTTP', url })
@@ -61,10 +61,10 @@ async function assertSoundInBoth(page: Page): Promise<void> {
   }
 }
 
-for (const hand of HANDS)
+for (const hand of INPUT_METHODS)
   test(`a page is made with a monitor, drawn before it exists, and then public ${hand.name}`, async () => {
     const { team, read } = await withMonitor()
-    const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
+    const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/status-pages')
     await page.getByRole('heading', { name: 'No status page yet' }).waitFor()
     await page.keyboard.press('n')
     await hand.write(page.getByLabel('Name', { exact: true }), 'Acme Nord')
@@ -81,7 +81,7 @@ for (const hand of HANDS)
     await atFocus(page.getByRole('main'))
     const [made] = await read<StatusPage>('status-pages')
     await untilPublic(made?.url ?? '', /Acme Nord.*Checkout/s)
-    await page.goto(`${bench.service.baseUrl}/status-pages`)
+    await page.goto(`${fixture.service.baseUrl}/status-pages`)
     await page.getByRole('link', { name: 'Acme Nord' }).waitFor()
     if (hand === mouse) await assertSoundInBoth(page)
     await close()
@@ -92,7 +92,7 @@ test('edited: the preview follows the keys, the order follows pointer and keyboa
   const taken = await createPage({ name: 'Other', slug: `taken-${Date.now()}` })
   const sections = ['One', 'Two', 'Three'].map((name) => ({ name, components: [{ name }] }))
   const own = await createPage({ sections })
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
   await preview(page).getByText('Acme').first().waitFor()
   const typedAt = Date.now()
   await page.getByLabel('Name', { exact: true }).fill('Acme, renamed')
@@ -139,7 +139,7 @@ test('edited by keyboard alone: moved, renamed in place, removed; the focus stay
   const { team, read, createPage } = await withMonitor()
   const components = ['A', 'B', 'C'].map((name) => ({ name }))
   const own = await createPage({ sections: [{ name: 'One', components }, { name: 'Two' }] })
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await reach(button('Move C'))
   await page.keyboard.press('Alt+ArrowUp')
@@ -183,8 +183,8 @@ test('a detected incident is published filled in and without its cause, told on,
   const { team, monitor, read, createPage } = await withMonitor('internal-name-7')
   const sections = [{ name: 'Shop', components: [{ name: 'Checkout', monitorId: monitor.id }] }]
   const own = await createPage({ sections })
-  const incidentId = await breakMonitor(bench.db, team.orgId, monitor.id)
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/incidents/${incidentId}`)
+  const incidentId = await breakMonitor(fixture.db, team.orgId, monitor.id)
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', `/incidents/${incidentId}`)
   await page.getByRole('link', { name: 'Publish', exact: true }).click()
   await page.getByLabel('Title').waitFor()
   assert.equal(await page.getByLabel('Title').inputValue(), 'Checkout is down')
@@ -212,7 +212,7 @@ test('a detected incident is published filled in and without its cause, told on,
 
   await page.getByRole('link', { name: 'The detected incident' }).click()
   await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
-  await page.goto(`${bench.service.baseUrl}/status-pages/${own.id}/incidents`)
+  await page.goto(`${fixture.service.baseUrl}/status-pages/${own.id}/incidents`)
   await page.getByRole('link', { name: 'Checkout is down' }).waitFor()
   await assertSoundInBoth(page)
   await close()
@@ -221,7 +221,7 @@ test('a detected incident is published filled in and without its cause, told on,
 test('an incident is published and resolved by keyboard alone', async () => {
   const { team, read, createPage } = await withMonitor()
   await createPage()
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/monitors')
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/monitors')
   await page.getByRole('link', { name: 'Checkout', exact: true }).waitFor()
   await page.keyboard.press('g')
   await page.keyboard.press('s')
@@ -248,7 +248,7 @@ test('an incident is published and resolved by keyboard alone', async () => {
 test('who only reads sees the page and no control that writes, and the server refuses', async () => {
   const { team, base, createPage } = await withMonitor()
   const own = await createPage()
-  const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/status-pages')
+  const { page, close } = await fixture.open(team.orgId, 'READ_ONLY', '/status-pages')
   await page.getByRole('link', { name: 'Acme', exact: true }).click()
   await preview(page).getByText('Checkout').first().waitFor()
   await assertSoundInBoth(page)
@@ -257,7 +257,7 @@ test('who only reads sees the page and no control that writes, and the server re
     `/status-pages/${own.id}/incidents`,
     '/status-pages',
   ]) {
-    await page.goto(`${bench.service.baseUrl}${path}`)
+    await page.goto(`${fixture.service.baseUrl}${path}`)
     await page.getByText('Acme').first().waitFor()
     const writing = /Save|Create|Delete|Publish|Add|Move|New|Plan|Discard/
     assert.equal(await page.locator('main').getByRole('button', { name: writing }).count(), 0)
@@ -269,15 +269,15 @@ test('who only reads sees the page and no control that writes, and the server re
     ['PATCH', `/status-pages/${own.id}`],
     ['POST', '/status-incidents'],
   ] as const)
-    assert.equal((await team.reader.ask(method, `${base}${path}`, { body: {} })).status, 403)
+    assert.equal((await team.reader.request(method, `${base}${path}`, { body: {} })).status, 403)
   await close()
 })
 
 test('every component has the name of its monitor, and every monitor can be added, however many there are', async () => {
   const { team, createPage } = await withMonitor('Oldest of all')
   const own = await createPage({ name: 'Acme' })
-  await addMonitors(bench.db, toUuid(team.orgId), 120)
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  await addMonitors(fixture.db, toUuid(team.orgId), 120)
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
   const row = page.locator('.tree .node-row')
   assert.match(await row.innerText(), /Oldest of all\s+Oldest of all HTTP/)
   await page.getByRole('button', { name: 'Add monitors' }).click()
@@ -299,18 +299,18 @@ test('every component has the name of its monitor, and every monitor can be adde
 
 test('what readers see follows by itself: the state in the list, a component and the domain in the editor', async () => {
   const { team, monitor, createPage } = await withMonitor()
-  await bench.db.setStanding(monitor.id, { state: 'UP' })
+  await fixture.db.setMonitorStatus(monitor.id, { state: 'UP' })
   const own = await createPage({ customDomain: `live-${Date.now()}.example.com` })
-  const list = await bench.open(team.orgId, 'READ_ONLY', '/status-pages')
-  const editor = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const list = await fixture.open(team.orgId, 'READ_ONLY', '/status-pages')
+  const editor = await fixture.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
   const node = editor.page.locator('.tree .node-row')
   await list.page.locator('td.st').getByText('Operational').waitFor()
   await node.getByText('Operational').waitFor({ state: 'attached' })
-  await breakMonitor(bench.db, team.orgId, monitor.id)
+  await breakMonitor(fixture.db, team.orgId, monitor.id)
   await list.page.locator('td.st').getByText('Major outage').waitFor(SOON)
   await node.getByText('Major outage').waitFor({ ...SOON, state: 'attached' })
   await preview(editor.page).getByText('Major outage').first().waitFor(SOON)
-  await bench.db.run(`update status_pages set custom_domain_status = 'ACTIVE' where id = $1`, [
+  await fixture.db.run(`update status_pages set custom_domain_status = 'ACTIVE' where id = $1`, [
     toUuid(own.id),
   ])
   await editor.page.locator('#address header').getByText('Active').waitFor(SOON)
@@ -322,7 +322,7 @@ test('a mistake is undone, what somebody else saved is not overwritten unseen, a
   const { team, base, createPage } = await withMonitor()
   const sections = ['One', 'Two'].map((name) => ({ name, components: [{ name }] }))
   const own = await createPage({ sections })
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
   const unsaved = page.locator('.unsaved')
   await page.getByRole('button', { name: 'More for section Two' }).click()
   await page.getByRole('menuitem', { name: 'Remove section' }).click()
@@ -358,8 +358,11 @@ test('the preview is the page itself where pages have a host of their own', asyn
   const own = await createPage()
   const port = await findFreePort()
   const statusBaseUrl = `http://localhost:${port}`
-  const service = await bench.stack.start('api', { port, env: { STATUS_BASE_URL: statusBaseUrl } })
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', '/status-pages')
+  const service = await fixture.stack.start('api', {
+    port,
+    env: { STATUS_BASE_URL: statusBaseUrl },
+  })
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/status-pages')
   const failed: string[] = []
   page.on('requestfailed', (request) => {
     if (request.url().startsWith(statusBaseUrl)) failed.push(request.url())
@@ -395,7 +398,7 @@ test('what is typed runs nowhere: not in the dashboard, not in the preview, not 
     { name: XSS, components: [{ monitorId: monitor.id, description: XSS }, { name: XSS }] },
   ]
   const own = await createPage({ name: XSS, description: XSS, sections })
-  const { page, close } = await bench.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
+  const { page, close } = await fixture.open(team.orgId, 'MEMBER', `/status-pages/${own.id}`)
   const said: string[] = []
   page.on('dialog', (dialog) => said.push(dialog.message()))
   await preview(page).getByText('onerror').first().waitFor()
@@ -406,7 +409,7 @@ test('what is typed runs nowhere: not in the dashboard, not in the preview, not 
   assert.equal(origin, 'null', 'the preview has no origin')
   await page.getByRole('button', { name: 'Discard' }).click()
 
-  await page.goto(`${bench.service.baseUrl}/status-pages/incidents/new`)
+  await page.goto(`${fixture.service.baseUrl}/status-pages/incidents/new`)
   await page.getByLabel('Title').fill(XSS)
   await page.getByLabel('Message').fill(`${XSS} [x](javascript:top.hit=1)`)
   const shown = preview(page, 'Preview of the incident')
@@ -418,7 +421,7 @@ test('what is typed runs nowhere: not in the dashboard, not in the preview, not 
   for (const url of [
     own.url,
     `${own.url}/incidents/${incident?.id}`,
-    `${bench.service.baseUrl}/status-pages`,
+    `${fixture.service.baseUrl}/status-pages`,
   ]) {
     await page.goto(url)
     await page.getByText('onerror').first().waitFor()

@@ -1,7 +1,7 @@
 // Every screen's main tasks, in one browser against one running product: its parts lie in `tasks`.
 import { after, before } from 'node:test'
-import { startWebBench } from './bench.ts'
-import { startSurroundings } from './surroundings.ts'
+import { startExternalServices } from './external-services.ts'
+import { startWebFixture } from './fixture.ts'
 import { testAddresses } from './tasks/addresses.ts'
 import { testEveryScreen } from './tasks/every-screen.ts'
 import { testList } from './tasks/list.ts'
@@ -16,11 +16,11 @@ import { testWelcome } from './tasks/welcome.ts'
 const shared = {} as Shared
 
 before(async () => {
-  shared.out = await startSurroundings()
-  shared.bench = await startWebBench({ command: 'start', env: shared.out.env })
+  shared.out = await startExternalServices()
+  shared.fixture = await startWebFixture({ command: 'start', env: shared.out.env })
 })
 after(async () => {
-  await shared.bench?.stop()
+  await shared.fixture?.stop()
   await shared.out?.close()
 })
 

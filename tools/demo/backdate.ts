@@ -2,20 +2,20 @@
 import { fromPublicId, toPublicId } from '../../src/domain/values/id.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { chance, pick, uuidAt } from './chance.ts'
-import { type Known, PAST_DAYS } from './past.ts'
+import { type DemoMonitor, PAST_DAYS } from './past.ts'
 import type { Published } from './publishing.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-type Made = {
+type CreatedDemo = {
   orgId: string
   people: ReadonlyMap<string, string>
   settled: { published: readonly { id: string; story: Published }[] }
 }
-type Statement = { text: string; values(acme: Made, now: Date): unknown[] }
+type Statement = { text: string; values(acme: CreatedDemo, now: Date): unknown[] }
 
-const own = ({ orgId }: Made) => [orgId]
+const own = ({ orgId }: CreatedDemo) => [orgId]
 
 // In the order they were made, over the time before the past begins to be told.
 const spread = (table: string, column = 'created_at'): Statement => ({
@@ -147,7 +147,11 @@ const ACTIONS = [
 ] as const // biome-ignore format: a list of names
 
 /** What the team changed, beside what it took: a few things a day. */
-export function actionRows({ orgId, people }: Made, monitors: readonly Known[], now: Date): Row[] {
+export function actionRows(
+  { orgId, people }: CreatedDemo,
+  monitors: readonly DemoMonitor[],
+  now: Date,
+): Row[] {
   const names = [...people.keys()]
   return Array.from({ length: 160 }, (_, index) => {
     const at = new Date(now.getTime() - chance(`when ${index}`) * PAST_DAYS * DAY_MS)

@@ -2,7 +2,7 @@
 import type { CauseCode } from '../../src/domain/incidents/incident.ts'
 import type { Addresses } from './targets.ts'
 
-export type Trouble = {
+export type Disruption = {
   state: 'DOWN' | 'DEGRADED'
   /** Since when, and for how long; without an end it is still going on. */
   minutesAgo: number
@@ -19,7 +19,7 @@ export type Watched = {
   fields: Readonly<Record<string, unknown>>
   /** What it takes at night; null where nothing is measured. */
   usualMs: number | null
-  troubles: readonly Trouble[]
+  troubles: readonly Disruption[]
   isPaused?: boolean
 }
 
@@ -33,13 +33,17 @@ const http503 = {
 }
 const timeout = { code: 'TIMEOUT' as const, cause: 'No answer within 30 s' }
 const refused = { code: 'CONNECTION_REFUSED' as const, cause: 'Connection refused' }
-const down = (minutesAgo: number, minutes: number, what: Partial<Trouble> = http503): Trouble => ({
+const down = (
+  minutesAgo: number,
+  minutes: number,
+  what: Partial<Disruption> = http503,
+): Disruption => ({
   state: 'DOWN',
   minutesAgo,
   minutes,
   ...what,
 })
-const slow = (minutesAgo: number, minutes: number): Trouble => ({
+const slow = (minutesAgo: number, minutes: number): Disruption => ({
   state: 'DEGRADED',
   minutesAgo,
   minutes,
@@ -59,7 +63,7 @@ function watched(type: string, name: string, settings: Settings, extra: Extra = 
   }
 }
 
-const CHECKOUT: readonly Trouble[] = [
+const CHECKOUT: readonly Disruption[] = [
   {
     state: 'DOWN',
     minutesAgo: 14,

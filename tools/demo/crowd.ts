@@ -1,8 +1,8 @@
 // The other thousands of monitors of a large organization, made in one statement: shops, tills and depots of a chain.
 import type pg from 'pg'
 import { chance, pick } from './chance.ts'
-import type { Trouble } from './company.ts'
-import { type Known, PAST_DAYS } from './past.ts'
+import type { Disruption } from './company.ts'
+import { type DemoMonitor, PAST_DAYS } from './past.ts'
 import type { Addresses } from './targets.ts'
 
 const DAY = 1440
@@ -57,9 +57,9 @@ export async function insertCrowd(
 const SILENT = { code: 'TIMEOUT' as const, cause: 'No answer within 30 s' }
 
 /** A few bad stretches each; of every four hundred one is down right now. */
-export function crowdTroubles({ name }: Pick<Known, 'name'>): Trouble[] {
+export function crowdDisruptions({ name }: Pick<DemoMonitor, 'name'>): Disruption[] {
   const parts = Math.floor(chance(`parts ${name}`) * 5)
-  const past = Array.from({ length: parts }, (_, part): Trouble => {
+  const past = Array.from({ length: parts }, (_, part): Disruption => {
     const at = (part + 0.1 + chance(`at ${name} ${part}`) * 0.6) / parts
     return {
       state: chance(`kind ${name} ${part}`) < 0.5 ? 'DOWN' : 'DEGRADED',

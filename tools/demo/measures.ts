@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { CAUSE_CODES } from '../../src/domain/incidents/incident.ts'
 import { KIND_CODE, VERDICT_CODE } from '../../src/store/history/results.ts'
 import { writeRows } from '../history/whole-sets.ts'
-import { type Known, PAST_DAYS } from './past.ts'
+import { type DemoMonitor, PAST_DAYS } from './past.ts'
 
 const FUNCTIONS = `
   create function pg_temp.load_at(at timestamptz) returns double precision language sql immutable as $$
@@ -100,7 +100,7 @@ type Cause = { monitorNo: number; startedAt: Date; code: string }
 /** `rawDays` of single results for monitors that are looked at closely; the crowd has a few hours of everything. */
 export async function writeMeasures(
   client: pg.Client,
-  monitors: readonly (Known & { isOfCrowd: boolean })[],
+  monitors: readonly (DemoMonitor & { isOfCrowd: boolean })[],
   { rawDays, causes }: { rawDays: number; causes: readonly Cause[] },
 ): Promise<void> {
   await client.query(FUNCTIONS)

@@ -4,7 +4,7 @@ import type { MonitorType } from '../../src/domain/monitors/monitor.ts'
 import { toPublicId } from '../../src/domain/values/id.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { between, uuidAt } from './chance.ts'
-import { type Outage, takenAt } from './past.ts'
+import { acknowledgedAt, type Outage } from './past.ts'
 
 // After the first try, as the product waits between them.
 const WAITS_SECONDS = [0, 5, 300, 1800, 7200, 18_000]
@@ -25,15 +25,15 @@ type Sent = {
   lines: Row[]
 }
 
-type Told = { uuid: string; type: string; at: Date; outage: Outage }
+type DemoEvent = { uuid: string; type: string; at: Date; outage: Outage }
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-function toldOf(outage: Outage): Told[] {
+function eventsOf(outage: Outage): DemoEvent[] {
   const lines = [
     ['monitor.down', after(outage.from, CONFIRMED_MS)],
     ['incident.opened', after(outage.from, CONFIRMED_MS)],
-    ['incident.acknowledged', takenAt(outage)],
+    ['incident.acknowledged', acknowledgedAt(outage)],
     ['monitor.up', outage.to],
     ['incident.resolved', outage.to],
   ] as const
@@ -44,7 +44,7 @@ function toldOf(outage: Outage): Told[] {
   })
 }
 
-function bodyOf(orgId: string, { uuid, type, at, outage }: Told): string {
+function bodyOf(orgId: string, { uuid, type, at, outage }: DemoEvent): string {
   const { monitor, from, to } = outage
   const incident: Incident = {
     uuid: outage.uuid,
@@ -73,8 +73,8 @@ export function sendingRows(
   outages: readonly Outage[],
   { endpoints, contacts, now }: Receivers,
 ): Sent {
-  const told = outages.flatMap(toldOf)
-  const webhooks = told.flatMap((event) =>
+  const demoEvents = outages.flatMap(eventsOf)
+  const webhooks = demoEvents.flatMap((event) =>
     endpoints
       .filter(({ eventTypes }) => eventTypes.includes('*') || eventTypes.includes(event.type))
       .map((endpoint) => webhookRows(orgId, event, { endpoint, now })),
@@ -83,7 +83,7 @@ export function sendingRows(
     contacts.flatMap((contact) => alertRows(orgId, outage, { contact, now })),
   )
   return {
-    events: told.map((event) => ({
+    events: demoEvents.map((event) => ({
       id: event.uuid,
       org_id: orgId,
       type: event.type,
@@ -150,7 +150,7 @@ function attemptRows(orgId: string, sending: Sending): Row[] {
 
 function webhookRows(
   orgId: string,
-  event: Told,
+  event: DemoEvent,
   { endpoint, now }: { endpoint: Endpoint; now: Date },
 ) {
   const { isBroken } = endpoint

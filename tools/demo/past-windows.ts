@@ -1,17 +1,23 @@
 // Windows that are over. Pure.
 import type { Row } from '../history/whole-sets.ts'
 import { between, uuidAt } from './chance.ts'
-import type { Known } from './past.ts'
+import type { DemoMonitor } from './past.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 86_400_000
 const NAMES = ['Kernel updates', 'Certificates renewed', 'Move to the new data centre']
 
-export type PastWindow = { uuid: string; name: string; from: Date; to: Date; monitors: Known[] }
+export type PastWindow = {
+  uuid: string
+  name: string
+  from: Date
+  to: Date
+  monitors: DemoMonitor[]
+}
 
 /** Each over a few of the machines. */
-export function listPastWindows(monitors: readonly Known[], now: Date): PastWindow[] {
+export function listPastWindows(monitors: readonly DemoMonitor[], now: Date): PastWindow[] {
   const machines = monitors.filter(({ type }) => type === 'PING' || type === 'PORT').slice(0, 4)
   return NAMES.map((name, index) => {
     const ago = (6 + index * 23) * DAY_MS + between(name, 0, 600) * MINUTE_MS

@@ -1,16 +1,16 @@
 // What the engine would have written about ninety days of troubles: stretches of state, incidents with what was seen
 // and done. Pure: the same watched monitors at the same moment give the same rows.
-import { type CheckFacts, toEvidence } from '../../src/domain/incidents/evidence.ts'
+import { type EvidenceInput, toEvidence } from '../../src/domain/incidents/evidence.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { between, chance, pick, uuidAt } from './chance.ts'
-import type { Trouble } from './company.ts'
+import type { Disruption } from './company.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const DAY_MINUTES = 1440
 export const PAST_DAYS = 90
 
-export type Known = {
+export type DemoMonitor = {
   no: number
   uuid: string
   name: string
@@ -18,20 +18,20 @@ export type Known = {
   intervalSeconds: number
   usualMs: number | null
   isPaused: boolean
-  troubles: readonly Trouble[]
+  troubles: readonly Disruption[]
 }
 
 /** A trouble in time. */
-export type Stretch = Trouble & { from: Date; to: Date | null }
-export type Standing = { no: number; state: string; since: Date }
+export type Stretch = Disruption & { from: Date; to: Date | null }
+export type CurrentState = { no: number; state: string; since: Date }
 
 const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS)
 
-export const bornAt = (now: Date, { uuid }: Pick<Known, 'uuid'>): Date =>
+export const bornAt = (now: Date, { uuid }: Pick<DemoMonitor, 'uuid'>): Date =>
   new Date(now.getTime() - (PAST_DAYS + 1 + chance(`born ${uuid}`) * 200) * DAY_MS)
 
 /** Oldest first, to the second, as checks would have noticed it. */
-export function stretchesOf({ name, troubles }: Known, now: Date): Stretch[] {
+export function stretchesOf({ name, troubles }: DemoMonitor, now: Date): Stretch[] {
   return troubles
     .map((trouble, index) => {
       // Whole days stand for "some time on that day".
@@ -46,7 +46,7 @@ export function stretchesOf({ name, troubles }: Known, now: Date): Stretch[] {
 
 type Span = { state: string; from: Date; to: Date | null }
 
-function spansOf(monitor: Known, now: Date): Span[] {
+function spansOf(monitor: DemoMonitor, now: Date): Span[] {
   const spans: Span[] = []
   let since = bornAt(now, monitor)
   for (const { state, from, to } of stretchesOf(monitor, now)) {
@@ -63,7 +63,7 @@ function spansOf(monitor: Known, now: Date): Span[] {
   ]
 }
 
-export function spanRows(monitors: readonly Known[], now: Date): Row[] {
+export function spanRows(monitors: readonly DemoMonitor[], now: Date): Row[] {
   return monitors.flatMap((monitor) =>
     spansOf(monitor, now).map(({ state, from, to }) => ({
       monitor_no: monitor.no,
@@ -74,16 +74,16 @@ export function spanRows(monitors: readonly Known[], now: Date): Row[] {
   )
 }
 
-export function standings(monitors: readonly Known[], now: Date): Standing[] {
+export function currentStates(monitors: readonly DemoMonitor[], now: Date): CurrentState[] {
   return monitors.map((monitor) => {
     const last = spansOf(monitor, now).at(-1)
     return { no: monitor.no, state: last?.state ?? 'UP', since: last?.from ?? now }
   })
 }
 
-export type Outage = Stretch & { uuid: string; monitor: Known; cause: string }
+export type Outage = Stretch & { uuid: string; monitor: DemoMonitor; cause: string }
 
-export function outagesOf(monitors: readonly Known[], now: Date): Outage[] {
+export function outagesOf(monitors: readonly DemoMonitor[], now: Date): Outage[] {
   return monitors.flatMap((monitor) =>
     stretchesOf(monitor, now)
       .filter(({ state }) => state === 'DOWN')
@@ -91,25 +91,25 @@ export function outagesOf(monitors: readonly Known[], now: Date): Outage[] {
         ...stretch,
         monitor,
         uuid: uuidAt(stretch.from, `incident ${monitor.uuid}`),
-        ...takerOf(stretch, monitor.name),
+        ...acknowledgementOf(stretch, monitor.name),
         cause: stretch.cause ?? 'No answer within 30 s',
       })),
   )
 }
 
-const TAKERS = ['Ana Keller', 'Tomás Ruiz', 'Priya Nair', 'Mei Lin']
+const ACKNOWLEDGERS = ['Ana Keller', 'Tomás Ruiz', 'Priya Nair', 'Mei Lin']
 
 /** Of what lasted, somebody took most. */
-function takerOf(
+function acknowledgementOf(
   { taken, minutes = 0, minutesAgo }: Stretch,
   name: string,
-): Pick<Trouble, 'taken'> {
+): Pick<Disruption, 'taken'> {
   const salt = `${name} ${minutesAgo}`
   if (taken !== undefined || minutes < 12 || chance(`taken ${salt}`) > 0.7) return {}
-  return { taken: { by: pick(`by ${salt}`, TAKERS), afterMinutes: between(salt, 1, 9) } }
+  return { taken: { by: pick(`by ${salt}`, ACKNOWLEDGERS), afterMinutes: between(salt, 1, 9) } }
 }
 
-export const takenAt = ({ from, taken }: Outage): Date | null =>
+export const acknowledgedAt = ({ from, taken }: Outage): Date | null =>
   taken === undefined ? null : new Date(from.getTime() + taken.afterMinutes * MINUTE_MS)
 
 export type People = ReadonlyMap<string, string>
@@ -124,7 +124,7 @@ export function incidentRows(orgId: string, outages: readonly Outage[], people: 
     cause: outage.cause,
     cause_code: outage.code ?? 'TIMEOUT',
     resolution: outage.to && 'RECOVERED',
-    acknowledged_at: takenAt(outage),
+    acknowledged_at: acknowledgedAt(outage),
     acknowledged_by_type: outage.taken ? 'USER' : null,
     acknowledged_by_id: outage.taken ? (people.get(outage.taken.by) ?? orgId) : null,
     acknowledged_by_name: outage.taken?.by ?? null,
@@ -137,7 +137,7 @@ export function timelineRows(orgId: string, outages: readonly Outage[]): Row[] {
     (
       [
         ['OPENED', outage.from, outage.cause],
-        ['ACKNOWLEDGED', takenAt(outage), `Acknowledged by ${outage.taken?.by}`],
+        ['ACKNOWLEDGED', acknowledgedAt(outage), `Acknowledged by ${outage.taken?.by}`],
         ['RESOLVED', outage.to, 'The monitor is up again'],
       ] as const
     ).flatMap(([type, at, message]) =>
@@ -188,7 +188,7 @@ export function evidenceRows(orgId: string, outages: readonly Outage[], now: Dat
   })
 }
 
-function success(at: Date): CheckFacts {
+function success(at: Date): EvidenceInput {
   return {
     checkedAt: at,
     location: 'eu-central',
@@ -206,7 +206,7 @@ function success(at: Date): CheckFacts {
   }
 }
 
-function failure(outage: Outage, at: Date): CheckFacts {
+function failure(outage: Outage, at: Date): EvidenceInput {
   const code = outage.code ?? 'TIMEOUT'
   const status = code === 'UNEXPECTED_STATUS' ? 503 : null
   const regions = ['eu-central', 'eu-west', 'us-east']
@@ -228,9 +228,9 @@ function failure(outage: Outage, at: Date): CheckFacts {
 function attempt(
   startedAt: Date,
   region: string,
-  causeCode: CheckFacts['causeCode'],
+  causeCode: EvidenceInput['causeCode'],
   httpStatus: number | null,
-): CheckFacts['attempts'][number] {
+): EvidenceInput['attempts'][number] {
   const responseMs = httpStatus === null ? null : 84
   const outcome = causeCode === null ? 'OK' : 'FAILED'
   return { startedAt, region, outcome, causeCode, responseMs, httpStatus }

@@ -1,10 +1,10 @@
 // Sets Acme up through the dashboard's own API, as its people would: monitors, contacts, pages, webhooks, windows, keys.
-import { keepAlive, Visitor } from '../../test/kit/app-client.ts'
+import { keepAlive, Visitor } from '../../test/kit/private-client.ts'
 import type { Watched } from './company.ts'
 import { BROKEN_CONTACT, listContacts } from './contacts.ts'
+import { listEndpoints, listWindows } from './endpoints-and-windows.ts'
 import { listPages, PUBLISHED, type Published } from './publishing.ts'
 import type { Addresses } from './targets.ts'
-import { listEndpoints, listWindows } from './wishes.ts'
 
 const DAY_MS = 86_400_000
 

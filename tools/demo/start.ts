@@ -75,20 +75,22 @@ async function fill(stack: Stack, { at }: Targets, count: number): Promise<Settl
 
 /** Nobody reads the emails that ask them. */
 async function confirmContacts({ databaseUrl }: Stack): Promise<void> {
-  await ask(databaseUrl, 'update alert_contacts set confirmed_at = now()', [])
+  await sendRequest(databaseUrl, 'update alert_contacts set confirmed_at = now()', [])
 }
 
 async function findOwner({ databaseUrl, person }: Stack): Promise<string> {
-  const [row] = await ask<{ id: string }>(databaseUrl, 'select id from users where email = $1', [
-    person.email,
-  ])
+  const [row] = await sendRequest<{ id: string }>(
+    databaseUrl,
+    'select id from users where email = $1',
+    [person.email],
+  )
   return row?.id ?? ''
 }
 
 /** Or until what is still unknown may stay so. */
 async function untilChecked({ databaseUrl }: Stack, orgId: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < SETTLE_SECONDS * 1000; waitedMs += POLL_MS) {
-    const pending = await ask(
+    const pending = await sendRequest(
       databaseUrl,
       `select 1 from monitor_states where org_id = $1 and state = 'PENDING' limit 1`,
       [orgId],
@@ -98,7 +100,7 @@ async function untilChecked({ databaseUrl }: Stack, orgId: string): Promise<void
   }
 }
 
-async function ask<T>(url: string, text: string, values: unknown[]): Promise<T[]> {
+async function sendRequest<T>(url: string, text: string, values: unknown[]): Promise<T[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const { rows } = await client.query(text, values)

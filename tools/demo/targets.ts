@@ -80,8 +80,8 @@ function createServers(directory: string): Record<Name, Server> {
   authority.remove()
   const silent = () => createTcp((socket) => socket.on('error', () => undefined))
   return {
-    https: createHttps(shop, (request, response) => void answer(request, response)),
-    httpsExpiring: createHttps(partners, (request, response) => void answer(request, response)),
+    https: createHttps(shop, (request, response) => void respond(request, response)),
+    httpsExpiring: createHttps(partners, (request, response) => void respond(request, response)),
     postgres: silent(),
     redis: silent(),
     hooks: createHttps(shop, (request, response) => void receive(request, response)),
@@ -128,7 +128,7 @@ const PAGES: Readonly<Record<string, { usualMs: number; status?: number; body?: 
   '/banner': { usualMs: 130, body: '<h1>Shop</h1>' },
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '/', headers } = request
   const {
     usualMs,

@@ -4,7 +4,7 @@ import { fromPublicId } from '../../src/domain/values/id.ts'
 import { writeHistory, writeRows } from '../history/whole-sets.ts'
 import { actionRows, BACKDATE } from './backdate.ts'
 import type { Watched } from './company.ts'
-import { crowdTroubles, insertCrowd } from './crowd.ts'
+import { crowdDisruptions, insertCrowd } from './crowd.ts'
 import { writeMeasures } from './measures.ts'
 import * as past from './past.ts'
 import { sendingRows } from './past-sending.ts'
@@ -25,7 +25,7 @@ type Acme = {
   crowd: number
 }
 
-type Monitor = past.Known & { isOfCrowd: boolean }
+type Monitor = past.DemoMonitor & { isOfCrowd: boolean }
 
 const uuidOf = (id: string): string => {
   const uuid = fromPublicId(id.slice(0, id.indexOf('_')) as 'mon', id)
@@ -42,7 +42,7 @@ export async function writePast(databaseUrl: string, acme: Acme): Promise<void> 
       const now = new Date()
       const monitors = await readMonitors(client, acme)
       await forget(client, acme.orgId)
-      await writeTroubles(client, acme, monitors, now)
+      await writeDisruptions(client, acme, monitors, now)
       for (const { text, values } of BACKDATE) await client.query(text, values(acme, now))
       await writeRows(client, 'audit_log', actionRows(acme, monitors, now))
       await writeWindows(client, acme.orgId, windows.listPastWindows(monitors, now))
@@ -53,7 +53,7 @@ export async function writePast(databaseUrl: string, acme: Acme): Promise<void> 
 }
 
 async function readMonitors(client: pg.Client, acme: Acme): Promise<Monitor[]> {
-  const { rows } = await client.query<Omit<past.Known, 'troubles' | 'usualMs' | 'isPaused'>>(
+  const { rows } = await client.query<Omit<past.DemoMonitor, 'troubles' | 'usualMs' | 'isPaused'>>(
     `select no::integer, id as uuid, name, type,
             case type when 'CRON' then expected_period_seconds else interval_seconds end as "intervalSeconds"
        from monitors where org_id = $1 order by no`,
@@ -68,7 +68,7 @@ async function readMonitors(client: pg.Client, acme: Acme): Promise<Monitor[]> {
           usualMs: 40 + (row.no % 90),
           isPaused: false,
           isOfCrowd: true,
-          troubles: crowdTroubles(row),
+          troubles: crowdDisruptions(row),
         }
       : {
           ...row,
@@ -96,7 +96,7 @@ async function forget(client: pg.Client, orgId: string): Promise<void> {
     await client.query(`delete from ${table} where monitor_no in ${own}`, [orgId])
 }
 
-async function writeTroubles(
+async function writeDisruptions(
   client: pg.Client,
   { orgId, people, settled }: Acme,
   monitors: readonly Monitor[],
@@ -112,7 +112,7 @@ async function writeTroubles(
     `update monitor_states s set state = u.state, last_status_changed_at = u.since
        from json_to_recordset($1) as u (no bigint, state text, since timestamptz)
       where s.monitor_no = u.no and s.state <> 'PAUSED'`,
-    [JSON.stringify(past.standings(monitors, now))],
+    [JSON.stringify(past.currentStates(monitors, now))],
   )
   const recent = outages.filter(
     ({ from, monitor }) =>

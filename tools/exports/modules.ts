@@ -15,7 +15,7 @@ export type Module = {
 export const ALL = '*'
 
 const FILES = [
-  '{src,tools,test,bench,sdk,cli}/**/*.ts',
+  '{src,tools,test,benchmarks,sdk,cli}/**/*.ts',
   'web/src/**/*.{ts,tsx}',
   'web/*.ts',
   'docs/samples/**/*.ts',

@@ -1,8 +1,8 @@
 // Every regular expression of the product: literals, `new RegExp` of a fixed text, and patterns of JSON schemas.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'rolldown/parseAst'
-import { APP_OPERATIONS } from '../../src/contract/private/operations.ts'
-import { makeOpenapi } from '../../src/contract/public/openapi.ts'
+import { PRIVATE_OPERATIONS } from '../../src/contract/private/operations.ts'
+import { createOpenapi } from '../../src/contract/public/openapi.ts'
 import { OPERATIONS } from '../../src/contract/public/operations.ts'
 
 /** `pattern` is written as a literal, with its flags. */
@@ -21,8 +21,12 @@ export function findPatterns(): Patterns {
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .toSorted()
   for (const file of files) findInSource(file, readFileSync(file, 'utf8'), patterns)
-  findInSchemas('openapi.json', makeOpenapi(OPERATIONS, { serverUrl: 'http://x' }), patterns.found)
-  findInSchemas('src/contract/private', APP_OPERATIONS, patterns.found)
+  findInSchemas(
+    'openapi.json',
+    createOpenapi(OPERATIONS, { serverUrl: 'http://x' }),
+    patterns.found,
+  )
+  findInSchemas('src/contract/private', PRIVATE_OPERATIONS, patterns.found)
   return patterns
 }
 

@@ -49,7 +49,7 @@ export async function startNats(options: NatsOptions = {}): Promise<Nats> {
       args: ['-c', config, '-a', HOST, '-p', String(port), '-n', name, '-P', pidFile],
       directory: home.path,
       ...(options.env && { env: options.env }),
-      isReady: () => answersAs(name, port),
+      isReady: () => respondsAs(name, port),
     }))
     return toNats(started, home)
   } catch (error) {
@@ -77,7 +77,7 @@ function toNats({ program, port, pid }: Started, home: TemporaryDirectory): Nats
 }
 
 // The server greets with one INFO line. It must carry our name: a stranger may have the port.
-function answersAs(name: string, port: number): Promise<boolean> {
+function respondsAs(name: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect(port, HOST)
   let greeting = ''

@@ -64,7 +64,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       args: ['-D', data, '-p', String(candidate)],
       directory: home.path,
       account,
-      isReady: () => answersAs(data, candidate),
+      isReady: () => respondsAs(data, candidate),
     }))
     const postgres = toPostgres(started, home)
     await query(postgres.url, ROLES)
@@ -108,7 +108,7 @@ function toPostgres({ program, port, pid }: Started, home: TemporaryDirectory): 
 }
 
 // Asked for its data directory, for a stranger that took the port first would answer as well.
-async function answersAs(data: string, port: number): Promise<boolean> {
+async function respondsAs(data: string, port: number): Promise<boolean> {
   try {
     const rows = await query<{ path: string }>(
       urlOf(port, 'postgres', 'postgres'),

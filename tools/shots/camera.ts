@@ -9,7 +9,7 @@ const HEIGHTS: Readonly<Record<number, number>> = { 1440: 900, 1280: 800, 1024: 
 export const WIDTHS = [1440, 1024, 390] as const
 export const THEMES = ['light', 'dark'] as const
 
-export type Look = { width: number; theme: (typeof THEMES)[number] }
+export type View = { width: number; theme: (typeof THEMES)[number] }
 type Person = { email: string; password: string }
 type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number]
 
@@ -53,7 +53,7 @@ export class Camera {
   }
 
   /** Opens what the shot is of; the caller closes the page's context. */
-  async open(shot: Shot, { width, theme }: Look, before?: Shot['before']): Promise<Page> {
+  async open(shot: Shot, { width, theme }: View, before?: Shot['before']): Promise<Page> {
     const context = await this.#browser.newContext({
       baseURL: this.#baseUrl,
       viewport: { width, height: HEIGHTS[width] ?? 900 },
@@ -63,7 +63,7 @@ export class Camera {
       timezoneId: 'Europe/Berlin',
       locale: 'en-GB',
     })
-    if (!shot.isGate) await context.addCookies(this.#cookies)
+    if (!shot.isAuth) await context.addCookies(this.#cookies)
     await context.addInitScript(WATCH_SHIFTS)
     const page = await context.newPage()
     page.setDefaultTimeout(WAIT_MS)
@@ -79,7 +79,7 @@ export class Camera {
   /** Keeps the picture in `folder`, and says what is wrong with it. */
   async take(
     shot: Shot,
-    look: Look,
+    look: View,
     { folder, before }: { folder: string; before?: Shot['before'] },
   ): Promise<string[]> {
     const page = await this.open(shot, look, before)

@@ -1,11 +1,11 @@
 // The few pictures of the dashboard that stand in the documentation.
 import type { Browser } from 'playwright-core'
 import { findThings, type Running } from './acme.ts'
-import { Camera, type Look, signIn } from './camera.ts'
+import { Camera, signIn, type View } from './camera.ts'
 import { keepSmall } from './keep-small.ts'
 import type { Shot } from './shot.ts'
 
-type Picture = { name: string; path: string; look: Look }
+type Picture = { name: string; path: string; look: View }
 
 export async function shootDocumentation(
   browser: Browser,
@@ -15,8 +15,8 @@ export async function shootDocumentation(
   const things = await findThings(running)
   const cookies = await signIn(browser, running.baseUrl, running.person)
   const camera = new Camera(browser, running.baseUrl, cookies)
-  const desktop: Look = { width: 1280, theme: 'light' }
-  const phone: Look = { width: 390, theme: 'dark' }
+  const desktop: View = { width: 1280, theme: 'light' }
+  const phone: View = { width: 390, theme: 'dark' }
   const pictures: Picture[] = [
     { name: 'dashboard-monitors', path: '/monitors', look: desktop },
     { name: 'dashboard-monitors-dark', path: '/monitors', look: { width: 1280, theme: 'dark' } },
@@ -28,7 +28,7 @@ export async function shootDocumentation(
     { name: 'dashboard-maintenance', path: '/maintenance', look: desktop },
   ]
   for (const { name, path, look } of pictures) {
-    const shot: Shot = { name, path, isGate: false }
+    const shot: Shot = { name, path, isAuth: false }
     const page = await camera.open(shot, look)
     // A preview is a document of its own, drawn when the screen around it stands.
     for (const frame of page.frames().slice(1)) {

@@ -112,7 +112,7 @@ const FIND_OVERLAPS = `(() => { ${TEXTS}
 const WIDER =
   'Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth'
 
-type Looks = {
+type Measurements = {
   wider: number
   clipped: string[]
   overlaps: string[]
@@ -121,7 +121,9 @@ type Looks = {
   barriers: string[]
 }
 
-async function measureLayout(page: Page): Promise<Pick<Looks, 'wider' | 'clipped' | 'overlaps'>> {
+async function measureLayout(
+  page: Page,
+): Promise<Pick<Measurements, 'wider' | 'clipped' | 'overlaps'>> {
   return {
     wider: Math.max(0, await page.evaluate<number>(WIDER)),
     clipped: [...new Set(await page.evaluate<string[]>(FIND_CLIPPED))],
@@ -129,7 +131,7 @@ async function measureLayout(page: Page): Promise<Pick<Looks, 'wider' | 'clipped
   }
 }
 
-export async function measure(page: Page, { withBarriers = true } = {}): Promise<Looks> {
+export async function measure(page: Page, { withBarriers = true } = {}): Promise<Measurements> {
   return {
     ...(await measureLayout(page)),
     shift: await page.evaluate<number>('globalThis.__shift ?? 0'),
@@ -139,13 +141,20 @@ export async function measure(page: Page, { withBarriers = true } = {}): Promise
 }
 
 /** Changes the page: it is of no further use. */
-export async function measureLengthened(page: Page): Promise<Looks> {
+export async function measureLengthened(page: Page): Promise<Measurements> {
   await page.evaluate(LENGTHEN)
   return { ...(await measureLayout(page)), shift: 0, moved: [], barriers: [] }
 }
 
 /** One line for each fault. */
-export function faultsOf({ wider, clipped, overlaps, shift, moved, barriers }: Looks): string[] {
+export function faultsOf({
+  wider,
+  clipped,
+  overlaps,
+  shift,
+  moved,
+  barriers,
+}: Measurements): string[] {
   return [
     ...(wider > 0 ? [`${wider} px wider than the window`] : []),
     ...clipped.map((text) => `cut off: ${text}`),

@@ -2,7 +2,7 @@
 // by the picture itself.
 import type { Page, Route as Request } from 'playwright-core'
 import type { Things } from './routes.ts'
-import { answering, type Shot } from './shot.ts'
+import { respondingWith, type Shot } from './shot.ts'
 
 const CHANNELS = [
   'Slack',
@@ -22,7 +22,7 @@ const FACTOR_KEY = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 export const shot = (name: string, path: string, more: Partial<Shot> = {}): Shot => ({
   name,
   path,
-  isGate: false,
+  isAuth: false,
   ...more,
 })
 
@@ -48,7 +48,7 @@ export async function submit(page: Page, name: string | RegExp): Promise<void> {
 /** What is written there is refused, at this field. */
 export const refusing = (address: string, path: string, message: string) => {
   const error = { code: 'validation_failed', message: 'Nothing was saved.', requestId: 'req_01m7' }
-  return answering(address, { error: { ...error, details: [{ path, message }] } }, 400)
+  return respondingWith(address, { error: { ...error, details: [{ path, message }] } }, 400)
 }
 
 /** What is read there, changed a little. */
@@ -114,7 +114,7 @@ function keyShots(): Shot[] {
     shot('api-key-new', '/api-keys', { act: (page) => openDialog(page, 'New key') }),
     shot('api-keys-all', '/api-keys?show=all'),
     shot('api-key-made', '/api-keys?new=1', {
-      before: answering('**/keys', made),
+      before: respondingWith('**/keys', made),
       async act(page) {
         await page.getByLabel('Name').fill('Terraform')
         await press('Create key')(page)
@@ -142,7 +142,7 @@ function teamShots(): Shot[] {
       },
     }),
     shot('team-invited', '/team?invite=1', {
-      before: answering('**/invitations', invited),
+      before: respondingWith('**/invitations', invited),
       async act(page) {
         await page.getByLabel('E-mail').fill(invited.email)
         await page.getByRole('button', { name: 'Invite' }).last().click()
@@ -191,7 +191,7 @@ function factorShots(): Shot[] {
     await press('Continue')(page)
     await page.getByText('Or type this key').waitFor()
   }
-  const factor = answering('**/me/second-factor', begun)
+  const factor = respondingWith('**/me/second-factor', begun)
   return [
     shot('account-factor-ask', '/account', {
       act: (page) => openDialog(page, 'Set up an authenticator'),
@@ -203,7 +203,7 @@ function factorShots(): Shot[] {
     shot('account-factor-codes', '/account', {
       async before(page) {
         await factor(page)
-        await answering('**/me/second-factor/confirm', { recoveryCodes })(page)
+        await respondingWith('**/me/second-factor/confirm', { recoveryCodes })(page)
       },
       async act(page) {
         await begin(page)

@@ -10,7 +10,7 @@ import {
   submit,
 } from './open-organization.ts'
 import type { Things } from './routes.ts'
-import { answering, type Shot } from './shot.ts'
+import { respondingWith, type Shot } from './shot.ts'
 
 export const openPublishing = (things: Things): Shot[] => [
   ...editorShots(`/status-pages/${things['statusPageId']}`),
@@ -128,7 +128,7 @@ function webhookShots({ endpointId }: Things): Shot[] {
       act: (page) => chooseInMenu(page, /^More for/, /Delete/),
     }),
     shot('webhooks-new-secret', '/webhooks', {
-      before: answering('**/rotate-secret', { ...rotated, previousSecretExpiresAt: until }),
+      before: respondingWith('**/rotate-secret', { ...rotated, previousSecretExpiresAt: until }),
       async act(page) {
         await rotate(page)
         await page.getByRole('button', { name: 'Rotate secret' }).last().click()

@@ -5,17 +5,17 @@ import { join } from 'node:path'
 
 const ROUTER = join(import.meta.dirname, '../../web/src/router.tsx')
 // By one of the router's helpers, or written out.
-const ROUTE = /\b(?:(gate|screen|form)\(\s*|path: )'(\/[^']+)'/g
+const ROUTE = /\b(?:(auth|screen|form)\(\s*|path: )'(\/[^']+)'/g
 const FEWEST = 28
 
-type Route = { path: string; isGate: boolean }
+type Route = { path: string; isAuth: boolean }
 /** What stands for the parameters of addresses, such as `monitorId`. */
 export type Things = Readonly<Record<string, string | undefined>>
 
 export function listRoutes(): Route[] {
   const routes = [...readFileSync(ROUTER, 'utf8').matchAll(ROUTE)].map(([, kind, path = '']) => ({
     path,
-    isGate: kind === 'gate',
+    isAuth: kind === 'auth',
   }))
   if (routes.length < FEWEST) throw new Error(`Only ${routes.length} routes seen in ${ROUTER}`)
   return routes

@@ -1,5 +1,5 @@
 // What is pictured of the dashboard: every route, and what opens on it.
-import { asInvited, gateShots } from './gates.ts'
+import { asInvited, authShots } from './auth.ts'
 import { openOrganization } from './open-organization.ts'
 import { openPublishing } from './open-publishing.ts'
 import { listRoutes, nameOf, pathOf, type Things } from './routes.ts'
@@ -12,10 +12,10 @@ const TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'
 /** Every route; without things to show, those that need none. */
 export function listRouteShots(things: Things, { isEmpty = false } = {}): Shot[] {
   const routes = listRoutes().filter(({ path }) => !isEmpty || !path.includes('$'))
-  return routes.map(({ path, isGate }) => ({
+  return routes.map(({ path, isAuth }) => ({
     name: nameOf(path),
-    path: pathOf(path, things) + (isGate && path !== '/sign-in' ? '#a-token-of-some-length' : ''),
-    isGate,
+    path: pathOf(path, things) + (isAuth && path !== '/sign-in' ? '#a-token-of-some-length' : ''),
+    isAuth,
     ...(path === '/invitation' && { before: asInvited(false) }),
   }))
 }
@@ -23,7 +23,7 @@ export function listRouteShots(things: Things, { isEmpty = false } = {}): Shot[]
 export function listShots(things: Things): Shot[] {
   return [
     ...listRouteShots(things),
-    ...gateShots(),
+    ...authShots(),
     ...welcomeShots(things),
     ...typeShots(things),
     ...watchingShots(things),
@@ -38,10 +38,10 @@ function typeShots(things: Things): Shot[] {
     const form: Shot = {
       name: `new-monitor-${type.toLowerCase()}`,
       path: '/monitors/new',
-      isGate: false,
+      isAuth: false,
       act: (page) => page.locator('.type-card input').nth(index).check({ force: true }),
     }
     if (id === undefined) return [form]
-    return [form, { name: `monitor-${type.toLowerCase()}`, path: `/monitors/${id}`, isGate: false }]
+    return [form, { name: `monitor-${type.toLowerCase()}`, path: `/monitors/${id}`, isAuth: false }]
   })
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export type Shot = {
   name: string
   path: string
-  isGate: boolean
+  isAuth: boolean
   /** It is pictured while it waits for the server. */
   isWaiting?: boolean
   /** Before the page is opened. */
@@ -20,7 +20,7 @@ const json = (body: unknown, status = 200) => ({
 })
 
 /** To what is written there; what is read is answered by the server. */
-export const answering =
+export const respondingWith =
   (url: string, body: unknown, status = 200) =>
   async (page: Page): Promise<void> => {
     await page.route(url, (route) =>

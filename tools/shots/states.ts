@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
 import { findThings, type Running } from './acme.ts'
-import { Camera, type Look, signIn, THEMES, WIDTHS } from './camera.ts'
+import { Camera, signIn, THEMES, type View, WIDTHS } from './camera.ts'
 import { listRouteShots, listShots } from './screens.ts'
 import { breakReads, type Shot } from './shot.ts'
 
 export type { Running } from './acme.ts'
 export type State = 'normal' | 'faults' | 'long' | 'empty' | 'large'
 
-const EVERY: readonly Look[] = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
-const FEW: readonly Look[] = [
+const EVERY: readonly View[] = WIDTHS.flatMap((width) => THEMES.map((theme) => ({ width, theme })))
+const FEW: readonly View[] = [
   { width: 1440, theme: 'light' },
   { width: 390, theme: 'dark' },
 ]
@@ -47,9 +47,9 @@ export async function shootDemo(
   return faults
 }
 
-function waysOf(state: State, { isGate }: Shot): [string, Shot['before']][] {
+function waysOf(state: State, { isAuth }: Shot): [string, Shot['before']][] {
   if (state !== 'faults') return [['', undefined]]
-  if (isGate) return []
+  if (isAuth) return []
   return [
     ['-500', (page) => breakReads(page, 'FAULT')],
     ['-away', (page) => breakReads(page, 'AWAY')],

@@ -1,14 +1,14 @@
 // Monitors and incidents with something opened, chosen, told or refused on them.
 import type { Page } from 'playwright-core'
 import type { Things } from './routes.ts'
-import { answering, breakReads, type Shot } from './shot.ts'
+import { breakReads, respondingWith, type Shot } from './shot.ts'
 
 type Act = NonNullable<Shot['act']>
 
 const shot = (name: string, path: string, act?: Act): Shot => ({
   name,
   path,
-  isGate: false,
+  isAuth: false,
   ...(act && { act }),
 })
 const dialog = (page: Page) => page.getByRole('dialog').waitFor()
@@ -85,7 +85,7 @@ function listShots(): Shot[] {
         await press(page, 'Pause')
         await page.getByRole('button', { name: 'Undo' }).waitFor()
       }),
-      before: answering('**/monitors/*/pause', {}),
+      before: respondingWith('**/monitors/*/pause', {}),
     },
     shot('monitors-lost', '/monitors', async (page) => {
       await breakReads(page, 'AWAY')

@@ -1,7 +1,7 @@
 // The first minutes, step by step. What is written on the way is answered here: the organization stays as it is.
 import type { Page } from 'playwright-core'
 import type { Things } from './routes.ts'
-import { answering, type Shot } from './shot.ts'
+import { respondingWith, type Shot } from './shot.ts'
 
 const OWN = '**/app/api/organizations/*'
 const TRIAL = {
@@ -13,12 +13,12 @@ export function welcomeShots(things: Things): Shot[] {
   const step = (name: string, act: NonNullable<Shot['act']>): Shot => ({
     name: `welcome-${name}`,
     path: '/welcome',
-    isGate: false,
-    before: (page) => answerWrites(page, things['HTTP']),
+    isAuth: false,
+    before: (page) => respondToWrites(page, things['HTTP']),
     act,
   })
   return [
-    step('2-checked', look),
+    step('2-checked', tryMonitor),
     step('3-contact', watch),
     step('4-page', async (page) => {
       await watch(page)
@@ -38,14 +38,14 @@ export function welcomeShots(things: Things): Shot[] {
   ]
 }
 
-async function look(page: Page): Promise<void> {
+async function tryMonitor(page: Page): Promise<void> {
   await page.getByLabel('URL').fill('www.acme.example')
   await page.getByRole('button', { name: 'Look at it' }).click()
   await page.getByRole('button', { name: 'Watch it every minute' }).waitFor()
 }
 
 async function watch(page: Page): Promise<void> {
-  await look(page)
+  await tryMonitor(page)
   await page.getByRole('button', { name: 'Watch it every minute' }).click()
   await page.getByRole('button', { name: 'Add and send a test' }).waitFor()
 }
@@ -57,7 +57,7 @@ async function untilKey(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Make a key' }).waitFor()
 }
 
-async function answerWrites(page: Page, monitorId: string | undefined): Promise<void> {
+async function respondToWrites(page: Page, monitorId: string | undefined): Promise<void> {
   const answers: [string, unknown][] = [
     ['/monitor-trials', TRIAL],
     ['/monitors', { id: monitorId, name: 'www.acme.example' }],
@@ -66,5 +66,5 @@ async function answerWrites(page: Page, monitorId: string | undefined): Promise<
     ['/status-pages', { url: 'https://status.acme.example' }],
     ['/keys', { key: 'upv_rw_3mZpQ8vTq2LdXw7sBn4KfYh6RjGc9EaU1oPi5tMxNvCb' }],
   ]
-  for (const [path, body] of answers) await answering(OWN + path, body)(page)
+  for (const [path, body] of answers) await respondingWith(OWN + path, body)(page)
 }

@@ -8,11 +8,11 @@ import { keepFocus } from './shell/keep-focus.ts'
 import './styles/main.css'
 
 // `public/early.js` knows them too: it runs before anything can be imported.
-const GATES = ['/sign-in', '/setup', '/reset-password', '/invitation']
+const AUTH_PATHS = ['/sign-in', '/setup', '/reset-password', '/invitation']
 
 const queries = createQueryClient(() => {
   const { pathname, href } = router.state.location
-  if (!GATES.includes(pathname))
+  if (!AUTH_PATHS.includes(pathname))
     void router.navigate({ to: '/sign-in', search: { returnTo: href } })
 })
 const router = createAppRouter(queries)

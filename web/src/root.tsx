@@ -1,14 +1,14 @@
 import { type ErrorComponentProps, Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isProblem } from './api/problem.ts'
-import { GatePage } from './shell/gate-page.tsx'
-import { fetchLater } from './ui/later.ts'
+import { AuthPage } from './shell/auth-page.tsx'
+import { prefetchLazyParts } from './ui/lazy.ts'
 import { Failed } from './ui/loading.tsx'
 import { Sprite } from './ui/sprite.tsx'
 import { Toasts } from './ui/toasts.tsx'
 
 export function Root() {
-  useEffect(fetchLater, [])
+  useEffect(prefetchLazyParts, [])
   return (
     <>
       <Sprite />
@@ -20,14 +20,14 @@ export function Root() {
 
 export function NotFound() {
   return (
-    <GatePage
+    <AuthPage
       title="There is nothing here"
       about="The address is mistyped, or what was here is gone."
     >
       <a className="btn lg block" href="/">
         Go to the monitors
       </a>
-    </GatePage>
+    </AuthPage>
   )
 }
 

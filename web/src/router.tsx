@@ -14,7 +14,7 @@ import { meQuery, readQuery } from './api/queries.ts'
 import { NotFound, Root, RouteFailed } from './root.tsx'
 import { LIST_ADDRESS, listInput } from './screens/monitors/list-input.ts'
 import { Monitors } from './screens/monitors/monitors.tsx'
-import { Nowhere } from './shell/allowed.tsx'
+import { PageNotFound } from './shell/allowed.tsx'
 import { chosenOf } from './shell/organization.ts'
 import { Shell } from './shell/shell.tsx'
 import type { Address } from './ui/address.ts'
@@ -24,14 +24,14 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   validateSearch: (search: Record<string, unknown>): Address => search as Address,
 })
 
-const gate = <const P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
+const auth = <const P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => root, path, component })
 
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: Shell,
-  notFoundComponent: Nowhere,
+  notFoundComponent: PageNotFound,
   beforeLoad: async ({ context, location }) => {
     await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
       if (!isProblem(error, 'unauthorized')) throw error
@@ -74,25 +74,25 @@ const home = createRoute({
 })
 
 const tree = root.addChildren([
-  gate(
+  auth(
     '/sign-in',
-    lazyRouteComponent(() => import('./screens/gate/sign-in.tsx'), 'SignIn'),
+    lazyRouteComponent(() => import('./screens/auth/sign-in.tsx'), 'SignIn'),
   ),
-  gate(
+  auth(
     '/setup',
-    lazyRouteComponent(() => import('./screens/gate/set-up.tsx'), 'SetUp'),
+    lazyRouteComponent(() => import('./screens/auth/set-up.tsx'), 'SetUp'),
   ),
-  gate(
+  auth(
     '/reset-password',
-    lazyRouteComponent(() => import('./screens/gate/reset-password.tsx'), 'ResetPassword'),
+    lazyRouteComponent(() => import('./screens/auth/reset-password.tsx'), 'ResetPassword'),
   ),
-  gate(
+  auth(
     '/invitation',
-    lazyRouteComponent(() => import('./screens/gate/invitation.tsx'), 'Invitation'),
+    lazyRouteComponent(() => import('./screens/auth/invitation.tsx'), 'Invitation'),
   ),
-  gate(
+  auth(
     '/confirm-contact',
-    lazyRouteComponent(() => import('./screens/gate/confirm-contact.tsx'), 'ConfirmContact'),
+    lazyRouteComponent(() => import('./screens/auth/confirm-contact.tsx'), 'ConfirmContact'),
   ),
   shell.addChildren([
     home,

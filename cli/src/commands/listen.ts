@@ -59,7 +59,7 @@ export const listen: Command = {
         if (delivery.verdict.verified === true) counts.verified += 1
         print(json ? toJson(delivery, answer) : toText(delivery, answer, verbose))
       },
-      reportOther: (what) => tell(json, clean(what)),
+      reportOther: (what) => printNote(json, clean(what)),
     })
     try {
       const registration = settings.api && (await register(settings.api, receiver.url))
@@ -72,7 +72,7 @@ export const listen: Command = {
     } finally {
       await receiver.stop()
     }
-    tell(json, `\n${counts.all} received, ${counts.verified} verified.`)
+    printNote(json, `\n${counts.all} received, ${counts.verified} verified.`)
   },
 }
 
@@ -154,7 +154,7 @@ function announce(
 }
 
 /** For people: beside the JSON lines, not among them. */
-function tell(json: boolean, text: string): void {
+function printNote(json: boolean, text: string): void {
   if (json) process.stderr.write(`${text}\n`)
   else print(text)
 }

@@ -13,7 +13,7 @@ export type Forwarded = {
 
 // Upvane gives up after 15 s, whoever holds up the answer.
 const TIMEOUT_MS = 15_000
-const MAX_ANSWER_BYTES = 65_536
+const MAX_RESPONSE_BYTES = 65_536
 const OF_THIS_CONNECTION = new Set([
   'connection',
   'content-length',
@@ -31,7 +31,7 @@ export async function forward(url: URL, rawHeaders: string[], body: Buffer): Pro
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const response = await post(url, rawHeaders, body, signal)
-    const { bytes } = await readBounded(response, MAX_ANSWER_BYTES)
+    const { bytes } = await readBounded(response, MAX_RESPONSE_BYTES)
     const headers = HANDED_BACK.flatMap((name) => {
       const value = response.headers[name]
       return typeof value === 'string' ? [[name, value]] : []

@@ -2,29 +2,29 @@
 import { clean, paint } from '../terminal.ts'
 import type { Delivery, Verdict } from './delivery.ts'
 import { describeEvent } from './describe-event.ts'
-import type { Answer } from './receiver.ts'
+import type { ReceiverResponse } from './receiver.ts'
 
 const TYPE_WIDTH = 25
 const VERDICT_WIDTH = 14
 const INDENT = '    '
 
-export function toText(delivery: Delivery, answer: Answer, verbose: boolean): string {
+export function toText(delivery: Delivery, response: ReceiverResponse, verbose: boolean): string {
   const { receivedAt, verdict, type } = delivery
   const about = clean(describeEvent(type, dataOf(delivery.event)))
   const name = clean(type || 'no event').padEnd(TYPE_WIDTH)
-  const facts = paint('dim', `(${factsOf(delivery, answer).join(', ')})`)
+  const details = paint('dim', `(${detailsOf(delivery, response).join(', ')})`)
   return [
-    `${timeOf(receivedAt)}  ${verdictText(verdict)}${paint('bold', name)} ${about}  ${facts}`,
+    `${timeOf(receivedAt)}  ${verdictText(verdict)}${paint('bold', name)} ${about}  ${details}`,
     ...(verdict.verified === false ? [`${INDENT}${verdict.reason}: ${verdict.message}`] : []),
-    ...(answer.forwarded?.error
-      ? [`${INDENT}not forwarded: ${clean(answer.forwarded.error)}`]
+    ...(response.forwarded?.error
+      ? [`${INDENT}not forwarded: ${clean(response.forwarded.error)}`]
       : []),
     ...(verbose ? [...headerLines(delivery), ...bodyLines(delivery), ''] : []),
   ].join('\n')
 }
 
 /** One line for programs; `event` is null when the body is no JSON. */
-export function toJson(delivery: Delivery, answer: Answer): string {
+export function toJson(delivery: Delivery, response: ReceiverResponse): string {
   const { receivedAt, verdict, event, id, type, timesSeen } = delivery
   return JSON.stringify({
     kind: 'delivery',
@@ -35,8 +35,8 @@ export function toJson(delivery: Delivery, answer: Answer): string {
     verified: verdict.verified === true,
     reason: verdict.verified === false ? verdict.reason : null,
     timesSeen,
-    answered: answer.status,
-    forwardError: answer.forwarded?.error ?? null,
+    answered: response.status,
+    forwardError: response.forwarded?.error ?? null,
     event: event ?? null,
   })
 }
@@ -47,7 +47,7 @@ function verdictText({ verified }: Verdict): string {
   return paint('yellow', 'unchecked'.padEnd(VERDICT_WIDTH))
 }
 
-function factsOf({ id, timesSeen }: Delivery, { status, forwarded }: Answer): string[] {
+function detailsOf({ id, timesSeen }: Delivery, { status, forwarded }: ReceiverResponse): string[] {
   return [
     ...(id === '' ? [] : [clean(id)]),
     ...(timesSeen > 1 ? [`again: number ${timesSeen}`] : []),

@@ -7,7 +7,7 @@ import { type Delivery, judge, parseEvent, SeenIds, typeOf, type Verdict } from 
 import { type Forwarded, forward } from './forward.ts'
 import { readBounded } from './read-bounded.ts'
 
-export type Answer = { status: number; forwarded?: Forwarded }
+export type ReceiverResponse = { status: number; forwarded?: Forwarded }
 
 type ReceiverOptions = {
   /** 0: any free one. */
@@ -17,7 +17,7 @@ type ReceiverOptions = {
   forwardTo?: URL
   /** The answer to everything, instead of what the verdict suggests. */
   status?: number
-  report(delivery: Delivery, answer: Answer): void
+  report(delivery: Delivery, answer: ReceiverResponse): void
   /** A request that is no delivery. */
   reportOther(what: string): void
 }
@@ -73,7 +73,7 @@ async function receive(
     return options.reportOther(`a body over ${MAX_BODY_BYTES} bytes, answered 413`)
   }
   const delivery = await toDelivery(request, body, options.secrets, seen)
-  const answer = await answerTo(delivery.verdict, request.rawHeaders, body, options)
+  const answer = await respondTo(delivery.verdict, request.rawHeaders, body, options)
   const { headers, body: text } = answer.forwarded ?? {}
   response.writeHead(answer.status, headers).end(text)
   options.report(delivery, answer)
@@ -93,12 +93,12 @@ async function toDelivery(
   return { receivedAt, headers, body, verdict, event, id, type: typeOf(event), timesSeen }
 }
 
-async function answerTo(
+async function respondTo(
   verdict: Verdict,
   rawHeaders: string[],
   body: Buffer,
   { forwardTo, status }: ReceiverOptions,
-): Promise<Answer> {
+): Promise<ReceiverResponse> {
   if (forwardTo !== undefined) {
     const forwarded = await forward(forwardTo, rawHeaders, body)
     return { status: forwarded.status, forwarded }

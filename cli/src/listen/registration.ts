@@ -9,21 +9,21 @@ const PATH = '/api/v1/webhook-endpoints'
 
 export async function register(api: Api, url: string): Promise<Registration> {
   const body = JSON.stringify({ url, description: 'upv listen' })
-  const response = await ask(api, PATH, { method: 'POST', body })
+  const response = await callApi(api, PATH, { method: 'POST', body })
   if (response.status !== 201) throw await refusal(response)
   const { id, secret } = (await response.json()) as { id: string; secret: string }
   return {
     endpointId: id,
     secret,
     async end() {
-      const ended = await ask(api, `${PATH}/${id}`, { method: 'DELETE' })
+      const ended = await callApi(api, `${PATH}/${id}`, { method: 'DELETE' })
       // Somebody else may have deleted it meanwhile.
       if (ended.status !== 200 && ended.status !== 404) throw await refusal(ended)
     },
   }
 }
 
-async function ask(api: Api, path: string, init: RequestInit): Promise<Response> {
+async function callApi(api: Api, path: string, init: RequestInit): Promise<Response> {
   const headers = { 'X-API-Key': api.key, 'Content-Type': 'application/json' }
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {

@@ -1,52 +1,52 @@
 import type { AlertContact } from '../../domain/alerts/contact.ts'
-import { comparable, parseMailAddress } from '../../domain/values/mail-address.ts'
+import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { isMember } from '../../store/people/members.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
-import { queueAccountMail } from '../people/queue-account-email.ts'
-import { limitMailTo } from './limit-email.ts'
+import { queueAccountEmail } from '../people/queue-account-email.ts'
+import { limitEmailTo } from './limit-email.ts'
 
 const LINK_DAYS = 7
 
-export type MailWay = { baseUrl: string; canMail: boolean }
+export type EmailOptions = { baseUrl: string; canMail: boolean }
 
 /**
  * Confirms an address that belongs to a member, and asks any other by email. Without a relay it waits: nothing could be
  * sent to it anyway, and the email can be sent again later.
  */
-export async function askToConfirm(
+export async function requestConfirmation(
   tx: TenantTx,
   { uuid, address }: { uuid: string; address: string },
-  { baseUrl, canMail }: MailWay,
+  { baseUrl, canMail }: EmailOptions,
 ): Promise<void> {
-  const to = parseMailAddress(address) ?? address
+  const to = parseEmailAddress(address) ?? address
   if (await isMember(tx, comparable(to))) return contacts.setConfirmed(tx, uuid)
   if (!canMail) return contacts.setWaiting(tx, uuid, null)
-  await limitMailTo(tx, 'CONFIRM_CONTACT', to)
+  await limitEmailTo(tx, 'CONFIRM_CONTACT', to)
   const token = toLinkToken(tx.orgId, uuid)
   const expiresAt = new Date(tx.now.getTime() + LINK_DAYS * 86_400_000)
   await contacts.setWaiting(tx, uuid, { tokenHash: hashToken(token), expiresAt })
   const organization = await findOrganizationName(tx, tx.orgId)
   const link = `${baseUrl}/confirm-contact#${token}`
   const endsAt = expiresAt.toISOString()
-  await queueAccountMail(tx, { kind: 'CONFIRM_CONTACT', to, organization, link, endsAt })
+  await queueAccountEmail(tx, { kind: 'CONFIRM_CONTACT', to, organization, link, endsAt })
 }
 
 /** Sends the email again; the link of the one before ends. Undefined when there is no such contact. */
 export async function resendConfirmation(
   tx: TenantTx,
   uuid: string,
-  way: MailWay,
+  options: EmailOptions,
 ): Promise<AlertContact | undefined> {
   const contact = await contacts.lockContact(tx, uuid)
   if (contact === undefined) return undefined
   if (contact.isConfirmed) throw new ApiError('conflict', 'This contact is confirmed already.')
-  if (!way.canMail)
+  if (!options.canMail)
     throw new ApiError('conflict', 'No email can be sent: set SMTP_URL and SMTP_FROM first.')
-  await askToConfirm(tx, { uuid, address: contact.settings['address'] ?? '' }, way)
+  await requestConfirmation(tx, { uuid, address: contact.settings['address'] ?? '' }, options)
   return contacts.findContact(tx, uuid)
 }
 

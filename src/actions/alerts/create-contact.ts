@@ -1,17 +1,18 @@
-import type { AlertContact, ContactChannel, ContactSettings } from '../../domain/alerts/contact.ts'
+import type { ContactChannel } from '../../domain/alerts/channels.ts'
+import type { AlertContact, ContactSettings } from '../../domain/alerts/contact.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { newWebhookSecret } from '../webhooks/secret.ts'
-import { askToConfirm, type MailWay } from './confirm-contact.ts'
+import { type EmailOptions, requestConfirmation } from './confirm-contact.ts'
 
 /** Attached to the monitors named, or to all there are when that is wished; not to those made before otherwise. */
 export async function createAlertContact(
   tx: TenantTx,
-  wish: contacts.ContactWish,
+  wish: contacts.ContactInput,
   monitorUuids: readonly string[] | 'ALL',
-  way: MailWay,
+  emailOptions: EmailOptions,
 ): Promise<AlertContact> {
   await lockUsage(tx)
   if ((await contacts.countContacts(tx)) >= contacts.MAX_CONTACTS)
@@ -21,7 +22,7 @@ export async function createAlertContact(
   await contacts.insertContact(tx, uuid, { ...wish, settings: signing(wish) })
   await contacts.attachMonitors(tx, uuid, monitorUuids === 'ALL' ? null : monitorUuids)
   if (wish.channel === 'EMAIL')
-    await askToConfirm(tx, { uuid, address: wish.settings['address'] ?? '' }, way)
+    await requestConfirmation(tx, { uuid, address: wish.settings['address'] ?? '' }, emailOptions)
   const contact = await contacts.findContact(tx, uuid)
   if (contact === undefined) throw new Error('The contact was not inserted')
   return contact

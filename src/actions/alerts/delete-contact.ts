@@ -1,11 +1,11 @@
 import { deleteContact, lockContactToDelete } from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { removeReceiver } from '../../store/deliveries/receivers.ts'
+import { deleteReceiver } from '../../store/deliveries/receivers.ts'
 
 /** What was still to be sent to it is cancelled. */
 export async function deleteAlertContact(tx: TenantTx, uuid: string): Promise<boolean> {
   if (!(await lockContactToDelete(tx, uuid))) return false
-  await removeReceiver(tx, uuid)
+  await deleteReceiver(tx, uuid)
   await deleteContact(tx, uuid)
   return true
 }

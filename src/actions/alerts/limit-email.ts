@@ -1,12 +1,12 @@
 import { ApiError } from '../../platform/api-error.ts'
 import type { Db } from '../../store/core/db.ts'
-import { countMail, type MailKind } from '../../store/people/email-limits.ts'
+import { countEmail, type EmailKind } from '../../store/people/email-limits.ts'
 
 const HOUR_SECONDS = '3600'
 
 /** Refuses one email too many to an address that did not ask for it, whichever organization sends it. */
-export async function limitMailTo(db: Db, kind: MailKind, address: string): Promise<void> {
-  if (await countMail(db, kind, address)) return
+export async function limitEmailTo(db: Db, kind: EmailKind, address: string): Promise<void> {
+  if (await countEmail(db, kind, address)) return
   throw new ApiError('rate_limited', 'Too many emails to this address. Try again in an hour.', {
     headers: { 'Retry-After': HOUR_SECONDS },
   })

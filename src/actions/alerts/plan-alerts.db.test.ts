@@ -1,29 +1,29 @@
 // What the planner reads and writes: facts become troubles, and the database says how they go on.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench } from '../../../test/db-kit/db-bench.ts'
+import { type DbFixture, startDbFixture } from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
-import { ALERT_STATES } from '../../domain/alerts/alerting.ts'
+import { ALERT_STATES } from '../../domain/alerts/model.ts'
 import { toEventMonitor } from '../../domain/events/event.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
-import type { ContactWish } from '../../store/alerts/contacts.ts'
-import { findOvertaken } from '../../store/alerts/messages.ts'
+import type { ContactInput } from '../../store/alerts/contacts.ts'
+import { findOutdated } from '../../store/alerts/messages.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 import { createMonitor } from '../monitors/create.ts'
 import { deleteMonitor } from '../monitors/delete.ts'
 import { pauseMonitor } from '../monitors/pause.ts'
 import { createAlertContact } from './create-contact.ts'
 import { planAlerts } from './plan-alerts.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const RULES = { states: ALERT_STATES, delayMinutes: 0, reminderMinutes: null, quiet: null }
-const WISH: ContactWish = {
+const WISH: ContactInput = {
   name: 'Ops',
   channel: 'SLACK',
   settings: { url: 'https://hooks.example/x' },
@@ -38,14 +38,14 @@ const PAGER = {
 
 const WAY = { baseUrl: 'https://up.example', canMail: false }
 
-async function openDesk() {
-  const database = await bench.openDatabase()
+async function openFixture() {
+  const database = await fixture.openDatabase()
   const { tenants, admin, engine } = database
   const orgId = await database.createOrganization()
   const secrets = new OrganizationSecrets(database.masterKeys)
   // Nothing is held back: what is told and what is not is the database's doing.
   const deps = { database: engine, secrets, baseUrl: 'https://up.example' }
-  const contact = (fields: Partial<ContactWish>) =>
+  const contact = (fields: Partial<ContactInput>) =>
     tenants.transaction(orgId, (tx) => createAlertContact(tx, { ...WISH, ...fields }, 'ALL', WAY))
   await contact({})
   return {
@@ -65,7 +65,7 @@ async function openDesk() {
       ),
     degraded: (monitor: Monitor) =>
       tenants.transaction(orgId, (tx) =>
-        tell(tx, [
+        publishEvents(tx, [
           { type: 'monitor.degraded', at: tx.now, data: { monitor: toEventMonitor(monitor) } },
         ]),
       ),
@@ -96,7 +96,7 @@ async function openDesk() {
         'select delivery_id as uuid, kind from alert_messages where org_id = $1 order by delivery_id',
         [orgId],
       )
-      const uuids = await findOvertaken(
+      const uuids = await findOutdated(
         engine,
         rows.map(({ uuid }) => uuid),
       )
@@ -106,7 +106,7 @@ async function openDesk() {
 }
 
 async function openIncident(
-  admin: Awaited<ReturnType<DbBench['openDatabase']>>['admin'],
+  admin: Awaited<ReturnType<DbFixture['openDatabase']>>['admin'],
   monitorUuid: string,
 ) {
   const { rows } = await admin.query<{ id: string }>(
@@ -118,46 +118,46 @@ async function openIncident(
 }
 
 test('an email address hears nothing before it is confirmed, and everything after', async () => {
-  const desk = await openDesk()
+  const fixture = await openFixture()
   const settings = { address: 'stranger@example.org' }
-  const { uuid, isConfirmed } = await desk.contact({ channel: 'EMAIL', settings })
+  const { uuid, isConfirmed } = await fixture.contact({ channel: 'EMAIL', settings })
   assert.equal(isConfirmed, false)
   const toldStranger = async () => {
-    const { rows } = await desk.admin.query<{ kind: string }>(
+    const { rows } = await fixture.admin.query<{ kind: string }>(
       'select kind from alert_messages where contact_id = $1',
       [uuid],
     )
     return rows.map(({ kind }) => kind)
   }
-  const [shop, blog] = [await desk.monitor('Shop'), await desk.monitor('Blog')]
-  await desk.admin.query(
+  const [shop, blog] = [await fixture.monitor('Shop'), await fixture.monitor('Blog')]
+  await fixture.admin.query(
     `insert into monitor_alert_contacts (org_id, monitor_id, contact_id)
      select org_id, m, id from alert_contacts, unnest($1::uuid[]) m on conflict do nothing`,
     [[shop.uuid, blog.uuid]],
   )
-  await desk.stand(shop, 'DOWN')
-  await desk.down(shop)
-  assert.equal(await desk.plan(), 1, 'the pager alone')
+  await fixture.stand(shop, 'DOWN')
+  await fixture.down(shop)
+  assert.equal(await fixture.plan(), 1, 'the pager alone')
   assert.deepEqual(await toldStranger(), [])
-  await desk.admin.query('update alert_contacts set confirmed_at = now() where id = $1', [uuid])
-  await desk.stand(blog, 'DOWN')
-  await desk.down(blog)
-  await desk.plan()
+  await fixture.admin.query('update alert_contacts set confirmed_at = now() where id = $1', [uuid])
+  await fixture.stand(blog, 'DOWN')
+  await fixture.down(blog)
+  await fixture.plan()
   assert.ok((await toldStranger()).length > 0)
 })
 
 test('a degradation is told, and its end when the state says so', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor('Shop')
-  await desk.stand(monitor, 'DEGRADED')
-  await desk.degraded(monitor)
-  assert.equal(await desk.plan(), 1)
-  assert.equal(await desk.plan(), 0, 'once')
-  await desk.stand(monitor, 'DOWN')
-  assert.equal(await desk.plan(), 0, 'it goes on while the monitor is down')
-  await desk.stand(monitor, 'UP')
-  assert.equal(await desk.plan(), 1)
-  assert.deepEqual(await desk.told(), [
+  const fixture = await openFixture()
+  const monitor = await fixture.monitor('Shop')
+  await fixture.stand(monitor, 'DEGRADED')
+  await fixture.degraded(monitor)
+  assert.equal(await fixture.plan(), 1)
+  assert.equal(await fixture.plan(), 0, 'once')
+  await fixture.stand(monitor, 'DOWN')
+  assert.equal(await fixture.plan(), 0, 'it goes on while the monitor is down')
+  await fixture.stand(monitor, 'UP')
+  assert.equal(await fixture.plan(), 1)
+  assert.deepEqual(await fixture.told(), [
     'DEGRADED Shop is degraded',
     'RECOVERED Shop is no longer degraded',
   ])
@@ -169,108 +169,108 @@ const ENDINGS = [
 ] as const
 for (const [how, end] of ENDINGS)
   test(`a monitor that is ${how} while it is down: people hear nothing, and a pager's alarm is closed`, async () => {
-    const desk = await openDesk()
-    await desk.contact(PAGER)
-    const monitor = await desk.monitor('Shop')
-    await desk.stand(monitor, 'DOWN')
-    await desk.down(monitor)
-    assert.equal(await desk.plan(), 2)
-    assert.deepEqual(await desk.overtaken(), [])
-    await desk[end](monitor)
-    assert.deepEqual(await desk.overtaken(), ['DOWN', 'DOWN'], 'what waits is not sent any more')
-    assert.equal(await desk.plan(), 1)
-    assert.equal(await desk.plan(), 0)
+    const fixture = await openFixture()
+    await fixture.contact(PAGER)
+    const monitor = await fixture.monitor('Shop')
+    await fixture.stand(monitor, 'DOWN')
+    await fixture.down(monitor)
+    assert.equal(await fixture.plan(), 2)
+    assert.deepEqual(await fixture.overtaken(), [])
+    await fixture[end](monitor)
+    assert.deepEqual(await fixture.overtaken(), ['DOWN', 'DOWN'], 'what waits is not sent any more')
+    assert.equal(await fixture.plan(), 1)
+    assert.equal(await fixture.plan(), 0)
     const down = 'DOWN Shop is down'
-    assert.deepEqual(await desk.told(), [down, down, `CLOSED Shop was ${how}`])
+    assert.deepEqual(await fixture.told(), [down, down, `CLOSED Shop was ${how}`])
   })
 
 test('a monitor that is paused while it is slow is not told as faster', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor('Shop')
-  await desk.stand(monitor, 'DEGRADED')
-  await desk.degraded(monitor)
-  assert.equal(await desk.plan(), 1)
-  await desk.pause(monitor)
-  assert.equal(await desk.plan(), 0)
-  await desk.stand(monitor, 'UP')
-  assert.equal(await desk.plan(), 0, 'nor later')
+  const fixture = await openFixture()
+  const monitor = await fixture.monitor('Shop')
+  await fixture.stand(monitor, 'DEGRADED')
+  await fixture.degraded(monitor)
+  assert.equal(await fixture.plan(), 1)
+  await fixture.pause(monitor)
+  assert.equal(await fixture.plan(), 0)
+  await fixture.stand(monitor, 'UP')
+  assert.equal(await fixture.plan(), 0, 'nor later')
 })
 
 test('a recovery that waits for the end of quiet hours is told, though its monitor is gone by then', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor('Shop')
-  await desk.stand(monitor, 'DOWN')
-  await desk.down(monitor)
-  assert.equal(await desk.plan(), 1)
+  const fixture = await openFixture()
+  const monitor = await fixture.monitor('Shop')
+  await fixture.stand(monitor, 'DOWN')
+  await fixture.down(monitor)
+  assert.equal(await fixture.plan(), 1)
   const quiet = (from: string, to: string) =>
-    desk.admin.query(
+    fixture.admin.query(
       `update alert_contacts set quiet_from = ${from}, quiet_to = ${to}, quiet_zone = 'UTC'`,
     )
   const clock = (hours: number) =>
     `to_char((now() + interval '${hours} h') at time zone 'UTC', 'HH24:MI')`
   await quiet(clock(-1), clock(1))
-  await desk.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
-  await desk.stand(monitor, 'UP')
-  assert.equal(await desk.plan(), 0)
-  await desk.remove(monitor)
-  assert.equal(await desk.plan(), 0)
+  await fixture.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
+  await fixture.stand(monitor, 'UP')
+  assert.equal(await fixture.plan(), 0)
+  await fixture.remove(monitor)
+  assert.equal(await fixture.plan(), 0)
   await quiet(clock(2), clock(3))
-  assert.equal(await desk.plan(), 1)
-  assert.deepEqual(await desk.told(), ['DOWN Shop is down', 'RECOVERED Shop is up again'])
+  assert.equal(await fixture.plan(), 1)
+  assert.deepEqual(await fixture.told(), ['DOWN Shop is down', 'RECOVERED Shop is up again'])
 })
 
 test('a window that begins in an outage silences its reminders, and not its end', async () => {
-  const desk = await openDesk()
-  await desk.contact({ name: 'Nagged', rules: { ...RULES, reminderMinutes: 5 } })
-  const monitor = await desk.monitor('Shop')
-  await desk.stand(monitor, 'DOWN')
-  await desk.down(monitor)
-  assert.equal(await desk.plan(), 2)
-  await desk.admin.query(`update alert_tellings set told_at = told_at - interval '5 minutes'`)
-  await desk.admin.query(
+  const fixture = await openFixture()
+  await fixture.contact({ name: 'Nagged', rules: { ...RULES, reminderMinutes: 5 } })
+  const monitor = await fixture.monitor('Shop')
+  await fixture.stand(monitor, 'DOWN')
+  await fixture.down(monitor)
+  assert.equal(await fixture.plan(), 2)
+  await fixture.admin.query(`update alert_tellings set told_at = told_at - interval '5 minutes'`)
+  await fixture.admin.query(
     `insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
      values ($1, now() - interval '1 minute', now() + interval '1 hour', gen_random_uuid())`,
     [monitor.no],
   )
-  assert.equal(await desk.plan(), 0, 'no reminder')
-  await desk.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
-  assert.equal(await desk.plan(), 2)
+  assert.equal(await fixture.plan(), 0, 'no reminder')
+  await fixture.admin.query(`update incidents set resolved_at = now(), resolution = 'RECOVERED'`)
+  assert.equal(await fixture.plan(), 2)
   const [down, end] = ['DOWN Shop is down', 'RECOVERED Shop is up again']
-  assert.deepEqual(await desk.told(), [down, down, end, end])
+  assert.deepEqual(await fixture.told(), [down, down, end, end])
 })
 
 test('in a maintenance window nothing begins', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor('Shop')
-  await desk.stand(monitor, 'DOWN')
-  await desk.down(monitor)
-  await desk.admin.query(
+  const fixture = await openFixture()
+  const monitor = await fixture.monitor('Shop')
+  await fixture.stand(monitor, 'DOWN')
+  await fixture.down(monitor)
+  await fixture.admin.query(
     `insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
      values ($1, now() - interval '1 minute', now() + interval '1 hour', gen_random_uuid())`,
     [monitor.no],
   )
-  assert.equal(await desk.plan(), 0)
-  await desk.admin.query('update maintenance_spans set ended_at = now()')
-  assert.equal(await desk.plan(), 1)
+  assert.equal(await fixture.plan(), 0)
+  await fixture.admin.query('update maintenance_spans set ended_at = now()')
+  assert.equal(await fixture.plan(), 1)
 })
 
 test('a host whose other monitors were not looked at since is waited for', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor('A')
-  const other = await desk.monitor('B')
-  await desk.stand(monitor, 'DOWN')
-  await desk.stand(other, 'UP', `now() - interval '1 minute'`)
-  await desk.down(monitor)
-  assert.equal(await desk.plan(60_000), 0)
-  await desk.stand(other, 'UP', `now() + interval '1 second'`)
-  assert.equal(await desk.plan(60_000), 1)
+  const fixture = await openFixture()
+  const monitor = await fixture.monitor('A')
+  const other = await fixture.monitor('B')
+  await fixture.stand(monitor, 'DOWN')
+  await fixture.stand(other, 'UP', `now() - interval '1 minute'`)
+  await fixture.down(monitor)
+  assert.equal(await fixture.plan(60_000), 0)
+  await fixture.stand(other, 'UP', `now() + interval '1 second'`)
+  assert.equal(await fixture.plan(60_000), 1)
 })
 
 test('planners at the same time tell once', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor('A')
-  await desk.stand(monitor, 'DOWN')
-  await desk.down(monitor)
-  await Promise.all(Array.from({ length: 6 }, () => desk.plan()))
-  assert.deepEqual(await desk.told(), ['DOWN A is down'])
+  const fixture = await openFixture()
+  const monitor = await fixture.monitor('A')
+  await fixture.stand(monitor, 'DOWN')
+  await fixture.down(monitor)
+  await Promise.all(Array.from({ length: 6 }, () => fixture.plan()))
+  assert.deepEqual(await fixture.told(), ['DOWN A is down'])
 })

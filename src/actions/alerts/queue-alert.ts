@@ -1,5 +1,6 @@
 import type { Alert } from '../../domain/alerts/alert.ts'
-import type { ContactChannel, ContactSettings } from '../../domain/alerts/contact.ts'
+import type { ContactChannel } from '../../domain/alerts/channels.ts'
+import type { ContactSettings } from '../../domain/alerts/contact.ts'
 import { recordMessage } from '../../store/alerts/messages.ts'
 import type { Tx } from '../../store/core/db.ts'
 import type { Cipher } from '../../store/core/organization-secrets.ts'
@@ -36,8 +37,8 @@ export async function queueAlert(
       }
     : { kind: 'ALERT', alert }
   const name = isMail ? ('EMAIL' as const) : ('ALERT' as const)
-  const lane = { uuid, channel: name, event: null, traceparent }
-  const [deliveryUuid] = await queueMessages(tx, owner, lane, [message])
+  const receiver = { uuid, channel: name, event: null, traceparent }
+  const [deliveryUuid] = await queueMessages(tx, owner, receiver, [message])
   if (deliveryUuid === undefined) throw new Error('The alert was not queued')
   const record = { deliveryUuid, contactUuid: uuid, thread, alert, incidentUuids }
   await recordMessage(tx, owner.orgId, record)

@@ -1,31 +1,31 @@
 // Alerts that never arrived: settled once, and owners told once, however many look at the same time.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench } from '../../../test/db-kit/db-bench.ts'
-import { ALERT_STATES } from '../../domain/alerts/alerting.ts'
-import type { AlertMail } from '../../domain/alerts/email.ts'
+import { type DbFixture, startDbFixture } from '../../../test/db-kit/db-fixture.ts'
+import type { AlertEmail } from '../../domain/alerts/email.ts'
+import { ALERT_STATES } from '../../domain/alerts/model.ts'
 import { testAlert } from '../../domain/alerts/text.ts'
 import { settleSent } from '../../store/alerts/messages.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { findLosers } from '../../store/deliveries/failing-contacts.ts'
-import { openMessage } from '../../store/deliveries/receivers.ts'
+import { findOrganizationsWithLostAlerts } from '../../store/deliveries/failing-contacts.ts'
+import { decryptMessage } from '../../store/deliveries/receivers.ts'
 import { createAlertContact } from './create-contact.ts'
 import { queueAlert } from './queue-alert.ts'
 import { settleLostAlerts } from './settle-lost-alerts.ts'
 import { testAlertContact } from './test-contact.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const RULES = { states: ALERT_STATES, delayMinutes: 0, reminderMinutes: null, quiet: null }
 const BASE_URL = 'https://up.example'
 const WAY = { baseUrl: BASE_URL, canMail: false }
 
-async function openDesk() {
-  const database = await bench.openDatabase()
+async function openFixture() {
+  const database = await fixture.openDatabase()
   const { tenants, admin, engine } = database
   const orgId = await database.createOrganization()
   const secrets = new OrganizationSecrets(database.masterKeys)
@@ -66,7 +66,7 @@ async function openDesk() {
         [orgId],
       )
       const open = ({ id, message }: (typeof rows)[number]) =>
-        openMessage<AlertMail>(engine, secrets, { orgId, deliveryId: id, message })
+        decryptMessage<AlertEmail>(engine, secrets, { orgId, deliveryId: id, message })
       const mails = await Promise.all(rows.map(open))
       return mails.map(({ to, alert, recipient }) => `${recipient} ${to}: ${alert.title}`)
     },
@@ -79,50 +79,50 @@ const END = {
 }
 
 test('a lost alert is told to the owners once, by however many look', async () => {
-  const desk = await openDesk()
-  await desk.member('ana@example.com', 'OWNER')
-  await desk.member('gone@example.com', 'OWNER', false)
-  await desk.member('bob@example.com', 'ADMIN')
-  await desk.alert('FAILED')
-  assert.deepEqual(await findLosers(desk.engine, 10), [desk.orgId])
-  await Promise.all(Array.from({ length: 6 }, () => desk.settle()))
-  await desk.alert('FAILED')
-  await desk.settle()
-  assert.deepEqual(await desk.letters(), ['OWNER ana@example.com: An alert did not reach Ops'])
-  assert.deepEqual(await findLosers(desk.engine, 10), [])
+  const fixture = await openFixture()
+  await fixture.member('ana@example.com', 'OWNER')
+  await fixture.member('gone@example.com', 'OWNER', false)
+  await fixture.member('bob@example.com', 'ADMIN')
+  await fixture.alert('FAILED')
+  assert.deepEqual(await findOrganizationsWithLostAlerts(fixture.engine, 10), [fixture.orgId])
+  await Promise.all(Array.from({ length: 6 }, () => fixture.settle()))
+  await fixture.alert('FAILED')
+  await fixture.settle()
+  assert.deepEqual(await fixture.letters(), ['OWNER ana@example.com: An alert did not reach Ops'])
+  assert.deepEqual(await findOrganizationsWithLostAlerts(fixture.engine, 10), [])
 })
 
 test('what arrived, what was overtaken and what was a test is told to nobody', async () => {
-  const desk = await openDesk()
-  await desk.member('ana@example.com', 'OWNER')
-  await desk.alert('SUCCEEDED')
-  await desk.alert('FAILED', 'It is over by now')
-  const tested = await desk.test()
-  await desk.engine.query(END, [tested, 'FAILED', 'BAD_STATUS'])
-  assert.equal(await settleSent(desk.engine, 10), 1)
-  await desk.settle()
-  assert.deepEqual(await desk.letters(), [])
-  assert.deepEqual(await findLosers(desk.engine, 10), [])
+  const fixture = await openFixture()
+  await fixture.member('ana@example.com', 'OWNER')
+  await fixture.alert('SUCCEEDED')
+  await fixture.alert('FAILED', 'It is over by now')
+  const tested = await fixture.test()
+  await fixture.engine.query(END, [tested, 'FAILED', 'BAD_STATUS'])
+  assert.equal(await settleSent(fixture.engine, 10), 1)
+  await fixture.settle()
+  assert.deepEqual(await fixture.letters(), [])
+  assert.deepEqual(await findOrganizationsWithLostAlerts(fixture.engine, 10), [])
 })
 
 test('one that is given up is told once more, and after a test anew', async () => {
-  const desk = await openDesk()
-  await desk.member('ana@example.com', 'OWNER')
-  await desk.alert('FAILED')
-  await desk.settle()
-  await desk.admin.query(
+  const fixture = await openFixture()
+  await fixture.member('ana@example.com', 'OWNER')
+  await fixture.alert('FAILED')
+  await fixture.settle()
+  await fixture.admin.query(
     `update receivers set enabled = false, disabled_reason = 'FAILING' where id = $1`,
-    [desk.contact.uuid],
+    [fixture.contact.uuid],
   )
-  await desk.alert('FAILED', 'ENDPOINT_DISABLED')
-  await desk.settle()
-  await desk.alert('FAILED', 'ENDPOINT_DISABLED')
-  await desk.settle()
+  await fixture.alert('FAILED', 'ENDPOINT_DISABLED')
+  await fixture.settle()
+  await fixture.alert('FAILED', 'ENDPOINT_DISABLED')
+  await fixture.settle()
   const told = ['An alert did not reach Ops', 'Ops is not alerted any more']
   const letter = (title: string) => `OWNER ana@example.com: ${title}`
-  assert.deepEqual(await desk.letters(), told.map(letter))
-  await desk.test()
-  await desk.alert('FAILED')
-  await desk.settle()
-  assert.deepEqual(await desk.letters(), [...told, ...told.slice(0, 1)].map(letter))
+  assert.deepEqual(await fixture.letters(), told.map(letter))
+  await fixture.test()
+  await fixture.alert('FAILED')
+  await fixture.settle()
+  assert.deepEqual(await fixture.letters(), [...told, ...told.slice(0, 1)].map(letter))
 })

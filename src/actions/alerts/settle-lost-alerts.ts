@@ -1,22 +1,25 @@
-import { OVERTAKEN } from '../../domain/alerts/alert.ts'
+import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
 import {
   type FailingContact,
   type LostAlert,
-  ownersAlert,
-  ownersHear,
+  ownerNotificationKind,
+  toOwnerAlert,
 } from '../../domain/alerts/contact-failure.ts'
 import { type FailedMessage, settleFailed } from '../../store/alerts/messages.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { lockFailing, rememberTold } from '../../store/deliveries/failing-contacts.ts'
+import {
+  lockFailingContacts,
+  recordOwnersNotified,
+} from '../../store/deliveries/failing-contacts.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
-import { queueOwnerLetters } from './queue-owner-emails.ts'
+import { queueOwnerEmails } from './queue-owner-emails.ts'
 
 type LostAlertDeps = { database: Database; secrets: OrganizationSecrets; baseUrl: string }
 
 const MAX_SETTLED = 500
 // As many as one letter has rows for.
-const IN_ONE_LETTER = 10
+const MAX_PER_EMAIL = 10
 
 /**
  * Writes into an organization's incidents which alerts never arrived, and tells its owners which contacts cannot
@@ -24,35 +27,35 @@ const IN_ONE_LETTER = 10
  */
 export function settleLostAlerts(deps: LostAlertDeps, orgId: string): Promise<void> {
   return deps.database.transaction(undefined, async (tx) => {
-    const contacts = await lockFailing(tx, orgId)
+    const contacts = await lockFailingContacts(tx, orgId)
     const failed = await settleFailed(tx, [...contacts.keys()], MAX_SETTLED)
 
-    const lost = toTell(failed, contacts, tx.now)
+    const lost = toNotify(failed, contacts, tx.now)
     if (lost.length === 0) return
 
-    await rememberTold(tx, orgId, lost)
-    await queueLetters(tx, deps, orgId, lost)
+    await recordOwnersNotified(tx, orgId, lost)
+    await queueEmails(tx, deps, orgId, lost)
   })
 }
 
 type Lost = LostAlert & { contactUuid: string }
 
 /** Of each contact the latest. Whoever tests one sees how that ends. */
-function toTell(
+function toNotify(
   failed: readonly FailedMessage[],
   contacts: ReadonlyMap<string, FailingContact>,
   now: Date,
 ): Lost[] {
-  const real = failed.filter(({ kind, error }) => kind !== 'TEST' && error !== OVERTAKEN)
+  const real = failed.filter(({ kind, error }) => kind !== 'TEST' && error !== ALREADY_OVER)
   const latest = new Map(real.map((message) => [message.contactUuid, message]))
   return [...latest.values()].flatMap(({ contactUuid, title, error }) => {
     const contact = contacts.get(contactUuid)
-    const kind = contact && ownersHear(contact, now)
+    const kind = contact && ownerNotificationKind(contact, now)
     return contact && kind ? { contactUuid, contact, kind, title, error } : []
   })
 }
 
-async function queueLetters(
+async function queueEmails(
   tx: Tx,
   { secrets, baseUrl }: LostAlertDeps,
   orgId: string,
@@ -60,10 +63,10 @@ async function queueLetters(
 ): Promise<void> {
   const organization = await findOrganizationName(tx, orgId)
   const setting = { organization, baseUrl, timezone: 'UTC', at: tx.now }
-  const alerts = chunksOf(lost, IN_ONE_LETTER).map((own) =>
-    ownersAlert(own, own[0]?.contactUuid ?? orgId, setting),
+  const alerts = chunksOf(lost, MAX_PER_EMAIL).map((own) =>
+    toOwnerAlert(own, own[0]?.contactUuid ?? orgId, setting),
   )
-  await queueOwnerLetters(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, alerts)
+  await queueOwnerEmails(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, alerts)
 }
 
 function chunksOf<T>(all: readonly T[], size: number): T[][] {

@@ -1,6 +1,6 @@
 import { testAlert } from '../../domain/alerts/text.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockContact, reviveContact } from '../../store/alerts/contacts.ts'
+import { lockContact, resetContactFailures } from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueAlert } from './queue-alert.ts'
@@ -23,7 +23,7 @@ export async function testAlertContact(
   const timezone = contact.rules.quiet?.zone ?? 'UTC'
   const alert = testAlert(contact.name, { organization, baseUrl, timezone, at: tx.now })
 
-  await reviveContact(tx, uuid)
+  await resetContactFailures(tx, uuid)
   const owner = { orgId: tx.orgId, cipher: await tx.cipher() }
   // A thread of its own: nothing ever ends a test.
   const thread = tx.newUuid()

@@ -1,15 +1,15 @@
 import type { AlertContact } from '../../domain/alerts/contact.ts'
-import { wakeAlerts } from '../../store/alerts/conditions.ts'
+import { rescheduleAlerts } from '../../store/alerts/conditions.ts'
 import * as contacts from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { askToConfirm, type MailWay } from './confirm-contact.ts'
+import { type EmailOptions, requestConfirmation } from './confirm-contact.ts'
 
 /** `change` makes the whole contact from the one that is there, and may refuse. */
 export async function updateAlertContact(
   tx: TenantTx,
   uuid: string,
-  change: (contact: AlertContact) => contacts.ContactWish,
-  way: MailWay,
+  change: (contact: AlertContact) => contacts.ContactInput,
+  emailOptions: EmailOptions,
 ): Promise<AlertContact | undefined> {
   const contact = await contacts.lockContact(tx, uuid)
   if (contact === undefined) return undefined
@@ -19,8 +19,8 @@ export async function updateAlertContact(
   await contacts.updateContact(tx, uuid, wish)
   const { address } = wish.settings
   if (wish.channel === 'EMAIL' && address !== undefined && address !== contact.settings['address'])
-    await askToConfirm(tx, { uuid, address }, way)
-  await contacts.reviveContact(tx, uuid)
-  await wakeAlerts(tx, tx.orgId)
+    await requestConfirmation(tx, { uuid, address }, emailOptions)
+  await contacts.resetContactFailures(tx, uuid)
+  await rescheduleAlerts(tx, tx.orgId)
   return contacts.findContact(tx, uuid)
 }

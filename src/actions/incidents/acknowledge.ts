@@ -1,6 +1,6 @@
-import { incidentFact } from '../../domain/events/event.ts'
+import { incidentEvent } from '../../domain/events/event.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 import { lockMonitor } from '../../store/monitors/monitors.ts'
 
@@ -9,7 +9,7 @@ export async function acknowledgeIncident(
   tx: TenantTx,
   uuid: string,
   acknowledgement: incidents.Acknowledgement,
-): Promise<incidents.IncidentDetail | undefined> {
+): Promise<incidents.IncidentDetailRecord | undefined> {
   const found = await incidents.findIncident(tx, uuid)
   if (found === undefined || found.acknowledgedAt !== null) return found
   // The monitor before its incident, as everywhere; and the event's id is made under this lock.
@@ -20,7 +20,7 @@ export async function acknowledgeIncident(
     const message = acknowledgedMessage(acknowledgement)
     await incidents.addTimelineLine(tx, uuid, { type: 'ACKNOWLEDGED', at: tx.now, message })
     const acknowledged = { ...found, acknowledgedAt: tx.now }
-    await tell(tx, [incidentFact('acknowledged', acknowledged, monitor, tx.now)])
+    await publishEvents(tx, [incidentEvent('acknowledged', acknowledged, monitor, tx.now)])
   }
   return incidents.findIncident(tx, uuid)
 }

@@ -1,4 +1,4 @@
-import { type Fact, incidentFact } from '../../domain/events/event.ts'
+import { type EventDraft, incidentEvent } from '../../domain/events/event.ts'
 import {
   type Resolution,
   resolvedMessage,
@@ -16,7 +16,7 @@ export async function resolveOpenIncident(
   tx: TenantTx,
   monitor: Monitor,
   resolution: Resolution,
-): Promise<Fact[]> {
+): Promise<EventDraft[]> {
   const open = await incidents.lockOpenIncident(tx, monitor.uuid)
   if (open === undefined) return []
 
@@ -27,5 +27,5 @@ export async function resolveOpenIncident(
     at: resolved.resolvedAt,
     message: resolvedMessage(resolution),
   })
-  return [incidentFact('resolved', resolved, monitor, tx.now)]
+  return [incidentEvent('resolved', resolved, monitor, tx.now)]
 }

@@ -1,46 +1,46 @@
 // Edges of windows, turned when their time has come: spans are written, starts and ends are told, each
 // together with the row that remembers it, so that any number of processes may try.
 import { afterEdge, dueEdge, type Edge } from '../../domain/maintenance/edges.ts'
-import type { MaintenanceWindow, WindowNews } from '../../domain/maintenance/window.ts'
+import type { MaintenanceWindow, WindowTransition } from '../../domain/maintenance/window.ts'
 import type { Database, Db } from '../../store/core/db.ts'
 import { coverMonitors } from '../../store/history/maintenance-spans.ts'
 import * as edges from '../../store/maintenance/edges.ts'
-import { type OwnedNews, tellWindows } from './publish.ts'
+import { type OwnedTransition, publishWindows } from './publish.ts'
 
-type Turned = { window: MaintenanceWindow; news: WindowNews[] }
+type AdvancedWindow = { window: MaintenanceWindow; news: WindowTransition[] }
 
 /** Turns all edges of a locked window that are due. What comes back is to be saved and told by the caller. */
-export async function turnDueEdges(
+export async function advanceDueEdges(
   tx: Db,
   { orgId, window: locked }: edges.OwnedWindow,
   now: Date,
-): Promise<Turned> {
-  const news: WindowNews[] = []
+): Promise<AdvancedWindow> {
+  const news: WindowTransition[] = []
   let window = locked
   // It ends: each edge brings the window on, and only so many lie in the past.
   for (let edge = dueEdge(window, now); edge !== undefined; edge = dueEdge(window, now)) {
     if (edge.do === 'COVER') await coverMonitors(tx, orgId, window, edge)
     window = afterEdge(window, edge)
-    news.push(...newsOf(window, edge))
+    news.push(...transitionsOf(window, edge))
   }
   return { window, news }
 }
 
-function newsOf(window: MaintenanceWindow, edge: Edge): WindowNews[] {
+function transitionsOf(window: MaintenanceWindow, edge: Edge): WindowTransition[] {
   if (edge.do === 'COVER') return []
   const { at, occurrence } = edge
   return [{ what: edge.do === 'START' ? 'started' : 'ended', window, occurrence, at }]
 }
 
 /** Turns whatever is due of one window; false when there was nothing to do any more. */
-export function turnWindow(database: Database, key: edges.WindowKey): Promise<boolean> {
+export function advanceWindow(database: Database, key: edges.WindowKey): Promise<boolean> {
   return database.transaction(undefined, async (tx) => {
     const owned = await edges.claimWindow(tx, key)
     if (owned === undefined || dueEdge(owned.window, tx.now) === undefined) return false
     const { orgId } = owned
-    const { window, news } = await turnDueEdges(tx, owned, tx.now)
+    const { window, news } = await advanceDueEdges(tx, owned, tx.now)
     await edges.saveProgress(tx, [{ orgId, window }])
-    await tellWindows(
+    await publishWindows(
       tx,
       news.map((one) => ({ orgId, news: one })),
     )
@@ -52,23 +52,23 @@ export function turnWindow(database: Database, key: edges.WindowKey): Promise<bo
 type EdgeBatch = { windows: number; behindMs: number }
 
 /** Tells starts and ends of up to `limit` windows whose monitors are covered. */
-export function turnEdges(database: Database, limit: number): Promise<EdgeBatch> {
+export function advanceEdges(database: Database, limit: number): Promise<EdgeBatch> {
   return database.transaction(undefined, async (tx) => {
     const claimed = await edges.claimEdges(tx, limit)
     const turned = claimed.map(({ orgId, window }) => ({ orgId, ...startAndEnd(window, tx.now) }))
     await edges.saveProgress(tx, turned)
-    const told: OwnedNews[] = turned.flatMap(({ orgId, news }) =>
+    const published: OwnedTransition[] = turned.flatMap(({ orgId, news }) =>
       news.map((one) => ({ orgId, news: one })),
     )
-    await tellWindows(tx, told)
-    const behindMs = told.map(({ news }) => tx.now.getTime() - news.at.getTime())
+    await publishWindows(tx, published)
+    const behindMs = published.map(({ news }) => tx.now.getTime() - news.at.getTime())
     return { windows: claimed.length, behindMs: Math.max(0, ...behindMs) }
   })
 }
 
 // Covering is left to turnWindow: it needs the organization's lock, which comes before that of a window.
-function startAndEnd(claimed: MaintenanceWindow, now: Date): Turned {
-  const news: WindowNews[] = []
+function startAndEnd(claimed: MaintenanceWindow, now: Date): AdvancedWindow {
+  const news: WindowTransition[] = []
   let window = claimed
   for (
     let edge = dueEdge(window, now);
@@ -76,7 +76,7 @@ function startAndEnd(claimed: MaintenanceWindow, now: Date): Turned {
     edge = dueEdge(window, now)
   ) {
     window = afterEdge(window, edge)
-    news.push(...newsOf(window, edge))
+    news.push(...transitionsOf(window, edge))
   }
   return { window, news }
 }

@@ -9,15 +9,15 @@ import { lockCovered } from '../../store/history/maintenance-spans.ts'
 import { saveProgress } from '../../store/maintenance/edges.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
-import { turnDueEdges } from './advance-windows.ts'
-import { tellWindows } from './publish.ts'
+import { advanceDueEdges } from './advance-windows.ts'
+import { publishWindows } from './publish.ts'
 import { findReferences, type GivenSettings } from './references.ts'
 
 /** Creates a window. One that is made inside its span starts with it, and counts from now. */
 export async function createMaintenanceWindow(
   tx: TenantTx,
   { monitorIds, statusPageIds, ...given }: GivenSettings,
-): Promise<windows.SeenWindow> {
+): Promise<windows.WindowSnapshot> {
   const { limits } = await lockUsage(tx)
   const { references, problems } = await findReferences(tx, { monitorIds, statusPageIds })
   const settings = { monitorUuids: [], pageUuids: [], ...given, ...references }
@@ -40,11 +40,11 @@ export async function createMaintenanceWindow(
   }
   await windows.insertWindow(tx, made)
   const { orgId } = tx
-  const { window, news } = await turnDueEdges(tx, { orgId, window: made }, at)
+  const { window, news } = await advanceDueEdges(tx, { orgId, window: made }, at)
   await saveProgress(tx, [{ orgId, window }])
 
   const scheduled = { what: 'scheduled' as const, window, occurrence: window.occurrence, at }
-  await tellWindows(
+  await publishWindows(
     tx,
     [scheduled, ...news].map((one) => ({ orgId, news: one })),
   )

@@ -1,11 +1,11 @@
 import { nextOccurrence } from '../../domain/maintenance/maintenance.ts'
-import type { WindowNews } from '../../domain/maintenance/window.ts'
+import type { WindowTransition } from '../../domain/maintenance/window.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockCovered, releaseMonitors } from '../../store/history/maintenance-spans.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
-import { turnDueEdges } from './advance-windows.ts'
-import { tellWindows } from './publish.ts'
+import { advanceDueEdges } from './advance-windows.ts'
+import { publishWindows } from './publish.ts'
 
 /** Cancels a window. What it covered until now stays covered. False when there is no such window. */
 export async function deleteMaintenanceWindow(tx: TenantTx, uuid: string): Promise<boolean> {
@@ -15,16 +15,16 @@ export async function deleteMaintenanceWindow(tx: TenantTx, uuid: string): Promi
   if (locked.covered) await lockCovered(tx, [locked])
   const at = await windows.readClock(tx)
   const { orgId } = tx
-  const { window, news } = await turnDueEdges(tx, { orgId, window: locked }, at)
+  const { window, news } = await advanceDueEdges(tx, { orgId, window: locked }, at)
 
   const occurrence = nextOccurrence(window, at)
-  const canceled: WindowNews[] =
+  const canceled: WindowTransition[] =
     occurrence === null ? [] : [{ what: 'canceled', window, occurrence, at }]
 
   if (window.covered) await releaseMonitors(tx, uuid, at)
   await windows.deleteWindow(tx, uuid)
 
-  await tellWindows(
+  await publishWindows(
     tx,
     [...news, ...canceled].map((one) => ({ orgId, news: one })),
   )

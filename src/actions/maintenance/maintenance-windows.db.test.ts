@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ageWindow } from '../../../test/db-kit/age-window.ts'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { toPublicId } from '../../../test/db-kit/public-id.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { findUptimes } from '../../store/history/uptime.ts'
@@ -16,16 +20,16 @@ import { updateMaintenanceWindow } from './update.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let orgId: string
 let no: number
 let monitorId: string
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 // Four hours of history: two UP, two DOWN.
 beforeEach(async () => {

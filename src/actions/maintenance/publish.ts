@@ -1,15 +1,18 @@
-import { type WindowNews, windowFact } from '../../domain/maintenance/window.ts'
+import { type WindowTransition, windowEvent } from '../../domain/maintenance/window.ts'
 import type { Db } from '../../store/core/db.ts'
-import { tellAll } from '../../store/events/events.ts'
-import { noticeWindows } from '../status-pages/notify-subscribers.ts'
+import { publishAll } from '../../store/events/events.ts'
+import { notifyWindows } from '../status-pages/notify-subscribers.ts'
 
-export type OwnedNews = { orgId: string; news: WindowNews }
+export type OwnedTransition = { orgId: string; news: WindowTransition }
 
 /** Everything that is ever told of a window is told here. */
-export async function tellWindows(tx: Db, told: readonly OwnedNews[]): Promise<void> {
-  await tellAll(
+export async function publishWindows(
+  tx: Db,
+  transitions: readonly OwnedTransition[],
+): Promise<void> {
+  await publishAll(
     tx,
-    told.map(({ orgId, news }) => ({ orgId, fact: windowFact(news) })),
+    transitions.map(({ orgId, news }) => ({ orgId, fact: windowEvent(news) })),
   )
-  await noticeWindows(tx, told)
+  await notifyWindows(tx, transitions)
 }

@@ -2,7 +2,7 @@ import type { WindowSettings } from '../../domain/maintenance/window.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { holdReferences } from '../../store/maintenance/maintenance-windows.ts'
+import { lockReferences } from '../../store/maintenance/maintenance-windows.ts'
 
 /** Settings as a caller gives them: monitors and pages by the ids people see. */
 export type GivenSettings = Omit<WindowSettings, 'monitorUuids' | 'pageUuids'> & {
@@ -37,7 +37,7 @@ async function resolve(tx: TenantTx, kind: keyof typeof KINDS, ids: readonly str
   const { prefix, field, what } = KINDS[kind]
   const uuids = ids.map((id) => fromPublicId(prefix, id))
   const named = [...new Set(uuids.filter((uuid) => uuid !== undefined))]
-  const held = named.length === 0 ? new Set() : await holdReferences(tx, kind, named)
+  const held = named.length === 0 ? new Set() : await lockReferences(tx, kind, named)
   const problems = uuids.flatMap((uuid, index) =>
     held.has(uuid)
       ? []

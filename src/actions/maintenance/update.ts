@@ -1,6 +1,6 @@
 import { beginsSoon } from '../../domain/maintenance/edges.ts'
 import { changeProblems } from '../../domain/maintenance/rules.ts'
-import type { MaintenanceWindow, WindowNews } from '../../domain/maintenance/window.ts'
+import type { MaintenanceWindow, WindowTransition } from '../../domain/maintenance/window.ts'
 import {
   changeWindow,
   isSealed,
@@ -21,8 +21,8 @@ import {
 import { saveProgress } from '../../store/maintenance/edges.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
-import { turnDueEdges } from './advance-windows.ts'
-import { tellWindows } from './publish.ts'
+import { advanceDueEdges } from './advance-windows.ts'
+import { publishWindows } from './publish.ts'
 import { findReferences, type GivenSettings } from './references.ts'
 
 /** Lays the patch over the window as it stands now; what has begun keeps its beginning. */
@@ -30,7 +30,7 @@ export async function updateMaintenanceWindow(
   tx: TenantTx,
   uuid: string,
   { monitorIds, statusPageIds, ...given }: Partial<GivenSettings>,
-): Promise<windows.SeenWindow | undefined> {
+): Promise<windows.WindowSnapshot | undefined> {
   const { limits } = await lockUsage(tx)
   const locked = await windows.lockWindow(tx, uuid)
   if (locked === undefined) return undefined
@@ -39,7 +39,11 @@ export async function updateMaintenanceWindow(
   const patch: WindowPatch = { ...given, ...references }
   const at = await lockSpans(tx, locked, patch)
   // What fell due before this change belongs to the window as it was.
-  const { window: before, news } = await turnDueEdges(tx, { orgId: tx.orgId, window: locked }, at)
+  const { window: before, news } = await advanceDueEdges(
+    tx,
+    { orgId: tx.orgId, window: locked },
+    at,
+  )
 
   const change = changeWindow(before, patch, at)
   refuse([...problems, ...changeProblems(before, change, at)])
@@ -53,7 +57,7 @@ export async function updateMaintenanceWindow(
 
   const saved = await save(tx, change, at)
   const told = [...news, ...saved.news]
-  await tellWindows(
+  await publishWindows(
     tx,
     told.map((one) => ({ orgId: tx.orgId, news: one })),
   )
@@ -84,10 +88,10 @@ async function save(tx: TenantTx, change: WindowChange, at: Date) {
   if (spans === 'ADJUST' && changed.occurrence !== null)
     await adjustMonitors(tx, changed, { from: at, to: changed.occurrence.endsAt })
 
-  const news: WindowNews[] = ended
+  const news: WindowTransition[] = ended
     ? [{ what: 'ended', window: changed, occurrence: ended, at }]
     : []
-  const turned = await turnDueEdges(tx, { orgId, window: changed }, at)
+  const turned = await advanceDueEdges(tx, { orgId, window: changed }, at)
   await saveProgress(tx, [{ orgId, window: turned.window }])
   return { window: turned.window, news: [...news, ...turned.news] }
 }

@@ -1,7 +1,11 @@
 // Many people and programs change one monitor at once: nothing is lost, and its events tell the order.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { toPublicId } from '../../../test/db-kit/public-id.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import type { MonitorPatch } from '../../domain/monitors/change.ts'
@@ -17,15 +21,15 @@ import { updateMonitor } from './update.ts'
 const CHANGES = 50
 const CONNECTIONS = 25
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let orgId: string
 before(async () => {
-  bench = await startDbBench({ track_commit_timestamp: 'on', max_connections: '80' })
-  database = await bench.openDatabase({ connections: CONNECTIONS })
+  fixture = await startDbFixture({ track_commit_timestamp: 'on', max_connections: '80' })
+  database = await fixture.openDatabase({ connections: CONNECTIONS })
   orgId = await database.createOrganization()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 // Every setting that can change without the others.
 const target: MonitorPatch = {

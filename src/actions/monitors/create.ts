@@ -1,10 +1,10 @@
-import { monitorFact } from '../../domain/events/event.ts'
-import { firstStanding } from '../../domain/monitors/change.ts'
+import { monitorEvent } from '../../domain/events/event.ts'
+import { initialStatus } from '../../domain/monitors/change.ts'
 import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { allowanceRefusal, intervalRefusal } from '../../domain/values/plan.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 import { coverNewMonitor } from '../../store/history/maintenance-spans.ts'
 import { beginSpan } from '../../store/history/state-spans.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
@@ -22,7 +22,7 @@ export async function createMonitor(tx: TenantTx, settings: MonitorSettings): Pr
 
   const monitor = await monitors.insertMonitor(tx, {
     ...settings,
-    ...firstStanding(settings, tx.now),
+    ...initialStatus(settings, tx.now),
     uuid: tx.newUuid(),
     heartbeatToken: settings.type === 'CRON' ? newHeartbeatToken() : null,
     createdAt: tx.now,
@@ -33,6 +33,6 @@ export async function createMonitor(tx: TenantTx, settings: MonitorSettings): Pr
   await coverNewMonitor(tx, monitor.no)
   await monitors.attachAllContacts(tx, monitor.uuid)
 
-  await tell(tx, [monitorFact('created', monitor, tx.now)])
+  await publishEvents(tx, [monitorEvent('created', monitor, tx.now)])
   return monitor
 }

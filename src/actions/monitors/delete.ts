@@ -1,7 +1,7 @@
-import { incidentFact, monitorFact } from '../../domain/events/event.ts'
+import { incidentEvent, monitorEvent } from '../../domain/events/event.ts'
 import { resolveIncident } from '../../domain/incidents/incident.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 import { deleteSpans } from '../../store/history/state-spans.ts'
 import { lockOpenIncident } from '../../store/incidents/incidents.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
@@ -20,9 +20,9 @@ export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<boolean
   await monitors.deleteMonitor(tx, uuid)
   await countMonitors(tx, -1)
 
-  await tell(tx, [
-    ...(resolved ? [incidentFact('resolved', resolved, monitor, tx.now)] : []),
-    monitorFact('deleted', monitor, tx.now),
+  await publishEvents(tx, [
+    ...(resolved ? [incidentEvent('resolved', resolved, monitor, tx.now)] : []),
+    monitorEvent('deleted', monitor, tx.now),
   ])
   return true
 }

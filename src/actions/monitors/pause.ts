@@ -1,8 +1,8 @@
-import { monitorFact } from '../../domain/events/event.ts'
+import { monitorEvent } from '../../domain/events/event.ts'
 import { pause } from '../../domain/monitors/change.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 import { beginSpan } from '../../store/history/state-spans.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { resolveOpenIncident } from '../incidents/resolve.ts'
@@ -16,11 +16,11 @@ export async function pauseMonitor(tx: TenantTx, uuid: string): Promise<Monitor 
   const paused = pause(monitor, tx.now)
 
   await writeOffDue(tx, monitor)
-  await monitors.updateTouched(tx, paused)
-  await monitors.updateStanding(tx, paused, { samples: true, dnsBaseline: false })
+  await monitors.touchMonitor(tx, paused)
+  await monitors.updateState(tx, paused, { samples: true, dnsBaseline: false })
   await beginSpan(tx, paused.no, 'PAUSED')
   const resolved = await resolveOpenIncident(tx, paused, 'MONITOR_PAUSED')
 
-  await tell(tx, [monitorFact('paused', paused, tx.now), ...resolved])
+  await publishEvents(tx, [monitorEvent('paused', paused, tx.now), ...resolved])
   return paused
 }

@@ -1,7 +1,7 @@
 // Asks the owner of a monitor's shard to check it now, wherever that owner runs.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus } from '../../bus/bus.ts'
-import type { CheckFacts } from '../../domain/incidents/evidence.ts'
+import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
 import { maxCheckMs } from '../../domain/monitors/confirmation.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { shardOf } from '../../domain/monitors/schedule.ts'
@@ -10,9 +10,9 @@ import { assertOutsideTransaction } from '../../platform/transaction-scope.ts'
 export type CheckRequest = { orgId: string; monitorUuid: string }
 
 /** UNDECIDED is a fault of ours; GONE and PAUSED happened while the request was on its way. */
-export type CheckAnswer = { outcome: 'RECORDED' | 'UNDECIDED' | 'GONE' | 'PAUSED' }
+export type CheckResponse = { outcome: 'RECORDED' | 'UNDECIDED' | 'GONE' | 'PAUSED' }
 
-export type RequestCheck = (request: CheckRequest, timeoutSeconds: number) => Promise<CheckAnswer>
+export type RequestCheck = (request: CheckRequest, timeoutSeconds: number) => Promise<CheckResponse>
 
 export const checkRequestName = (shard: number): string => `check.${shard}`
 
@@ -26,17 +26,17 @@ export function createRequestCheck(bus: Bus): RequestCheck {
     const shard = shardOf(request.monitorUuid)
     // One that is running already, and the one that follows it.
     const waitMs = 2 * maxCheckMs(timeoutSeconds) + MARGIN_MS
-    const answer = await askOwner(bus, shard, request, waitMs)
-    return (answer as CheckAnswer | undefined) ?? { outcome: 'UNDECIDED' }
+    const response = await requestOwner(bus, shard, request, waitMs)
+    return (response as CheckResponse | undefined) ?? { outcome: 'UNDECIDED' }
   }
 }
 
 /** What may become a monitor, looked at once. */
 export type TrialRequest = { orgId: string; draft: MonitorSettings }
-export type TrialAnswer = {
+export type TrialResponse = {
   result: 'OK' | 'FAILED' | 'INCONCLUSIVE'
   /** As JSON keeps it: instants are text. */
-  facts: JsonOf<CheckFacts>
+  facts: JsonOf<EvidenceInput>
 }
 type JsonOf<T> = T extends Date
   ? string
@@ -47,19 +47,19 @@ type JsonOf<T> = T extends Date
       : T
 
 /** Undefined when nobody could look. */
-export type RequestTrial = (request: TrialRequest) => Promise<TrialAnswer | undefined>
+export type RequestTrial = (request: TrialRequest) => Promise<TrialResponse | undefined>
 
 /** A draft has no shard: that of its organization spreads the work, and is somebody's as every shard is. */
 export function createRequestTrial(bus: Bus): RequestTrial {
   return async (request) => {
     const waitMs = maxCheckMs(request.draft.timeoutSeconds) + MARGIN_MS
-    const answer = await askOwner(bus, shardOf(request.orgId), request, waitMs)
-    return answer as TrialAnswer | undefined
+    const response = await requestOwner(bus, shardOf(request.orgId), request, waitMs)
+    return response as TrialResponse | undefined
   }
 }
 
 /** Undefined when there was no answer. */
-async function askOwner(
+async function requestOwner(
   bus: Bus,
   shard: number,
   request: CheckRequest | TrialRequest,

@@ -1,8 +1,8 @@
-import { monitorFact } from '../../domain/events/event.ts'
+import { monitorEvent } from '../../domain/events/event.ts'
 import { resume } from '../../domain/monitors/change.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 import { beginSpan } from '../../store/history/state-spans.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 
@@ -13,10 +13,10 @@ export async function resumeMonitor(tx: TenantTx, uuid: string): Promise<Monitor
 
   const resumed = resume(monitor, tx.now)
 
-  await monitors.updateTouched(tx, resumed)
-  await monitors.updateStanding(tx, resumed, { samples: true, dnsBaseline: false })
+  await monitors.touchMonitor(tx, resumed)
+  await monitors.updateState(tx, resumed, { samples: true, dnsBaseline: false })
   await beginSpan(tx, resumed.no, 'PENDING')
 
-  await tell(tx, [monitorFact('resumed', resumed, tx.now)])
+  await publishEvents(tx, [monitorEvent('resumed', resumed, tx.now)])
   return resumed
 }

@@ -1,11 +1,11 @@
-import { monitorFact } from '../../domain/events/event.ts'
+import { monitorEvent } from '../../domain/events/event.ts'
 import { change, type MonitorChange, type MonitorPatch } from '../../domain/monitors/change.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import { monitorProblems } from '../../domain/monitors/rules.ts'
 import { intervalRefusal } from '../../domain/values/plan.ts'
 import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 import { beginSpan } from '../../store/history/state-spans.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
@@ -39,7 +39,7 @@ export async function updateMonitor(
     : []
 
   const { changedFields } = changed
-  await tell(tx, [monitorFact('updated', after, tx.now, { changedFields }), ...resolved])
+  await publishEvents(tx, [monitorEvent('updated', after, tx.now, { changedFields }), ...resolved])
   return after
 }
 
@@ -47,7 +47,7 @@ async function save(tx: TenantTx, before: Monitor, changed: MonitorChange): Prom
   const { monitor, forgetsSamples } = changed
   if (monitor.nextDueAt?.getTime() !== before.nextDueAt?.getTime()) await writeOffDue(tx, before)
   await monitors.updateSettings(tx, monitor)
-  await monitors.updateStanding(tx, monitor, {
+  await monitors.updateState(tx, monitor, {
     samples: forgetsSamples,
     dnsBaseline: forgetsSamples,
   })

@@ -14,7 +14,7 @@ import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { findUserByEmail, insertUser } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
 import { newUuid } from './new-uuid.ts'
-import { type From, type Opened, openSession } from './open-session.ts'
+import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 
 /** What the link leads to, while it does. */
 export async function readInvitation(
@@ -50,30 +50,30 @@ export async function acceptAsNew(
   people: Database,
   invitation: OpenInvitation,
   { name, password }: { name: string; password: string },
-  from: From,
-): Promise<{ orgId: string; opened: Opened }> {
+  from: SessionOrigin,
+): Promise<{ orgId: string; opened: OpenedSession }> {
   const { uuid, orgId, email, role } = invitation
   // The link proves the mailbox, not the account that has it: its owner signs in first.
-  if ((await findUserByEmail(people, email)) !== undefined) throw taken()
+  if ((await findUserByEmail(people, email)) !== undefined) throw accountExists()
   const passwordHash = await hashPassword(password)
   return people.transaction(undefined, async (tx) => {
     if (!(await acceptInvitation(tx, uuid))) throw ended()
-    const userUuid = await makeUser(tx, { email, name, passwordHash })
+    const userUuid = await createUser(tx, { email, name, passwordHash })
     await addMember(tx, orgId, { userUuid, role })
     return { orgId, opened: await openSession(tx, userUuid, from, true) }
   })
 }
 
-async function makeUser(
+async function createUser(
   tx: Tx,
   person: { email: string; name: string; passwordHash: string },
 ): Promise<string> {
   const uuid = newUuid(tx)
   // Also a disabled account has its address.
-  if (!(await insertUser(tx, { uuid, ...person }))) throw taken()
+  if (!(await insertUser(tx, { uuid, ...person }))) throw accountExists()
   return uuid
 }
 
 const ended = () => new ApiError('not_found', 'This invitation was used, withdrawn or has ended.')
-const taken = () =>
+const accountExists = () =>
   new ApiError('conflict', 'There is an account for this address. Sign in to accept.')

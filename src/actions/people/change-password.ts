@@ -3,7 +3,7 @@ import { hashPassword } from '../../platform/crypto/password.ts'
 import type { Database } from '../../store/core/db.ts'
 import { deleteOtherSessions } from '../../store/people/sessions.ts'
 import { lockUser, setPassword, type User } from '../../store/people/users.ts'
-import { type From, type Opened, openSession } from './open-session.ts'
+import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 import { proveAgain } from './prove-again.ts'
 
 /** Ends every session and opens one anew, for whoever changed it. */
@@ -11,8 +11,8 @@ export async function changePassword(
   people: Database,
   user: User,
   { current, wanted }: { current: string; wanted: string },
-  from: From,
-): Promise<Opened> {
+  from: SessionOrigin,
+): Promise<OpenedSession> {
   // A session alone must not make a lasting way in.
   if (user.passwordHash === null)
     throw new ApiError(

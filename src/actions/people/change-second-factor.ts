@@ -6,13 +6,13 @@ import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { deleteOtherSessions } from '../../store/people/sessions.ts'
 import { lockUser, replaceRecoveryCodes, setTotpSeed, type User } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
-import { type From, type Opened, openSession } from './open-session.ts'
+import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 import {
   hashRecoveryCodes,
   isSecondFactor,
   isTotp,
   secondFactorLimits,
-  seedPlace,
+  seedLocation,
 } from './second-factor.ts'
 
 const SEED_BYTES = 20
@@ -30,7 +30,7 @@ export async function beginSecondFactor(
       throw new ApiError('conflict', 'A second factor is set up already. Remove it first.')
     const seed = randomBytes(SEED_BYTES)
     const cipher = await secrets.cipher(tx)
-    await setTotpSeed(tx, userUuid, cipher.seal(seedPlace(userUuid), seed.toString('base64')))
+    await setTotpSeed(tx, userUuid, cipher.seal(seedLocation(userUuid), seed.toString('base64')))
     return seed
   })
 }
@@ -39,8 +39,8 @@ export async function beginSecondFactor(
 export async function confirmSecondFactor(
   { people, secrets }: Deps,
   { userUuid, code }: { userUuid: string; code: string },
-  from: From,
-): Promise<{ codes: string[]; opened: Opened }> {
+  from: SessionOrigin,
+): Promise<{ codes: string[]; opened: OpenedSession }> {
   const confirmed = await limitTries(people, secondFactorLimits(userUuid), () =>
     people.transaction(undefined, async (tx) => {
       const user = await lockExisting(tx, userUuid)
@@ -60,8 +60,8 @@ export async function confirmSecondFactor(
 export async function removeSecondFactor(
   { people, secrets }: Deps,
   { userUuid, code }: { userUuid: string; code: string },
-  from: From,
-): Promise<Opened> {
+  from: SessionOrigin,
+): Promise<OpenedSession> {
   const opened = await limitTries(people, secondFactorLimits(userUuid), () =>
     people.transaction(undefined, async (tx) => {
       const user = await lockExisting(tx, userUuid)
@@ -80,7 +80,7 @@ export async function dropSecondFactor(tx: Tx, userUuid: string): Promise<void> 
 }
 
 /** Whoever is signed in elsewhere did so with less; and what was seen of this session before is worth nothing. */
-async function openAlone(tx: Tx, userUuid: string, from: From): Promise<Opened> {
+async function openAlone(tx: Tx, userUuid: string, from: SessionOrigin): Promise<OpenedSession> {
   await deleteOtherSessions(tx, userUuid, null)
   return openSession(tx, userUuid, from, true)
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import {
+  createApiKey,
   hashApiKey,
   type KeyAccess,
   MAX_LIVE_KEYS,
-  makeApiKey,
   TOO_MANY_KEYS,
 } from '../../domain/people/api-key.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -18,20 +18,20 @@ import {
 
 const RANDOM_BYTES = 64
 
-type KeyWish = {
+type KeyRequest = {
   name: string
   access: KeyAccess
   expiresAt: Date | null
   createdBy: string
 }
-type MadeKey = { key: string; stored: OwnKey }
+type CreatedKey = { key: string; stored: OwnKey }
 
 /** The key itself is in the answer, once; what is stored is its hash. */
-export async function createKey(tx: TenantTx, wish: KeyWish): Promise<MadeKey> {
+export async function createKey(tx: TenantTx, request: KeyRequest): Promise<CreatedKey> {
   if ((await countLiveKeys(tx, tx.orgId)) >= MAX_LIVE_KEYS)
     throw new ApiError('conflict', TOO_MANY_KEYS)
-  const key = makeApiKey(randomBytes(RANDOM_BYTES))
-  const stored = { id: tx.newUuid(), ...wish, last4: key.slice(-4) }
+  const key = createApiKey(randomBytes(RANDOM_BYTES))
+  const stored = { id: tx.newUuid(), ...request, last4: key.slice(-4) }
   await insertOwnKey(tx, { ...stored, hash: hashApiKey(key) })
   const fresh = { disabledAt: null, revokedAt: null, lastUsedAt: null, createdAt: tx.now }
   return { key, stored: { ...stored, ...fresh } }
@@ -42,7 +42,7 @@ export async function replaceKey(
   tx: TenantTx,
   id: string,
   { graceHours, createdBy }: { graceHours: number; createdBy: string },
-): Promise<MadeKey | undefined> {
+): Promise<CreatedKey | undefined> {
   const old = await lockOwnKey(tx, id)
   if (old === undefined) return undefined
   const graceEnd = new Date(tx.now.getTime() + graceHours * 3_600_000)

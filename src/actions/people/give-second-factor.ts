@@ -5,7 +5,7 @@ import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { findSession } from '../../store/people/sessions.ts'
 import { lockUser } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
-import { type From, type Opened, openSession } from './open-session.ts'
+import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 import { isSecondFactor, secondFactorLimits } from './second-factor.ts'
 
 /** Opens what the password opened half. The code is one of the authenticator's, or a recovery code. */
@@ -13,8 +13,8 @@ export async function giveSecondFactor(
   people: Database,
   secrets: PeopleSecrets,
   code: string,
-  from: From,
-): Promise<Opened> {
+  from: SessionOrigin,
+): Promise<OpenedSession> {
   const tokenHash = hashToken(from.oldToken ?? '')
   const found = await findSession(people, tokenHash, null)
   if (found === undefined) throw new ApiError('unauthorized', 'Sign in first.')

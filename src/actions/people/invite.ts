@@ -13,9 +13,9 @@ type Invited = { uuid: string; token: string; expiresAt: Date }
 /** Makes a link that lets one person in. Whoever is invited again gets a new one; the old one ends. */
 export async function invite(
   tx: InviteTx,
-  wish: { email: string; role: Role; by: { name: string; role: Role } },
+  request: { email: string; role: Role; by: { name: string; role: Role } },
 ): Promise<Invited> {
-  const { email, role, by } = wish
+  const { email, role, by } = request
   const refusal = roleChangeRefusal({ by: by.role, from: null, to: role, owners: 0 })
   if (refusal !== undefined) throw new ApiError('conflict', refusal)
   if (await isMember(tx, email))

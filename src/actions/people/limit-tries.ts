@@ -11,7 +11,7 @@ export async function limitTries<T>(
   limits: readonly Limit[],
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  await limitAsking(people, limits)
+  await limitRequests(people, limits)
   const subjects = limits.map(({ subject }) => subject)
   let outcome: T | undefined
   try {
@@ -28,7 +28,7 @@ export async function limitTries<T>(
  * Counts one more for each limit, and refuses at the first that is reached. The order matters: a refused client adds
  * nothing to the counters after it, so put what belongs to the client (its address) before what belongs to others.
  */
-export async function limitAsking(people: Database, limits: readonly Limit[]): Promise<void> {
+export async function limitRequests(people: Database, limits: readonly Limit[]): Promise<void> {
   for (const limit of limits) {
     const reached = await countTry(people, limit)
     if (reached !== undefined) throw tooMany(reached.secondsLeft)

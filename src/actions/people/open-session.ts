@@ -5,9 +5,9 @@ import { deleteByToken, insertSession } from '../../store/people/sessions.ts'
 import { lockUser } from '../../store/people/users.ts'
 import { newUuid } from './new-uuid.ts'
 
-export type Opened = { userUuid: string; token: string; expiresAt: Date; complete: boolean }
+export type OpenedSession = { userUuid: string; token: string; expiresAt: Date; complete: boolean }
 /** Where a person signs in from; `oldToken` is what their cookie held before. */
-export type From = {
+export type SessionOrigin = {
   address: string
   agent: string
   oldToken: string | undefined
@@ -18,9 +18,9 @@ export type From = {
 export async function openSession(
   tx: Tx,
   userUuid: string,
-  { address, agent, oldToken }: From,
+  { address, agent, oldToken }: SessionOrigin,
   complete: boolean,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   if (oldToken !== undefined) await deleteByToken(tx, hashToken(oldToken))
   const token = newToken()
   const expiresAt = sessionEnd(tx.now, complete)
@@ -38,8 +38,8 @@ export async function openSession(
 export async function openFor(
   tx: Tx,
   { uuid, passwordHash }: { uuid: string; passwordHash?: string | null },
-  from: From,
-): Promise<Opened | undefined> {
+  from: SessionOrigin,
+): Promise<OpenedSession | undefined> {
   const user = await lockUser(tx, uuid)
   if (user === undefined) return undefined
   if (passwordHash !== undefined && user.passwordHash !== passwordHash) return undefined

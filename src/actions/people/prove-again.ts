@@ -3,7 +3,7 @@ import { verifyPassword } from '../../platform/crypto/password.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { User } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
-import type { From } from './open-session.ts'
+import type { SessionOrigin } from './open-session.ts'
 import { passwordLimits } from './password-limits.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function proveAgain(
   people: Database,
   user: User,
   current: string,
-  { address, device }: Pick<From, 'address' | 'device'>,
+  { address, device }: Pick<SessionOrigin, 'address' | 'device'>,
 ): Promise<void> {
   const { passwordHash, email } = user
   if (passwordHash === null) return

@@ -1,10 +1,10 @@
-import type { AccountMail } from '../../domain/people/account-email.ts'
+import type { AccountEmail } from '../../domain/people/account-email.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
 
 /** In the organization's own lane: somebody waits for it. */
-export async function queueAccountMail(tx: TenantTx, mail: AccountMail): Promise<void> {
+export async function queueAccountEmail(tx: TenantTx, email: AccountEmail): Promise<void> {
   const { orgId } = tx
-  const lane = { uuid: orgId, channel: 'EMAIL' as const, event: null }
-  await queueMessages(tx, { orgId, cipher: await tx.cipher() }, lane, [mail])
+  const receiver = { uuid: orgId, channel: 'EMAIL' as const, event: null }
+  await queueMessages(tx, { orgId, cipher: await tx.cipher() }, receiver, [email])
 }

@@ -22,7 +22,7 @@ const PURPOSE = 'RESET_PASSWORD'
 type ResetLink = { token: string; expiresAt: Date }
 
 /** Undefined when the address has no account, or was sent enough of them: whoever asked is told neither. */
-export async function askResetLink(
+export async function requestResetLink(
   tx: Tx,
   email: string,
 ): Promise<(ResetLink & { user: User }) | undefined> {
@@ -30,11 +30,11 @@ export async function askResetLink(
   if (user === undefined) return undefined
   const recent = await countRecentTokens(tx, user.uuid, PURPOSE, 3600)
   if (recent >= MAX_LINKS_AN_HOUR) return undefined
-  return { user, ...(await makeResetLink(tx, user.uuid)) }
+  return { user, ...(await createResetLink(tx, user.uuid)) }
 }
 
 /** A newer one ends the older ones. */
-export async function makeResetLink(tx: Tx, userUuid: string): Promise<ResetLink> {
+export async function createResetLink(tx: Tx, userUuid: string): Promise<ResetLink> {
   const token = newToken()
   const expiresAt = new Date(tx.now.getTime() + LINK_MINUTES * 60_000)
   const tokenHash = hashToken(token)

@@ -34,7 +34,7 @@ export async function isTotp(
 ): Promise<boolean> {
   if (user.totpSeed === null) return false
   const cipher = await secrets.cipher(tx)
-  const seed = Buffer.from(cipher.unseal(seedPlace(user.uuid), user.totpSeed), 'base64')
+  const seed = Buffer.from(cipher.unseal(seedLocation(user.uuid), user.totpSeed), 'base64')
   const typed = code.replaceAll(/\s/g, '')
   const step = matchTotp(seed, typed, { now: tx.now, lastStep: user.totpLastStep })
   if (step === undefined) return false
@@ -42,7 +42,7 @@ export async function isTotp(
   return true
 }
 
-export const seedPlace = (userUuid: string) => ({
+export const seedLocation = (userUuid: string) => ({
   table: 'users',
   row: userUuid,
   column: 'totp_seed',

@@ -16,10 +16,10 @@ import {
 } from '../../store/people/setup.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { insertUser } from '../../store/people/users.ts'
+import { createFirstOrganization } from './create-organization.ts'
 import { limitTries } from './limit-tries.ts'
-import { makeFirstOrganization } from './make-organization.ts'
 import { newUuid } from './new-uuid.ts'
-import { type From, type Opened, openSession } from './open-session.ts'
+import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 
 const MAX_OFFERED = 50
 
@@ -59,8 +59,8 @@ export async function setUp(
   { people, secrets }: Deps,
   token: string,
   person: FirstPerson,
-  from: From,
-): Promise<Opened | undefined> {
+  from: SessionOrigin,
+): Promise<OpenedSession | undefined> {
   const tokenHash = hashToken(token)
   const subject = subjectOf('link', networkOf(from.address))
   return limitTries(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }], async () => {
@@ -102,7 +102,7 @@ async function insertFirst(
   if (!(await insertUser(tx, { uuid, email, name, passwordHash })))
     throw new Error('Nobody exists, and yet the address has an account')
   if ('id' in organization) await joinUnowned(tx, organization.id, uuid)
-  else await makeFirstOrganization(tx, secrets, { name: organization.name, ownerUuid: uuid })
+  else await createFirstOrganization(tx, secrets, { name: organization.name, ownerUuid: uuid })
   return uuid
 }
 

@@ -1,12 +1,12 @@
 import { isDomainAllowed, type ProvenIdentity } from '../../domain/people/id-token.ts'
 import type { Role } from '../../domain/people/role.ts'
-import { toLine } from '../../domain/values/mail-text.ts'
+import { toLine } from '../../domain/values/email-text.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import { findIdentity, insertIdentity } from '../../store/people/identities.ts'
 import { addMember, isInvited } from '../../store/people/members.ts'
 import { findAnyUser, insertUser } from '../../store/people/users.ts'
 import { newUuid } from './new-uuid.ts'
-import { type From, type Opened, openFor, openSession } from './open-session.ts'
+import { type OpenedSession, openFor, openSession, type SessionOrigin } from './open-session.ts'
 
 /** Who may come in that nobody knows yet. */
 export type Admission = {
@@ -15,7 +15,7 @@ export type Admission = {
 }
 
 /** Why somebody whom the provider knows is not let in; the dashboard has words for each. */
-export type Refusal =
+export type SignInRefusal =
   | 'account_closed'
   | 'account_exists'
   | 'address_not_verified'
@@ -33,8 +33,8 @@ export function signInByProvider(
   people: Database,
   identity: ProvenIdentity,
   admission: Admission,
-  from: From,
-): Promise<Opened | Refusal> {
+  from: SessionOrigin,
+): Promise<OpenedSession | SignInRefusal> {
   return people.transaction(undefined, async (tx) => {
     const userUuid = await findIdentity(tx, identity)
     if (userUuid !== undefined)
@@ -46,14 +46,15 @@ export function signInByProvider(
     if (!isDomainAllowed(email, admission.allowedDomains)) return 'domain_not_allowed'
     const { joins } = admission
     if (joins === undefined && !(await isInvited(tx, email))) return 'not_invited'
-    const made = await makeUser(tx, { ...identity, email })
-    if (made === undefined) return 'account_exists'
-    if (joins !== undefined) await addMember(tx, joins.orgId, { userUuid: made, role: joins.role })
-    return openSession(tx, made, from, true)
+    const createdUuid = await createUser(tx, { ...identity, email })
+    if (createdUuid === undefined) return 'account_exists'
+    if (joins !== undefined)
+      await addMember(tx, joins.orgId, { userUuid: createdUuid, role: joins.role })
+    return openSession(tx, createdUuid, from, true)
   })
 }
 
-async function makeUser(
+async function createUser(
   tx: Tx,
   identity: ProvenIdentity & { email: string },
 ): Promise<string | undefined> {

@@ -1,29 +1,29 @@
 import type { KnownDevice } from '../../domain/people/session.ts'
-import { comparable, parseMailAddress } from '../../domain/values/mail-address.ts'
+import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { verifyPassword } from '../../platform/crypto/password.ts'
 import type { Database } from '../../store/core/db.ts'
 import { findUserByEmail } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
-import { type From, type Opened, openFor } from './open-session.ts'
+import { type OpenedSession, openFor, type SessionOrigin } from './open-session.ts'
 import { passwordLimits } from './password-limits.ts'
 
 // Of no password. Whoever has no account is answered after the same work as whoever typed a wrong password.
-const NOBODY =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
 /** With a second factor the session is only half open, until the code is given. */
 export async function signIn(
   people: Database,
   { email, password }: { email: string; password: string },
-  from: From,
-): Promise<Opened> {
-  const address = comparable(parseMailAddress(email) ?? email)
+  from: SessionOrigin,
+): Promise<OpenedSession> {
+  const address = comparable(parseEmailAddress(email) ?? email)
   const device = await findDevice(people, address, from)
   const limits = passwordLimits(address, from.address, device)
   const opened = await limitTries(people, limits, async () => {
     const user = await findUserByEmail(people, address)
-    const isRight = await verifyPassword(password, user?.passwordHash ?? NOBODY)
+    const isRight = await verifyPassword(password, user?.passwordHash ?? DUMMY_HASH)
     if (user === undefined || user.passwordHash === null || !isRight) return undefined
     // Undefined also when the account was disabled, or its password changed, while this one was looked at.
     return people.transaction(undefined, (tx) =>
@@ -39,7 +39,7 @@ export async function signIn(
 async function findDevice(
   people: Database,
   email: string,
-  { device }: From,
+  { device }: SessionOrigin,
 ): Promise<KnownDevice | undefined> {
   if (device === undefined) return undefined
   const user = await findUserByEmail(people, email)

@@ -1,7 +1,11 @@
 // One token, one probe: whatever is asked at the same moment.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { newAuthority } from '../../bus/authority.ts'
 import { newSeed, publicKeyOf } from '../../bus/nats-jwt.ts'
 import { PeopleSecrets } from '../../store/people/people-secrets.ts'
@@ -13,14 +17,14 @@ import { recordRevocation } from './revoke.ts'
 const SEEDS = newAuthority()
 const REFUSED = /unknown, expired or already used/
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const newKey = () => publicKeyOf(newSeed('user'))
 const create = (region: string, name: string | null = null) =>

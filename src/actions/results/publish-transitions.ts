@@ -1,7 +1,7 @@
 // The rare part of a batch: what monitors whose story moved leave in incidents, and what is told of it.
 import { randomBytes } from 'node:crypto'
-import { type Fact, incidentFact, toEventMonitor } from '../../domain/events/event.ts'
-import type { Landed, Landing, Notice } from '../../domain/incidents/apply-result.ts'
+import { type EventDraft, incidentEvent, toEventMonitor } from '../../domain/events/event.ts'
+import type { Applied, CheckResult, MonitorNotice } from '../../domain/incidents/apply-result.ts'
 import type { Evidence } from '../../domain/incidents/evidence.ts'
 import { type Incident, resolvedMessage } from '../../domain/incidents/incident.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
@@ -13,51 +13,51 @@ import {
 } from '../../platform/observability/trace-context.ts'
 import type { Tx } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { type OwnedFact, tellAll } from '../../store/events/events.ts'
+import { type OwnedEventDraft, publishAll } from '../../store/events/events.ts'
 import * as batch from '../../store/incidents/incident-batch.ts'
-import { findIncidentHeads } from '../../store/incidents/incidents.ts'
+import { findIncidentsById } from '../../store/incidents/incidents.ts'
 import { findMonitorsByNo } from '../../store/monitors/monitors.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import { inRounds } from '../in-rounds.ts'
 
-export type Step = {
+export type Transition = {
   monitor: EngineMonitor
-  landing: Landing
-  landed: Landed
+  result: CheckResult
+  applied: Applied
   evidence: { uuid: string; checkedAt: Date; evidence: Evidence }
   incidentUuid: string | null
-  trace?: StepTrace
+  trace?: TransitionTrace
 }
 
 /** The spans of a step; the events' are known when they are told. */
-type StepTrace = {
+type TransitionTrace = {
   parent: SpanContext
   stateSpanId: string
   incidentSpanId: string
   events: { type: string; spanId: string }[]
 }
 
-export async function tellSteps(
+export async function publishTransitions(
   tx: Tx,
   secrets: OrganizationSecrets,
-  steps: readonly Step[],
+  transitions: readonly Transition[],
 ): Promise<void> {
-  if (steps.length === 0) return
-  for (const round of inRounds(steps, ({ monitor }) => monitor.no)) {
+  if (transitions.length === 0) return
+  for (const round of inRounds(transitions, ({ monitor }) => monitor.no)) {
     await saveIncidents(tx, round)
-    await batch.keepEvidence(tx, round.flatMap(evidenceOf))
+    await batch.insertEvidence(tx, round.flatMap(evidenceOf))
   }
-  await batch.addLines(tx, steps.flatMap(lineOf))
-  await tellAll(tx, await factsOf(tx, secrets, steps))
+  await batch.addTimelineLines(tx, transitions.flatMap(lineOf))
+  await publishAll(tx, await eventsOf(tx, secrets, transitions))
 }
 
 /** One step of each monitor at most, so of each incident. */
-async function saveIncidents(tx: Tx, steps: readonly Step[]): Promise<void> {
+async function saveIncidents(tx: Tx, transitions: readonly Transition[]): Promise<void> {
   const opened: batch.OpenedRow[] = []
   const recovered: { uuid: string; resolvedAt: Date }[] = []
-  const noted: batch.NotedRow[] = []
-  for (const { monitor, landing, landed, incidentUuid: uuid } of steps) {
-    const { incident } = landed
+  const noted: batch.FailureRow[] = []
+  for (const { monitor, result, applied, incidentUuid: uuid } of transitions) {
+    const { incident } = applied
     if (incident === null || uuid === null) continue
     if (incident.do === 'OPEN') {
       const { startedAt, cause, causeCode } = incident
@@ -65,35 +65,39 @@ async function saveIncidents(tx: Tx, steps: readonly Step[]): Promise<void> {
       opened.push({ uuid, orgId, monitorUuid, startedAt, cause, causeCode })
     }
     if (incident.do === 'RESOLVE') recovered.push({ uuid, resolvedAt: incident.resolvedAt })
-    if (incident.do === 'CONTINUE' && landing.seen.causeCode !== null) {
-      const lineAt = incident.line === null ? null : landing.endedAt
-      noted.push({ uuid, causeCode: landing.seen.causeCode, lineAt })
+    if (incident.do === 'CONTINUE' && result.seen.causeCode !== null) {
+      const lineAt = incident.line === null ? null : result.endedAt
+      noted.push({ uuid, causeCode: result.seen.causeCode, lineAt })
     }
   }
   await batch.openIncidents(tx, opened)
-  await batch.recoverIncidents(tx, recovered)
-  await batch.noteFailures(tx, noted)
+  await batch.resolveIncidents(tx, recovered)
+  await batch.recordFailures(tx, noted)
 }
 
-function lineOf({ monitor, landing, landed, incidentUuid }: Step): batch.LineRow[] {
-  const { incident } = landed
+function lineOf({ monitor, result, applied, incidentUuid }: Transition): batch.TimelineRow[] {
+  const { incident } = applied
   if (incident === null || incidentUuid === null) return []
-  const line = (type: batch.LineRow['type'], at: Date, message: string): batch.LineRow[] => [
+  const line = (
+    type: batch.TimelineRow['type'],
+    at: Date,
+    message: string,
+  ): batch.TimelineRow[] => [
     { uuid: newUuid(at), orgId: monitor.orgId, incidentUuid, type, at, message },
   ]
-  const cause = landing.seen.cause ?? ''
+  const cause = result.seen.cause ?? ''
   switch (incident.do) {
     case 'OPEN':
       return line('OPENED', incident.startedAt, cause)
     case 'RESOLVE':
       return line('RESOLVED', incident.resolvedAt, resolvedMessage('RECOVERED'))
     case 'CONTINUE':
-      return incident.line === null ? [] : line(incident.line, landing.endedAt, cause)
+      return incident.line === null ? [] : line(incident.line, result.endedAt, cause)
   }
 }
 
-function evidenceOf({ monitor, landed, evidence, incidentUuid }: Step): batch.EvidenceRow[] {
-  const { incident } = landed
+function evidenceOf({ monitor, applied, evidence, incidentUuid }: Transition): batch.EvidenceRow[] {
+  const { incident } = applied
   if (incident === null || incidentUuid === null) return []
   const row = (part: batch.EvidencePartName, uuid = newUuid(evidence.checkedAt)) => ({
     ...evidence,
@@ -115,74 +119,81 @@ function evidenceOf({ monitor, landed, evidence, incidentUuid }: Step): batch.Ev
 }
 
 /** For one fact: the state first, then the incident, then what else was noticed. */
-async function factsOf(
+async function eventsOf(
   tx: Tx,
   secrets: OrganizationSecrets,
-  steps: readonly Step[],
-): Promise<OwnedFact[]> {
-  const telling = steps.filter(({ landed }) => isTold(landed))
-  if (telling.length === 0) return []
+  transitions: readonly Transition[],
+): Promise<OwnedEventDraft[]> {
+  const published = transitions.filter(({ applied }) => isPublished(applied))
+  if (published.length === 0) return []
   const rows = await findMonitorsByNo(
     tx,
     secrets,
-    telling.map(({ monitor }) => monitor.no),
+    published.map(({ monitor }) => monitor.no),
   )
-  const uuids = telling.flatMap(({ incidentUuid }) => incidentUuid ?? [])
-  const incidents = await findIncidentHeads(tx, uuids)
-  return telling.flatMap((step) => {
-    const stored = rows.get(step.monitor.no)
+  const uuids = published.flatMap(({ incidentUuid }) => incidentUuid ?? [])
+  const incidents = await findIncidentsById(tx, uuids)
+  return published.flatMap((transition) => {
+    const stored = rows.get(transition.monitor.no)
     if (stored === undefined) return []
-    const monitor = asItWas(stored, step.landed)
-    const incident = incidents.get(step.incidentUuid ?? '')
-    const { orgId } = step.monitor
-    return stepFacts(step, monitor, incident).map((fact) => ({
+    const monitor = asItWas(stored, transition.applied)
+    const incident = incidents.get(transition.incidentUuid ?? '')
+    const { orgId } = transition.monitor
+    return transitionEvents(transition, monitor, incident).map((draft) => ({
       orgId,
-      fact,
-      ...traceFact(step, fact),
+      fact: draft,
+      ...traceEvent(transition, draft),
     }))
   })
 }
 
-function traceFact({ trace }: Step, { type }: Fact): Pick<OwnedFact, 'traceparent'> {
+function traceEvent(
+  { trace }: Transition,
+  { type }: EventDraft,
+): Pick<OwnedEventDraft, 'traceparent'> {
   if (trace === undefined) return {}
   const spanId = newSpanId()
   trace.events.push({ type, spanId })
   return { traceparent: toTraceparent({ ...trace.parent, spanId }) }
 }
 
-function isTold({ notices, incident }: Landed): boolean {
+function isPublished({ notices, incident }: Applied): boolean {
   return notices.length > 0 || incident?.do === 'OPEN' || incident?.do === 'RESOLVE'
 }
 
-function stepFacts({ landing, landed }: Step, monitor: Monitor, incident?: Incident): Fact[] {
-  const at = landing.endedAt
-  const [first, ...others] = landed.notices
-  const isState = first?.tell === 'STATE'
-  const state = isState ? [noticeFact(first, monitor, at)] : []
+function transitionEvents(
+  { result, applied }: Transition,
+  monitor: Monitor,
+  incident?: Incident,
+): EventDraft[] {
+  const at = result.endedAt
+  const [first, ...others] = applied.notices
+  const isState = first?.kind === 'STATE'
+  const state = isState ? [noticeEvent(first, monitor, at)] : []
   const rest = isState || first === undefined ? others : [first, ...others]
-  const effect = landed.incident?.do
-  const told =
+  const effect = applied.incident?.do
+  const incidentEvents =
     incident === undefined || (effect !== 'OPEN' && effect !== 'RESOLVE')
       ? []
       : [
-          incidentFact(
+          incidentEvent(
             effect === 'OPEN' ? 'opened' : 'resolved',
-            asThen(incident, landed),
+            asThen(incident, applied),
             monitor,
             at,
           ),
         ]
-  return [...state, ...told, ...rest.map((notice) => noticeFact(notice, monitor, at))]
+  return [...state, ...incidentEvents, ...rest.map((notice) => noticeEvent(notice, monitor, at))]
 }
 
 // One batch may open and resolve the same incident; its opening is told as it was then.
-function asThen(incident: Incident, { incident: step }: Landed): Incident {
-  return step?.do === 'OPEN' ? { ...incident, resolvedAt: null, resolution: null } : incident
+function asThen(incident: Incident, { incident: transition }: Applied): Incident {
+  return transition?.do === 'OPEN' ? { ...incident, resolvedAt: null, resolution: null } : incident
 }
 
-function noticeFact(notice: Notice, monitor: Monitor, at: Date): Fact {
+function noticeEvent(notice: MonitorNotice, monitor: Monitor, at: Date): EventDraft {
   const data = { monitor: toEventMonitor(monitor) }
-  switch (notice.tell) {
+  switch (notice.kind) {
     case 'STATE':
       return {
         type: stateType(monitor),
@@ -204,8 +215,8 @@ function stateType({ state }: Monitor): 'monitor.up' | 'monitor.degraded' | 'mon
   return state === 'DEGRADED' ? 'monitor.degraded' : 'monitor.down'
 }
 
-function asItWas(stored: Monitor, { known }: Landed): Monitor {
-  const { state, lastCheckedAt, lastStatusChangedAt, lastResponseMs, certExpiresAt } = known
+function asItWas(stored: Monitor, { snapshot }: Applied): Monitor {
+  const { state, lastCheckedAt, lastStatusChangedAt, lastResponseMs, certExpiresAt } = snapshot
   return { ...stored, state, lastCheckedAt, lastStatusChangedAt, lastResponseMs, certExpiresAt }
 }
 

@@ -1,17 +1,17 @@
 // Calls to heartbeat addresses, recorded in batches and answered after the commit.
-import { type Signal, stateAfter } from '../../domain/monitors/heartbeat.ts'
+import { type PingSignal, stateAfter } from '../../domain/monitors/heartbeat.ts'
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import type { Tx } from '../../store/core/db.ts'
-import { type CallRow, findHeartbeats, insertCalls } from '../../store/monitors/heartbeats.ts'
+import { findHeartbeats, insertPings, type PingRow } from '../../store/monitors/heartbeats.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
-import type { Recording } from './batch.ts'
-import { pingRecording } from './heartbeat-recordings.ts'
+import { pingWrite } from './heartbeat-writes.ts'
 import { type RecordDeps, recordResults } from './record.ts'
+import type { ResultWrite } from './result-batch.ts'
 
 /** `receivedMs` is the moment of receipt by performance.now(). */
-export type Ping = {
+export type ReceivedPing = {
   token: string
-  signal: Signal
+  signal: PingSignal
   rid: string | null
   body: string | null
   receivedMs: number
@@ -27,7 +27,7 @@ export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR'
 
 export async function recordPings(
   deps: RecordDeps,
-  pings: readonly Ping[],
+  pings: readonly ReceivedPing[],
 ): Promise<PingOutcome[]> {
   const tokens = [...new Set(pings.map(({ token }) => token))]
   const monitors = await findHeartbeats(deps.database, tokens)
@@ -37,20 +37,20 @@ export async function recordPings(
     return monitor === undefined || outcomes[index] !== 'RECORDED' ? [] : [{ ping, monitor }]
   })
   const startedMs = performance.now()
-  const calls = new Map<Recording, Ping>()
+  const calls = new Map<ResultWrite, ReceivedPing>()
   for (const { ping, monitor } of found) {
     const call = { ...ping, ageMs: startedMs - ping.receivedMs }
-    calls.set({ ...pingRecording(monitor.no, call), known: monitor }, ping)
+    calls.set({ ...pingWrite(monitor.no, call), known: monitor }, ping)
   }
-  const keepCalls = (tx: Tx, recordings: readonly Recording[]) =>
-    insertCalls(
+  const keepCalls = (tx: Tx, writes: readonly ResultWrite[]) =>
+    insertPings(
       tx,
-      recordings.flatMap((recording): CallRow[] => {
-        const ping = calls.get(recording)
+      writes.flatMap((write): PingRow[] => {
+        const ping = calls.get(write)
         if (ping === undefined) return []
         const at = new Date(tx.now.getTime() - (startedMs - ping.receivedMs))
         const { signal, rid, body } = ping
-        return [{ monitorNo: recording.monitorNo, at, signal, rid, body }]
+        return [{ monitorNo: write.monitorNo, at, signal, rid, body }]
       }),
     )
   if (calls.size > 0) await recordResults(deps, undefined, [...calls.keys()], keepCalls)
@@ -59,7 +59,7 @@ export async function recordPings(
 
 /** In the order of receipt, each from the state that the ones before it leave. */
 function judgePings(
-  pings: readonly Ping[],
+  pings: readonly ReceivedPing[],
   monitors: ReadonlyMap<string, EngineMonitor>,
 ): PingOutcome[] {
   const states = new Map<string, MonitorState>()

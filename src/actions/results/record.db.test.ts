@@ -2,35 +2,39 @@
 // been alone.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
-import type { Landing } from '../../domain/incidents/apply-result.ts'
+import type { CheckResult } from '../../domain/incidents/apply-result.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { nextSlotAt } from '../../domain/monitors/schedule.ts'
 import { LeaseLost, registerScheduler } from '../../store/core/leases.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { loadSubjects, type Subject } from '../../store/monitors/due.ts'
+import { type DueMonitor, loadDueMonitors } from '../../store/monitors/due.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import { createMonitor } from '../monitors/create.ts'
 import { deleteMonitor } from '../monitors/delete.ts'
 import { pauseMonitor } from '../monitors/pause.ts'
 import { updateMonitor } from '../monitors/update.ts'
-import type { Recording } from './batch.ts'
 import { type RecordDeps, recordResults } from './record.ts'
 import { recordPings } from './record-pings.ts'
+import type { ResultWrite } from './result-batch.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let deps: RecordDeps
 let orgId: string
 before(async () => {
   // A vacuum that looks on keeps old versions of rows, and then new ones find no place beside them.
-  bench = await startDbBench({ autovacuum: 'off' })
-  database = await bench.openDatabase()
+  fixture = await startDbFixture({ autovacuum: 'off' })
+  database = await fixture.openDatabase()
   deps = { database: database.engine, secrets: new OrganizationSecrets(database.masterKeys) }
   orgId = await database.createOrganization()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 type Monitor = { no: number; uuid: string }
 type Look = 'OK' | 'FAILED'
@@ -39,17 +43,21 @@ function create(changes: Partial<MonitorSettings> = {}): Promise<Monitor> {
   return database.tenants.transaction(orgId, (tx) => createMonitor(tx, sampleSettings(changes)))
 }
 
-async function subjectOf({ no }: Monitor): Promise<Subject> {
-  const [subject] = await loadSubjects(deps.database, deps.secrets, [no])
+async function subjectOf({ no }: Monitor): Promise<DueMonitor> {
+  const [subject] = await loadDueMonitors(deps.database, deps.secrets, [no])
   assert.ok(subject)
   return subject
 }
 
 /** A check of the slot that is due, as it was when the monitor was read for it. */
-function check(subject: Subject, look: Look = 'OK', changes: Partial<Landing> = {}): Recording {
+function check(
+  subject: DueMonitor,
+  look: Look = 'OK',
+  changes: Partial<CheckResult> = {},
+): ResultWrite {
   const slot = changes.slot ?? subject.nextDueAt ?? new Date()
   const [beganAt, endedAt] = [slot, new Date(slot.getTime() + 40)]
-  const seen: Landing['seen'] = {
+  const seen: CheckResult['seen'] = {
     causeCode: look === 'OK' ? null : 'CONNECTION_REFUSED',
     cause: look === 'OK' ? null : 'Connection refused',
     responseMs: look === 'OK' ? 40 : null,
@@ -59,12 +67,12 @@ function check(subject: Subject, look: Look = 'OK', changes: Partial<Landing> = 
     dnsAnswers: null,
   }
   const failure = { cause: 'CONNECTION_REFUSED', bytesSent: false, controlReached: null }
-  const outcome: Landing['outcome'] =
+  const outcome: CheckResult['outcome'] =
     look === 'OK'
       ? { result: 'OK', responseMs: 40, sampled: true }
       : { result: 'FAILED', failure, failedSince: beganAt }
   const shared = { kind: 'SCHEDULED', slot, epoch: subject.epoch } as const
-  const landing: Landing = { ...shared, beganAt, endedAt, outcome, seen, ...changes }
+  const landing: CheckResult = { ...shared, beganAt, endedAt, outcome, seen, ...changes }
   const facts = {
     ...seen,
     checkedAt: endedAt,
@@ -83,7 +91,7 @@ function check(subject: Subject, look: Look = 'OK', changes: Partial<Landing> = 
   }
 }
 
-const record = (...recordings: Recording[]) => recordResults(deps, undefined, recordings)
+const record = (...recordings: ResultWrite[]) => recordResults(deps, undefined, recordings)
 
 /** Brings a new monitor to UP. */
 async function createUp(changes: Partial<MonitorSettings> = {}): Promise<Monitor> {
@@ -127,7 +135,7 @@ const incidentsOf = ({ uuid }: Monitor) =>
 async function recordDuring(
   statement: string,
   monitor: Monitor,
-  recording: Recording,
+  recording: ResultWrite,
 ): Promise<void> {
   await database.admin.query('begin')
   await database.admin.query('select from monitor_states where monitor_no = $1 for no key update', [

@@ -10,28 +10,28 @@ import {
   isCollision,
 } from '../../store/history/results.ts'
 import { beginSpans } from '../../store/history/state-spans.ts'
-import { type EngineMonitor, lockStandings } from '../../store/monitors/states.ts'
-import { type Change, writeStandings } from '../../store/monitors/write-states.ts'
+import { type EngineMonitor, lockStates } from '../../store/monitors/states.ts'
+import { type MonitorStateWrite, writeStates } from '../../store/monitors/write-states.ts'
 import { inRounds } from '../in-rounds.ts'
-import { Batch, type Recording } from './batch.ts'
-import { tellSteps } from './publish-transitions.ts'
+import { publishTransitions } from './publish-transitions.ts'
+import { ResultBatch, type ResultWrite } from './result-batch.ts'
 
 export type RecordDeps = {
   database: Database
   secrets: OrganizationSecrets
   /** Called after each commit, for what is counted. */
-  onRecorded?(rows: Pick<Batch, 'results' | 'missed' | 'steps' | 'beganMs'>): void
+  onRecorded?(rows: Pick<ResultBatch, 'results' | 'missed' | 'steps' | 'beganMs'>): void
 }
 /** What is written beside these recordings, and committed with them. */
-type Beside = (tx: Tx, recordings: readonly Recording[]) => Promise<void>
-type Ask = { lease: Lease | undefined; beside: Beside }
+type AlsoWrite = (tx: Tx, writes: readonly ResultWrite[]) => Promise<void>
+type WriteOptions = { lease: Lease | undefined; beside: AlsoWrite }
 type Monitors = Map<number, EngineMonitor>
 
 // Windows that ended longer ago cannot cover a check that is landing now.
 const WINDOW_MEMORY_MS = 10 * 60_000
 
 /** A monitor is no longer as it was known. */
-class Overtaken extends Error {}
+class StaleVersion extends Error {}
 
 /**
  * Returns each monitor as it then is; one that is gone is missing. Throws LeaseLost when fenced off. Of a
@@ -40,22 +40,22 @@ class Overtaken extends Error {}
 export async function recordResults(
   deps: RecordDeps,
   lease: Lease | undefined,
-  recordings: readonly Recording[],
-  beside: Beside = async () => {},
+  writes: readonly ResultWrite[],
+  alsoWrite: AlsoWrite = async () => {},
 ): Promise<Monitors> {
-  const ask = { lease, beside }
-  const plain = isEachOnce(recordings) ? await recordPlain(deps, ask, recordings) : NOTHING
-  const left = recordings.filter((recording) => !plain.recorded.has(recording))
-  if (left.length === 0) return plain.monitors
-  const locked = await recordLocked(deps, ask, left)
-  return new Map([...plain.monitors, ...locked])
+  const options = { lease, beside: alsoWrite }
+  const fast = isEachOnce(writes) ? await recordFast(deps, options, writes) : NOTHING
+  const left = writes.filter((write) => !fast.recorded.has(write))
+  if (left.length === 0) return fast.monitors
+  const locked = await recordLocked(deps, options, left)
+  return new Map([...fast.monitors, ...locked])
 }
 
-type Recorded = { recorded: ReadonlySet<Recording>; monitors: Monitors }
+type Recorded = { recorded: ReadonlySet<ResultWrite>; monitors: Monitors }
 const NOTHING: Recorded = { recorded: new Set(), monitors: new Map() }
 
-function isEachOnce(recordings: readonly Recording[]): boolean {
-  return new Set(recordings.map(({ monitorNo }) => monitorNo)).size === recordings.length
+function isEachOnce(writes: readonly ResultWrite[]): boolean {
+  return new Set(writes.map(({ monitorNo }) => monitorNo)).size === writes.length
 }
 
 /**
@@ -63,29 +63,29 @@ function isEachOnce(recordings: readonly Recording[]): boolean {
  * by what was known when it was looked at: neither locked nor read again, but written only if the row is
  * still the one that was read. Everything else is left.
  */
-async function recordPlain(
+async function recordFast(
   { database, onRecorded }: RecordDeps,
-  { lease, beside }: Ask,
-  recordings: readonly Recording[],
+  { lease, beside: alsoWrite }: WriteOptions,
+  writes: readonly ResultWrite[],
 ): Promise<Recorded> {
-  if (recordings.every(({ known }) => known === undefined)) return NOTHING
+  if (writes.every(({ known }) => known === undefined)) return NOTHING
   try {
     const { batch, ...outcome } = await database.transaction(undefined, async (tx) => {
       if (lease !== undefined) await assertLease(tx, lease)
-      const batch = new Batch(tx.now)
-      const plain = recordings.filter((recording) => batch.foldPlain(recording))
-      if (plain.length === 0) return { ...NOTHING, batch }
+      const batch = new ResultBatch(tx.now)
+      const fast = writes.filter((write) => batch.applyFast(write))
+      if (fast.length === 0) return { ...NOTHING, batch }
 
       await writeMonitors(tx, batch, lease)
       await insertNewResults(tx, batch.results)
       await insertMissed(tx, batch.missed)
-      await beside(tx, plain)
-      return { recorded: new Set(plain), monitors: batch.monitors, batch }
+      await alsoWrite(tx, fast)
+      return { recorded: new Set(fast), monitors: batch.monitors, batch }
     })
     onRecorded?.(batch)
     return outcome
   } catch (error) {
-    if (error instanceof Overtaken || isCollision(error)) return NOTHING
+    if (error instanceof StaleVersion || isCollision(error)) return NOTHING
     throw error
   }
 }
@@ -93,22 +93,22 @@ async function recordPlain(
 /** Whoever holds the lock of a state row (people, windows) has written all there is to know before we read. */
 async function recordLocked(
   { database, secrets, onRecorded }: RecordDeps,
-  { lease, beside }: Ask,
-  recordings: readonly Recording[],
+  { lease, beside: alsoWrite }: WriteOptions,
+  writes: readonly ResultWrite[],
 ): Promise<Monitors> {
   const recorded = await database.transaction(undefined, async (tx) => {
     if (lease !== undefined) await assertLease(tx, lease)
-    const numbers = [...new Set(recordings.map(({ monitorNo }) => monitorNo))]
-    const batch = new Batch(tx.now)
-    batch.know(await lockStandings(tx, numbers, windowsSince(tx)))
-    batch.fold(recordings)
+    const numbers = [...new Set(writes.map(({ monitorNo }) => monitorNo))]
+    const batch = new ResultBatch(tx.now)
+    batch.load(await lockStates(tx, numbers, windowsSince(tx)))
+    batch.applyAll(writes)
 
     await writeMonitors(tx, batch, lease)
     await insertResults(tx, batch.results)
     await insertMissed(tx, batch.missed)
     for (const round of inRounds(batch.spans, (span) => span.monitorNo)) await beginSpans(tx, round)
-    await tellSteps(tx, secrets, batch.steps)
-    await beside(tx, recordings)
+    await publishTransitions(tx, secrets, batch.steps)
+    await alsoWrite(tx, writes)
     return batch
   })
   onRecorded?.(recorded)
@@ -119,13 +119,13 @@ function windowsSince({ now }: Tx): Date {
   return new Date(now.getTime() - WINDOW_MEMORY_MS)
 }
 
-async function writeMonitors(tx: Tx, batch: Batch, lease: Lease | undefined): Promise<void> {
-  const changes = batch.changes().map(({ before, after }): Change => {
+async function writeMonitors(tx: Tx, batch: ResultBatch, lease: Lease | undefined): Promise<void> {
+  const changes = batch.changes().map(({ before, after }): MonitorStateWrite => {
     const tellsOwner = lease === undefined && isSooner(after.nextDueAt, before.nextDueAt)
-    return { before, after, tellsOwner }
+    return { before, after, notifiesOwner: tellsOwner }
   })
-  const version = await writeStandings(tx, changes)
-  if (version === undefined) throw new Overtaken()
+  const version = await writeStates(tx, changes)
+  if (version === undefined) throw new StaleVersion()
   for (const { after } of changes) after.version = version
 }
 

@@ -1,5 +1,5 @@
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
-import { type Post, post } from '../../domain/status-pages/status-incident-change.ts'
+import { type Post, postUpdate } from '../../domain/status-pages/status-incident-change.ts'
 import {
   type References,
   referencedUuids,
@@ -9,8 +9,8 @@ import { validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
-import { noticeStatusIncident } from '../status-pages/notify-subscribers.ts'
-import { tellStatusIncident } from './publish.ts'
+import { notifyStatusIncident } from '../status-pages/notify-subscribers.ts'
+import { publishStatusIncident } from './publish.ts'
 import { refuseOneTooMany } from './update.ts'
 
 type NewUpdate = Post & Pick<References, 'components'>
@@ -25,23 +25,23 @@ export async function addStatusIncidentUpdate(
   const before = await incidents.lockStatusIncident(tx, uuid)
   if (before === undefined) return undefined
   const named = { components: sent.components }
-  const known = await incidents.findKnownReferences(tx, referencedUuids(named, before))
+  const known = await incidents.findReferences(tx, referencedUuids(named, before))
   const { named: resolved, problems } = resolveReferences(named, before, known)
 
-  const change = post(before, sent, resolved.components, tx.now)
+  const change = postUpdate(before, sent, resolved.components, tx.now)
   const wrong = [...problems, ...change.problems]
   if (wrong.length > 0) throw validationError(wrong)
   refuseOneTooMany(before)
 
   const news = { before, after: change.after, update: change.update }
   const notifiedSubscribers =
-    sent.notifySubscribers && (await noticeStatusIncident(tx, tx.orgId, news))
+    sent.notifySubscribers && (await notifyStatusIncident(tx, tx.orgId, news))
   const update = { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.updateStatusIncident(tx, { ...change.after, updatedAt: tx.now })
   await incidents.insertUpdate(tx, uuid, update)
 
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')
-  await tellStatusIncident(tx, { before, after, update })
+  await publishStatusIncident(tx, { before, after, update })
   return after
 }

@@ -1,5 +1,8 @@
 import { MAX_STATUS_PAGES, type StatusIncident } from '../../domain/status-pages/status-incident.ts'
-import { type Publication, publish } from '../../domain/status-pages/status-incident-change.ts'
+import {
+  type Publication,
+  publishIncident,
+} from '../../domain/status-pages/status-incident-change.ts'
 import {
   type References,
   referencedUuids,
@@ -10,8 +13,8 @@ import { validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
-import { noticeStatusIncident } from '../status-pages/notify-subscribers.ts'
-import { tellStatusIncident } from './publish.ts'
+import { notifyStatusIncident } from '../status-pages/notify-subscribers.ts'
+import { publishStatusIncident } from './publish.ts'
 
 type NewStatusIncident = Omit<Publication, 'uuid'> & References
 
@@ -25,22 +28,22 @@ export async function createStatusIncident(
   const all =
     sent.statusPageIds === undefined ? await defaultPages(tx) : { uuids: [], problems: [] }
   const blank = { pageUuids: all.uuids, components: [], incidentUuid: null }
-  const known = await incidents.findKnownReferences(tx, referencedUuids(sent, blank))
+  const known = await incidents.findReferences(tx, referencedUuids(sent, blank))
   const { named, problems } = resolveReferences(sent, blank, known)
 
-  const change = publish({ ...sent, uuid: tx.newUuid() }, named, tx.now)
+  const change = publishIncident({ ...sent, uuid: tx.newUuid() }, named, tx.now)
   const wrong = [...all.problems, ...problems, ...change.problems]
   if (wrong.length > 0) throw validationError(wrong)
 
   const news = { before: undefined, after: change.after, update: change.update }
   const notifiedSubscribers =
-    sent.notifySubscribers && (await noticeStatusIncident(tx, tx.orgId, news))
+    sent.notifySubscribers && (await notifyStatusIncident(tx, tx.orgId, news))
   const update = change.update && { ...change.update, notifiedSubscribers, uuid: tx.newUuid() }
   await incidents.insertStatusIncident(tx, change.after)
   if (update !== null) await incidents.insertUpdate(tx, change.after.uuid, update)
 
   const after = { ...change.after, updates: update === null ? [] : [update] }
-  await tellStatusIncident(tx, { before: undefined, after, update })
+  await publishStatusIncident(tx, { before: undefined, after, update })
   return after
 }
 

@@ -1,20 +1,23 @@
-import { statusIncidentFacts } from '../../domain/events/event.ts'
+import { statusIncidentEvents } from '../../domain/events/event.ts'
 import type {
   StatusIncident,
   StatusIncidentUpdate,
 } from '../../domain/status-pages/status-incident.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { tell } from '../../store/events/events.ts'
+import { publishEvents } from '../../store/events/events.ts'
 
 /** `before` is undefined for a new one; `update` is what was added to its list, if anything. */
-type StatusIncidentNews = {
+type StatusIncidentTransition = {
   before: StatusIncident | undefined
   after: StatusIncident
   update: StatusIncidentUpdate | null
 }
 
 /** The event of what became of a published incident. Called under its lock. */
-export async function tellStatusIncident(tx: TenantTx, news: StatusIncidentNews): Promise<void> {
+export async function publishStatusIncident(
+  tx: TenantTx,
+  news: StatusIncidentTransition,
+): Promise<void> {
   const { before, after, update } = news
-  await tell(tx, statusIncidentFacts(before, after, update, tx.now))
+  await publishEvents(tx, statusIncidentEvents(before, after, update, tx.now))
 }

@@ -1,7 +1,7 @@
 import { MAX_UPDATES, type StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import {
   type Edit,
-  edit,
+  editIncident,
   incidentDiffers,
 } from '../../domain/status-pages/status-incident-change.ts'
 import {
@@ -13,7 +13,7 @@ import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
-import { tellStatusIncident } from './publish.ts'
+import { publishStatusIncident } from './publish.ts'
 
 export type StatusIncidentPatch = Edit & References
 
@@ -26,10 +26,10 @@ export async function updateStatusIncident(
   await lockUsage(tx)
   const before = await incidents.lockStatusIncident(tx, uuid)
   if (before === undefined) return undefined
-  const known = await incidents.findKnownReferences(tx, referencedUuids(sent, before))
+  const known = await incidents.findReferences(tx, referencedUuids(sent, before))
   const { named, problems } = resolveReferences(sent, before, known)
 
-  const change = edit(before, sent, named, tx.now)
+  const change = editIncident(before, sent, named, tx.now)
   const wrong = [...problems, ...change.problems]
   if (wrong.length > 0) throw validationError(wrong)
   if (!incidentDiffers(before, change.after)) return before
@@ -41,7 +41,7 @@ export async function updateStatusIncident(
 
   const after = await incidents.findStatusIncident(tx, uuid)
   if (after === undefined) throw new Error('The published incident was not saved')
-  await tellStatusIncident(tx, { before, after, update })
+  await publishStatusIncident(tx, { before, after, update })
   return after
 }
 

@@ -6,7 +6,7 @@ import { allowanceRefusal } from '../../domain/values/plan.ts'
 import { ApiError, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
-import { holdMonitors, saveSections } from '../../store/status-pages/sections.ts'
+import { lockMonitors, saveSections } from '../../store/status-pages/sections.ts'
 import * as pages from '../../store/status-pages/status-pages.ts'
 import { refuseTaken, takenError } from './page-address.ts'
 
@@ -41,7 +41,7 @@ export async function createStatusPage(
 }
 
 async function firstSections(tx: TenantTx, sent: NewPage): Promise<Section[]> {
-  const monitorUuids = await holdMonitors(tx, namedMonitors(sent))
+  const monitorUuids = await lockMonitors(tx, namedMonitors(sent))
   const newUuid = () => tx.newUuid()
   const arranged = arrange(sent, { sections: [], monitorUuids, newUuid })
   if (arranged && arranged.problems.length > 0) throw validationError(arranged.problems)

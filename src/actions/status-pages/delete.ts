@@ -1,5 +1,5 @@
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { removeReceiver } from '../../store/deliveries/receivers.ts'
+import { deleteReceiver } from '../../store/deliveries/receivers.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { deletePage } from '../../store/status-pages/status-pages.ts'
 
@@ -8,6 +8,6 @@ export async function deleteStatusPage(tx: TenantTx, uuid: string): Promise<bool
   // Of two that delete the two pages of an incident, the second must see that it deletes the last one.
   await lockUsage(tx)
   if (!(await deletePage(tx, uuid))) return false
-  await removeReceiver(tx, uuid)
+  await deleteReceiver(tx, uuid)
   return true
 }

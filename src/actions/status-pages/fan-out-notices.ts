@@ -3,14 +3,14 @@ import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
 import {
-  advance,
   claimNotice,
-  findNext,
+  findNextSubscribers,
   type OpenNotice,
+  saveNoticeProgress,
 } from '../../store/status-pages/subscriber-notices.ts'
 
 /** What a delivery to a subscriber carries: the mail is made from it when it is sent. */
-export type SubscriberMail =
+export type SubscriberEmail =
   | { kind: 'NOTICE'; noticeUuid: string; subscriberUuid: string }
   | { kind: 'CONFIRM' | 'REMIND'; subscriberUuid: string }
 
@@ -28,24 +28,24 @@ export function fanOutNotices(
     const notice = await claimNotice(tx)
     if (notice === undefined) return undefined
     const isOver = !notice.isTelling || isStale(notice.createdAt, tx.now)
-    const subscribers = isOver ? [] : await findNext(tx, notice, most)
+    const subscribers = isOver ? [] : await findNextSubscribers(tx, notice, most)
 
-    const mails = toMails(notice, subscribers)
+    const emails = toEmails(notice, subscribers)
     const isCompleted = subscribers.length < most
 
     const cipher = await secrets.cipherOf(tx, notice.orgId)
-    const lane = { uuid: notice.pageUuid, channel: 'EMAIL' as const, event: null }
-    await queueMessages(tx, { orgId: notice.orgId, cipher }, lane, mails)
+    const receiver = { uuid: notice.pageUuid, channel: 'EMAIL' as const, event: null }
+    await queueMessages(tx, { orgId: notice.orgId, cipher }, receiver, emails)
     const toldUntil = subscribers.at(-1)?.uuid
-    await advance(tx, notice.uuid, { toldUntil, told: mails.length, isCompleted })
-    return mails.length
+    await saveNoticeProgress(tx, notice.uuid, { toldUntil, told: emails.length, isCompleted })
+    return emails.length
   })
 }
 
-function toMails(
+function toEmails(
   { uuid }: OpenNotice,
   subscribers: readonly { uuid: string; isTold: boolean }[],
-): SubscriberMail[] {
+): SubscriberEmail[] {
   return subscribers
     .filter(({ isTold }) => isTold)
     .map((subscriber) => ({

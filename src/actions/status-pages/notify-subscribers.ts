@@ -1,6 +1,6 @@
 // What subscribers of status pages are to be told, written down in the transaction of what it tells of: one row a
 // page, whatever the number of its subscribers.
-import type { WindowNews } from '../../domain/maintenance/window.ts'
+import type { WindowTransition } from '../../domain/maintenance/window.ts'
 import type { StatusIncidentNotice, WindowNotice } from '../../domain/status-pages/notice.ts'
 import type {
   StatusIncident,
@@ -14,7 +14,7 @@ import {
   insertNotices,
 } from '../../store/status-pages/subscriber-notices.ts'
 
-type IncidentNews = {
+type NotifiedTransition = {
   /** Undefined for a new one. */
   before: StatusIncident | undefined
   after: StatusIncident
@@ -22,12 +22,12 @@ type IncidentNews = {
 }
 
 /** Called only when subscribers are to be told of it. Returns whether there is anyone to tell. */
-export async function noticeStatusIncident(
+export async function notifyStatusIncident(
   tx: Db,
   orgId: string,
-  { before, after, update }: IncidentNews,
+  { before, after, update }: NotifiedTransition,
 ): Promise<boolean> {
-  const told = {
+  const notified = {
     kind: 'STATUS_INCIDENT' as const,
     id: toPublicId('sin', after.uuid),
     what: whatOf(before, after),
@@ -42,7 +42,7 @@ export async function noticeStatusIncident(
   const pages = await findPagesOfIncident(tx, orgId, after)
   const notices = pages.map(({ components, ...page }) => ({
     ...page,
-    notice: { ...told, components },
+    notice: { ...notified, components },
   }))
   await insertNotices(tx, orgId, notices)
   return notices.length > 0
@@ -61,17 +61,17 @@ const WINDOW_WHAT = {
   started: 'STARTED',
   ended: 'ENDED',
   canceled: 'CANCELED',
-} as const satisfies Record<WindowNews['what'], WindowNotice['what']>
+} as const satisfies Record<WindowTransition['what'], WindowNotice['what']>
 
 /** In the order given. Windows that tell no subscribers are passed over. */
-export async function noticeWindows(
+export async function notifyWindows(
   tx: Db,
-  told: readonly { orgId: string; news: WindowNews }[],
+  notified: readonly { orgId: string; news: WindowTransition }[],
 ): Promise<void> {
   const started = new Set(
-    told.flatMap(({ news }) => (news.what === 'started' ? news.window.uuid : [])),
+    notified.flatMap(({ news }) => (news.what === 'started' ? news.window.uuid : [])),
   )
-  for (const { orgId, news } of told) {
+  for (const { orgId, news } of notified) {
     const { window, what } = news
     if (!window.notifySubscribers || !window.showOnStatusPages) continue
     // One that is made inside its span begins with it: its beginning says all.
@@ -86,7 +86,11 @@ export async function noticeWindows(
   }
 }
 
-function toNotice({ what, window, occurrence }: WindowNews): Omit<WindowNotice, 'components'> {
+function toNotice({
+  what,
+  window,
+  occurrence,
+}: WindowTransition): Omit<WindowNotice, 'components'> {
   const { startsAt, endsAt } = occurrence ?? window
   return {
     kind: 'WINDOW',

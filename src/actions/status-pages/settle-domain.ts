@@ -7,21 +7,24 @@ import {
 import type { Database } from '../../store/core/db.ts'
 import { isServedElsewhere, lockDomain, saveDomain } from '../../store/status-pages/domains.ts'
 
-type Claim = { pageUuid: string; domain: string }
-type Settled = { before: OwnedDomain['status']; after: Settlement['status'] }
+type DomainClaim = { pageUuid: string; domain: string }
+type SettledDomain = { before: OwnedDomain['status']; after: Settlement['status'] }
 
 /** Stores what the domain's DNS said. A domain that was changed meanwhile is left as it is. */
 export async function settleDomain(
   database: Database,
-  claim: Claim,
+  claim: DomainClaim,
   proof: Proof,
-): Promise<Settled | undefined> {
+): Promise<SettledDomain | undefined> {
   const settled = await settleOnce(database, claim, proof)
   // Another page was activated at the same moment: the unique index let one of the two through.
   return settled === 'LOST' ? retryAsHeld(database, claim) : settled
 }
 
-async function retryAsHeld(database: Database, claim: Claim): Promise<Settled | undefined> {
+async function retryAsHeld(
+  database: Database,
+  claim: DomainClaim,
+): Promise<SettledDomain | undefined> {
   const settled = await settleOnce(database, claim, 'HELD')
   if (settled === 'LOST') throw new Error('A claim that was not activated broke a unique index')
   return settled
@@ -29,9 +32,9 @@ async function retryAsHeld(database: Database, claim: Claim): Promise<Settled | 
 
 function settleOnce(
   database: Database,
-  { pageUuid, domain }: Claim,
+  { pageUuid, domain }: DomainClaim,
   proof: Proof,
-): Promise<Settled | 'LOST' | undefined> {
+): Promise<SettledDomain | 'LOST' | undefined> {
   return database.transaction(undefined, async (tx) => {
     const owned = await lockDomain(tx, pageUuid, domain)
     if (owned === undefined) return undefined

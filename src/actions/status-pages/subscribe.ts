@@ -1,44 +1,48 @@
-import { whenAsked } from '../../domain/status-pages/subscriber.ts'
+import { subscribeOutcome } from '../../domain/status-pages/subscriber.ts'
 import { newToken } from '../../platform/crypto/token.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
-import { countMail } from '../../store/people/email-limits.ts'
+import { countEmail } from '../../store/people/email-limits.ts'
 import * as subscribers from '../../store/status-pages/subscribers.ts'
-import type { SubscriberMail } from './fan-out-notices.ts'
+import type { SubscriberEmail } from './fan-out-notices.ts'
 
 // Whoever types in addresses of strangers makes each of them get a mail; a page has room for so many.
 const MAX_WAITING = 5_000
 
-type Wish = { pageUuid: string; address: string; componentUuids: readonly string[] | null }
+type SubscribeRequest = {
+  pageUuid: string
+  address: string
+  componentUuids: readonly string[] | null
+}
 
 /**
  * Queues what the form owes an address: a mail that asks to confirm, one that says it is subscribed already, or
  * none because it had one a short while ago. Says nothing of which: who asks may not be whose address it is.
  */
-export async function subscribeToPage(tx: TenantTx, wish: Wish): Promise<void> {
-  const { pageUuid, address, componentUuids } = wish
+export async function subscribeToPage(tx: TenantTx, request: SubscribeRequest): Promise<void> {
+  const { pageUuid, address, componentUuids } = request
   const addressHash = await subscribers.hashAddress(tx, pageUuid, address)
   const known = await subscribers.lockByAddress(tx, pageUuid, addressHash)
 
-  const asked = whenAsked(known, tx.now)
-  if (asked === 'NOTHING') return
+  const outcome = subscribeOutcome(known, tx.now)
+  if (outcome === 'NOTHING') return
   // Over all pages of all organizations. Nothing shows it: who asks may not be whose address it is.
-  if (!(await countMail(tx, 'SUBSCRIPTION', address))) return
+  if (!(await countEmail(tx, 'SUBSCRIPTION', address))) return
   if (known !== undefined) {
-    await subscribers.noteAsked(tx, known.uuid, componentUuids)
-    return queueAsked(tx, { kind: asked, subscriberUuid: known.uuid })
+    await subscribers.recordSubscriptionRequest(tx, known.uuid, componentUuids)
+    return queueRequested(tx, { kind: outcome, subscriberUuid: known.uuid })
   }
 
   const waiting = await subscribers.countWaiting(tx, pageUuid, MAX_WAITING)
   if (waiting >= MAX_WAITING) return
   const fresh = { pageUuid, address, addressHash, token: newToken(), componentUuids }
   const uuid = await subscribers.insertSubscriber(tx, fresh)
-  if (uuid !== undefined) await queueAsked(tx, { kind: 'CONFIRM', subscriberUuid: uuid })
+  if (uuid !== undefined) await queueRequested(tx, { kind: 'CONFIRM', subscriberUuid: uuid })
 }
 
 /** In a lane of the organization's own: somebody waits for it, and a page may have thousands of mails under way. */
-async function queueAsked(tx: TenantTx, mail: SubscriberMail): Promise<void> {
+async function queueRequested(tx: TenantTx, email: SubscriberEmail): Promise<void> {
   const { orgId } = tx
-  const lane = { uuid: orgId, channel: 'EMAIL' as const, event: null }
-  await queueMessages(tx, { orgId, cipher: await tx.cipher() }, lane, [mail])
+  const receiver = { uuid: orgId, channel: 'EMAIL' as const, event: null }
+  await queueMessages(tx, { orgId, cipher: await tx.cipher() }, receiver, [email])
 }

@@ -13,7 +13,7 @@ import {
 import { validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
-import { holdMonitors, saveSections } from '../../store/status-pages/sections.ts'
+import { lockMonitors, saveSections } from '../../store/status-pages/sections.ts'
 import * as pages from '../../store/status-pages/status-pages.ts'
 import { refuseTaken, takenError } from './page-address.ts'
 
@@ -51,7 +51,7 @@ export async function updateStatusPage(
 
 async function newSections(tx: TenantTx, before: StatusPage, sent: PagePatch): Promise<Section[]> {
   const { sections } = before
-  const monitorUuids = await holdMonitors(tx, namedMonitors(sent))
+  const monitorUuids = await lockMonitors(tx, namedMonitors(sent))
   const arranged = arrange(sent, { sections, monitorUuids, newUuid: () => tx.newUuid() })
   if (arranged && arranged.problems.length > 0) throw validationError(arranged.problems)
   return arranged?.sections ?? sections

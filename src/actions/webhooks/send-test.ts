@@ -2,7 +2,7 @@ import { toPublicId } from '../../domain/values/id.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { type DeliveryDetail, findDelivery } from '../../store/deliveries/deliveries.ts'
 import { lockEndpoint } from '../../store/deliveries/webhook-endpoints.ts'
-import { tellOne } from '../../store/events/events.ts'
+import { publishToEndpoint } from '../../store/events/events.ts'
 
 /**
  * Queues a test event to this endpoint alone. It is retried like any other delivery; while the endpoint is disabled
@@ -16,6 +16,6 @@ export async function testWebhookEndpoint(
   if (endpoint === undefined) return undefined
 
   const data = { message: 'Test event', endpointId: toPublicId('whe', uuid) }
-  const deliveryUuid = await tellOne(tx, uuid, { type: 'webhook.test', at: tx.now, data })
+  const deliveryUuid = await publishToEndpoint(tx, uuid, { type: 'webhook.test', at: tx.now, data })
   return findDelivery(tx, deliveryUuid)
 }

@@ -11,7 +11,7 @@ export async function updateWebhookEndpoint(
   const before = await endpoints.lockEndpoint(tx, uuid)
   if (before === undefined) return undefined
 
-  if (patch.enabled === true) await endpoints.forgetFailures(tx, uuid)
+  if (patch.enabled === true) await endpoints.resetFailures(tx, uuid)
   const merged = { ...before, ...patch }
   const changed = (['url', 'description', 'eventTypes', 'enabled'] as const).some(
     (field) => JSON.stringify(merged[field]) !== JSON.stringify(before[field]),

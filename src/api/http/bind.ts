@@ -1,5 +1,10 @@
 // Ties an operation of the contract to the function that does it.
-import type { Endpoint, Input, Operation, Output } from '../../contract/operation.ts'
+import type {
+  BaseOperation,
+  Operation,
+  OperationInput,
+  OperationOutput,
+} from '../../contract/operation.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import type { Tenant, Tenants, TenantTx } from '../../store/core/tenants.ts'
 import type { Caller } from './caller.ts'
@@ -7,58 +12,66 @@ import { compileQuery } from './query-string.ts'
 import { type BodyLimit, LARGE_BODY } from './request-body.ts'
 import { compile, type Schema, type Validated, type Validator } from './validation.ts'
 
-type Request = { caller: Caller; baseUrl: string }
-export type Reading = Request & { tenant: Tenant }
+type RequestContext = { caller: Caller; baseUrl: string }
+export type ReadContext = RequestContext & { tenant: Tenant }
 /** A write runs inside the transaction that also holds its events and its stored answer. */
-export type Writing = Request & { tx: TenantTx }
+export type WriteContext = RequestContext & { tx: TenantTx }
 
 /** A write that waits on the network holds no transaction while it waits; it opens its own. */
-export type Waiting = Request & { tenants: Tenants }
+export type WaitingContext = RequestContext & { tenants: Tenants }
 
-export type WaitingHandler<O extends Endpoint> = (
-  input: Input<O>,
-  context: Waiting,
-) => Promise<Output<O>>
+export type WaitingHandler<O extends BaseOperation> = (
+  input: OperationInput<O>,
+  context: WaitingContext,
+) => Promise<OperationOutput<O>>
 
-export type Handler<O extends Endpoint> = (
-  input: Input<O>,
-  context: O['method'] extends 'GET' ? Reading : Writing,
-) => Promise<Output<O>>
+export type Handler<O extends BaseOperation> = (
+  input: OperationInput<O>,
+  context: O['method'] extends 'GET' ? ReadContext : WriteContext,
+) => Promise<OperationOutput<O>>
 
 /**
  * Slow work on the input, such as hashing a password, done before the transaction is opened. The handler is given its
  * outcome.
  */
-export type Preparation<O extends Endpoint, Prepared> = {
-  prepare(input: Input<O>, context: Reading): Promise<Prepared>
-  write(input: Input<O>, context: Writing, prepared: Prepared): Promise<Output<O>>
+export type Preparation<O extends BaseOperation, Prepared> = {
+  prepare(input: OperationInput<O>, context: ReadContext): Promise<Prepared>
+  write(
+    input: OperationInput<O>,
+    context: WriteContext,
+    prepared: Prepared,
+  ): Promise<OperationOutput<O>>
 }
 
 /** Rules that look at several fields of the body; fields that are wrong by themselves are missing. */
 export type BodyRules = (body: Record<string, unknown>) => Problem[]
 
-export type Bound = {
-  operation: Endpoint
+export type BoundOperation = {
+  operation: BaseOperation
   waits: boolean
-  prepare?(input: unknown, context: Reading): Promise<unknown>
-  handle(input: unknown, context: Reading | Writing | Waiting, prepared?: unknown): Promise<unknown>
+  prepare?(input: unknown, context: ReadContext): Promise<unknown>
+  handle(
+    input: unknown,
+    context: ReadContext | WriteContext | WaitingContext,
+    prepared?: unknown,
+  ): Promise<unknown>
   validateQuery?: (query: string) => Validated
   validateBody?: Validator
   bodyLimit: BodyLimit
   bodyRules: BodyRules
 }
 
-export function bind<O extends Endpoint>(
+export function bind<O extends BaseOperation>(
   operation: O,
   handler: Handler<O>,
   bodyRules: BodyRules = () => [],
-): Bound {
+): BoundOperation {
   const { query, body } = operation
   return {
     operation,
     waits: false,
     // Safe because the pipeline validates the input with these same schemas, and picks the context by method.
-    handle: handler as unknown as Bound['handle'],
+    handle: handler as unknown as BoundOperation['handle'],
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
     bodyLimit: LARGE_BODY,
@@ -66,24 +79,30 @@ export function bind<O extends Endpoint>(
   }
 }
 
-export function bindWaiting<O extends Endpoint>(operation: O, handler: WaitingHandler<O>): Bound {
+export function bindWaiting<O extends BaseOperation>(
+  operation: O,
+  handler: WaitingHandler<O>,
+): BoundOperation {
   return { ...bind(operation, handler as unknown as Handler<O>), waits: true }
 }
 
-export function bindPrepared<O extends Endpoint, Prepared>(
+export function bindPrepared<O extends BaseOperation, Prepared>(
   operation: O,
   { prepare, write }: Preparation<O, Prepared>,
   bodyRules?: BodyRules,
-): Bound {
+): BoundOperation {
   return {
     ...bind(operation, write as unknown as Handler<O>, bodyRules),
     // Safe for the same reason as the handler: the input was validated with the operation's schemas.
-    prepare: prepare as unknown as NonNullable<Bound['prepare']>,
+    prepare: prepare as unknown as NonNullable<BoundOperation['prepare']>,
   }
 }
 
 /** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */
-export function assertComplete(operations: readonly Operation[], bound: readonly Bound[]): void {
+export function assertComplete(
+  operations: readonly Operation[],
+  bound: readonly BoundOperation[],
+): void {
   const served = new Set(operations.filter((o) => o.served).map((o) => o.id))
   const handled = new Set(bound.map(({ operation }) => operation.id))
   const missing = [...served.difference(handled)]

@@ -1,11 +1,11 @@
-import type { Surface } from './server.ts'
+import type { Surface } from './surface.ts'
 
 /** The same surface; `onAnswered` gets the status of each response, also of those the server sends for it. */
-export function counted<S extends Surface>(surface: S, onAnswered: (status: number) => void): S {
+export function counted<S extends Surface>(surface: S, onResponse: (status: number) => void): S {
   return {
     ...surface,
     serve(request, response, target) {
-      response.once('finish', () => onAnswered(response.statusCode))
+      response.once('finish', () => onResponse(response.statusCode))
       return surface.serve(request, response, target)
     },
   }

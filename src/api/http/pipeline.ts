@@ -8,12 +8,12 @@ import { isOverLimit, type RateWindow, secondsLeft } from '../../domain/values/r
 import { ApiError } from '../../platform/api-error.ts'
 import { nameOperation } from '../../platform/observability/event-loop-watch.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
-import type { Bound } from './bind.ts'
+import type { BoundOperation } from './bind.ts'
 import type { Caller } from './caller.ts'
 import { canonicalBody } from './canonical-body.ts'
 import type { KeysInUse } from './keys-in-use.ts'
 import { findOperation, readInput } from './read-input.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 import type { Router } from './router.ts'
 import type { Schema } from './validation.ts'
 import { runWaitingWrite } from './waiting-write.ts'
@@ -21,19 +21,19 @@ import { runWrite } from './write.ts'
 
 export type PipelineDeps = {
   tenants: Tenants
-  router: Router<Bound>
+  router: Router<BoundOperation>
   baseUrl: string
   keysInUse: KeysInUse
 }
-export type Target = { path: string; query: string }
+export type OperationTarget = { path: string; query: string }
 
 /** Steps 2 to 13 for a caller that is known. `onRoute` is told the operation, for logs and metrics. */
-export async function answerRequest(
+export async function handleRequest(
   deps: PipelineDeps,
   request: IncomingMessage & { requestId: string },
-  { path, query }: Target,
+  { path, query }: OperationTarget,
   { caller, window, onRoute }: { caller: Caller; window: RateWindow; onRoute(id: string): void },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   refuseOverLimit(window)
   const { bound, rawParams } = findOperation(deps.router, request.method ?? '', path)
   onRoute(bound.operation.id)
@@ -63,7 +63,7 @@ export async function answerRequest(
     : deps.keysInUse.hold(caller.orgId, idempotencyKey, run)
 }
 
-function identityOf({ operation }: Bound, body: unknown): unknown {
+function identityOf({ operation }: BoundOperation, body: unknown): unknown {
   const schema = (operation.body?.schema ?? {}) as Schema
   return canonicalBody(schema, body, { dropNulls: operation.method === 'POST' })
 }

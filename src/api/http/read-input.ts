@@ -2,16 +2,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError, methodNotAllowed, validationError } from '../../platform/api-error.ts'
-import type { Bound } from './bind.ts'
+import type { BoundOperation } from './bind.ts'
 import { readJsonBody } from './request-body.ts'
 import type { Router } from './router.ts'
 
 /** `owner`: the organization, person or network that the request counts for. */
-type Raw = { rawParams: Record<string, string>; query: string; owner: string }
+type RawInput = { rawParams: Record<string, string>; query: string; owner: string }
 
-export type Input = { params: Record<string, string>; query: unknown; body: unknown }
+export type RequestInput = { params: Record<string, string>; query: unknown; body: unknown }
 
-export function findOperation<B extends Bound>(router: Router<B>, method: string, path: string) {
+export function findOperation<B extends BoundOperation>(
+  router: Router<B>,
+  method: string,
+  path: string,
+) {
   const route = router.route(method, path)
   if (route.found === 'nothing') throw new ApiError('not_found', 'There is no such endpoint.')
   if (route.found === 'path') throw methodNotAllowed(route.allow)
@@ -19,10 +23,10 @@ export function findOperation<B extends Bound>(router: Router<B>, method: string
 }
 
 export async function readInput(
-  bound: Bound,
+  bound: BoundOperation,
   request: IncomingMessage,
-  { rawParams, query: queryText, owner }: Raw,
-): Promise<Input> {
+  { rawParams, query: queryText, owner }: RawInput,
+): Promise<RequestInput> {
   const problems: Problem[] = []
   const params = decodeParams(rawParams, problems)
   const query = bound.validateQuery?.(queryText)
@@ -45,7 +49,7 @@ function decodeParams(raw: Record<string, string>, problems: Problem[]): Record<
 }
 
 async function readBody(
-  { operation, validateBody, bodyRules, bodyLimit }: Bound,
+  { operation, validateBody, bodyRules, bodyLimit }: BoundOperation,
   request: IncomingMessage,
   { owner, problems }: { owner: string; problems: Problem[] },
 ): Promise<unknown> {
@@ -60,14 +64,14 @@ async function readBody(
     return undefined
   }
   const checked = validateBody(read.json)
-  problems.push(...checked.problems, ...rulesBeside(checked, bodyRules))
+  problems.push(...checked.problems, ...crossFieldProblems(checked, bodyRules))
   return checked.value
 }
 
 /** Rules over several fields are asked even when single fields are wrong, but not about those. */
-function rulesBeside(
+function crossFieldProblems(
   { value, problems }: { value: Record<string, unknown>; problems: Problem[] },
-  rules: Bound['bodyRules'],
+  rules: BoundOperation['bodyRules'],
 ): Problem[] {
   const wrong = new Set(problems.map(({ path }) => path.split('.', 1)[0]))
   if (wrong.has('body')) return []

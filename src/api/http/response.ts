@@ -2,9 +2,9 @@
 import type { ServerResponse } from 'node:http'
 import { ERRORS } from '../../contract/public/errors.ts'
 import { type RateWindow, rateHeaders } from '../../domain/values/rate-window.ts'
-import type { ApiError, ErrorDetail } from '../../platform/api-error.ts'
+import type { ApiError, ApiErrorDetail } from '../../platform/api-error.ts'
 
-export type Answer = { status: number; body: string; headers?: Record<string, string> }
+export type ApiResponse = { status: number; body: string; headers?: Record<string, string> }
 
 const FIXED_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -13,44 +13,44 @@ const FIXED_HEADERS = {
 }
 
 /** As the public contract promises it: details stand with `validation_error` alone. */
-export function errorAnswer(error: ApiError, requestId: string): Answer {
+export function errorResponse(error: ApiError, requestId: string): ApiResponse {
   return withDetails(error, requestId, error.code === 'validation_error' ? error.details : [])
 }
 
 /** For the dashboard, which shows every refusal at the field it is about. */
-export function ownErrorAnswer(error: ApiError, requestId: string): Answer {
+export function privateErrorResponse(error: ApiError, requestId: string): ApiResponse {
   return withDetails(error, requestId, error.details)
 }
 
 function withDetails(
   { code, message, headers }: ApiError,
   requestId: string,
-  details: readonly ErrorDetail[],
-): Answer {
+  details: readonly ApiErrorDetail[],
+): ApiResponse {
   const envelope = { code, message, requestId, ...(details.length > 0 && { details }) }
   return { status: ERRORS[code].status, body: JSON.stringify({ error: envelope }), headers }
 }
 
-export function answerHeaders(
-  answer: Answer,
+export function responseHeaders(
+  reply: ApiResponse,
   requestId: string,
   window: RateWindow,
 ): Record<string, string> {
   return {
     ...FIXED_HEADERS,
-    'Content-Length': String(Buffer.byteLength(answer.body)),
+    'Content-Length': String(Buffer.byteLength(reply.body)),
     'X-Request-Id': requestId,
     ...rateHeaders(window),
-    ...answer.headers,
+    ...reply.headers,
   }
 }
 
 export function send(
   response: ServerResponse,
-  answer: Answer,
+  reply: ApiResponse,
   requestId: string,
   window: RateWindow,
 ): void {
-  response.writeHead(answer.status, answerHeaders(answer, requestId, window))
-  response.end(answer.body)
+  response.writeHead(reply.status, responseHeaders(reply, requestId, window))
+  response.end(reply.body)
 }

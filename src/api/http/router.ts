@@ -1,17 +1,17 @@
 // Which operation a request means. Paths are matched exactly: case, slashes and all.
-import type { Endpoint, Method } from '../../contract/operation.ts'
+import type { BaseOperation, Method } from '../../contract/operation.ts'
 
 type Segment = { literal: string } | { parameter: string }
 type Path<T> = { segments: Segment[]; byMethod: Map<Method, T> }
 
-type Route<T> =
+type RouteMatch<T> =
   | { found: 'operation'; target: T; rawParams: Record<string, string> }
   | { found: 'path'; allow: string }
   | { found: 'nothing' }
 
 const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE']
 
-export class Router<T extends { operation: Endpoint }> {
+export class Router<T extends { operation: BaseOperation }> {
   readonly #pathsByLength = new Map<number, Path<T>[]>()
 
   constructor(targets: readonly T[]) {
@@ -19,7 +19,7 @@ export class Router<T extends { operation: Endpoint }> {
   }
 
   /** `path` is the request target up to the query, not decoded. HEAD is answered like GET. */
-  route(method: string, path: string): Route<T> {
+  route(method: string, path: string): RouteMatch<T> {
     const parts = path.split('/')
     const known = this.#pathsByLength
       .get(parts.length)

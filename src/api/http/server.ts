@@ -8,24 +8,16 @@ import {
   STATUS_CODES,
 } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { type RateWindow, untouchedWindow } from '../../domain/values/rate-window.ts'
+import { type RateWindow, unusedWindow } from '../../domain/values/rate-window.ts'
 import { ApiError, noSuchAddress, validationError } from '../../platform/api-error.ts'
 import { newRequestId } from '../../platform/crypto/id.ts'
 import { StartQueue } from '../../platform/limits/start-queue.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
 import { peerNetwork } from './client-address.ts'
-import { type Answer, answerHeaders, errorAnswer, send } from './response.ts'
+import { type ApiResponse, errorResponse, responseHeaders, send } from './response.ts'
+import type { RequestTarget, Surface, SurfaceRequest } from './surface.ts'
 import { traceRequest } from './trace-request.ts'
-
-/** `operation` is set by a surface that knows one, for the name of the request's span. */
-export type SurfaceRequest = IncomingMessage & { requestId: string; operation?: string }
-export type Target = { path: string; query: string }
-export type Surface = {
-  /** Serves this path and everything below it. An ApiError that is thrown is sent as the envelope. */
-  prefix: string
-  serve(request: SurfaceRequest, response: ServerResponse, target: Target): Promise<void> | void
-}
 
 // A request that dribbles in is cut off; an idle connection outlives the usual proxy's.
 const REQUEST_TIMEOUT_MS = 60_000
@@ -45,7 +37,7 @@ export function createApiServer(
   surfaces: readonly Surface[],
   { rateLimitRequests, headers = {}, tracer, surfaceOfHost = () => undefined }: ServerOptions,
 ): Server {
-  const window = untouchedWindow(rateLimitRequests)
+  const window = unusedWindow(rateLimitRequests)
   const responses = new WeakMap<Duplex, ServerResponse>()
   const starts = new StartQueue()
   const handle = (message: IncomingMessage, response: ServerResponse) => {
@@ -87,15 +79,15 @@ export function createApiServer(
     if (!socket.writable) return void socket.destroy()
     const requestId = newRequestId()
     const problem = { path: 'request', message: 'is not HTTP that this server understands' }
-    const answer = errorAnswer(validationError([problem]), requestId)
-    socket.end(rawResponse(answer, { ...headers, ...answerHeaders(answer, requestId, window) }))
+    const reply = errorResponse(validationError([problem]), requestId)
+    socket.end(rawResponse(reply, { ...headers, ...responseHeaders(reply, requestId, window) }))
   }
 }
 
 type Exchange = {
   request: SurfaceRequest
   response: ServerResponse
-  target: Target
+  target: RequestTarget
   window: RateWindow
   tracer: Tracer | undefined
 }
@@ -110,11 +102,11 @@ async function serveOrRefuse(
     await surface.serve(request, response, target)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    send(response, errorAnswer(error, request.requestId), request.requestId, window)
+    send(response, errorResponse(error, request.requestId), request.requestId, window)
   }
 }
 
-function rawResponse({ status, body }: Answer, headers: Record<string, string>): string {
+function rawResponse({ status, body }: ApiResponse, headers: Record<string, string>): string {
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(
     ([name, value]) => `${name}: ${value}`,
   )
@@ -127,7 +119,7 @@ export function hostOf({ headers: { host = '' } }: IncomingMessage): string {
 }
 
 /** Origin form, or the absolute form that proxies use. */
-function splitTarget(url: string): Target {
+function splitTarget(url: string): RequestTarget {
   const target = /^https?:\/\//i.test(url) ? url.replace(/^https?:\/\/[^/?]*/i, '') : url
   const mark = target.indexOf('?')
   if (mark === -1) return { path: target, query: '' }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { readTraceparent } from '../../platform/observability/trace-context.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
-import type { SurfaceRequest } from './server.ts'
+import type { SurfaceRequest } from './surface.ts'
 
 /**
  * One span for a request. It names the surface and never the path: heartbeat addresses and links in emails have their

@@ -5,10 +5,10 @@ import {
   type Reservation,
   releaseKey,
   reserveKey,
-  saveAnswer,
+  saveResponse,
 } from '../../store/core/idempotency.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 import { audit, findReplay, requireSubscription, type Write } from './write.ts'
 
 // The longest check of the longest timeout, twice, and 10 s.
@@ -16,7 +16,7 @@ const RESERVATION_SECONDS = 2 * (60 + 1 + 10) + 10
 
 type Deps = { tenants: Tenants; baseUrl: string }
 
-export async function runWaitingWrite(deps: Deps, write: Write): Promise<Answer> {
+export async function runWaitingWrite(deps: Deps, write: Write): Promise<ApiResponse> {
   const { caller, replay } = write
   if (replay === undefined) return run(deps, write, undefined)
 
@@ -40,17 +40,17 @@ async function run(
   { tenants, baseUrl }: Deps,
   write: Write,
   reservation: Reservation | undefined,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { bound, input, caller, requestId } = write
   requireSubscription(write)
   const output = await bound.handle(input, { ...write.beside, tenants, caller, baseUrl })
-  const answer = { status: bound.operation.reply.status, body: JSON.stringify(output) }
+  const reply = { status: bound.operation.reply.status, body: JSON.stringify(output) }
   const resourceId = Object.values(input.params)[0] ?? null
   await tenants.transaction(caller.orgId, async (tx) => {
     await audit(tx, { caller, action: bound.operation.id, resourceId, requestId })
     if (reservation === undefined) return
     const { key, fingerprint } = reservation
-    await saveAnswer(tx, key, fingerprint, { ...answer, location: null })
+    await saveResponse(tx, key, fingerprint, { ...reply, location: null })
   })
-  return answer
+  return reply
 }

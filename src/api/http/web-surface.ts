@@ -2,22 +2,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import type { AnswerWeb, WebAnswer } from '../../platform/web-exchange.ts'
+import type { WebHandler, WebResponse } from '../../platform/web-exchange.ts'
 import type { ClientAddress } from './client-address.ts'
-import { hostOf, type Surface } from './server.ts'
+import { hostOf } from './server.ts'
+import { type Surface } from './surface.ts'
 
 type WebDeps = { clientAddress: ClientAddress; log: Log }
 
 export function webSurface(
   prefix: string,
-  answer: AnswerWeb,
+  handle: WebHandler,
   { clientAddress, log }: WebDeps,
 ): Surface {
   return {
     prefix,
     async serve(request, response, { path, query }) {
       try {
-        const made = await answer({
+        const reply = await handle({
           method: request.method ?? '',
           host: hostOf(request),
           path,
@@ -27,7 +28,7 @@ export function webSurface(
           requestId: request.requestId,
           readBody: (maxBytes) => readText(request, maxBytes),
         })
-        write(request, response, made)
+        write(request, response, reply)
       } catch (err) {
         // Such as too many requests of one organization: the server answers it.
         if (err instanceof ApiError && !response.headersSent) throw err
@@ -42,7 +43,7 @@ export function webSurface(
 function write(
   { method, requestId }: IncomingMessage & { requestId: string },
   response: ServerResponse,
-  { status, headers, body }: WebAnswer,
+  { status, headers, body }: WebResponse,
 ): void {
   response.writeHead(status, {
     ...headers,

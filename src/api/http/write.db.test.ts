@@ -2,22 +2,26 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import Type from 'typebox'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
-import type { Endpoint } from '../../contract/operation.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
+import type { BaseOperation } from '../../contract/operation.ts'
 import { sql } from '../../store/core/db.ts'
 import { bind } from './bind.ts'
 import { runWrite } from './write.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
-const OPERATION: Endpoint = {
+const OPERATION: BaseOperation = {
   id: 'lockTwo',
   method: 'POST',
   path: '/api/v1/two',

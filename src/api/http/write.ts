@@ -1,18 +1,22 @@
 // Steps 7 to 13 of a write: replay or reserve, then the operation, its audit line and its stored answer,
 // all in one transaction. A crash anywhere leaves either everything or nothing.
-import type { Endpoint } from '../../contract/operation.ts'
+import type { BaseOperation } from '../../contract/operation.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isDeadlock } from '../../store/core/db.ts'
-import { findAnswer, lockIdempotencyKey, saveAnswer } from '../../store/core/idempotency.ts'
+import {
+  findStoredResponse,
+  lockIdempotencyKey,
+  saveResponse,
+} from '../../store/core/idempotency.ts'
 import type { Tenants, TenantTx } from '../../store/core/tenants.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
-import type { Bound } from './bind.ts'
+import type { BoundOperation } from './bind.ts'
 import type { Caller } from './caller.ts'
-import type { Answer } from './response.ts'
+import type { ApiResponse } from './response.ts'
 
 type Replay = { key: string; fingerprint: Buffer }
 export type Write = {
-  bound: Bound
+  bound: BoundOperation
   input: { params: Record<string, string> }
   caller: Caller
   requestId: string
@@ -27,7 +31,7 @@ type Deps = { tenants: Tenants; baseUrl: string }
 const MAX_TRIES = 3
 
 /** A write over many monitors can meet the engine's, each waiting for the other: nothing of it stays, so it runs again. */
-export async function runWrite(deps: Deps, write: Write): Promise<Answer> {
+export async function runWrite(deps: Deps, write: Write): Promise<ApiResponse> {
   const prepared = await prepare(deps, write)
   for (let tries = 1; ; tries++) {
     try {
@@ -51,7 +55,7 @@ async function runOnce(
   { tenants, baseUrl }: Deps,
   write: Write,
   prepared: unknown,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { bound, input, caller, requestId, replay } = write
   return tenants.transaction(caller.orgId, async (tx) => {
     const stored = replay && (await findReplay(tx, replay))
@@ -69,7 +73,7 @@ async function runOnce(
     const body = JSON.stringify(output)
     const location = status === 201 && resourceId !== null ? addressOf(operation, resourceId) : null
     if (replay !== undefined)
-      await saveAnswer(tx, replay.key, replay.fingerprint, { status, body, location })
+      await saveResponse(tx, replay.key, replay.fingerprint, { status, body, location })
     return { status, body, headers: locationHeader(location) }
   })
 }
@@ -77,9 +81,9 @@ async function runOnce(
 export async function findReplay(
   tx: TenantTx,
   { key, fingerprint }: Replay,
-): Promise<Answer | undefined> {
+): Promise<ApiResponse | undefined> {
   if (!(await lockIdempotencyKey(tx, key))) throw inProgress()
-  const stored = await findAnswer(tx, key)
+  const stored = await findStoredResponse(tx, key)
   if (stored === 'RESERVED') throw inProgress()
   if (stored === undefined) return undefined
   if (!stored.fingerprint.equals(fingerprint))
@@ -108,7 +112,7 @@ export function inProgress(): ApiError {
 }
 
 /** Where the public API shows it; what was added to something is shown with that. */
-function addressOf({ path }: Endpoint, id: string): string | null {
+function addressOf({ path }: BaseOperation, id: string): string | null {
   return path.startsWith('/api/v1/') ? `${path.split('/{', 1)[0]}/${id}` : null
 }
 

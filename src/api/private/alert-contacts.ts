@@ -4,9 +4,8 @@ import { createAlertContact } from '../../actions/alerts/create-contact.ts'
 import { deleteAlertContact } from '../../actions/alerts/delete-contact.ts'
 import { testAlertContact } from '../../actions/alerts/test-contact.ts'
 import { updateAlertContact } from '../../actions/alerts/update-contact.ts'
-import { limitAsking } from '../../actions/people/limit-tries.ts'
+import { limitRequests } from '../../actions/people/limit-tries.ts'
 import * as contract from '../../contract/private/alert-contacts.ts'
-import type { AlertState } from '../../domain/alerts/alerting.ts'
 import {
   type AlertContact,
   mergeSettings,
@@ -15,6 +14,7 @@ import {
   settingsProblems,
   toApiContact,
 } from '../../domain/alerts/contact.ts'
+import type { AlertState } from '../../domain/alerts/model.ts'
 import { type AddressPolicy, publicOnly } from '../../domain/events/webhook.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
@@ -26,7 +26,12 @@ import type { Database } from '../../store/core/db.ts'
 import type { Tenant, TenantTx } from '../../store/core/tenants.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { type AppBound, type AppHandler, bindApp, bindAppPrepared } from './bind.ts'
+import {
+  type BoundPrivateOperation,
+  bindPrivate,
+  bindPrivatePrepared,
+  type PrivateHandler,
+} from './bind.ts'
 
 const SHOWN_DELIVERIES = 50
 
@@ -36,8 +41,11 @@ const MAX_CONFIRMATIONS = 20
 
 type ContactDeps = { policy: AddressPolicy; canMail: boolean }
 
-export function alertContactOperations({ policy, canMail }: ContactDeps): readonly AppBound[] {
-  const create: AppHandler<typeof contract.createAlertContact> = async (
+export function alertContactOperations({
+  policy,
+  canMail,
+}: ContactDeps): readonly BoundPrivateOperation[] {
+  const create: PrivateHandler<typeof contract.createAlertContact> = async (
     { body },
     { tx, baseUrl },
   ) => {
@@ -50,7 +58,7 @@ export function alertContactOperations({ policy, canMail }: ContactDeps): readon
     return { ...toApiContact(contact), secret }
   }
 
-  const update: AppHandler<typeof contract.updateAlertContact> = async (
+  const update: PrivateHandler<typeof contract.updateAlertContact> = async (
     { params, body },
     { tx, baseUrl },
   ) => {
@@ -68,22 +76,22 @@ export function alertContactOperations({ policy, canMail }: ContactDeps): readon
   }
 
   return [
-    bindAppPrepared(contract.resendContactConfirmation, {
+    bindPrivatePrepared(contract.resendContactConfirmation, {
       prepare: countConfirmation,
       write: resendWith(canMail),
     }),
-    bindApp(contract.listAlertContacts, list),
-    bindAppPrepared(contract.createAlertContact, { prepare: countAddress, write: create }),
-    bindApp(contract.getAlertContact, get),
-    bindAppPrepared(contract.updateAlertContact, { prepare: countAddress, write: update }),
-    bindApp(contract.deleteAlertContact, remove),
-    bindAppPrepared(contract.testAlertContact, { prepare: countTest, write: test }),
-    bindApp(contract.attachAlertContact, attach),
-    bindApp(contract.listAlertDeliveries, deliveries),
+    bindPrivate(contract.listAlertContacts, list),
+    bindPrivatePrepared(contract.createAlertContact, { prepare: countAddress, write: create }),
+    bindPrivate(contract.getAlertContact, get),
+    bindPrivatePrepared(contract.updateAlertContact, { prepare: countAddress, write: update }),
+    bindPrivate(contract.deleteAlertContact, remove),
+    bindPrivatePrepared(contract.testAlertContact, { prepare: countTest, write: test }),
+    bindPrivate(contract.attachAlertContact, attach),
+    bindPrivate(contract.listAlertDeliveries, deliveries),
   ]
 }
 
-function resendWith(canMail: boolean): AppHandler<typeof contract.resendContactConfirmation> {
+function resendWith(canMail: boolean): PrivateHandler<typeof contract.resendContactConfirmation> {
   return async ({ params }, { tx, baseUrl }) => {
     const uuid = fromPublicId('act', params.contactId)
     const contact = uuid && (await resendConfirmation(tx, uuid, { baseUrl, canMail }))
@@ -92,31 +100,37 @@ function resendWith(canMail: boolean): AppHandler<typeof contract.resendContactC
   }
 }
 
-const list: AppHandler<typeof contract.listAlertContacts> = async (_input, { tenant }) => ({
+const list: PrivateHandler<typeof contract.listAlertContacts> = async (_input, { tenant }) => ({
   data: (await contacts.listContacts(tenant)).map(toApiContact),
 })
 
-const get: AppHandler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
+const get: PrivateHandler<typeof contract.getAlertContact> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('act', params.contactId)
   const contact = uuid && (await contacts.findContact(tenant, uuid))
   if (!contact) throw notFound('alert contact')
   return { ...toApiContact(contact), monitorIds: await attachedTo(tenant, contact.uuid) }
 }
 
-const remove: AppHandler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
+const remove: PrivateHandler<typeof contract.deleteAlertContact> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('act', params.contactId)
   if (uuid === undefined || !(await deleteAlertContact(tx, uuid))) throw notFound('alert contact')
   return { data: { id: params.contactId } }
 }
 
-const test: AppHandler<typeof contract.testAlertContact> = async ({ params }, { tx, baseUrl }) => {
+const test: PrivateHandler<typeof contract.testAlertContact> = async (
+  { params },
+  { tx, baseUrl },
+) => {
   const uuid = fromPublicId('act', params.contactId)
   const deliveryUuid = uuid && (await testAlertContact(tx, uuid, baseUrl))
   if (!deliveryUuid) throw notFound('alert contact')
   return { deliveryId: toPublicId('whd', deliveryUuid) }
 }
 
-const attach: AppHandler<typeof contract.attachAlertContact> = async ({ params, body }, { tx }) => {
+const attach: PrivateHandler<typeof contract.attachAlertContact> = async (
+  { params, body },
+  { tx },
+) => {
   const uuid = fromPublicId('act', params.contactId)
   if (uuid === undefined || (await contacts.lockContact(tx, uuid)) === undefined)
     throw notFound('alert contact')
@@ -126,7 +140,7 @@ const attach: AppHandler<typeof contract.attachAlertContact> = async ({ params, 
   return { monitorIds: await attachedTo(tx, uuid) }
 }
 
-const deliveries: AppHandler<typeof contract.listAlertDeliveries> = async (
+const deliveries: PrivateHandler<typeof contract.listAlertDeliveries> = async (
   { params },
   { tenant },
 ) => {
@@ -148,12 +162,12 @@ async function countAddress(
 
 async function countConfirmation(_input: unknown, { people, tenant }: Asking): Promise<void> {
   const subject = subjectOf('contact-confirm', tenant.orgId)
-  await limitAsking(people, [{ subject, limit: MAX_CONFIRMATIONS }])
+  await limitRequests(people, [{ subject, limit: MAX_CONFIRMATIONS }])
 }
 
 async function countTest(_input: unknown, { people, tenant }: Asking): Promise<void> {
   const subject = subjectOf('contact-test', tenant.orgId)
-  await limitAsking(people, [{ subject, limit: MAX_TESTS }])
+  await limitRequests(people, [{ subject, limit: MAX_TESTS }])
 }
 
 async function attachedTo(
@@ -181,7 +195,7 @@ function toRules({ states, delayMinutes, reminderMinutes, quietHours }: RuleBody
   return { states, delayMinutes, reminderMinutes, quiet }
 }
 
-function changed(contact: AlertContact, body: Partial<RuleBody> & Change): contacts.ContactWish {
+function changed(contact: AlertContact, body: Partial<RuleBody> & Change): contacts.ContactInput {
   const { quiet } = contact.rules
   const quietHours = quiet && { from: quiet.from, to: quiet.to, timezone: quiet.zone }
   const { name = contact.name, enabled = contact.enabled, settings = {}, ...rules } = body
@@ -198,7 +212,7 @@ const policyOf = async (tx: TenantTx, policy: AddressPolicy): Promise<AddressPol
   (await hasPrivateTargets(tx)) ? policy : publicOnly(policy)
 
 function refuse(
-  { channel, settings, rules }: contacts.ContactWish,
+  { channel, settings, rules }: contacts.ContactInput,
   policy: AddressPolicy,
   more: readonly Problem[] = [],
 ): void {

@@ -1,23 +1,23 @@
 // Ties the dashboard's own operations to the functions that do them.
 import type { ServerResponse } from 'node:http'
-import type { Opened } from '../../actions/people/open-session.ts'
-import type { Input, Operation, Output } from '../../contract/operation.ts'
-import type { AppOperation, Who } from '../../contract/private/operation.ts'
+import type { OpenedSession } from '../../actions/people/open-session.ts'
+import type { Operation, OperationInput, OperationOutput } from '../../contract/operation.ts'
+import type { PrivateOperation, Who } from '../../contract/private/operation.ts'
 import { forMembers } from '../../contract/private/operation.ts'
 import type { Role } from '../../domain/people/role.ts'
 import type { KnownDevice, Session } from '../../domain/people/session.ts'
-import { type Cell, toCsvHead, toCsvLine } from '../../domain/values/csv.ts'
+import { type CsvCell, toCsvHead, toCsvLine } from '../../domain/values/csv.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, Db } from '../../store/core/db.ts'
 import { findUser, type User } from '../../store/people/users.ts'
 import {
   type BodyRules,
-  type Bound,
+  type BoundOperation,
   bind,
   bindPrepared,
-  type Reading,
-  type Waiting,
-  type Writing,
+  type ReadContext,
+  type WaitingContext,
+  type WriteContext,
 } from '../http/bind.ts'
 import { LARGE_BODY, SMALL_BODY } from '../http/request-body.ts'
 import type { Follow } from './streams/streams.ts'
@@ -25,8 +25,8 @@ import type { Follow } from './streams/streams.ts'
 /** Begins the stream, or throws before anything is written. */
 type OpenStream = (follow: Follow, response: ServerResponse) => Promise<void>
 
-export type AppBound = Bound & {
-  operation: AppOperation
+export type BoundPrivateOperation = BoundOperation & {
+  operation: PrivateOperation
   /** Instead of an answer that is made whole: lines of a file, as they are read. */
   lines?: (input: unknown, context: unknown) => Promise<AsyncIterable<string>>
   mediaType?: string
@@ -34,7 +34,7 @@ export type AppBound = Bound & {
 }
 
 /** What every operation of a person is given; ANYONE's have no session. */
-export type Visiting = {
+export type VisitorContext = {
   people: Database
   baseUrl: string
   /** What the cookie holds, good or not. */
@@ -43,12 +43,12 @@ export type Visiting = {
   agent: string
   /** The browser, if it was signed in to some account before. */
   device: KnownDevice | undefined
-  signIn(opened: Opened): void
+  signIn(opened: OpenedSession): void
   signOut(): void
   /** Of another cookie than the session's. */
   setCookie(cookie: string): void
 }
-export type Personal = Visiting & { session: Session }
+export type PersonContext = VisitorContext & { session: Session }
 
 /** Whose session it is, whole. */
 export async function userOf({ people, session }: { people: Db; session: Session }): Promise<User> {
@@ -57,74 +57,79 @@ export async function userOf({ people, session }: { people: Db; session: Session
   return user
 }
 
-type Member = { session: Session; role: Role; people: Database }
+type MemberContext = { session: Session; role: Role; people: Database }
 
-type Context<O extends AppOperation> = O['who'] extends 'ANYONE'
-  ? Visiting
+type Context<O extends PrivateOperation> = O['who'] extends 'ANYONE'
+  ? VisitorContext
   : O['who'] extends 'PERSON'
-    ? Personal
-    : (O extends { method: 'GET' } | { keepsNothing: true } ? Reading : Writing) & Member
+    ? PersonContext
+    : (O extends { method: 'GET' } | { keepsNothing: true } ? ReadContext : WriteContext) &
+        MemberContext
 
-export type AppHandler<O extends AppOperation> = (
-  input: Input<O>,
+export type PrivateHandler<O extends PrivateOperation> = (
+  input: OperationInput<O>,
   context: Context<O>,
-) => Promise<Output<O>>
+) => Promise<OperationOutput<O>>
 
 const BEFORE_MEMBERSHIP: ReadonlySet<Who> = new Set<Who>(['ANYONE', 'PERSON'])
 
-export function bindApp<O extends AppOperation>(
+export function bindPrivate<O extends PrivateOperation>(
   operation: O,
-  handler: AppHandler<O>,
+  handler: PrivateHandler<O>,
   bodyRules?: BodyRules,
-): AppBound {
+): BoundPrivateOperation {
   // Safe because the pipeline picks the context by `who` and method.
   const bodyLimit = BEFORE_MEMBERSHIP.has(operation.who) ? SMALL_BODY : LARGE_BODY
   return { ...bind(operation, handler as never, bodyRules), operation, bodyLimit }
 }
 
 /** As in the public API: slow or other work that must not happen inside the transaction. */
-export type AppPreparation<O extends AppOperation, Prepared> = {
-  prepare(input: Input<O>, context: Reading & Member): Promise<Prepared>
-  write(input: Input<O>, context: Writing & Member, prepared: Prepared): Promise<Output<O>>
+export type PrivatePreparation<O extends PrivateOperation, Prepared> = {
+  prepare(input: OperationInput<O>, context: ReadContext & MemberContext): Promise<Prepared>
+  write(
+    input: OperationInput<O>,
+    context: WriteContext & MemberContext,
+    prepared: Prepared,
+  ): Promise<OperationOutput<O>>
 }
 
-export function bindAppPrepared<O extends AppOperation, Prepared>(
+export function bindPrivatePrepared<O extends PrivateOperation, Prepared>(
   operation: O,
-  preparation: AppPreparation<O, Prepared>,
+  preparation: PrivatePreparation<O, Prepared>,
   bodyRules?: BodyRules,
-): AppBound {
+): BoundPrivateOperation {
   // Safe because the pipeline gives members' operations these contexts.
   return { ...bindPrepared(operation, preparation as never, bodyRules), operation }
 }
 
 /** A write that waits on the network holds no transaction while it waits. */
-export type AppWaitingHandler<O extends AppOperation> = (
-  input: Input<O>,
-  context: Waiting & Member,
-) => Promise<Output<O>>
+export type PrivateWaitingHandler<O extends PrivateOperation> = (
+  input: OperationInput<O>,
+  context: WaitingContext & MemberContext,
+) => Promise<OperationOutput<O>>
 
-export function bindAppWaiting<O extends AppOperation>(
+export function bindPrivateWaiting<O extends PrivateOperation>(
   operation: O,
-  handler: AppWaitingHandler<O>,
+  handler: PrivateWaitingHandler<O>,
   bodyRules?: BodyRules,
-): AppBound {
+): BoundPrivateOperation {
   // Safe because the pipeline gives what waits its own context.
   return { ...bind(operation, handler as never, bodyRules), operation, waits: true }
 }
 
 /** An operation whose answer is a file: the rows come in batches. */
-export type ExportHandler<O extends AppOperation> = (
-  input: Input<O>,
+export type ExportHandler<O extends PrivateOperation> = (
+  input: OperationInput<O>,
   context: Context<O>,
-) => Promise<AsyncIterable<Cell[][]>>
+) => Promise<AsyncIterable<CsvCell[][]>>
 
-export function bindExport<O extends AppOperation & { reply: { columns: readonly string[] } }>(
+export function bindExport<O extends PrivateOperation & { reply: { columns: readonly string[] } }>(
   operation: O,
   handler: ExportHandler<O>,
-): AppBound {
+): BoundPrivateOperation {
   const lines = async (input: unknown, context: unknown) => {
     // Safe because the pipeline validates the input and picks the context as for every operation.
-    const rows = await handler(input as Input<O>, context as Context<O>)
+    const rows = await handler(input as OperationInput<O>, context as Context<O>)
     return toLines(operation.reply.columns, rows)
   }
   return { ...bind(operation, refuse as never), operation, lines, mediaType: CSV }
@@ -132,10 +137,10 @@ export function bindExport<O extends AppOperation & { reply: { columns: readonly
 
 /** A file whose lines are JSON. */
 export function bindLines(
-  operation: AppOperation,
-  make: (context: Reading) => AsyncIterable<string>,
-): AppBound {
-  const lines = async (_input: unknown, context: unknown) => make(context as Reading)
+  operation: PrivateOperation,
+  createLines: (context: ReadContext) => AsyncIterable<string>,
+): BoundPrivateOperation {
+  const lines = async (_input: unknown, context: unknown) => createLines(context as ReadContext)
   return { ...bind(operation, refuse as never), operation, lines, mediaType: JSON_LINES }
 }
 
@@ -143,21 +148,24 @@ const CSV = 'text/csv; charset=utf-8'
 const JSON_LINES = 'application/x-ndjson'
 const refuse = async () => Promise.reject(new Error('A file is not made whole'))
 
-async function* toLines(columns: readonly string[], batches: AsyncIterable<Cell[][]>) {
+async function* toLines(columns: readonly string[], batches: AsyncIterable<CsvCell[][]>) {
   yield toCsvHead(columns)
   for await (const rows of batches) yield rows.map(toCsvLine).join('')
 }
 
 /** Who follows is found as for every operation; what they are told is the stream's own. */
-export function bindStream(operation: AppOperation, openStream: OpenStream): AppBound {
+export function bindStream(
+  operation: PrivateOperation,
+  openStream: OpenStream,
+): BoundPrivateOperation {
   const handle = () => Promise.reject(new Error('A stream is opened, not answered'))
   return { ...bind(operation, handle), operation, openStream }
 }
 
 /** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */
-export function assertAppComplete(
-  operations: readonly AppOperation[],
-  bound: readonly AppBound[],
+export function assertPrivateComplete(
+  operations: readonly PrivateOperation[],
+  bound: readonly BoundPrivateOperation[],
 ): void {
   const promised = new Set(operations.map(({ id, method, path }) => `${id} ${method} ${path}`))
   const handled = new Set(
@@ -169,6 +177,6 @@ export function assertAppComplete(
 }
 
 /** A public operation, done by its own handler for a member of the organization in the path. */
-export function bindForMembers(bound: Bound): AppBound {
+export function bindForMembers(bound: BoundOperation): BoundPrivateOperation {
   return { ...bound, operation: forMembers(bound.operation as Operation) }
 }

@@ -12,27 +12,33 @@ import { networkOf } from '../../domain/values/network.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Tenants } from '../../store/core/tenants.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { type AppBound, type AppHandler, bindApp, type Visiting } from './bind.ts'
+import {
+  type BoundPrivateOperation,
+  bindPrivate,
+  type PrivateHandler,
+  type VisitorContext,
+} from './bind.ts'
 
 type Act = (orgId: string, uuid: string, token: string) => Promise<OpenConfirmation | undefined>
 
-export function contactConfirmationOperations(tenants: Tenants): readonly AppBound[] {
-  const look: Act = (orgId, uuid, token) => readConfirmation(tenants.of(orgId), uuid, token)
-  const agree: Act = (orgId, uuid, token) =>
+export function contactConfirmationOperations(tenants: Tenants): readonly BoundPrivateOperation[] {
+  const findConfirmation: Act = (orgId, uuid, token) =>
+    readConfirmation(tenants.of(orgId), uuid, token)
+  const acceptConfirmation: Act = (orgId, uuid, token) =>
     tenants.transaction(orgId, (tx) => confirmContact(tx, uuid, token))
 
-  const read: AppHandler<typeof contract.readContactConfirmation> = ({ body }, visit) =>
-    follow(visit, body.token, look)
-  const confirm: AppHandler<typeof contract.confirmContact> = ({ body }, visit) =>
-    follow(visit, body.token, agree)
+  const read: PrivateHandler<typeof contract.readContactConfirmation> = ({ body }, visit) =>
+    follow(visit, body.token, findConfirmation)
+  const confirm: PrivateHandler<typeof contract.confirmContact> = ({ body }, visit) =>
+    follow(visit, body.token, acceptConfirmation)
   return [
-    bindApp(contract.readContactConfirmation, read),
-    bindApp(contract.confirmContact, confirm),
+    bindPrivate(contract.readContactConfirmation, read),
+    bindPrivate(contract.confirmContact, confirm),
   ]
 }
 
 async function follow(
-  { people, address }: Visiting,
+  { people, address }: VisitorContext,
   token: string,
   act: Act,
 ): Promise<OpenConfirmation> {

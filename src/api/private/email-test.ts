@@ -1,21 +1,31 @@
 // A mail to oneself, to see whether mail arrives; nothing is kept of it but a line in the audit log.
-import { limitAsking } from '../../actions/people/limit-tries.ts'
+import { limitRequests } from '../../actions/people/limit-tries.ts'
 import { testMail } from '../../contract/private/organization.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { type AppBound, type AppWaitingHandler, bindAppWaiting, userOf } from './bind.ts'
+import {
+  type BoundPrivateOperation,
+  bindPrivateWaiting,
+  type PrivateWaitingHandler,
+  userOf,
+} from './bind.ts'
 
 // In a quarter of an hour, for all of an organization.
 const MAX_TESTS = 10
 
-type Trial = { to: string; name: string; organization: string }
-type Outcome = { delivered: boolean; answer: string | null; error: string | null; tookMs: number }
+type TestEmailInput = { to: string; name: string; organization: string }
+type TestEmailResult = {
+  delivered: boolean
+  answer: string | null
+  error: string | null
+  tookMs: number
+}
 /** Undefined where no relay is configured. */
-type SendTestMail = ((trial: Trial) => Promise<Outcome>) | undefined
+type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
-export function mailTestOperation(send: SendTestMail): AppBound {
-  const handle: AppWaitingHandler<typeof testMail> = async (_input, context) => {
+export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {
+  const handle: PrivateWaitingHandler<typeof testMail> = async (_input, context) => {
     const { caller, people, session, tenants } = context
     if (send === undefined)
       throw new ApiError(
@@ -23,10 +33,10 @@ export function mailTestOperation(send: SendTestMail): AppBound {
         'No mail can be sent from here: whoever runs this installation sets SMTP_URL and SMTP_FROM.',
       )
     const subject = subjectOf('mail-test', caller.orgId)
-    await limitAsking(people, [{ subject, limit: MAX_TESTS }])
+    await limitRequests(people, [{ subject, limit: MAX_TESTS }])
     const { email: to, name } = await userOf({ people, session })
     const organization = await findOrganizationName(tenants.of(caller.orgId), caller.orgId)
     return { to, ...(await send({ to, name, organization })) }
   }
-  return bindAppWaiting(testMail, handle)
+  return bindPrivateWaiting(testMail, handle)
 }

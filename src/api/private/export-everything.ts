@@ -1,8 +1,8 @@
 // All that an organization has set up and lived through, as one file: a line for each thing, as the operation
 // that lists it shows it. So nothing is in it that the API would not show, and nothing new is forgotten in two places.
 import { EVERYTHING, exportEverything } from '../../contract/private/exports.ts'
-import type { Reading } from '../http/bind.ts'
-import { type AppBound, bindLines } from './bind.ts'
+import type { ReadContext } from '../http/bind.ts'
+import { type BoundPrivateOperation, bindLines } from './bind.ts'
 
 type Listed = { data: { id: string }[]; pagination?: { total: number } }
 
@@ -11,7 +11,9 @@ const PAGE = 100
 // before, so that what was deleted meanwhile pushes nothing past the edge of a page.
 const OVERLAP = 20
 
-export function everythingOperation(bound: readonly AppBound[]): AppBound {
+export function everythingOperation(
+  bound: readonly BoundPrivateOperation[],
+): BoundPrivateOperation {
   const operations = Object.entries(EVERYTHING).map(([id, type]) => {
     const found = bound.find(({ operation }) => operation.id === id)
     if (found === undefined) throw new Error(`No operation ${id} to export`)
@@ -21,15 +23,18 @@ export function everythingOperation(bound: readonly AppBound[]): AppBound {
 }
 
 async function* lines(
-  operations: readonly { type: string; found: AppBound }[],
-  context: Reading,
+  operations: readonly { type: string; found: BoundPrivateOperation }[],
+  context: ReadContext,
 ): AsyncGenerator<string> {
   for (const { type, found } of operations)
     for await (const things of batches(found, context))
       yield things.map((data) => `${JSON.stringify({ type, data })}\n`).join('')
 }
 
-async function* batches(found: AppBound, context: Reading): AsyncGenerator<unknown[]> {
+async function* batches(
+  found: BoundPrivateOperation,
+  context: ReadContext,
+): AsyncGenerator<unknown[]> {
   const seen = new Set<string>()
   for (let offset = 0; ; offset += PAGE - OVERLAP) {
     const query = found.validateQuery?.(`limit=${PAGE}&offset=${offset}`).value ?? {}

@@ -1,16 +1,19 @@
 // Lists as files. Each is read and sent in batches, so that nobody's list fills our memory.
 import * as contract from '../../contract/private/exports.ts'
-import type { MonitorRow } from '../../contract/private/monitor-screens.ts'
-import type { Cell } from '../../domain/values/csv.ts'
+import type { MonitorListEntry } from '../../contract/private/monitor-screens.ts'
+import type { CsvCell } from '../../domain/values/csv.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
-import { type CheckLine, listChecks } from '../../store/history/check-log.ts'
-import { type IncidentCase, listIncidentsAfter } from '../../store/incidents/incident-list.ts'
+import { type CheckRecord, listChecks } from '../../store/history/check-log.ts'
+import {
+  type IncidentWithAcknowledgement,
+  listIncidentsAfter,
+} from '../../store/incidents/incident-list.ts'
 import { type AuditLine, listAuditAfter } from '../../store/people/audit-log.ts'
 import { findMonitorNo } from '../../store/views/monitor-list.ts'
-import { findMonitorPage } from '../../store/views/monitor-list-page.ts'
-import { toApiCase } from '../public/incidents.ts'
-import { type AppBound, bindExport, type ExportHandler } from './bind.ts'
+import { findMonitorListPage } from '../../store/views/monitor-list-page.ts'
+import { toApiIncidentWithCause } from '../public/incidents.ts'
+import { type BoundPrivateOperation, bindExport, type ExportHandler } from './bind.ts'
 import { checkStretch, toCheckLine } from './screens/checks.ts'
 import { toIncidentFilter } from './screens/incidents.ts'
 import { monitorRows } from './screens/monitor-list.ts'
@@ -22,7 +25,7 @@ const MOST_MONITORS = 100_000
 
 const monitors: ExportHandler<typeof contract.exportMonitors> = async ({ query }, { tenant }) => {
   const page = { limit: MOST_MONITORS, offset: 0 }
-  const { at, nos } = await findMonitorPage(tenant, query, page)
+  const { at, nos } = await findMonitorListPage(tenant, query, page)
   return (async function* () {
     for (let from = 0; from < nos.length; from += MONITOR_BATCH) {
       const rows = await monitorRows(tenant, nos.slice(from, from + MONITOR_BATCH), at)
@@ -40,7 +43,7 @@ const checks: ExportHandler<typeof contract.exportChecks> = async (
     throw notFound('monitor')
   const { from, before } = checkStretch(query)
   const { failed } = query
-  return batches<CheckLine>(
+  return batches<CheckRecord>(
     (last) => listChecks(tenant, uuid, { from, before: last?.at ?? before, failed, limit: BATCH }),
     checkCells,
   )
@@ -48,7 +51,7 @@ const checks: ExportHandler<typeof contract.exportChecks> = async (
 
 const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query }, { tenant }) => {
   const filter = toIncidentFilter(query)
-  return batches<IncidentCase>(
+  return batches<IncidentWithAcknowledgement>(
     (last) => listIncidentsAfter(tenant, filter, last, BATCH),
     incidentCells,
   )
@@ -57,7 +60,7 @@ const incidents: ExportHandler<typeof contract.exportIncidents> = async ({ query
 const auditLog: ExportHandler<typeof contract.exportAuditLog> = async ({ query }, { tenant }) =>
   batches<AuditLine>((last) => listAuditAfter(tenant, query, last, BATCH), auditCells)
 
-export const exportOperations: readonly AppBound[] = [
+export const exportOperations: readonly BoundPrivateOperation[] = [
   bindExport(contract.exportMonitors, monitors),
   bindExport(contract.exportChecks, checks),
   bindExport(contract.exportIncidents, incidents),
@@ -67,8 +70,8 @@ export const exportOperations: readonly AppBound[] = [
 /** Batch after batch, each from where the one before ended. */
 async function* batches<Row>(
   read: (last: Row | undefined) => Promise<Row[]>,
-  toCells: (row: Row) => Cell[],
-): AsyncGenerator<Cell[][]> {
+  toCells: (row: Row) => CsvCell[],
+): AsyncGenerator<CsvCell[][]> {
   let last: Row | undefined
   for (;;) {
     const rows = await read(last)
@@ -78,7 +81,7 @@ async function* batches<Row>(
   }
 }
 
-function monitorCells(row: MonitorRow): Cell[] {
+function monitorCells(row: MonitorListEntry): CsvCell[] {
   const { id, name, type, target, state, since, openIncident, uptime30d, p95Ms } = row
   const { lastResponseMs, lastCheckedAt, nextCheckAt, expiry, lastHeartbeatAt } = row
   const now = [id, name, type, target, state, since, openIncident?.cause ?? null]
@@ -86,7 +89,7 @@ function monitorCells(row: MonitorRow): Cell[] {
   return [...now, ...figures, lastCheckedAt, nextCheckAt, expiry?.at ?? null, lastHeartbeatAt]
 }
 
-function checkCells(line: CheckLine): Cell[] {
+function checkCells(line: CheckRecord): CsvCell[] {
   const { at, kind, verdict, responseMs, httpStatus, region, causeCode, timings, incidentId } =
     toCheckLine(line)
   const { dnsMs = null, connectMs = null, tlsMs = null, firstByteMs = null } = timings ?? {}
@@ -94,13 +97,17 @@ function checkCells(line: CheckLine): Cell[] {
   return [at, kind, verdict, ...seen, dnsMs, connectMs, tlsMs, firstByteMs, incidentId]
 }
 
-function incidentCells(incident: IncidentCase): Cell[] {
-  const row = toApiCase(incident)
+function incidentCells(incident: IncidentWithAcknowledgement): CsvCell[] {
+  const row = toApiIncidentWithCause(incident)
   const { id, monitor, startedAt, resolvedAt, durationSec, causeCode, cause, resolution } = row
   const about = [id, monitor.id, monitor.name, monitor.type]
   const what = [startedAt, resolvedAt, durationSec, causeCode, cause, resolution]
-  const taken = [row.acknowledgedAt, row.acknowledgedBy?.name ?? null, row.acknowledgeNote]
-  return [...about, ...what, ...taken]
+  const acknowledgement = [
+    row.acknowledgedAt,
+    row.acknowledgedBy?.name ?? null,
+    row.acknowledgeNote,
+  ]
+  return [...about, ...what, ...acknowledgement]
 }
 
 function auditCells({
@@ -110,6 +117,6 @@ function auditCells({
   action,
   resourceId,
   requestId,
-}: AuditLine): Cell[] {
+}: AuditLine): CsvCell[] {
   return [at.toISOString(), actorType, actorName, action, resourceId, requestId]
 }

@@ -11,14 +11,14 @@ import {
   revokeOwnKey,
   updateOwnKey,
 } from '../../store/people/api-keys.ts'
-import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
-const list: AppHandler<typeof contract.listKeys> = async (_input, { tenant }) => {
+const list: PrivateHandler<typeof contract.listKeys> = async (_input, { tenant }) => {
   const now = new Date()
   return { data: (await listOwnKeys(tenant)).map((key) => toApiKey(key, now)) }
 }
 
-const create: AppHandler<typeof contract.createKey> = async ({ body }, { tx, session }) => {
+const create: PrivateHandler<typeof contract.createKey> = async ({ body }, { tx, session }) => {
   const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt)
   if (expiresAt !== null && expiresAt <= tx.now)
     throw validationError([{ path: 'expiresAt', message: 'must be in the future' }])
@@ -27,7 +27,7 @@ const create: AppHandler<typeof contract.createKey> = async ({ body }, { tx, ses
   return { ...toApiKey(stored, tx.now), key }
 }
 
-const update: AppHandler<typeof contract.updateKey> = async ({ params, body }, { tx }) => {
+const update: PrivateHandler<typeof contract.updateKey> = async ({ params, body }, { tx }) => {
   const uuid = fromPublicId('key', params.keyId)
   const key = uuid && (await lockOwnKey(tx, uuid))
   if (!key) throw notFound('API key')
@@ -37,29 +37,29 @@ const update: AppHandler<typeof contract.updateKey> = async ({ params, body }, {
   return toApiKey(changed, tx.now)
 }
 
-const revoke: AppHandler<typeof contract.revokeKey> = async ({ params }, { tx }) => {
+const revoke: PrivateHandler<typeof contract.revokeKey> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('key', params.keyId)
   if (uuid === undefined || !(await revokeOwnKey(tx, uuid))) throw notFound('API key')
   return { data: { id: params.keyId } }
 }
 
-const replace: AppHandler<typeof contract.replaceKey> = async (
+const replace: PrivateHandler<typeof contract.replaceKey> = async (
   { params, body },
   { tx, session },
 ) => {
   const uuid = fromPublicId('key', params.keyId)
   const wish = { graceHours: body.graceHours, createdBy: session.user.name }
-  const made = uuid && (await replaceKey(tx, uuid, wish))
-  if (!made) throw notFound('API key')
-  return { ...toApiKey(made.stored, tx.now), key: made.key }
+  const created = uuid && (await replaceKey(tx, uuid, wish))
+  if (!created) throw notFound('API key')
+  return { ...toApiKey(created.stored, tx.now), key: created.key }
 }
 
-export const keyOperations: readonly AppBound[] = [
-  bindApp(contract.listKeys, list),
-  bindApp(contract.createKey, create),
-  bindApp(contract.updateKey, update),
-  bindApp(contract.revokeKey, revoke),
-  bindApp(contract.replaceKey, replace),
+export const keyOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listKeys, list),
+  bindPrivate(contract.createKey, create),
+  bindPrivate(contract.updateKey, update),
+  bindPrivate(contract.revokeKey, revoke),
+  bindPrivate(contract.replaceKey, replace),
 ]
 
 function toApiKey(key: OwnKey, now: Date) {

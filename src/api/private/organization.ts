@@ -1,37 +1,41 @@
 // The organization itself: what it may use, who belongs to it, what was done in it.
-import { limitMailTo } from '../../actions/alerts/limit-email.ts'
+import { limitEmailTo } from '../../actions/alerts/limit-email.ts'
 import { changeMember } from '../../actions/people/change-member.ts'
 import { invite } from '../../actions/people/invite.ts'
-import { limitAsking } from '../../actions/people/limit-tries.ts'
-import { queueAccountMail } from '../../actions/people/queue-account-email.ts'
+import { limitRequests } from '../../actions/people/limit-tries.ts'
+import { queueAccountEmail } from '../../actions/people/queue-account-email.ts'
 import * as contract from '../../contract/private/organization.ts'
 import { MAX_INVITATIONS } from '../../domain/people/sign-in.ts'
+import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
-import { comparable, parseMailAddress } from '../../domain/values/mail-address.ts'
 import { ApiError, notFound, validationError } from '../../platform/api-error.ts'
 import { type AuditLine, listAuditLog } from '../../store/people/audit-log.ts'
 import { listInvitations, listMembers, withdrawInvitation } from '../../store/people/members.ts'
-import { findStanding, renameOrganization } from '../../store/people/organizations.ts'
+import { findOrganizationUsage, renameOrganization } from '../../store/people/organizations.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import {
-  type AppBound,
-  type AppHandler,
-  type AppPreparation,
-  bindApp,
-  bindAppPrepared,
+  type BoundPrivateOperation,
+  bindPrivate,
+  bindPrivatePrepared,
+  type PrivateHandler,
+  type PrivatePreparation,
 } from './bind.ts'
 
 /** `canMail`: whether a relay is configured; without one an invitation is handed over by its link. */
-export function organizationOperations({ canMail }: { canMail: boolean }): readonly AppBound[] {
-  type Invite = AppPreparation<typeof contract.invite, string>
+export function organizationOperations({
+  canMail,
+}: {
+  canMail: boolean
+}): readonly BoundPrivateOperation[] {
+  type Invite = PrivatePreparation<typeof contract.invite, string>
   const countInvitation: Invite['prepare'] = async ({ body }, { tenant, people, session }) => {
-    const parsed = parseMailAddress(body.email)
+    const parsed = parseEmailAddress(body.email)
     if (parsed === undefined)
       throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
     // Of the person too: organizations cost nothing to make.
     const subjects = [session.user.uuid, tenant.orgId].map((whose) => subjectOf('invite', whose))
     const limit = MAX_INVITATIONS
-    await limitAsking(
+    await limitRequests(
       people,
       subjects.map((subject) => ({ subject, limit })),
     )
@@ -45,30 +49,30 @@ export function organizationOperations({ canMail }: { canMail: boolean }): reado
     const link = `${baseUrl}/invitation#${token}`
     const id = toPublicId('inv', uuid)
     if (!canMail) return { id, email, role, link, mailed: false }
-    await limitMailTo(tx, 'INVITATION', email)
-    const { name: organization } = await findStanding(tx)
+    await limitEmailTo(tx, 'INVITATION', email)
+    const { name: organization } = await findOrganizationUsage(tx)
     const endsAt = expiresAt.toISOString()
     const mail = { to: email, organization, invitedBy: by.name, role, link, endsAt }
-    await queueAccountMail(tx, { kind: 'INVITATION', ...mail })
+    await queueAccountEmail(tx, { kind: 'INVITATION', ...mail })
     return { id, email, role, link: null, mailed: true }
   }
 
   return [
-    bindApp(contract.getOrganization, get),
-    bindApp(contract.renameOrganization, rename),
-    bindApp(contract.listMembers, members),
-    bindApp(contract.changeRole, changeRole),
-    bindApp(contract.removeMember, removeMember),
-    bindApp(contract.leaveOrganization, leave),
-    bindApp(contract.listInvitations, invitations),
-    bindAppPrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
-    bindApp(contract.withdrawInvitation, withdraw),
-    bindApp(contract.listAuditLog, auditLog),
+    bindPrivate(contract.getOrganization, get),
+    bindPrivate(contract.renameOrganization, rename),
+    bindPrivate(contract.listMembers, members),
+    bindPrivate(contract.changeRole, changeRole),
+    bindPrivate(contract.removeMember, removeMember),
+    bindPrivate(contract.leaveOrganization, leave),
+    bindPrivate(contract.listInvitations, invitations),
+    bindPrivatePrepared(contract.invite, { prepare: countInvitation, write: doInvite }),
+    bindPrivate(contract.withdrawInvitation, withdraw),
+    bindPrivate(contract.listAuditLog, auditLog),
   ]
 }
 
-const get: AppHandler<typeof contract.getOrganization> = async (_input, { tenant, role }) => {
-  const { name, plan, subscription, limits, used } = await findStanding(tenant)
+const get: PrivateHandler<typeof contract.getOrganization> = async (_input, { tenant, role }) => {
+  const { name, plan, subscription, limits, used } = await findOrganizationUsage(tenant)
   const use = (what: keyof typeof used) => ({ used: used[what], limit: limits[what] })
   return {
     id: toPublicId('org', tenant.orgId),
@@ -87,12 +91,12 @@ const get: AppHandler<typeof contract.getOrganization> = async (_input, { tenant
   }
 }
 
-const rename: AppHandler<typeof contract.renameOrganization> = async ({ body }, { tx }) => {
+const rename: PrivateHandler<typeof contract.renameOrganization> = async ({ body }, { tx }) => {
   await renameOrganization(tx, body.name)
   return { id: toPublicId('org', tx.orgId), name: body.name }
 }
 
-const members: AppHandler<typeof contract.listMembers> = async (_input, { tenant }) => {
+const members: PrivateHandler<typeof contract.listMembers> = async (_input, { tenant }) => {
   const found = await listMembers(tenant)
   return {
     data: found.map(({ uuid, since, ...rest }) => ({
@@ -103,7 +107,7 @@ const members: AppHandler<typeof contract.listMembers> = async (_input, { tenant
   }
 }
 
-const changeRole: AppHandler<typeof contract.changeRole> = async (
+const changeRole: PrivateHandler<typeof contract.changeRole> = async (
   { params, body },
   { tx, session },
 ) => {
@@ -113,7 +117,7 @@ const changeRole: AppHandler<typeof contract.changeRole> = async (
   return { id: params.userId, role: body.role }
 }
 
-const removeMember: AppHandler<typeof contract.removeMember> = async (
+const removeMember: PrivateHandler<typeof contract.removeMember> = async (
   { params },
   { tx, session },
 ) => {
@@ -123,14 +127,17 @@ const removeMember: AppHandler<typeof contract.removeMember> = async (
   return { data: { id: params.userId } }
 }
 
-const leave: AppHandler<typeof contract.leaveOrganization> = async (_input, { tx, session }) => {
+const leave: PrivateHandler<typeof contract.leaveOrganization> = async (
+  _input,
+  { tx, session },
+) => {
   const { uuid } = session.user
   if (!(await changeMember(tx, uuid, { byUuid: uuid, to: null })))
     throw new ApiError('not_found', 'You do not belong to this organization.')
   return { data: { id: toPublicId('usr', uuid) } }
 }
 
-const invitations: AppHandler<typeof contract.listInvitations> = async (_input, { tenant }) => {
+const invitations: PrivateHandler<typeof contract.listInvitations> = async (_input, { tenant }) => {
   const found = await listInvitations(tenant)
   return {
     data: found.map(({ uuid, email, role, invitedBy, createdAt, expiresAt }) => ({
@@ -144,13 +151,13 @@ const invitations: AppHandler<typeof contract.listInvitations> = async (_input, 
   }
 }
 
-const withdraw: AppHandler<typeof contract.withdrawInvitation> = async ({ params }, { tx }) => {
+const withdraw: PrivateHandler<typeof contract.withdrawInvitation> = async ({ params }, { tx }) => {
   const uuid = fromPublicId('inv', params.invitationId)
   if (uuid === undefined || !(await withdrawInvitation(tx, uuid))) throw notFound('invitation')
   return { data: { id: params.invitationId } }
 }
 
-const auditLog: AppHandler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
+const auditLog: PrivateHandler<typeof contract.listAuditLog> = async ({ query }, { tenant }) => {
   const { limit, offset } = query
   const { lines, total } = await listAuditLog(tenant, query)
   return { data: lines.map(toApiLine), pagination: { limit, offset, total } }

@@ -3,26 +3,26 @@ import * as contract from '../../contract/private/page-subscribers.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
-import { isPage } from '../../store/status-pages/status-pages.ts'
+import { pageExists } from '../../store/status-pages/status-pages.ts'
 import {
   listSubscribers,
   removeSubscriber,
   type SubscriberRow,
 } from '../../store/status-pages/subscriber-list.ts'
-import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
-const list: AppHandler<typeof contract.listPageSubscribers> = async (
+const list: PrivateHandler<typeof contract.listPageSubscribers> = async (
   { params, query },
   { tenant },
 ) => {
   const uuid = fromPublicId('sp', params.statusPageId)
-  if (uuid === undefined || !(await isPage(tenant, uuid))) throw notFound('status page')
+  if (uuid === undefined || !(await pageExists(tenant, uuid))) throw notFound('status page')
   const { limit, offset } = query
   const { subscribers, total } = await listSubscribers(tenant, uuid, query)
   return { data: subscribers.map(toApiSubscriber), pagination: { limit, offset, total } }
 }
 
-const remove: AppHandler<typeof contract.removePageSubscriber> = async ({ params }, { tx }) => {
+const remove: PrivateHandler<typeof contract.removePageSubscriber> = async ({ params }, { tx }) => {
   const pageUuid = fromPublicId('sp', params.statusPageId)
   const uuid = fromPublicId('sub', params.subscriberId)
   if (!pageUuid || !uuid || !(await removeSubscriber(tx, pageUuid, uuid)))
@@ -30,9 +30,9 @@ const remove: AppHandler<typeof contract.removePageSubscriber> = async ({ params
   return { data: { id: params.subscriberId } }
 }
 
-export const pageSubscriberOperations: readonly AppBound[] = [
-  bindApp(contract.listPageSubscribers, list),
-  bindApp(contract.removePageSubscriber, remove),
+export const pageSubscriberOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listPageSubscribers, list),
+  bindPrivate(contract.removePageSubscriber, remove),
 ]
 
 function toApiSubscriber({ uuid, askedAt, confirmedAt, ...rest }: SubscriberRow) {

@@ -1,7 +1,7 @@
 // The dashboard's own API: a person's session instead of a key, and the same operations underneath. In this
 // order: route, origin of a write, session, membership and role, input, and then the operation.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Opened } from '../../actions/people/open-session.ts'
+import type { OpenedSession } from '../../actions/people/open-session.ts'
 import { isWrite } from '../../contract/operation.ts'
 import type { Who } from '../../contract/private/operation.ts'
 import { allows, type Role } from '../../domain/people/role.ts'
@@ -18,29 +18,30 @@ import type { Tenants } from '../../store/core/tenants.ts'
 import { type FoundSession, findSession, type Membership } from '../../store/people/sessions.ts'
 import type { Caller } from '../http/caller.ts'
 import type { ClientAddress } from '../http/client-address.ts'
-import { findOperation, type Input, readInput } from '../http/read-input.ts'
+import { findOperation, type RequestInput, readInput } from '../http/read-input.ts'
 import { ClientGone } from '../http/request-body.ts'
-import { type Answer, ownErrorAnswer } from '../http/response.ts'
+import { type ApiResponse, privateErrorResponse } from '../http/response.ts'
 import type { Router } from '../http/router.ts'
-import type { Surface, SurfaceRequest, Target } from '../http/server.ts'
+import type { RequestTarget, Surface, SurfaceRequest } from '../http/surface.ts'
 import { runWaitingWrite } from '../http/waiting-write.ts'
 import { runWrite } from '../http/write.ts'
-import type { AppBound } from './bind.ts'
+import type { BoundPrivateOperation } from './bind.ts'
 import type { PrivateApiLimits } from './private-api-limits.ts'
+import { FIXED_HEADERS, record, send } from './send-response.ts'
 import type { DeviceCookies } from './sign-in/device-cookie.ts'
-import { isFromElsewhere, refuseElsewhere } from './sign-in/same-origin.ts'
+import { isCrossSite, refuseElsewhere } from './sign-in/same-origin.ts'
 import { type HostCookie, sessionCookie } from './sign-in/session-cookie.ts'
-import { type StreamAnswer, sendStream } from './streams/stream-response.ts'
+import { type StreamResponse, sendStream } from './streams/stream-response.ts'
 import type { Follow } from './streams/streams.ts'
 
-type AppApiDeps = {
+type PrivateApiDeps = {
   /** As upvane_people, accounts, sessions and memberships; `name` is whose share of the connections is used. */
   peopleFor(name: string): Database
   /** The same, only to find out who asks. */
   sessionsFor(name: string): Database
   limits: PrivateApiLimits
   tenants: Tenants
-  router: Router<AppBound>
+  router: Router<BoundPrivateOperation>
   baseUrl: string
   clientAddress: ClientAddress
   devices: DeviceCookies
@@ -48,51 +49,52 @@ type AppApiDeps = {
   metrics: Metrics
 }
 
-const APP_PREFIX = '/app/api'
-
-const FIXED_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-}
+const PRIVATE_API_PREFIX = '/app/api'
 
 /** It was begun already, and goes on. */
-const STREAMING: Answer = { status: 200, body: '' }
+const STREAMING: ApiResponse = { status: 200, body: '' }
 
-export function appApi(deps: AppApiDeps): Surface {
+export function privateApi(deps: PrivateApiDeps): Surface {
   const cookie = sessionCookie(deps.baseUrl)
-  const serve = async (request: SurfaceRequest, response: ServerResponse, target: Target) => {
+  const serve = async (
+    request: SurfaceRequest,
+    response: ServerResponse,
+    target: RequestTarget,
+  ) => {
     const startedAt = performance.now()
-    const visit = new Visit(deps, cookie, request)
-    const answer = await visit
-      .answer(target, response)
+    const visit = new PrivateRequest(deps, cookie, request)
+    const reply = await visit
+      .respond(target, response)
       .catch((error: unknown) => refusal(deps, error, request))
-    if (answer === undefined) return
-    if ('chunks' in answer) await stream(deps, request, response, answer)
-    else if (answer !== STREAMING)
-      send(response, answer, { requestId: request.requestId, cookies: visit.cookies })
-    record(deps, visit, answer.status, performance.now() - startedAt)
+    if (reply === undefined) return
+    if ('chunks' in reply) await stream(deps, request, response, reply)
+    else if (reply !== STREAMING)
+      send(response, reply, { requestId: request.requestId, cookies: visit.cookies })
+    record(deps, visit, reply.status, performance.now() - startedAt)
   }
-  return { prefix: APP_PREFIX, serve }
+  return { prefix: PRIVATE_API_PREFIX, serve }
 }
 
 /** One request on its way. */
-class Visit {
+class PrivateRequest {
   operation = 'none'
   userId: string | undefined
   readonly cookies: string[] = []
   readonly request: SurfaceRequest
-  readonly #deps: AppApiDeps
+  readonly #deps: PrivateApiDeps
   readonly #cookie: HostCookie
   #knownAddress: string | undefined
 
-  constructor(deps: AppApiDeps, cookie: HostCookie, request: SurfaceRequest) {
+  constructor(deps: PrivateApiDeps, cookie: HostCookie, request: SurfaceRequest) {
     this.#deps = deps
     this.#cookie = cookie
     this.request = request
   }
 
-  async answer(target: Target, response: ServerResponse): Promise<Answer | StreamAnswer> {
+  async respond(
+    target: RequestTarget,
+    response: ServerResponse,
+  ): Promise<ApiResponse | StreamResponse> {
     const { request } = this
     const { router, baseUrl } = this.#deps
     const { bound, rawParams } = findOperation(router, request.method ?? '', target.path)
@@ -113,7 +115,7 @@ class Visit {
       await bound.openStream(toFollow(request, session, membership), response)
       return STREAMING
     }
-    return this.#answerMember(bound, input, found.session, found.membership)
+    return this.#respondToMember(bound, input, found.session, found.membership)
   }
 
   /** Whose share of what everybody shares this request uses. */
@@ -164,7 +166,7 @@ class Visit {
       address: this.#address,
       agent: headers['user-agent'] ?? '',
       device,
-      signIn: ({ token, expiresAt, complete, userUuid }: Opened) => {
+      signIn: ({ token, expiresAt, complete, userUuid }: OpenedSession) => {
         this.cookies.push(this.#cookie.set(token, expiresAt))
         if (complete) this.cookies.push(devices.set(userUuid, device))
       },
@@ -177,12 +179,12 @@ class Visit {
     }
   }
 
-  async #answerMember(
-    bound: AppBound,
-    input: Input,
+  async #respondToMember(
+    bound: BoundPrivateOperation,
+    input: RequestInput,
     session: Session,
     membership: Membership,
-  ): Promise<Answer | StreamAnswer> {
+  ): Promise<ApiResponse | StreamResponse> {
     const { tenants, baseUrl, peopleFor } = this.#deps
     const caller = toCaller(session, membership)
     const beside = { session, role: membership.role, people: peopleFor(session.user.uuid) }
@@ -214,7 +216,7 @@ const notSignedIn = (): ApiError => new ApiError('unauthorized', 'Sign in first.
 function refuseAsStream({ method, headers }: SurfaceRequest): void {
   if (method !== 'GET')
     throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } })
-  if (isFromElsewhere(headers))
+  if (isCrossSite(headers))
     throw new ApiError('forbidden', 'This request did not come from the dashboard.')
 }
 
@@ -240,22 +242,25 @@ function accessOf(role: Role): Caller['access'] {
 
 /** Undefined when nobody is left to answer. */
 function refusal(
-  { log }: AppApiDeps,
+  { log }: PrivateApiDeps,
   error: unknown,
   { requestId, method }: IncomingMessage & { requestId: string },
-): Answer | undefined {
+): ApiResponse | undefined {
   if (error instanceof ClientGone) return undefined
-  if (error instanceof ApiError) return ownErrorAnswer(error, requestId)
+  if (error instanceof ApiError) return privateErrorResponse(error, requestId)
   log.error({ requestId, method, err: error }, 'request failed')
-  return ownErrorAnswer(new ApiError('internal_error', 'Something failed on our side.'), requestId)
+  return privateErrorResponse(
+    new ApiError('internal_error', 'Something failed on our side.'),
+    requestId,
+  )
 }
 
 /** A file. It has begun when something fails: then it ends too early, which its reader sees. */
 async function stream(
-  { log }: AppApiDeps,
+  { log }: PrivateApiDeps,
   { requestId, method }: SurfaceRequest,
   response: ServerResponse,
-  { status, headers: own, chunks }: StreamAnswer,
+  { status, headers: own, chunks }: StreamResponse,
 ): Promise<void> {
   const headers = {
     ...FIXED_HEADERS,
@@ -268,29 +273,4 @@ async function stream(
   } catch (err) {
     log.error({ requestId, method, err }, 'request failed')
   }
-}
-
-function send(
-  response: ServerResponse,
-  answer: Answer,
-  { requestId, cookies }: { requestId: string; cookies: string[] },
-): void {
-  response.writeHead(answer.status, {
-    ...FIXED_HEADERS,
-    'Content-Length': Buffer.byteLength(answer.body),
-    'X-Request-Id': requestId,
-    ...(cookies.length > 0 && { 'Set-Cookie': cookies }),
-    ...answer.headers,
-  })
-  response.end(answer.body)
-}
-
-function record({ log, metrics }: AppApiDeps, visit: Visit, status: number, ms: number): void {
-  const { operation, userId, request } = visit
-  metrics.requestSeconds.observe({ operation: `app.${operation}`, status }, ms / 1000)
-  const { requestId, method } = request
-  log.info(
-    { requestId, method, operation, userId, status, ms: Math.round(ms * 10) / 10 },
-    'request',
-  )
 }

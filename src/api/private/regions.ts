@@ -2,10 +2,10 @@ import { changeHomeRegion } from '../../actions/monitors/set-home-region.ts'
 import * as contract from '../../contract/private/regions.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { findHomeRegion, listRegionNames } from '../../store/core/regions.ts'
-import { listProbes, type ShownProbe } from '../../store/operating/probes.ts'
-import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
-const list: AppHandler<typeof contract.listRegions> = async (_input, { tenant }) => {
+const list: PrivateHandler<typeof contract.listRegions> = async (_input, { tenant }) => {
   const [home, names, probes] = await Promise.all([
     findHomeRegion(tenant),
     listRegionNames(tenant),
@@ -19,7 +19,7 @@ const list: AppHandler<typeof contract.listRegions> = async (_input, { tenant })
   return { home, data: data.filter((region) => region.probes.length > 0 || region.name === home) }
 }
 
-function toApiProbe(probe: ShownProbe) {
+function toApiProbe(probe: ListedProbe) {
   const { name, version, isLive, lateMs, lastSeenAt, revokedAt } = probe
   return {
     name,
@@ -31,12 +31,12 @@ function toApiProbe(probe: ShownProbe) {
   }
 }
 
-const change: AppHandler<typeof contract.changeHomeRegion> = async ({ body }, { tx }) => {
+const change: PrivateHandler<typeof contract.changeHomeRegion> = async ({ body }, { tx }) => {
   await changeHomeRegion(tx, body.region)
   return { region: body.region }
 }
 
-export const regionOperations: readonly AppBound[] = [
-  bindApp(contract.listRegions, list),
-  bindApp(contract.changeHomeRegion, change),
+export const regionOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listRegions, list),
+  bindPrivate(contract.changeHomeRegion, change),
 ]

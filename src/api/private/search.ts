@@ -1,10 +1,10 @@
 import * as contract from '../../contract/private/search.ts'
 import { targetOf } from '../../domain/monitors/list-order.ts'
 import { type IdPrefix, toPublicId } from '../../domain/values/id.ts'
-import { type Found, MOST_HITS, searchAll } from '../../store/views/search.ts'
-import { type AppBound, type AppHandler, bindApp } from './bind.ts'
+import { MAX_HITS, type SearchRecord, searchAll } from '../../store/views/search.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from './bind.ts'
 
-const PREFIXES: Record<Found['kind'], IdPrefix> = {
+const PREFIXES: Record<SearchRecord['kind'], IdPrefix> = {
   MONITOR: 'mon',
   INCIDENT: 'inc',
   STATUS_PAGE: 'sp',
@@ -12,18 +12,20 @@ const PREFIXES: Record<Found['kind'], IdPrefix> = {
 // So many of the others find a place, however many monitors there are.
 const KEPT_FOR_OTHERS = 8
 
-const search: AppHandler<typeof contract.searchEverything> = async ({ query }, { tenant }) => {
+const search: PrivateHandler<typeof contract.searchEverything> = async ({ query }, { tenant }) => {
   const found = await searchAll(tenant, query.q)
   const others = found.filter(({ kind }) => kind !== 'MONITOR')
   const monitors = found
     .filter(({ kind }) => kind === 'MONITOR')
-    .slice(0, MOST_HITS - Math.min(others.length, KEPT_FOR_OTHERS))
-  return { data: [...monitors, ...others].slice(0, MOST_HITS).map(toHit) }
+    .slice(0, MAX_HITS - Math.min(others.length, KEPT_FOR_OTHERS))
+  return { data: [...monitors, ...others].slice(0, MAX_HITS).map(toHit) }
 }
 
-export const searchOperations: readonly AppBound[] = [bindApp(contract.searchEverything, search)]
+export const searchOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.searchEverything, search),
+]
 
-function toHit(found: Found): contract.SearchHit {
+function toHit(found: SearchRecord): contract.SearchHit {
   const { kind, uuid, title, state } = found
   const detail = kind === 'MONITOR' ? targetOf(found) : found.detail
   return { kind, id: toPublicId(PREFIXES[kind], uuid), title, detail, state }

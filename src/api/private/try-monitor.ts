@@ -1,31 +1,35 @@
 // One look at what may become a monitor; nothing is kept of it but a line in the audit log.
 import { randomUUID } from 'node:crypto'
-import type { RequestTrial, TrialAnswer } from '../../actions/monitors/request-check.ts'
-import { limitAsking } from '../../actions/people/limit-tries.ts'
+import type { RequestTrial, TrialResponse } from '../../actions/monitors/request-check.ts'
+import { limitRequests } from '../../actions/people/limit-tries.ts'
 import * as contract from '../../contract/private/try-monitor.ts'
-import { type CheckFacts, toEvidence } from '../../domain/incidents/evidence.ts'
+import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
 import type { Problem } from '../../domain/values/problem.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
-import { toEvidence as toApiEvidence } from '../public/incidents.ts'
+import { toApiEvidence } from '../public/incidents.ts'
 import { createRules, toSettings } from '../public/monitors.ts'
-import { type AppBound, type AppWaitingHandler, bindAppWaiting } from './bind.ts'
+import {
+  type BoundPrivateOperation,
+  bindPrivateWaiting,
+  type PrivateWaitingHandler,
+} from './bind.ts'
 
 // In a quarter of an hour, for all of an organization: somebody who sets up monitors by hand needs fewer.
 const MAX_TRIALS = 100
 
-export function tryMonitorOperation(requestTrial: RequestTrial): AppBound {
-  const handle: AppWaitingHandler<typeof contract.tryMonitor> = async (
+export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOperation {
+  const handle: PrivateWaitingHandler<typeof contract.tryMonitor> = async (
     { body },
     { caller, people },
   ) => {
     const subject = subjectOf('trial', caller.orgId)
-    await limitAsking(people, [{ subject, limit: MAX_TRIALS }])
-    const answer = await requestTrial({ orgId: caller.orgId, draft: toSettings(body) })
-    if (answer === undefined) throw new Error('Nobody could look')
-    const evidence = toEvidence(randomUUID(), toFacts(answer))
-    return { result: answer.result, check: toApiEvidence(evidence) }
+    await limitRequests(people, [{ subject, limit: MAX_TRIALS }])
+    const trial = await requestTrial({ orgId: caller.orgId, draft: toSettings(body) })
+    if (trial === undefined) throw new Error('Nobody could look')
+    const evidence = toEvidence(randomUUID(), toCheckEvidence(trial))
+    return { result: trial.result, check: toApiEvidence(evidence) }
   }
-  return bindAppWaiting(contract.tryMonitor, handle, trialRules)
+  return bindPrivateWaiting(contract.tryMonitor, handle, trialRules)
 }
 
 function trialRules(body: Record<string, unknown>): Problem[] {
@@ -34,7 +38,7 @@ function trialRules(body: Record<string, unknown>): Problem[] {
   return createRules(body)
 }
 
-function toFacts({ facts }: TrialAnswer): CheckFacts {
+function toCheckEvidence({ facts }: TrialResponse): EvidenceInput {
   const { checkedAt, certExpiresAt, attempts, ...rest } = facts
   return {
     ...rest,

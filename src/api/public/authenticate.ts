@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { hashApiKey, isApiKey } from '../../domain/people/api-key.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { KeyHolder } from '../../store/people/api-keys.ts'
-import type { KeyDesk } from '../../store/people/key-authenticator.ts'
+import type { KeyAuthenticator } from '../../store/people/key-authenticator.ts'
 import type { Caller } from '../http/caller.ts'
 
 const BEARER = /^bearer +(\S+) *$/i
 
 export async function authenticate(
-  desk: KeyDesk,
+  authenticator: KeyAuthenticator,
   headers: IncomingHttpHeaders,
 ): Promise<KeyHolder | undefined> {
   const key = presentedKey(headers)
   // The checksum turns away typing errors and guesses before they cost a query.
   if (key === undefined || !isApiKey(key)) return undefined
-  return desk.authenticate(hashApiKey(key))
+  return authenticator.authenticate(hashApiKey(key))
 }
 
 export function toCaller(holder: KeyHolder): Caller {

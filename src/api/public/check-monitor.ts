@@ -5,10 +5,10 @@ import { fromPublicId } from '../../domain/values/id.ts'
 import { ApiError, notFound } from '../../platform/api-error.ts'
 import type { Tenant } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
-import { type Bound, bindWaiting, type WaitingHandler } from '../http/bind.ts'
+import { type BoundOperation, bindWaiting, type WaitingHandler } from '../http/bind.ts'
 
 /** Runs a check through the owner of the monitor's shard, and answers once its result is stored. */
-export function checkOperation(requestCheck: RequestCheck): Bound {
+export function checkOperation(requestCheck: RequestCheck): BoundOperation {
   const check: WaitingHandler<typeof contract.checkMonitor> = async (
     { params },
     { tenants, caller, baseUrl },

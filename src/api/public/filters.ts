@@ -3,10 +3,10 @@ import { fromPublicId, type IdPrefix } from '../../domain/values/id.ts'
 import { parseTimestamp } from '../../domain/values/timestamp.ts'
 
 // What cannot exist matches nothing: this id is nobody's.
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_MATCH = '00000000-0000-0000-0000-000000000000'
 
 export function filterUuid(prefix: IdPrefix, id: string | undefined): string | undefined {
-  return id === undefined ? undefined : (fromPublicId(prefix, id) ?? NOBODY)
+  return id === undefined ? undefined : (fromPublicId(prefix, id) ?? NO_MATCH)
 }
 
 export function filterInstant(text: string | undefined): Date | undefined {

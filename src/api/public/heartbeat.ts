@@ -2,19 +2,29 @@
 // recorded together, and each is answered after it is committed.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RecordDeps } from '../../actions/results/record.ts'
-import { type Ping, type PingOutcome, recordPings } from '../../actions/results/record-pings.ts'
-import { parseSignal, type Signal } from '../../domain/monitors/heartbeat.ts'
+import {
+  type PingOutcome,
+  type ReceivedPing,
+  recordPings,
+} from '../../actions/results/record-pings.ts'
+import { type PingSignal, parsePingSignal } from '../../domain/monitors/heartbeat.ts'
 import { ApiError, methodNotAllowed } from '../../platform/api-error.ts'
-import { Lanes } from '../../platform/limits/batcher.ts'
+import { Batcher } from '../../platform/limits/batcher.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import type { Surface, SurfaceRequest, Target } from '../http/server.ts'
+import type { RequestTarget, Surface, SurfaceRequest } from '../http/surface.ts'
 import { HeldReports } from './held-reports.ts'
 import { TokenThrottle } from './token-throttle.ts'
 
 type HeartbeatDeps = RecordDeps & { log: Log }
 
-const GATHERING = { gatherMs: 10, gatherMoreMs: 10, maxBatch: 500, many: 100, maxLanes: 2 }
+const BATCHING = {
+  gatherMs: 10,
+  gatherMoreMs: 10,
+  maxBatch: 500,
+  backlogThreshold: 100,
+  maxConcurrent: 2,
+}
 const MAX_BODY_BYTES = 10_000
 const MAX_RID_LENGTH = 100
 // A report of the minute's last moment may still be under way when the minute ends.
@@ -30,22 +40,26 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-type Waiting = { ping: Ping; settle(outcome: PingOutcome): void; fail(error: unknown): void }
+type Waiting = {
+  ping: ReceivedPing
+  settle(outcome: PingOutcome): void
+  fail(error: unknown): void
+}
 
 export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promise<void> } {
   const throttle = new TokenThrottle()
-  const desk = new Desk(deps)
-  const held = new HeldReports((ping) => desk.record(ping), deps.log)
+  const recorder = new PingRecorder(deps)
+  const held = new HeldReports((ping) => recorder.record(ping), deps.log)
   return {
     prefix: '/hb',
     async stop() {
       await held.flush()
-      await desk.drained()
+      await recorder.drained()
     },
     async serve(request, response, target) {
       const receivedMs = performance.now()
       if (!METHODS.has(request.method ?? '')) throw methodNotAllowed(ALLOW)
-      const call = parseCall(target)
+      const call = parsePing(target)
       if (call === undefined) throw noSuchHeartbeat()
       const isAdmitted = throttle.admits(call.token, receivedMs)
       // Beyond the limit only what may change the state is looked at.
@@ -58,7 +72,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     },
   }
 
-  async function record(call: Omit<Ping, 'body'>, request: SurfaceRequest): Promise<void> {
+  async function record(call: Omit<ReceivedPing, 'body'>, request: SurfaceRequest): Promise<void> {
     const { ping, outcome } = await tryRecord(call, request)
     if (outcome === 'NO_MONITOR') {
       throttle.forget(ping.token)
@@ -70,11 +84,11 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
     else if (isReport(ping.signal)) held.supersede(ping)
   }
 
-  async function tryRecord(call: Omit<Ping, 'body'>, request: SurfaceRequest) {
+  async function tryRecord(call: Omit<ReceivedPing, 'body'>, request: SurfaceRequest) {
     try {
       const body = request.method === 'POST' ? await readStart(request) : null
       const ping = { ...call, body }
-      return { ping, outcome: await desk.record(ping) }
+      return { ping, outcome: await recorder.record(ping) }
     } catch (err) {
       deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
       // Not a 2xx: a job that repeats its ping loses nothing.
@@ -83,13 +97,13 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
   }
 }
 
-const isReport = (signal: Signal): boolean => signal === 'SUCCESS' || signal === 'FAIL'
+const isReport = (signal: PingSignal): boolean => signal === 'SUCCESS' || signal === 'FAIL'
 
 /** Calls of a moment in one transaction. */
-class Desk {
+class PingRecorder {
   readonly #deps: HeartbeatDeps
-  readonly #lanes = new Lanes<Waiting>({
-    ...GATHERING,
+  readonly #batcher = new Batcher<Waiting>({
+    ...BATCHING,
     work: (batch) => watched('record pings', () => this.#record(batch)),
   })
 
@@ -97,12 +111,12 @@ class Desk {
     this.#deps = deps
   }
 
-  record(ping: Ping): Promise<PingOutcome> {
-    return new Promise((settle, fail) => this.#lanes.add({ ping, settle, fail }))
+  record(ping: ReceivedPing): Promise<PingOutcome> {
+    return new Promise((settle, fail) => this.#batcher.add({ ping, settle, fail }))
   }
 
   drained(): Promise<void> {
-    return this.#lanes.drained()
+    return this.#batcher.drained()
   }
 
   async #record(batch: readonly Waiting[]): Promise<void> {
@@ -118,12 +132,12 @@ class Desk {
   }
 }
 
-function parseCall({
+function parsePing({
   path,
   query,
-}: Target): { token: string; signal: Signal; rid: string | null } | undefined {
+}: RequestTarget): { token: string; signal: PingSignal; rid: string | null } | undefined {
   const [, , token = '', suffix = '', ...more] = path.split('/')
-  const signal = parseSignal(suffix)
+  const signal = parsePingSignal(suffix)
   if (more.length > 0 || signal === undefined || !TOKEN.test(token) || path.endsWith('/'))
     return undefined
   const rid = query === '' ? null : new URLSearchParams(query).get('rid')

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pino from 'pino'
-import type { Ping } from '../../actions/results/record-pings.ts'
+import type { ReceivedPing } from '../../actions/results/record-pings.ts'
 import { HeldReports } from './held-reports.ts'
 
 const log = pino({ level: 'silent' })
-const report = (token: string, receivedMs: number): Ping => ({
+const report = (token: string, receivedMs: number): ReceivedPing => ({
   token,
   signal: 'FAIL',
   rid: null,

@@ -1,9 +1,9 @@
 // Reports that change the state too often: the last one of each token waits here until its minute ends, or until
 // the process stops.
-import type { Ping } from '../../actions/results/record-pings.ts'
+import type { ReceivedPing } from '../../actions/results/record-pings.ts'
 import type { Log } from '../../platform/observability/log.ts'
 
-type Held = { ping: Ping; timer: NodeJS.Timeout; tries: number }
+type Held = { ping: ReceivedPing; timer: NodeJS.Timeout; tries: number }
 
 // Each may hold 10 kB of text.
 const MAX_HELD = 5_000
@@ -12,16 +12,16 @@ const MAX_TRIES = 60
 
 export class HeldReports {
   readonly #held = new Map<string, Held>()
-  readonly #record: (ping: Ping) => Promise<unknown>
+  readonly #record: (ping: ReceivedPing) => Promise<unknown>
   readonly #log: Log
 
-  constructor(record: (ping: Ping) => Promise<unknown>, log: Log) {
+  constructor(record: (ping: ReceivedPing) => Promise<unknown>, log: Log) {
     this.#record = record
     this.#log = log
   }
 
   /** Instead of the one that waits, unless that one is newer. */
-  hold(ping: Ping, delayMs: number): void {
+  hold(ping: ReceivedPing, delayMs: number): void {
     const other = this.#held.get(ping.token)
     if (other !== undefined && other.ping.receivedMs > ping.receivedMs) return
     // Without room it is applied now: too early is better than never.
@@ -30,7 +30,7 @@ export class HeldReports {
   }
 
   /** A newer report has been applied, or agrees with the state: what waits is out of date. */
-  supersede({ token, receivedMs }: Pick<Ping, 'token' | 'receivedMs'>): void {
+  supersede({ token, receivedMs }: Pick<ReceivedPing, 'token' | 'receivedMs'>): void {
     const held = this.#held.get(token)
     if (held === undefined || held.ping.receivedMs > receivedMs) return
     clearTimeout(held.timer)
@@ -45,7 +45,7 @@ export class HeldReports {
     await Promise.all(all.map((held) => this.#apply({ ...held, tries: MAX_TRIES })))
   }
 
-  #keep(ping: Ping, delayMs: number, tries: number): void {
+  #keep(ping: ReceivedPing, delayMs: number, tries: number): void {
     clearTimeout(this.#held.get(ping.token)?.timer)
     const timer = setTimeout(
       () => {

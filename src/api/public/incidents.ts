@@ -6,7 +6,7 @@ import { isoTime } from '../../domain/monitors/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
-import { type Bound, bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { filterInstant, filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listIncidents> = async ({ query }, { tenant }) => {
@@ -42,23 +42,26 @@ const acknowledge: Handler<typeof contract.acknowledgeIncident> = async (
   return toApiDetail(incident)
 }
 
-export const incidentOperations: readonly Bound[] = [
+export const incidentOperations: readonly BoundOperation[] = [
   bind(contract.listIncidents, list),
   bind(contract.getIncident, get),
   bind(contract.acknowledgeIncident, acknowledge),
 ]
 
-type Case = Incident &
-  Pick<incidents.IncidentDetail, 'causeCode' | 'resolution' | 'acknowledgedAt' | 'acknowledgement'>
+type IncidentWithCause = Incident &
+  Pick<
+    incidents.IncidentDetailRecord,
+    'causeCode' | 'resolution' | 'acknowledgedAt' | 'acknowledgement'
+  >
 
 /** An incident with its cause, and what became of it. */
-export function toApiCase(incident: Case) {
+export function toApiIncidentWithCause(incident: IncidentWithCause) {
   const { acknowledgement } = incident
   return {
     ...toApiIncident(incident),
     causeCode: incident.causeCode,
     // An incident whose monitor is gone is gone too, so the one value only events know never gets here.
-    resolution: incident.resolution as shapes.IncidentDetail['resolution'],
+    resolution: incident.resolution as shapes.IncidentDetailBody['resolution'],
     acknowledgedAt: isoTime(incident.acknowledgedAt),
     acknowledgedBy: acknowledgement && {
       type: acknowledgement.byType,
@@ -69,15 +72,15 @@ export function toApiCase(incident: Case) {
   }
 }
 
-export function toApiDetail(incident: incidents.IncidentDetail): shapes.IncidentDetail {
+export function toApiDetail(incident: incidents.IncidentDetailRecord): shapes.IncidentDetailBody {
   const { evidence } = incident
   const openedBy = evidence.OPENED
   if (openedBy === undefined) throw new Error(`Incident ${incident.uuid} has no first evidence`)
   return {
-    ...toApiCase(incident),
-    openedBy: toEvidence(openedBy),
-    lastFailure: toEvidence(evidence.LAST_FAILURE ?? openedBy),
-    resolvedBy: evidence.RESOLVED ? toEvidence(evidence.RESOLVED) : null,
+    ...toApiIncidentWithCause(incident),
+    openedBy: toApiEvidence(openedBy),
+    lastFailure: toApiEvidence(evidence.LAST_FAILURE ?? openedBy),
+    resolvedBy: evidence.RESOLVED ? toApiEvidence(evidence.RESOLVED) : null,
     timeline: incident.timeline.map(({ uuid, type, at, message }) => ({
       id: toPublicId('itl', uuid),
       type,
@@ -89,7 +92,7 @@ export function toApiDetail(incident: incidents.IncidentDetail): shapes.Incident
 }
 
 /** An attempt's region is kept for the dashboard; the promise does not have it. */
-export function toEvidence(stored: Record<string, unknown>): shapes.CheckEvidence {
+export function toApiEvidence(stored: Record<string, unknown>): shapes.CheckEvidence {
   // Safe because evidence is stored in the form of the contract, by the one function that records checks.
   const evidence = stored as StoredEvidence
   return {

@@ -13,7 +13,7 @@ import { parseTimestamp } from '../../domain/values/timestamp.ts'
 import { notFound } from '../../platform/api-error.ts'
 import { collectInTurn } from '../../platform/limits/busy-work.ts'
 import * as windows from '../../store/maintenance/maintenance-windows.ts'
-import { type Bound, bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listMaintenanceWindows> = async ({ query }, { tenant }) => {
@@ -52,7 +52,7 @@ const remove: Handler<typeof contract.deleteMaintenanceWindow> = async ({ params
   return { data: { id: params.maintenanceId } }
 }
 
-export const maintenanceWindowOperations: readonly Bound[] = [
+export const maintenanceWindowOperations: readonly BoundOperation[] = [
   bind(contract.listMaintenanceWindows, list),
   bind(contract.createMaintenanceWindow, create, createRules),
   bind(contract.getMaintenanceWindow, get),
@@ -60,7 +60,7 @@ export const maintenanceWindowOperations: readonly Bound[] = [
   bind(contract.deleteMaintenanceWindow, remove),
 ]
 
-function shown(seen: windows.SeenWindow | '' | undefined) {
+function shown(seen: windows.WindowSnapshot | '' | undefined) {
   if (!seen) throw notFound('maintenance window')
   return toApiWindow(seen.window, seen.at)
 }

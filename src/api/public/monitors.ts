@@ -18,7 +18,7 @@ import type { Problem } from '../../domain/values/problem.ts'
 import { notFound } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
-import { type Bound, bind, type Handler, type Reading } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler, type ReadContext } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listMonitors> = async ({ query }, context) => {
   const { limit, offset } = query
@@ -40,7 +40,7 @@ const get: Handler<typeof contract.getMonitor> = async ({ params }, context) => 
 }
 
 /** A key sees everything, whatever its access. A person who may only read sees no credentials. */
-function toShown(monitor: Monitor, { caller, baseUrl }: Reading) {
+function toShown(monitor: Monitor, { caller, baseUrl }: ReadContext) {
   const shown = toApiMonitor(monitor, baseUrl)
   const isReader = caller.actor.type === 'USER' && caller.access === 'READ_ONLY'
   return isReader ? withoutSecrets(shown) : shown
@@ -61,7 +61,7 @@ const remove: Handler<typeof contract.deleteMonitor> = async ({ params }, { tx }
   return { data: { id: params.monitorId } }
 }
 
-export const monitorOperations: readonly Bound[] = [
+export const monitorOperations: readonly BoundOperation[] = [
   bind(contract.listMonitors, list),
   bind(contract.createMonitor, create, createRules),
   bind(contract.getMonitor, get),

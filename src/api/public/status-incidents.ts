@@ -13,7 +13,7 @@ import {
 import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as incidents from '../../store/status-pages/status-incidents.ts'
-import { type Bound, bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { filterInstant, filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listStatusIncidents> = async ({ query }, { tenant }) => {
@@ -56,7 +56,7 @@ const addUpdate: Handler<typeof contract.createStatusIncidentUpdate> = async (
   )
 }
 
-export const statusIncidentOperations: readonly Bound[] = [
+export const statusIncidentOperations: readonly BoundOperation[] = [
   bind(contract.listStatusIncidents, list),
   bind(contract.createStatusIncident, create),
   bind(contract.getStatusIncident, get),

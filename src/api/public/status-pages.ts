@@ -11,7 +11,7 @@ import { KeyedConcurrencyLimit } from '../../platform/limits/keyed-concurrency-l
 import * as pages from '../../store/status-pages/status-pages.ts'
 import {
   type BodyRules,
-  type Bound,
+  type BoundOperation,
   bind,
   bindPrepared,
   type Handler,
@@ -29,7 +29,10 @@ const hashing = new KeyedConcurrencyLimit({
 /** Where the service itself and the public pages are found. */
 type Addresses = { baseUrl: string; statusBaseUrl: string }
 
-export function statusPageOperations({ baseUrl, statusBaseUrl }: Addresses): readonly Bound[] {
+export function statusPageOperations({
+  baseUrl,
+  statusBaseUrl,
+}: Addresses): readonly BoundOperation[] {
   const ownHosts = [baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
   const rules: BodyRules = (body) => pageInputProblems(body as PageInput, ownHosts)
   const toApi = (page: StatusPage) => toApiStatusPage(page, statusBaseUrl)

@@ -1,7 +1,7 @@
 // A job that calls in a tight loop is answered as ever, but only its first calls of a minute are recorded, and
 // beyond those a few that change the state.
 
-const CALLS_PER_MINUTE = 30
+const PINGS_PER_MINUTE = 30
 const CHANGES_PER_MINUTE = 10
 const MINUTE_MS = 60_000
 const MAX_TOKENS = 200_000
@@ -15,7 +15,7 @@ export class TokenThrottle {
     const window = this.#windows.get(token)
     if (window !== undefined && nowMs - window.startedMs < MINUTE_MS) {
       window.calls += 1
-      return window.calls <= CALLS_PER_MINUTE
+      return window.calls <= PINGS_PER_MINUTE
     }
     if (this.#windows.size >= MAX_TOKENS) this.#windows.clear()
     this.#windows.set(token, { startedMs: nowMs, calls: 1, changes: 0 })

@@ -4,7 +4,7 @@ import { toApiAttempt, toApiDelivery } from '../../domain/events/delivery.ts'
 import { fromPublicId } from '../../domain/values/id.ts'
 import { notFound } from '../../platform/api-error.ts'
 import * as deliveries from '../../store/deliveries/deliveries.ts'
-import { type Bound, bind, type Handler } from '../http/bind.ts'
+import { type BoundOperation, bind, type Handler } from '../http/bind.ts'
 import { filterInstant, filterUuid } from './filters.ts'
 
 const list: Handler<typeof contract.listWebhookDeliveries> = async ({ query }, { tenant }) => {
@@ -37,7 +37,7 @@ const retry: Handler<typeof contract.retryWebhookDelivery> = async ({ params }, 
   return toApiDetail(delivery)
 }
 
-export const webhookDeliveryOperations: readonly Bound[] = [
+export const webhookDeliveryOperations: readonly BoundOperation[] = [
   bind(contract.listWebhookDeliveries, list),
   bind(contract.getWebhookDelivery, get),
   bind(contract.retryWebhookDelivery, retry),

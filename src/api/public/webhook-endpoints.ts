@@ -18,7 +18,7 @@ import { notFound, validationError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as endpoints from '../../store/deliveries/webhook-endpoints.ts'
 import { hasPrivateTargets } from '../../store/people/organizations.ts'
-import { type BodyRules, type Bound, bind, type Handler } from '../http/bind.ts'
+import { type BodyRules, type BoundOperation, bind, type Handler } from '../http/bind.ts'
 
 const list: Handler<typeof contract.listWebhookEndpoints> = async ({ query }, { tenant }) => {
   const { limit, offset } = query
@@ -49,7 +49,7 @@ const rotate: Handler<typeof contract.rotateWebhookEndpointSecret> = async ({ pa
 const test: Handler<typeof contract.testWebhookEndpoint> = async ({ params }, { tx }) =>
   toApiDelivery(await found(params.endpointId, (uuid) => testWebhookEndpoint(tx, uuid)))
 
-export function webhookEndpointOperations(policy: AddressPolicy): readonly Bound[] {
+export function webhookEndpointOperations(policy: AddressPolicy): readonly BoundOperation[] {
   const rules = bodyRules(policy)
 
   const create: Handler<typeof contract.createWebhookEndpoint> = async ({ body }, { tx }) => {

@@ -1,7 +1,7 @@
 // Surfaces that are the same for everybody and made once at start: the API description and its reference.
 import { methodNotAllowed, noSuchAddress } from '../../platform/api-error.ts'
 import { chooseForm, compress } from '../http/content-encoding.ts'
-import type { Surface } from '../http/server.ts'
+import type { Surface } from '../http/surface.ts'
 
 type Document = { type: string; body: string; headers?: Record<string, string> }
 

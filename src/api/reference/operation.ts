@@ -4,21 +4,21 @@ import type {
   OpenapiDocument,
   Parameter,
 } from '../../contract/public/openapi.ts'
-import type { Content, Ref } from '../../contract/public/openapi-parts.ts'
+import type { OpenapiContent, Ref } from '../../contract/public/openapi-parts.ts'
 import { type Field, fieldList, fieldsOf, resolver } from './schema.ts'
 import { escapeHtml, highlightJson, highlightShell, prose } from './text.ts'
 
 const FOLD_ABOVE_FIELDS = 12
 
-export type Entry = { method: string; path: string; operation: DocumentOperation }
+export type OperationEntry = { method: string; path: string; operation: DocumentOperation }
 
-export function entriesOf(document: OpenapiDocument): Entry[] {
+export function entriesOf(document: OpenapiDocument): OperationEntry[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   )
 }
 
-export function renderOperation(entry: Entry, document: OpenapiDocument): string {
+export function renderOperation(entry: OperationEntry, document: OpenapiDocument): string {
   const { method, path, operation } = entry
   return `<section class="op" id="${escapeHtml(operation.operationId)}">
 <div class="text">
@@ -45,13 +45,13 @@ const pathHtml = (path: string): string =>
     .replace(/\{\w+\}/g, '<i>$&</i>')
 
 function parameterList(
-  place: string,
+  location: string,
   title: string,
-  { operation }: Entry,
+  { operation }: OperationEntry,
   document: OpenapiDocument,
 ): string {
   const all = (operation.parameters ?? []).map((one) => findParameter(one, document))
-  const fields = all.filter((one) => one?.in === place).flatMap((one) => toField(one))
+  const fields = all.filter((one) => one?.in === location).flatMap((one) => toField(one))
   return fields.length === 0 ? '' : `<h4>${title}</h4>${fieldList(fields, resolver(document))}`
 }
 
@@ -106,12 +106,12 @@ export function baseUrlOf(document: OpenapiDocument): string {
   return /^https?:/.test(url) ? url.replace(/\/$/, '') : '$UPVANE_URL'
 }
 
-function requestCard(entry: Entry, document: OpenapiDocument): string {
+function requestCard(entry: OperationEntry, document: OpenapiDocument): string {
   const command = curl(entry, baseUrlOf(document))
   return card('Request', pre(highlightShell(command)))
 }
 
-export function curl({ method, path, operation }: Entry, baseUrl: string): string {
+export function curl({ method, path, operation }: OperationEntry, baseUrl: string): string {
   const filled = path.replace(
     /\{(\w+)\}/g,
     (whole, name: string) => exampleId(operation, name) ?? whole,
@@ -140,7 +140,7 @@ function quote(body: unknown): string {
   return `'${pretty.replaceAll("'", "'\\''")}'`
 }
 
-type Reply = { description: string; content: Content }
+type Reply = { description: string; content: OpenapiContent }
 
 function replyOf(operation: DocumentOperation): Reply | undefined {
   const [, reply] = Object.entries(operation.responses).find(([status]) => status < '400') ?? []

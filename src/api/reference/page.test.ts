@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ERROR_CODES } from '../../contract/public/errors.ts'
-import { makeOpenapi } from '../../contract/public/openapi.ts'
+import { createOpenapi } from '../../contract/public/openapi.ts'
 import { OPERATIONS } from '../../contract/public/operations.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { curl, entriesOf } from './operation.ts'
@@ -9,7 +9,7 @@ import { renderDocs } from './page.ts'
 import { highlightJson } from './text.ts'
 
 const all = OPERATIONS.map((operation) => ({ ...operation, served: true }))
-const document = makeOpenapi(all)
+const document = createOpenapi(all)
 const html = renderDocs(document)
 
 test('The reference has every operation, linked from the contents', () => {
@@ -20,7 +20,7 @@ test('The reference has every operation, linked from the contents', () => {
 })
 
 test('The reference shows only what is served', () => {
-  const first = renderDocs(makeOpenapi(all.map((one, i) => ({ ...one, served: i === 0 }))))
+  const first = renderDocs(createOpenapi(all.map((one, i) => ({ ...one, served: i === 0 }))))
   assert.ok(first.includes('id="listMonitors"'))
   assert.ok(!first.includes('createMonitor'))
   assert.ok(!first.includes('Webhook'))
@@ -115,7 +115,7 @@ test('A quote in a body cannot end the shell string', () => {
 
 test('A known address stands in the examples; else a variable does', () => {
   assert.ok(html.includes('$UPVANE_URL/api/v1/monitors'))
-  const served = renderDocs(makeOpenapi(all, { serverUrl: 'https://up.example.com/' }))
+  const served = renderDocs(createOpenapi(all, { serverUrl: 'https://up.example.com/' }))
   assert.ok(served.includes('https://up.example.com/api/v1/monitors'))
   assert.ok(!served.includes('$UPVANE_URL'))
 })

@@ -7,9 +7,9 @@ import { EVENTS_ID, eventObjects, renderEvents } from './events.ts'
 import {
   baseUrlOf,
   card,
-  type Entry,
   entriesOf,
   methodBadge,
+  type OperationEntry,
   pre,
   renderOperation,
 } from './operation.ts'
@@ -17,7 +17,7 @@ import { fieldList, fieldsOf, resolver, schemaName } from './schema.ts'
 import { DOCS_STYLE } from './style.ts'
 import { escapeHtml, highlightJson, highlightShell, prose, slug } from './text.ts'
 
-type Group = { name: string; description: string; entries: Entry[]; objects: string[] }
+type Group = { name: string; description: string; entries: OperationEntry[]; objects: string[] }
 
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64')
 
@@ -62,7 +62,7 @@ ${eventsOnly.map((name) => renderObject(name, [], document)).join('')}
 
 function groupsOf(document: OpenapiDocument): Group[] {
   const entries = entriesOf(document)
-  const listed = new Set(entries.flatMap(answerOf))
+  const listed = new Set(entries.flatMap(responseName))
   return document.tags.map(({ name, description }) => {
     const own = entries.filter(({ operation }) => operation.tags.includes(name))
     return { name, description, entries: own, objects: objectsOf(own, listed) }
@@ -70,16 +70,16 @@ function groupsOf(document: OpenapiDocument): Group[] {
 }
 
 /** Objects the answers of a group are made of. One that another group lists is described there. */
-function objectsOf(entries: Entry[], listed: Set<string>): string[] {
-  const answers = entries.flatMap(answerOf)
-  const names = answers
-    .map((answer) => answer.replace(/List$/, ''))
-    .filter((name) => answers.includes(`${name}List`) || !listed.has(`${name}List`))
+function objectsOf(entries: OperationEntry[], listed: Set<string>): string[] {
+  const responses = entries.flatMap(responseName)
+  const names = responses
+    .map((response) => response.replace(/List$/, ''))
+    .filter((name) => responses.includes(`${name}List`) || !listed.has(`${name}List`))
   return [...new Set(names)].filter((name) => name !== 'Deleted')
 }
 
 /** The name of what an operation answers. */
-function answerOf({ operation }: Entry): string[] {
+function responseName({ operation }: OperationEntry): string[] {
   const reply = Object.values(operation.responses).find((one) => 'content' in one)
   const ref = reply && 'content' in reply && reply.content['application/json'].schema.$ref
   return ref ? [schemaName(ref)] : []
@@ -164,7 +164,7 @@ ${group.entries.map((entry) => renderOperation(entry, document)).join('')}
 ${group.objects.map((name) => renderObject(name, group.entries, document)).join('')}`
 }
 
-function renderObject(name: string, entries: Entry[], document: OpenapiDocument): string {
+function renderObject(name: string, entries: OperationEntry[], document: OpenapiDocument): string {
   const fields = fieldsOf(document.components.schemas[name] ?? {}, false)
   return `<section class="op object" id="object-${escapeHtml(name)}"><div class="text">
 <h3><a href="#object-${escapeHtml(name)}">The ${escapeHtml(name)} object</a></h3>
@@ -173,7 +173,7 @@ function renderObject(name: string, entries: Entry[], document: OpenapiDocument)
 }
 
 /** What it looks like, from an answer that is this object or a page of it. */
-function objectCard(name: string, entries: Entry[]): string {
+function objectCard(name: string, entries: OperationEntry[]): string {
   const found = entries.flatMap(({ operation }) => {
     const reply = Object.values(operation.responses).find((one) => 'content' in one)
     if (reply === undefined || !('content' in reply)) return []

@@ -110,9 +110,9 @@ function enumOf(schema: JsonSchema, resolve: Resolve): unknown[] {
   return parts.find((part) => part.enum)?.enum ?? []
 }
 
-type Place = { depth: number; needed: boolean | undefined }
+type FieldPosition = { depth: number; needed: boolean | undefined }
 
-function children(schema: JsonSchema, resolve: Resolve, { depth, needed }: Place): string {
+function children(schema: JsonSchema, resolve: Resolve, { depth, needed }: FieldPosition): string {
   const object = [
     schema,
     schema.items,

@@ -1,7 +1,7 @@
 // Where the dashboard would be, when it was not built: says so to whoever follows a link, and what to do about it.
 import { createHash } from 'node:crypto'
 import { methodNotAllowed } from '../../platform/api-error.ts'
-import type { Surface } from '../http/server.ts'
+import type { Surface } from '../http/surface.ts'
 import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 
 const STYLE = `

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { methodNotAllowed, noSuchAddress } from '../../platform/api-error.ts'
 import { chooseForm, type Forms } from '../http/content-encoding.ts'
-import type { Surface, SurfaceRequest } from '../http/server.ts'
+import type { Surface, SurfaceRequest } from '../http/surface.ts'
 import { DASHBOARD_PATHS } from './dashboard-paths.ts'
 
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const
@@ -27,9 +27,9 @@ export function dashboardSurfaces(directory: string): Surface[] | undefined {
   const files = readFiles(directory)
   const headers = pageHeaders()
   const page: Surface['serve'] = (request, response) =>
-    give(request, response, files.get(PAGE), headers)
+    sendFile(request, response, files.get(PAGE), headers)
   const own: Surface['serve'] = (request, response, { path }) =>
-    give(request, response, files.get(path), {
+    sendFile(request, response, files.get(path), {
       'Cache-Control': path.startsWith('/assets/')
         ? 'public, max-age=31536000, immutable'
         : 'no-cache',
@@ -90,7 +90,7 @@ function pageHeaders(): Record<string, string> {
   }
 }
 
-function give(
+function sendFile(
   request: SurfaceRequest,
   response: ServerResponse,
   file: File | undefined,

@@ -1,6 +1,6 @@
 // /.well-known/security.txt: where to report a vulnerability of this installation (RFC 9116).
 import { methodNotAllowed } from '../../platform/api-error.ts'
-import type { Surface } from '../http/server.ts'
+import type { Surface } from '../http/surface.ts'
 
 const PATH = '/.well-known/security.txt'
 // The standard recommends less than a year. It moves on by itself, for as long as the service runs.

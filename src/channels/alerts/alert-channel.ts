@@ -13,7 +13,7 @@ export type AlertRequest = {
  * OVER: this one will never be taken, such as with a token that was revoked; the next one is tried all the same, as
  * who mends it need not tell us. GONE: nothing is wanted there any more. `retryAfter` as the header would say it.
  */
-export type Judgement = {
+export type ResponseJudgement = {
   verdict: 'OK' | 'RETRY' | 'OVER' | 'GONE'
   /** In the provider's words, for people. */
   error: string | null
@@ -35,7 +35,7 @@ export type Stamp = { deliveryId: string; sentAt: Date }
 
 export type AlertChannel<Settings> = {
   request(alert: Alert, settings: Settings, origins: Origins, stamp: Stamp): AlertRequest
-  judge(posted: Posted): Judgement
+  judge(posted: Posted): ResponseJudgement
 }
 
 export const JSON_HEADERS = { 'content-type': 'application/json' } as const
@@ -45,15 +45,15 @@ const WRONG = new Set([400, 401, 403, 404, 405, 413, 422])
 const GONE = 410
 
 /** By the status alone; what the body adds to it is told. */
-export function judgeByStatus({ status, retryAfter, body }: Posted): Judgement {
+export function judgeByStatus({ status, retryAfter, body }: Posted): ResponseJudgement {
   if (status >= 200 && status < 300) return { verdict: 'OK', error: null }
-  const words = wordsOf(body).replace(/\s+/g, ' ').trim().slice(0, 200)
+  const words = messageOf(body).replace(/\s+/g, ' ').trim().slice(0, 200)
   const error = words === '' ? `Answered with HTTP ${status}` : `HTTP ${status}: ${words}`
   return { verdict: verdictOf(status), error, retryAfter }
 }
 
 /** What is meant for people in an answer of JSON; of any other, all of it. */
-function wordsOf(body: Buffer): string {
+function messageOf(body: Buffer): string {
   const { errors, error, message, description } = parseJson(body)
   const inner = typeof error === 'object' && error !== null && 'message' in error && error.message
   const [first] = Array.isArray(errors) ? (errors as unknown[]) : []
@@ -61,7 +61,7 @@ function wordsOf(body: Buffer): string {
   return typeof told === 'string' ? told : body.toString('utf8')
 }
 
-function verdictOf(status: number): Judgement['verdict'] {
+function verdictOf(status: number): ResponseJudgement['verdict'] {
   if (status === GONE) return 'GONE'
   return WRONG.has(status) ? 'OVER' : 'RETRY'
 }

@@ -5,9 +5,9 @@ import type { Posted } from '../../outbound/webhook-client.ts'
 import {
   type AlertChannel,
   JSON_HEADERS,
-  type Judgement,
   judgeByStatus,
   parseJson,
+  type ResponseJudgement,
 } from './alert-channel.ts'
 
 type DiscordSettings = { url: string }
@@ -51,7 +51,7 @@ function embedOf(alert: Alert) {
 }
 
 /** Its header counts in seconds, its body in parts of seconds. */
-function judge(posted: Posted): Judgement {
+function judge(posted: Posted): ResponseJudgement {
   const judged = judgeByStatus(posted)
   const { retry_after: seconds } = parseJson(posted.body)
   if (posted.status !== 429 || typeof seconds !== 'number') return judged

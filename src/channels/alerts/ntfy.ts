@@ -1,11 +1,11 @@
 // ntfy, on its own server or anybody's.
 import {
   alertText,
-  cut,
   headline,
   type Severity,
   severityOf,
   toneOfAlert,
+  truncate,
 } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
@@ -34,7 +34,7 @@ export const ntfy: AlertChannel<NtfySettings> = {
       topic,
       title: headline(alert),
       // A message of more than 4 kB would arrive as a file.
-      message: cut(alertText(alert), 1000),
+      message: truncate(alertText(alert), 1000),
       priority: PRIORITIES[severityOf(alert)],
       tags: [TAGS[toneOfAlert(alert)]],
       click: links.open,

@@ -3,9 +3,9 @@ import {
   type Alert,
   alertText,
   closes,
-  cut,
   headline,
   severityOf,
+  truncate,
 } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
@@ -17,7 +17,7 @@ export const opsgenie: AlertChannel<OpsgenieSettings> = {
   request(alert, { apiKey, region }, origins) {
     const origin =
       region === 'EU' ? origins.opsgenie.replace('//api.', '//api.eu.') : origins.opsgenie
-    const alias = cut(alert.thread, 512)
+    const alias = truncate(alert.thread, 512)
     const headers = { ...JSON_HEADERS, authorization: `GenieKey ${apiKey}` }
     if (closes(alert)) {
       const url = `${origin}/v2/alerts/${encodeURIComponent(alias)}/close?identifierType=alias`
@@ -31,7 +31,7 @@ export const opsgenie: AlertChannel<OpsgenieSettings> = {
 
 function openingOf(alert: Alert, alias: string) {
   return {
-    message: cut(headline(alert), 130),
+    message: truncate(headline(alert), 130),
     alias,
     description: `${alertText(alert)}\n${alert.links.open}`,
     details: Object.fromEntries(alert.facts.map(({ label, value }) => [label, value])),

@@ -1,5 +1,12 @@
 // PagerDuty, by its Events API v2: an outage triggers, its end resolves what it triggered.
-import { type Alert, closes, cut, headline, opens, severityOf } from '../../domain/alerts/alert.ts'
+import {
+  type Alert,
+  closes,
+  headline,
+  opens,
+  severityOf,
+  truncate,
+} from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 type PagerDutySettings = { routingKey: string }
@@ -12,7 +19,7 @@ export const pagerDuty: AlertChannel<PagerDutySettings> = {
     const body = {
       routing_key: routingKey,
       event_action: closes(alert) ? 'resolve' : 'trigger',
-      dedup_key: cut(keyOf(alert), 255),
+      dedup_key: truncate(keyOf(alert), 255),
       client: 'Upvane',
       client_url: links.open,
       links: [{ href: links.open, text: 'Open in Upvane' }],

@@ -1,8 +1,9 @@
 // The providers by the channel of a contact.
 import type { Alert } from '../../domain/alerts/alert.ts'
-import type { ContactChannel, ContactSettings } from '../../domain/alerts/contact.ts'
+import type { ContactChannel } from '../../domain/alerts/channels.ts'
+import type { ContactSettings } from '../../domain/alerts/contact.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
-import type { AlertRequest, Judgement, Origins, Stamp } from './alert-channel.ts'
+import type { AlertRequest, Origins, ResponseJudgement, Stamp } from './alert-channel.ts'
 import { discord } from './discord.ts'
 import { googleChat } from './google-chat.ts'
 import { microsoftTeams } from './microsoft-teams.ts'
@@ -19,7 +20,7 @@ export type HttpChannel = Exclude<ContactChannel, 'EMAIL'>
 /** A provider for settings as they are stored: which ones it needs was checked when they were written. */
 type Provider = {
   request(alert: Alert, settings: ContactSettings, origins: Origins, stamp: Stamp): AlertRequest
-  judge(posted: Posted): Judgement
+  judge(posted: Posted): ResponseJudgement
 }
 
 const text = (settings: ContactSettings, name: string): string => settings[name] ?? ''

@@ -1,5 +1,11 @@
 // Pushover. An outage is of high priority: it breaks through the quiet hours of the phone.
-import { alertText, cut, headline, type Severity, severityOf } from '../../domain/alerts/alert.ts'
+import {
+  alertText,
+  headline,
+  type Severity,
+  severityOf,
+  truncate,
+} from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 type PushoverSettings = { appToken: string; userKey: string }
@@ -12,9 +18,9 @@ export const pushover: AlertChannel<PushoverSettings> = {
       token: appToken,
       user: userKey,
       title: headline(alert),
-      message: cut(alertText(alert), 1024),
+      message: truncate(alertText(alert), 1024),
       priority: PRIORITIES[severityOf(alert)],
-      url: cut(alert.links.open, 512),
+      url: truncate(alert.links.open, 512),
       url_title: 'Open',
       timestamp: Math.floor(Date.parse(alert.at) / 1000),
     }

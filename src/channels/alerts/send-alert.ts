@@ -8,7 +8,7 @@ import { toFailed } from '../webhook.ts'
 import type { Origins, Stamp } from './alert-channel.ts'
 import { type HttpChannel, PROVIDERS } from './providers.ts'
 
-type AlertSending = Stamp & {
+type OutgoingAlert = Stamp & {
   contactId: string
   channel: HttpChannel
   settings: ContactSettings
@@ -21,7 +21,7 @@ const MAX_SHOWN = 2_000
 export async function sendAlert(
   client: WebhookClient,
   origins: Origins,
-  { contactId, channel, settings, alert, ...stamp }: AlertSending,
+  { contactId, channel, settings, alert, ...stamp }: OutgoingAlert,
   deadlineMs: number,
 ): Promise<SendResult> {
   const startMs = performance.now()

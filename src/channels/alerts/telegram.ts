@@ -4,9 +4,9 @@ import type { Posted } from '../../outbound/webhook-client.ts'
 import {
   type AlertChannel,
   JSON_HEADERS,
-  type Judgement,
   judgeByStatus,
   parseJson,
+  type ResponseJudgement,
 } from './alert-channel.ts'
 
 type TelegramSettings = { botToken: string; chatId: string }
@@ -45,7 +45,7 @@ function textOf(alert: Alert): string {
 }
 
 /** `{"ok":false,"description":…,"parameters":{"retry_after":…}}` */
-function judge(posted: Posted): Judgement {
+function judge(posted: Posted): ResponseJudgement {
   const { description, parameters } = parseJson(posted.body)
   const judged = judgeByStatus(posted)
   if (judged.verdict === 'OK') return judged

@@ -3,7 +3,7 @@ import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
 import { displayName } from './display-name.ts'
-import { appOperation } from './operation.ts'
+import { privateOperation } from './operation.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 // Only its form: what is wrong with a new password is said by the rules, about the password that was typed.
@@ -31,7 +31,7 @@ const OwnOrganization = closed({
   role: oneOf(ROLES),
 })
 /** Where a visitor stands: a stranger, half signed in, or somebody. */
-const Standing = closed({
+const SignInStatus = closed({
   step: oneOf(['SET_UP', 'SIGN_IN', 'SECOND_FACTOR', 'SIGNED_IN'] as const),
   /** Its name for people, where one is configured: `GET /app/sign-in/oidc` leads to it. */
   identityProvider: nullable(Type.String()),
@@ -39,33 +39,33 @@ const Standing = closed({
   canMail: Type.Boolean(),
 })
 
-export const getStanding = appOperation({
+export const getStanding = privateOperation({
   id: 'getStanding',
   method: 'GET',
   path: '/app/api/session',
   who: 'ANYONE',
-  reply: { status: 200, body: Standing },
+  reply: { status: 200, body: SignInStatus },
 })
 
-export const signIn = appOperation({
+export const signIn = privateOperation({
   id: 'signIn',
   method: 'POST',
   path: '/app/api/session',
   who: 'ANYONE',
   body: { schema: input({ email, password }), required: true },
-  reply: { status: 200, body: Standing },
+  reply: { status: 200, body: SignInStatus },
 })
 
-export const giveSecondFactor = appOperation({
+export const giveSecondFactor = privateOperation({
   id: 'giveSecondFactor',
   method: 'POST',
   path: '/app/api/session/second-factor',
   who: 'ANYONE',
   body: { schema: input({ code }), required: true },
-  reply: { status: 200, body: Standing },
+  reply: { status: 200, body: SignInStatus },
 })
 
-export const signOut = appOperation({
+export const signOut = privateOperation({
   id: 'signOut',
   method: 'DELETE',
   path: '/app/api/session',
@@ -73,7 +73,7 @@ export const signOut = appOperation({
   reply: { status: 200, body: Nothing },
 })
 
-export const readSetup = appOperation({
+export const readSetup = privateOperation({
   id: 'readSetup',
   method: 'POST',
   path: '/app/api/setup/read',
@@ -89,7 +89,7 @@ export const readSetup = appOperation({
 })
 
 /** With either a name for a new organization, or the id of one that `readSetup` listed. */
-export const setUp = appOperation({
+export const setUp = privateOperation({
   id: 'setUp',
   method: 'POST',
   path: '/app/api/setup',
@@ -105,10 +105,10 @@ export const setUp = appOperation({
     }),
     required: true,
   },
-  reply: { status: 201, body: Standing },
+  reply: { status: 201, body: SignInStatus },
 })
 
-export const askPasswordReset = appOperation({
+export const askPasswordReset = privateOperation({
   id: 'askPasswordReset',
   method: 'POST',
   path: '/app/api/password-resets',
@@ -117,7 +117,7 @@ export const askPasswordReset = appOperation({
   reply: { status: 200, body: Nothing },
 })
 
-export const resetPassword = appOperation({
+export const resetPassword = privateOperation({
   id: 'resetPassword',
   method: 'POST',
   path: '/app/api/password-resets/complete',
@@ -127,7 +127,7 @@ export const resetPassword = appOperation({
 })
 
 /** A POST, because the token must not stand in an address: addresses are logged on the way. */
-export const readInvitation = appOperation({
+export const readInvitation = privateOperation({
   id: 'readInvitation',
   method: 'POST',
   path: '/app/api/invitations/read',
@@ -146,7 +146,7 @@ export const readInvitation = appOperation({
 })
 
 /** With a name and a password for somebody new; without them for whoever is signed in. */
-export const acceptInvitation = appOperation({
+export const acceptInvitation = privateOperation({
   id: 'acceptInvitation',
   method: 'POST',
   path: '/app/api/invitations/accept',
@@ -162,7 +162,7 @@ export const acceptInvitation = appOperation({
   reply: { status: 200, body: closed({ organizationId: Type.String() }) },
 })
 
-export const getMe = appOperation({
+export const getMe = privateOperation({
   id: 'getMe',
   method: 'GET',
   path: '/app/api/me',
@@ -173,7 +173,7 @@ export const getMe = appOperation({
   },
 })
 
-export const updateMe = appOperation({
+export const updateMe = privateOperation({
   id: 'updateMe',
   method: 'PATCH',
   path: '/app/api/me',
@@ -182,7 +182,7 @@ export const updateMe = appOperation({
   reply: { status: 200, body: Person },
 })
 
-export const changePassword = appOperation({
+export const changePassword = privateOperation({
   id: 'changePassword',
   method: 'POST',
   path: '/app/api/me/password',
@@ -194,7 +194,7 @@ export const changePassword = appOperation({
   reply: { status: 200, body: Nothing },
 })
 
-export const beginSecondFactor = appOperation({
+export const beginSecondFactor = privateOperation({
   id: 'beginSecondFactor',
   method: 'POST',
   path: '/app/api/me/second-factor',
@@ -206,7 +206,7 @@ export const beginSecondFactor = appOperation({
   },
 })
 
-export const confirmSecondFactor = appOperation({
+export const confirmSecondFactor = privateOperation({
   id: 'confirmSecondFactor',
   method: 'POST',
   path: '/app/api/me/second-factor/confirm',
@@ -215,7 +215,7 @@ export const confirmSecondFactor = appOperation({
   reply: { status: 200, body: closed({ recoveryCodes: Type.Array(Type.String()) }) },
 })
 
-export const removeSecondFactor = appOperation({
+export const removeSecondFactor = privateOperation({
   id: 'removeSecondFactor',
   method: 'POST',
   path: '/app/api/me/second-factor/remove',
@@ -225,7 +225,7 @@ export const removeSecondFactor = appOperation({
 })
 
 /** Answers with where to go: the provider asks who they are, and what it says is tied to this account. */
-export const linkIdentity = appOperation({
+export const linkIdentity = privateOperation({
   id: 'linkIdentity',
   method: 'POST',
   path: '/app/api/me/identity',
@@ -234,7 +234,7 @@ export const linkIdentity = appOperation({
   reply: { status: 200, body: closed({ address: Type.String() }) },
 })
 
-export const unlinkIdentity = appOperation({
+export const unlinkIdentity = privateOperation({
   id: 'unlinkIdentity',
   method: 'DELETE',
   path: '/app/api/me/identity',
@@ -251,7 +251,7 @@ const OwnSession = closed({
   current: Type.Boolean(),
 })
 
-export const listSessions = appOperation({
+export const listSessions = privateOperation({
   id: 'listSessions',
   method: 'GET',
   path: '/app/api/me/sessions',
@@ -259,7 +259,7 @@ export const listSessions = appOperation({
   reply: { status: 200, body: closed({ data: Type.Array(OwnSession) }) },
 })
 
-export const endSession = appOperation({
+export const endSession = privateOperation({
   id: 'endSession',
   method: 'DELETE',
   path: '/app/api/me/sessions/{sessionId}',
@@ -268,7 +268,7 @@ export const endSession = appOperation({
   reply: { status: 200, body: Nothing },
 })
 
-export const makeOrganization = appOperation({
+export const makeOrganization = privateOperation({
   id: 'makeOrganization',
   method: 'POST',
   path: '/app/api/organizations',

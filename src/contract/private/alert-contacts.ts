@@ -1,12 +1,17 @@
 // Who is told when something is wrong, and how.
 import Type from 'typebox'
-import { ALERT_STATES } from '../../domain/alerts/alerting.ts'
-import { CONTACT_CHANNELS } from '../../domain/alerts/contact.ts'
+import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
+import { ALERT_STATES } from '../../domain/alerts/model.ts'
 import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
 import { displayName } from './display-name.ts'
-import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
 
-const ContactParams = Type.Object({ ...Own, contactId: Type.String() })
+const ContactParams = Type.Object({ ...ORGANIZATION_PROPERTIES, contactId: Type.String() })
 const PATH = `${ORGANIZATION_PATH}/alert-contacts` as const
 const CONTACT_PATH = `${PATH}/{contactId}` as const
 
@@ -63,21 +68,21 @@ const rules = {
   quietHours: nullable({ ...QuietHours, default: null }),
 }
 
-export const listAlertContacts = appOperation({
+export const listAlertContacts = privateOperation({
   id: 'listAlertContacts',
   method: 'GET',
   path: PATH,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(AlertContact) }) },
 })
 
-export const createAlertContact = appOperation({
+export const createAlertContact = privateOperation({
   id: 'createAlertContact',
   method: 'POST',
   path: PATH,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   body: {
     schema: input({
       name,
@@ -99,7 +104,7 @@ export const createAlertContact = appOperation({
   },
 })
 
-export const getAlertContact = appOperation({
+export const getAlertContact = privateOperation({
   id: 'getAlertContact',
   method: 'GET',
   path: CONTACT_PATH,
@@ -112,7 +117,7 @@ export const getAlertContact = appOperation({
 })
 
 /** Settings that are left out stay as they are. */
-export const updateAlertContact = appOperation({
+export const updateAlertContact = privateOperation({
   id: 'updateAlertContact',
   method: 'PATCH',
   path: CONTACT_PATH,
@@ -122,7 +127,7 @@ export const updateAlertContact = appOperation({
   reply: { status: 200, body: AlertContact },
 })
 
-export const deleteAlertContact = appOperation({
+export const deleteAlertContact = privateOperation({
   id: 'deleteAlertContact',
   method: 'DELETE',
   path: CONTACT_PATH,
@@ -131,7 +136,7 @@ export const deleteAlertContact = appOperation({
   reply: { status: 200, body: Deleted },
 })
 
-export const testAlertContact = appOperation({
+export const testAlertContact = privateOperation({
   id: 'testAlertContact',
   method: 'POST',
   path: `${CONTACT_PATH}/test`,
@@ -141,7 +146,7 @@ export const testAlertContact = appOperation({
 })
 
 /** The link of the email before ends. */
-export const resendContactConfirmation = appOperation({
+export const resendContactConfirmation = privateOperation({
   id: 'resendContactConfirmation',
   method: 'POST',
   path: `${CONTACT_PATH}/confirmation`,
@@ -154,7 +159,7 @@ const linkToken = Type.String({ minLength: 1, maxLength: 200 })
 const OpenConfirmation = closed({ organization: Type.String(), address: Type.String() })
 
 /** A POST, because the token must not stand in an address: addresses are logged on the way. */
-export const readContactConfirmation = appOperation({
+export const readContactConfirmation = privateOperation({
   id: 'readContactConfirmation',
   method: 'POST',
   path: '/app/api/contact-confirmations/read',
@@ -164,7 +169,7 @@ export const readContactConfirmation = appOperation({
 })
 
 /** Only by a person who read it: programs that check emails follow links, but press no button. */
-export const confirmContact = appOperation({
+export const confirmContact = privateOperation({
   id: 'confirmContact',
   method: 'POST',
   path: '/app/api/contact-confirmations/confirm',
@@ -174,7 +179,7 @@ export const confirmContact = appOperation({
 })
 
 /** To or from many at once. */
-export const attachAlertContact = appOperation({
+export const attachAlertContact = privateOperation({
   id: 'attachAlertContact',
   method: 'POST',
   path: `${CONTACT_PATH}/monitors`,
@@ -206,7 +211,7 @@ const AlertDelivery = closed({
   completedAt: nullable(Type.String()),
 })
 
-export const listAlertDeliveries = appOperation({
+export const listAlertDeliveries = privateOperation({
   id: 'listAlertDeliveries',
   method: 'GET',
   path: `${CONTACT_PATH}/deliveries`,

@@ -4,9 +4,9 @@ import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { SERIES_RANGES } from '../../domain/monitors/series.ts'
 import { CheckEvidence, CheckTimings } from '../public/incident.ts'
 import { closed, input, nullable, oneOf, orNull, Timestamp } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, Own } from './operation.ts'
+import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
 
-const MonitorParams = Type.Object({ ...Own, monitorId: Type.String() })
+const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() })
 const MONITOR_PATH = `${ORGANIZATION_PATH}/monitors/{monitorId}` as const
 const ms = nullable(Type.Integer())
 
@@ -30,7 +30,7 @@ const Bucket = Type.Unsafe<
 const Shade = closed({ id: Type.String(), from: Timestamp, to: nullable(Timestamp) })
 
 /** `range`, or both `from` and `to`: at most 400 days. */
-export const getResponseTimes = appOperation({
+export const getResponseTimes = privateOperation({
   id: 'getResponseTimes',
   method: 'GET',
   path: `${MONITOR_PATH}/response-times`,
@@ -59,7 +59,7 @@ export const getResponseTimes = appOperation({
 export const RESULT_VERDICTS = ['PASSED', 'SLOW', 'FAILED', 'INCONCLUSIVE', 'SUPERSEDED'] as const
 export const RESULT_KINDS = ['SCHEDULED', 'REQUESTED', 'PING', 'DEADLINE'] as const
 
-export const CheckLine = closed({
+export const CheckListEntry = closed({
   /** The slot: with the monitor, it names the check. */
   at: Timestamp,
   kind: oneOf(RESULT_KINDS),
@@ -71,7 +71,7 @@ export const CheckLine = closed({
   timings: orNull(CheckTimings, 'Where the time went, where it was measured.'),
   incidentId: nullable(Type.String()),
 })
-export type CheckLine = Static<typeof CheckLine>
+export type CheckListEntry = Static<typeof CheckListEntry>
 
 export const CHECK_FILTERS = {
   /** Only those that failed. */
@@ -80,7 +80,7 @@ export const CHECK_FILTERS = {
   to: Type.Optional(Timestamp),
 }
 
-export const listChecks = appOperation({
+export const listChecks = privateOperation({
   id: 'listChecks',
   method: 'GET',
   path: `${MONITOR_PATH}/checks`,
@@ -95,12 +95,12 @@ export const listChecks = appOperation({
   reply: {
     status: 200,
     /** Newest first. `next` is null on the last page. */
-    body: closed({ data: Type.Array(CheckLine), next: nullable(Timestamp) }),
+    body: closed({ data: Type.Array(CheckListEntry), next: nullable(Timestamp) }),
   },
 })
 
 /** `evidence` is kept of checks that opened, changed or ended an incident, and of its latest failure. */
-export const getCheck = appOperation({
+export const getCheck = privateOperation({
   id: 'getCheck',
   method: 'GET',
   path: `${MONITOR_PATH}/checks/{at}`,
@@ -109,7 +109,7 @@ export const getCheck = appOperation({
   reply: {
     status: 200,
     body: closed({
-      check: CheckLine,
+      check: CheckListEntry,
       cause: nullable(Type.String()),
       evidence: orNull(CheckEvidence, 'What the check saw.'),
       /** The last words of a job that failed. */

@@ -1,28 +1,33 @@
 // What was sent to receivers and contacts, and how that goes.
 import Type from 'typebox'
-import { CONTACT_CHANNELS } from '../../domain/alerts/contact.ts'
+import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { DELIVERY_STATUSES, WebhookAttempt, WebhookDelivery } from '../public/webhook-delivery.ts'
-import { WebhookEndpoint } from '../public/webhook-endpoint.ts'
+import { WebhookEndpointBody } from '../public/webhook-endpoint.ts'
 import { closed, commaList, input, nullable, oneOf, Timestamp } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
 
 const count = Type.Integer()
 
 /** HALTED: it fails, and only a delivery now and then tries whether it is well again. */
 export const SENDING = ['NORMAL', 'HALTED', 'DISABLED'] as const
 
-export const listWebhookRows = appOperation({
+export const listWebhookRows = privateOperation({
   id: 'listWebhookRows',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/webhook-endpoints`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({
       data: Type.Array(
         closed({
-          ...WebhookEndpoint.properties,
+          ...WebhookEndpointBody.properties,
           sending: oneOf(SENDING),
           /** Deliveries made in the last 24 hours, by how they stand now. */
           last24h: closed({
@@ -45,19 +50,19 @@ export const listWebhookRows = appOperation({
   },
 })
 
-const DeliveryRow = closed({
+const DeliveryListEntry = closed({
   ...WebhookDelivery.properties,
   url: Type.String(),
   /** Of the last attempt that has ended. */
   tookMs: nullable(Type.Integer()),
 })
 
-export const listDeliveryRows = appOperation({
+export const listDeliveryRows = privateOperation({
   id: 'listDeliveryRows',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/webhook-deliveries`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({
     endpointId: Type.Optional(Type.String({ minLength: 1 })),
     status: Type.Optional(commaList(DELIVERY_STATUSES, 'Only deliveries that stand so.')),
@@ -71,21 +76,21 @@ export const listDeliveryRows = appOperation({
   reply: {
     status: 200,
     /** Newest first. `next` is null on the last page. */
-    body: closed({ data: Type.Array(DeliveryRow), next: nullable(Type.String()) }),
+    body: closed({ data: Type.Array(DeliveryListEntry), next: nullable(Type.String()) }),
   },
 })
 
 /** What went over the wire, as far as it is kept: signatures are not. */
-export const getDeliveryExchange = appOperation({
+export const getDeliveryExchange = privateOperation({
   id: 'getDeliveryExchange',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/webhook-deliveries/{deliveryId}`,
   who: 'READ_ONLY',
-  params: Type.Object({ ...Own, deliveryId: Type.String() }),
+  params: Type.Object({ ...ORGANIZATION_PROPERTIES, deliveryId: Type.String() }),
   reply: {
     status: 200,
     body: closed({
-      ...DeliveryRow.properties,
+      ...DeliveryListEntry.properties,
       request: closed({
         method: oneOf(['POST'] as const),
         url: Type.String(),
@@ -115,12 +120,12 @@ export const AlertMessage = closed({
   completedAt: nullable(Timestamp),
 })
 
-export const listAlertMessages = appOperation({
+export const listAlertMessages = privateOperation({
   id: 'listAlertMessages',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/alert-messages`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({
     contactId: Type.Optional(Type.String({ minLength: 1 })),
     incidentId: Type.Optional(Type.String({ minLength: 1 })),

@@ -4,18 +4,23 @@ import { input } from '../schema.ts'
 import { CHECK_FILTERS } from './check-screens.ts'
 import { INCIDENT_FILTERS } from './incident-screens.ts'
 import { MONITOR_FILTERS } from './monitor-screens.ts'
-import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
 
 const PATH = `${ORGANIZATION_PATH}/exports` as const
 /** The answer is `text/csv`; its first line names the columns. */
 const csv = (columns: readonly string[]) => ({ status: 200, body: Type.String(), columns }) as const
 
-export const exportMonitors = appOperation({
+export const exportMonitors = privateOperation({
   id: 'exportMonitors',
   method: 'GET',
   path: `${PATH}/monitors.csv`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input(MONITOR_FILTERS),
   reply: csv([
     'id',
@@ -35,12 +40,12 @@ export const exportMonitors = appOperation({
   ]),
 })
 
-export const exportChecks = appOperation({
+export const exportChecks = privateOperation({
   id: 'exportChecks',
   method: 'GET',
   path: `${PATH}/monitors/{monitorId}/checks.csv`,
   who: 'READ_ONLY',
-  params: Type.Object({ ...Own, monitorId: Type.String() }),
+  params: Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() }),
   query: input(CHECK_FILTERS),
   reply: csv([
     'at',
@@ -58,12 +63,12 @@ export const exportChecks = appOperation({
   ]),
 })
 
-export const exportIncidents = appOperation({
+export const exportIncidents = privateOperation({
   id: 'exportIncidents',
   method: 'GET',
   path: `${PATH}/incidents.csv`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input(INCIDENT_FILTERS),
   reply: csv([
     'id',
@@ -82,12 +87,12 @@ export const exportIncidents = appOperation({
   ]),
 })
 
-export const exportAuditLog = appOperation({
+export const exportAuditLog = privateOperation({
   id: 'exportAuditLog',
   method: 'GET',
   path: `${PATH}/audit-log.csv`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({
     actor: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
     action: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
@@ -109,12 +114,12 @@ export const EVERYTHING = {
 } as const
 
 /** The answer has one JSON object a line: `{"type": "monitor", "data": …}`, as the API shows it. */
-export const exportEverything = appOperation({
+export const exportEverything = privateOperation({
   id: 'exportEverything',
   method: 'GET',
   path: `${PATH}/everything.ndjson`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: { status: 200, body: Type.String(), types: Object.values(EVERYTHING) },
 })
 

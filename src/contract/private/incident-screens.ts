@@ -1,8 +1,8 @@
 // The list of incidents, and one of them as it is read at night.
 import Type, { type Static } from 'typebox'
-import { CONTACT_CHANNELS } from '../../domain/alerts/contact.ts'
+import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
-import { Actor, Incident, IncidentDetail, RESOLUTIONS } from '../public/incident.ts'
+import { Actor, IncidentBody, IncidentDetailBody, RESOLUTIONS } from '../public/incident.ts'
 import { INCIDENT_STATUSES } from '../public/incidents.ts'
 import {
   closed,
@@ -16,27 +16,32 @@ import {
   Timestamp,
 } from '../schema.ts'
 import { RESULT_VERDICTS } from './check-screens.ts'
-import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
 
-const IncidentParams = Type.Object({ ...Own, incidentId: Type.String() })
+const IncidentParams = Type.Object({ ...ORGANIZATION_PROPERTIES, incidentId: Type.String() })
 const count = Type.Integer()
 
-const taken = {
+const acknowledgement = {
   acknowledgedAt: nullable(Timestamp),
   acknowledgedBy: orNull(Actor, 'Who took it.'),
   acknowledgeNote: nullable(Type.String()),
 }
 
-export const IncidentRow = closed({
-  ...Incident.properties,
+export const IncidentListEntry = closed({
+  ...IncidentBody.properties,
   causeCode: oneOf(CAUSE_CODES),
   resolution: nullable(oneOf(RESOLUTIONS)),
-  ...taken,
+  ...acknowledgement,
   /** Contacts that a message about it reached in its first two hours. */
   contactsTold: count,
   statusIncidentIds: Type.Array(Type.String()),
 })
-export type IncidentRow = Static<typeof IncidentRow>
+export type IncidentListEntry = Static<typeof IncidentListEntry>
 
 /** The filters of the list, which its export takes as well. */
 export const INCIDENT_FILTERS = {
@@ -51,17 +56,17 @@ export const INCIDENT_FILTERS = {
   to: Type.Optional(Timestamp),
 }
 
-export const listIncidentRows = appOperation({
+export const listIncidentRows = privateOperation({
   id: 'listIncidentRows',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/incidents`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({ ...PAGE_QUERY, ...INCIDENT_FILTERS }),
   reply: {
     status: 200,
     body: closed({
-      data: Type.Array(IncidentRow),
+      data: Type.Array(IncidentListEntry),
       pagination: Pagination,
       /** Of what the filters but `status` and `acknowledged` leave. */
       counts: closed({ all: count, ongoing: count, resolved: count, notTaken: count }),
@@ -91,7 +96,7 @@ const Happened = closed({
   type: oneOf(['OPENED', 'STILL_FAILING', 'CAUSE_CHANGED', 'ACKNOWLEDGED', 'RESOLVED'] as const),
   message: Type.String(),
 })
-const Told = closed({
+const AlertSent = closed({
   ...line,
   type: oneOf(['ALERT'] as const),
   contact: closed({ id: Type.String(), name: Type.String(), channel: oneOf(CONTACT_CHANNELS) }),
@@ -119,8 +124,8 @@ const Noted = closed({
   by: closed({ id: Type.String(), name: Type.String() }),
   text: Type.String(),
 })
-export const TimelineLine = Type.Union([Attempted, Happened, Told, Sent, Noted])
-export type TimelineLine = Static<typeof TimelineLine>
+export const TimelineItem = Type.Union([Attempted, Happened, AlertSent, Sent, Noted])
+export type TimelineItem = Static<typeof TimelineItem>
 
 const RegionCheck = closed({
   at: Timestamp,
@@ -129,9 +134,9 @@ const RegionCheck = closed({
   responseMs: nullable(Type.Integer()),
 })
 
-const { timeline: _, ...detail } = IncidentDetail.properties
+const { timeline: _, ...detail } = IncidentDetailBody.properties
 
-export const getIncidentScreen = appOperation({
+export const getIncidentScreen = privateOperation({
   id: 'getIncidentScreen',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/incidents/{incidentId}`,
@@ -144,7 +149,7 @@ export const getIncidentScreen = appOperation({
       target: nullable(Type.String()),
       monitorState: Type.String(),
       /** Oldest first. */
-      timeline: Type.Array(TimelineLine),
+      timeline: Type.Array(TimelineItem),
       /** The latest checks of each region, newest last. */
       regions: Type.Array(closed({ region: Type.String(), checks: Type.Array(RegionCheck) })),
       uptime30d: nullable(Type.Number()),
@@ -154,7 +159,7 @@ export const getIncidentScreen = appOperation({
   },
 })
 
-export const addIncidentNote = appOperation({
+export const addIncidentNote = privateOperation({
   id: 'addIncidentNote',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/incidents/{incidentId}/notes`,

@@ -1,13 +1,13 @@
 // What the list of monitors and the page of one monitor show.
 import Type, { type Static } from 'typebox'
-import { CONTACT_CHANNELS } from '../../domain/alerts/contact.ts'
+import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { CODES } from '../../domain/monitors/day-bars.ts'
 import { MONITOR_SORTS } from '../../domain/monitors/list-order.ts'
-import { STRIP_SLOTS } from '../../domain/monitors/uptime-bar.ts'
+import { UPTIME_BAR_SLOTS } from '../../domain/monitors/uptime-bar.ts'
 import { UPTIME_RANGES } from '../../domain/monitors/uptime-ranges.ts'
 import { Occurrence, WINDOW_STATUSES } from '../public/maintenance-window.ts'
-import { MONITOR_STATES, MONITOR_TYPES, Monitor } from '../public/monitor.ts'
+import { MONITOR_STATES, MONITOR_TYPES, MonitorBody } from '../public/monitor.ts'
 import {
   closed,
   commaList,
@@ -19,9 +19,14 @@ import {
   Pagination,
   Timestamp,
 } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
 
-const MonitorParams = Type.Object({ ...Own, monitorId: Type.String() })
+const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() })
 const count = Type.Integer()
 /** 0 to 1; null when nothing was measured. */
 const ratio = nullable(Type.Number())
@@ -36,12 +41,12 @@ export const Counts = closed({
 })
 
 /** What the side of every page shows. */
-export const getOverview = appOperation({
+export const getOverview = privateOperation({
   id: 'getOverview',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({
@@ -72,7 +77,7 @@ const Expiry = closed({
   daysLeft: count,
 })
 
-export const MonitorRow = closed({
+export const MonitorListEntry = closed({
   id: Type.String(),
   name: Type.String(),
   type: oneOf(MONITOR_TYPES),
@@ -87,8 +92,8 @@ export const MonitorRow = closed({
   openIncident: orNull(OpenIncident, 'The incident that is not resolved.'),
   /** The last 24 hours, one character an hour, oldest first: see CODES of day-bars.ts. */
   strip: Type.String({
-    minLength: STRIP_SLOTS,
-    maxLength: STRIP_SLOTS,
+    minLength: UPTIME_BAR_SLOTS,
+    maxLength: UPTIME_BAR_SLOTS,
     pattern: `^[${Object.values(CODES).join('')}]*$`,
   }),
   uptime30d: ratio,
@@ -101,7 +106,7 @@ export const MonitorRow = closed({
   expiry: orNull(Expiry, 'Of the certificate or registration that was seen last.'),
   lastHeartbeatAt: nullable(Timestamp),
 })
-export type MonitorRow = Static<typeof MonitorRow>
+export type MonitorListEntry = Static<typeof MonitorListEntry>
 
 /** The filters of the list, which its export takes as well. */
 export const MONITOR_FILTERS = {
@@ -113,17 +118,17 @@ export const MONITOR_FILTERS = {
   reversed: Type.Boolean({ default: false }),
 }
 
-export const listMonitorRows = appOperation({
+export const listMonitorRows = privateOperation({
   id: 'listMonitorRows',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/monitors`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({ ...PAGE_QUERY, ...MONITOR_FILTERS }),
   reply: {
     status: 200,
     body: closed({
-      data: Type.Array(MonitorRow),
+      data: Type.Array(MonitorListEntry),
       pagination: Pagination,
       /** Of what `type` and `q` leave, whatever the state. */
       counts: Counts,
@@ -144,7 +149,7 @@ const TouchingWindow = closed({
   occurrence: orNull(Occurrence, 'Null when there is none left.'),
 })
 
-export const getMonitorScreen = appOperation({
+export const getMonitorScreen = privateOperation({
   id: 'getMonitorScreen',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/monitors/{monitorId}`,
@@ -153,9 +158,9 @@ export const getMonitorScreen = appOperation({
   reply: {
     status: 200,
     body: closed({
-      ...MonitorRow.properties,
+      ...MonitorListEntry.properties,
       /** All settings; `heartbeatUrl` only for those who may change the monitor. */
-      monitor: Monitor,
+      monitor: MonitorBody,
       uptime: Type.Unsafe<
         Record<(typeof UPTIME_RANGES)[number]['name'], Static<typeof UptimeFigure>>
       >(closed(Object.fromEntries(UPTIME_RANGES.map(({ name }) => [name, UptimeFigure])))),

@@ -2,13 +2,13 @@
 // with the dashboard; routes, validation, handler types and the matrix of roles are made from it.
 import Type, { type TSchema } from 'typebox'
 import type { Role } from '../../domain/people/role.ts'
-import type { Endpoint, Operation } from '../operation.ts'
+import type { BaseOperation, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
 
 /** A role: a member of the organization in the path who has at least that role. */
 export type Who = 'ANYONE' | 'PERSON' | Role
 
-export type AppOperation = Endpoint & {
+export type PrivateOperation = BaseOperation & {
   path: `/app/api/${string}`
   who: Who
   /** Whether it is refused while the organization has no active subscription, as in the public API. */
@@ -19,15 +19,15 @@ export type AppOperation = Endpoint & {
   stream?: Readonly<Record<string, TSchema>>
 }
 
-export const appOperation = <const O extends AppOperation>(o: O): O => o
+export const privateOperation = <const O extends PrivateOperation>(o: O): O => o
 
 export const ORGANIZATION_PATH = '/app/api/organizations/{organizationId}'
 /** What every path below it has. */
-export const Own = { organizationId: Type.String() }
-export const OwnParams = Type.Object(Own)
+export const ORGANIZATION_PROPERTIES = { organizationId: Type.String() }
+export const OrganizationParams = Type.Object(ORGANIZATION_PROPERTIES)
 
 /** The public operation for a person: below the organization, for whoever may read or write. */
-export function forMembers({ id, method, path, ...rest }: Operation): AppOperation {
+export function forMembers({ id, method, path, ...rest }: Operation): PrivateOperation {
   const { params, query, body, reply } = rest
   const write = isWrite({ id, method, path, reply })
   return {

@@ -7,7 +7,7 @@ import { DELIVERY_SCREEN_OPERATIONS } from './delivery-screens.ts'
 import { EXPORT_OPERATIONS } from './exports.ts'
 import { INCIDENT_SCREEN_OPERATIONS } from './incident-screens.ts'
 import { MONITOR_SCREEN_OPERATIONS } from './monitor-screens.ts'
-import { type AppOperation, forMembers } from './operation.ts'
+import { forMembers, type PrivateOperation } from './operation.ts'
 import * as organization from './organization.ts'
 import { PAGE_SCREEN_OPERATIONS } from './page-screens.ts'
 import { PAGE_SUBSCRIBER_OPERATIONS } from './page-subscribers.ts'
@@ -17,7 +17,7 @@ import { streamChanges } from './stream.ts'
 import { tryMonitor } from './try-monitor.ts'
 import { getCalendar } from './window-screens.ts'
 
-export const OWN_OPERATIONS: readonly AppOperation[] = [
+export const DASHBOARD_OPERATIONS: readonly PrivateOperation[] = [
   account.getStanding,
   account.signIn,
   account.giveSecondFactor,
@@ -74,7 +74,7 @@ export const OWN_OPERATIONS: readonly AppOperation[] = [
   streamChanges,
 ]
 
-export const APP_OPERATIONS: readonly AppOperation[] = [
-  ...OWN_OPERATIONS,
+export const PRIVATE_OPERATIONS: readonly PrivateOperation[] = [
+  ...DASHBOARD_OPERATIONS,
   ...OPERATIONS.filter(({ served }) => served).map(forMembers),
 ]

@@ -3,7 +3,12 @@ import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page } from '../schema.ts'
 import { displayName } from './display-name.ts'
-import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
 
 const name = displayName
 const role = oneOf(ROLES)
@@ -25,21 +30,21 @@ export const Organization = closed({
   historyDays: nullable(Type.Integer()),
 })
 
-export const getOrganization = appOperation({
+export const getOrganization = privateOperation({
   id: 'getOrganization',
   method: 'GET',
   path: ORGANIZATION_PATH,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: { status: 200, body: Organization },
 })
 
-export const renameOrganization = appOperation({
+export const renameOrganization = privateOperation({
   id: 'renameOrganization',
   method: 'PATCH',
   path: ORGANIZATION_PATH,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   body: { schema: input({ name }), required: true },
   reply: { status: 200, body: closed({ id: Type.String(), name: Type.String() }) },
 })
@@ -51,18 +56,18 @@ const Member = closed({
   role,
   since: Type.String(),
 })
-const MemberParams = Type.Object({ ...Own, userId: Type.String() })
+const MemberParams = Type.Object({ ...ORGANIZATION_PROPERTIES, userId: Type.String() })
 
-export const listMembers = appOperation({
+export const listMembers = privateOperation({
   id: 'listMembers',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/members`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(Member) }) },
 })
 
-export const changeRole = appOperation({
+export const changeRole = privateOperation({
   id: 'changeRole',
   method: 'PATCH',
   path: `${ORGANIZATION_PATH}/members/{userId}`,
@@ -72,7 +77,7 @@ export const changeRole = appOperation({
   reply: { status: 200, body: closed({ id: Type.String(), role }) },
 })
 
-export const removeMember = appOperation({
+export const removeMember = privateOperation({
   id: 'removeMember',
   method: 'DELETE',
   path: `${ORGANIZATION_PATH}/members/{userId}`,
@@ -82,12 +87,12 @@ export const removeMember = appOperation({
 })
 
 /** Whoever belongs to an organization may go. */
-export const leaveOrganization = appOperation({
+export const leaveOrganization = privateOperation({
   id: 'leaveOrganization',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/leave`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: { status: 200, body: Deleted },
 })
 
@@ -100,12 +105,12 @@ const Invitation = closed({
   expiresAt: Type.String(),
 })
 
-export const listInvitations = appOperation({
+export const listInvitations = privateOperation({
   id: 'listInvitations',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/invitations`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(Invitation) }) },
 })
 
@@ -113,12 +118,12 @@ export const listInvitations = appOperation({
  * `link` is there, this once, where no mail can be sent. Otherwise the mail alone has it: so whoever comes by it has
  * the mailbox, and nobody can make an account for an address that is not theirs.
  */
-export const invite = appOperation({
+export const invite = privateOperation({
   id: 'invite',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/invitations`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   body: {
     schema: input({ email: Type.String({ minLength: 3, maxLength: 254 }), role }),
     required: true,
@@ -135,12 +140,12 @@ export const invite = appOperation({
   },
 })
 
-export const withdrawInvitation = appOperation({
+export const withdrawInvitation = privateOperation({
   id: 'withdrawInvitation',
   method: 'DELETE',
   path: `${ORGANIZATION_PATH}/invitations/{invitationId}`,
   who: 'ADMIN',
-  params: Type.Object({ ...Own, invitationId: Type.String() }),
+  params: Type.Object({ ...ORGANIZATION_PROPERTIES, invitationId: Type.String() }),
   reply: { status: 200, body: Deleted },
 })
 
@@ -158,24 +163,24 @@ export const Key = closed({
   lastUsedAt: nullable(Type.String()),
 })
 const KeyWithSecret = closed({ ...Key.properties, key: Type.String() })
-const KeyParams = Type.Object({ ...Own, keyId: Type.String() })
+const KeyParams = Type.Object({ ...ORGANIZATION_PROPERTIES, keyId: Type.String() })
 const expiresAt = nullable(Type.String({ format: 'date-time', default: null }))
 
-export const listKeys = appOperation({
+export const listKeys = privateOperation({
   id: 'listKeys',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/keys`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: { status: 200, body: closed({ data: Type.Array(Key) }) },
 })
 
-export const createKey = appOperation({
+export const createKey = privateOperation({
   id: 'createKey',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/keys`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   body: {
     schema: input({ name, access: oneOf(ACCESS, { default: 'FULL' }), expiresAt }),
     required: true,
@@ -183,7 +188,7 @@ export const createKey = appOperation({
   reply: { status: 201, body: KeyWithSecret },
 })
 
-export const updateKey = appOperation({
+export const updateKey = privateOperation({
   id: 'updateKey',
   method: 'PATCH',
   path: `${ORGANIZATION_PATH}/keys/{keyId}`,
@@ -196,7 +201,7 @@ export const updateKey = appOperation({
   reply: { status: 200, body: Key },
 })
 
-export const revokeKey = appOperation({
+export const revokeKey = privateOperation({
   id: 'revokeKey',
   method: 'DELETE',
   path: `${ORGANIZATION_PATH}/keys/{keyId}`,
@@ -206,7 +211,7 @@ export const revokeKey = appOperation({
 })
 
 /** A new key with the name and access of the old one, which goes on for so long. */
-export const replaceKey = appOperation({
+export const replaceKey = privateOperation({
   id: 'replaceKey',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/keys/{keyId}/replace`,
@@ -234,12 +239,12 @@ const AuditLine = closed({
   requestId: nullable(Type.String()),
 })
 
-export const listAuditLog = appOperation({
+export const listAuditLog = privateOperation({
   id: 'listAuditLog',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/audit-log`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({
     ...PAGE_QUERY,
     actor: Type.Optional(Type.String({ minLength: 1, maxLength: 120 })),
@@ -249,12 +254,12 @@ export const listAuditLog = appOperation({
 })
 
 /** One mail to whoever asks, straight through the relay, and what came of it in the relay's own words. */
-export const testMail = appOperation({
+export const testMail = privateOperation({
   id: 'testMail',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/mail-tests`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({

@@ -4,9 +4,9 @@ import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
 import { MONITOR_STATES, MONITOR_TYPES } from '../public/monitor.ts'
-import { AffectedComponentInput, StatusIncident } from '../public/status-incident.ts'
+import { AffectedComponentInput, StatusIncidentBody } from '../public/status-incident.ts'
 import {
-  StatusPage,
+  StatusPageBody,
   StatusPageComponent,
   StatusPageSection,
   StatusPageUpdate,
@@ -21,7 +21,12 @@ import {
   Pagination,
   Timestamp,
 } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, Own, OwnParams } from './operation.ts'
+import {
+  ORGANIZATION_PATH,
+  ORGANIZATION_PROPERTIES,
+  OrganizationParams,
+  privateOperation,
+} from './operation.ts'
 
 const PageComponent = closed({
   ...StatusPageComponent.properties,
@@ -35,8 +40,8 @@ const PageComponent = closed({
   ),
 })
 
-export const StatusPageRow = closed({
-  ...StatusPage.properties,
+export const StatusPageListEntry = closed({
+  ...StatusPageBody.properties,
   sections: Type.Array(
     closed({ ...StatusPageSection.properties, components: Type.Array(PageComponent) }),
   ),
@@ -46,43 +51,43 @@ export const StatusPageRow = closed({
   waiting: Type.Integer(),
   openIncidents: Type.Integer(),
 })
-export type StatusPageRow = Static<typeof StatusPageRow>
+export type StatusPageListEntry = Static<typeof StatusPageListEntry>
 
-export const listStatusPageRows = appOperation({
+export const listStatusPageRows = privateOperation({
   id: 'listStatusPageRows',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/status-pages`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({
     ...PAGE_QUERY,
     q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   reply: {
     status: 200,
-    body: closed({ data: Type.Array(StatusPageRow), pagination: Pagination }),
+    body: closed({ data: Type.Array(StatusPageListEntry), pagination: Pagination }),
   },
 })
 
-export const getStatusPageScreen = appOperation({
+export const getStatusPageScreen = privateOperation({
   id: 'getStatusPageScreen',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/status-pages/{statusPageId}`,
   who: 'READ_ONLY',
-  params: Type.Object({ ...Own, statusPageId: Type.String() }),
-  reply: { status: 200, body: StatusPageRow },
+  params: Type.Object({ ...ORGANIZATION_PROPERTIES, statusPageId: Type.String() }),
+  reply: { status: 200, body: StatusPageListEntry },
 })
 
 const { id, title, status, impact, components, incidentId, startedAt, resolvedAt } =
-  StatusIncident.properties
+  StatusIncidentBody.properties
 
 /** Those that go on first, and then by when they began: what people look for, not what was written last. */
-export const listPublishedRows = appOperation({
+export const listPublishedRows = privateOperation({
   id: 'listPublishedRows',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/status-incidents`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({
     ...PAGE_QUERY,
     statusPageId: Type.Optional(Type.String({ minLength: 1 })),
@@ -113,13 +118,13 @@ const { password: _, ...drawn } = StatusPageUpdate.properties
 const Drawing = closed({ html: Type.String(), style: Type.String() })
 
 /** The page with these changes, as its readers would get it; without an id, a page that does not exist yet. */
-export const drawStatusPage = appOperation({
+export const drawStatusPage = privateOperation({
   id: 'drawStatusPage',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/status-page-drafts`,
   who: 'READ_ONLY',
   keepsNothing: true,
-  params: OwnParams,
+  params: OrganizationParams,
   body: {
     schema: input({ ...drawn, statusPageId: Type.Optional(Type.String()) }),
     required: true,
@@ -128,13 +133,13 @@ export const drawStatusPage = appOperation({
 })
 
 /** The incident with an update that nobody posted yet, as readers of this page would get it. */
-export const drawStatusIncident = appOperation({
+export const drawStatusIncident = privateOperation({
   id: 'drawStatusIncident',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/status-incident-drafts`,
   who: 'READ_ONLY',
   keepsNothing: true,
-  params: OwnParams,
+  params: OrganizationParams,
   body: {
     schema: input({
       statusPageId: Type.String(),

@@ -1,13 +1,13 @@
 // Who reads a status page by e-mail, for those who look after it.
 import Type from 'typebox'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page, Timestamp } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, Own } from './operation.ts'
+import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
 
-const PageParams = Type.Object({ ...Own, statusPageId: Type.String() })
+const PageParams = Type.Object({ ...ORGANIZATION_PROPERTIES, statusPageId: Type.String() })
 /** WAITING: the mail that asks is sent, and its link was not followed yet. */
 export const SUBSCRIBER_STATES = ['CONFIRMED', 'WAITING'] as const
 
-export const listPageSubscribers = appOperation({
+export const listPageSubscribers = privateOperation({
   id: 'listPageSubscribers',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/status-pages/{statusPageId}/subscribers`,
@@ -35,7 +35,7 @@ export const listPageSubscribers = appOperation({
 })
 
 /** Nothing of them is kept, as if they had unsubscribed. */
-export const removePageSubscriber = appOperation({
+export const removePageSubscriber = privateOperation({
   id: 'removePageSubscriber',
   method: 'DELETE',
   path: `${ORGANIZATION_PATH}/status-pages/{statusPageId}/subscribers/{subscriberId}`,

@@ -1,7 +1,7 @@
 // Where checks run from, and which of those places is the organization's home.
 import Type from 'typebox'
 import { closed, input, nullable } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
+import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const MAX_REGION = 64
 
@@ -15,12 +15,12 @@ const Probe = closed({
   lastSeenAt: nullable(Type.String()),
 })
 
-export const listRegions = appOperation({
+export const listRegions = privateOperation({
   id: 'listRegions',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/regions`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   reply: {
     status: 200,
     body: closed({
@@ -31,12 +31,12 @@ export const listRegions = appOperation({
   },
 })
 
-export const changeHomeRegion = appOperation({
+export const changeHomeRegion = privateOperation({
   id: 'changeHomeRegion',
   method: 'PATCH',
   path: `${ORGANIZATION_PATH}/home-region`,
   who: 'ADMIN',
-  params: OwnParams,
+  params: OrganizationParams,
   body: {
     schema: input({ region: nullable(Type.String({ minLength: 1, maxLength: MAX_REGION })) }),
     required: true,

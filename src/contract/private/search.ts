@@ -1,7 +1,7 @@
 // One field that finds anything.
 import Type, { type Static } from 'typebox'
 import { closed, input, nullable, oneOf } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
+import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 export const HIT_KINDS = ['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const
 
@@ -17,12 +17,12 @@ export const SearchHit = closed({
 export type SearchHit = Static<typeof SearchHit>
 
 /** At most 20: names that begin with the text first, then those that hold it. */
-export const searchEverything = appOperation({
+export const searchEverything = privateOperation({
   id: 'searchEverything',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/search`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({ q: Type.String({ minLength: 1, maxLength: 100 }) }),
   reply: { status: 200, body: closed({ data: Type.Array(SearchHit, { maxItems: 20 }) }) },
 })

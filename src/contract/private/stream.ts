@@ -5,13 +5,13 @@ import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { LISTS } from '../../domain/events/row-change.ts'
 import { MONITOR_STATES } from '../public/monitor.ts'
 import { closed, nullable, oneOf } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
+import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const instant = nullable(Type.String())
 const optionalList = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
   Type.Optional(Type.Array(item))
 
-const Changes = closed({
+const ChangesMessage = closed({
   /** As they are now: checked, or moved to another state. */
   monitors: optionalList(
     closed({
@@ -47,18 +47,18 @@ const Changes = closed({
   /** What is to be asked for again. */
   lists: optionalList(oneOf(LISTS)),
 })
-export type Changes = Static<typeof Changes>
+export type ChangesMessage = Static<typeof ChangesMessage>
 /** Ask for what is shown now: whatever changes from here on is told. */
 const Ready = closed({ at: Type.String() })
 /** What changed since the id that was given cannot be told any more: ask for everything again. */
 const Reset = closed({ at: Type.String() })
 
-export const streamChanges = appOperation({
+export const streamChanges = privateOperation({
   id: 'streamChanges',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/stream`,
   who: 'READ_ONLY',
-  params: OwnParams,
-  stream: { ready: Ready, reset: Reset, changes: Changes },
+  params: OrganizationParams,
+  stream: { ready: Ready, reset: Reset, changes: ChangesMessage },
   reply: { status: 200, body: Type.String() },
 })

@@ -2,16 +2,16 @@
 import { CheckEvidence } from '../public/incident.ts'
 import { MonitorCreate } from '../public/monitor.ts'
 import { closed, oneOf } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
+import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 /** One check of what would be created, by the rules of createMonitor; nothing is kept. CRON has nothing to look at. */
-export const tryMonitor = appOperation({
+export const tryMonitor = privateOperation({
   id: 'tryMonitor',
   method: 'POST',
   path: `${ORGANIZATION_PATH}/monitor-trials`,
   who: 'MEMBER',
   needsSubscription: true,
-  params: OwnParams,
+  params: OrganizationParams,
   body: { schema: MonitorCreate, required: true },
   reply: {
     status: 200,

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { WINDOW_STATUSES } from '../public/maintenance-window.ts'
 import { closed, input, oneOf, Timestamp } from '../schema.ts'
-import { appOperation, ORGANIZATION_PATH, OwnParams } from './operation.ts'
+import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 export const CalendarEntry = closed({
   windowId: Type.String(),
@@ -22,12 +22,12 @@ export const CalendarEntry = closed({
 export type CalendarEntry = Static<typeof CalendarEntry>
 
 /** At most 100 days. `more` says that there are more occurrences than are shown. */
-export const getCalendar = appOperation({
+export const getCalendar = privateOperation({
   id: 'getCalendar',
   method: 'GET',
   path: `${ORGANIZATION_PATH}/overview/calendar`,
   who: 'READ_ONLY',
-  params: OwnParams,
+  params: OrganizationParams,
   query: input({
     from: Timestamp,
     to: Timestamp,

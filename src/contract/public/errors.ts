@@ -73,9 +73,9 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, ErrorInfo>
 
-export type ErrorCode = keyof typeof ERRORS
+export type PublicErrorCode = keyof typeof ERRORS
 
-export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
+export const ERROR_CODES = Object.keys(ERRORS) as PublicErrorCode[]
 
 export const ErrorDetail = closed({
   path: Type.String({

@@ -3,12 +3,12 @@ import Type, { type TProperties, type TSchema } from 'typebox'
 import type { EventType } from '../../domain/events/event.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { closed, id, nullable, oneOf, orNull, timestamp } from '../schema.ts'
-import { Incident, RESOLUTIONS } from './incident.ts'
+import { IncidentBody, RESOLUTIONS } from './incident.ts'
 import { INCIDENT_EXAMPLE } from './incident-examples.ts'
-import { MaintenanceWindow, Occurrence } from './maintenance-window.ts'
+import { MaintenanceWindowBody, Occurrence } from './maintenance-window.ts'
 import { MAINTENANCE_WINDOW_EXAMPLE } from './maintenance-windows.ts'
-import { MONITOR_EXAMPLE, MONITOR_STATES, Monitor } from './monitor.ts'
-import { StatusIncident, StatusIncidentUpdateEntry } from './status-incident.ts'
+import { MONITOR_EXAMPLE, MONITOR_STATES, MonitorBody } from './monitor.ts'
+import { StatusIncidentBody, StatusIncidentUpdateEntry } from './status-incident.ts'
 import { STATUS_INCIDENT_EXAMPLE } from './status-incidents.ts'
 import { WebhookEvent } from './webhook-delivery.ts'
 
@@ -28,7 +28,7 @@ const maskedMonitor = { ...MONITOR_EXAMPLE, requestHeaders: { 'X-Probe': '***' }
 export const EVENT_RESOLUTIONS = [...RESOLUTIONS, 'MONITOR_DELETED'] as const
 
 export const EventIncident = closed({
-  ...Incident.properties,
+  ...IncidentBody.properties,
   causeCode: oneOf(CAUSE_CODES, { description: 'Kind of the first failure.' }),
   resolution: nullable(
     oneOf(EVENT_RESOLUTIONS, { description: 'Why it ended. Null while it is ongoing.' }),
@@ -36,13 +36,13 @@ export const EventIncident = closed({
 })
 
 const incident = {
-  data: { incident: EventIncident, monitor: Monitor },
+  data: { incident: EventIncident, monitor: MonitorBody },
   example: {
     incident: { ...INCIDENT_EXAMPLE, causeCode: 'UNEXPECTED_STATUS', resolution: null },
     monitor: { ...maskedMonitor, state: 'DOWN' },
   },
 }
-const statusIncident = { statusIncident: StatusIncident }
+const statusIncident = { statusIncident: StatusIncidentBody }
 const statusIncidentUpdate = {
   data: {
     ...statusIncident,
@@ -53,17 +53,17 @@ const statusIncidentUpdate = {
     update: STATUS_INCIDENT_EXAMPLE.updates[0] ?? null,
   },
 }
-const monitor = { data: { monitor: Monitor }, example: { monitor: maskedMonitor } }
+const monitor = { data: { monitor: MonitorBody }, example: { monitor: maskedMonitor } }
 const monitorState = {
   data: {
-    monitor: Monitor,
+    monitor: MonitorBody,
     previousState: oneOf(MONITOR_STATES, { description: 'State before.' }),
   },
   example: { monitor: maskedMonitor, previousState: 'DOWN' },
 }
 const expiring = {
   data: {
-    monitor: Monitor,
+    monitor: MonitorBody,
     expiresAt: timestamp('When it expires.'),
     daysLeft: Type.Integer({ description: 'Whole days until then.' }),
   },
@@ -72,7 +72,7 @@ const expiring = {
 const records = (description: string) => Type.Array(Type.String(), { description })
 const window = {
   data: {
-    maintenanceWindow: MaintenanceWindow,
+    maintenanceWindow: MaintenanceWindowBody,
     occurrence: orNull(Occurrence, 'The occurrence it is about.'),
   },
   example: {
@@ -105,7 +105,7 @@ export const EVENTS: readonly EventInfo[] = [
   {
     type: 'monitor.updated',
     summary: 'A monitor was updated',
-    data: { monitor: Monitor, changedFields: records('Names of the fields that changed.') },
+    data: { monitor: MonitorBody, changedFields: records('Names of the fields that changed.') },
     example: { monitor: maskedMonitor, changedFields: ['intervalSeconds'] },
   },
   { type: 'monitor.deleted', summary: 'A monitor was deleted', ...monitor },
@@ -120,7 +120,7 @@ export const EVENTS: readonly EventInfo[] = [
     type: 'monitor.dns_changed',
     summary: 'A DNS answer changed',
     data: {
-      monitor: Monitor,
+      monitor: MonitorBody,
       before: records('Records known so far.'),
       after: records('Records of the new answer.'),
     },

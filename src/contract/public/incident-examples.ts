@@ -1,7 +1,7 @@
-import type { CheckEvidence, Incident, IncidentDetail } from './incident.ts'
+import type { CheckEvidence, IncidentBody, IncidentDetailBody } from './incident.ts'
 import { MONITOR_EXAMPLE } from './monitor.ts'
 
-export const INCIDENT_EXAMPLE: Incident = {
+export const INCIDENT_EXAMPLE: IncidentBody = {
   id: 'inc_01m7e3k4y5e5fr0039rkamsgk4',
   monitor: { id: MONITOR_EXAMPLE.id, name: MONITOR_EXAMPLE.name, type: MONITOR_EXAMPLE.type },
   startedAt: '2026-11-14T22:39:00.114Z',
@@ -45,7 +45,7 @@ const failure: CheckEvidence = {
   ],
 }
 
-export const INCIDENT_DETAIL_EXAMPLE: IncidentDetail = {
+export const INCIDENT_DETAIL_EXAMPLE: IncidentDetailBody = {
   ...INCIDENT_EXAMPLE,
   causeCode: 'UNEXPECTED_STATUS',
   resolution: null,
@@ -66,7 +66,7 @@ export const INCIDENT_DETAIL_EXAMPLE: IncidentDetail = {
   statusIncidentIds: [],
 }
 
-export const ACKNOWLEDGED_EXAMPLE: IncidentDetail = {
+export const ACKNOWLEDGED_EXAMPLE: IncidentDetailBody = {
   ...INCIDENT_DETAIL_EXAMPLE,
   acknowledged: true,
   acknowledgedAt: '2026-11-14T22:42:10.480Z',

@@ -82,8 +82,8 @@ const listFields = {
 }
 
 /** An item of the list: exactly these seven fields. */
-export const Incident = closed(listFields)
-export type Incident = Static<typeof Incident>
+export const IncidentBody = closed(listFields)
+export type IncidentBody = Static<typeof IncidentBody>
 
 export const Actor = closed({
   type: oneOf(ACTOR_TYPES, { description: 'An API key or a person.' }),
@@ -98,7 +98,7 @@ export const IncidentTimelineEntry = closed({
   message: Type.String({ description: 'What happened, for people.' }),
 })
 
-export const IncidentDetail = closed({
+export const IncidentDetailBody = closed({
   ...listFields,
   causeCode: oneOf(CAUSE_CODES, { description: 'Kind of the first failure.' }),
   resolution: nullable(
@@ -115,4 +115,4 @@ export const IncidentDetail = closed({
     description: 'Published incidents linked to this one.',
   }),
 })
-export type IncidentDetail = Static<typeof IncidentDetail>
+export type IncidentDetailBody = Static<typeof IncidentDetailBody>

@@ -1,14 +1,14 @@
 import Type from 'typebox'
 import { operation } from '../operation.ts'
 import { commaList, id, input, nullable, PAGE_QUERY, page, timestamp } from '../schema.ts'
-import { CheckEvidence, Incident, IncidentDetail } from './incident.ts'
+import { CheckEvidence, IncidentBody, IncidentDetailBody } from './incident.ts'
 import {
   ACKNOWLEDGED_EXAMPLE,
   INCIDENT_DETAIL_EXAMPLE,
   INCIDENT_EXAMPLE,
 } from './incident-examples.ts'
 
-export { CheckEvidence, Incident, IncidentDetail }
+export { CheckEvidence, IncidentBody as Incident, IncidentDetailBody as IncidentDetail }
 
 const tag = 'Incidents'
 
@@ -16,7 +16,7 @@ export const INCIDENT_STATUSES = ['ONGOING', 'RESOLVED'] as const
 
 export const IncidentParams = Type.Object({ incidentId: id('Id of the incident.') })
 
-export const IncidentList = page(Incident)
+export const IncidentList = page(IncidentBody)
 
 export const IncidentAcknowledge = Type.Object(
   {
@@ -68,7 +68,7 @@ export const getIncident = operation({
   reply: {
     status: 200,
     description: 'The incident with its evidence.',
-    body: IncidentDetail,
+    body: IncidentDetailBody,
     example: INCIDENT_DETAIL_EXAMPLE,
   },
 })
@@ -91,7 +91,7 @@ export const acknowledgeIncident = operation({
   reply: {
     status: 200,
     description: 'The acknowledged incident.',
-    body: IncidentDetail,
+    body: IncidentDetailBody,
     example: ACKNOWLEDGED_EXAMPLE,
   },
 })

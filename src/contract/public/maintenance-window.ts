@@ -67,7 +67,7 @@ export const RecurrenceInput = input({
   endsAt: Type.Optional(nullable(timestamp(ABOUT.recurrenceEndsAt))),
 })
 
-export const MaintenanceWindow = closed({
+export const MaintenanceWindowBody = closed({
   id: id('Id of the window.'),
   name: Type.String({ description: ABOUT.name }),
   description: nullable(Type.String({ description: ABOUT.description })),
@@ -90,7 +90,7 @@ export const MaintenanceWindow = closed({
   createdAt: timestamp('When it was created.'),
   updatedAt: timestamp('When it last changed.'),
 })
-export type MaintenanceWindow = Static<typeof MaintenanceWindow>
+export type MaintenanceWindowBody = Static<typeof MaintenanceWindowBody>
 
 const writable = {
   name: Type.String({ minLength: 1, maxLength: 120, description: ABOUT.name }),

@@ -2,20 +2,24 @@ import Type from 'typebox'
 import { operation } from '../operation.ts'
 import { commaList, Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
 import {
-  MaintenanceWindow,
+  MaintenanceWindowBody,
   MaintenanceWindowCreate,
   MaintenanceWindowUpdate,
   WINDOW_STATUSES,
 } from './maintenance-window.ts'
 import { MONITOR_EXAMPLE } from './monitor.ts'
 
-export { MaintenanceWindow, MaintenanceWindowCreate, MaintenanceWindowUpdate }
+export {
+  MaintenanceWindowBody as MaintenanceWindow,
+  MaintenanceWindowCreate,
+  MaintenanceWindowUpdate,
+}
 
 const tag = 'Maintenance windows'
 
 export const MaintenanceWindowParams = Type.Object({ maintenanceId: id('Id of the window.') })
 
-export const MaintenanceWindowList = page(MaintenanceWindow)
+export const MaintenanceWindowList = page(MaintenanceWindowBody)
 
 const MaintenanceWindowQuery = input({
   ...PAGE_QUERY,
@@ -25,7 +29,7 @@ const MaintenanceWindowQuery = input({
 
 const occurrence = { startsAt: '2026-11-20T01:00:00.000Z', endsAt: '2026-11-20T02:30:00.000Z' }
 
-export const MAINTENANCE_WINDOW_EXAMPLE: MaintenanceWindow = {
+export const MAINTENANCE_WINDOW_EXAMPLE: MaintenanceWindowBody = {
   id: 'mw_01m7e3wfareem800226x7tg794',
   name: 'Database upgrade',
   description: 'Checkout is read-only for about an hour.',
@@ -89,7 +93,7 @@ export const createMaintenanceWindow = operation({
   reply: {
     status: 201,
     description: 'The new window.',
-    body: MaintenanceWindow,
+    body: MaintenanceWindowBody,
     example: MAINTENANCE_WINDOW_EXAMPLE,
   },
 })
@@ -106,7 +110,7 @@ export const getMaintenanceWindow = operation({
   reply: {
     status: 200,
     description: 'The window.',
-    body: MaintenanceWindow,
+    body: MaintenanceWindowBody,
     example: MAINTENANCE_WINDOW_EXAMPLE,
   },
 })
@@ -129,7 +133,7 @@ export const updateMaintenanceWindow = operation({
   reply: {
     status: 200,
     description: 'The window after the change.',
-    body: MaintenanceWindow,
+    body: MaintenanceWindowBody,
     example: {
       ...MAINTENANCE_WINDOW_EXAMPLE,
       endsAt: '2026-11-20T03:00:00.000Z',

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { MONITOR_EXAMPLE, Monitor, MonitorCreate, MonitorUpdate } from './monitor.ts'
+import { MONITOR_EXAMPLE, MonitorBody, MonitorCreate, MonitorUpdate } from './monitor.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strictTypes: false })
 ajv.addFormat('date-time', (text: string) => !Number.isNaN(Date.parse(text)))
 const filling = new Ajv2020({ useDefaults: true, strictTypes: false })
 const isCreate = ajv.compile(MonitorCreate)
 const isUpdate = ajv.compile(MonitorUpdate)
-const isMonitor = ajv.compile(Monitor)
+const isMonitor = ajv.compile(MonitorBody)
 
 const text = (length: number) => 'x'.repeat(length)
 const codes = (count: number) => Array.from({ length: count }, () => 200)
@@ -130,7 +130,7 @@ const fields: [name: string, type: string, nullable: boolean][] = [
 
 test('Monitor has exactly the 33 fields of the specification, each with its type', () => {
   assert.equal(fields.length, 33)
-  const said = Object.entries(Monitor.properties).map(([name, schema]) => {
+  const said = Object.entries(MonitorBody.properties).map(([name, schema]) => {
     const { type } = schema as { type: string | string[] }
     return typeof type === 'string' ? [name, type, false] : [name, type[0], type[1] === 'null']
   })

@@ -48,7 +48,7 @@ const ABOUT = {
 }
 
 /** Every answer with a monitor has exactly these 33 fields. The set is closed in version 1. */
-export const Monitor = closed({
+export const MonitorBody = closed({
   id: id('Id of the monitor.'),
   name: Type.String({ description: ABOUT.name }),
   type: oneOf(MONITOR_TYPES, { description: ABOUT.type }),
@@ -91,7 +91,7 @@ export const Monitor = closed({
   createdAt: timestamp('When it was created.'),
   updatedAt: timestamp('When its settings last changed. Checks do not touch it.'),
 })
-export type Monitor = Static<typeof Monitor>
+export type MonitorBody = Static<typeof MonitorBody>
 
 /** Each property of the create body, with bounds and defaults; the body of an update is made from it. */
 const writable = {
@@ -177,7 +177,7 @@ export type MonitorCreate = Static<typeof MonitorCreate>
 export const MonitorUpdate = patch(writable)
 export type MonitorUpdate = Static<typeof MonitorUpdate>
 
-export const MONITOR_EXAMPLE: Monitor = {
+export const MONITOR_EXAMPLE: MonitorBody = {
   id: 'mon_01m7e3dhx0e008000mxrf1bnxa',
   name: 'Checkout',
   type: 'HTTP',

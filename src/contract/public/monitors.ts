@@ -5,18 +5,18 @@ import {
   MONITOR_EXAMPLE,
   MONITOR_STATES,
   MONITOR_TYPES,
-  Monitor,
+  MonitorBody,
   MonitorCreate,
   MonitorUpdate,
 } from './monitor.ts'
 
-export { Monitor, MonitorCreate, MonitorUpdate }
+export { MonitorBody as Monitor, MonitorCreate, MonitorUpdate }
 
 const tag = 'Monitors'
 
 export const MonitorParams = Type.Object({ monitorId: id('Id of the monitor.') })
 
-export const MonitorList = page(Monitor)
+export const MonitorList = page(MonitorBody)
 
 const MonitorQuery = input({
   ...PAGE_QUERY,
@@ -83,7 +83,7 @@ export const createMonitor = operation({
       degradedThresholdMs: 800,
     },
   },
-  reply: { status: 201, description: 'The new monitor.', body: Monitor, example: pending },
+  reply: { status: 201, description: 'The new monitor.', body: MonitorBody, example: pending },
 })
 
 export const getMonitor = operation({
@@ -95,7 +95,7 @@ export const getMonitor = operation({
   description: 'The monitor as it is set, and how its last check left it.',
   served: true,
   params: MonitorParams,
-  reply: { status: 200, description: 'The monitor.', body: Monitor, example: MONITOR_EXAMPLE },
+  reply: { status: 200, description: 'The monitor.', body: MonitorBody, example: MONITOR_EXAMPLE },
 })
 
 export const updateMonitor = operation({
@@ -116,7 +116,7 @@ export const updateMonitor = operation({
   reply: {
     status: 200,
     description: 'The monitor after the change.',
-    body: Monitor,
+    body: MonitorBody,
     example: { ...MONITOR_EXAMPLE, name: 'Checkout (EU)', intervalSeconds: 30 },
   },
 })
@@ -152,7 +152,7 @@ export const pauseMonitor = operation({
   reply: {
     status: 200,
     description: 'The paused monitor.',
-    body: Monitor,
+    body: MonitorBody,
     example: { ...MONITOR_EXAMPLE, state: 'PAUSED' },
   },
 })
@@ -171,7 +171,7 @@ export const resumeMonitor = operation({
   reply: {
     status: 200,
     description: 'The monitor, waiting for its check.',
-    body: Monitor,
+    body: MonitorBody,
     example: { ...MONITOR_EXAMPLE, state: 'PENDING' },
   },
 })
@@ -190,7 +190,7 @@ export const checkMonitor = operation({
   reply: {
     status: 200,
     description: 'The monitor after the check.',
-    body: Monitor,
+    body: MonitorBody,
     example: MONITOR_EXAMPLE,
   },
 })

@@ -5,7 +5,7 @@ import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { WEEKDAYS } from '../../domain/maintenance/maintenance.ts'
 import { AFFECTED_STATES, COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
-import { LOCALES } from '../../domain/status-pages/status-page.ts'
+import { PAGE_LOCALES } from '../../domain/status-pages/status-page.ts'
 import { ERROR_CODES } from './errors.ts'
 import { EVENT_RESOLUTIONS } from './events.ts'
 import { ACTOR_TYPES, CHECK_OUTCOMES, RESOLUTIONS, TIMELINE_TYPES } from './incident.ts'
@@ -38,7 +38,7 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   AffectedComponentState: AFFECTED_STATES,
   CustomDomainStatus: CUSTOM_DOMAIN_STATES,
   StatusPageTheme: THEMES,
-  StatusPageLocale: LOCALES,
+  StatusPageLocale: PAGE_LOCALES,
 
   MaintenanceWindowStatus: WINDOW_STATUSES,
   RecurrenceFrequency: FREQUENCIES,

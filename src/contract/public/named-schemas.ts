@@ -8,7 +8,7 @@ import * as incident from './incident.ts'
 import { IncidentAcknowledge, IncidentList } from './incidents.ts'
 import * as window from './maintenance-window.ts'
 import { MaintenanceWindowList } from './maintenance-windows.ts'
-import { Monitor, MonitorCreate, MonitorUpdate } from './monitor.ts'
+import { MonitorBody, MonitorCreate, MonitorUpdate } from './monitor.ts'
 import { MonitorList } from './monitors.ts'
 import * as statusIncident from './status-incident.ts'
 import { StatusIncidentList } from './status-incidents.ts'
@@ -26,13 +26,13 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Deleted,
   EmptyBody,
 
-  Monitor,
+  Monitor: MonitorBody,
   MonitorInput: MonitorCreate,
   MonitorPatch: MonitorUpdate,
   MonitorList,
 
-  Incident: incident.Incident,
-  IncidentDetail: incident.IncidentDetail,
+  Incident: incident.IncidentBody,
+  IncidentDetail: incident.IncidentDetailBody,
   IncidentMonitor: incident.IncidentMonitor,
   IncidentTimelineEntry: incident.IncidentTimelineEntry,
   IncidentAcknowledgeInput: IncidentAcknowledge,
@@ -42,7 +42,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   CheckAttempt: incident.CheckAttempt,
   CheckTimings: incident.CheckTimings,
 
-  StatusPage: statusPage.StatusPage,
+  StatusPage: statusPage.StatusPageBody,
   StatusPageInput: statusPage.StatusPageCreate,
   StatusPagePatch: statusPage.StatusPageUpdate,
   StatusPageSection: statusPage.StatusPageSection,
@@ -51,7 +51,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   StatusPageComponentInput: statusPage.StatusPageComponentInput,
   StatusPageList,
 
-  MaintenanceWindow: window.MaintenanceWindow,
+  MaintenanceWindow: window.MaintenanceWindowBody,
   MaintenanceWindowInput: window.MaintenanceWindowCreate,
   MaintenanceWindowPatch: window.MaintenanceWindowUpdate,
   Recurrence: window.Recurrence,
@@ -59,7 +59,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   Occurrence: window.Occurrence,
   MaintenanceWindowList,
 
-  StatusIncident: statusIncident.StatusIncident,
+  StatusIncident: statusIncident.StatusIncidentBody,
   StatusIncidentInput: statusIncident.StatusIncidentCreate,
   StatusIncidentPatch: statusIncident.StatusIncidentUpdate,
   StatusIncidentUpdateInput: statusIncident.StatusIncidentUpdateCreate,
@@ -68,7 +68,7 @@ const NAMED: Readonly<Record<string, TSchema>> = {
   AffectedComponentInput: statusIncident.AffectedComponentInput,
   StatusIncidentList,
 
-  WebhookEndpoint: endpoint.WebhookEndpoint,
+  WebhookEndpoint: endpoint.WebhookEndpointBody,
   WebhookEndpointWithSecret: endpoint.WebhookEndpointWithSecret,
   WebhookEndpointInput: endpoint.WebhookEndpointCreate,
   WebhookEndpointPatch: endpoint.WebhookEndpointUpdate,

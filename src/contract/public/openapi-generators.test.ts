@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { ERROR_CODES } from './errors.ts'
 import { NAMED_ENUMS } from './named-enums.ts'
-import { makeOpenapi } from './openapi.ts'
+import { createOpenapi } from './openapi.ts'
 import { OPERATIONS } from './operations.ts'
 
 type Node = Record<string, unknown>
 
-const document = makeOpenapi(OPERATIONS)
+const document = createOpenapi(OPERATIONS)
 const { schemas, parameters } = document.components
 
 /** Every object of the document with the path to it. */

@@ -1,17 +1,21 @@
 // What the operations of the document share: headers, parameters, ways in, and answers that say no.
-import { ERROR_CODES, ERRORS, type ErrorCode, ErrorEnvelope } from './errors.ts'
+import { ERROR_CODES, ERRORS, ErrorEnvelope, type PublicErrorCode } from './errors.ts'
 import type { JsonSchema, SchemaBook } from './openapi-schema.ts'
 
 export type Ref = { $ref: string }
 export type Header = { description: string; schema: JsonSchema; example?: unknown }
-export type Content = {
+export type OpenapiContent = {
   'application/json': {
     schema: JsonSchema
     example?: unknown
     examples?: Record<string, { summary: string; value: unknown }>
   }
 }
-export type Response = { description: string; headers: Record<string, Ref>; content: Content }
+export type Response = {
+  description: string
+  headers: Record<string, Ref>
+  content: OpenapiContent
+}
 
 const REQUEST_ID = 'req_01m7e3dhx0e008000mxrf1bnxa'
 const whole: JsonSchema = { type: 'integer' }
@@ -71,7 +75,7 @@ export const HEADERS: Readonly<Record<string, Header>> = {
   },
 }
 
-const ON_EVERY_ANSWER = [
+const ON_EVERY_RESPONSE = [
   'X-Request-Id',
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -81,7 +85,7 @@ const ON_EVERY_ANSWER = [
 ]
 
 export function headerRefs(...extra: string[]): Record<string, Ref> {
-  const names = [...ON_EVERY_ANSWER, ...extra]
+  const names = [...ON_EVERY_RESPONSE, ...extra]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -180,7 +184,7 @@ export function errorResponses(book: SchemaBook): Record<string, Response> {
   return { [BAD_READ]: badRead, ...Object.fromEntries(byStatus) }
 }
 
-function errorResponse(status: number, codes: ErrorCode[], book: SchemaBook): Response {
+function errorResponse(status: number, codes: PublicErrorCode[], book: SchemaBook): Response {
   const examples = codes.map(
     (code) => [code, { summary: ERRORS[code].title, value: errorExample(code) }] as const,
   )
@@ -196,7 +200,7 @@ function errorResponse(status: number, codes: ErrorCode[], book: SchemaBook): Re
   }
 }
 
-export function errorExample(code: ErrorCode) {
+export function errorExample(code: PublicErrorCode) {
   const error = { code, message: ERRORS[code].meaning, requestId: REQUEST_ID }
   if (code !== 'validation_error') return { error }
   const details = [{ path: 'url', message: 'url is required for HTTP monitors' }]

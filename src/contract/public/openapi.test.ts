@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { EmptyBody } from '../schema.ts'
 import { ERROR_CODES, ERRORS, ErrorEnvelope } from './errors.ts'
-import { makeOpenapi, openapiText } from './openapi.ts'
+import { createOpenapi, openapiText } from './openapi.ts'
 import { errorExample } from './openapi-parts.ts'
 import { SchemaBook } from './openapi-schema.ts'
 import { OPERATIONS } from './operations.ts'
 
 const all = OPERATIONS.map((operation) => ({ ...operation, served: true }))
-const whole = makeOpenapi(all)
-const documents = { served: makeOpenapi(OPERATIONS), whole }
+const whole = createOpenapi(all)
+const documents = { served: createOpenapi(OPERATIONS), whole }
 
 const operationsOf = (document: typeof whole) =>
   Object.entries(document.paths).flatMap(([path, item]) =>
@@ -38,7 +38,7 @@ test('Only what is served is in the document', () => {
   const served = OPERATIONS.filter((operation) => operation.served).map(({ id }) => id)
   assert.deepEqual(ids.toSorted(), served.toSorted())
   assert.equal(operationsOf(whole).length, 37)
-  assert.deepEqual(makeOpenapi([]).paths, {})
+  assert.deepEqual(createOpenapi([]).paths, {})
 })
 
 for (const { path, method, operation } of operationsOf(whole)) {
@@ -120,7 +120,7 @@ test('Comma lists are arrays in form style, not exploded', () => {
 test('Events are listed once webhooks are served', () => {
   assert.equal(Object.keys(whole.webhooks ?? {}).length, 22)
   const without = OPERATIONS.map((one) => ({ ...one, served: one.id === 'listMonitors' }))
-  assert.equal(makeOpenapi(without).webhooks, undefined)
+  assert.equal(createOpenapi(without).webhooks, undefined)
 })
 
 test('No schema is written twice under a name, and one name has one form', () => {
@@ -130,7 +130,7 @@ test('No schema is written twice under a name, and one name has one form', () =>
 })
 
 test('The same contract gives the same bytes', () => {
-  assert.equal(openapiText(makeOpenapi(all)), openapiText(whole))
+  assert.equal(openapiText(createOpenapi(all)), openapiText(whole))
   assert.ok(openapiText(whole).endsWith('}\n'))
 })
 

@@ -4,13 +4,13 @@ import { PAGE_QUERY } from '../schema.ts'
 import { EVENT_SCHEMAS, eventExample, pascalName } from './events.ts'
 import { GUIDE, TAGS } from './guide.ts'
 import {
-  type Content,
   errorRef,
   errorResponses,
   HEADERS,
   type Header,
   headerRefs,
   IDEMPOTENCY_KEY,
+  type OpenapiContent,
   type Ref,
   type Response,
   SECURITY_SCHEMES,
@@ -35,7 +35,7 @@ export type DocumentOperation = {
   summary: string
   description?: string
   parameters?: (Parameter | Ref)[]
-  requestBody?: { required: boolean; content: Content }
+  requestBody?: { required: boolean; content: OpenapiContent }
   responses: Record<string, Response | Ref>
 }
 
@@ -46,7 +46,7 @@ export type Webhook = {
     summary: string
     security: never[]
     parameters: Ref[]
-    requestBody: { required: boolean; content: Content }
+    requestBody: { required: boolean; content: OpenapiContent }
     responses: Record<string, { description: string }>
   }
 }
@@ -77,21 +77,21 @@ export type OpenapiDocument = {
 
 type OpenapiOptions = { serverUrl?: string }
 
-export function makeOpenapi(
+export function createOpenapi(
   operations: readonly Operation[],
   { serverUrl = '/' }: OpenapiOptions = {},
 ): OpenapiDocument {
   const served = operations.filter((operation) => operation.served)
   const book = new SchemaBook()
   const parameters = sharedParameters(served, book)
-  const paths = makePaths(served, book)
-  const webhooks = sendsEvents(served) && { webhooks: makeWebhooks(book) }
+  const paths = createPaths(served, book)
+  const webhooks = sendsEvents(served) && { webhooks: createWebhooks(book) }
   if (webhooks) Object.assign(parameters, WEBHOOK_HEADERS)
   const responses = errorResponses(book)
 
   return {
     openapi: '3.1.0',
-    info: makeInfo(),
+    info: createInfo(),
     servers: [{ url: serverUrl, description: 'This installation.' }],
     security: Object.keys(SECURITY_SCHEMES).map((name) => ({ [name]: [] })),
     tags: tagsOf(served),
@@ -111,7 +111,7 @@ export function makeOpenapi(
 export const openapiText = (document: OpenapiDocument): string =>
   `${JSON.stringify(document, null, 2)}\n`
 
-function makeInfo(): OpenapiDocument['info'] {
+function createInfo(): OpenapiDocument['info'] {
   return {
     title: 'Upvane API',
     version: 'v1',
@@ -127,16 +127,16 @@ function tagsOf(operations: Operation[]): OpenapiDocument['tags'] {
   return names.map((name) => ({ name, description: TAGS[name] ?? '' }))
 }
 
-function makePaths(operations: Operation[], book: SchemaBook): OpenapiDocument['paths'] {
+function createPaths(operations: Operation[], book: SchemaBook): OpenapiDocument['paths'] {
   const paths: OpenapiDocument['paths'] = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = makeOperation(operation, book)
+    item[operation.method.toLowerCase()] = createOperation(operation, book)
   }
   return paths
 }
 
-function makeOperation(operation: Operation, book: SchemaBook): DocumentOperation {
+function createOperation(operation: Operation, book: SchemaBook): DocumentOperation {
   const { id, tag, summary, description, body } = operation
   const parameters = parametersOf(operation, book)
   return {
@@ -221,7 +221,7 @@ function sharedParameters(operations: Operation[], book: SchemaBook): Record<str
 const sendsEvents = (operations: Operation[]): boolean =>
   operations.some(({ id }) => id === 'createWebhookEndpoint')
 
-function makeWebhooks(book: SchemaBook): Record<string, Webhook> {
+function createWebhooks(book: SchemaBook): Record<string, Webhook> {
   const entries = [...EVENT_SCHEMAS.values()].map(({ event, schema }) => {
     const content = json(book.convert(schema, 'response'), eventExample(event))
     const post = {
@@ -238,6 +238,6 @@ function makeWebhooks(book: SchemaBook): Record<string, Webhook> {
   return Object.fromEntries(entries)
 }
 
-function json(schema: JsonSchema, example: unknown): Content {
+function json(schema: JsonSchema, example: unknown): OpenapiContent {
   return { 'application/json': { schema, example } }
 }

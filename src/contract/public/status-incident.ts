@@ -39,7 +39,7 @@ export const StatusIncidentUpdateEntry = closed({
   createdAt: timestamp('When it was posted.'),
 })
 
-export const StatusIncident = closed({
+export const StatusIncidentBody = closed({
   id: id('Id of the published incident.'),
   title: Type.String({ description: ABOUT.title }),
   status: oneOf(STATUS_INCIDENT_STATUSES, { description: ABOUT.status }),
@@ -55,7 +55,7 @@ export const StatusIncident = closed({
   createdAt: timestamp('When it was published.'),
   updatedAt: timestamp('When it last changed.'),
 })
-export type StatusIncident = Static<typeof StatusIncident>
+export type StatusIncidentBody = Static<typeof StatusIncidentBody>
 
 const writable = {
   title: Type.String({ minLength: 1, maxLength: 200, description: ABOUT.title }),

@@ -3,13 +3,18 @@ import { STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incid
 import { operation } from '../operation.ts'
 import { commaList, Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
 import {
-  StatusIncident,
+  StatusIncidentBody,
   StatusIncidentCreate,
   StatusIncidentUpdate,
   StatusIncidentUpdateCreate,
 } from './status-incident.ts'
 
-export { StatusIncident, StatusIncidentCreate, StatusIncidentUpdate, StatusIncidentUpdateCreate }
+export {
+  StatusIncidentBody as StatusIncident,
+  StatusIncidentCreate,
+  StatusIncidentUpdate,
+  StatusIncidentUpdateCreate,
+}
 
 const tag = 'Published incidents'
 
@@ -17,7 +22,7 @@ export const StatusIncidentParams = Type.Object({
   statusIncidentId: id('Id of the published incident.'),
 })
 
-export const StatusIncidentList = page(StatusIncident)
+export const StatusIncidentList = page(StatusIncidentBody)
 
 const StatusIncidentQuery = input({
   ...PAGE_QUERY,
@@ -29,7 +34,7 @@ const statusPageId = 'sp_01m7e3n0kwe7a8005gs2w5hsvz'
 const componentId = 'cmp_01m7e3rqzaeaz800121r7h5ew4'
 const firstMessage = 'Some payments fail. We are looking into it.'
 
-export const STATUS_INCIDENT_EXAMPLE: StatusIncident = {
+export const STATUS_INCIDENT_EXAMPLE: StatusIncidentBody = {
   id: 'sin_01m7e3yb0ge0tr002z0h8btyq8',
   title: 'Payments fail',
   status: 'INVESTIGATING',
@@ -53,7 +58,7 @@ export const STATUS_INCIDENT_EXAMPLE: StatusIncident = {
   updatedAt: '2026-11-14T22:45:00.000Z',
 }
 
-const afterUpdate: StatusIncident = {
+const afterUpdate: StatusIncidentBody = {
   ...STATUS_INCIDENT_EXAMPLE,
   status: 'IDENTIFIED',
   updates: [
@@ -112,7 +117,7 @@ export const createStatusIncident = operation({
   reply: {
     status: 201,
     description: 'The published incident.',
-    body: StatusIncident,
+    body: StatusIncidentBody,
     example: STATUS_INCIDENT_EXAMPLE,
   },
 })
@@ -129,7 +134,7 @@ export const getStatusIncident = operation({
   reply: {
     status: 200,
     description: 'The published incident.',
-    body: StatusIncident,
+    body: StatusIncidentBody,
     example: STATUS_INCIDENT_EXAMPLE,
   },
 })
@@ -148,7 +153,7 @@ export const updateStatusIncident = operation({
   reply: {
     status: 200,
     description: 'The published incident after the change.',
-    body: StatusIncident,
+    body: StatusIncidentBody,
     example: { ...STATUS_INCIDENT_EXAMPLE, impact: 'CRITICAL' },
   },
 })
@@ -191,7 +196,7 @@ export const createStatusIncidentUpdate = operation({
   reply: {
     status: 201,
     description: 'The whole published incident, with the new update first.',
-    body: StatusIncident,
+    body: StatusIncidentBody,
     example: afterUpdate,
   },
 })

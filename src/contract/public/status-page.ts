@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox'
 import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
-import { LOCALES, PAGE_DEFAULTS } from '../../domain/status-pages/status-page.ts'
+import { PAGE_DEFAULTS, PAGE_LOCALES } from '../../domain/status-pages/status-page.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
 
 export const CUSTOM_DOMAIN_STATES = ['NONE', 'PENDING', 'ACTIVE', 'FAILED'] as const
@@ -57,7 +57,7 @@ export const StatusPageSection = closed({
   components: Type.Array(StatusPageComponent, { description: 'Its components, in order.' }),
 })
 
-export const StatusPage = closed({
+export const StatusPageBody = closed({
   id: id('Id of the status page.'),
   name: Type.String({ description: ABOUT.name }),
   slug: Type.String({ description: ABOUT.slug }),
@@ -87,7 +87,7 @@ export const StatusPage = closed({
   createdAt: timestamp('When it was created.'),
   updatedAt: timestamp('When it last changed.'),
 })
-export type StatusPage = Static<typeof StatusPage>
+export type StatusPageBody = Static<typeof StatusPageBody>
 
 const STAYS = 'Left out beside an `id`: it stays.'
 
@@ -178,7 +178,7 @@ const writable = {
   faviconUrl: httpUrl(ABOUT.faviconUrl),
   homepageUrl: httpUrl(ABOUT.homepageUrl),
   supportUrl: httpUrl(ABOUT.supportUrl),
-  locale: oneOf(LOCALES, { default: PAGE_DEFAULTS.locale, description: ABOUT.locale }),
+  locale: oneOf(PAGE_LOCALES, { default: PAGE_DEFAULTS.locale, description: ABOUT.locale }),
   timezone: Type.String({
     minLength: 1,
     maxLength: 64,

@@ -2,15 +2,15 @@ import Type from 'typebox'
 import { operation } from '../operation.ts'
 import { Deleted, id, input, PAGE_QUERY, page } from '../schema.ts'
 import { MONITOR_EXAMPLE } from './monitor.ts'
-import { StatusPage, StatusPageCreate, StatusPageUpdate } from './status-page.ts'
+import { StatusPageBody, StatusPageCreate, StatusPageUpdate } from './status-page.ts'
 
-export { StatusPage, StatusPageCreate, StatusPageUpdate }
+export { StatusPageBody as StatusPage, StatusPageCreate, StatusPageUpdate }
 
 const tag = 'Status pages'
 
 export const StatusPageParams = Type.Object({ statusPageId: id('Id of the status page.') })
 
-export const StatusPageList = page(StatusPage)
+export const StatusPageList = page(StatusPageBody)
 
 const StatusPageQuery = input({
   ...PAGE_QUERY,
@@ -23,7 +23,7 @@ const StatusPageQuery = input({
   ),
 })
 
-export const STATUS_PAGE_EXAMPLE: StatusPage = {
+export const STATUS_PAGE_EXAMPLE: StatusPageBody = {
   id: 'sp_01m7e3n0kwe7a8005gs2w5hsvz',
   name: 'Example Shop',
   slug: 'example-shop',
@@ -107,7 +107,7 @@ export const createStatusPage = operation({
   reply: {
     status: 201,
     description: 'The new status page.',
-    body: StatusPage,
+    body: StatusPageBody,
     example: STATUS_PAGE_EXAMPLE,
   },
 })
@@ -124,7 +124,7 @@ export const getStatusPage = operation({
   reply: {
     status: 200,
     description: 'The status page.',
-    body: StatusPage,
+    body: StatusPageBody,
     example: STATUS_PAGE_EXAMPLE,
   },
 })
@@ -147,7 +147,7 @@ export const updateStatusPage = operation({
   reply: {
     status: 200,
     description: 'The status page after the change.',
-    body: StatusPage,
+    body: StatusPageBody,
     example: { ...STATUS_PAGE_EXAMPLE, theme: 'DARK', historyDays: 60 },
   },
 })

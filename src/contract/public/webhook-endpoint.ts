@@ -34,8 +34,8 @@ const fields = {
   updatedAt: timestamp('When it last changed.'),
 }
 
-export const WebhookEndpoint = closed(fields)
-export type WebhookEndpoint = Static<typeof WebhookEndpoint>
+export const WebhookEndpointBody = closed(fields)
+export type WebhookEndpointBody = Static<typeof WebhookEndpointBody>
 
 /** The only two answers that show a secret: create and rotate. */
 export const WebhookEndpointWithSecret = closed({

@@ -4,26 +4,31 @@ import { Deleted, EmptyBody, id, input, PAGE_QUERY, page } from '../schema.ts'
 import { TEST_DELIVERY_EXAMPLE } from './webhook-deliveries.ts'
 import { WebhookDelivery } from './webhook-delivery.ts'
 import {
-  WebhookEndpoint,
+  WebhookEndpointBody,
   WebhookEndpointCreate,
   WebhookEndpointUpdate,
   WebhookEndpointWithSecret,
 } from './webhook-endpoint.ts'
 
-export { WebhookEndpoint, WebhookEndpointCreate, WebhookEndpointUpdate, WebhookEndpointWithSecret }
+export {
+  WebhookEndpointBody as WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
+}
 
 const tag = 'Webhook endpoints'
 
 export const WebhookEndpointParams = Type.Object({ endpointId: id('Id of the endpoint.') })
 
-export const WebhookEndpointList = page(WebhookEndpoint)
+export const WebhookEndpointList = page(WebhookEndpointBody)
 
 const WebhookEndpointQuery = input({
   ...PAGE_QUERY,
   enabled: Type.Optional(Type.Boolean({ description: 'Only enabled or only disabled endpoints.' })),
 })
 
-export const WEBHOOK_ENDPOINT_EXAMPLE: WebhookEndpoint = {
+export const WEBHOOK_ENDPOINT_EXAMPLE: WebhookEndpointBody = {
   id: 'whe_01m7e43y1ne6a8002504v5j15s',
   url: 'https://hooks.example.com/upvane',
   description: 'Opens tickets',
@@ -101,7 +106,7 @@ export const getWebhookEndpoint = operation({
   reply: {
     status: 200,
     description: 'The endpoint.',
-    body: WebhookEndpoint,
+    body: WebhookEndpointBody,
     example: WEBHOOK_ENDPOINT_EXAMPLE,
   },
 })
@@ -120,7 +125,7 @@ export const updateWebhookEndpoint = operation({
   reply: {
     status: 200,
     description: 'The endpoint after the change.',
-    body: WebhookEndpoint,
+    body: WebhookEndpointBody,
     example: { ...WEBHOOK_ENDPOINT_EXAMPLE, eventTypes: ['*'] },
   },
 })

@@ -34,7 +34,7 @@ export type Alert = {
 export type Severity = 'CRITICAL' | 'WARNING' | 'INFO'
 
 // biome-ignore format: a table is read by its columns
-const LOOKS: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }> = {
+const STYLES: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }> = {
   DOWN:             { tone: 'DOWN',     severity: 'CRITICAL', mark: '✕' },
   REMINDER:         { tone: 'DOWN',     severity: 'CRITICAL', mark: '✕' },
   DEGRADED:         { tone: 'DEGRADED', severity: 'WARNING',  mark: '▲' },
@@ -48,11 +48,11 @@ const LOOKS: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }>
   TEST:             { tone: 'NONE',     severity: 'INFO',     mark: '●' },
 }
 
-export const toneOfAlert = ({ kind }: Alert): Tone => LOOKS[kind].tone
-export const severityOf = ({ kind }: Alert): Severity => LOOKS[kind].severity
+export const toneOfAlert = ({ kind }: Alert): Tone => STYLES[kind].tone
+export const severityOf = ({ kind }: Alert): Severity => STYLES[kind].severity
 
 /** `✕ Checkout is down`: the mark says the state where colours cannot be seen. */
-export const headline = ({ kind, title }: Alert): string => `${LOOKS[kind].mark} ${title}`
+export const headline = ({ kind, title }: Alert): string => `${STYLES[kind].mark} ${title}`
 
 const OPENING: ReadonlySet<AlertKind> = new Set<AlertKind>([
   'DOWN',
@@ -66,7 +66,7 @@ export const opens = ({ kind }: Alert): boolean => OPENING.has(kind)
 export const closes = ({ kind }: Alert): boolean => kind === 'RECOVERED' || kind === 'CLOSED'
 
 /** Why a beginning is not sent: its end is told already, or is told to nobody. Nobody failed. */
-export const OVERTAKEN = 'It is over by now'
+export const ALREADY_OVER = 'It is over by now'
 
 const MAX_TITLE = 200
 const MAX_SUMMARY = 500
@@ -77,21 +77,21 @@ const MAX_VALUE = 200
 /** Small enough for the smallest of the providers; every alert is made so before it is queued. */
 export function bounded(alert: Alert): Alert {
   const facts = alert.facts.slice(0, MAX_FACTS).map(({ label, value }) => ({
-    label: cut(label, MAX_LABEL),
-    value: cut(value, MAX_VALUE),
+    label: truncate(label, MAX_LABEL),
+    value: truncate(value, MAX_VALUE),
   }))
   const { title, summary, organization } = alert
   return {
     ...alert,
-    title: cut(title, MAX_TITLE),
-    summary: cut(summary, MAX_SUMMARY),
-    organization: cut(organization, MAX_TITLE),
+    title: truncate(title, MAX_TITLE),
+    summary: truncate(summary, MAX_SUMMARY),
+    organization: truncate(organization, MAX_TITLE),
     facts,
   }
 }
 
 /** At most so many characters, whole ones, with a sign that more was there. */
-export function cut(text: string, characters: number): string {
+export function truncate(text: string, characters: number): string {
   const all = [...text]
   return all.length <= characters ? text : `${all.slice(0, characters - 1).join('')}…`
 }

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { planAlerts } from './alerting.ts'
+import type { Timing } from './clusters.ts'
 import {
   ALERT_STATES,
+  type AlertCondition,
   type AlertMessage,
   type AlertRules,
   type Contact,
-  planAlerts,
-  type Telling,
-  type Trouble,
-} from './alerting.ts'
-import type { Timing } from './clusters.ts'
+  type Notification,
+} from './model.ts'
 import { quietUntil } from './quiet-hours.ts'
 
 const START_MS = Date.parse('2026-11-14T12:00:00Z')
@@ -26,9 +26,9 @@ const at = (seconds: number) => new Date(START_MS + seconds * 1000)
 
 /** Lives through time, looks when the plan says so or something begins or ends, and remembers what was told. */
 class World {
-  troubles: Trouble[] = []
+  troubles: AlertCondition[] = []
   contacts: Contact[]
-  tellings: Telling[] = []
+  tellings: Notification[] = []
   sent: (AlertMessage & { second: number })[] = []
   done = new Set<string>()
   second = 0
@@ -43,7 +43,7 @@ class World {
     }))
   }
 
-  fail(name: string, fields: Partial<Trouble> = {}): void {
+  fail(name: string, fields: Partial<AlertCondition> = {}): void {
     this.lookAt = at(this.second)
     this.troubles.push({
       uuid: name,
@@ -61,7 +61,7 @@ class World {
     })
   }
 
-  change(name: string, fields: Partial<Trouble>): void {
+  change(name: string, fields: Partial<AlertCondition>): void {
     this.troubles = this.troubles.map((one) => (one.uuid === name ? { ...one, ...fields } : one))
   }
 
@@ -80,15 +80,19 @@ class World {
     const { contacts } = this
     const open = new Set(troubles.map(({ uuid }) => uuid))
     const tellings = this.tellings.filter(({ troubleUuid }) => open.has(troubleUuid))
-    const plan = planAlerts({ troubles, contacts, tellings }, TIMING, at(this.second))
+    const plan = planAlerts(
+      { conditions: troubles, contacts, notifications: tellings },
+      TIMING,
+      at(this.second),
+    )
     for (const message of plan.messages) this.sent.push({ ...message, second: this.second })
-    const isChanged = (one: Telling) =>
-      plan.tellings.some(
+    const isChanged = (one: Notification) =>
+      plan.notifications.some(
         (made) => made.troubleUuid === one.troubleUuid && made.contactUuid === one.contactUuid,
       )
-    this.tellings = [...this.tellings.filter((one) => !isChanged(one)), ...plan.tellings]
+    this.tellings = [...this.tellings.filter((one) => !isChanged(one)), ...plan.notifications]
     for (const uuid of plan.doneUuids) this.done.add(uuid)
-    this.lookAt = plan.nextLookAt
+    this.lookAt = plan.nextPollAt
   }
 
   /** `DOWN a+b @5` */
@@ -186,7 +190,7 @@ test('what is left of an outage is told after a minute, and its own end ends it'
 test('what ends before it was told is told to nobody: hold, delay, quiet hours, window', () => {
   const quiet = { from: '11:00', to: '14:00', zone: 'UTC' }
   // biome-ignore format: a table is read by its columns
-  const rows: [Partial<AlertRules>, Partial<Trouble>, lastsSeconds: number][] = [
+  const rows: [Partial<AlertRules>, Partial<AlertCondition>, lastsSeconds: number][] = [
     [{},                  {},                 4],
     [{ delayMinutes: 5 }, {},                 290],
     [{ quiet },           {},                 3600],
@@ -257,8 +261,8 @@ test('a webhook that fails where there is no contact is for the owners, once, an
   world.fail('hook', { kind: 'WEBHOOK_FAILING' })
   world.fail('over', { kind: 'WEBHOOK_FAILING', endedAt: at(0) })
   world.fail('down')
-  const desk = { troubles: world.troubles, contacts: [], tellings: [] }
-  const { ownersUuids, doneUuids, messages } = planAlerts(desk, TIMING, at(1))
+  const input = { conditions: world.troubles, contacts: [], notifications: [] }
+  const { ownersUuids, doneUuids, messages } = planAlerts(input, TIMING, at(1))
   assert.deepEqual([ownersUuids, doneUuids, messages], [['hook'], ['hook', 'over'], []])
 })
 
@@ -309,7 +313,7 @@ test('quiet hours follow the wall clock through both changes of the clock', () =
 })
 
 type Happening =
-  | { do: 'FAIL'; monitor: number; kind: Trouble['kind'] }
+  | { do: 'FAIL'; monitor: number; kind: AlertCondition['kind'] }
   | { do: 'END' | 'ACKNOWLEDGE'; index: number }
   | { do: 'WAIT'; seconds: number }
 
@@ -317,7 +321,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   fc.record({
     do: fc.constant('FAIL' as const),
     monitor: fc.nat(5),
-    kind: fc.constantFrom<Trouble['kind']>('DOWN', 'DOWN', 'DEGRADED', 'EXPIRING'),
+    kind: fc.constantFrom<AlertCondition['kind']>('DOWN', 'DOWN', 'DEGRADED', 'EXPIRING'),
   }),
   fc.record({ do: fc.constantFrom('END' as const, 'ACKNOWLEDGE' as const), index: fc.nat(20) }),
   fc.record({ do: fc.constant('WAIT' as const), seconds: fc.integer({ min: 1, max: 400 }) }),

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { planAlerts } from './alerting.ts'
+import type { ContactChannel } from './channels.ts'
 import {
   ALERT_STATES,
+  type AlertCondition,
   type AlertRules,
   type Contact,
-  planAlerts,
-  type Telling,
-  type Trouble,
-} from './alerting.ts'
-import type { ContactChannel } from './contact.ts'
+  type Notification,
+} from './model.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
 const MINUTE_MS = 60_000
@@ -17,7 +17,7 @@ const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS)
 /** `open`, or how it ended. */
 type Fate = 'open' | 'RECOVERED' | 'MONITOR_PAUSED' | 'MONITOR_CHANGED' | 'MONITOR_DELETED'
 
-function trouble(uuid: string, fate: Fate): Trouble {
+function trouble(uuid: string, fate: Fate): AlertCondition {
   return {
     uuid,
     kind: 'DOWN',
@@ -33,7 +33,7 @@ function trouble(uuid: string, fate: Fate): Trouble {
   }
 }
 
-const telling = (troubleUuid: string, endToldAt: Date | null = null): Telling => ({
+const telling = (troubleUuid: string, endToldAt: Date | null = null): Notification => ({
   troubleUuid,
   contactUuid: 'contact',
   thread: 'a',
@@ -42,12 +42,16 @@ const telling = (troubleUuid: string, endToldAt: Date | null = null): Telling =>
   endToldAt,
 })
 
-function plan(channel: ContactChannel, rules: Partial<AlertRules>, troubles: readonly Trouble[]) {
+function plan(
+  channel: ContactChannel,
+  rules: Partial<AlertRules>,
+  troubles: readonly AlertCondition[],
+) {
   const own = { states: ALERT_STATES, delayMinutes: 0, reminderMinutes: null, quiet: null }
   const contact: Contact = { uuid: 'contact', channel, enabled: true, rules: { ...own, ...rules } }
   const tellings = troubles.map(({ uuid }) => telling(uuid))
-  const desk = { contacts: [contact], troubles, tellings }
-  return planAlerts(desk, { holdMs: 5_000, togetherMs: MINUTE_MS }, NOW)
+  const input = { contacts: [contact], conditions: troubles, notifications: tellings }
+  return planAlerts(input, { holdMs: 5_000, togetherMs: MINUTE_MS }, NOW)
 }
 
 const QUIET = { quiet: { from: '11:00', to: '13:00', zone: 'UTC' } }

@@ -1,5 +1,5 @@
 // Which troubles are one: what fails together is told together, and so it waits a little for the rest.
-import type { Trouble } from './alerting.ts'
+import type { AlertCondition } from './model.ts'
 
 export type Timing = {
   /** Nothing is told before it has stood for so long without company. */
@@ -9,7 +9,7 @@ export type Timing = {
 }
 
 /** What one message tells of. */
-export type Cluster = { troubles: Trouble[]; readyAt: Date }
+export type Cluster = { conditions: AlertCondition[]; readyAt: Date }
 
 /**
  * Of troubles of one kind, none of which is told: each belongs to exactly one. `told` are those the contact has heard
@@ -17,34 +17,37 @@ export type Cluster = { troubles: Trouble[]; readyAt: Date }
  * and not one for each.
  */
 export function clustersOf(
-  troubles: readonly Trouble[],
-  told: readonly Trouble[],
+  conditions: readonly AlertCondition[],
+  notified: readonly AlertCondition[],
   timing: Timing,
 ): Cluster[] {
-  const clusters: Trouble[][] = []
-  for (const trouble of troubles.toSorted((a, b) => msOf(a) - msOf(b))) {
+  const clusters: AlertCondition[][] = []
+  for (const condition of conditions.toSorted((a, b) => msOf(a) - msOf(b))) {
     const last = clusters.at(-1)
     const [first] = last ?? []
-    if (last && first && msOf(trouble) - msOf(first) <= timing.togetherMs) last.push(trouble)
-    else clusters.push([trouble])
+    if (last && first && msOf(condition) - msOf(first) <= timing.togetherMs) last.push(condition)
+    else clusters.push([condition])
   }
-  return clusters.map((cluster) => ({ troubles: cluster, readyAt: readyAt(cluster, told, timing) }))
+  return clusters.map((cluster) => ({
+    conditions: cluster,
+    readyAt: readyAt(cluster, notified, timing),
+  }))
 }
 
 function readyAt(
-  cluster: readonly Trouble[],
-  told: readonly Trouble[],
+  cluster: readonly AlertCondition[],
+  notified: readonly AlertCondition[],
   { holdMs, togetherMs }: Timing,
 ): Date {
   const firstMs = Math.min(...cluster.map(msOf))
   const latestMs = firstMs + togetherMs
   if (cluster.some(({ awaitsHost }) => awaitsHost)) return new Date(latestMs)
   const quietMs = Math.max(...cluster.map(msOf)) + holdMs
-  const wavesMs = told
+  const wavesMs = notified
     .map(msOf)
     .filter((ms) => ms <= firstMs && firstMs - ms <= togetherMs)
     .map((ms) => ms + togetherMs)
   return new Date(Math.min(latestMs, Math.max(quietMs, ...wavesMs)))
 }
 
-const msOf = ({ noticedAt }: Trouble) => noticedAt.getTime()
+const msOf = ({ noticedAt }: AlertCondition) => noticedAt.getTime()

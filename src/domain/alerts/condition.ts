@@ -1,19 +1,19 @@
 // Which facts are troubles, and what is said of them.
-import type { Fact } from '../events/event.ts'
+import type { EventDraft } from '../events/event.ts'
 import type { MonitorType } from '../monitors/monitor.ts'
 import { fromPublicId } from '../values/id.ts'
-import type { TroubleKind } from './alerting.ts'
-import type { About } from './text.ts'
+import type { AlertConditionKind } from './model.ts'
+import type { AlertSubject } from './text.ts'
 import { formatDay } from './times.ts'
 
-export type NewTrouble = {
-  kind: TroubleKind
+export type NewAlertCondition = {
+  kind: AlertConditionKind
   monitorUuid: string
   incidentUuid: string | null
   url: string | null
   host: string | null
   since: Date
-  about: About
+  about: AlertSubject
 }
 
 type MonitorData = {
@@ -23,7 +23,7 @@ type MonitorData = {
   url: string | null
   host: string | null
 }
-type FactData = {
+type EventData = {
   monitor: MonitorData
   incident?: { id: string; startedAt: string; cause: string }
   expiresAt?: string
@@ -36,33 +36,46 @@ type FactData = {
 const EXPIRES: ReadonlySet<MonitorType> = new Set<MonitorType>(['SSL', 'DOMAIN'])
 
 /** Undefined for facts of which no contact is told, or only by what they end. */
-export function toTrouble({ type, at, data }: Fact): NewTrouble | undefined {
+export function toAlertCondition({ type, at, data }: EventDraft): NewAlertCondition | undefined {
   // Safe because facts of these types are made with a monitor, and those of incidents with an incident.
-  const { monitor, incident, ...more } = data as FactData
+  const { monitor, incident, ...more } = data as EventData
   switch (type) {
     case 'incident.opened':
       return incident && outage(monitor, incident)
     case 'monitor.degraded':
       return EXPIRES.has(monitor.type)
         ? undefined
-        : make('DEGRADED', monitor, at, 'Slower than its threshold')
+        : createCondition('DEGRADED', monitor, at, 'Slower than its threshold')
     case 'monitor.ssl_expiring':
-      return make('EXPIRING', monitor, at, `The certificate ${expiry(more)}`)
+      return createCondition('EXPIRING', monitor, at, `The certificate ${expiry(more)}`)
     case 'monitor.domain_expiring':
-      return make('EXPIRING', monitor, at, `The domain ${expiry(more)}`)
+      return createCondition('EXPIRING', monitor, at, `The domain ${expiry(more)}`)
     case 'monitor.dns_changed':
-      return make('DNS_CHANGED', monitor, at, `${list(more.before)} became ${list(more.after)}`)
+      return createCondition(
+        'DNS_CHANGED',
+        monitor,
+        at,
+        `${list(more.before)} became ${list(more.after)}`,
+      )
     default:
       return undefined
   }
 }
 
-function outage(monitor: MonitorData, incident: NonNullable<FactData['incident']>): NewTrouble {
-  const made = make('DOWN', monitor, new Date(incident.startedAt), incident.cause)
-  return { ...made, incidentUuid: fromPublicId('inc', incident.id) ?? null }
+function outage(
+  monitor: MonitorData,
+  incident: NonNullable<EventData['incident']>,
+): NewAlertCondition {
+  const created = createCondition('DOWN', monitor, new Date(incident.startedAt), incident.cause)
+  return { ...created, incidentUuid: fromPublicId('inc', incident.id) ?? null }
 }
 
-function make(kind: TroubleKind, monitor: MonitorData, since: Date, cause: string): NewTrouble {
+function createCondition(
+  kind: AlertConditionKind,
+  monitor: MonitorData,
+  since: Date,
+  cause: string,
+): NewAlertCondition {
   const { id, name, url, host } = monitor
   const monitorUuid = fromPublicId('mon', id)
   if (monitorUuid === undefined) throw new Error(`Not a monitor: ${id}`)
@@ -75,7 +88,7 @@ function withoutLogin(url: string | null): string | null {
   return url && url.replace(/^([a-z]+:\/\/)[^/?#@]*@/i, '$1')
 }
 
-function expiry({ expiresAt = '', daysLeft = 0 }: Pick<FactData, 'expiresAt' | 'daysLeft'>) {
+function expiry({ expiresAt = '', daysLeft = 0 }: Pick<EventData, 'expiresAt' | 'daysLeft'>) {
   const day = formatDay(new Date(expiresAt))
   if (daysLeft < 0) return `expired on ${day}`
   return `expires on ${day}, in ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}`

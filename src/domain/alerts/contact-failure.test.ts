@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FailingContact, type LostAlert, ownersAlert, ownersHear } from './contact-failure.ts'
+import {
+  type FailingContact,
+  type LostAlert,
+  ownerNotificationKind,
+  toOwnerAlert,
+} from './contact-failure.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
 const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000)
@@ -16,7 +21,7 @@ const failing = (hours: number) => ({ at: ago(hours), of: 'FAILING' as const })
 const givenUp = (hours: number) => ({ at: ago(hours), of: 'GIVEN_UP' as const })
 
 // biome-ignore format: a table is read by its columns
-const rows: [what: string, fields: Partial<FailingContact>, hear: ReturnType<typeof ownersHear>][] = [
+const rows: [what: string, fields: Partial<FailingContact>, hear: ReturnType<typeof ownerNotificationKind>][] = [
   ['the first alert that is lost',          {},                                                          'FAILING'],
   ['one more of the same stretch',          { told: failing(48) },                                       undefined],
   ['it worked since, but a moment ago',     { told: failing(23), lastSuccessAt: ago(2) },                undefined],
@@ -29,7 +34,7 @@ const rows: [what: string, fields: Partial<FailingContact>, hear: ReturnType<typ
 ]
 for (const [what, fields, hear] of rows)
   test(`${what}: owners hear ${hear ?? 'nothing'}`, () =>
-    assert.equal(ownersHear({ ...CONTACT, ...fields }, NOW), hear))
+    assert.equal(ownerNotificationKind({ ...CONTACT, ...fields }, NOW), hear))
 
 const SETTING = {
   organization: 'Acme',
@@ -46,19 +51,19 @@ const lost = (fields: Partial<LostAlert> = {}): LostAlert => ({
 })
 
 test('one contact: which, by what, which alert and why', () => {
-  const alert = ownersAlert([lost()], 't', SETTING)
+  const alert = toOwnerAlert([lost()], 't', SETTING)
   assert.equal(alert.title, 'An alert did not reach On call')
   assert.equal(alert.summary, 'By Slack since Sat 14 Nov, 11:00 UTC')
   assert.deepEqual(
     alert.facts.map(({ label }) => label),
     ['Alert', 'Why', 'What now'],
   )
-  const over = ownersAlert([lost({ kind: 'GIVEN_UP' })], 't', SETTING)
+  const over = toOwnerAlert([lost({ kind: 'GIVEN_UP' })], 't', SETTING)
   assert.equal(over.title, 'On call is not alerted any more')
 })
 
 test('many at once are one letter', () => {
-  const { title, facts } = ownersAlert([lost(), lost()], 't', SETTING)
+  const { title, facts } = toOwnerAlert([lost(), lost()], 't', SETTING)
   assert.equal(title, '2 alert contacts cannot be reached')
   assert.deepEqual(facts[0], { label: 'On call', value: 'Slack: HTTP 403: invalid_token' })
 })

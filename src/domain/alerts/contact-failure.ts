@@ -1,7 +1,7 @@
 // When the owners of an organization are told that an alert contact cannot be reached, and what they are told.
 import { type Alert, bounded } from './alert.ts'
-import { CHANNEL_NAMES, type ContactChannel } from './contact.ts'
-import type { Setting } from './text.ts'
+import { CHANNEL_NAMES, type ContactChannel } from './channels.ts'
+import type { AlertContext } from './text.ts'
 import { formatAt } from './times.ts'
 
 /** FAILING: an alert to it was lost. GIVEN_UP: it is not tried any more. */
@@ -21,7 +21,7 @@ export type FailingContact = {
 const AT_MOST_EVERY_MS = 24 * 3_600_000
 
 /** Asked when an alert to it was lost. Undefined when they know. */
-export function ownersHear(contact: FailingContact, now: Date): FailureKind | undefined {
+export function ownerNotificationKind(contact: FailingContact, now: Date): FailureKind | undefined {
   const { isGivenUp, lastSuccessAt, told } = contact
   const kind = isGivenUp ? 'GIVEN_UP' : 'FAILING'
   if (told === null) return kind
@@ -41,8 +41,12 @@ export type LostAlert = {
 }
 
 /** One letter about all contacts that failed at once. */
-export function ownersAlert(lost: readonly LostAlert[], thread: string, setting: Setting): Alert {
-  const { organization, baseUrl, at } = setting
+export function toOwnerAlert(
+  lost: readonly LostAlert[],
+  thread: string,
+  context: AlertContext,
+): Alert {
+  const { organization, baseUrl, at } = context
   const [first] = lost
   if (first === undefined) throw new Error('Owners are told of something')
   const isOne = lost.length === 1
@@ -51,7 +55,7 @@ export function ownersAlert(lost: readonly LostAlert[], thread: string, setting:
     thread,
     organization,
     title: isOne ? titleOfOne(first) : `${lost.length} alert contacts cannot be reached`,
-    summary: isOne ? summaryOfOne(first, setting) : 'Alerts to them did not arrive',
+    summary: isOne ? summaryOfOne(first, context) : 'Alerts to them did not arrive',
     facts: isOne
       ? factsOfOne(first)
       : lost.map((one) => ({ label: one.contact.name, value: `${nameOf(one)}: ${one.error}` })),
@@ -68,7 +72,7 @@ function titleOfOne({ contact, kind }: LostAlert): string {
     : `An alert did not reach ${contact.name}`
 }
 
-function summaryOfOne(lost: LostAlert, { timezone }: Setting): string {
+function summaryOfOne(lost: LostAlert, { timezone }: AlertContext): string {
   const { failingSince } = lost.contact
   const since = failingSince === null ? '' : ` since ${formatAt(failingSince, timezone)}`
   return `By ${nameOf(lost)}${since}`

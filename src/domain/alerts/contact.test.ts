@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ContactChannel, type ContactSettings, secretsToRepeat } from './contact.ts'
+import { type ContactChannel } from './channels.ts'
+import { type ContactSettings, secretsToRepeat } from './contact.ts'
 
 const NTFY = { server: 'https://ntfy.sh', topic: 'ops', token: 'tk_old' }
 const NO_TOKEN = { server: 'https://ntfy.sh', topic: 'ops' }

@@ -1,41 +1,12 @@
 // An alert contact: how it is reached, when it wants to hear, and how it is shown.
 import { type AddressPolicy, webhookUrlProblem } from '../events/webhook.ts'
 import { isoTime } from '../monitors/monitor.ts'
+import { parseEmailAddress } from '../values/email-address.ts'
 import { toPublicId } from '../values/id.ts'
-import { parseMailAddress } from '../values/mail-address.ts'
 import type { Problem } from '../values/problem.ts'
 import { isTimezone } from '../values/timezone.ts'
-import type { AlertRules } from './alerting.ts'
-
-export const CONTACT_CHANNELS = [
-  'EMAIL',
-  'SLACK',
-  'DISCORD',
-  'TEAMS',
-  'TELEGRAM',
-  'GOOGLE_CHAT',
-  'PAGERDUTY',
-  'OPSGENIE',
-  'NTFY',
-  'PUSHOVER',
-  'WEBHOOK',
-] as const
-export type ContactChannel = (typeof CONTACT_CHANNELS)[number]
-
-/** As people call them. */
-export const CHANNEL_NAMES: Record<ContactChannel, string> = {
-  EMAIL: 'e-mail',
-  SLACK: 'Slack',
-  DISCORD: 'Discord',
-  TEAMS: 'Microsoft Teams',
-  TELEGRAM: 'Telegram',
-  GOOGLE_CHAT: 'Google Chat',
-  PAGERDUTY: 'PagerDuty',
-  OPSGENIE: 'Opsgenie',
-  NTFY: 'ntfy',
-  PUSHOVER: 'Pushover',
-  WEBHOOK: 'webhook',
-}
+import type { ContactChannel } from './channels.ts'
+import type { AlertRules } from './model.ts'
 
 /** By name; which ones a channel has is in the table below. */
 export type ContactSettings = Readonly<Record<string, string>>
@@ -118,7 +89,7 @@ function formProblem(
 ): string | undefined {
   if (kind === 'URL') return webhookUrlProblem(value, policy)
   if (kind === 'EMAIL')
-    return parseMailAddress(value) === undefined ? 'must be an e-mail address' : undefined
+    return parseEmailAddress(value) === undefined ? 'must be an e-mail address' : undefined
   const [form, message] = FORMS[kind]
   return form.test(value) ? undefined : message
 }

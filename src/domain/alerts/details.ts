@@ -18,7 +18,7 @@ const row = (label: string, value: string | null | undefined): Row[] =>
 // A check that never ran, and a call that came to us, were made from nowhere.
 const NOWHERE = new Set(['none', 'heartbeat'])
 
-export function seenFrom(opened: Evidence | null): Row[] {
+export function detectedFrom(opened: Evidence | null): Row[] {
   if (opened === null || NOWHERE.has(opened.location)) return []
   const { location, attempts } = opened
   const [first, last] = [attempts[0], attempts.at(-1)]
@@ -28,17 +28,17 @@ export function seenFrom(opened: Evidence | null): Row[] {
   return row('Seen from', `${location}, in ${attempts.length} attempts within ${lasted}`)
 }
 
-const ANSWER_CHARACTERS = 160
+const RESPONSE_CHARACTERS = 160
 
 /** What the target said, without its markup. */
-export function answerOf(opened: Evidence | null): Row[] {
+export function responseOf(opened: Evidence | null): Row[] {
   const text = (opened?.bodyExcerpt ?? '')
     .replaceAll(/<(script|style|head)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
     .replaceAll(/<[^>]*(?:>|$)/g, ' ')
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
-  const isCut = [...text].length > ANSWER_CHARACTERS
-  return row('Answer', isCut ? `${[...text].slice(0, ANSWER_CHARACTERS).join('')}…` : text)
+  const isCut = [...text].length > RESPONSE_CHARACTERS
+  return row('Answer', isCut ? `${[...text].slice(0, RESPONSE_CHARACTERS).join('')}…` : text)
 }
 
 export function nowOf(resolved: Evidence | null): Row[] {
@@ -49,7 +49,7 @@ export function nowOf(resolved: Evidence | null): Row[] {
   return row('Now', `${what}${how} from ${location}`)
 }
 
-export function takenBy({ taken }: OutageDetails, timezone: string): Row[] {
+export function acknowledgedBy({ taken }: OutageDetails, timezone: string): Row[] {
   if (taken === null) return []
   const note = taken.note ? `: “${taken.note}”` : ''
   return row('Taken by', `${taken.by} at ${formatTime(taken.at, timezone)}${note}`)

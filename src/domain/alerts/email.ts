@@ -1,7 +1,7 @@
 // An alert on its way to a mailbox, whole but for its look.
 import type { Alert } from './alert.ts'
 
-export type AlertMail = {
+export type AlertEmail = {
   kind: 'ALERT'
   to: string
   /** Mails of one thread stand together. */
@@ -13,8 +13,8 @@ export type AlertMail = {
   contactsUrl: string
 }
 
-export function isAlertMail<Other extends { kind: string }>(
-  mail: AlertMail | Other,
-): mail is AlertMail {
-  return mail.kind === 'ALERT'
+export function isAlertEmail<Other extends { kind: string }>(
+  email: AlertEmail | Other,
+): email is AlertEmail {
+  return email.kind === 'ALERT'
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aboutEndpoint, type EndpointFate } from './failing-endpoint.ts'
+import { type EndpointFate, toEndpointSubject } from './failing-endpoint.ts'
 import { toAlert } from './text.ts'
 
 const UUID = '01a1dde6-483f-73d3-8001-df43e965a64e'
@@ -20,7 +20,7 @@ function alertOf(what: EndpointFate, hosts: readonly string[], description: stri
     since: new Date('2026-11-13T13:27:10Z'),
     endedAt: null,
     resolution: 'MONITOR_DELETED',
-    about: aboutEndpoint({
+    about: toEndpointSubject({
       uuid: UUID.replace(/.$/, String(i)),
       url: `https://${host}/services/T0/SECRET?token=SECRET`,
       description,
@@ -28,7 +28,7 @@ function alertOf(what: EndpointFate, hosts: readonly string[], description: stri
       error: 'Answered with HTTP 500',
     }),
   }))
-  return toAlert({ kind: 'WEBHOOK_FAILING', thread: 't', told, open: [] }, SETTING)
+  return toAlert({ kind: 'WEBHOOK_FAILING', thread: 't', conditions: told, open: [] }, SETTING)
 }
 
 // biome-ignore format: a table is read by its columns

@@ -1,7 +1,7 @@
 // What is said of a webhook endpoint that fails: before it is disabled, and when it was.
 import { toPublicId } from '../values/id.ts'
-import type { Trouble } from './alerting.ts'
-import type { About } from './text.ts'
+import type { AlertCondition } from './model.ts'
+import type { AlertSubject } from './text.ts'
 
 export type EndpointFate = 'WARNED' | 'DISABLED' | 'GONE'
 
@@ -15,16 +15,22 @@ type FailingEndpoint = {
 }
 
 // biome-ignore format: a table is read by its columns
-const WORDS: Record<EndpointFate, { phrase: string; summary: string }> = {
+const MESSAGES: Record<EndpointFate, { phrase: string; summary: string }> = {
   WARNED:   { phrase: 'is failing',   summary: 'Nothing could be delivered for a day. When that goes on for five days, it is disabled.' },
   DISABLED: { phrase: 'was disabled', summary: 'Nothing could be delivered for five days. No events are kept for it until somebody enables it.' },
   GONE:     { phrase: 'was disabled', summary: 'It answered with HTTP 410, which says that it is gone. No events are kept for it until somebody enables it.' },
 }
 
-export function aboutEndpoint({ uuid, url, description, what, error }: FailingEndpoint): About {
+export function toEndpointSubject({
+  uuid,
+  url,
+  description,
+  what,
+  error,
+}: FailingEndpoint): AlertSubject {
   const { origin, host } = new URL(url)
   const name = description?.replace(/\s+/g, ' ').trim() || host
-  const { phrase, summary } = WORDS[what]
+  const { phrase, summary } = MESSAGES[what]
   return {
     monitorId: toPublicId('whe', uuid),
     name,
@@ -36,5 +42,5 @@ export function aboutEndpoint({ uuid, url, description, what, error }: FailingEn
 }
 
 /** Nobody is there to be told of it but the owners. Of a monitor nobody is told whom nobody was attached to. */
-export const isForOwners = ({ kind, endedAt, contactUuids }: Trouble): boolean =>
+export const isForOwners = ({ kind, endedAt, contactUuids }: AlertCondition): boolean =>
   kind === 'WEBHOOK_FAILING' && endedAt === null && contactUuids.length === 0

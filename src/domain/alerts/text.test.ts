@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toTrouble } from './condition.ts'
+import { toAlertCondition } from './condition.ts'
 import type { OutageDetails } from './details.ts'
-import { type ToldTrouble, testAlert, toAlert } from './text.ts'
+import { type NotifiedCondition, testAlert, toAlert } from './text.ts'
 import { formatAt, formatLasted, formatStretch } from './times.ts'
 
 const SETTING = {
@@ -13,7 +13,7 @@ const SETTING = {
 }
 const MONITOR = 'mon_01m7eycgp2e008000yk87texc0'
 
-function trouble(name: string, fields: Partial<ToldTrouble> = {}): ToldTrouble {
+function trouble(name: string, fields: Partial<NotifiedCondition> = {}): NotifiedCondition {
   return {
     uuid: '01a1dde6-483f-73d3-8001-df43e965a64e',
     kind: 'DOWN',
@@ -31,7 +31,7 @@ const paused = { ...ended, resolution: 'MONITOR_PAUSED' }
 const deleted = { ...ended, resolution: 'MONITOR_DELETED' }
 
 // biome-ignore format: a table is read by its columns
-const rows: [kind: Parameters<typeof toAlert>[0]['kind'], told: ToldTrouble[], title: string, summary: string][] = [
+const rows: [kind: Parameters<typeof toAlert>[0]['kind'], told: NotifiedCondition[], title: string, summary: string][] = [
   ['DOWN',      [trouble('Shop')],                        'Shop is down',       'HTTP 503 since Sat 14 Nov, 14:27 CET'],
   ['REMINDER',  [trouble('Shop')],                        'Shop is still down', 'HTTP 503 since Sat 14 Nov, 14:27 CET'],
   ['RECOVERED', [trouble('Shop', ended)],                 'Shop is up again',   'After 7 min 40 s, since Sat 14 Nov, 14:27 CET'],
@@ -43,13 +43,13 @@ const rows: [kind: Parameters<typeof toAlert>[0]['kind'], told: ToldTrouble[], t
 ]
 for (const [kind, told, title, summary] of rows)
   test(`${kind}: ${title}`, () => {
-    const alert = toAlert({ kind, thread: 't', told, open: [] }, SETTING)
+    const alert = toAlert({ kind, thread: 't', conditions: told, open: [] }, SETTING)
     assert.deepEqual([alert.title, alert.summary], [title, summary])
   })
 
 test('links: to the incident, and to take it while it goes on', () => {
   const links = (kind: 'DOWN' | 'RECOVERED') =>
-    toAlert({ kind, thread: 't', told: [trouble('Shop')], open: [] }, SETTING).links
+    toAlert({ kind, thread: 't', conditions: [trouble('Shop')], open: [] }, SETTING).links
   const incident = 'https://up.example/incidents/inc_01m7eychzqe008002b7amarpje'
   assert.deepEqual(links('DOWN'), { open: incident, acknowledge: `${incident}#acknowledge` })
   assert.deepEqual(links('RECOVERED'), { open: incident, acknowledge: null })
@@ -58,7 +58,7 @@ test('links: to the incident, and to take it while it goes on', () => {
 test('a partial end names what goes on', () => {
   const told = [trouble('A', ended), trouble('B', ended)]
   const { summary } = toAlert(
-    { kind: 'PARTLY_RECOVERED', thread: 't', told, open: [trouble('C')] },
+    { kind: 'PARTLY_RECOVERED', thread: 't', conditions: told, open: [trouble('C')] },
     SETTING,
   )
   assert.match(summary, /Still down: C$/)
@@ -66,15 +66,17 @@ test('a partial end names what goes on', () => {
 
 test('of many nine are listed', () => {
   const told = Array.from({ length: 30 }, (_, i) => trouble(`M${i}`))
-  const { facts } = toAlert({ kind: 'DOWN', thread: 't', told, open: [] }, SETTING)
+  const { facts } = toAlert({ kind: 'DOWN', thread: 't', conditions: told, open: [] }, SETTING)
   assert.equal(facts.length, 10)
   assert.deepEqual(facts.at(-1), { label: 'And more', value: '21 others' })
 })
 
 test('of many, each says where it is while all fail alike, else why, and at the end how long it was', () => {
   const other = { monitorId: 'B', name: 'B', address: null, cause: 'Timeout' }
-  const values = (told: ToldTrouble[], kind: 'DOWN' | 'RECOVERED' = 'DOWN') =>
-    toAlert({ kind, thread: 't', told, open: [] }, SETTING).facts.map(({ value }) => value)
+  const values = (told: NotifiedCondition[], kind: 'DOWN' | 'RECOVERED' = 'DOWN') =>
+    toAlert({ kind, thread: 't', conditions: told, open: [] }, SETTING).facts.map(
+      ({ value }) => value,
+    )
   const alike = [trouble('A'), trouble('B')]
   assert.deepEqual(values(alike), ['https://shop.example/', 'https://shop.example/'])
   assert.deepEqual(values([trouble('A'), trouble('B', { about: other })]), ['HTTP 503', 'Timeout'])
@@ -99,26 +101,26 @@ test('times and durations', () => {
 test('facts that are troubles: a login in an address stays behind, others are none', () => {
   const monitor = { id: MONITOR, name: 'Shop', url: 'https://ana:pw@shop.example/x', host: null }
   const at = new Date(0)
-  const expiring = toTrouble({
+  const expiring = toAlertCondition({
     type: 'monitor.ssl_expiring',
     at,
     data: { monitor, expiresAt: '2026-11-20T00:00:00.000Z', daysLeft: 1 },
   })
   assert.equal(expiring?.about.address, 'https://shop.example/x')
   assert.equal(expiring.about.cause, 'The certificate expires on Fri 20 Nov 2026, in 1 day')
-  const dns = toTrouble({
+  const dns = toAlertCondition({
     type: 'monitor.dns_changed',
     at,
     data: { monitor, before: ['192.0.2.1'], after: [] },
   })
   assert.equal(dns?.about.cause, '192.0.2.1 became nothing')
-  assert.equal(toTrouble({ type: 'monitor.up', at, data: { monitor } }), undefined)
+  assert.equal(toAlertCondition({ type: 'monitor.up', at, data: { monitor } }), undefined)
 })
 
 test('a certificate or domain that runs out is one trouble, though its monitor is degraded too', () => {
   const degraded = (type: string) => {
     const monitor = { id: MONITOR, name: 'Shop', type, url: 'https://shop.example/', host: null }
-    return toTrouble({ type: 'monitor.degraded', at: new Date(0), data: { monitor } })?.kind
+    return toAlertCondition({ type: 'monitor.degraded', at: new Date(0), data: { monitor } })?.kind
   }
   assert.deepEqual(['HTTP', 'SSL', 'DOMAIN'].map(degraded), ['DEGRADED', undefined, undefined])
 })
@@ -182,7 +184,7 @@ test('an end says how it is now, who took it, and the uptime, never rounded up',
 test('what is not known is not said', () => {
   const nowhere = { ...EVIDENCE, location: 'heartbeat', bodyExcerpt: '<p> </p>' }
   const details = { opened: nowhere, resolved: nowhere, taken: null, uptime: null }
-  const labels = (kind: 'DOWN' | 'RECOVERED', told: ToldTrouble) =>
+  const labels = (kind: 'DOWN' | 'RECOVERED', told: NotifiedCondition) =>
     Object.keys(rowsOf(kind, told, details))
   assert.deepEqual(labels('DOWN', trouble('Shop')), ['Cause', 'Address', 'Since'])
   const end = labels('RECOVERED', trouble('Shop', ended))
@@ -195,7 +197,7 @@ test('of many that fail alike each says where it is, else why', () => {
       const address = `https://shop.example/${i}`
       return trouble(`M${i}`, { about: { monitorId: `m${i}`, name: `M${i}`, address, cause } })
     })
-    const { facts } = toAlert({ kind: 'DOWN', thread: 't', told, open: [] }, SETTING)
+    const { facts } = toAlert({ kind: 'DOWN', thread: 't', conditions: told, open: [] }, SETTING)
     return facts.map(({ value }) => value)
   }
   assert.deepEqual(values(['x', 'x']), ['https://shop.example/0', 'https://shop.example/1'])
@@ -211,8 +213,8 @@ test('a stretch over midnight names both days', () => {
   assert.equal(stretch, 'Sat 24 Oct, 23:00:00 – Sun 25 Oct, 03:00:00 CET')
 })
 
-function rowsOf(kind: 'DOWN' | 'RECOVERED', told: ToldTrouble, known: OutageDetails) {
+function rowsOf(kind: 'DOWN' | 'RECOVERED', told: NotifiedCondition, known: OutageDetails) {
   const details = new Map([[told.incidentUuid ?? '', known]])
-  const { facts } = toAlert({ kind, thread: 't', told: [told], open: [], details }, SETTING)
+  const { facts } = toAlert({ kind, thread: 't', conditions: [told], open: [], details }, SETTING)
   return Object.fromEntries(facts.map(({ label, value }) => [label, value]))
 }

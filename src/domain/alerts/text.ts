@@ -1,12 +1,19 @@
 // What an alert says: what, where, since when and why, and where to look.
 import { toPublicId } from '../values/id.ts'
 import { type Alert, type AlertKind, bounded } from './alert.ts'
-import type { TroubleKind } from './alerting.ts'
-import { answerOf, nowOf, type OutageDetails, seenFrom, takenBy, uptimeOf } from './details.ts'
+import {
+  acknowledgedBy,
+  detectedFrom,
+  nowOf,
+  type OutageDetails,
+  responseOf,
+  uptimeOf,
+} from './details.ts'
+import type { AlertConditionKind } from './model.ts'
 import { formatAt, formatLasted, formatStretch } from './times.ts'
 
 /** Kept as JSON with its trouble, as it was then. */
-export type About = {
+export type AlertSubject = {
   /** Of a webhook endpoint its own. */
   monitorId: string
   name: string
@@ -19,65 +26,67 @@ export type About = {
 }
 
 /** What is said of one trouble. */
-export type ToldTrouble = {
+export type NotifiedCondition = {
   uuid: string
-  kind: TroubleKind
+  kind: AlertConditionKind
   incidentUuid: string | null
   host: string | null
   since: Date
   endedAt: Date | null
   /** How it ended, where that is known. */
   resolution: string | null
-  about: About
+  about: AlertSubject
 }
 
-export type Setting = {
+export type AlertContext = {
   organization: string
   baseUrl: string
   timezone: string
   at: Date
 }
 
-type Telling = {
+type AlertContent = {
   kind: AlertKind
   thread: string
-  told: readonly ToldTrouble[]
-  open: readonly ToldTrouble[]
+  conditions: readonly NotifiedCondition[]
+  open: readonly NotifiedCondition[]
   /** By incident, of those that have some. */
   details?: ReadonlyMap<string, OutageDetails>
 }
 
 const LISTED = 9
 
-export function toAlert(telling: Telling, setting: Setting): Alert {
-  const { kind, thread, told, open } = telling
-  const { organization, baseUrl, at } = setting
-  const [first] = told
+export function toAlert(content: AlertContent, context: AlertContext): Alert {
+  const { kind, thread, conditions, open } = content
+  const { organization, baseUrl, at } = context
+  const [first] = conditions
   if (first === undefined) throw new Error('An alert tells of something')
-  const names = new Set(told.map(({ about }) => about.monitorId))
+  const names = new Set(conditions.map(({ about }) => about.monitorId))
   const isOne = names.size === 1
   // The outage says more than the slowness it began with.
-  const main = told.find((trouble) => trouble.kind === 'DOWN') ?? first
+  const main = conditions.find((condition) => condition.kind === 'DOWN') ?? first
   return bounded({
     kind,
     thread,
     organization,
-    title: isOne ? titleOfOne(kind, main) : titleOfMany(kind, told, names.size),
-    summary: isOne ? summaryOfOne(kind, main, setting) : summaryOfMany(kind, told, open, setting),
-    facts: isOne ? factsOfOne(telling, main, setting) : factsOfMany(told),
+    title: isOne ? titleOfOne(kind, main) : titleOfMany(kind, conditions, names.size),
+    summary: isOne
+      ? summaryOfOne(kind, main, context)
+      : summaryOfMany(kind, conditions, open, context),
+    facts: isOne ? factsOfOne(content, main, context) : factsOfMany(conditions),
     links: linksOf(kind, main, isOne, baseUrl),
     at: at.toISOString(),
   })
 }
 
-export function testAlert(name: string, setting: Setting): Alert {
-  const { organization, baseUrl, at } = setting
+export function testAlert(name: string, context: AlertContext): Alert {
+  const { organization, baseUrl, at } = context
   return bounded({
     kind: 'TEST',
     thread: 'test',
     organization,
     title: `Test alert for ${name}`,
-    summary: `Sent on ${formatAt(at, setting.timezone)}. Alerts will look like this one.`,
+    summary: `Sent on ${formatAt(at, context.timezone)}. Alerts will look like this one.`,
     facts: [],
     links: { open: `${baseUrl}/alert-contacts`, acknowledge: null },
     at: at.toISOString(),
@@ -85,7 +94,7 @@ export function testAlert(name: string, setting: Setting): Alert {
 }
 
 // biome-ignore format: a table is read by its columns
-const ONE: Record<TroubleKind, string> = {
+const ONE: Record<AlertConditionKind, string> = {
   DOWN:            'is down',
   DEGRADED:        'is degraded',
   EXPIRING:        'expires soon',
@@ -93,7 +102,7 @@ const ONE: Record<TroubleKind, string> = {
   WEBHOOK_FAILING: 'is failing',
 }
 // biome-ignore format: a table is read by its columns
-const MANY: Record<TroubleKind, string> = {
+const MANY: Record<AlertConditionKind, string> = {
   DOWN:            'are down',
   DEGRADED:        'are degraded',
   EXPIRING:        'expire soon',
@@ -110,7 +119,7 @@ const closedHow = (resolution: string | null) => CLOSED[resolution ?? ''] ?? 'cl
 const isEnd = (kind: AlertKind) =>
   kind === 'RECOVERED' || kind === 'PARTLY_RECOVERED' || kind === 'CLOSED'
 
-function titleOfOne(kind: AlertKind, { kind: what, resolution, about }: ToldTrouble): string {
+function titleOfOne(kind: AlertKind, { kind: what, resolution, about }: NotifiedCondition): string {
   if (about.said !== undefined) return about.said.title
   if (kind === 'REMINDER') return `${about.name} is still down`
   if (kind === 'PARTLY_RECOVERED') return `${about.name} is up again, but degraded`
@@ -119,23 +128,31 @@ function titleOfOne(kind: AlertKind, { kind: what, resolution, about }: ToldTrou
   return what === 'DOWN' ? `${about.name} is up again` : `${about.name} is no longer degraded`
 }
 
-function titleOfMany(kind: AlertKind, told: readonly ToldTrouble[], count: number): string {
-  const hosts = new Set(told.map(({ host }) => host))
+function titleOfMany(
+  kind: AlertKind,
+  conditions: readonly NotifiedCondition[],
+  count: number,
+): string {
+  const hosts = new Set(conditions.map(({ host }) => host))
   const [host] = hosts
   const where = hosts.size === 1 && host != null ? ` on ${host}` : ''
   const isEndpoints = kind === 'WEBHOOK_FAILING'
   const who = `${count} ${isEndpoints ? 'webhook endpoints' : 'monitors'}${where}`
   if (kind === 'REMINDER') return `${who} are still down`
   if (kind === 'CLOSED') {
-    const ways = new Set(told.map(({ resolution }) => closedHow(resolution)))
+    const ways = new Set(conditions.map(({ resolution }) => closedHow(resolution)))
     return `${who} were ${[...ways].join(' or ')}`
   }
   if (isEnd(kind)) return `${who} are up again`
-  return `${who} ${MANY[told[0]?.kind ?? 'DOWN']}`
+  return `${who} ${MANY[conditions[0]?.kind ?? 'DOWN']}`
 }
 
-function summaryOfOne(kind: AlertKind, trouble: ToldTrouble, { timezone }: Setting): string {
-  const { since, endedAt, about, kind: what } = trouble
+function summaryOfOne(
+  kind: AlertKind,
+  condition: NotifiedCondition,
+  { timezone }: AlertContext,
+): string {
+  const { since, endedAt, about, kind: what } = condition
   if (about.said !== undefined) return about.said.summary
   if (isEnd(kind))
     return `After ${formatLasted(since, endedAt ?? since)}, since ${formatAt(since, timezone)}`
@@ -145,17 +162,17 @@ function summaryOfOne(kind: AlertKind, trouble: ToldTrouble, { timezone }: Setti
 
 function summaryOfMany(
   kind: AlertKind,
-  told: readonly ToldTrouble[],
-  open: readonly ToldTrouble[],
-  { timezone }: Setting,
+  conditions: readonly NotifiedCondition[],
+  open: readonly NotifiedCondition[],
+  { timezone }: AlertContext,
 ): string {
-  const since = new Date(Math.min(...told.map((trouble) => trouble.since.getTime())))
+  const since = new Date(Math.min(...conditions.map((condition) => condition.since.getTime())))
   if (!isEnd(kind)) {
-    const causes = new Set(told.map(({ about }) => about.cause))
+    const causes = new Set(conditions.map(({ about }) => about.cause))
     const why = causes.size === 1 ? `${[...causes][0]} since` : 'Since'
     return `${why} ${formatAt(since, timezone)}`
   }
-  const end = new Date(Math.max(...told.map(({ endedAt }) => endedAt?.getTime() ?? 0)))
+  const end = new Date(Math.max(...conditions.map(({ endedAt }) => endedAt?.getTime() ?? 0)))
   const lasted = `After ${formatLasted(since, end)}, since ${formatAt(since, timezone)}`
   if (kind !== 'PARTLY_RECOVERED') return lasted
   const names = open.map(({ about }) => about.name).join(', ')
@@ -164,10 +181,14 @@ function summaryOfMany(
 
 type Row = { label: string; value: string }
 
-function factsOfOne(telling: Telling, trouble: ToldTrouble, setting: Setting): Row[] {
-  const { kind, details } = telling
-  const { about, since, endedAt, incidentUuid, kind: what } = trouble
-  const { timezone } = setting
+function factsOfOne(
+  content: AlertContent,
+  condition: NotifiedCondition,
+  context: AlertContext,
+): Row[] {
+  const { kind, details } = content
+  const { about, since, endedAt, incidentUuid, kind: what } = condition
+  const { timezone } = context
   const known = details?.get(incidentUuid ?? '')
   const opened = known?.opened ?? null
   const address = about.address === null ? [] : [{ label: 'Address', value: about.address }]
@@ -177,34 +198,37 @@ function factsOfOne(telling: Telling, trouble: ToldTrouble, setting: Setting): R
     return [...address, { label: 'Noticed', value: formatAt(since, timezone) }]
   if (!isEnd(kind) || kind === 'PARTLY_RECOVERED' || endedAt === null) {
     const began = { label: 'Since', value: formatAt(since, timezone) }
-    return [cause, ...seenFrom(opened), ...address, ...answerOf(opened), began]
+    return [cause, ...detectedFrom(opened), ...address, ...responseOf(opened), began]
   }
   return [
     { label: STRETCH[what], value: formatStretch(since, endedAt, timezone) },
     { label: 'Lasted', value: formatLasted(since, endedAt) },
     cause,
     ...address,
-    ...(known ? [...nowOf(known.resolved), ...takenBy(known, timezone), ...uptimeOf(known)] : []),
+    ...(known
+      ? [...nowOf(known.resolved), ...acknowledgedBy(known, timezone), ...uptimeOf(known)]
+      : []),
   ]
 }
 
 // biome-ignore format: a table is read by its columns
-const STRETCH: Record<TroubleKind, string> = {
+const STRETCH: Record<AlertConditionKind, string> = {
   DOWN:            'Down',
   DEGRADED:        'Degraded',
   EXPIRING:        'Expiring',
   DNS_CHANGED:     'Changed',
   WEBHOOK_FAILING: 'Failing',
 }
-const lastedOf = ({ kind, since, endedAt }: ToldTrouble) =>
+const lastedOf = ({ kind, since, endedAt }: NotifiedCondition) =>
   endedAt && `${STRETCH[kind]} for ${formatLasted(since, endedAt)}`
 
 /** What each of them says that the summary does not: how long it was, or where it is if all fail alike. */
-function factsOfMany(told: readonly ToldTrouble[]): Row[] {
-  const isAlike = new Set(told.map(({ about }) => about.cause)).size === 1
-  const lines = told.map((trouble) => ({
-    label: trouble.about.name,
-    value: lastedOf(trouble) ?? (isAlike ? trouble.about.address : null) ?? trouble.about.cause,
+function factsOfMany(conditions: readonly NotifiedCondition[]): Row[] {
+  const isAlike = new Set(conditions.map(({ about }) => about.cause)).size === 1
+  const lines = conditions.map((condition) => ({
+    label: condition.about.name,
+    value:
+      lastedOf(condition) ?? (isAlike ? condition.about.address : null) ?? condition.about.cause,
   }))
   if (lines.length <= LISTED + 1) return lines
   const more = { label: 'And more', value: `${lines.length - LISTED} others` }
@@ -213,7 +237,7 @@ function factsOfMany(told: readonly ToldTrouble[]): Row[] {
 
 function linksOf(
   kind: AlertKind,
-  { incidentUuid, about, resolution }: ToldTrouble,
+  { incidentUuid, about, resolution }: NotifiedCondition,
   isOne: boolean,
   baseUrl: string,
 ): Alert['links'] {

@@ -1,6 +1,6 @@
 // The rows of many organizations, divided among those who follow them.
 import { type ChangePosition, isKnownAt } from './change-position.ts'
-import { type ChangeRows, MAX_TOLD } from './row-change.ts'
+import { type ChangeRows, MAX_CHANGES } from './row-change.ts'
 
 const noRows = (): ChangeRows => ({
   monitors: [],
@@ -27,10 +27,10 @@ export function withoutKnown(rows: ChangeRows, position: ChangePosition): Change
   const unknown = <Row extends { xid: number }>(list: Row[], most: number): Row[] =>
     list.length > most ? list : list.filter(({ xid }) => !isKnownAt(position, xid))
   return {
-    monitors: unknown(rows.monitors, MAX_TOLD.monitors),
-    incidents: unknown(rows.incidents, MAX_TOLD.incidents),
-    receivers: unknown(rows.receivers, MAX_TOLD.receivers),
-    events: unknown(rows.events, MAX_TOLD.events),
-    deeds: unknown(rows.deeds, MAX_TOLD.deeds),
+    monitors: unknown(rows.monitors, MAX_CHANGES.monitors),
+    incidents: unknown(rows.incidents, MAX_CHANGES.incidents),
+    receivers: unknown(rows.receivers, MAX_CHANGES.receivers),
+    events: unknown(rows.events, MAX_CHANGES.events),
+    deeds: unknown(rows.deeds, MAX_CHANGES.deeds),
   }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMonitor } from '../../../test/samples/monitor.ts'
-import { EVENT_TYPES, eventBody, monitorFact, toEventMonitor } from './event.ts'
+import { EVENT_TYPES, eventBody, monitorEvent, toEventMonitor } from './event.ts'
 
 const at = new Date('2026-11-14T22:39:00Z')
 
@@ -20,12 +20,12 @@ test('credentials do not leave the organization', () => {
   assert.deepEqual(shown.requestHeaders, { Authorization: '***' })
   assert.equal(Object.keys(shown).length, 33)
   const org = '019aa000-0000-7000-8000-000000000001'
-  assert.ok(!eventBody(monitorFact('updated', monitor, at), org, org).includes('canary'))
+  assert.ok(!eventBody(monitorEvent('updated', monitor, at), org, org).includes('canary'))
 })
 
 test('the body has the six fields of the contract, in order', () => {
   const org = '019aa000-0000-7000-8000-000000000001'
-  const body = JSON.parse(eventBody(monitorFact('created', sampleMonitor(), at), org, org))
+  const body = JSON.parse(eventBody(monitorEvent('created', sampleMonitor(), at), org, org))
   assert.deepEqual(Object.keys(body), [
     'id',
     'type',

@@ -36,37 +36,37 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** Something that happened, before it has an id and a receiver. */
-export type Fact = { type: EventType; at: Date; data: Record<string, unknown> }
+export type EventDraft = { type: EventType; at: Date; data: Record<string, unknown> }
 
 /** The bytes that are stored, signed and sent: made once per event. */
-export function eventBody(fact: Fact, eventId: string, orgId: string): string {
+export function eventBody(draft: EventDraft, eventId: string, orgId: string): string {
   return JSON.stringify({
     id: toPublicId('evt', eventId),
-    type: fact.type,
-    timestamp: fact.at.toISOString(),
+    type: draft.type,
+    timestamp: draft.at.toISOString(),
     apiVersion: 'v1',
     organizationId: toPublicId('org', orgId),
-    data: fact.data,
+    data: draft.data,
   })
 }
 
 type MonitorEvent = 'created' | 'updated' | 'deleted' | 'paused' | 'resumed'
 
-export function monitorFact(
+export function monitorEvent(
   what: MonitorEvent,
   monitor: Monitor,
   at: Date,
   more: Record<string, unknown> = {},
-): Fact {
+): EventDraft {
   return { type: `monitor.${what}`, at, data: { monitor: toEventMonitor(monitor), ...more } }
 }
 
-export function incidentFact(
+export function incidentEvent(
   what: 'opened' | 'acknowledged' | 'resolved',
   incident: Incident,
   monitor: Monitor,
   at: Date,
-): Fact {
+): EventDraft {
   return {
     type: `incident.${what}`,
     at,
@@ -79,17 +79,17 @@ export function incidentFact(
 const UPDATES_IN_EVENT = 20
 
 /** What is told of a published incident: `before` is what it was, undefined when it is new. */
-export function statusIncidentFacts(
+export function statusIncidentEvents(
   before: StatusIncident | undefined,
   after: StatusIncident,
   update: StatusIncidentUpdate | null,
   at: Date,
-): Fact[] {
+): EventDraft[] {
   const updates = after.updates.slice(0, UPDATES_IN_EVENT)
   const statusIncident = toApiStatusIncident({ ...after, updates })
   const data = { statusIncident, update: update && toApiUpdate(update) }
-  const published: Fact = { type: 'status_incident.published', at, data: { statusIncident } }
-  const resolved: Fact = { type: 'status_incident.resolved', at, data }
+  const published: EventDraft = { type: 'status_incident.published', at, data: { statusIncident } }
+  const resolved: EventDraft = { type: 'status_incident.resolved', at, data }
   const becomesResolved = after.status === 'RESOLVED' && before?.status !== 'RESOLVED'
 
   // One that is published when it is over was published and is resolved: whoever follows ends sees it end.

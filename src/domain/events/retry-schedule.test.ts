@@ -5,29 +5,29 @@ import {
   afterFailure,
   breakerOf,
   DEFAULT_SCHEDULE_SECONDS as DEFAULT,
+  type DeliveryFailure,
   type EndpointHealth,
-  type Failure,
   fateOf,
   HEALTHY,
   nextDelayMs,
   outcomeOf,
   parseRetryAfter,
-  patienceMs,
+  waitLimitsMs,
 } from './retry-schedule.ts'
 
 const SHRUNK = [0.05, 0.3, 1.2, 6] // a hundredth of the default
 const MIDDLE = 0.5 // of the jitter: the planned delay itself
 const T0 = Date.UTC(2026, 10, 14, 22, 39, 0)
 const at = (second: number) => new Date(T0 + second * 1000)
-const answer = (status: number, retryAfterSeconds: number | null = null): Failure => ({
+const answer = (status: number, retryAfterSeconds: number | null = null): DeliveryFailure => ({
   status,
   timedOut: false,
   retryAfterSeconds,
 })
-const timeout: Failure = { status: null, timedOut: true, retryAfterSeconds: null }
+const timeout: DeliveryFailure = { status: null, timedOut: true, retryAfterSeconds: null }
 
 // biome-ignore format: a table is read by its columns
-const delays: [why: string, schedule: readonly number[], made: number, failure: Failure, seconds: number | undefined][] = [
+const delays: [why: string, schedule: readonly number[], made: number, failure: DeliveryFailure, seconds: number | undefined][] = [
   ['second attempt',                       DEFAULT, 1,  answer(500),        5],
   ['third',                                DEFAULT, 2,  answer(500),        30],
   ['fourth',                               DEFAULT, 3,  answer(500),        120],
@@ -145,9 +145,9 @@ test('a shrunk schedule shrinks the breaker with it', () => {
 })
 
 test('patience with what waits: ten seconds and a minute, less with a shrunk schedule, never next to nothing', () => {
-  assert.deepEqual(patienceMs(DEFAULT), { starvedMs: 10_000, overdueMs: 60_000 })
-  assert.deepEqual(patienceMs([2.5]), { starvedMs: 5_000, overdueMs: 30_000 })
-  assert.deepEqual(patienceMs([0.05]), { starvedMs: 4_000, overdueMs: 4_000 })
+  assert.deepEqual(waitLimitsMs(DEFAULT), { starvedMs: 10_000, overdueMs: 60_000 })
+  assert.deepEqual(waitLimitsMs([2.5]), { starvedMs: 5_000, overdueMs: 30_000 })
+  assert.deepEqual(waitLimitsMs([0.05]), { starvedMs: 4_000, overdueMs: 4_000 })
 })
 
 const DAY = 86_400

@@ -5,7 +5,7 @@ export const DEFAULT_SCHEDULE_SECONDS = [
   5, 30, 120, 600, 3_600, 14_400, 36_000, 72_000, 129_600,
 ] as const
 
-export type Failure = {
+export type DeliveryFailure = {
   /** null: no answer came. */
   status: number | null
   timedOut: boolean
@@ -26,14 +26,14 @@ const DEFAULT_FIRST_SECONDS = 5
 export function nextDelayMs(
   scheduleSeconds: readonly number[],
   attemptsMade: number,
-  failure: Failure,
+  failure: DeliveryFailure,
   random: number,
 ): number | undefined {
   const plannedSeconds = scheduleSeconds[attemptsMade - 1]
   if (plannedSeconds === undefined) return undefined
   const jitteredSeconds = plannedSeconds * (1 - JITTER + 2 * JITTER * random)
   const asked = Math.min(failure.retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS)
-  const minSeconds = isPressed(failure, attemptsMade)
+  const minSeconds = isOverloaded(failure, attemptsMade)
     ? BUSY_MIN_SECONDS * scale(scheduleSeconds)
     : 0
   return Math.round(Math.max(jitteredSeconds, minSeconds, asked) * 1000)
@@ -41,8 +41,8 @@ export function nextDelayMs(
 
 // A receiver under load gets a minute. Only attempts 2 and 3 may be quicker, because most hiccups end
 // within seconds; not if the receiver itself asked for time.
-function isPressed(
-  { status, timedOut, retryAfterSeconds }: Failure,
+function isOverloaded(
+  { status, timedOut, retryAfterSeconds }: DeliveryFailure,
   attemptsMade: number,
 ): boolean {
   const busy = timedOut || (status !== null && BUSY_STATUSES.has(status))
@@ -57,15 +57,15 @@ function scale([firstSeconds = DEFAULT_FIRST_SECONDS]: readonly number[]): numbe
 const STARVED_SECONDS = 10
 const OVERDUE_SECONDS = 60
 // A machine that does too much at once must not pass for one that does nothing.
-const LEAST_SECONDS = 4
+const MIN_SECONDS = 4
 
 /** From when on somebody who waits is left out, and deliveries as a whole are overdue. */
-export function patienceMs(scheduleSeconds: readonly number[]): {
+export function waitLimitsMs(scheduleSeconds: readonly number[]): {
   starvedMs: number
   overdueMs: number
 } {
   const scaled = (seconds: number) =>
-    Math.max(seconds * scale(scheduleSeconds), Math.min(seconds, LEAST_SECONDS)) * 1000
+    Math.max(seconds * scale(scheduleSeconds), Math.min(seconds, MIN_SECONDS)) * 1000
   return { starvedMs: scaled(STARVED_SECONDS), overdueMs: scaled(OVERDUE_SECONDS) }
 }
 

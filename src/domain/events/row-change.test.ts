@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toPosition } from './change-position.ts'
 import { groupRows, withoutKnown } from './changed-rows.ts'
-import { type ChangeRows, LISTS, MAX_TOLD, toChanges } from './row-change.ts'
+import { type ChangeRows, LISTS, MAX_CHANGES, toChanges } from './row-change.ts'
 
 const UUID = '01940000-0000-7000-8000-000000000001'
 const AT = '2026-11-15T08:00:00.123456+00:00'
@@ -48,11 +48,11 @@ test('toChanges: what somebody did names the list once', () => {
 })
 
 test('toChanges: what would be too much is to be asked for', () => {
-  const most = rows({ monitors: times(MAX_TOLD.monitors, monitor()) })
-  assert.equal(toChanges(most)?.monitors?.length, MAX_TOLD.monitors)
-  const more = rows({ monitors: times(MAX_TOLD.monitors + 1, monitor()) })
+  const most = rows({ monitors: times(MAX_CHANGES.monitors, monitor()) })
+  assert.equal(toChanges(most)?.monitors?.length, MAX_CHANGES.monitors)
+  const more = rows({ monitors: times(MAX_CHANGES.monitors + 1, monitor()) })
   assert.deepEqual(toChanges(more), { lists: ['monitors'] })
-  const busy = rows({ deeds: times(MAX_TOLD.deeds + 1, deed('key_1')) })
+  const busy = rows({ deeds: times(MAX_CHANGES.deeds + 1, deed('key_1')) })
   assert.deepEqual(toChanges(busy), { lists: [...LISTS] })
 })
 
@@ -69,6 +69,6 @@ test('withoutKnown: what was told elsewhere is left out, unless it was cut off',
     withoutKnown(rows({ monitors }), position).monitors.map(({ xid }) => xid),
     [15, 20],
   )
-  const cut = rows({ monitors: times(MAX_TOLD.monitors + 1, monitor(9)) })
+  const cut = rows({ monitors: times(MAX_CHANGES.monitors + 1, monitor(9)) })
   assert.deepEqual(withoutKnown(cut, position), cut)
 })

@@ -20,42 +20,42 @@ export const LISTS = [
 type List = (typeof LISTS)[number]
 
 type Of<Row> = Row & { orgId: string; xid: number }
-type MonitorRow = Of<{
+type ChangedMonitor = Of<{
   uuid: string
   state: MonitorState
   since: string | null
   checkedAt: string | null
   responseMs: number | null
 }>
-type IncidentRow = Of<{
+type ChangedIncident = Of<{
   uuid: string
   monitorUuid: string
   startedAt: string
   acknowledgedAt: string | null
   causeCode: string
 }>
-type ReceiverRow = Of<{
+type ChangedReceiver = Of<{
   uuid: string
   kind: 'ENDPOINT' | 'CONTACT'
   enabled: boolean
   failingSince: string | null
 }>
 /** `about` is what the event names first; `monitorId` the monitor beside it. */
-type EventRow = Of<{
+type ChangedEvent = Of<{
   uuid: string
   type: EventType
   about: string | null
   monitorId: string | null
 }>
 /** Somebody did something to what has this id. */
-type DeedRow = Of<{ resourceId: string | null }>
+type AuditedChange = Of<{ resourceId: string | null }>
 
 export type ChangeRows = {
-  monitors: MonitorRow[]
-  incidents: IncidentRow[]
-  receivers: ReceiverRow[]
-  events: EventRow[]
-  deeds: DeedRow[]
+  monitors: ChangedMonitor[]
+  incidents: ChangedIncident[]
+  receivers: ChangedReceiver[]
+  events: ChangedEvent[]
+  deeds: AuditedChange[]
 }
 
 type Changes = {
@@ -68,7 +68,7 @@ type Changes = {
 }
 
 /** Of one kind in one message; beyond it, whoever shows them asks anew. */
-export const MAX_TOLD = { monitors: 250, incidents: 100, receivers: 50, events: 100, deeds: 200 }
+export const MAX_CHANGES = { monitors: 250, incidents: 100, receivers: 50, events: 100, deeds: 200 }
 
 const LIST_OF: Readonly<Partial<Record<IdPrefix, List>>> = {
   mon: 'monitors',
@@ -87,16 +87,19 @@ const LIST_OF: Readonly<Partial<Record<IdPrefix, List>>> = {
 /** Undefined when there is nothing to tell. */
 export function toChanges(rows: ChangeRows): Changes | undefined {
   const lists = new Set(rows.deeds.flatMap(({ resourceId }) => listOf(resourceId) ?? []))
-  const kept = <Row>(told: Row[], most: number, beyond: readonly List[]): Row[] => {
-    if (told.length <= most) return told
+  const kept = <Row>(entries: Row[], most: number, beyond: readonly List[]): Row[] => {
+    if (entries.length <= most) return entries
     for (const list of beyond) lists.add(list)
     return []
   }
-  const monitors = kept(rows.monitors, MAX_TOLD.monitors, ['monitors'])
-  const incidents = kept(rows.incidents, MAX_TOLD.incidents, ['incidents'])
-  const receivers = kept(rows.receivers, MAX_TOLD.receivers, ['webhookEndpoints', 'alertContacts'])
-  const events = kept(rows.events, MAX_TOLD.events, LISTS)
-  kept(rows.deeds, MAX_TOLD.deeds, LISTS)
+  const monitors = kept(rows.monitors, MAX_CHANGES.monitors, ['monitors'])
+  const incidents = kept(rows.incidents, MAX_CHANGES.incidents, ['incidents'])
+  const receivers = kept(rows.receivers, MAX_CHANGES.receivers, [
+    'webhookEndpoints',
+    'alertContacts',
+  ])
+  const events = kept(rows.events, MAX_CHANGES.events, LISTS)
+  kept(rows.deeds, MAX_CHANGES.deeds, LISTS)
   const changes: Changes = {
     ...(monitors.length > 0 && { monitors: monitors.map(toMonitor) }),
     ...(incidents.length > 0 && { incidents: incidents.map(toIncident) }),
@@ -112,12 +115,12 @@ function listOf(resourceId: string | null): List | undefined {
   return LIST_OF[prefix as IdPrefix]
 }
 
-function toMonitor({ uuid, state, since, checkedAt, responseMs }: MonitorRow) {
+function toMonitor({ uuid, state, since, checkedAt, responseMs }: ChangedMonitor) {
   const id = toPublicId('mon', uuid)
   return { id, state, since: toInstant(since), lastCheckedAt: toInstant(checkedAt), responseMs }
 }
 
-function toIncident({ uuid, monitorUuid, startedAt, acknowledgedAt, causeCode }: IncidentRow) {
+function toIncident({ uuid, monitorUuid, startedAt, acknowledgedAt, causeCode }: ChangedIncident) {
   return {
     id: toPublicId('inc', uuid),
     monitorId: toPublicId('mon', monitorUuid),
@@ -127,12 +130,12 @@ function toIncident({ uuid, monitorUuid, startedAt, acknowledgedAt, causeCode }:
   }
 }
 
-function toReceiver({ uuid, kind, enabled, failingSince }: ReceiverRow) {
+function toReceiver({ uuid, kind, enabled, failingSince }: ChangedReceiver) {
   const id = toPublicId(kind === 'ENDPOINT' ? 'whe' : 'act', uuid)
   return { id, enabled, failingSince: toInstant(failingSince) }
 }
 
-function toEvent({ uuid, type, about, monitorId }: EventRow) {
+function toEvent({ uuid, type, about, monitorId }: ChangedEvent) {
   return { id: toPublicId('evt', uuid), type, about, monitorId }
 }
 

@@ -6,7 +6,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 export type Secret = { secret: string; rotatedAt: Date | null }
 
 /** `body` as the bytes on the wire; `sentAt` of this attempt, not of the event. */
-type Message = { id: string; sentAt: Date; body: string }
+type SignableMessage = { id: string; sentAt: Date; body: string }
 
 export type SignedHeaders = {
   'webhook-id': string
@@ -38,7 +38,7 @@ export function previousSecretExpiresAt(secrets: readonly Secret[], now: Date): 
 }
 
 /** One signature per live secret, so that a receiver holding the old or the new one can verify. */
-export function signedHeaders(message: Message, secrets: readonly Secret[]): SignedHeaders {
+export function signedHeaders(message: SignableMessage, secrets: readonly Secret[]): SignedHeaders {
   const timestamp = String(Math.floor(message.sentAt.getTime() / 1000))
   const signatures = liveSecrets(secrets, message.sentAt).map(
     ({ secret }) => `v1,${sign(secret, message.id, timestamp, message.body).toString('base64')}`,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Known, type Landing, land } from './apply-result.ts'
+import { applyResult, type CheckResult, type MonitorSnapshot } from './apply-result.ts'
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000)
 
-const known: Known = {
+const known: MonitorSnapshot = {
   type: 'SSL',
   state: 'UP',
   epoch: 3,
@@ -29,7 +29,7 @@ const known: Known = {
   degradedSamples: 3,
 }
 
-function seenValidUntil(expiresAt: Date): Landing {
+function seenValidUntil(expiresAt: Date): CheckResult {
   const nothing = { causeCode: null, cause: null, httpStatus: null, dnsAnswers: null }
   return {
     kind: 'SCHEDULED',
@@ -43,25 +43,25 @@ function seenValidUntil(expiresAt: Date): Landing {
 }
 
 test('a certificate that ran out between the look and the verdict is a failure with its cause', () => {
-  const landed = land(known, seenValidUntil(at(0.5)))
+  const landed = applyResult(known, seenValidUntil(at(0.5)))
   const cause = 'Certificate expired on 2027-01-15'
-  assert.deepEqual([landed.verdict, landed.known.state], ['FAILED', 'DOWN'])
+  assert.deepEqual([landed.verdict, landed.snapshot.state], ['FAILED', 'DOWN'])
   const opened = { do: 'OPEN', startedAt: at(0), causeCode: 'CERT_EXPIRED', cause }
   assert.deepEqual(landed.incident, opened)
-  assert.equal(landed.landing.outcome.result, 'FAILED', 'whoever writes it down calls it so too')
+  assert.equal(landed.result.outcome.result, 'FAILED', 'whoever writes it down calls it so too')
   assert.deepEqual(
-    [landed.landing.seen.causeCode, landed.landing.seen.cause],
+    [landed.result.seen.causeCode, landed.result.seen.cause],
     ['CERT_EXPIRED', cause],
   )
 })
 
 test('a certificate that is still valid lands as it was seen', () => {
   const landing = seenValidUntil(at(86_400))
-  const landed = land(known, landing)
-  assert.deepEqual([landed.verdict, landed.landing], ['SLOW', landing])
+  const landed = applyResult(known, landing)
+  assert.deepEqual([landed.verdict, landed.result], ['SLOW', landing])
 })
 
-const slow: Known = {
+const slow: MonitorSnapshot = {
   ...known,
   type: 'HTTP',
   degradedThresholdMs: 100,
@@ -72,7 +72,7 @@ const slow: Known = {
 const EU = 1
 const US = 2
 
-function seenIn(regionNo: number, responseMs: number, sampled = true): Landing {
+function seenIn(regionNo: number, responseMs: number, sampled = true): CheckResult {
   const nothing = { causeCode: null, cause: null, httpStatus: null, dnsAnswers: null }
   return {
     kind: 'SCHEDULED',
@@ -87,7 +87,7 @@ function seenIn(regionNo: number, responseMs: number, sampled = true): Landing {
 }
 
 // biome-ignore format: a table is read by its columns
-const windows: [why: string, before: Known, landing: Landing, state: string, samples: number[], region: number | null][] = [
+const windows: [why: string, before: MonitorSnapshot, landing: CheckResult, state: string, samples: number[], region: number | null][] = [
   ['the same region adds to its samples',          slow, seenIn(EU, 300),        'DEGRADED', [300, 300], EU],
   ['another region starts over',                   slow, seenIn(US, 300),        'UP',       [300],      US],
   ['a stand-in changes nothing',                   slow, seenIn(US, 900, false), 'UP',       [300],      EU],
@@ -95,6 +95,6 @@ const windows: [why: string, before: Known, landing: Landing, state: string, sam
 ]
 for (const [why, before, landing, state, samples, region] of windows)
   test(`samples of different regions are not mixed: ${why}`, () => {
-    const { known: after } = land(before, landing)
+    const { snapshot: after } = applyResult(before, landing)
     assert.deepEqual([after.state, after.samplesMs, after.samplesRegion], [state, samples, region])
   })

@@ -2,15 +2,20 @@
 // verdict, the state, the incident and what there is to tell are decided in this one place.
 import type { CheckOutcome } from '../monitors/confirmation.ts'
 import { type DnsBaseline, type DnsChange, observeAnswer } from '../monitors/dns-baseline.ts'
-import type { HeartbeatClock } from '../monitors/heartbeat.ts'
-import type { MonitorSettings, MonitorState, Standing } from '../monitors/monitor.ts'
-import { type Fate, fold, type IncidentEffect, type Position } from '../monitors/monitor-state.ts'
+import type { HeartbeatClock } from '../monitors/heartbeat-clock.ts'
+import type { MonitorSettings, MonitorState, MonitorStatus } from '../monitors/monitor.ts'
+import {
+  applyAll,
+  type Fate,
+  type IncidentEffect,
+  type MonitorPosition,
+} from '../monitors/monitor-state.ts'
 import {
   type ExpiryNotice,
   expiryNotice,
-  type Finding,
   judge,
   type Verdict,
+  type VerdictInput,
 } from '../monitors/verdict.ts'
 import type { EvidenceTimings } from './evidence.ts'
 import type { CauseCode } from './incident.ts'
@@ -18,7 +23,7 @@ import type { CauseCode } from './incident.ts'
 export type ResultKind = 'SCHEDULED' | 'REQUESTED' | 'PING' | 'DEADLINE'
 
 /** A monitor as its rows say, read after its state row was locked. */
-export type Known = Standing &
+export type MonitorSnapshot = MonitorStatus &
   Pick<
     MonitorSettings,
     | 'type'
@@ -44,7 +49,7 @@ export type Known = Standing &
 type OpenIncident = { uuid: string; lastCauseCode: CauseCode; lastLineAt: Date }
 
 /** What was seen, in the words of the contract; the probe's finding without what only it needs. */
-export type Seen = {
+export type Observation = {
   causeCode: CauseCode | null
   cause: string | null
   responseMs: number | null
@@ -56,7 +61,7 @@ export type Seen = {
   timings?: EvidenceTimings | null
 }
 
-export type Landing = {
+export type CheckResult = {
   kind: ResultKind
   slot: Date
   epoch: number
@@ -66,102 +71,110 @@ export type Landing = {
   beganAt: Date
   endedAt: Date
   outcome: CheckOutcome
-  seen: Seen
+  seen: Observation
   /** CRON: the clock after this call or deadline. */
   heartbeat?: HeartbeatClock
 }
 
-export type Notice =
-  | { tell: 'STATE'; previousState: MonitorState }
-  | { tell: 'EXPIRY'; what: 'ssl' | 'domain'; notice: ExpiryNotice }
-  | { tell: 'DNS'; change: DnsChange }
+export type MonitorNotice =
+  | { kind: 'STATE'; previousState: MonitorState }
+  | { kind: 'EXPIRY'; what: 'ssl' | 'domain'; notice: ExpiryNotice }
+  | { kind: 'DNS'; change: DnsChange }
 
-type IncidentStep =
+type IncidentTransition =
   | { do: 'OPEN'; startedAt: Date; causeCode: CauseCode; cause: string }
   | { do: 'RESOLVE'; uuid: string; resolvedAt: Date }
   | { do: 'CONTINUE'; uuid: string; line: 'STILL_FAILING' | 'CAUSE_CHANGED' | null }
 
-export type Landed = {
+export type Applied = {
   /** What landed, as it was judged: what had just run out has become a failure. */
-  landing: Landing
+  result: CheckResult
   fate: Fate
   verdict: Verdict
-  known: Known
+  snapshot: MonitorSnapshot
   /** The state began here; null when it did not change. */
   spanFrom: Date | null
-  incident: IncidentStep | null
-  notices: Notice[]
+  incident: IncidentTransition | null
+  notices: MonitorNotice[]
 }
 
 const STILL_FAILING_MS = 3_600_000
 
-export function land(known: Known, arrived: Landing): Landed {
-  const samples = comparableSamples(known, arrived)
-  const judged = judge(known, findingOf(known, arrived), samples, arrived.endedAt)
+export function applyResult(snapshot: MonitorSnapshot, arrived: CheckResult): Applied {
+  const samples = comparableSamples(snapshot, arrived)
+  const judged = judge(snapshot, findingOf(snapshot, arrived), samples, arrived.endedAt)
   const { verdict } = judged
-  const landing = judged.cause === undefined ? arrived : expired(known, arrived, judged.cause)
-  const inMaintenance = isCovered(known, landing.beganAt)
-  const folded = fold(positionOf(known), [{ ...landing, verdict, inMaintenance }])
+  const result = judged.cause === undefined ? arrived : expired(snapshot, arrived, judged.cause)
+  const inMaintenance = isCovered(snapshot, result.beganAt)
+  const folded = applyAll(positionOf(snapshot), [{ ...result, verdict, inMaintenance }])
   const [step] = folded.steps
   if (step === undefined) throw new Error('A fold of one result has one step')
-  if (step.fate !== 'FOLDED') return untouched(landing, step.fate, verdict, known)
+  if (step.fate !== 'FOLDED') return untouched(result, step.fate, verdict, snapshot)
   if (verdict === 'INCONCLUSIVE')
-    return untouched(landing, 'FOLDED', verdict, { ...known, lastSlot: landing.slot })
+    return untouched(result, 'FOLDED', verdict, { ...snapshot, lastSlot: result.slot })
 
-  const told = noticesOf(known, landing, inMaintenance)
-  const moved = step.state !== known.state
-  const next: Known = {
-    ...known,
-    ...told.known,
+  const noticed = noticesOf(snapshot, result, inMaintenance)
+  const moved = step.state !== snapshot.state
+  const next: MonitorSnapshot = {
+    ...snapshot,
+    ...noticed.known,
     state: step.state,
-    lastSlot: landing.slot,
-    lastCheckedAt: landing.endedAt,
-    lastStatusChangedAt: moved ? landing.endedAt : known.lastStatusChangedAt,
-    lastResponseMs: landing.seen.responseMs,
-    certExpiresAt: landing.seen.certExpiresAt ?? known.certExpiresAt,
-    domainExpiresAt: landing.seen.domainExpiresAt ?? known.domainExpiresAt,
+    lastSlot: result.slot,
+    lastCheckedAt: result.endedAt,
+    lastStatusChangedAt: moved ? result.endedAt : snapshot.lastStatusChangedAt,
+    lastResponseMs: result.seen.responseMs,
+    certExpiresAt: result.seen.certExpiresAt ?? snapshot.certExpiresAt,
+    domainExpiresAt: result.seen.domainExpiresAt ?? snapshot.domainExpiresAt,
     samplesMs: judged.samplesMs,
-    samplesRegion: samplesRegion(known, arrived),
-    heartbeat: landing.heartbeat ?? known.heartbeat,
+    samplesRegion: samplesRegion(snapshot, arrived),
+    heartbeat: result.heartbeat ?? snapshot.heartbeat,
   }
-  const state: Notice = { tell: 'STATE', previousState: known.state }
+  const state: MonitorNotice = { kind: 'STATE', previousState: snapshot.state }
   return {
-    landing,
+    result,
     fate: 'FOLDED',
     verdict,
-    known: next,
-    spanFrom: moved ? spanStart(landing) : null,
-    incident: incidentStep(known, landing, step.incident),
-    notices: step.announced ? [state, ...told.notices] : told.notices,
+    snapshot: next,
+    spanFrom: moved ? spanStart(result) : null,
+    incident: incidentTransition(snapshot, result, step.incident),
+    notices: step.announced ? [state, ...noticed.notices] : noticed.notices,
   }
 }
 
 /** Times from different regions are never compared: one from another region starts over. */
-function comparableSamples(known: Known, arrived: Landing): readonly number[] {
-  const region = samplesRegion(known, arrived)
-  const isSame = known.samplesRegion === null || region === known.samplesRegion
-  return isSame ? known.samplesMs : []
+function comparableSamples(snapshot: MonitorSnapshot, arrived: CheckResult): readonly number[] {
+  const region = samplesRegion(snapshot, arrived)
+  const isSame = snapshot.samplesRegion === null || region === snapshot.samplesRegion
+  return isSame ? snapshot.samplesMs : []
 }
 
-function samplesRegion({ samplesRegion: before }: Known, { outcome, regionNo }: Landing) {
+function samplesRegion(
+  { samplesRegion: before }: MonitorSnapshot,
+  { outcome, regionNo }: CheckResult,
+) {
   const isSample = outcome.result === 'OK' && outcome.sampled
   return isSample ? (regionNo ?? before) : before
 }
 
-function positionOf({ state, epoch, lastSlot, incident }: Known): Position {
+function positionOf({ state, epoch, lastSlot, incident }: MonitorSnapshot): MonitorPosition {
   return { state, epoch, lastSlot, incidentOpen: incident !== null }
 }
 
-function untouched(landing: Landing, fate: Fate, verdict: Verdict, known: Known): Landed {
-  return { landing, fate, verdict, known, spanFrom: null, incident: null, notices: [] }
+function untouched(
+  result: CheckResult,
+  fate: Fate,
+  verdict: Verdict,
+  snapshot: MonitorSnapshot,
+): Applied {
+  return { result, fate, verdict, snapshot, spanFrom: null, incident: null, notices: [] }
 }
 
 /** A check belongs to a window if it began inside [from, to). */
-function isCovered({ maintenance }: Known, at: Date): boolean {
+function isCovered({ maintenance }: MonitorSnapshot, at: Date): boolean {
   return maintenance.some(({ from, to }) => from <= at && (to === null || at < to))
 }
 
-function findingOf({ type }: Known, { outcome, seen }: Landing): Finding {
+function findingOf({ type }: MonitorSnapshot, { outcome, seen }: CheckResult): VerdictInput {
   if (outcome.result !== 'OK') return { result: outcome.result }
   const expiresAt = type === 'DOMAIN' ? seen.domainExpiresAt : seen.certExpiresAt
   const { responseMs, sampled } = outcome
@@ -170,32 +183,32 @@ function findingOf({ type }: Known, { outcome, seen }: Landing): Finding {
 
 // The probe still found it valid, but by the database's clock it had just run out.
 function expired(
-  known: Known,
-  landing: Landing,
+  snapshot: MonitorSnapshot,
+  result: CheckResult,
   causeCode: 'CERT_EXPIRED' | 'DOMAIN_EXPIRED',
-): Landing {
-  const { beganAt, seen } = landing
-  const at = known.type === 'DOMAIN' ? seen.domainExpiresAt : seen.certExpiresAt
-  const what = known.type === 'DOMAIN' ? 'Domain registration' : 'Certificate'
+): CheckResult {
+  const { beganAt, seen } = result
+  const at = snapshot.type === 'DOMAIN' ? seen.domainExpiresAt : seen.certExpiresAt
+  const what = snapshot.type === 'DOMAIN' ? 'Domain registration' : 'Certificate'
   const cause = `${what} expired on ${(at ?? beganAt).toISOString().slice(0, 10)}`
   const failure = { cause: causeCode, bytesSent: false, controlReached: null }
   return {
-    ...landing,
+    ...result,
     outcome: { result: 'FAILED', failure, failedSince: beganAt },
     seen: { ...seen, causeCode, cause },
   }
 }
 
 /** DOWN counts from the first failed attempt; everything else from the end of its check. */
-function spanStart({ outcome, endedAt }: Landing): Date {
+function spanStart({ outcome, endedAt }: CheckResult): Date {
   return outcome.result === 'FAILED' ? outcome.failedSince : endedAt
 }
 
-function incidentStep(
-  { incident }: Known,
-  { outcome, seen, endedAt }: Landing,
+function incidentTransition(
+  { incident }: MonitorSnapshot,
+  { outcome, seen, endedAt }: CheckResult,
   effect: IncidentEffect,
-): IncidentStep | null {
+): IncidentTransition | null {
   const { causeCode, cause } = seen
   if (effect === 'RESOLVE' && incident !== null)
     return { do: 'RESOLVE', uuid: incident.uuid, resolvedAt: endedAt }
@@ -213,27 +226,27 @@ function lineOf(incident: OpenIncident, causeCode: CauseCode, at: Date) {
 }
 
 /** In a window nothing is told and nothing counts as told: what still holds is told after it. */
-function noticesOf(known: Known, landing: Landing, inMaintenance: boolean) {
-  const notices: Notice[] = []
-  let { expiryToldFor, dnsBaseline } = known
-  if (landing.outcome.result !== 'OK' || inMaintenance)
+function noticesOf(snapshot: MonitorSnapshot, result: CheckResult, inMaintenance: boolean) {
+  const notices: MonitorNotice[] = []
+  let { expiryToldFor, dnsBaseline } = snapshot
+  if (result.outcome.result !== 'OK' || inMaintenance)
     return { notices, known: { expiryToldFor, dnsBaseline } }
 
-  const { certExpiresAt, domainExpiresAt, dnsAnswers } = landing.seen
+  const { certExpiresAt, domainExpiresAt, dnsAnswers } = result.seen
   const notice = expiryNotice(
-    known,
+    snapshot,
     domainExpiresAt ?? certExpiresAt,
     expiryToldFor,
-    landing.endedAt,
+    result.endedAt,
   )
   if (notice !== undefined) {
     expiryToldFor = notice.expiresAt
-    notices.push({ tell: 'EXPIRY', what: known.type === 'DOMAIN' ? 'domain' : 'ssl', notice })
+    notices.push({ kind: 'EXPIRY', what: snapshot.type === 'DOMAIN' ? 'domain' : 'ssl', notice })
   }
-  if (known.type === 'DNS' && known.dnsAlertOnChange && dnsAnswers !== null) {
-    const observed = observeAnswer(dnsBaseline, dnsAnswers, landing.endedAt)
+  if (snapshot.type === 'DNS' && snapshot.dnsAlertOnChange && dnsAnswers !== null) {
+    const observed = observeAnswer(dnsBaseline, dnsAnswers, result.endedAt)
     dnsBaseline = observed.baseline
-    if (observed.change !== undefined) notices.push({ tell: 'DNS', change: observed.change })
+    if (observed.change !== undefined) notices.push({ kind: 'DNS', change: observed.change })
   }
   return { notices, known: { expiryToldFor, dnsBaseline } }
 }

@@ -19,7 +19,7 @@ export type EvidenceTimings = {
   firstByteMs?: number
 }
 
-export type CheckFacts = {
+export type EvidenceInput = {
   checkedAt: Date
   location: string
   outcome: 'OK' | 'FAILED'
@@ -35,7 +35,7 @@ export type CheckFacts = {
   attempts: readonly EvidenceAttempt[]
 }
 
-export function toEvidence(uuid: string, facts: CheckFacts) {
+export function toEvidence(uuid: string, facts: EvidenceInput) {
   const { checkedAt, certExpiresAt, timings, attempts, ...rest } = facts
   return {
     checkId: toPublicId('chk', uuid),

@@ -47,7 +47,7 @@ const SHOWN_OCCURRENCES = 5
 // The 31st of every 12th month from April on never comes: give up instead of walking for ever.
 const MAX_EMPTY_PERIODS = 100
 // Enough to meet both clock changes of a year and the shortest month of a leap year.
-const GAPS_LOOKED_AT = 400
+const GAPS_CHECKED = 400
 // Later instants have no form that our timestamps allow.
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
@@ -100,7 +100,7 @@ export function* occurrencesWithin(
 
 /** A window must be over before it begins again. */
 export function overlapsItself(schedule: Schedule): boolean {
-  const all = occurrencesEndingAfter(schedule, schedule.startsAt).take(GAPS_LOOKED_AT)
+  const all = occurrencesEndingAfter(schedule, schedule.startsAt).take(GAPS_CHECKED)
   let previous: Occurrence | undefined
   for (const occurrence of all) {
     if (previous !== undefined && previous.endsAt >= occurrence.startsAt) return true

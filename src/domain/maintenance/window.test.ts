@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleWindow } from '../../../test/samples/window.ts'
-import { shownOn, toApiWindow, windowFact } from './window.ts'
+import { shownOn, toApiWindow, windowEvent } from './window.ts'
 
 const at = (time: string) => new Date(`2026-11-14T${time}Z`)
 const page = { uuid: 'page', monitorUuids: ['a', 'b'] }
@@ -39,7 +39,7 @@ test('what is told shows the window as it was at that instant', () => {
   const window = sampleWindow()
   const { occurrence } = window
   const statusAt = (what: 'started' | 'ended', time: string) => {
-    const fact = windowFact({ what, window, occurrence, at: at(time) })
+    const fact = windowEvent({ what, window, occurrence, at: at(time) })
     assert.equal(fact.type, `maintenance.${what}`)
     return (fact.data['maintenanceWindow'] as { status: string }).status
   }

@@ -1,5 +1,5 @@
 // A maintenance window as it is kept, how people see it, and what is told of it.
-import type { Fact } from '../events/event.ts'
+import type { EventDraft } from '../events/event.ts'
 import { toPublicId } from '../values/id.ts'
 import { type Occurrence, outlook, type Schedule, spelledOut } from './maintenance.ts'
 
@@ -70,14 +70,14 @@ function toApiOccurrence(occurrence: Occurrence | null) {
 }
 
 /** One thing to tell of a window, which is given as it is after it. */
-export type WindowNews = {
+export type WindowTransition = {
   what: 'scheduled' | 'started' | 'ended' | 'canceled'
   window: MaintenanceWindow
   occurrence: Occurrence | null
   at: Date
 }
 
-export function windowFact({ what, window, occurrence, at }: WindowNews): Fact {
+export function windowEvent({ what, window, occurrence, at }: WindowTransition): EventDraft {
   const data = {
     maintenanceWindow: toApiWindow(window, at),
     occurrence: toApiOccurrence(occurrence),

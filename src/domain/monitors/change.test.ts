@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleMonitor } from '../../../test/samples/monitor.ts'
-import { change, firstStanding, pause, resume } from './change.ts'
+import { change, initialStatus, pause, resume } from './change.ts'
 import { startClock } from './heartbeat.ts'
 import type { MonitorSettings } from './monitor.ts'
 
@@ -9,7 +9,7 @@ const now = new Date('2026-11-14T22:39:00.000Z')
 const seconds = (count: number) => new Date(now.getTime() + count * 1000)
 
 test('a new monitor is PENDING and due at once', () => {
-  const standing = firstStanding(sampleMonitor(), now)
+  const standing = initialStatus(sampleMonitor(), now)
   assert.equal(standing.state, 'PENDING')
   assert.deepEqual(standing.nextDueAt, now)
   assert.equal(standing.lastStatusChangedAt, null)
@@ -17,8 +17,8 @@ test('a new monitor is PENDING and due at once', () => {
 
 test('a new CRON monitor is due when its first ping is late', () => {
   const cron = sampleMonitor({ type: 'CRON', intervalSeconds: 300, graceSeconds: 60 })
-  assert.deepEqual(firstStanding(cron, now).nextDueAt, seconds(360))
-  assert.deepEqual(firstStanding({ ...cron, expectedPeriodSec: 90 }, now).nextDueAt, seconds(150))
+  assert.deepEqual(initialStatus(cron, now).nextDueAt, seconds(360))
+  assert.deepEqual(initialStatus({ ...cron, expectedPeriodSec: 90 }, now).nextDueAt, seconds(150))
 })
 
 test('pausing stops the clock and makes results under way void', () => {

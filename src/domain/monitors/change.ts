@@ -1,7 +1,8 @@
 // What a person's command does to a monitor. Pure: each function takes the monitor as it stands and
 // returns the monitor as it will be, with everything the change brings about.
-import { type HeartbeatClock, heartbeatDueAt, startClock } from './heartbeat.ts'
-import type { Monitor, MonitorSettings, Standing } from './monitor.ts'
+import { heartbeatDueAt, startClock } from './heartbeat.ts'
+import { type HeartbeatClock } from './heartbeat-clock.ts'
+import type { Monitor, MonitorSettings, MonitorStatus } from './monitor.ts'
 import * as machine from './monitor-state.ts'
 import { nextSlotAt } from './schedule.ts'
 
@@ -36,7 +37,7 @@ const TARGET_FIELDS = ['url', 'host', 'port', 'dnsRecordType'] as const
 const SCHEDULE_FIELDS = ['intervalSeconds', 'expectedPeriodSec', 'graceSeconds'] as const
 
 /** A new monitor is PENDING and due at once; a CRON monitor is due when its first ping would be late. */
-export function firstStanding(settings: MonitorSettings, now: Date): Standing {
+export function initialStatus(settings: MonitorSettings, now: Date): MonitorStatus {
   return {
     ...dueFrom(settings, now),
     state: 'PENDING',
@@ -78,7 +79,7 @@ function retype(monitor: Monitor, now: Date): Monitor {
   return { ...fresh, lastResponseMs: null, certExpiresAt: null, ...dueFrom(monitor, now) }
 }
 
-type Move = (from: machine.Position) => machine.Change
+type Move = (from: machine.MonitorPosition) => machine.PositionChange
 
 /** State and epoch are the machine's business; when the state changed is noted here. */
 function moved(monitor: Monitor, move: Move, now: Date): Monitor {
@@ -88,7 +89,7 @@ function moved(monitor: Monitor, move: Move, now: Date): Monitor {
   return { ...monitor, state, epoch, lastStatusChangedAt }
 }
 
-type Due = Pick<Standing, 'nextDueAt' | 'heartbeat'>
+type Due = Pick<MonitorStatus, 'nextDueAt' | 'heartbeat'>
 
 /** When a fresh start is due: at once, or for CRON when the first ping would be late. */
 function dueFrom(settings: MonitorSettings, now: Date): Due {

@@ -3,11 +3,11 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   type Attempt,
+  type CheckFailure,
   type CheckPlan,
-  type Failure,
+  type ConfirmationStep,
   maxCheckMs,
   nextStep,
-  type Step,
   sendsOnce,
 } from './confirmation.ts'
 
@@ -19,7 +19,7 @@ const PLAN: CheckPlan = {
 }
 const T0 = new Date('2026-11-14T22:39:00.000Z')
 
-type Look = Partial<Failure> & {
+type Look = Partial<CheckFailure> & {
   region?: string
   stalled?: boolean
   fault?: string
@@ -43,7 +43,7 @@ function attemptsOf(looks: readonly Look[]): Attempt[] {
   })
 }
 
-function told(step: Step): string {
+function told(step: ConfirmationStep): string {
   if (step.do === 'ATTEMPT') return `${step.region} +${step.delayMs} ${step.budgetMs}`
   const { check } = step
   if (check.result === 'OK') return check.sampled ? 'OK sampled' : 'OK'

@@ -9,11 +9,11 @@ export type Attempt = {
   stalled: boolean
 } & (
   | { outcome: 'OK'; responseMs: number | null }
-  | { outcome: 'FAILED'; failure: Failure }
+  | { outcome: 'FAILED'; failure: CheckFailure }
   | { outcome: 'FAULT'; reason: string } // ours, never the target's
 )
 
-export type Failure = {
+export type CheckFailure = {
   cause: string
   httpStatus?: number
   /** At least one byte of the request left: the target may have acted on it. */
@@ -35,10 +35,10 @@ export type CheckPlan = {
 
 export type CheckOutcome =
   | { result: 'OK'; responseMs: number | null; sampled: boolean }
-  | { result: 'FAILED'; failure: Failure; failedSince: Date }
+  | { result: 'FAILED'; failure: CheckFailure; failedSince: Date }
   | { result: 'INCONCLUSIVE'; reason: string }
 
-export type Step =
+export type ConfirmationStep =
   | { do: 'ATTEMPT'; region: string; delayMs: number; budgetMs: number }
   | { do: 'FINISH'; check: CheckOutcome }
 
@@ -70,7 +70,7 @@ export function maxCheckMs(timeoutSeconds: number): number {
   return timeoutSeconds * 1000 + CONFIRM_DELAY_MS + confirmBudgetMs(timeoutSeconds)
 }
 
-export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): Step {
+export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): ConfirmationStep {
   const last = attempts.at(-1)
   if (last === undefined) return firstAttempt(plan)
   if (last.outcome === 'FAULT') return inconclusive(last.reason)
@@ -83,7 +83,7 @@ export function nextStep(plan: CheckPlan, attempts: readonly Attempt[]): Step {
   return failed(attempts, last)
 }
 
-function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): Step {
+function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): ConfirmationStep {
   const region = liveRegions.find((live) => live === homeRegion) ?? liveRegions[0]
   if (region === undefined) return inconclusive('NO_PROBE')
   return { do: 'ATTEMPT', region, delayMs: 0, budgetMs: timeoutSeconds * 1000 }
@@ -91,7 +91,11 @@ function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): S
 
 // A timeout seen by a stalled probe says nothing about the target: look again at once, but only
 // once, and inside the time a check may take.
-function afterSpoiled(plan: CheckPlan, attempts: readonly Attempt[], failure: Failure): Step {
+function afterSpoiled(
+  plan: CheckPlan,
+  attempts: readonly Attempt[],
+  failure: CheckFailure,
+): ConfirmationStep {
   const stalledTwice = attempts.filter(isSpoiled).length > 1
   const leftMs = maxCheckMs(plan.timeoutSeconds) - elapsedMs(attempts)
   if (stalledTwice || leftMs < MIN_BUDGET_MS || !mayRepeat(plan, failure))
@@ -104,7 +108,7 @@ function attemptAgain(
   attempts: readonly Attempt[],
   delayMs: number,
   budgetMs: number,
-): Step {
+): ConfirmationStep {
   const region = regionForNext(plan, attempts)
   return region === undefined
     ? inconclusive('NO_PROBE')
@@ -121,11 +125,11 @@ function isSpoiled(attempt: Attempt): boolean {
   return attempt.outcome === 'FAILED' && attempt.stalled && attempt.failure.cause === 'TIMEOUT'
 }
 
-function isConfirmable({ cause, httpStatus }: Failure): boolean {
+function isConfirmable({ cause, httpStatus }: CheckFailure): boolean {
   return TRANSPORT.has(cause) || (cause === 'UNEXPECTED_STATUS' && (httpStatus ?? 0) >= 500)
 }
 
-function mayRepeat(plan: CheckPlan, failure: Failure): boolean {
+function mayRepeat(plan: CheckPlan, failure: CheckFailure): boolean {
   return !(sendsOnce(plan.method) && failure.bytesSent)
 }
 
@@ -150,19 +154,19 @@ function isSilence(attempt: Attempt): boolean {
 }
 
 // The response time is a sample only if the probe kept time and sat where the others were measured.
-function passed(plan: CheckPlan, last: Attempt & { outcome: 'OK' }): Step {
+function passed(plan: CheckPlan, last: Attempt & { outcome: 'OK' }): ConfirmationStep {
   const sampled = last.responseMs !== null && !last.stalled && last.region === plan.homeRegion
   const responseMs = last.stalled ? null : last.responseMs
   return { do: 'FINISH', check: { result: 'OK', responseMs, sampled } }
 }
 
-function failed(attempts: readonly Attempt[], last: FailedAttempt): Step {
+function failed(attempts: readonly Attempt[], last: FailedAttempt): ConfirmationStep {
   const first = attempts.find((attempt) => !isSpoiled(attempt)) ?? last
   const check = { failure: last.failure, failedSince: first.startedAt }
   return { do: 'FINISH', check: { result: 'FAILED', ...check } }
 }
 
-function inconclusive(reason: string): Step {
+function inconclusive(reason: string): ConfirmationStep {
   return { do: 'FINISH', check: { result: 'INCONCLUSIVE', reason } }
 }
 

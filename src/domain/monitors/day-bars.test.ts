@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type BarState, CODES, dayBars, type History, localDays, toldBars } from './day-bars.ts'
+import {
+  type BarState,
+  CODES,
+  dayBars,
+  type History,
+  localDays,
+  publishedBars,
+} from './day-bars.ts'
 import type { MonitorState } from './monitor.ts'
 import { type StateSpan, uptime } from './uptime.ts'
 
@@ -108,8 +115,8 @@ test('dayBars: an incident over several days marks each of them', () => {
 test('toldBars: without a monitor days are good since the page exists, but for what was published', () => {
   const days = localDays('UTC', 5, NOW)
   const published = [{ id: 'sin_1', state: 'DEGRADED' as const, from: hours(26), to: hours(25) }]
-  assert.equal(toldBars(days, published, hours(60)).codes, '--udu')
-  assert.equal(toldBars(days, [], NOW).codes, '-----')
+  assert.equal(publishedBars(days, published, hours(60)).codes, '--udu')
+  assert.equal(publishedBars(days, [], NOW).codes, '-----')
 })
 
 const STATES: readonly MonitorState[] = ['UP', 'DEGRADED', 'DOWN', 'PENDING', 'PAUSED']

@@ -17,7 +17,7 @@ export type History = {
 export type Reason = { kind: 'INCIDENT' | 'WINDOW'; id: string }
 
 /** What a published incident said of the component. */
-export type Published = Interval & { id: string; state: 'DOWN' | 'DEGRADED' }
+export type PublishedSpan = Interval & { id: string; state: 'DOWN' | 'DEGRADED' }
 
 export type BadDay = {
   index: number
@@ -71,42 +71,46 @@ function startOf(date: Temporal.PlainDate, timezone: string): Date {
 export function dayBars(
   days: readonly Day[],
   history: History,
-  published: readonly Published[],
+  published: readonly PublishedSpan[],
 ): Bars {
   const spans = spread(days, history.spans)
   const outside = spread(days, history.outside)
   const windows = spread(days, history.windows)
-  const told = spread(days, published)
+  const publishedByDay = spread(days, published)
   return gather(
     days.map((day, index) =>
       judge(day, {
         spans: spans[index] ?? [],
         outside: outside[index] ?? [],
         windows: windows[index] ?? [],
-        published: told[index] ?? [],
+        published: publishedByDay[index] ?? [],
       }),
     ),
   )
 }
 
 /** Bars of a component nobody measures: what its owner published, and good days since `since`. */
-export function toldBars(days: readonly Day[], published: readonly Published[], since: Date): Bars {
-  const told = spread(days, published)
+export function publishedBars(
+  days: readonly Day[],
+  published: readonly PublishedSpan[],
+  since: Date,
+): Bars {
+  const publishedByDay = spread(days, published)
   return gather(
     days.map((day, index) => ({
-      ...judge(day, { ...NOTHING, published: told[index] ?? [] }),
-      ...(day.to > since && (told[index] ?? []).length === 0 && { state: 'UP' as const }),
+      ...judge(day, { ...NOTHING, published: publishedByDay[index] ?? [] }),
+      ...(day.to > since && (publishedByDay[index] ?? []).length === 0 && { state: 'UP' as const }),
     })),
   )
 }
 
-type Facts = {
+type DayEvidence = {
   spans: readonly StateSpan[]
   outside: readonly Interval[]
   windows: readonly (Interval & { id: string })[]
-  published: readonly Published[]
+  published: readonly PublishedSpan[]
 }
-const NOTHING: Facts = { spans: [], outside: [], windows: [], published: [] }
+const NOTHING: DayEvidence = { spans: [], outside: [], windows: [], published: [] }
 
 type Judged = {
   state: BarState
@@ -116,7 +120,7 @@ type Judged = {
   reason: Reason | null
 }
 
-function judge(day: Day, { spans, outside, windows, published }: Facts): Judged {
+function judge(day: Day, { spans, outside, windows, published }: DayEvidence): Judged {
   const { upMs, downMs } = uptime(spans, outside, day)
   const slow = spans.filter(({ state }) => state === 'DEGRADED')
   const degradedMs = slow.length === 0 ? 0 : uptime(slow, outside, day).upMs
@@ -133,10 +137,11 @@ function judge(day: Day, { spans, outside, windows, published }: Facts): Judged 
 
 function reasonOf(
   state: BarState,
-  windows: Facts['windows'],
-  published: Facts['published'],
+  windows: DayEvidence['windows'],
+  published: DayEvidence['published'],
 ): Reason | null {
-  const incident = published.find((told) => told.state === state) ?? published[0]
+  const incident =
+    published.find((publishedByDay) => publishedByDay.state === state) ?? published[0]
   if (incident !== undefined) return { kind: 'INCIDENT', id: incident.id }
   const window = state === 'MAINTENANCE' ? windows[0] : undefined
   return window === undefined ? null : { kind: 'WINDOW', id: window.id }

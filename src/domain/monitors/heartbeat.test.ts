@@ -3,19 +3,19 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import {
   deadlineAt,
-  type HeartbeatClock,
   type HeartbeatRule,
   heartbeatDueAt,
   judgeDeadline,
   judgeNow,
   type PingReceipt,
-  parseSignal,
+  type PingSignal,
+  parsePingSignal,
   receive,
-  type Signal,
   silentSince,
   startClock,
   stateAfter,
 } from './heartbeat.ts'
+import { type HeartbeatClock } from './heartbeat-clock.ts'
 import type { MonitorState } from './monitor.ts'
 
 // Every hour, five minutes of grace; times are seconds after the clock started.
@@ -25,7 +25,7 @@ const at = (second: number) => new Date(T0 + second * 1000)
 const HEARD: PingReceipt = { until: at(1e9), outages: [] }
 const secondsOf = (date: Date | null) => date && (date.getTime() - T0) / 1000
 
-type Call = [second: number, signal: Signal, rid?: string]
+type Call = [second: number, signal: PingSignal, rid?: string]
 function clockAfter(calls: readonly Call[]): HeartbeatClock {
   return calls.reduce(
     (clock, [second, signal, rid]) =>
@@ -35,7 +35,7 @@ function clockAfter(calls: readonly Call[]): HeartbeatClock {
 }
 
 // biome-ignore format: a table is read by its columns
-const suffixes: [suffix: string, signal: Signal | undefined][] = [
+const suffixes: [suffix: string, signal: PingSignal | undefined][] = [
   ['', 'SUCCESS'], ['start', 'START'], ['fail', 'FAIL'], ['log', 'LOG'],
   ['0', 'SUCCESS'], ['1', 'FAIL'], ['137', 'FAIL'], ['255', 'FAIL'],
   ['256', undefined], ['00', undefined], ['01', undefined], ['-1', undefined], ['1.0', undefined],
@@ -43,7 +43,7 @@ const suffixes: [suffix: string, signal: Signal | undefined][] = [
 ]
 for (const [suffix, signal] of suffixes) {
   test(`/hb/token/${suffix} is ${signal ?? 'no address'}`, () => {
-    assert.equal(parseSignal(suffix), signal)
+    assert.equal(parsePingSignal(suffix), signal)
   })
 }
 
@@ -72,7 +72,7 @@ for (const [why, rule, calls, second] of deadlines) {
 }
 
 // biome-ignore format: a table is read by its columns
-const verdicts: [signal: Signal, verdict: string | undefined][] = [
+const verdicts: [signal: PingSignal, verdict: string | undefined][] = [
   ['SUCCESS', 'PASSED'],
   ['FAIL',    'FAILED HEARTBEAT_FAILED 100'], // at once
   ['START',   undefined],
@@ -223,7 +223,7 @@ test('own downtime: the clock remembers it, so that what is due next is known wi
 })
 
 // biome-ignore format: a table is read by its columns
-const changes: [state: MonitorState, signal: Signal, after: MonitorState][] = [
+const changes: [state: MonitorState, signal: PingSignal, after: MonitorState][] = [
   ['PENDING', 'SUCCESS', 'UP'],
   ['PENDING', 'FAIL',    'DOWN'],
   ['UP',      'SUCCESS', 'UP'],

@@ -1,8 +1,9 @@
 // CRON monitors are not looked at: they call us, and silence is the failure.
+import type { HeartbeatClock, JobRun } from './heartbeat-clock.ts'
 import type { MonitorState } from './monitor.ts'
 
 /** What a call to `/hb/{token}/…` says. */
-export type Signal = 'SUCCESS' | 'START' | 'FAIL' | 'LOG'
+export type PingSignal = 'SUCCESS' | 'START' | 'FAIL' | 'LOG'
 
 export type HeartbeatRule = {
   expectedPeriodSec: number | null
@@ -10,28 +11,11 @@ export type HeartbeatRule = {
   graceSeconds: number
 }
 
-type Ping = { at: Date; passed: boolean }
-
-/** A run that said `/start` and has not ended. Runs without a `rid` share null as theirs. */
-type Run = { rid: string | null; startedAt: Date; lostMs?: number }
-
-export type HeartbeatClock = {
-  /** The latest of created, resumed and type change. */
-  startedAt: Date
-  /** The last success or failure since then. */
-  lastPing: Ping | null
-  runs: readonly Run[]
-  /** The deadline that was missed and told; the clock stands still until the next call. */
-  missedAt: Date | null
-  /** Our own downtime since the last ping, or since the start of the clock. A run has its own. */
-  lostMs?: number
-}
-
 /** A time in which no process of ours could receive pings. */
-type Outage = { startedAt: Date; endedAt: Date }
+type PingOutage = { startedAt: Date; endedAt: Date }
 
 /** What is on record about receiving pings: nothing is known yet of the time after `until`. */
-export type PingReceipt = { until: Date; outages: readonly Outage[] }
+export type PingReceipt = { until: Date; outages: readonly PingOutage[] }
 
 type HeartbeatCause = 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'
 export type HeartbeatVerdict =
@@ -43,7 +27,7 @@ const MAX_RUNS = 20
 const EXIT_CODE = /^(0|[1-9][0-9]{0,2})$/
 
 /** undefined: there is no such address, so the answer is 404. */
-export function parseSignal(suffix: string): Signal | undefined {
+export function parsePingSignal(suffix: string): PingSignal | undefined {
   if (suffix === '') return 'SUCCESS'
   if (suffix === 'start') return 'START'
   if (suffix === 'fail') return 'FAIL'
@@ -53,7 +37,7 @@ export function parseSignal(suffix: string): Signal | undefined {
 }
 
 /** What a report makes of the state. While PAUSED it changes nothing. */
-export function stateAfter(state: MonitorState, signal: Signal): MonitorState {
+export function stateAfter(state: MonitorState, signal: PingSignal): MonitorState {
   if (state === 'PAUSED' || signal === 'START' || signal === 'LOG') return state
   return signal === 'SUCCESS' ? 'UP' : 'DOWN'
 }
@@ -66,7 +50,7 @@ export function startClock(at: Date): HeartbeatClock {
 /** `at` is the receipt. While PAUSED a call is stored and must not come here. */
 export function receive(
   clock: HeartbeatClock,
-  call: { signal: Signal; at: Date; rid: string | null },
+  call: { signal: PingSignal; at: Date; rid: string | null },
 ): { clock: HeartbeatClock; verdict?: HeartbeatVerdict } {
   const { signal, at, rid } = call
   if (signal === 'LOG') return { clock }
@@ -85,7 +69,7 @@ export function receive(
 
 // A run that starts again without having ended keeps its first start: a job that only ever starts
 // would otherwise never be noticed.
-function begin(runs: readonly Run[], rid: string | null, startedAt: Date): readonly Run[] {
+function begin(runs: readonly JobRun[], rid: string | null, startedAt: Date): readonly JobRun[] {
   if (runs.length >= MAX_RUNS || runs.some((run) => run.rid === rid)) return runs
   return [...runs, { rid, startedAt }]
 }
@@ -139,7 +123,7 @@ export function judgeNow(
 function withOutages(
   rule: HeartbeatRule,
   clock: HeartbeatClock,
-  outages: readonly Outage[],
+  outages: readonly PingOutage[],
 ): HeartbeatClock {
   if (outages.length === 0 || clock.missedAt !== null) return clock
   const lostMs = lostBefore(
@@ -158,7 +142,7 @@ function withOutages(
 }
 
 /** What was lost between `since` and the deadline, which each loss moves. Later downtime changes nothing. */
-function lostBefore(deadline: Date, since: Date, outages: readonly Outage[]): number {
+function lostBefore(deadline: Date, since: Date, outages: readonly PingOutage[]): number {
   const inOrder = outages.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
   let lostMs = 0
   let countedMs = since.getTime()
@@ -190,7 +174,7 @@ function pingDeadline(rule: HeartbeatRule, clock: HeartbeatClock): Date {
   return later(silentSince(clock), periodSeconds + rule.graceSeconds, clock.lostMs)
 }
 
-function runDeadline({ graceSeconds }: HeartbeatRule, { startedAt, lostMs }: Run): Date {
+function runDeadline({ graceSeconds }: HeartbeatRule, { startedAt, lostMs }: JobRun): Date {
   return later(startedAt, Math.max(graceSeconds, MIN_RUN_SECONDS), lostMs)
 }
 

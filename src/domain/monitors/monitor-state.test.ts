@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { MonitorState } from './monitor.ts'
 import {
-  type Change,
+  applyAll,
   changeType,
-  fold,
   type IncidentEffect,
-  type Landed,
-  type Position,
+  type JudgedResult,
+  type MonitorPosition,
+  type PositionChange,
   pause,
   remove,
   resume,
@@ -79,10 +79,10 @@ for (const [state, incidentOpen, verdict, to, incident] of maintenance) {
 }
 
 const AT = (second: number) => new Date(Date.UTC(2026, 10, 14, 22, 39, second))
-const UP: Position = { state: 'UP', incidentOpen: false, epoch: 3, lastSlot: AT(0) }
-const DOWN: Position = { ...UP, state: 'DOWN', incidentOpen: true }
-const PAUSED: Position = { ...UP, state: 'PAUSED' }
-const landed = (second: number, verdict: Verdict, epoch = 3): Landed => ({
+const UP: MonitorPosition = { state: 'UP', incidentOpen: false, epoch: 3, lastSlot: AT(0) }
+const DOWN: MonitorPosition = { ...UP, state: 'DOWN', incidentOpen: true }
+const PAUSED: MonitorPosition = { ...UP, state: 'PAUSED' }
+const landed = (second: number, verdict: Verdict, epoch = 3): JudgedResult => ({
   slot: AT(second),
   epoch,
   verdict,
@@ -91,10 +91,10 @@ const landed = (second: number, verdict: Verdict, epoch = 3): Landed => ({
 
 type ChangeRow = [
   name: string,
-  change: (from: Position) => Change,
-  from: Position,
-  to: Partial<Position>,
-  resolved?: Change['resolved'],
+  change: (from: MonitorPosition) => PositionChange,
+  from: MonitorPosition,
+  to: Partial<MonitorPosition>,
+  resolved?: PositionChange['resolved'],
 ]
 // biome-ignore format: a table is read by its columns
 const changes: ChangeRow[] = [
@@ -119,7 +119,7 @@ for (const [name, change, from, to, resolved] of changes) {
 }
 
 test('results are folded in the order of their slots, not of their landing', () => {
-  const { position, steps } = fold(UP, [
+  const { position, steps } = applyAll(UP, [
     landed(3, 'PASSED'),
     landed(1, 'FAILED'),
     landed(2, 'FAILED'),
@@ -136,7 +136,7 @@ test('results are folded in the order of their slots, not of their landing', () 
 })
 
 // biome-ignore format: a table is read by its columns
-const fates: [why: string, from: Position, result: Landed, fate: string][] = [
+const fates: [why: string, from: MonitorPosition, result: JudgedResult, fate: string][] = [
   ['the next slot',                     UP,     landed(1, 'FAILED'),       'FOLDED'],
   ['older than the last folded slot',   { ...UP, lastSlot: AT(5) }, landed(4, 'FAILED'), 'LATE'],
   ['the last folded slot again',        { ...UP, lastSlot: AT(5) }, landed(5, 'FAILED'), 'LATE'],
@@ -145,7 +145,7 @@ const fates: [why: string, from: Position, result: Landed, fate: string][] = [
 ]
 for (const [why, from, result, fate] of fates) {
   test(`a result that is ${why} is ${fate}`, () => {
-    const { position, steps } = fold(from, [result])
+    const { position, steps } = applyAll(from, [result])
     assert.equal(steps[0]?.fate, fate)
     if (fate !== 'FOLDED') assert.deepEqual(position, from)
   })
@@ -159,7 +159,7 @@ const COMMANDS = [
 ] as const
 type Command = (typeof COMMANDS)[number]
 
-const CHANGES: Partial<Record<Command, (from: Position) => Change>> = {
+const CHANGES: Partial<Record<Command, (from: MonitorPosition) => PositionChange>> = {
   pause,
   resume,
   changeType,
@@ -167,7 +167,12 @@ const CHANGES: Partial<Record<Command, (from: Position) => Change>> = {
   delete: remove,
 }
 
-type Model = { real: Position; incidents: { open: boolean }[]; window: boolean; second: number }
+type Model = {
+  real: MonitorPosition
+  incidents: { open: boolean }[]
+  window: boolean
+  second: number
+}
 
 function run(model: Model, command: Command): void {
   const before = model.real
@@ -191,7 +196,7 @@ function land(model: Model, command: Command): void {
   const epoch = model.real.epoch - (stale ? 1 : 0)
   model.second += 1
   const result = { slot: AT(model.second), epoch, verdict, inMaintenance: model.window }
-  const { position, steps } = fold(model.real, [result])
+  const { position, steps } = applyAll(model.real, [result])
   if (stale) assert.deepEqual(position, model.real)
   if (steps[0]?.incident === 'OPEN') model.incidents.push({ open: true })
   if (steps[0]?.incident === 'RESOLVE') close(model)
@@ -204,7 +209,7 @@ function close({ incidents }: Model): void {
   for (const incident of open) incident.open = false
 }
 
-function assertSound(model: Model, before: Position, command: Command): void {
+function assertSound(model: Model, before: MonitorPosition, command: Command): void {
   const { real, incidents, window } = model
   const open = incidents.filter((incident) => incident.open).length
   assert.equal(open, real.incidentOpen ? 1 : 0, 'at most one, and the position knows it')
@@ -218,7 +223,12 @@ test('no history of commands opens two incidents, leaves one open, or wakes a pa
   const histories = fc.array(fc.constantFrom(...COMMANDS), { maxLength: 60, size: 'max' })
   fc.assert(
     fc.property(histories, (history) => {
-      const real: Position = { state: 'PENDING', incidentOpen: false, epoch: 1, lastSlot: null }
+      const real: MonitorPosition = {
+        state: 'PENDING',
+        incidentOpen: false,
+        epoch: 1,
+        lastSlot: null,
+      }
       const model: Model = { real, incidents: [], window: false, second: 0 }
       for (const command of history) {
         run(model, command)

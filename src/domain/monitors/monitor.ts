@@ -1,6 +1,6 @@
 // A monitor: what people set, what the engine knows about it, and how it is shown.
 import { toPublicId } from '../values/id.ts'
-import type { HeartbeatClock } from './heartbeat.ts'
+import type { HeartbeatClock } from './heartbeat-clock.ts'
 
 export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
 export type MonitorState = 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
@@ -35,7 +35,7 @@ export type MonitorSettings = {
 }
 
 /** What checks and people have made of it so far. */
-export type Standing = {
+export type MonitorStatus = {
   state: MonitorState
   epoch: number
   nextDueAt: Date | null
@@ -48,7 +48,7 @@ export type Standing = {
 }
 
 export type Monitor = MonitorSettings &
-  Standing & {
+  MonitorStatus & {
     /** Number of its rows in the history tables; never shown. */
     no: number
     uuid: string

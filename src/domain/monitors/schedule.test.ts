@@ -7,7 +7,7 @@ import {
   afterSilence,
   catchUp,
   catchUpAt,
-  catchUpRoom,
+  catchUpBudget,
   type Grid,
   nextSlotAt,
   phaseMs,
@@ -196,7 +196,7 @@ test('catching up leaves room for what is on time, whatever came before', () => 
     fc.property(seconds, (onTime) => {
       let carried = 0
       for (const each of onTime) {
-        const room = catchUpRoom({ perSecond: 500, onTime: each }, carried, 1000)
+        const room = catchUpBudget({ perSecond: 500, onTime: each }, carried, 1000)
         const taken = Math.max(0, Math.floor(room))
         assert.ok(taken === 0 || taken + each <= 1000, `${taken} beside ${each}`)
         carried = room - taken
@@ -206,7 +206,7 @@ test('catching up leaves room for what is on time, whatever came before', () => 
 })
 
 test('a small installation catches up at once', () => {
-  assert.equal(Math.floor(catchUpRoom({ perSecond: 0.2, onTime: 1 }, 0, 1000)), 19)
+  assert.equal(Math.floor(catchUpBudget({ perSecond: 0.2, onTime: 1 }, 0, 1000)), 19)
 })
 
 test('shards and phases are uniform over random ids', () => {

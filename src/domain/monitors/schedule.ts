@@ -11,7 +11,7 @@ const SPREAD_MS = 30_000
 // Twice the usual rate is the bound; what is on time does not come evenly.
 const CATCH_UP_FACTOR = 1.8
 const MIN_CATCH_UP_PER_SECOND = 20
-const ANSWER_MARGIN_MS = 2_000
+const RESPONSE_MARGIN_MS = 2_000
 const MAX_SENDS = 2
 const REPEAT_DELAYS_SECONDS = [5, 15, 30, 60] as const
 
@@ -65,7 +65,7 @@ export function catchUpAt(grid: Grid, recoveredAt: Date): Date {
  * How many of them may run before that, beside so many that are on time: together less than twice the usual
  * rate. What is left of it is carried over, and so is what was overdrawn.
  */
-export function catchUpRoom(
+export function catchUpBudget(
   usual: { perSecond: number; onTime: number },
   carried: number,
   forMs: number,
@@ -115,7 +115,7 @@ export function repeatAt(endedAt: Date, repeatsSoFar: number, nextDueAt: Date): 
 }
 
 /** A job a probe has not answered yet. `sendsOnce`: its target must not see the request twice. */
-type Unanswered = {
+type PendingJob = {
   sentAt: Date
   sends: number
   budgetMs: number
@@ -128,11 +128,11 @@ type Unanswered = {
  * when an accepted request could reach the target twice. GIVE_UP makes the check INCONCLUSIVE.
  */
 export function afterSilence(
-  job: Unanswered,
+  job: PendingJob,
   nextSlot: Date,
   now: Date,
 ): 'WAIT' | 'SEND_AGAIN' | 'GIVE_UP' {
-  if (now.getTime() < job.sentAt.getTime() + job.budgetMs + ANSWER_MARGIN_MS) return 'WAIT'
+  if (now.getTime() < job.sentAt.getTime() + job.budgetMs + RESPONSE_MARGIN_MS) return 'WAIT'
   if (job.sends >= MAX_SENDS || now >= nextSlot) return 'GIVE_UP'
   return job.accepted && job.sendsOnce ? 'GIVE_UP' : 'SEND_AGAIN'
 }

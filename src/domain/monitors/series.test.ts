@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MAX_BUCKETS, planSeries, type SeriesAsked, seriesProblem } from './series.ts'
+import { MAX_BUCKETS, planSeries, type SeriesRequest, seriesProblem } from './series.ts'
 
 const NOW = new Date('2026-11-15T12:34:56.000Z')
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const KEPT = new Date(NOW.getTime() - 30 * DAY_MS)
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
-const last = (ms: number): SeriesAsked => ({ from: ago(ms), to: NOW })
+const last = (ms: number): SeriesRequest => ({ from: ago(ms), to: NOW })
 
 // biome-ignore format: a table is read by its columns
-const plans: [name: string, asked: SeriesAsked, source: string, bucketSeconds: number][] = [
+const plans: [name: string, asked: SeriesRequest, source: string, bucketSeconds: number][] = [
   ['nothing said is a day',      {},                                            'RAW',   600],
   ['3 h',                        { range: '3h' },                               'RAW',   60],
   ['24 h',                       { range: '24h' },                              'RAW',   600],
@@ -41,7 +41,7 @@ test('a stretch that reaches into the future ends now', () => {
 })
 
 // biome-ignore format: a table is read by its columns
-const problems: [asked: SeriesAsked, path: string][] = [
+const problems: [asked: SeriesRequest, path: string][] = [
   [{ range: '3h', from: ago(1000), to: NOW }, 'range'],
   [{ from: ago(1000) },                       'to'],
   [{ to: NOW },                               'from'],

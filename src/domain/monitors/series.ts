@@ -24,10 +24,10 @@ const MAX_HOURS_SECONDS = 31 * DAY
 const RAW_STEPS = [60, 120, 300, 600]
 const MAX_RAW_BUCKETS = 180
 
-export type SeriesAsked = { range?: SeriesRange; from?: Date; to?: Date }
+export type SeriesRequest = { range?: SeriesRange; from?: Date; to?: Date }
 
 /** What is wrong with the question, by the parameter's name; undefined when nothing is. */
-export function seriesProblem({ range, from, to }: SeriesAsked, now: Date) {
+export function seriesProblem({ range, from, to }: SeriesRequest, now: Date) {
   if (range !== undefined && (from !== undefined || to !== undefined))
     return { path: 'range', message: 'must not be given together with from and to' }
   if ((from === undefined) !== (to === undefined))
@@ -41,10 +41,10 @@ export function seriesProblem({ range, from, to }: SeriesAsked, now: Date) {
 }
 
 /** `rawSince`: older results may be gone. */
-export function planSeries(asked: SeriesAsked, now: Date, rawSince: Date): SeriesPlan {
-  const rangeMs = RANGE_SECONDS[asked.range ?? '24h'] * 1000
-  const from = asked.from ?? new Date(now.getTime() - rangeMs)
-  const to = asked.to !== undefined && asked.to < now ? asked.to : now
+export function planSeries(request: SeriesRequest, now: Date, rawSince: Date): SeriesPlan {
+  const rangeMs = RANGE_SECONDS[request.range ?? '24h'] * 1000
+  const from = request.from ?? new Date(now.getTime() - rangeMs)
+  const to = request.to !== undefined && request.to < now ? request.to : now
   const seconds = (to.getTime() - from.getTime()) / 1000
   const { source, bucketSeconds } = stepsOf(seconds, from >= rawSince)
   return { from: floorTo(from, bucketSeconds), to, bucketSeconds, source }

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StateSpan } from './uptime.ts'
-import { STRIP_SLOTS, stripSlots, toStrip } from './uptime-bar.ts'
+import { toUptimeBar, UPTIME_BAR_SLOTS, uptimeBarSlots } from './uptime-bar.ts'
 
 const NOW = new Date('2026-11-15T12:30:00.000Z')
 const at = (hours: number) => new Date(Date.UTC(2026, 10, 15, 12) + hours * 3_600_000)
 const strip = (spans: StateSpan[], windows: { from: Date; to: Date; id: string }[] = []) =>
-  toStrip(stripSlots(NOW), { spans, outside: windows, windows })
+  toUptimeBar(uptimeBarSlots(NOW), { spans, outside: windows, windows })
 
 test('slots are clock hours; the last one ends now', () => {
-  const slots = stripSlots(NOW)
-  assert.equal(slots.length, STRIP_SLOTS)
+  const slots = uptimeBarSlots(NOW)
+  assert.equal(slots.length, UPTIME_BAR_SLOTS)
   assert.deepEqual(slots[0], { from: at(-23), to: at(-22) })
   assert.deepEqual(slots.at(-1), { from: at(0), to: NOW })
-  assert.deepEqual(stripSlots(new Date(NOW.getTime() + 60_000)).slice(0, -1), slots.slice(0, -1))
+  assert.deepEqual(
+    uptimeBarSlots(new Date(NOW.getTime() + 60_000)).slice(0, -1),
+    slots.slice(0, -1),
+  )
 })
 
 test('each hour has its worst; before there was anything it is empty', () => {

@@ -3,21 +3,21 @@
 import { dayBars, type History } from './day-bars.ts'
 import type { Interval } from './uptime.ts'
 
-export const STRIP_SLOTS = 24
+export const UPTIME_BAR_SLOTS = 24
 
 const HOUR_MS = 3_600_000
 
 /** Oldest first; the last hour ends now. */
-export function stripSlots(now: Date): Interval[] {
+export function uptimeBarSlots(now: Date): Interval[] {
   const lastMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
-  return Array.from({ length: STRIP_SLOTS }, (_, index) => {
-    const fromMs = lastMs - (STRIP_SLOTS - 1 - index) * HOUR_MS
-    const isLast = index === STRIP_SLOTS - 1
+  return Array.from({ length: UPTIME_BAR_SLOTS }, (_, index) => {
+    const fromMs = lastMs - (UPTIME_BAR_SLOTS - 1 - index) * HOUR_MS
+    const isLast = index === UPTIME_BAR_SLOTS - 1
     return { from: new Date(fromMs), to: isLast ? now : new Date(fromMs + HOUR_MS) }
   })
 }
 
-export function toStrip(slots: readonly Interval[], history: History): string {
+export function toUptimeBar(slots: readonly Interval[], history: History): string {
   const days = slots.map((slot) => ({ ...slot, date: '' }))
   return dayBars(days, history, []).codes
 }

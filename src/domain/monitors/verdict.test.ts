@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { expiryNotice, type Finding, judge, type Verdict, type VerdictRule } from './verdict.ts'
+import {
+  expiryNotice,
+  judge,
+  type Verdict,
+  type VerdictInput,
+  type VerdictRule,
+} from './verdict.ts'
 
 const NOW = new Date('2026-11-14T22:39:00.000Z')
 const RULE: VerdictRule = {
@@ -12,16 +18,16 @@ const RULE: VerdictRule = {
 }
 const DAY_MS = 86_400_000
 const inMs = (ms: number) => new Date(NOW.getTime() + ms)
-const ok = (responseMs: number | null, sampled = true): Finding => ({
+const ok = (responseMs: number | null, sampled = true): VerdictInput => ({
   result: 'OK',
   responseMs,
   sampled,
   expiresAt: null,
 })
-const failed: Finding = { result: 'FAILED' }
-const unknown: Finding = { result: 'INCONCLUSIVE' }
+const failed: VerdictInput = { result: 'FAILED' }
+const unknown: VerdictInput = { result: 'INCONCLUSIVE' }
 
-type Row = [why: string, finding: Finding, before: number[], verdict: Verdict, after: number[]]
+type Row = [why: string, finding: VerdictInput, before: number[], verdict: Verdict, after: number[]]
 // biome-ignore format: a table is read by its columns
 const rows: Row[] = [
   ['fast',                              ok(100),        [],    'PASSED',       [100]],
@@ -57,7 +63,7 @@ const expiries: [type: string, leftMs: number | null, verdict: Verdict, cause?: 
 for (const [type, leftMs, verdict, cause] of expiries) {
   test(`${type} with ${leftMs} ms left: ${verdict}`, () => {
     const expiresAt = leftMs === null ? null : inMs(leftMs)
-    const finding: Finding = { result: 'OK', responseMs: null, sampled: false, expiresAt }
+    const finding: VerdictInput = { result: 'OK', responseMs: null, sampled: false, expiresAt }
     const judgement = judge({ ...RULE, type }, finding, [], NOW)
     assert.equal(judgement.verdict, verdict)
     assert.equal(judgement.cause, cause)
@@ -65,7 +71,7 @@ for (const [type, leftMs, verdict, cause] of expiries) {
 }
 
 test('SSL is judged by its certificate alone, however slow the handshake', () => {
-  const finding: Finding = {
+  const finding: VerdictInput = {
     result: 'OK',
     responseMs: 9000,
     sampled: true,

@@ -6,7 +6,7 @@ export type Verdict = 'PASSED' | 'SLOW' | 'FAILED' | 'INCONCLUSIVE'
 export type VerdictRule = DegradedRule & { type: string; sslExpiryThresholdDays: number }
 
 /** `expiresAt`: of the certificate (SSL, HTTP, KEYWORD) or of the registration (DOMAIN). */
-export type Finding =
+export type VerdictInput =
   | { result: 'OK'; responseMs: number | null; sampled: boolean; expiresAt: Date | null }
   | { result: 'FAILED' }
   | { result: 'INCONCLUSIVE' }
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 
 export function judge(
   rule: VerdictRule,
-  finding: Finding,
+  finding: VerdictInput,
   samplesMs: readonly number[],
   now: Date,
 ): Judgement {
@@ -54,10 +54,10 @@ export type ExpiryNotice = { expiresAt: Date; daysLeft: number }
 export function expiryNotice(
   rule: { sslExpiryThresholdDays: number },
   expiresAt: Date | null,
-  toldFor: Date | null,
+  notifiedFor: Date | null,
   now: Date,
 ): ExpiryNotice | undefined {
-  if (expiresAt === null || expiresAt.getTime() === toldFor?.getTime()) return undefined
+  if (expiresAt === null || expiresAt.getTime() === notifiedFor?.getTime()) return undefined
   if (!isExpiring(rule, expiresAt, now)) return undefined
   const daysLeft = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS)
   return { expiresAt, daysLeft: Math.max(0, daysLeft) }
@@ -73,7 +73,7 @@ function isExpiring(
 
 function withSample(
   rule: VerdictRule,
-  { sampled, responseMs }: Finding & { result: 'OK' },
+  { sampled, responseMs }: VerdictInput & { result: 'OK' },
   samplesMs: readonly number[],
 ) {
   return sampled && responseMs !== null ? addSample(rule, samplesMs, responseMs) : samplesMs

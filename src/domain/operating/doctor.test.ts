@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  type DoctorLevel,
   exitCodeOf,
   formatLines,
   hideSecrets,
@@ -8,13 +9,12 @@ import {
   judgePartitions,
   judgeProbes,
   judgeTls,
-  type Level,
 } from './doctor.ts'
 
-const levels = (verdicts: readonly { level: Level }[]) => verdicts.map(({ level }) => level)
+const levels = (verdicts: readonly { level: DoctorLevel }[]) => verdicts.map(({ level }) => level)
 
 test('TLS is wanted unless the database is on this machine', () => {
-  const table: [url: string, isEncrypted: boolean, level: Level][] = [
+  const table: [url: string, isEncrypted: boolean, level: DoctorLevel][] = [
     ['postgres://u@db.example.com/x', false, 'warn'],
     ['postgres://u@db.example.com/x', true, 'ok'],
     ['postgres://u@10.0.0.5:5432/x', false, 'warn'],
@@ -56,7 +56,7 @@ test('a region fails without a live probe only when monitors need it', () => {
 })
 
 test('warnings leave the exit code at 0, and a broken configuration makes it 2', () => {
-  const line = (check: string, level: Level) => ({ check, level, message: 'm' })
+  const line = (check: string, level: DoctorLevel) => ({ check, level, message: 'm' })
   assert.equal(exitCodeOf([line('ping', 'warn'), line('disk', 'ok')]), 0)
   assert.equal(exitCodeOf([line('disk', 'fail')]), 1)
   assert.equal(exitCodeOf([line('disk', 'fail'), line('configuration', 'fail')]), 2)

@@ -2,14 +2,14 @@
 // what to do.
 
 /** `skip`: makes no sense on this machine. */
-export type Level = 'ok' | 'warn' | 'fail' | 'skip'
-export type Verdict = { level: Level; message: string }
-export type Line = Verdict & { check: string }
+export type DoctorLevel = 'ok' | 'warn' | 'fail' | 'skip'
+export type DoctorFinding = { level: DoctorLevel; message: string }
+export type DoctorLine = DoctorFinding & { check: string }
 
-export const ok = (message: string): Verdict => ({ level: 'ok', message })
-export const warn = (message: string): Verdict => ({ level: 'warn', message })
-export const skip = (message: string): Verdict => ({ level: 'skip', message })
-export const fail = (message: string): Verdict => ({ level: 'fail', message })
+export const ok = (message: string): DoctorFinding => ({ level: 'ok', message })
+export const warn = (message: string): DoctorFinding => ({ level: 'warn', message })
+export const skip = (message: string): DoctorFinding => ({ level: 'skip', message })
+export const fail = (message: string): DoctorFinding => ({ level: 'fail', message })
 
 export type SecretFile = {
   /** The variable that names it. */
@@ -23,7 +23,7 @@ export type SecretFile = {
 }
 const OTHERS_MAY_READ = 0o004
 
-export function judgeFiles(files: readonly SecretFile[], user: string): Verdict[] {
+export function judgeFiles(files: readonly SecretFile[], user: string): DoctorFinding[] {
   const found = files.flatMap(({ name, path, isReadable, mode = 0, isSecret }) => {
     if (!isReadable)
       return [
@@ -49,7 +49,7 @@ function isLocalDatabase(url: string): boolean {
   return given === null ? LOCAL.test(hostname) : given.startsWith('/') || LOCAL.test(given)
 }
 
-export function judgeTls(url: string, isEncrypted: boolean): Verdict[] {
+export function judgeTls(url: string, isEncrypted: boolean): DoctorFinding[] {
   if (isEncrypted) return [ok('the connection to the database is encrypted')]
   if (isLocalDatabase(url)) return [ok('not needed: the database is on this machine')]
   return [
@@ -59,9 +59,9 @@ export function judgeTls(url: string, isEncrypted: boolean): Verdict[] {
   ]
 }
 
-type RoleFacts = { name: string; exists: boolean; isMember: boolean; bypasses: boolean }
+type RoleStatus = { name: string; exists: boolean; isMember: boolean; bypasses: boolean }
 
-export function judgeRoles(login: string, roles: readonly RoleFacts[]): Verdict[] {
+export function judgeRoles(login: string, roles: readonly RoleStatus[]): DoctorFinding[] {
   const found = roles.flatMap(({ name, exists, isMember, bypasses }) => {
     if (!exists)
       return [
@@ -88,7 +88,7 @@ export function judgeRoles(login: string, roles: readonly RoleFacts[]): Verdict[
 
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name).join(', ')
 
-export function judgeMigrations(pending: readonly string[]): Verdict[] {
+export function judgeMigrations(pending: readonly string[]): DoctorFinding[] {
   if (pending.length === 0) return [ok('the database is at this version')]
   return [
     fail(
@@ -97,10 +97,10 @@ export function judgeMigrations(pending: readonly string[]): Verdict[] {
   ]
 }
 
-const LEAST_DAYS = 2
+const MIN_DAYS = 2
 
-export function judgePartitions(daysAhead: number): Verdict[] {
-  if (daysAhead >= LEAST_DAYS) return [ok(`for ${daysAhead} more days`)]
+export function judgePartitions(daysAhead: number): DoctorFinding[] {
+  if (daysAhead >= MIN_DAYS) return [ok(`for ${daysAhead} more days`)]
   const until = daysAhead < 0 ? 'today has none' : `there are some for ${daysAhead} more days`
   return [
     fail(
@@ -112,7 +112,7 @@ export function judgePartitions(daysAhead: number): Verdict[] {
 const OFF_SECONDS = 5
 const DRIFTING_SECONDS = 1
 
-export function judgeClock(offsetSeconds: number): Verdict[] {
+export function judgeClock(offsetSeconds: number): DoctorFinding[] {
   const off = Math.abs(offsetSeconds)
   const text = `${off.toFixed(1)} s ${offsetSeconds < 0 ? 'behind' : 'ahead of'} the database's clock`
   if (off <= DRIFTING_SECONDS) return [ok(text)]
@@ -120,13 +120,13 @@ export function judgeClock(offsetSeconds: number): Verdict[] {
   return [off > OFF_SECONDS ? fail(message) : warn(message)]
 }
 
-type ProbeFacts = { region: string; isLive: boolean; isRevoked: boolean }
+type ProbeStatus = { region: string; isLive: boolean; isRevoked: boolean }
 
 /** `needed`: regions that monitors are checked from; null stands for monitors that any region checks. */
 export function judgeProbes(
-  probes: readonly ProbeFacts[],
+  probes: readonly ProbeStatus[],
   needed: readonly (string | null)[],
-): Verdict[] {
+): DoctorFinding[] {
   const used = probes.filter(({ isRevoked }) => !isRevoked)
   const regions = Map.groupBy(used, ({ region }) => region)
   const live = (region: string) => (regions.get(region) ?? []).filter(({ isLive }) => isLive).length
@@ -148,7 +148,7 @@ export function judgeProbes(
 }
 
 /** 2 for a broken configuration, as with every command; 1 when anything fails. */
-export function exitCodeOf(lines: readonly Line[]): number {
+export function exitCodeOf(lines: readonly DoctorLine[]): number {
   const failed = lines.filter(({ level }) => level === 'fail')
   if (failed.some(({ check }) => check === 'configuration')) return 2
   return failed.length > 0 ? 1 : 0
@@ -161,7 +161,7 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text)
 }
 
-export function formatLines(lines: readonly Line[]): string {
+export function formatLines(lines: readonly DoctorLine[]): string {
   const width = Math.max(...lines.map(({ check }) => check.length))
   return lines
     .map(({ level, check, message }) => `${level.padEnd(4)}  ${check.padEnd(width)}  ${message}`)

@@ -4,8 +4,8 @@ import {
   areInconclusive,
   differences,
   findingsOf,
-  type Limits,
-  type Sight,
+  type SelfWatchLimits,
+  type ServiceObservation,
   shardsOfRound,
 } from './self-watch.ts'
 
@@ -14,7 +14,7 @@ const process = (name: string, roles: string[], settings: Record<string, string>
   roles,
   settings,
 })
-const WELL: Sight = {
+const WELL: ServiceObservation = {
   processes: [process('a', ['api', 'dispatcher']), process('b', ['janitor'])],
   hasScheduler: true,
   lateShards: 0,
@@ -23,7 +23,7 @@ const WELL: Sight = {
   partitionDaysAhead: 7,
   databaseBytes: 80,
 }
-const LIMITS: Limits = {
+const LIMITS: SelfWatchLimits = {
   lateSeconds: 300,
   deliveryLateSeconds: 20,
   databaseLimitBytes: 100,
@@ -31,7 +31,7 @@ const LIMITS: Limits = {
 }
 
 // biome-ignore format: a table is read by its columns
-const rows: [what: string, seen: Partial<Sight>, codes: string[]][] = [
+const rows: [what: string, seen: Partial<ServiceObservation>, codes: string[]][] = [
   ['all is well',              {},                                            []],
   ['no scheduler',             { hasScheduler: false },                       ['NO_SCHEDULER']],
   ['no dispatcher',            { processes: [process('a', ['api', 'janitor'])] }, ['NO_DISPATCHER']],

@@ -1,16 +1,16 @@
 // Which troubles follow from what was seen of the service. Pure.
-import { type Finding, listNames, type TroubleCode } from './trouble.ts'
+import { listNames, type TroubleCode, type TroubleFinding } from './trouble.ts'
 
 /** A process as it announced itself; `settings` are fingerprints by name. */
-export type ProcessSeen = {
+export type ObservedProcess = {
   name: string
   roles: readonly string[]
   settings: Readonly<Record<string, string>>
 }
 
 /** What the database shows of the whole service. */
-export type Sight = {
-  processes: readonly ProcessSeen[]
+export type ServiceObservation = {
+  processes: readonly ObservedProcess[]
   hasScheduler: boolean
   /** Shards with a check that is due for too long. */
   lateShards: number
@@ -22,7 +22,7 @@ export type Sight = {
   databaseBytes: number
 }
 
-export type Limits = {
+export type SelfWatchLimits = {
   lateSeconds: number
   deliveryLateSeconds: number
   /** Undefined: nobody knows how large the database may become. */
@@ -38,26 +38,32 @@ const NEEDED: readonly { role: string; code: TroubleCode; message: string }[] = 
   { role: 'janitor', code: 'NO_JANITOR', message: 'No janitor is running' },
 ]
 
-const finding = (code: TroubleCode, message: string, subject = ''): Finding => ({
+const finding = (code: TroubleCode, message: string, subject = ''): TroubleFinding => ({
   code,
   subject,
   message,
 })
 
-export function findingsOf(sight: Sight, limits: Limits): Finding[] {
-  const roles = new Set(sight.processes.flatMap((one) => one.roles))
+export function findingsOf(
+  observation: ServiceObservation,
+  limits: SelfWatchLimits,
+): TroubleFinding[] {
+  const roles = new Set(observation.processes.flatMap((one) => one.roles))
   const missing = NEEDED.filter(({ role }) => !roles.has(role))
   return [
-    ...(sight.hasScheduler ? [] : [finding('NO_SCHEDULER', 'No scheduler is running')]),
+    ...(observation.hasScheduler ? [] : [finding('NO_SCHEDULER', 'No scheduler is running')]),
     ...missing.map(({ code, message }) => finding(code, message)),
-    ...lateFindings(sight, limits),
-    ...differences(sight.processes),
-    ...sizeFindings(sight, limits),
+    ...lateFindings(observation, limits),
+    ...differences(observation.processes),
+    ...sizeFindings(observation, limits),
   ]
 }
 
-function lateFindings(sight: Sight, { lateSeconds, deliveryLateSeconds }: Limits): Finding[] {
-  const { lateShards, alertLateSeconds, deliveryLateSeconds: deliveryLate } = sight
+function lateFindings(
+  observation: ServiceObservation,
+  { lateSeconds, deliveryLateSeconds }: SelfWatchLimits,
+): TroubleFinding[] {
+  const { lateShards, alertLateSeconds, deliveryLateSeconds: deliveryLate } = observation
   return [
     ...(lateShards > 0
       ? [finding('CHECKS_LATE', `Checks are more than ${lateSeconds} s late`)]
@@ -76,7 +82,10 @@ function lateFindings(sight: Sight, { lateSeconds, deliveryLateSeconds }: Limits
   ]
 }
 
-function sizeFindings({ partitionDaysAhead, databaseBytes }: Sight, limits: Limits): Finding[] {
+function sizeFindings(
+  { partitionDaysAhead, databaseBytes }: ServiceObservation,
+  limits: SelfWatchLimits,
+): TroubleFinding[] {
   const { databaseLimitBytes, watermarkPercent } = limits
   return [
     ...(partitionDaysAhead < MIN_PARTITION_DAYS
@@ -103,7 +112,7 @@ export function isBeyond(used: number, limit: number | undefined, percent: numbe
 }
 
 /** One finding for each setting that processes with the same work have differently. */
-export function differences(processes: readonly ProcessSeen[]): Finding[] {
+export function differences(processes: readonly ObservedProcess[]): TroubleFinding[] {
   const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))]
   return names.toSorted().flatMap((name) => {
     const having = processes.filter(({ settings }) => settings[name] !== undefined)

@@ -3,37 +3,41 @@ import { test } from 'node:test'
 import {
   changesOf,
   confirmedOf,
-  type Finding,
-  type Followed,
-  follow,
-  followedFrom,
   listNames,
   mergeReports,
   signalOf,
+  type TrackedTrouble,
   type Trouble,
   type TroubleCode,
+  type TroubleFinding,
+  trackedFrom,
+  trackTroubles,
   withoutConsequences,
 } from './trouble.ts'
 
-const finding = (code: TroubleCode, subject = ''): Finding => ({ code, subject, message: code })
+const finding = (code: TroubleCode, subject = ''): TroubleFinding => ({
+  code,
+  subject,
+  message: code,
+})
 const trouble = (code: TroubleCode, subject = '', second = 0): Trouble => ({
   ...finding(code, subject),
   since: new Date(second * 1000),
 })
-const codesOf = (some: readonly Finding[]) => some.map(({ code }) => code)
+const codesOf = (some: readonly TroubleFinding[]) => some.map(({ code }) => code)
 
 type Life = { said: string; since: number[] }
 
 /** One letter a second: whether it was found, and what the heartbeat then says. */
 function live(seen: string, beginSeconds: number, endSeconds: number): Life {
-  let followed: Followed[] = []
+  let followed: TrackedTrouble[] = []
   let said = ''
   const since: number[] = []
   for (const [second, letter] of [...seen].entries()) {
     const found = letter === 'x' ? [finding('NO_BUS')] : []
     const before = confirmedOf(followed)
     const at = { now: new Date(second * 1000), nowMs: second * 1000 }
-    followed = follow(followed, found, at, {
+    followed = trackTroubles(followed, found, at, {
       beginMs: beginSeconds * 1000,
       endMs: endSeconds * 1000,
     })
@@ -62,10 +66,15 @@ for (const [seen, begin, end, said, since] of rows)
 test('what is reported already needs no second confirmation, and keeps its beginning', () => {
   const at = { now: new Date(9000), nowMs: 9000 }
   const patience = { beginMs: 5000, endMs: 0, known: new Set(['NO_PROBE eu']) }
-  const followed = follow([], [finding('NO_PROBE', 'eu'), finding('NO_PROBE', 'us')], at, patience)
+  const followed = trackTroubles(
+    [],
+    [finding('NO_PROBE', 'eu'), finding('NO_PROBE', 'us')],
+    at,
+    patience,
+  )
   assert.deepEqual(confirmedOf(followed), [trouble('NO_PROBE', 'eu', 9)])
-  const resumed = follow(
-    followedFrom([trouble('NO_PROBE', 'eu', 3)], 9000),
+  const resumed = trackTroubles(
+    trackedFrom([trouble('NO_PROBE', 'eu', 3)], 9000),
     [finding('NO_PROBE', 'eu')],
     at,
     patience,

@@ -24,8 +24,8 @@ export const TROUBLE_CODES = [
 export type TroubleCode = (typeof TROUBLE_CODES)[number]
 
 /** Two findings with the same code and subject are one. The subject is a region or a setting, or empty. */
-export type Finding = { code: TroubleCode; subject: string; message: string }
-export type Trouble = Finding & { since: Date }
+export type TroubleFinding = { code: TroubleCode; subject: string; message: string }
+export type Trouble = TroubleFinding & { since: Date }
 
 /** What one process reports; `process` is its name for people. */
 type Report = { process: string; troubles: readonly Trouble[] }
@@ -56,24 +56,29 @@ const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
   NO_DISPATCHER: ['ALERTS_LATE', 'DELIVERIES_LATE'],
 }
 
-export const keyOf = ({ code, subject }: Pick<Finding, 'code' | 'subject'>) => `${code} ${subject}`
+export const keyOf = ({ code, subject }: Pick<TroubleFinding, 'code' | 'subject'>) =>
+  `${code} ${subject}`
 
 /** Without those that follow from another one. A database that does not answer explains everything. */
-export function withoutConsequences<F extends Finding>(findings: readonly F[]): F[] {
+export function withoutConsequences<F extends TroubleFinding>(findings: readonly F[]): F[] {
   const explained = explainedBy(findings)
   return findings.filter(({ code }) => !explained.has(code))
 }
 
-function explainedBy(findings: readonly Finding[]): ReadonlySet<TroubleCode> {
+function explainedBy(findings: readonly TroubleFinding[]): ReadonlySet<TroubleCode> {
   if (findings.some(({ code }) => code === 'DATABASE_UNREACHABLE'))
     return new Set(TROUBLE_CODES.filter((code) => code !== 'DATABASE_UNREACHABLE'))
   return new Set(findings.flatMap(({ code }) => FOLLOWS[code] ?? []))
 }
 
 /** A finding that is followed. Milliseconds are of a clock that nobody sets. */
-export type Followed = Trouble & { seenMs: number; goneMs: number | null; isConfirmed: boolean }
+export type TrackedTrouble = Trouble & {
+  seenMs: number
+  goneMs: number | null
+  isConfirmed: boolean
+}
 
-type Patience = {
+type ConfirmationTiming = {
   /** A finding that lasts this long is a trouble. */
   beginMs: number
   /** A trouble that is gone for this long is over. */
@@ -83,14 +88,14 @@ type Patience = {
 }
 
 /** A brief failure is not reported, and neither is a brief recovery. */
-export function follow(
-  before: readonly Followed[],
-  findings: readonly (Finding & { since?: Date })[],
+export function trackTroubles(
+  before: readonly TrackedTrouble[],
+  findings: readonly (TroubleFinding & { since?: Date })[],
   { now, nowMs }: { now: Date; nowMs: number },
-  { beginMs, endMs, known }: Patience,
-): Followed[] {
+  { beginMs, endMs, known }: ConfirmationTiming,
+): TrackedTrouble[] {
   const past = new Map(before.map((followed) => [keyOf(followed), followed]))
-  const seen = findings.map((finding): Followed => {
+  const seen = findings.map((finding): TrackedTrouble => {
     const key = keyOf(finding)
     const old = past.get(key)
     past.delete(key)
@@ -108,11 +113,11 @@ export function follow(
 }
 
 /** Troubles that somebody else confirmed before. */
-export function followedFrom(troubles: readonly Trouble[], nowMs: number): Followed[] {
+export function trackedFrom(troubles: readonly Trouble[], nowMs: number): TrackedTrouble[] {
   return troubles.map((one) => ({ ...one, seenMs: nowMs, goneMs: null, isConfirmed: true }))
 }
 
-export function confirmedOf(followed: readonly Followed[]): Trouble[] {
+export function confirmedOf(followed: readonly TrackedTrouble[]): Trouble[] {
   return followed
     .filter(({ isConfirmed }) => isConfirmed)
     .map(({ code, subject, message, since }) => ({ code, subject, message, since }))
@@ -166,13 +171,13 @@ export function changesOf(
   }
 }
 
-export type Signal = 'WELL' | 'FAIL'
+export type HealthSignal = 'WELL' | 'FAIL'
 
 /** What the heartbeat says; undefined: nothing, as it is not clear yet. */
 export function signalOf(
   troubles: readonly Trouble[],
-  followed: readonly Followed[],
-): Signal | undefined {
+  followed: readonly TrackedTrouble[],
+): HealthSignal | undefined {
   if (troubles.length > 0) return 'FAIL'
   return followed.length === 0 ? 'WELL' : undefined
 }

@@ -9,7 +9,7 @@ export type AccountChange =
   | 'IDENTITY_LINKED'
   | 'IDENTITY_UNLINKED'
 
-export type AccountMail = {
+export type AccountEmail = {
   to: string
   link: string
   /** When the link stops working. A mail that is late is not sent. */
@@ -21,15 +21,15 @@ export type AccountMail = {
   | { kind: 'ACCOUNT_CHANGED'; name: string; change: AccountChange; at: string; network: string }
 )
 
-const KINDS: ReadonlySet<string> = new Set<AccountMail['kind']>([
+const KINDS: ReadonlySet<string> = new Set<AccountEmail['kind']>([
   'RESET_PASSWORD',
   'INVITATION',
   'CONFIRM_CONTACT',
   'ACCOUNT_CHANGED',
 ])
 
-export function isAccountMail<Other extends { kind: string }>(
-  mail: AccountMail | Other,
-): mail is AccountMail {
-  return KINDS.has(mail.kind)
+export function isAccountEmail<Other extends { kind: string }>(
+  email: AccountEmail | Other,
+): email is AccountEmail {
+  return KINDS.has(email.kind)
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { hashApiKey, isApiKey, makeApiKey } from './api-key.ts'
+import { createApiKey, hashApiKey, isApiKey } from './api-key.ts'
 
-const key = makeApiKey(Uint8Array.from({ length: 64 }, (_, i) => i * 3))
+const key = createApiKey(Uint8Array.from({ length: 64 }, (_, i) => i * 3))
 
 test('a key has the form that secret scanners look for', () => {
   assert.match(key, /^upv_[0-9A-Za-z]{38}$/)
@@ -34,7 +34,7 @@ test('any one wrong character is noticed', () => {
 })
 
 test('too few fair random bytes make no key', () => {
-  assert.throws(() => makeApiKey(new Uint8Array(64).fill(255)), RangeError)
+  assert.throws(() => createApiKey(new Uint8Array(64).fill(255)), RangeError)
 })
 
 test('only the hash is kept', () => {

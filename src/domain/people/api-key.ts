@@ -17,7 +17,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const FAIR_BYTES = 248
 
 /** Makes a key from random bytes; more than 32 are needed, because unfair ones are passed over. */
-export function makeApiKey(random: Uint8Array): string {
+export function createApiKey(random: Uint8Array): string {
   const fair = [...random].filter((byte) => byte < FAIR_BYTES).slice(0, SECRET_LENGTH)
   if (fair.length < SECRET_LENGTH) throw new RangeError('Not enough random bytes')
   const head = PREFIX + fair.map((byte) => BASE62.charAt(byte % 62)).join('')

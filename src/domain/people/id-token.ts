@@ -1,9 +1,9 @@
 // What an identity provider says about somebody, and whether it is said to us, now, for this very sign-in. The
 // signature was checked before; what is signed can still be meant for somebody else.
-import { comparable, parseMailAddress } from '../values/mail-address.ts'
+import { comparable, parseEmailAddress } from '../values/email-address.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
-type Expected = { issuer: string; clientId: string; nonce: string; now: Date }
+type ExpectedClaims = { issuer: string; clientId: string; nonce: string; now: Date }
 
 /** Somebody as the provider knows them. */
 export type ProvenIdentity = {
@@ -21,7 +21,7 @@ const MAX_SUBJECT_LENGTH = 255
 const MAX_NAME_LENGTH = 120
 
 /** What is wrong with an ID token, in words for the log; undefined when it is good. */
-export function idTokenProblem(claims: Claims, expected: Expected): string | undefined {
+export function idTokenProblem(claims: Claims, expected: ExpectedClaims): string | undefined {
   const { issuer, clientId, nonce, now } = expected
   const seconds = now.getTime() / 1000
   if (claims['iss'] !== issuer) return 'it is of another issuer'
@@ -56,7 +56,7 @@ export function toProvenIdentity(issuer: string, claims: Claims, more: Claims): 
 function provenEmail({ email, email_verified: isVerified }: Claims): string | null {
   // As a text too: some write it so where it is not signed.
   if (typeof email !== 'string' || !(isVerified === true || isVerified === 'true')) return null
-  const address = parseMailAddress(email)
+  const address = parseEmailAddress(email)
   return address === undefined ? null : comparable(address)
 }
 

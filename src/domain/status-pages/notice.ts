@@ -33,7 +33,7 @@ export type WindowNotice = {
   components: readonly { name: string }[]
 }
 
-export type Notice = StatusIncidentNotice | WindowNotice
+export type SubscriberNotice = StatusIncidentNotice | WindowNotice
 
 /** How it looks: which of the five states lends its colour and its mark. */
 export type Tone = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE'
@@ -52,7 +52,7 @@ const TONE_BY_EDGE: Record<WindowNotice['what'], Tone> = {
   CANCELED: 'NONE',
 }
 
-export function toneOf(notice: Notice): Tone {
+export function toneOf(notice: SubscriberNotice): Tone {
   if (notice.kind === 'WINDOW') return TONE_BY_EDGE[notice.what]
   return notice.status === 'RESOLVED' ? 'UP' : TONE_BY_IMPACT[notice.impact]
 }
@@ -61,6 +61,6 @@ export function toneOf(notice: Notice): Tone {
 export const NOTICE_HOURS = 24
 const HOUR_MS = 3_600_000
 
-export function isStale(toldAt: Date, now: Date): boolean {
-  return now.getTime() - toldAt.getTime() > NOTICE_HOURS * HOUR_MS
+export function isStale(createdAt: Date, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() > NOTICE_HOURS * HOUR_MS
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toPublicId } from '../values/id.ts'
-import { arrange, type Contents, type Known, sectionsDiffer } from './sections.ts'
+import { type ArrangeContext, arrange, type Contents, sectionsDiffer } from './sections.ts'
 import type { Section, ShownComponent } from './status-page.ts'
 
 const uuid = (n: number) => `01940000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -41,14 +41,22 @@ const page = (): Section<ShownComponent>[] => [
 
 function arranged(contents: Contents, sections = page()) {
   let next = 900
-  const known: Known = { sections, monitorUuids: new Set(MONITORS), newUuid: () => uuid(next++) }
+  const known: ArrangeContext = {
+    sections,
+    monitorUuids: new Set(MONITORS),
+    newUuid: () => uuid(next++),
+  }
   const outcome = arrange(contents, known)
   assert.ok(outcome)
   return { ...outcome, paths: outcome.problems.map(({ path }) => path) }
 }
 
 test('nothing sent: nothing said', () => {
-  const known: Known = { sections: page(), monitorUuids: new Set(), newUuid: () => uuid(0) }
+  const known: ArrangeContext = {
+    sections: page(),
+    monitorUuids: new Set(),
+    newUuid: () => uuid(0),
+  }
   assert.equal(arrange({}, known), undefined)
 })
 

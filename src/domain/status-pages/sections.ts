@@ -24,7 +24,7 @@ export type SectionInput = {
 /** The two ways to say what stands on a page; at most one of them is sent. */
 export type Contents = { sections?: SectionInput[]; monitorIds?: string[] }
 
-export type Known = {
+export type ArrangeContext = {
   /** Of the page as it stands. */
   sections: readonly Section<ShownComponent>[]
   /** Those of the organization among the monitors that were named. */
@@ -42,7 +42,7 @@ export function namedMonitors({ sections = [], monitorIds = [] }: Contents): str
 }
 
 /** Undefined when the request says nothing about them. */
-export function arrange(contents: Contents, known: Known): Arranged | undefined {
+export function arrange(contents: Contents, known: ArrangeContext): Arranged | undefined {
   const { sections, monitorIds } = contents
   if (sections !== undefined) return arrangeSections(sections, known)
   if (monitorIds === undefined) return undefined
@@ -73,7 +73,7 @@ function plainSection(
   return unnamed === undefined ? section : { ...section, id: toPublicId('sec', unnamed.uuid) }
 }
 
-function arrangeSections(wanted: readonly SectionInput[], known: Known): Arranged {
+function arrangeSections(wanted: readonly SectionInput[], known: ArrangeContext): Arranged {
   const sectionsBefore = byUuid(known.sections)
   const before = byUuid(known.sections.flatMap(({ components }) => components))
   const placed = new Set(
@@ -112,7 +112,11 @@ const newSection = (uuid: string): Section<ShownComponent> => ({
 
 type Before = ReadonlyMap<string, ShownComponent>
 
-function overlaid({ id = '', ...input }: ComponentInput, before: Before, known: Known): Component {
+function overlaid(
+  { id = '', ...input }: ComponentInput,
+  before: Before,
+  known: ArrangeContext,
+): Component {
   const kept = before.get(uuidOf('cmp', id))
   const { uuid, ...old } = kept ?? { ...NOTHING, uuid: known.newUuid() }
   const monitorUuid = monitorOf(input, kept)
@@ -131,7 +135,7 @@ const NOTHING = { name: null, description: null, monitorUuid: null, manualState:
 function componentProblems(
   input: ComponentInput,
   path: string,
-  { before, known }: { before: Before; known: Known },
+  { before, known }: { before: Before; known: ArrangeContext },
 ): Problem[] {
   const kept = before.get(uuidOf('cmp', input.id ?? ''))
   const monitorUuid = monitorOf(input, kept)

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { statusIncidentFacts } from '../events/event.ts'
+import { statusIncidentEvents } from '../events/event.ts'
 import type { StatusIncident } from './status-incident.ts'
-import { type Edit, edit, incidentDiffers, post, publish } from './status-incident-change.ts'
+import {
+  type Edit,
+  editIncident,
+  incidentDiffers,
+  postUpdate,
+  publishIncident,
+} from './status-incident-change.ts'
 
 const NOW = new Date('2026-11-14T22:00:00.000Z')
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000)
@@ -19,8 +25,8 @@ const sent = {
   notifySubscribers: true,
 }
 
-const open = publish({ ...sent, startedAt: at(-600) }, named, at(-500)).after
-const resolved = post(
+const open = publishIncident({ ...sent, startedAt: at(-600) }, named, at(-500)).after
+const resolved = postUpdate(
   open,
   { message: 'Over', status: 'RESOLVED', notifySubscribers: true },
   components,
@@ -30,16 +36,20 @@ const pathsOf = ({ problems }: { problems: { path: string }[] }) => problems.map
 
 describe('publish', () => {
   test('it begins now, and the message is its first update', () => {
-    const { after, update, problems } = publish({ ...sent, message: 'Hm' }, named, NOW)
+    const { after, update, problems } = publishIncident({ ...sent, message: 'Hm' }, named, NOW)
     assert.deepEqual(problems, [])
     assert.deepEqual([after.startedAt, after.resolvedAt, after.components], [NOW, null, components])
     const posted = { status: 'INVESTIGATING', message: 'Hm', components }
     assert.deepEqual(update, { ...posted, notifiedSubscribers: true, createdAt: NOW })
-    assert.equal(publish(sent, named, NOW).update, null)
+    assert.equal(publishIncident(sent, named, NOW).update, null)
   })
 
   test('RESOLVED has an end and affects nothing', () => {
-    const { after, update } = publish({ ...sent, status: 'RESOLVED', message: 'Was' }, named, NOW)
+    const { after, update } = publishIncident(
+      { ...sent, status: 'RESOLVED', message: 'Was' },
+      named,
+      NOW,
+    )
     assert.deepEqual([after.resolvedAt, after.components], [NOW, healthy])
     assert.deepEqual(update?.components, healthy)
   })
@@ -66,7 +76,7 @@ describe('publish', () => {
         startedAt: start === undefined ? undefined : at(start),
         resolvedAt: end === undefined || end === null ? end : at(end),
       }
-      const change = publish({ ...sent, ...times, status }, named, NOW)
+      const change = publishIncident({ ...sent, ...times, status }, named, NOW)
       assert.deepEqual(pathsOf(change), paths)
       const { startedAt, resolvedAt } = change.after
       if (paths.length === 0 && resolvedAt) assert.ok(resolvedAt >= startedAt)
@@ -74,7 +84,7 @@ describe('publish', () => {
 })
 
 describe('edit', () => {
-  const change = (before: StatusIncident, patch: Edit) => edit(before, patch, before, NOW)
+  const change = (before: StatusIncident, patch: Edit) => editIncident(before, patch, before, NOW)
 
   test('nothing sent or the same sent back changes nothing', () => {
     for (const before of [open, resolved])
@@ -99,7 +109,7 @@ describe('edit', () => {
   })
 
   test('components of a resolved incident stay OPERATIONAL', () => {
-    const { after } = edit(resolved, {}, named, NOW)
+    const { after } = editIncident(resolved, {}, named, NOW)
     assert.deepEqual(after.components, healthy)
   })
 
@@ -129,7 +139,7 @@ describe('post', () => {
   const message = { message: 'News', notifySubscribers: false }
 
   test('the status stays unless one is sent; states are replaced', () => {
-    const { after, update } = post(open, message, healthy, NOW)
+    const { after, update } = postUpdate(open, message, healthy, NOW)
     assert.deepEqual(
       [after.status, update.status, after.components],
       ['INVESTIGATING', 'INVESTIGATING', healthy],
@@ -140,43 +150,52 @@ describe('post', () => {
   test('RESOLVED ends it at the time of the update, never before its start', () => {
     const over = { ...message, status: 'RESOLVED' as const }
     assert.deepEqual(
-      post(open, { ...over, createdAt: at(-30) }, components, NOW).after.resolvedAt,
+      postUpdate(open, { ...over, createdAt: at(-30) }, components, NOW).after.resolvedAt,
       at(-30),
     )
     assert.deepEqual(
-      post(open, { ...over, createdAt: at(-999) }, components, NOW).after.resolvedAt,
+      postUpdate(open, { ...over, createdAt: at(-999) }, components, NOW).after.resolvedAt,
       open.startedAt,
     )
-    assert.deepEqual(post(open, over, components, NOW).after.components, healthy)
+    assert.deepEqual(postUpdate(open, over, components, NOW).after.components, healthy)
   })
 
   test('a word after the end leaves the end; another status reopens', () => {
-    assert.deepEqual(post(resolved, message, healthy, NOW).after.resolvedAt, resolved.resolvedAt)
-    const again = post(resolved, { ...message, status: 'INVESTIGATING' }, components, NOW).after
+    assert.deepEqual(
+      postUpdate(resolved, message, healthy, NOW).after.resolvedAt,
+      resolved.resolvedAt,
+    )
+    const again = postUpdate(
+      resolved,
+      { ...message, status: 'INVESTIGATING' },
+      components,
+      NOW,
+    ).after
     assert.deepEqual([again.resolvedAt, again.components], [null, components])
   })
 
   test('not from the future, nor from before 1970', () => {
     assert.deepEqual(
-      pathsOf(post(open, { ...message, createdAt: new Date(-1) }, components, NOW)),
+      pathsOf(postUpdate(open, { ...message, createdAt: new Date(-1) }, components, NOW)),
       ['createdAt'],
     )
-    assert.deepEqual(pathsOf(post(open, { ...message, createdAt: NOW }, components, NOW)), [])
-    assert.deepEqual(pathsOf(post(open, { ...message, createdAt: at(0.001) }, components, NOW)), [
-      'createdAt',
-    ])
+    assert.deepEqual(pathsOf(postUpdate(open, { ...message, createdAt: NOW }, components, NOW)), [])
+    assert.deepEqual(
+      pathsOf(postUpdate(open, { ...message, createdAt: at(0.001) }, components, NOW)),
+      ['createdAt'],
+    )
   })
 
   test('it is newer than the newest, also when that was posted by somebody who began later', () => {
-    const newest = { ...post(open, message, components, at(5)).update, uuid: uuid(7) }
-    const { update } = post({ ...open, updates: [newest] }, message, components, NOW)
+    const newest = { ...postUpdate(open, message, components, at(5)).update, uuid: uuid(7) }
+    const { update } = postUpdate({ ...open, updates: [newest] }, message, components, NOW)
     assert.deepEqual(update.createdAt, at(5.001))
   })
 })
 
 describe('what is told', () => {
   const told = (before: StatusIncident | undefined, after: StatusIncident) =>
-    statusIncidentFacts(before, after, null, NOW).map(({ type }) => type.split('.')[1])
+    statusIncidentEvents(before, after, null, NOW).map(({ type }) => type.split('.')[1])
 
   test('published; resolved when it becomes so; updated otherwise', () => {
     assert.deepEqual(told(undefined, open), ['published'])
@@ -188,9 +207,9 @@ describe('what is told', () => {
   })
 
   test('the newest 20 updates, and the one it is about', () => {
-    const { update } = post(open, { message: 'x', notifySubscribers: true }, [], NOW)
+    const { update } = postUpdate(open, { message: 'x', notifySubscribers: true }, [], NOW)
     const updates = Array.from({ length: 30 }, (_, n) => ({ ...update, uuid: uuid(100 + n) }))
-    const [fact] = statusIncidentFacts(open, { ...open, updates }, updates[0] ?? null, NOW)
+    const [fact] = statusIncidentEvents(open, { ...open, updates }, updates[0] ?? null, NOW)
     const data = fact?.data as {
       statusIncident: { updates: { id: string }[] }
       update: { id: string }

@@ -8,7 +8,7 @@ import type {
   StatusIncidentStatus,
   StatusIncidentUpdate,
 } from './status-incident.ts'
-import type { Named } from './status-incident-references.ts'
+import type { ResolvedReferences } from './status-incident-references.ts'
 
 const MAX_AHEAD_SECONDS = 60
 // Nothing that is told here is older, and years before our era have no form in an answer.
@@ -19,12 +19,16 @@ type Fields = { title: string; status: StatusIncidentStatus; impact: Impact }
 type NewUpdate = Omit<StatusIncidentUpdate, 'uuid'>
 
 /** `update` is what the change adds to the list, if anything. */
-type Change = { after: StatusIncident; update: NewUpdate | null; problems: Problem[] }
+type StatusIncidentChange = { after: StatusIncident; update: NewUpdate | null; problems: Problem[] }
 
 export type Publication = Fields &
   Times & { uuid: string; message?: string | undefined; notifySubscribers: boolean }
 
-export function publish(sent: Publication, named: Named, now: Date): Change {
+export function publishIncident(
+  sent: Publication,
+  named: ResolvedReferences,
+  now: Date,
+): StatusIncidentChange {
   const { uuid, title, status, impact, message, startedAt = now } = sent
   const given = sent.resolvedAt ?? undefined
   const after = settled({
@@ -47,7 +51,12 @@ export function publish(sent: Publication, named: Named, now: Date): Change {
 
 export type Edit = Partial<Fields> & Times
 
-export function edit(before: StatusIncident, sent: Edit, named: Named, now: Date): Change {
+export function editIncident(
+  before: StatusIncident,
+  sent: Edit,
+  named: ResolvedReferences,
+  now: Date,
+): StatusIncidentChange {
   const { startedAt = before.startedAt } = sent
   // Read, edited and sent back: a time that is the same was not chosen.
   const changed = {
@@ -75,12 +84,12 @@ export type Post = {
   createdAt?: Date | undefined
 }
 
-export function post(
+export function postUpdate(
   before: StatusIncident,
   sent: Post,
   components: Affected[],
   now: Date,
-): Change & { update: NewUpdate } {
+): StatusIncidentChange & { update: NewUpdate } {
   const { message, status = before.status, createdAt = updateTime(before, now) } = sent
   const resolvedAt = before.resolvedAt ?? laterOf(createdAt, before.startedAt)
   const after = settled({ ...before, status, components, resolvedAt })

@@ -13,7 +13,7 @@ export type References = {
   components?: AffectedInput[] | undefined
   incidentId?: string | null | undefined
 }
-export type Named = Pick<StatusIncident, 'pageUuids' | 'components' | 'incidentUuid'>
+export type ResolvedReferences = Pick<StatusIncident, 'pageUuids' | 'components' | 'incidentUuid'>
 
 /** Those among the named ones that the organization has. */
 export type KnownReferences = {
@@ -24,7 +24,7 @@ export type KnownReferences = {
 }
 
 /** The ids to look for: all that were sent, and the components whose pages may have changed. */
-export function referencedUuids(sent: References, before: Named) {
+export function referencedUuids(sent: References, before: ResolvedReferences) {
   const components = sent.components?.map(({ componentId }) => uuidOf('cmp', componentId))
   return {
     pages: (sent.statusPageIds ?? []).flatMap((id) => uuidOf('sp', id) || []),
@@ -37,9 +37,9 @@ export function referencedUuids(sent: References, before: Named) {
 
 export function resolveReferences(
   sent: References,
-  before: Named,
+  before: ResolvedReferences,
   known: KnownReferences,
-): { named: Named; problems: Problem[] } {
+): { named: ResolvedReferences; problems: Problem[] } {
   const { statusPageIds } = sent
   // Who names a page twice means it once.
   const pageUuids = statusPageIds

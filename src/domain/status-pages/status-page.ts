@@ -10,9 +10,9 @@ import {
 } from './page-state.ts'
 
 /** The languages a page can speak. */
-export const LOCALES = ['en', 'de', 'fr', 'es', 'ja'] as const
-type Locale = (typeof LOCALES)[number]
-export type Theme = 'SYSTEM' | 'LIGHT' | 'DARK'
+export const PAGE_LOCALES = ['en', 'de', 'fr', 'es', 'ja'] as const
+type PageLocale = (typeof PAGE_LOCALES)[number]
+export type PageTheme = 'SYSTEM' | 'LIGHT' | 'DARK'
 export type CustomDomainStatus = 'NONE' | 'PENDING' | 'ACTIVE' | 'FAILED'
 
 /** Everything a person can set that can be read again, in the words of the API. */
@@ -22,13 +22,13 @@ export type PageSettings = {
   description: string | null
   published: boolean
   customDomain: string | null
-  theme: Theme
+  theme: PageTheme
   accentColor: string | null
   logoUrl: string | null
   faviconUrl: string | null
   homepageUrl: string | null
   supportUrl: string | null
-  locale: Locale
+  locale: PageLocale
   timezone: string
   historyDays: number
   showUptime: boolean

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Asked, isLinkAlive, type Subscriber, whenAsked } from './subscriber.ts'
+import {
+  isLinkAlive,
+  type SubscribeOutcome,
+  type Subscriber,
+  subscribeOutcome,
+} from './subscriber.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
 const minutesAgo = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
 
 // biome-ignore format: a table is read by its columns
-const rows: [mails: number, lastMinutesAgo: number, confirmed: boolean, then: Asked][] = [
+const rows: [mails: number, lastMinutesAgo: number, confirmed: boolean, then: SubscribeOutcome][] = [
   [1,    4,    false, 'NOTHING'],
   [1,    5,    false, 'CONFIRM'],
   [1,    5,    true,  'REMIND'],
@@ -22,11 +27,11 @@ const rows: [mails: number, lastMinutesAgo: number, confirmed: boolean, then: As
 
 for (const [mailsAskedFor, minutes, confirmed, then] of rows)
   test(`${mailsAskedFor} mails, the last ${minutes} min ago${confirmed ? ', confirmed' : ''} -> ${then}`, () => {
-    assert.equal(whenAsked(subscriber(mailsAskedFor, minutes, confirmed), NOW), then)
+    assert.equal(subscribeOutcome(subscriber(mailsAskedFor, minutes, confirmed), NOW), then)
   })
 
 test('an address nobody knows is asked to confirm', () => {
-  assert.equal(whenAsked(undefined, NOW), 'CONFIRM')
+  assert.equal(subscribeOutcome(undefined, NOW), 'CONFIRM')
 })
 
 test('a link confirms for two days; one that has confirmed leads to its settings for good', () => {

@@ -23,9 +23,9 @@ const MINUTE_MS = 60_000
  * What the form does for an address. CONFIRM: a mail with the link that confirms. REMIND: it is confirmed, so a
  * mail that leads to its settings; nobody else's form may change them. NOTHING: it had one a short while ago.
  */
-export type Asked = 'CONFIRM' | 'REMIND' | 'NOTHING'
+export type SubscribeOutcome = 'CONFIRM' | 'REMIND' | 'NOTHING'
 
-export function whenAsked(known: Subscriber | undefined, now: Date): Asked {
+export function subscribeOutcome(known: Subscriber | undefined, now: Date): SubscribeOutcome {
   if (known === undefined) return 'CONFIRM'
   const quietMinutes = QUIET_MINUTES[known.mailsAskedFor - 1] ?? LONGEST_QUIET_MINUTES
   const isQuiet = now.getTime() - known.askedAt.getTime() < quietMinutes * MINUTE_MS

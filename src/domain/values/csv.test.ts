@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Cell, toCsvLine } from './csv.ts'
+import { type CsvCell, toCsvLine } from './csv.ts'
 
 // biome-ignore format: a table is read by its columns
-const rows: [cell: Cell, written: string][] = [
+const rows: [cell: CsvCell, written: string][] = [
   ['plain',                '"plain"'],
   ['',                     ''],
   [null,                   ''],

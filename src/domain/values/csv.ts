@@ -1,6 +1,6 @@
 // Lines of a file that spreadsheets open.
 
-export type Cell = string | number | boolean | null
+export type CsvCell = string | number | boolean | null
 
 // A spreadsheet may run what begins so, also in fullwidth signs and behind blanks it does not show. An apostrophe in
 // front makes it text again, and is not shown there.
@@ -10,11 +10,11 @@ const RUNS = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
 export const toCsvHead = (columns: readonly string[]): string => `${columns.join(',')}\r\n`
 
 /** Ends with CRLF, as RFC 4180 wants it. Only texts can be formulas: numbers are ours. */
-export function toCsvLine(cells: readonly Cell[]): string {
+export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
 
-function toCell(cell: Cell): string {
+function toCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return String(cell)
   if (cell === '') return ''

@@ -1,6 +1,6 @@
 // What an organization may have. Limits are data: a plan's, unless the operator set others for it.
 
-export type Limits = {
+export type PlanLimits = {
   monitors: number | null
   fastestIntervalSeconds: number
   statusPages: number | null
@@ -10,7 +10,7 @@ export type Limits = {
 }
 
 /** null as a limit means there is none, so an override of null lifts a limit. */
-export function effectiveLimits(plan: Limits, overrides: Partial<Limits>): Limits {
+export function effectiveLimits(plan: PlanLimits, overrides: Partial<PlanLimits>): PlanLimits {
   return { ...plan, ...overrides }
 }
 
@@ -24,7 +24,7 @@ export function allowanceRefusal(
   return `The plan allows ${limit} ${what}, and all are in use.`
 }
 
-export function intervalRefusal(limits: Limits, intervalSeconds: number): string | undefined {
+export function intervalRefusal(limits: PlanLimits, intervalSeconds: number): string | undefined {
   if (intervalSeconds >= limits.fastestIntervalSeconds) return undefined
   return `The plan allows intervals of ${limits.fastestIntervalSeconds} seconds or more.`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOverLimit, rateHeaders, secondsLeft, untouchedWindow } from './rate-window.ts'
+import { isOverLimit, rateHeaders, secondsLeft, unusedWindow } from './rate-window.ts'
 
 test('the headers are written as the specification shows them', () => {
   assert.deepEqual(rateHeaders({ quota: 120, used: 1, resetSeconds: 59.7 }), {
@@ -24,5 +24,5 @@ test('remaining is never negative and the reset is 1 to 60 seconds', () => {
 })
 
 test('a request of nobody shows a full window', () => {
-  assert.equal(rateHeaders(untouchedWindow(120))['RateLimit'], 'public-api;r=120;t=60')
+  assert.equal(rateHeaders(unusedWindow(120))['RateLimit'], 'public-api;r=120;t=60')
 })

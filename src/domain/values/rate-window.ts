@@ -6,7 +6,7 @@ export const WINDOW_SECONDS = 60
 export type RateWindow = { quota: number; used: number; resetSeconds: number }
 
 /** What a request that belongs to no key shows: nobody's quota was used. */
-export function untouchedWindow(quota: number): RateWindow {
+export function unusedWindow(quota: number): RateWindow {
   return { quota, used: 0, resetSeconds: WINDOW_SECONDS }
 }
 

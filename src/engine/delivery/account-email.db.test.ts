@@ -2,15 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pino from 'pino'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { type SmtpSink, startSmtpSink } from '../../../test/kit/smtp-sink.ts'
-import { queueAccountMail } from '../../actions/people/queue-account-email.ts'
-import type { AccountMail } from '../../domain/people/account-email.ts'
+import { queueAccountEmail } from '../../actions/people/queue-account-email.ts'
+import type { AccountEmail } from '../../domain/people/account-email.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { mailChannel } from './email-channel.ts'
+import { emailChannel } from './email-channel.ts'
 
 const DEADLINE_MS = 5_000
-const MAIL: AccountMail = {
+const MAIL: AccountEmail = {
   kind: 'INVITATION',
   to: 'bob@example.com',
   organization: 'Acme',
@@ -20,17 +24,17 @@ const MAIL: AccountMail = {
   endsAt: '',
 }
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let sink: SmtpSink
 
 before(async () => {
   sink = await startSmtpSink()
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await sink.close()
 })
 
@@ -55,7 +59,7 @@ test('neither link nor address lies in the queue in clear', async () => {
 async function send(endsAt: Date) {
   const orgId = await database.createOrganization()
   await database.tenants.transaction(orgId, (tx) =>
-    queueAccountMail(tx, { ...MAIL, endsAt: endsAt.toISOString() }),
+    queueAccountEmail(tx, { ...MAIL, endsAt: endsAt.toISOString() }),
   )
   const { rows } = await database.admin.query<{ id: string; endpoint_id: string; message: Buffer }>(
     'select id, endpoint_id, message from deliveries where org_id = $1',
@@ -64,7 +68,7 @@ async function send(endsAt: Date) {
   const [row] = rows
   assert.ok(row)
   const relay = { host: '127.0.0.1', port: sink.port, security: 'NONE' as const }
-  const channel = mailChannel({
+  const channel = emailChannel({
     database: database.engine,
     secrets: new OrganizationSecrets(database.masterKeys),
     smtp: { relay: { ...relay, credentials: undefined }, from: 'people@upvane.example' },

@@ -3,19 +3,19 @@
 import type { AlertDelivery } from '../../actions/alerts/queue-alert.ts'
 import type { Origins } from '../../channels/alerts/alert-channel.ts'
 import { sendAlert } from '../../channels/alerts/send-alert.ts'
-import type { Channel, Sending, SendResult } from '../../channels/channel.ts'
-import { droppedMail } from '../../channels/email.ts'
-import { OVERTAKEN } from '../../domain/alerts/alert.ts'
+import type { DeliveryChannel, OutgoingDelivery, SendResult } from '../../channels/channel.ts'
+import { skippedSend } from '../../channels/email.ts'
+import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
 import { hasOwnAddress } from '../../domain/alerts/contact.ts'
 import { isStale, NOTICE_HOURS } from '../../domain/status-pages/notice.ts'
 import type { WebhookClients } from '../../outbound/webhook-clients.ts'
-import type { ContactPlace } from '../../store/alerts/contacts.ts'
-import { findContactPlaces } from '../../store/alerts/contacts.ts'
-import { findOvertaken } from '../../store/alerts/messages.ts'
+import type { ContactTarget } from '../../store/alerts/contacts.ts'
+import { findContactTargets } from '../../store/alerts/contacts.ts'
+import { findOutdated } from '../../store/alerts/messages.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { openMessage } from '../../store/deliveries/receivers.ts'
-import { openDesks } from './send-contexts.ts'
+import { decryptMessage } from '../../store/deliveries/receivers.ts'
+import { openSendContexts } from './send-contexts.ts'
 
 type AlertChannelDeps = {
   database: Database
@@ -24,29 +24,29 @@ type AlertChannelDeps = {
   origins: Origins
 }
 
-type Desk = { places: Map<string, ContactPlace>; overtaken: ReadonlySet<string> }
+type AlertSendContext = { places: Map<string, ContactTarget>; overtaken: ReadonlySet<string> }
 
-export function alertChannel(deps: AlertChannelDeps): Channel {
+export function alertChannel(deps: AlertChannelDeps): DeliveryChannel {
   return {
     async prepare(sendings) {
-      const deskOf = openDesks(sendings, (own) => openDesk(deps, own))
+      const contextOf = openSendContexts(sendings, (own) => openContext(deps, own))
       return async (sending, deadlineMs) => {
-        const desk = await deskOf(sending)
-        return send(deps, desk, sending, deadlineMs)
+        const context = await contextOf(sending)
+        return send(deps, context, sending, deadlineMs)
       }
     },
   }
 }
 
-async function openDesk(
+async function openContext(
   { database, secrets }: AlertChannelDeps,
-  sendings: readonly Sending[],
-): Promise<Desk> {
+  sendings: readonly OutgoingDelivery[],
+): Promise<AlertSendContext> {
   const [places, overtaken] = await Promise.all([
-    findContactPlaces(database, secrets, [
+    findContactTargets(database, secrets, [
       ...new Set(sendings.map(({ endpointId }) => endpointId)),
     ]),
-    findOvertaken(
+    findOutdated(
       database,
       sendings.map(({ deliveryId }) => deliveryId),
     ),
@@ -56,21 +56,21 @@ async function openDesk(
 
 async function send(
   { database, secrets, clients, origins }: AlertChannelDeps,
-  { places, overtaken }: Desk,
-  { orgId, deliveryId, endpointId, message, startedAt }: Sending,
+  { places, overtaken }: AlertSendContext,
+  { orgId, deliveryId, endpointId, message, startedAt }: OutgoingDelivery,
   deadlineMs: number,
 ): Promise<SendResult> {
   const place = places.get(endpointId)
   if (message === null || place === undefined || place.channel === 'EMAIL')
     throw new Error(`Nothing can be sent to contact ${endpointId}`)
-  if (overtaken.has(deliveryId)) return droppedMail(OVERTAKEN)
-  const { alert } = await openMessage<AlertDelivery>(database, secrets, {
+  if (overtaken.has(deliveryId)) return skippedSend(ALREADY_OVER)
+  const { alert } = await decryptMessage<AlertDelivery>(database, secrets, {
     orgId,
     deliveryId,
     message,
   })
   if (isStale(new Date(alert.at), startedAt))
-    return droppedMail(`It is older than ${NOTICE_HOURS} hours`)
+    return skippedSend(`It is older than ${NOTICE_HOURS} hours`)
   const { channel, settings } = place
   // Where a provider is reached is the operator's choice; an address in the settings is the organization's.
   const privateTargets = place.privateTargets || !hasOwnAddress(channel)

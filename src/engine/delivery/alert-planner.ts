@@ -5,11 +5,11 @@ import { settleLostAlerts } from '../../actions/alerts/settle-lost-alerts.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { findDueOrganizations } from '../../store/alerts/conditions.ts'
-import { forgetAlerts, settleSent } from '../../store/alerts/messages.ts'
-import { findLosers } from '../../store/deliveries/failing-contacts.ts'
+import { deleteOldAlerts, settleSent } from '../../store/alerts/messages.ts'
+import { findOrganizationsWithLostAlerts } from '../../store/deliveries/failing-contacts.ts'
 import { every, type Loop } from '../every.ts'
 
-const LOOK_EVERY_MS = 500
+const POLL_INTERVAL_MS = 500
 const MAX_ORGANIZATIONS = 500
 const MAX_SETTLED = 500
 const FORGET_EVERY_MS = 60_000
@@ -25,15 +25,17 @@ export function startAlertPlanner({ log, ...deps }: PlanDeps & { log: Log }): Lo
       if (messages !== undefined && messages > 0) log.info({ orgId, messages }, 'alerts queued')
     })
     await settleSent(database, MAX_SETTLED)
-    await eachOf(await findLosers(database, MAX_ORGANIZATIONS), log, (orgId) =>
+    await eachOf(await findOrganizationsWithLostAlerts(database, MAX_ORGANIZATIONS), log, (orgId) =>
       settleLostAlerts(deps, orgId),
     )
     if (performance.now() - forgotMs < FORGET_EVERY_MS) return
     forgotMs = performance.now()
-    await forgetAlerts(database, KEPT_DAYS, MAX_FORGOTTEN)
+    await deleteOldAlerts(database, KEPT_DAYS, MAX_FORGOTTEN)
   }
   const watchedRound = () => watched('plan alerts', round)
-  return every(LOOK_EVERY_MS, watchedRound, (err) => log.error({ err }, 'planning alerts failed'))
+  return every(POLL_INTERVAL_MS, watchedRound, (err) =>
+    log.error({ err }, 'planning alerts failed'),
+  )
 }
 
 /** One organization that cannot be served must not keep the others from being told. */

@@ -2,14 +2,23 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import type { SendResult } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import { DEFAULT_SCHEDULE_SECONDS } from '../../domain/events/retry-schedule.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { listDeliveries } from '../../store/deliveries/deliveries.ts'
-import { type Claimed, findHorizon, findLost, readByIndex } from '../../store/deliveries/queue.ts'
-import { openMessage, queueMessages, removeReceiver } from '../../store/deliveries/receivers.ts'
+import {
+  type ClaimedAttempt,
+  findHorizon,
+  findLostAttempts,
+  readByIndex,
+} from '../../store/deliveries/queue.ts'
+import { decryptMessage, deleteReceiver, queueMessages } from '../../store/deliveries/receivers.ts'
 import { claimIn, FIRST_ENDPOINT } from './claim.ts'
 import { type Ended, LOST, settle, settleIn } from './settle.ts'
 
@@ -51,19 +60,19 @@ const NO_RELAY: SendResult = {
   next: 'RETRY',
 }
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('mails and webhooks are claimed together: 4 for each receiver, 32 for the organization', async () => {
-  const desk = await openDesk()
+  const opened = await openChannels()
   const lists = Array.from({ length: 6 }, () => randomUUID())
-  for (const list of lists) await desk.mail(list, 50)
+  for (const list of lists) await opened.mail(list, 50)
   const endpoints: string[] = []
-  for (let i = 0; i < 6; i++) endpoints.push(await desk.addEndpoint(50))
-  const claimed = await desk.claim()
+  for (let i = 0; i < 6; i++) endpoints.push(await opened.addEndpoint(50))
+  const claimed = await opened.claim()
   assert.equal(claimed.length, 32)
   for (const receiver of [...lists, ...endpoints]) {
     const taken = claimed.filter(({ endpointId }) => endpointId === receiver).length
@@ -75,131 +84,131 @@ test('mails and webhooks are claimed together: 4 for each receiver, 32 for the o
 })
 
 test('what a mail carries opens for its own delivery only', async () => {
-  const desk = await openDesk()
-  await desk.mail(randomUUID(), 2)
-  const [one, other] = await desk.claim()
+  const opened = await openChannels()
+  await opened.mail(randomUUID(), 2)
+  const [one, other] = await opened.claim()
   assert.ok(one?.message && other?.message)
-  assert.deepEqual(await desk.open(one), { to: 'reader-0@example.com', subject: 'Hello' })
-  await assert.rejects(desk.open({ ...one, message: other.message }))
+  assert.deepEqual(await opened.open(one), { to: 'reader-0@example.com', subject: 'Hello' })
+  await assert.rejects(opened.open({ ...one, message: other.message }))
 })
 
 test('a recipient who is refused ends his own delivery, and is not held against the others', async () => {
-  const desk = await openDesk()
+  const opened = await openChannels()
   const list = randomUUID()
-  await desk.mail(list, 40)
-  for (let round = 0; round < 5; round++) await desk.end(await desk.claim(), UNKNOWN_RECIPIENT)
-  assert.equal(await desk.count(`status = 'FAILED' and attempt_count = 1`), 20)
-  assert.equal((await desk.receiver(list))?.failures_in_a_row, 0)
-  await desk.end(await desk.claim(), SENT)
-  assert.equal(await desk.count(`status = 'SUCCEEDED'`), 4)
+  await opened.mail(list, 40)
+  for (let round = 0; round < 5; round++) await opened.end(await opened.claim(), UNKNOWN_RECIPIENT)
+  assert.equal(await opened.count(`status = 'FAILED' and attempt_count = 1`), 20)
+  assert.equal((await opened.receiver(list))?.failures_in_a_row, 0)
+  await opened.end(await opened.claim(), SENT)
+  assert.equal(await opened.count(`status = 'SUCCEEDED'`), 4)
 })
 
 test('a relay that is away opens the breaker of the list, but never disables it', async () => {
-  const desk = await openDesk()
+  const opened = await openChannels()
   const list = randomUUID()
-  await desk.mail(list, 40)
+  await opened.mail(list, 40)
   for (let i = 0; i < 12; i++) {
-    await desk.end(await desk.claim(), NO_RELAY)
-    await desk.run(`update receivers set failing_since = now() - interval '6 days'`)
+    await opened.end(await opened.claim(), NO_RELAY)
+    await opened.run(`update receivers set failing_since = now() - interval '6 days'`)
   }
-  const held = await desk.receiver(list)
+  const held = await opened.receiver(list)
   assert.ok(held && held.failures_in_a_row >= 10 && held.next_probe_at !== null)
-  assert.deepEqual(await desk.claim(), [], 'held')
-  await desk.run(`update receivers set failures_in_a_row = 50, next_probe_at = now()`)
-  assert.equal((await desk.claim()).length, 1, 'one probe')
-  const [probe] = await desk.loseAll()
+  assert.deepEqual(await opened.claim(), [], 'held')
+  await opened.run(`update receivers set failures_in_a_row = 50, next_probe_at = now()`)
+  assert.equal((await opened.claim()).length, 1, 'one probe')
+  const [probe] = await opened.loseAll()
   assert.ok(probe)
-  await desk.run(`update receivers set next_probe_at = now()`)
-  assert.deepEqual(await desk.end(await desk.claim(), NO_RELAY), [])
-  assert.equal((await desk.receiver(list))?.enabled, true)
+  await opened.run(`update receivers set next_probe_at = now()`)
+  assert.deepEqual(await opened.end(await opened.claim(), NO_RELAY), [])
+  assert.equal((await opened.receiver(list))?.enabled, true)
 })
 
 test('a channel this process cannot send by is left to others', async () => {
-  const desk = await openDesk()
-  await desk.mail(randomUUID(), 3)
-  await desk.addEndpoint(3)
-  const claimed = await desk.claim(['WEBHOOK'])
+  const opened = await openChannels()
+  await opened.mail(randomUUID(), 3)
+  await opened.addEndpoint(3)
+  const claimed = await opened.claim(['WEBHOOK'])
   assert.deepEqual(new Set(claimed.map(({ channel }) => channel)), new Set(['WEBHOOK']))
-  assert.equal((await desk.claim(['EMAIL'])).length, 3)
+  assert.equal((await opened.claim(['EMAIL'])).length, 3)
 })
 
 test('a mail whose process died is shown as lost and goes on by its schedule', async () => {
-  const desk = await openDesk()
-  await desk.mail(randomUUID(), 1)
-  await desk.claim()
-  const [lost] = await desk.loseAll()
+  const opened = await openChannels()
+  await opened.mail(randomUUID(), 1)
+  await opened.claim()
+  const [lost] = await opened.loseAll()
   assert.equal(lost?.number, 1)
-  assert.equal(await desk.count(`status = 'PENDING' and last_error = 'WORKER_LOST'`), 1)
+  assert.equal(await opened.count(`status = 'PENDING' and last_error = 'WORKER_LOST'`), 1)
 })
 
 test('with its receiver go its pending mails; the log of webhooks shows none of them', async () => {
-  const desk = await openDesk()
+  const opened = await openChannels()
   const list = randomUUID()
-  await desk.mail(list, 3)
-  await desk.addEndpoint(2)
-  await desk.tenants.transaction(desk.orgId, (tx) => removeReceiver(tx, list))
-  assert.equal(await desk.count(`last_error = 'ENDPOINT_DELETED'`), 3)
-  assert.equal((await desk.claim()).length, 2)
-  const { total } = await listDeliveries(desk.tenants.of(desk.orgId), { limit: 10, offset: 0 })
+  await opened.mail(list, 3)
+  await opened.addEndpoint(2)
+  await opened.tenants.transaction(opened.orgId, (tx) => deleteReceiver(tx, list))
+  assert.equal(await opened.count(`last_error = 'ENDPOINT_DELETED'`), 3)
+  assert.equal((await opened.claim()).length, 2)
+  const { total } = await listDeliveries(opened.tenants.of(opened.orgId), { limit: 10, offset: 0 })
   assert.equal(total, 2)
 })
 
 test("another organization's receiver takes no mail", async () => {
-  const desk = await openDesk()
+  const opened = await openChannels()
   const list = randomUUID()
-  await desk.mail(list, 1)
-  const other = await desk.createOrganization()
-  await assert.rejects(desk.mail(list, 1, other), /not this organization's/)
+  await opened.mail(list, 1)
+  const other = await opened.createOrganization()
+  await assert.rejects(opened.mail(list, 1, other), /not this organization's/)
 })
 
 test('that an endpoint fails is noted with the judgement itself, or not at all; also where no contact is', async () => {
-  const desk = await openDesk()
-  const endpointId = await desk.addEndpoint(4)
-  const [first, second, third] = await desk.claim()
+  const opened = await openChannels()
+  const endpointId = await opened.addEndpoint(4)
+  const [first, second, third] = await opened.claim()
   assert.ok(first && second && third)
-  await desk.run(`update webhook_endpoints set failing_since = now() - interval '25 hours'`)
-  await desk.end([first], REFUSED)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: true })
+  await opened.run(`update webhook_endpoints set failing_since = now() - interval '25 hours'`)
+  await opened.end([first], REFUSED)
+  assert.deepEqual(await opened.noted(endpointId), { noted: 1, warned: true })
 
-  await desk.addContact()
-  await desk.run('update webhook_endpoints set warned_at = null')
-  await assert.rejects(desk.settleAndFail([{ ...second, result: REFUSED }]), /on purpose/)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 1, warned: false })
-  await desk.end([second], REFUSED)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 2, warned: true })
-  await desk.end([second, third], REFUSED)
-  assert.deepEqual(await desk.noted(endpointId), { noted: 2, warned: true })
+  await opened.addContact()
+  await opened.run('update webhook_endpoints set warned_at = null')
+  await assert.rejects(opened.settleAndFail([{ ...second, result: REFUSED }]), /on purpose/)
+  assert.deepEqual(await opened.noted(endpointId), { noted: 1, warned: false })
+  await opened.end([second], REFUSED)
+  assert.deepEqual(await opened.noted(endpointId), { noted: 2, warned: true })
+  await opened.end([second, third], REFUSED)
+  assert.deepEqual(await opened.noted(endpointId), { noted: 2, warned: true })
 })
 
 test('an attempt that is recorded already is no reason to tell of anything', async () => {
-  const desk = await openDesk()
-  const endpointId = await desk.addEndpoint(1)
-  await desk.addContact()
-  const claimed = await desk.claim()
-  await desk.end(claimed, REFUSED)
-  await desk.run(`update webhook_endpoints set failing_since = now() - interval '25 hours'`)
-  assert.deepEqual(await desk.end(claimed, REFUSED), [])
-  assert.deepEqual(await desk.noted(endpointId), { noted: 0, warned: false })
+  const opened = await openChannels()
+  const endpointId = await opened.addEndpoint(1)
+  await opened.addContact()
+  const claimed = await opened.claim()
+  await opened.end(claimed, REFUSED)
+  await opened.run(`update webhook_endpoints set failing_since = now() - interval '25 hours'`)
+  assert.deepEqual(await opened.end(claimed, REFUSED), [])
+  assert.deepEqual(await opened.noted(endpointId), { noted: 0, warned: false })
 })
 
 test('a contact or a list that fails is no webhook endpoint', async () => {
-  const desk = await openDesk()
-  const contact = await desk.addContact()
-  await desk.mail(contact, 1)
-  await desk.run(
+  const opened = await openChannels()
+  const contact = await opened.addContact()
+  await opened.mail(contact, 1)
+  await opened.run(
     `update receivers set channel = 'ALERT', failing_since = now() - interval '25 hours'`,
   )
-  await desk.run(`update deliveries set channel = 'ALERT'`)
-  const notices = await desk.end(await desk.claim(['ALERT']), NO_RELAY)
+  await opened.run(`update deliveries set channel = 'ALERT'`)
+  const notices = await opened.end(await opened.claim(['ALERT']), NO_RELAY)
   assert.deepEqual(
     notices.map(({ channel, what }) => [channel, what]),
     [['ALERT', 'WARNED']],
   )
-  assert.equal(await desk.countTroubles(), 0)
+  assert.equal(await opened.countTroubles(), 0)
 })
 
-async function openDesk() {
-  const database: TestDatabase = await bench.openDatabase()
+async function openChannels() {
+  const database: TestDatabase = await fixture.openDatabase()
   const { engine, tenants, admin } = database
   const secrets = new OrganizationSecrets(database.masterKeys)
   const orgId = await database.createOrganization()
@@ -224,8 +233,8 @@ async function openDesk() {
         const receiver = { uuid: list, channel: 'EMAIL' as const, event: null }
         await queueMessages(tx, { orgId: owner, cipher: await tx.cipher() }, receiver, mails)
       }),
-    open: ({ deliveryId, message }: Claimed) =>
-      openMessage<Mail>(engine, secrets, {
+    open: ({ deliveryId, message }: ClaimedAttempt) =>
+      decryptMessage<Mail>(engine, secrets, {
         orgId,
         deliveryId,
         message: message ?? Buffer.alloc(0),
@@ -274,7 +283,7 @@ async function openDesk() {
       )
       return rows[0]
     },
-    async claim(channels: ChannelName[] = ['WEBHOOK', 'EMAIL']): Promise<Claimed[]> {
+    async claim(channels: ChannelName[] = ['WEBHOOK', 'EMAIL']): Promise<ClaimedAttempt[]> {
       const horizon = await engine.transaction(undefined, async (tx) => {
         await readByIndex(tx)
         return findHorizon(tx)
@@ -283,13 +292,13 @@ async function openDesk() {
       const { claimed } = await engine.transaction(undefined, (tx) => claimIn(tx, from))
       return claimed
     },
-    async end(claimed: readonly Claimed[], result: SendResult) {
+    async end(claimed: readonly ClaimedAttempt[], result: SendResult) {
       const { notices } = await settleAll(claimed.map((one) => ({ ...one, result })))
       return notices
     },
     async loseAll() {
       await run(`update attempts set claimed_until = now() - interval '1 second'`)
-      const lost = await findLost(engine, 100)
+      const lost = await findLostAttempts(engine, 100)
       await settleAll(lost.map((one) => ({ ...one, result: LOST })))
       return lost
     },

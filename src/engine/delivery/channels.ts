@@ -1,16 +1,19 @@
 // The channels by name. Each brings together what the database knows of its receivers and how it sends.
-import type { Channel, Send, Sending } from '../../channels/channel.ts'
+import type { DeliveryChannel, OutgoingDelivery, Send } from '../../channels/channel.ts'
 import { sendWebhook } from '../../channels/webhook.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import type { WebhookClients } from '../../outbound/webhook-clients.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { findPlaces, type Place } from '../../store/deliveries/webhook-endpoints.ts'
+import {
+  type EndpointTarget,
+  findEndpointTargets,
+} from '../../store/deliveries/webhook-endpoints.ts'
 import { findBodies } from '../../store/events/events.ts'
 
 /** What is not in it is left to other processes. */
-export type Channels = Partial<Record<ChannelName, Channel>>
+export type Channels = Partial<Record<ChannelName, DeliveryChannel>>
 
 type WebhookChannelDeps = {
   database: Database
@@ -20,13 +23,13 @@ type WebhookChannelDeps = {
 }
 
 /** Needs the event's body, and the endpoint's secrets and its address of now. */
-export function webhookChannel(deps: WebhookChannelDeps): Channel {
+export function webhookChannel(deps: WebhookChannelDeps): DeliveryChannel {
   return {
-    async prepare(sendings: readonly Sending[]): Promise<Send> {
+    async prepare(sendings: readonly OutgoingDelivery[]): Promise<Send> {
       const endpointIds = [...new Set(sendings.map(({ endpointId }) => endpointId))]
       const eventIds = sendings.flatMap(({ eventId }) => eventId ?? [])
       const [places, bodies] = await Promise.all([
-        openPlaces(deps, endpointIds),
+        openEndpoints(deps, endpointIds),
         findBodies(deps.database, eventIds),
       ])
       return async ({ endpointId, eventId, startedAt }, deadlineMs) => {
@@ -42,16 +45,16 @@ export function webhookChannel(deps: WebhookChannelDeps): Channel {
 }
 
 /** One organization whose secrets do not open must not keep the others' events. */
-async function openPlaces(
+async function openEndpoints(
   { database, secrets, log }: WebhookChannelDeps,
   endpointIds: readonly string[],
-): Promise<Map<string, Place>> {
-  const all = await findPlaces(database, secrets, endpointIds).catch(() => undefined)
+): Promise<Map<string, EndpointTarget>> {
+  const all = await findEndpointTargets(database, secrets, endpointIds).catch(() => undefined)
   if (all !== undefined) return all
-  const opened = new Map<string, Place>()
+  const opened = new Map<string, EndpointTarget>()
   for (const endpointId of endpointIds)
     try {
-      const place = (await findPlaces(database, secrets, [endpointId])).get(endpointId)
+      const place = (await findEndpointTargets(database, secrets, [endpointId])).get(endpointId)
       if (place !== undefined) opened.set(endpointId, place)
     } catch (err) {
       log.error({ err, endpointId }, 'webhook secrets do not open')

@@ -1,9 +1,12 @@
 import { readTraceparent } from '../../platform/observability/trace-context.ts'
 import type { Span, Tracer } from '../../platform/observability/tracer.ts'
-import type { Claimed } from '../../store/deliveries/queue.ts'
+import type { ClaimedAttempt } from '../../store/deliveries/queue.ts'
 
 /** The last step of a check's trace: one span for each attempt to deliver its event. */
-export function startDeliverySpan(tracer: Tracer | undefined, one: Claimed): Span | undefined {
+export function startDeliverySpan(
+  tracer: Tracer | undefined,
+  one: ClaimedAttempt,
+): Span | undefined {
   const parent = tracer && readTraceparent(one.traceparent)
   if (parent === undefined) return undefined
   return tracer?.start('delivery', {

@@ -2,14 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import type { SendResult } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import { DEFAULT_SCHEDULE_SECONDS } from '../../domain/events/retry-schedule.ts'
 import { Database, sql } from '../../store/core/db.ts'
-import { type Claimed, findHorizon, findLost, readByIndex } from '../../store/deliveries/queue.ts'
+import {
+  type ClaimedAttempt,
+  findHorizon,
+  findLostAttempts,
+  readByIndex,
+} from '../../store/deliveries/queue.ts'
 import { claimIn, FIRST_ENDPOINT, refillIn } from './claim.ts'
-import { type Ended, LOST, type Notice, settle, settleIn } from './settle.ts'
+import { type Ended, type FailureNotice, LOST, settle, settleIn } from './settle.ts'
 
 const ANSWERED: SendResult = {
   outcome: 'SUCCEEDED',
@@ -40,11 +49,11 @@ const IN_FLIGHT = sql`
   select coalesce(max(n), 0)::int as endpoint, coalesce(sum(n), 0)::int as org
     from (select count(*) as n from attempts where outcome is null group by endpoint_id) open`
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('one endpoint with 100,000 due takes 4, 63 others are served in the same claim', async (t) => {
   const queue = await openQueue()
@@ -119,14 +128,14 @@ test('refills side by side with claims exceed no limit either, and take nothing 
   const claimers = Array.from({ length: 4 }, () => queue.openClaimer())
   const seen = new Set<string>()
   let refilled = 0
-  const note = (claimed: readonly Claimed[]) => {
+  const note = (claimed: readonly ClaimedAttempt[]) => {
     for (const { deliveryId, number } of claimed) {
       assert.ok(!seen.has(`${deliveryId} ${number}`), 'taken twice')
       seen.add(`${deliveryId} ${number}`)
     }
   }
   const work = async (database: Database, worker: number) => {
-    let inHand: Claimed[] = []
+    let inHand: ClaimedAttempt[] = []
     for (let round = 0; round < 30; round++) {
       const result = round % 5 === worker ? REFUSED : ANSWERED
       const isRefill = round % 4 !== 0
@@ -151,7 +160,7 @@ test('who is left out while nothing of his is under way is starved; who is serve
   for (let i = 0; i < 3; i++) await queue.addDeliveries(await queue.addEndpoint(), 8)
   await queue.run(`update deliveries set next_attempt_at = now() - interval '30 seconds'`)
   const cramped = await queue.claimWhole({ room: 2 })
-  assert.ok(cramped.starvedMs >= 30_000 && cramped.isCramped, `${cramped.starvedMs}`)
+  assert.ok(cramped.starvedMs >= 30_000 && cramped.hasMore, `${cramped.starvedMs}`)
   const rest = await queue.claimWhole()
   assert.equal(rest.starvedMs, 0)
   assert.equal((await queue.claimWhole()).starvedMs, 0, 'all of them are full')
@@ -280,7 +289,7 @@ test('disabled by hand: deliveries wait, a test goes out; given up, gone or dele
   assert.equal(orphans.length, 3)
 })
 
-const fatesOf = (notices: readonly Notice[]) =>
+const fatesOf = (notices: readonly FailureNotice[]) =>
   notices.map(({ endpointId, what }) => [endpointId, what])
 
 test('410 disables the endpoint; five days and twenty failures disable it too, a day warns once', async () => {
@@ -415,7 +424,7 @@ test('what is done costs nothing: a turn reads what is due, not what the day has
     inHand = (await queue.refill(inHand, ANSWERED, database)).claimed
     await database.transaction(undefined, async (tx) => {
       await readByIndex(tx)
-      await findLost(tx, 10)
+      await findLostAttempts(tx, 10)
     })
   }
   const rows = (await read()) - before
@@ -444,7 +453,7 @@ const horizonOf = (engine: Database) =>
 type ClaimOptions = { database?: Database; room?: number; channels?: ReadonlySet<ChannelName> }
 
 async function openQueue() {
-  const database: TestDatabase = await bench.openDatabase()
+  const database: TestDatabase = await fixture.openDatabase()
   let orgId = await database.createOrganization()
   let claimMs = 0
   const run = async (text: string, values: unknown[] = []) => {
@@ -475,7 +484,7 @@ async function openQueue() {
     settle: settleAll,
     /** Runs `work` while somebody holds what the statement locks. */
     async holding(text: string, values: unknown[], work: () => Promise<void>) {
-      const other = new pg.Client(bench.postgres.databaseUrl(database.name, 'postgres'))
+      const other = new pg.Client(fixture.postgres.databaseUrl(database.name, 'postgres'))
       await other.connect()
       await other.query('begin')
       await other.query(text, values)
@@ -487,7 +496,7 @@ async function openQueue() {
     },
     openClaimer: () =>
       new Database(
-        { url: bench.postgres.databaseUrl(database.name), role: 'upvane_engine', connections: 1 },
+        { url: fixture.postgres.databaseUrl(database.name), role: 'upvane_engine', connections: 1 },
         () => {},
       ),
     async addEndpoint() {
@@ -518,7 +527,7 @@ async function openQueue() {
     },
     claimWhole,
     claim: async (options: ClaimOptions = {}) => (await claimWhole(options)).claimed,
-    async refill(ended: readonly Claimed[], result: SendResult, engine: Database) {
+    async refill(ended: readonly ClaimedAttempt[], result: SendResult, engine: Database) {
       const horizon = await horizonOf(engine)
       return engine.transaction(undefined, async (tx) => {
         const deps = { scheduleSeconds: DEFAULT_SCHEDULE_SECONDS, random: Math.random }
@@ -527,15 +536,15 @@ async function openQueue() {
           deps,
           ended.map((one) => ({ ...one, result })),
         )
-        const taken = await refillIn(tx, { horizon, room: 256 }, settled.standings)
+        const taken = await refillIn(tx, { horizon, room: 256 }, settled.receivers)
         const left = ended.filter(({ endpointId }) => settled.busy.has(endpointId))
         return { ...taken, left }
       })
     },
     lastClaimMs: () => claimMs,
     /** Also what has to wait for somebody who holds its receiver. */
-    async end(claimed: readonly Claimed[], result: SendResult, engine = database.engine) {
-      const notices: Notice[] = []
+    async end(claimed: readonly ClaimedAttempt[], result: SendResult, engine = database.engine) {
+      const notices: FailureNotice[] = []
       let left = claimed.map((one) => ({ ...one, result }))
       while (left.length > 0) {
         const settled = await settleAll(left, engine)
@@ -544,7 +553,7 @@ async function openQueue() {
       }
       return notices
     },
-    lost: () => findLost(database.engine, 100),
+    lost: () => findLostAttempts(database.engine, 100),
     deliveries: () =>
       rows<{ status: string; attempt_count: number; last_error: string; wait_seconds: number }>(
         `select status, attempt_count, last_error,

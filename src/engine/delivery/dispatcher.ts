@@ -3,30 +3,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Send, SendResult } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
-import { patienceMs } from '../../domain/events/retry-schedule.ts'
+import { waitLimitsMs } from '../../domain/events/retry-schedule.ts'
 import type { DispatcherMetrics } from '../../platform/metrics/dispatcher-metrics.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
 import { type Database, isDataError, type Tx } from '../../store/core/db.ts'
 import {
-  type Claimed,
+  type ClaimedAttempt,
   countDue,
   findHorizon,
-  findLost,
+  findLostAttempts,
   type Horizon,
   readByIndex,
 } from '../../store/deliveries/queue.ts'
 import type { Channels } from './channels.ts'
-import { type Claim, claimIn, FIRST_ENDPOINT, refillIn, type Taken } from './claim.ts'
+import { type ClaimResult, claimIn, FIRST_ENDPOINT, type RefillResult, refillIn } from './claim.ts'
 import { startDeliverySpan } from './delivery-trace.ts'
-import { type Finished, Hand } from './in-flight.ts'
+import { type Finished, InFlight } from './in-flight.ts'
 import {
   type Ended,
+  type FailureNotice,
   LOST,
-  type Notice,
   type SettleDeps,
-  type Settled,
+  type SettleResult,
   settle,
   settleIn,
 } from './settle.ts'
@@ -46,8 +46,8 @@ const ATTEMPT_MS = 15_000
 // Whoever is new is found by a claim. One that is busy looks less often, as it looks at many.
 const CLAIM_EVERY_MS = 50
 const CLAIM_BUSY_EVERY_MS = 100
-const BUSY = MAX_PER_PROCESS / 8
-const LOOK_ROUND_MS = 1000
+const BUSY_CLAIM_SIZE = MAX_PER_PROCESS / 8
+const POLL_INTERVAL_MS = 1000
 // The more is in hand, the longer a turn waits for more of it to end: a batch costs little more than one.
 const LEAST_GATHER_MS = 4
 const GATHER_MS_PER_REQUEST = 0.03
@@ -65,7 +65,7 @@ const RECEIVERS: Record<ChannelName, string> = {
   EMAIL: 'list of mail recipients',
 }
 
-type Turn = Pick<Settled, 'notices' | 'busy'> & { claim?: Claim; refill?: Taken }
+type Cycle = Pick<SettleResult, 'notices' | 'busy'> & { claim?: ClaimResult; refill?: RefillResult }
 
 type RunningDispatcher = {
   /** For a minute nothing was claimed, or not everything that could be sent. */
@@ -89,14 +89,14 @@ class Dispatcher {
   readonly #deps: DispatcherDeps
   readonly #settling: SettleDeps
   readonly #channels: ReadonlySet<ChannelName>
-  readonly #patience: ReturnType<typeof patienceMs>
+  readonly #patience: ReturnType<typeof waitLimitsMs>
   #horizon: Horizon | undefined
   #after = FIRST_ENDPOINT
-  readonly #hand = new Hand()
+  readonly #inFlight = new InFlight()
   /** Receivers that had more due than they could take. */
-  #hungry = new Set<string>()
+  #backlogged = new Set<string>()
   #claimAtMs = 0
-  #lookAtMs = 0
+  #pollAtMs = 0
   #countAtMs = 0
   /** The last claim that left nobody out. */
   #fairAtMs = performance.now()
@@ -105,17 +105,17 @@ class Dispatcher {
   constructor(deps: DispatcherDeps) {
     this.#deps = deps
     this.#settling = { ...deps, random: Math.random }
-    this.#patience = patienceMs(deps.scheduleSeconds)
+    this.#patience = waitLimitsMs(deps.scheduleSeconds)
     // Safe because the keys of a Channels are names of channels.
     this.#channels = new Set(Object.keys(deps.channels) as ChannelName[])
-    deps.metrics.watchInFlight(() => this.#hand.count)
+    deps.metrics.watchInFlight(() => this.#inFlight.count)
   }
 
   /** Ends when it was told to finish and everything in hand is recorded. */
   async run(): Promise<void> {
-    while (!this.#isStopping || this.#hand.count > 0) {
+    while (!this.#isStopping || this.#inFlight.count > 0) {
       try {
-        await watched('dispatch deliveries', () => this.#turn())
+        await watched('dispatch deliveries', () => this.#runCycle())
       } catch (err) {
         this.#deps.log.error({ err }, 'dispatcher turn failed')
         await delay(AFTER_FAULT_MS)
@@ -130,82 +130,82 @@ class Dispatcher {
 
   finish(): void {
     this.#isStopping = true
-    this.#hand.wake()
+    this.#inFlight.wake()
   }
 
-  async #turn(): Promise<void> {
-    const horizon = await this.#lookRound()
+  async #runCycle(): Promise<void> {
+    const horizon = await this.#poll()
     const startMs = performance.now()
-    const batch = this.#hand.batch(startMs)
-    const hasRoom = this.#hand.count - batch.length < MAX_PER_PROCESS
+    const batch = this.#inFlight.batch(startMs)
+    const hasRoom = this.#inFlight.count - batch.length < MAX_PER_PROCESS
     const isClaiming = !this.#isStopping && hasRoom && startMs >= this.#claimAtMs
     if (batch.length === 0 && !isClaiming) return
     try {
-      const turn = await this.#deps.database.transaction(undefined, (tx) =>
-        this.#act(tx, batch, horizon, isClaiming),
+      const cycle = await this.#deps.database.transaction(undefined, (tx) =>
+        this.#settleAndClaim(tx, batch, horizon, isClaiming),
       )
-      this.#settled(batch, turn)
-      this.#taken(turn, startMs)
+      this.#onSettled(batch, cycle)
+      this.#onClaimed(cycle, startMs)
     } catch (err) {
       if (batch.length === 0) throw err
       // Nothing that was sent is lost because something else cannot be claimed, nor because one of it cannot be
       // written.
-      this.#settled(batch, await this.#write(batch))
+      this.#onSettled(batch, await this.#write(batch))
       if (!isDataError(err)) throw err
     }
-    this.#deps.metrics.turned(performance.now() - startMs)
+    this.#deps.metrics.cycled(performance.now() - startMs)
   }
 
-  async #act(
+  async #settleAndClaim(
     tx: Tx,
     batch: readonly Finished[],
     horizon: Horizon,
     isClaiming: boolean,
-  ): Promise<Turn> {
-    const { standings, ...settled } = await settleIn(tx, this.#settling, batch)
+  ): Promise<Cycle> {
+    const { receivers, ...settled } = await settleIn(tx, this.#settling, batch)
     const recorded = batch.filter(({ endpointId }) => !settled.busy.has(endpointId))
-    const inFlight = this.#hand.count - recorded.length
+    const inFlight = this.#inFlight.count - recorded.length
     if (isClaiming) {
       const room = MAX_PER_PROCESS - inFlight
       const from = { horizon, room, after: this.#after, channels: this.#channels }
       return { ...settled, claim: await claimIn(tx, from) }
     }
     const room = MAX_REFILLED - inFlight
-    const hungry = standings.filter(({ endpointId }) => this.#hungry.has(endpointId))
-    if (this.#isStopping || room <= 0 || hungry.length === 0) return settled
-    return { ...settled, refill: await refillIn(tx, { horizon, room }, hungry) }
+    const backlogged = receivers.filter(({ endpointId }) => this.#backlogged.has(endpointId))
+    if (this.#isStopping || room <= 0 || backlogged.length === 0) return settled
+    return { ...settled, refill: await refillIn(tx, { horizon, room }, backlogged) }
   }
 
   // Only after the commit: a batch that could not be written is tried again with the next turn.
-  #settled(batch: readonly Finished[], { notices, busy }: Turn): void {
-    this.#hand.recorded(batch, busy)
+  #onSettled(batch: readonly Finished[], { notices, busy }: Cycle): void {
+    this.#inFlight.recorded(batch, busy)
     this.#logFailing(notices)
   }
 
-  #logFailing(notices: readonly Notice[]): void {
+  #logFailing(notices: readonly FailureNotice[]): void {
     for (const { orgId, endpointId, channel, what } of notices)
       this.#deps.log.warn({ orgId, endpointId, what }, `${RECEIVERS[channel]} is failing`)
   }
 
-  #taken({ claim, refill }: Turn, startMs: number): void {
+  #onClaimed({ claim, refill }: Cycle, startMs: number): void {
     if (claim !== undefined) {
       this.#deps.metrics.starved(claim.starvedMs)
       if (claim.starvedMs < this.#patience.starvedMs) this.#fairAtMs = startMs
       this.#after = claim.after
-      const isBusy = claim.claimed.length > BUSY
+      const isBusy = claim.claimed.length > BUSY_CLAIM_SIZE
       const everyMs = isBusy ? CLAIM_BUSY_EVERY_MS : CLAIM_EVERY_MS
-      this.#claimAtMs = claim.isCramped ? 0 : startMs + everyMs
-      this.#hungry = new Set(claim.hungry)
+      this.#claimAtMs = claim.hasMore ? 0 : startMs + everyMs
+      this.#backlogged = new Set(claim.backlogged)
     }
-    for (const endpointId of refill?.sated ?? []) this.#hungry.delete(endpointId)
+    for (const endpointId of refill?.drained ?? []) this.#backlogged.delete(endpointId)
     const taken = claim ?? refill
     if (taken === undefined) return
-    this.#hand.begin(taken.claimed.length)
+    this.#inFlight.begin(taken.claimed.length)
     this.#send(taken.claimed)
   }
 
   /** What the database refuses is left out and becomes a lost attempt; the rest of its batch is written. */
-  async #write(batch: readonly Ended[]): Promise<Turn> {
+  async #write(batch: readonly Ended[]): Promise<Cycle> {
     try {
       return await settle(this.#settling, batch)
     } catch (err) {
@@ -224,23 +224,23 @@ class Dispatcher {
   }
 
   /** Once a second: where pending deliveries lie, and whose attempts were lost. */
-  async #lookRound(): Promise<Horizon> {
+  async #poll(): Promise<Horizon> {
     const nowMs = performance.now()
-    if (this.#horizon !== undefined && nowMs < this.#lookAtMs) return this.#horizon
+    if (this.#horizon !== undefined && nowMs < this.#pollAtMs) return this.#horizon
     const { database, log, metrics } = this.#deps
     const isCounting = nowMs >= this.#countAtMs
     const { horizon, lost, due } = await database.transaction(undefined, async (tx) => {
       await readByIndex(tx)
       const found = await findHorizon(tx)
       const count = isCounting ? await countDue(tx, found, MAX_COUNTED) : undefined
-      return { horizon: found, lost: await findLost(tx, MAX_LOST), due: count }
+      return { horizon: found, lost: await findLostAttempts(tx, MAX_LOST), due: count }
     })
     if (due !== undefined) {
       metrics.due(due)
       this.#countAtMs = nowMs + COUNT_EVERY_MS
     }
     this.#horizon = horizon
-    this.#lookAtMs = nowMs + LOOK_ROUND_MS
+    this.#pollAtMs = nowMs + POLL_INTERVAL_MS
     if (lost.length === 0) return horizon
     const ended = lost.map((one) => ({ ...one, result: LOST }))
     const { notices } = await settle(this.#settling, ended)
@@ -250,7 +250,7 @@ class Dispatcher {
     return horizon
   }
 
-  #send(claimed: readonly Claimed[]): void {
+  #send(claimed: readonly ClaimedAttempt[]): void {
     const startMs = performance.now()
     for (const [name, own] of Map.groupBy(claimed, ({ channel }) => channel)) {
       const operation = `delivery ${name}`
@@ -261,19 +261,19 @@ class Dispatcher {
           const outcome = result.errorCode ?? result.outcome
           this.#deps.metrics.attempted(name, outcome)
           span?.end({ 'upvane.outcome': outcome }, result.outcome !== 'SUCCEEDED')
-          this.#hand.finish({ ...one, result, atMs: startMs })
+          this.#inFlight.finish({ ...one, result, atMs: startMs })
         })
       }
     }
   }
 
-  async #prepare(name: ChannelName, claimed: readonly Claimed[]): Promise<Send> {
+  async #prepare(name: ChannelName, claimed: readonly ClaimedAttempt[]): Promise<Send> {
     const channel = this.#deps.channels[name]
     if (channel === undefined) throw new Error(`There is no channel ${name}`)
     return channel.prepare(claimed)
   }
 
-  async #sendOne(ready: Promise<Send>, one: Claimed): Promise<SendResult> {
+  async #sendOne(ready: Promise<Send>, one: ClaimedAttempt): Promise<SendResult> {
     try {
       const send = await ready
       return await send(one, ATTEMPT_MS)
@@ -288,12 +288,12 @@ class Dispatcher {
    * what is in hand has ended, so that one half is sent while the other is recorded.
    */
   async #pause(): Promise<void> {
-    const hand = this.#hand
-    const mayClaim = !this.#isStopping && hand.count < MAX_PER_PROCESS
+    const inFlight = this.#inFlight
+    const mayClaim = !this.#isStopping && inFlight.count < MAX_PER_PROCESS
     const untilClaimMs = mayClaim ? this.#claimAtMs - performance.now() : CLAIM_EVERY_MS
-    if (hand.fresh === 0 && untilClaimMs > 0) await hand.sleep(untilClaimMs, 1)
-    const half = Math.ceil(hand.count / 2)
-    if (hand.fresh < half)
-      await hand.sleep(LEAST_GATHER_MS + hand.count * GATHER_MS_PER_REQUEST, half)
+    if (inFlight.fresh === 0 && untilClaimMs > 0) await inFlight.sleep(untilClaimMs, 1)
+    const half = Math.ceil(inFlight.count / 2)
+    if (inFlight.fresh < half)
+      await inFlight.sleep(LEAST_GATHER_MS + inFlight.count * GATHER_MS_PER_REQUEST, half)
   }
 }

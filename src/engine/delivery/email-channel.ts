@@ -1,37 +1,37 @@
 // The channel EMAIL: makes the mail of a delivery when it is sent, from what it tells and to whom. So a queue of
 // many mails is a queue of small rows, and whoever unsubscribes while it waits gets nothing any more.
-import type { SubscriberMail } from '../../actions/status-pages/fan-out-notices.ts'
-import type { Channel, Sending, SendResult } from '../../channels/channel.ts'
-import { droppedMail, sendMail } from '../../channels/email.ts'
-import { accountLetter } from '../../channels/mail/account-letters.ts'
-import { alertLetter } from '../../channels/mail/alert-letters.ts'
-import { askedLetter, noticeLetter } from '../../channels/mail/letters.ts'
-import type { Mail } from '../../channels/mail/message.ts'
-import { Relay } from '../../channels/mail/relay.ts'
-import { OVERTAKEN } from '../../domain/alerts/alert.ts'
-import { type AlertMail, isAlertMail } from '../../domain/alerts/email.ts'
-import { type AccountMail, isAccountMail } from '../../domain/people/account-email.ts'
+import type { SubscriberEmail } from '../../actions/status-pages/fan-out-notices.ts'
+import type { DeliveryChannel, OutgoingDelivery, SendResult } from '../../channels/channel.ts'
+import { renderAccountEmail } from '../../channels/email/account-emails.ts'
+import { renderAlertEmail } from '../../channels/email/alert-emails.ts'
+import type { Email } from '../../channels/email/compose.ts'
+import { Relay } from '../../channels/email/relay.ts'
+import { renderNoticeEmail, renderSubscriptionEmail } from '../../channels/email/templates.ts'
+import { sendEmail, skippedSend } from '../../channels/email.ts'
+import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
+import { type AlertEmail, isAlertEmail } from '../../domain/alerts/email.ts'
+import { type AccountEmail, isAccountEmail } from '../../domain/people/account-email.ts'
 import { isStale, NOTICE_HOURS } from '../../domain/status-pages/notice.ts'
 import { pageUrl } from '../../domain/status-pages/status-page.ts'
 import { isLinkAlive } from '../../domain/status-pages/subscriber.ts'
+import { createdAtOf } from '../../domain/values/email-text.ts'
 import { toPublicId } from '../../domain/values/id.ts'
-import { bornAt } from '../../domain/values/mail-text.ts'
 import type { SmtpConfig } from '../../platform/config/smtp-config.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import { findOvertaken } from '../../store/alerts/messages.ts'
+import { findOutdated } from '../../store/alerts/messages.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { openMessage } from '../../store/deliveries/receivers.ts'
+import { decryptMessage } from '../../store/deliveries/receivers.ts'
 import {
-  findMailPages,
+  type EmailPage,
+  findEmailPages,
   findNotices,
-  type MailPage,
   type StoredNotice,
 } from '../../store/status-pages/subscriber-notices.ts'
 import { findRecipients, type Recipient } from '../../store/status-pages/subscribers.ts'
-import { openDesks } from './send-contexts.ts'
+import { openSendContexts } from './send-contexts.ts'
 
-type MailChannelDeps = {
+type EmailChannelDeps = {
   database: Database
   secrets: OrganizationSecrets
   smtp: SmtpConfig
@@ -41,28 +41,28 @@ type MailChannelDeps = {
 }
 
 /** What the mails of one organization are made from. */
-type Desk = {
-  mails: Map<string, SubscriberMail | AccountMail | AlertMail>
+type EmailSendContext = {
+  mails: Map<string, SubscriberEmail | AccountEmail | AlertEmail>
   /** Alerts of what is over by now, and told to be. */
   overtaken: ReadonlySet<string>
   recipients: Map<string, Recipient>
   notices: Map<string, StoredNotice>
-  pages: Map<string, MailPage>
+  pages: Map<string, EmailPage>
 }
 
 const WARN_EVERY_MS = 60_000
 
-export function mailChannel(deps: MailChannelDeps): Channel & { close(): void } {
+export function emailChannel(deps: EmailChannelDeps): DeliveryChannel & { close(): void } {
   const relay = new Relay(deps.smtp.relay, clientName(deps.statusBaseUrl))
   const warn = warner(deps.log)
   return {
     async prepare(sendings) {
-      const deskOf = openDesks(sendings, (own) => openDesk(deps, own))
+      const contextOf = openSendContexts(sendings, (own) => openContext(deps, own))
       return async (sending, deadlineMs) => {
-        const desk = await deskOf(sending)
-        const mail = makeMail(deps, desk, sending)
-        if (typeof mail === 'string') return droppedMail(mail)
-        const result = await sendMail(relay, mail, deadlineMs)
+        const context = await contextOf(sending)
+        const email = buildEmail(deps, context, sending)
+        if (typeof email === 'string') return skippedSend(email)
+        const result = await sendEmail(relay, email, deadlineMs)
         if (result.isReceiverFault) deps.onRelayFailed()
         warn(result)
         return result
@@ -72,24 +72,28 @@ export function mailChannel(deps: MailChannelDeps): Channel & { close(): void } 
   }
 }
 
-async function openDesk(
-  { database, secrets }: MailChannelDeps,
-  sendings: readonly Sending[],
-): Promise<Desk> {
-  const mails: Desk['mails'] = new Map()
+async function openContext(
+  { database, secrets }: EmailChannelDeps,
+  sendings: readonly OutgoingDelivery[],
+): Promise<EmailSendContext> {
+  const mails: EmailSendContext['mails'] = new Map()
   for (const { orgId, deliveryId, message } of sendings) {
     if (message === null) throw new Error(`Delivery ${deliveryId} carries nothing`)
     const delivery = { orgId, deliveryId, message }
     mails.set(
       deliveryId,
-      await openMessage<SubscriberMail | AccountMail | AlertMail>(database, secrets, delivery),
+      await decryptMessage<SubscriberEmail | AccountEmail | AlertEmail>(
+        database,
+        secrets,
+        delivery,
+      ),
     )
   }
-  const all = [...mails.values()].flatMap((mail) =>
-    isAccountMail(mail) || isAlertMail(mail) ? [] : mail,
+  const all = [...mails.values()].flatMap((email) =>
+    isAccountEmail(email) || isAlertEmail(email) ? [] : email,
   )
-  const noticeUuids = all.flatMap((mail) => (mail.kind === 'NOTICE' ? mail.noticeUuid : []))
-  const alerts = [...mails].flatMap(([uuid, mail]) => (isAlertMail(mail) ? uuid : []))
+  const noticeUuids = all.flatMap((email) => (email.kind === 'NOTICE' ? email.noticeUuid : []))
+  const alerts = [...mails].flatMap(([uuid, email]) => (isAlertEmail(email) ? uuid : []))
   const [recipients, notices, overtaken] = await Promise.all([
     findRecipients(
       database,
@@ -97,43 +101,52 @@ async function openDesk(
       all.map(({ subscriberUuid }) => subscriberUuid),
     ),
     findNotices(database, [...new Set(noticeUuids)]),
-    findOvertaken(database, alerts),
+    findOutdated(database, alerts),
   ])
   const pageUuids = new Set([...recipients.values()].map(({ pageUuid }) => pageUuid))
-  const pages = await findMailPages(database, [...pageUuids])
+  const pages = await findEmailPages(database, [...pageUuids])
   return { mails, overtaken, recipients, notices, pages }
 }
 
 /** Returns why there is none any more. */
-function makeMail(deps: MailChannelDeps, desk: Desk, sending: Sending): Mail | string {
-  const mail = desk.mails.get(sending.deliveryId)
-  if (mail !== undefined && isAccountMail(mail)) return accountMail(deps, sending, mail)
-  if (mail !== undefined && isAlertMail(mail)) return alertMail(deps, desk, sending, mail)
-  return subscriberMail(deps, desk, sending, mail)
+function buildEmail(
+  deps: EmailChannelDeps,
+  context: EmailSendContext,
+  sending: OutgoingDelivery,
+): Email | string {
+  const email = context.mails.get(sending.deliveryId)
+  if (email !== undefined && isAccountEmail(email)) return buildAccountEmail(deps, sending, email)
+  if (email !== undefined && isAlertEmail(email))
+    return buildAlertEmail(deps, context, sending, email)
+  return buildSubscriberEmail(deps, context, sending, email)
 }
 
-function subscriberMail(
-  deps: MailChannelDeps,
-  desk: Desk,
-  sending: Sending,
-  mail: SubscriberMail | undefined,
-): Mail | string {
-  const recipient = desk.recipients.get(mail?.subscriberUuid ?? '')
-  const page = desk.pages.get(recipient?.pageUuid ?? '')
-  if (mail === undefined || recipient === undefined || page === undefined)
+function buildSubscriberEmail(
+  deps: EmailChannelDeps,
+  context: EmailSendContext,
+  sending: OutgoingDelivery,
+  email: SubscriberEmail | undefined,
+): Email | string {
+  const recipient = context.recipients.get(email?.subscriberUuid ?? '')
+  const page = context.pages.get(recipient?.pageUuid ?? '')
+  if (email === undefined || recipient === undefined || page === undefined)
     return 'The recipient has unsubscribed'
-  return mail.kind === 'NOTICE'
-    ? noticeMail(deps, sending, { recipient, page, notice: desk.notices.get(mail.noticeUuid) })
-    : askedMail(deps, sending, { recipient, page, kind: mail.kind })
+  return email.kind === 'NOTICE'
+    ? buildNoticeEmail(deps, sending, {
+        recipient,
+        page,
+        notice: context.notices.get(email.noticeUuid),
+      })
+    : buildSubscriptionEmail(deps, sending, { recipient, page, kind: email.kind })
 }
 
-type Addressed = { recipient: Recipient; page: MailPage }
+type Addressed = { recipient: Recipient; page: EmailPage }
 
-function noticeMail(
-  deps: MailChannelDeps,
-  sending: Sending,
+function buildNoticeEmail(
+  deps: EmailChannelDeps,
+  sending: OutgoingDelivery,
   { recipient, page, notice }: Addressed & { notice: StoredNotice | undefined },
-): Mail | string {
+): Email | string {
   if (notice === undefined || isStale(notice.createdAt, sending.startedAt))
     return `It is older than ${NOTICE_HOURS} hours`
   const { token } = recipient
@@ -141,7 +154,7 @@ function noticeMail(
   const host = senderHost(deps.smtp)
   return {
     ...envelopeOf(deps, sending, { recipient, page }),
-    letter: noticeLetter(notice.notice, factsOf(deps, page), linksOf(deps, page, token)),
+    letter: renderNoticeEmail(notice.notice, pageDetails(deps, page), linksOf(deps, page, token)),
     threadId: `<${notice.notice.id}.${page.uuid}@${host}>`,
     list: {
       id: `${toPublicId('sp', page.uuid)}.${host}`,
@@ -151,78 +164,78 @@ function noticeMail(
   }
 }
 
-function askedMail(
-  deps: MailChannelDeps,
-  sending: Sending,
+function buildSubscriptionEmail(
+  deps: EmailChannelDeps,
+  sending: OutgoingDelivery,
   { recipient, page, kind }: Addressed & { kind: 'CONFIRM' | 'REMIND' },
-): Mail | string {
+): Email | string {
   if (kind === 'CONFIRM' && recipient.confirmedAt !== null) return 'It was confirmed meanwhile'
   if (!isLinkAlive(recipient, sending.startedAt)) return 'Its link would not work any more'
   const links = linksOf(deps, page, recipient.token)
   return {
     ...envelopeOf(deps, sending, { recipient, page }),
-    letter: askedLetter(kind, factsOf(deps, page), links),
+    letter: renderSubscriptionEmail(kind, pageDetails(deps, page), links),
     threadId: undefined,
     list: undefined,
   }
 }
 
-function accountMail(
-  { smtp }: MailChannelDeps,
-  { deliveryId, startedAt }: Sending,
-  mail: AccountMail,
-): Mail | string {
-  if (new Date(mail.endsAt) <= startedAt) return 'Its link would not work any more'
+function buildAccountEmail(
+  { smtp }: EmailChannelDeps,
+  { deliveryId, startedAt }: OutgoingDelivery,
+  email: AccountEmail,
+): Email | string {
+  if (new Date(email.endsAt) <= startedAt) return 'Its link would not work any more'
   return {
-    letter: accountLetter(mail),
+    letter: renderAccountEmail(email),
     from: { name: 'Upvane', address: smtp.from },
-    to: mail.to,
+    to: email.to,
     messageId: `<${deliveryId}@${senderHost(smtp)}>`,
-    date: bornAt(deliveryId),
+    date: createdAtOf(deliveryId),
     threadId: undefined,
     list: undefined,
   }
 }
 
-function alertMail(
-  { smtp }: MailChannelDeps,
-  { overtaken }: Desk,
-  { deliveryId, startedAt }: Sending,
-  mail: AlertMail,
-): Mail | string {
-  if (overtaken.has(deliveryId)) return OVERTAKEN
-  if (isStale(new Date(mail.alert.at), startedAt)) return `It is older than ${NOTICE_HOURS} hours`
+function buildAlertEmail(
+  { smtp }: EmailChannelDeps,
+  { overtaken }: EmailSendContext,
+  { deliveryId, startedAt }: OutgoingDelivery,
+  email: AlertEmail,
+): Email | string {
+  if (overtaken.has(deliveryId)) return ALREADY_OVER
+  if (isStale(new Date(email.alert.at), startedAt)) return `It is older than ${NOTICE_HOURS} hours`
   const host = senderHost(smtp)
   return {
-    letter: alertLetter(mail),
+    letter: renderAlertEmail(email),
     from: { name: 'Upvane', address: smtp.from },
-    to: mail.to,
+    to: email.to,
     messageId: `<${deliveryId}@${host}>`,
-    date: bornAt(deliveryId),
-    threadId: `<${mail.thread}.alert@${host}>`,
+    date: createdAtOf(deliveryId),
+    threadId: `<${email.thread}.alert@${host}>`,
     list: undefined,
   }
 }
 
 function envelopeOf(
-  { smtp }: MailChannelDeps,
-  { deliveryId }: Sending,
+  { smtp }: EmailChannelDeps,
+  { deliveryId }: OutgoingDelivery,
   { recipient, page }: Addressed,
 ) {
   return {
     from: { name: page.name, address: smtp.from },
     to: recipient.address,
     messageId: `<${deliveryId}@${senderHost(smtp)}>`,
-    date: bornAt(deliveryId),
+    date: createdAtOf(deliveryId),
   }
 }
 
-function factsOf({ statusBaseUrl }: MailChannelDeps, page: MailPage) {
+function pageDetails({ statusBaseUrl }: EmailChannelDeps, page: EmailPage) {
   const { name, locale, timezone } = page
   return { name, locale, timezone, url: pageUrl(page, statusBaseUrl) }
 }
 
-function linksOf({ statusBaseUrl }: MailChannelDeps, page: MailPage, token: string) {
+function linksOf({ statusBaseUrl }: EmailChannelDeps, page: EmailPage, token: string) {
   const url = pageUrl(page, statusBaseUrl)
   return {
     confirm: `${url}/confirm/${token}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Finished, Hand } from './in-flight.ts'
+import { type Finished, InFlight } from './in-flight.ts'
 import { LOST } from './settle.ts'
 
 const NOW_MS = 100_000
@@ -11,49 +11,49 @@ function finished(endpointId: string, atMs = NOW_MS): Finished {
 }
 
 test('what is recorded leaves the hand; what ended meanwhile stays', () => {
-  const hand = new Hand()
-  hand.begin(3)
-  hand.finish(finished('a'))
-  const batch = hand.batch(NOW_MS)
-  hand.finish(finished('b'))
-  hand.recorded(batch, new Set())
-  assert.deepEqual([hand.count, hand.fresh], [2, 1])
+  const inFlight = new InFlight()
+  inFlight.begin(3)
+  inFlight.finish(finished('a'))
+  const batch = inFlight.batch(NOW_MS)
+  inFlight.finish(finished('b'))
+  inFlight.recorded(batch, new Set())
+  assert.deepEqual([inFlight.count, inFlight.fresh], [2, 1])
   assert.deepEqual(
-    hand.batch(NOW_MS).map(({ endpointId }) => endpointId),
+    inFlight.batch(NOW_MS).map(({ endpointId }) => endpointId),
     ['b'],
   )
 })
 
 test('what could not be recorded comes with the next batch, but hurries nobody', async () => {
-  const hand = new Hand()
-  hand.begin(2)
-  hand.finish(finished('a'))
-  hand.finish(finished('b'))
-  hand.recorded(hand.batch(NOW_MS), new Set(['a']))
-  assert.deepEqual([hand.count, hand.fresh], [1, 0])
-  assert.equal(hand.batch(NOW_MS).length, 1)
+  const inFlight = new InFlight()
+  inFlight.begin(2)
+  inFlight.finish(finished('a'))
+  inFlight.finish(finished('b'))
+  inFlight.recorded(inFlight.batch(NOW_MS), new Set(['a']))
+  assert.deepEqual([inFlight.count, inFlight.fresh], [1, 0])
+  assert.equal(inFlight.batch(NOW_MS).length, 1)
   const startMs = performance.now()
-  await hand.sleep(30, 1)
+  await inFlight.sleep(30, 1)
   assert.ok(performance.now() - startMs >= 25)
 })
 
 test('a sleep ends when enough has ended, or when it is woken', async () => {
-  const hand = new Hand()
-  hand.begin(3)
-  const slept = hand.sleep(60_000, 2)
-  hand.finish(finished('a'))
-  hand.finish(finished('b'))
+  const inFlight = new InFlight()
+  inFlight.begin(3)
+  const slept = inFlight.sleep(60_000, 2)
+  inFlight.finish(finished('a'))
+  inFlight.finish(finished('b'))
   await slept
-  const again = hand.sleep(60_000, 9)
-  hand.wake()
+  const again = inFlight.sleep(60_000, 9)
+  inFlight.wake()
   await again
 })
 
 test('what was claimed too long ago is let go', () => {
-  const hand = new Hand()
-  hand.begin(2)
-  hand.finish(finished('old', NOW_MS - 26_000))
-  hand.finish(finished('new', NOW_MS - 24_000))
-  assert.equal(hand.batch(NOW_MS).length, 1)
-  assert.equal(hand.count, 1)
+  const inFlight = new InFlight()
+  inFlight.begin(2)
+  inFlight.finish(finished('old', NOW_MS - 26_000))
+  inFlight.finish(finished('new', NOW_MS - 24_000))
+  assert.equal(inFlight.batch(NOW_MS).length, 1)
+  assert.equal(inFlight.count, 1)
 })

@@ -5,7 +5,7 @@ import type { Ended } from './settle.ts'
 /** `atMs`: when it was claimed. */
 export type Finished = Ended & { atMs: number }
 
-export class Hand {
+export class InFlight {
   #count = 0
   #finished: Finished[] = []
   /** The first so many were tried before: their receivers were held by somebody else. */

@@ -5,18 +5,18 @@ import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { every, type Loop } from '../every.ts'
 
-const LOOK_EVERY_MS = 500
-const MAILS_PER_BATCH = 500
+const POLL_INTERVAL_MS = 500
+const EMAILS_PER_BATCH = 500
 // A round ends some time, so that stopping does not wait for all subscribers of all pages.
 const MAX_BATCHES = 100
 
 export function startNoticeFanOut({ log, ...deps }: FanOutDeps & { log: Log }): Loop {
   return every(
-    LOOK_EVERY_MS,
+    POLL_INTERVAL_MS,
     async () => {
       let mails = 0
       for (let batch = 0; batch < MAX_BATCHES; batch++) {
-        const queued = await watched('fan out notices', () => fanOutNotices(deps, MAILS_PER_BATCH))
+        const queued = await watched('fan out notices', () => fanOutNotices(deps, EMAILS_PER_BATCH))
         if (queued === undefined) break
         mails += queued
       }

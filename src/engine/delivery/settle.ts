@@ -3,7 +3,7 @@ import type { SendResult } from '../../channels/channel.ts'
 import { type ChannelName, isGivenUp } from '../../domain/events/delivery.ts'
 import {
   afterFailure,
-  type Failure,
+  type DeliveryFailure,
   fateOf,
   HEALTHY,
   nextDelayMs,
@@ -12,16 +12,16 @@ import {
 import type { Database, Tx } from '../../store/core/db.ts'
 import {
   type EndpointNotice,
-  noteFailingEndpoints,
+  recordFailingEndpoints,
 } from '../../store/deliveries/failing-endpoints.ts'
-import type { Lost } from '../../store/deliveries/queue.ts'
+import type { LostAttempt } from '../../store/deliveries/queue.ts'
 import * as settlement from '../../store/deliveries/settlement.ts'
 
 /** An attempt and how it ended. */
-export type Ended = Lost & { result: SendResult }
+export type Ended = LostAttempt & { result: SendResult }
 
 /** What became of a receiver that somebody may want to know. */
-export type Notice = EndpointNotice & { orgId: string; channel: ChannelName }
+export type FailureNotice = EndpointNotice & { orgId: string; channel: ChannelName }
 
 export type SettleDeps = {
   database: Database
@@ -43,15 +43,15 @@ export const LOST: SendResult = {
   next: 'RETRY',
 }
 
-export type Settled = {
-  notices: Notice[]
+export type SettleResult = {
+  notices: FailureNotice[]
   /** Of the receivers that are still there, as they are now. They are held until the commit. */
-  standings: settlement.Standing[]
+  receivers: settlement.ReceiverHealth[]
   /** Receivers that somebody else held: their attempts are not recorded yet. */
   busy: ReadonlySet<string>
 }
 
-export function settle(deps: SettleDeps, ended: readonly Ended[]): Promise<Settled> {
+export function settle(deps: SettleDeps, ended: readonly Ended[]): Promise<SettleResult> {
   return deps.database.transaction(undefined, (tx) => settleIn(tx, deps, ended))
 }
 
@@ -59,38 +59,38 @@ export async function settleIn(
   tx: Tx,
   deps: Omit<SettleDeps, 'database'>,
   all: readonly Ended[],
-): Promise<Settled> {
-  if (all.length === 0) return { notices: [], standings: [], busy: new Set() }
+): Promise<SettleResult> {
+  if (all.length === 0) return { notices: [], receivers: [], busy: new Set() }
   const endpointIds = [...new Set(all.map(({ endpointId }) => endpointId))]
-  const { standings, busy } = await settlement.lockStandings(tx, endpointIds)
+  const { receivers, busy } = await settlement.lockReceivers(tx, endpointIds)
   const ended = all.filter(({ endpointId }) => !busy.has(endpointId))
-  if (ended.length === 0) return { notices: [], standings: [], busy }
-  const steps = ended.map((one) => stepOf(one, deps, tx.now))
-  const known = await settlement.endAttempts(tx, steps)
+  if (ended.length === 0) return { notices: [], receivers: [], busy }
+  const attempts = ended.map((one) => toEndedAttempt(one, deps, tx.now))
+  const known = await settlement.endAttempts(tx, attempts)
 
   const counted = ended.filter(({ deliveryId }) => known.has(deliveryId))
   const own = Map.groupBy(counted, ({ endpointId }) => endpointId)
-  const judged = standings.map((standing) =>
-    judge(standing, own.get(standing.endpointId) ?? [], deps.scheduleSeconds, tx.now),
+  const judged = receivers.map((receiver) =>
+    judge(receiver, own.get(receiver.endpointId) ?? [], deps.scheduleSeconds, tx.now),
   )
 
-  const changed = judged.filter(({ standing: { endpointId } }) => own.has(endpointId))
-  await settlement.writeStandings(
+  const changed = judged.filter(({ receiver: { endpointId } }) => own.has(endpointId))
+  await settlement.writeReceiverHealth(
     tx,
-    changed.map(({ standing }) => standing),
+    changed.map(({ receiver }) => receiver),
   )
-  const notices = changed.flatMap(({ standing, what }) =>
-    what === undefined ? [] : toNotice(standing, what, own.get(standing.endpointId) ?? [], tx.now),
+  const notices = changed.flatMap(({ receiver, what }) =>
+    what === undefined ? [] : toNotice(receiver, what, own.get(receiver.endpointId) ?? [], tx.now),
   )
   // With what it tells of: never without, and never twice.
-  await noteFailingEndpoints(
+  await recordFailingEndpoints(
     tx,
     notices.filter(({ channel }) => channel === 'WEBHOOK'),
   )
-  return { notices, standings: judged.map(({ standing }) => standing), busy }
+  return { notices, receivers: judged.map(({ receiver }) => receiver), busy }
 }
 
-function stepOf(
+function toEndedAttempt(
   ended: Ended,
   deps: Omit<SettleDeps, 'database'>,
   now: Date,
@@ -98,21 +98,24 @@ function stepOf(
   const { deliveryId, number, startedAt, result } = ended
   const { url, outcome, responseStatus, responseBody, errorCode, error } = result
   const durationMs = Math.round(result.durationMs)
-  const answer = { durationMs, url, outcome, responseStatus, responseBody, errorCode, error }
-  const made = { deliveryId, number, startedAt, ...answer }
+  const response = { durationMs, url, outcome, responseStatus, responseBody, errorCode, error }
+  const attempt = { deliveryId, number, startedAt, ...response }
   const over = { nextAttemptAt: null, completedAt: now }
-  if (outcome === 'SUCCEEDED') return { ...made, ...over, status: 'SUCCEEDED' }
+  if (outcome === 'SUCCEEDED') return { ...attempt, ...over, status: 'SUCCEEDED' }
 
   const isFinal = ended.manual || result.next !== 'RETRY'
   const delayMs = isFinal
     ? undefined
     : nextDelayMs(deps.scheduleSeconds, number, toFailure(result, now), deps.random())
-  if (delayMs === undefined) return { ...made, ...over, status: 'FAILED' }
+  if (delayMs === undefined) return { ...attempt, ...over, status: 'FAILED' }
   const nextAttemptAt = new Date(now.getTime() + delayMs)
-  return { ...made, status: 'PENDING', nextAttemptAt, completedAt: null }
+  return { ...attempt, status: 'PENDING', nextAttemptAt, completedAt: null }
 }
 
-function toFailure({ responseStatus, errorCode, retryAfter }: SendResult, now: Date): Failure {
+function toFailure(
+  { responseStatus, errorCode, retryAfter }: SendResult,
+  now: Date,
+): DeliveryFailure {
   return {
     status: responseStatus,
     timedOut: errorCode === 'TIMEOUT',
@@ -121,42 +124,45 @@ function toFailure({ responseStatus, errorCode, retryAfter }: SendResult, now: D
 }
 
 function toNotice(
-  { endpointId, orgId, channel, failingSince }: settlement.Standing,
-  what: Notice['what'],
+  { endpointId, orgId, channel, failingSince }: settlement.ReceiverHealth,
+  what: FailureNotice['what'],
   ended: readonly Ended[],
   now: Date,
-): Notice {
+): FailureNotice {
   const error = ended.findLast(({ result }) => result.isReceiverFault)?.result.error ?? null
   return { endpointId, orgId, channel, what, since: failingSince ?? now, error }
 }
 
-type Judged = { standing: settlement.Standing; what: Notice['what'] | undefined }
+type JudgedReceiver = {
+  receiver: settlement.ReceiverHealth
+  what: FailureNotice['what'] | undefined
+}
 
 /** Folds what happened into the receiver, in the order it happened. */
 function judge(
-  before: settlement.Standing,
+  before: settlement.ReceiverHealth,
   ended: readonly Ended[],
   scheduleSeconds: readonly number[],
   now: Date,
-): Judged {
-  let standing = before
+): JudgedReceiver {
+  let receiver = before
   for (const { result } of ended) {
     if (result.outcome === 'SUCCEEDED')
-      standing = { ...standing, ...HEALTHY, lastSuccessAt: now, warnedAt: null }
+      receiver = { ...receiver, ...HEALTHY, lastSuccessAt: now, warnedAt: null }
     else if (result.isReceiverFault) {
-      const health = afterFailure(standing, now, scheduleSeconds)
-      standing = { ...standing, ...health, lastFailureAt: now }
+      const health = afterFailure(receiver, now, scheduleSeconds)
+      receiver = { ...receiver, ...health, lastFailureAt: now }
     }
   }
   // Only one that is enabled is warned of or disabled: a test may be sent to any.
-  if (standing.disabledReason !== null || !isGivenUp(standing.channel))
-    return { standing, what: undefined }
+  if (receiver.disabledReason !== null || !isGivenUp(receiver.channel))
+    return { receiver, what: undefined }
   if (ended.some(({ result }) => result.next === 'GONE'))
-    return { standing: { ...standing, disabledReason: 'GONE' }, what: 'GONE' }
-  const fate = fateOf(standing, now)
+    return { receiver: { ...receiver, disabledReason: 'GONE' }, what: 'GONE' }
+  const fate = fateOf(receiver, now)
   if (fate === 'DISABLE')
-    return { standing: { ...standing, disabledReason: 'FAILING' }, what: 'DISABLED' }
-  if (fate === 'WARN' && standing.warnedAt === null)
-    return { standing: { ...standing, warnedAt: now }, what: 'WARNED' }
-  return { standing, what: undefined }
+    return { receiver: { ...receiver, disabledReason: 'FAILING' }, what: 'DISABLED' }
+  if (fate === 'WARN' && receiver.warnedAt === null)
+    return { receiver: { ...receiver, warnedAt: now }, what: 'WARNED' }
+  return { receiver, what: undefined }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { HEALTHY } from '../../domain/events/retry-schedule.ts'
-import type { Lane } from '../../store/deliveries/receiver-queues.ts'
-import { type Manner, mannerOf, shareOut, slotsOf } from './share.ts'
+import type { ReceiverQueue } from '../../store/deliveries/receiver-queues.ts'
+import { allocateSlots, type SendMode, sendModeOf, slotsOf } from './share.ts'
 
 const NOW = new Date('2026-11-14T12:00:00Z')
 const SOON = new Date(NOW.getTime() + 1000)
@@ -10,7 +10,7 @@ const PAST = new Date(NOW.getTime() - 1000)
 const HELD = { failuresInARow: 12, failingSince: PAST, nextProbeAt: SOON, probeSeconds: 30 }
 const PROBE = { ...HELD, nextProbeAt: PAST }
 
-function lane(endpointId: string, changes: Partial<Lane> = {}): Lane {
+function receiverQueue(endpointId: string, changes: Partial<ReceiverQueue> = {}): ReceiverQueue {
   return {
     endpointId,
     orgId: 'org',
@@ -27,7 +27,7 @@ function lane(endpointId: string, changes: Partial<Lane> = {}): Lane {
 }
 
 // biome-ignore format: a table is read by its columns
-const manners: [string, Partial<Lane>, Manner][] = [
+const sendModes: [string, Partial<ReceiverQueue>, SendMode][] = [
   ['enabled and due',                       {},                                              'ALL'],
   ['enabled, nothing due',                  { dueAt: SOON },                                 'WAIT'],
   ['disabled by hand',                      { disabledReason: 'MANUAL' },                    'WAIT'],
@@ -41,11 +41,12 @@ const manners: [string, Partial<Lane>, Manner][] = [
   ['breaker open, a retry is asked for',    { health: HELD, isAskedFor: true },              'ASKED_FOR'],
   ['breaker due for a probe',               { health: PROBE },                               'ALL'],
 ]
-for (const [name, changes, manner] of manners)
-  test(`${name} -> ${manner}`, () => assert.equal(mannerOf(lane('a', changes), NOW), manner))
+for (const [name, changes, sendMode] of sendModes)
+  test(`${name} -> ${sendMode}`, () =>
+    assert.equal(sendModeOf(receiverQueue('a', changes), NOW), sendMode))
 
 // biome-ignore format: a table is read by its columns
-const slots: [string, Partial<Lane>, number][] = [
+const slots: [string, Partial<ReceiverQueue>, number][] = [
   ['idle',                              {},                                                              4],
   ['three in flight',                   { endpointInFlight: 3 },                                         1],
   ['more in flight than allowed',       { endpointInFlight: 6 },                                         0],
@@ -54,21 +55,21 @@ const slots: [string, Partial<Lane>, number][] = [
   ['a probe is under way',              { health: PROBE, endpointInFlight: 1 },                          0],
 ]
 for (const [name, changes, count] of slots)
-  test(`${name}: ${count} slots`, () => assert.equal(slotsOf(lane('a', changes)), count))
+  test(`${name}: ${count} slots`, () => assert.equal(slotsOf(receiverQueue('a', changes)), count))
 
-const many = (count: number, changes: (i: number) => Partial<Lane> = () => ({})) =>
-  Array.from({ length: count }, (_, i) => lane(`e${i}`, { orgId: `o${i}`, ...changes(i) }))
+const many = (count: number, changes: (i: number) => Partial<ReceiverQueue> = () => ({})) =>
+  Array.from({ length: count }, (_, i) => receiverQueue(`e${i}`, { orgId: `o${i}`, ...changes(i) }))
 const sum = (shares: { slots: number }[]) => shares.reduce((all, share) => all + share.slots, 0)
 
 test('64 endpoints get four slots each; nobody is left for the next claim', () => {
-  const { shares, last } = shareOut(many(64), 256, NOW)
+  const { shares, last } = allocateSlots(many(64), 256, NOW)
   assert.deepEqual(new Set(shares.map((share) => share.slots)), new Set([4]))
   assert.equal(shares.length, 64)
   assert.equal(last, undefined)
 })
 
 test('everybody gets one slot before anybody gets a second one', () => {
-  const { shares, last } = shareOut(many(100), 130, NOW)
+  const { shares, last } = allocateSlots(many(100), 130, NOW)
   assert.deepEqual(
     shares.map((share) => share.slots),
     [...Array(30).fill(2), ...Array(70).fill(1)],
@@ -77,14 +78,17 @@ test('everybody gets one slot before anybody gets a second one', () => {
 })
 
 test('more endpoints than room: the next claim begins after the last one that was served', () => {
-  const { shares, last } = shareOut(many(400), 256, NOW)
+  const { shares, last } = allocateSlots(many(400), 256, NOW)
   assert.equal(sum(shares), 256)
   assert.equal(last, 'e255')
 })
 
 test('an organization gets 32 slots over all its endpoints, in flight included', () => {
-  const lanes = many(40, (i) => ({ orgId: i < 20 ? 'big' : `o${i}`, orgInFlight: i < 20 ? 5 : 0 }))
-  const { shares } = shareOut(lanes, 256, NOW)
+  const receivers = many(40, (i) => ({
+    orgId: i < 20 ? 'big' : `o${i}`,
+    orgInFlight: i < 20 ? 5 : 0,
+  }))
+  const { shares } = allocateSlots(receivers, 256, NOW)
   const big = shares.filter(({ endpointId }) => Number(endpointId.slice(1)) < 20)
   assert.equal(sum(big), 27)
   assert.equal(sum(shares) - sum(big), 80)
@@ -92,8 +96,11 @@ test('an organization gets 32 slots over all its endpoints, in flight included',
 
 test('endpoints that keep failing never take the last half of the room', () => {
   const failing = { ...HEALTHY, failuresInARow: 4 }
-  const lanes = [...many(300, () => ({ health: failing })), lane('healthy', { orgId: 'other' })]
-  const { shares } = shareOut(lanes, 256, NOW)
+  const receivers = [
+    ...many(300, () => ({ health: failing })),
+    receiverQueue('healthy', { orgId: 'other' }),
+  ]
+  const { shares } = allocateSlots(receivers, 256, NOW)
   assert.equal(sum(shares), 128 + 4)
   assert.equal(shares.at(-1)?.endpointId, 'healthy')
 })

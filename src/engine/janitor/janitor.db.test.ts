@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Registry } from 'prom-client'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant } from '../../../test/db-kit/fill-tenant.ts'
 import { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import { openLog } from '../../platform/observability/log.ts'
@@ -12,14 +16,14 @@ const TASKS = 10
 const MAX_ROUND_MS = 30_000
 const MAX_STOP_MS = 2_000
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('one round: hours are built, old partitions dropped, deleted monitors and old history removed', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const { monitorNo, orgId } = await fillTenant(database)
   const gone = 1_000_000
   await database.admin.query(`select ensure_partitions((now() at time zone 'UTC')::date - 33, 4)`)
@@ -58,7 +62,7 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
 })
 
 test('lines of the audit logs go after their days, and newer ones stay', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const orgId = await database.createOrganization()
   for (const days of [1, 29, 31, 500]) {
     const id = `uuid_floor(now() - make_interval(days => $1))`
@@ -84,7 +88,7 @@ test('lines of the audit logs go after their days, and newer ones stay', async (
 })
 
 test('a task that fails is counted, and keeps the others from nothing', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   await database.admin.query('revoke execute on function drop_expired_partition from upvane_engine')
   const metrics = await round(database)
   assert.match(metrics, /^upvane_janitor_failures_total\{task="drops"\} 1$/m)

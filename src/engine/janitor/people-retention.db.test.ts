@@ -2,18 +2,22 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pino from 'pino'
 import { Registry } from 'prom-client'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import { forgetPeople } from './people-retention.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('what has ended goes, what still counts stays', async () => {
   const { admin } = database

@@ -3,8 +3,8 @@ import { CONFIRM_WITHIN_DAYS } from '../../domain/status-pages/subscriber.ts'
 import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
-import { forgetNotices } from '../../store/status-pages/subscriber-notices.ts'
-import { forgetUnconfirmed } from '../../store/status-pages/subscribers.ts'
+import { deleteOldNotices } from '../../store/status-pages/subscriber-notices.ts'
+import { deleteUnconfirmed } from '../../store/status-pages/subscribers.ts'
 import { inBatches } from '../in-batches.ts'
 
 type Deps = { database: Database; log: Log; metrics: JanitorMetrics; stopping(): boolean }
@@ -15,9 +15,9 @@ const NOTICE_DAYS = 31
 export async function forgetSubscribers(deps: Deps): Promise<void> {
   const { database, log, metrics } = deps
   const unconfirmed = await inBatches(deps, (most) =>
-    forgetUnconfirmed(database, CONFIRM_WITHIN_DAYS, most),
+    deleteUnconfirmed(database, CONFIRM_WITHIN_DAYS, most),
   )
-  const notices = await inBatches(deps, (most) => forgetNotices(database, NOTICE_DAYS, most))
+  const notices = await inBatches(deps, (most) => deleteOldNotices(database, NOTICE_DAYS, most))
   metrics.removed('subscribers', unconfirmed + notices)
   if (unconfirmed + notices > 0) log.info({ unconfirmed, notices }, 'subscribers forgotten')
 }

@@ -1,23 +1,23 @@
 // What the janitor does in a round. Each task works in small batches with pauses, so that checks never wait
 // for it, and ends by itself: what it leaves is done in the next round.
-import type { Outbound } from '../../outbound/way-out.ts'
+import type { Outbound } from '../../outbound/outbound-connection.ts'
 import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
-import { forgetOldLogLines } from '../../store/core/operator-log.ts'
+import { deleteOldLogLines } from '../../store/core/operator-log.ts'
 import {
-  type DayTable,
+  deleteExpiredResponses,
   dropExpiredPartition,
   ensurePartitions,
-  forgetExpiredAnswers,
   measureDatabase,
+  type PartitionedTable,
   purgeDeleted,
-  removeOutlived,
+  removeExpiredHistory,
 } from '../../store/history/retention.ts'
 import {
-  type Built,
   buildDays,
   buildHours,
+  type RollupResult,
   rebuildLate,
   rollupLagSeconds,
 } from '../../store/history/rollups.ts'
@@ -43,7 +43,7 @@ const DAYS_AHEAD = 7
 const EVENT_RETENTION_DAYS = 30
 const MAX_DROPS = 50
 const ROWS = 5_000
-const MAX_ANSWER_BATCHES = 200
+const MAX_RESPONSE_BATCHES = 200
 const MAX_LOG_BATCHES = 100
 const PAUSE_MS = 50
 
@@ -63,7 +63,7 @@ const MAX_RETENTION_BATCHES = 600
 
 /** In this order: results are summed up before they are dropped. */
 export const TASKS: readonly Task[] = [
-  { name: 'partitions', run: makePartitions },
+  { name: 'partitions', run: createPartitions },
   { name: 'rollups', run: rollUp },
   { name: 'drops', run: dropPartitions },
   { name: 'deleted_monitors', run: purge },
@@ -71,11 +71,11 @@ export const TASKS: readonly Task[] = [
   { name: 'subscribers', run: forgetSubscribers },
   { name: 'custom_domains', run: checkDomains },
   { name: 'measures', run: measure },
-  { name: 'stored_answers', run: forgetAnswers },
+  { name: 'stored_answers', run: forgetStoredResponses },
   { name: 'audit_log', run: forgetLogLines },
 ]
 
-async function makePartitions({ database, log }: TaskDeps): Promise<void> {
+async function createPartitions({ database, log }: TaskDeps): Promise<void> {
   const made = await ensurePartitions(database, DAYS_AHEAD)
   if (made > 0) log.info({ made }, 'partitions made')
 }
@@ -93,7 +93,7 @@ async function rollUp(deps: TaskDeps): Promise<void> {
   metrics.rollupLag(await rollupLagSeconds(database))
 }
 
-async function buildAll(deps: TaskDeps, build: () => Promise<Built>): Promise<void> {
+async function buildAll(deps: TaskDeps, build: () => Promise<RollupResult>): Promise<void> {
   for (let batch = 0; batch < MAX_BUILDS && !deps.stopping(); batch++) {
     const { idle, rows } = await build()
     deps.metrics.built(rows)
@@ -112,7 +112,7 @@ async function dropPartitions(deps: TaskDeps): Promise<void> {
     await dropOf(deps, table, EVENT_RETENTION_DAYS)
 }
 
-async function dropOf(deps: TaskDeps, table: DayTable, keepDays: number): Promise<void> {
+async function dropOf(deps: TaskDeps, table: PartitionedTable, keepDays: number): Promise<void> {
   const { database, log, metrics } = deps
   for (let drops = 0; drops < MAX_DROPS && !deps.stopping(); drops++) {
     const outcome = await dropExpiredPartition(database, table, keepDays)
@@ -141,7 +141,7 @@ async function retain(deps: TaskDeps): Promise<void> {
   const { database, log, metrics } = deps
   let removed = 0
   for (let batch = 0; batch < MAX_RETENTION_BATCHES && !deps.stopping(); batch++) {
-    const outlived = await removeOutlived(database, MONITORS_PER_RETENTION_BATCH, ROWS)
+    const outlived = await removeExpiredHistory(database, MONITORS_PER_RETENTION_BATCH, ROWS)
     removed += outlived.removed
     metrics.removed('retention', outlived.removed)
     if (outlived.finished) break
@@ -150,10 +150,15 @@ async function retain(deps: TaskDeps): Promise<void> {
   if (removed > 0) log.info({ removed }, 'history beyond its plan removed')
 }
 
-async function forgetAnswers({ database, log, metrics, stopping }: TaskDeps): Promise<void> {
+async function forgetStoredResponses({
+  database,
+  log,
+  metrics,
+  stopping,
+}: TaskDeps): Promise<void> {
   let forgotten = 0
-  for (let batch = 0; batch < MAX_ANSWER_BATCHES && !stopping(); batch++) {
-    const count = await forgetExpiredAnswers(database, ROWS)
+  for (let batch = 0; batch < MAX_RESPONSE_BATCHES && !stopping(); batch++) {
+    const count = await deleteExpiredResponses(database, ROWS)
     forgotten += count
     if (count < ROWS) break
   }
@@ -165,7 +170,7 @@ async function forgetLogLines(deps: TaskDeps): Promise<void> {
   const { database, log, metrics, auditRetentionDays } = deps
   let forgotten = 0
   for (let batch = 0; batch < MAX_LOG_BATCHES && !deps.stopping(); batch++) {
-    const count = await forgetOldLogLines(database, auditRetentionDays, ROWS)
+    const count = await deleteOldLogLines(database, auditRetentionDays, ROWS)
     forgotten += count
     if (count < ROWS) break
     await deps.pause(PAUSE_MS)

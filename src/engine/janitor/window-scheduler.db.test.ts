@@ -3,34 +3,38 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ageWindow } from '../../../test/db-kit/age-window.ts'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { toPublicId } from '../../../test/db-kit/public-id.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
-import { turnEdges, turnWindow } from '../../actions/maintenance/advance-windows.ts'
+import { advanceEdges, advanceWindow } from '../../actions/maintenance/advance-windows.ts'
 import { createMaintenanceWindow } from '../../actions/maintenance/create.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { openLog } from '../../platform/observability/log.ts'
-import { startWindowKeeper } from './window-scheduler.ts'
+import { startWindowScheduler } from './window-scheduler.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase({ connections: 8 })
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase({ connections: 8 })
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const inOrg = <T>(orgId: string, work: Parameters<typeof database.tenants.transaction<T>>[1]) =>
   database.tenants.transaction(orgId, work)
 const newMonitor = (orgId: string) => inOrg(orgId, (tx) => createMonitor(tx, sampleSettings()))
 
-type Made = { uuid: string; orgId: string }
+type CreatedWindow = { uuid: string; orgId: string }
 
 /** A window over all monitors, tomorrow for an hour unless it is said otherwise. */
-async function newWindow(orgId: string, fields = {}): Promise<Made> {
+async function newWindow(orgId: string, fields = {}): Promise<CreatedWindow> {
   const startsAt = new Date(Date.now() + DAY_MS)
   const { window } = await inOrg(orgId, (tx) =>
     createMaintenanceWindow(tx, {
@@ -51,9 +55,9 @@ async function newWindow(orgId: string, fields = {}): Promise<Made> {
   return { uuid: window.uuid, orgId }
 }
 
-const age = ({ uuid }: Made, ms: number) => ageWindow(database.admin, uuid, ms)
+const age = ({ uuid }: CreatedWindow, ms: number) => ageWindow(database.admin, uuid, ms)
 
-async function toldOf({ uuid }: Made): Promise<string[]> {
+async function eventsOf({ uuid }: CreatedWindow): Promise<string[]> {
   const { rows } = await database.admin.query<{ type: string }>(
     `select type from events where position($1 in body) > 0 order by id`,
     [`"maintenanceWindow":{"id":"${toPublicId('mw', uuid)}"`],
@@ -61,7 +65,7 @@ async function toldOf({ uuid }: Made): Promise<string[]> {
   return rows.map(({ type }) => type.replace('maintenance.', ''))
 }
 
-async function coveredBy({ uuid }: Made): Promise<number[]> {
+async function coveredBy({ uuid }: CreatedWindow): Promise<number[]> {
   const { rows } = await database.admin.query<{ no: string }>(
     'select monitor_no as no from maintenance_spans where window_id = $1 order by 1',
     [uuid],
@@ -70,9 +74,9 @@ async function coveredBy({ uuid }: Made): Promise<number[]> {
 }
 
 const { log } = openLog('silent')
-const keepOnce = async () => {
-  const keeper = await startWindowKeeper({ database: database.engine, log })
-  await keeper.stop()
+const runOnce = async () => {
+  const scheduler = await startWindowScheduler({ database: database.engine, log })
+  await scheduler.stop()
 }
 
 test('two that turn the same edge at the same time tell it once', async () => {
@@ -80,13 +84,13 @@ test('two that turn the same edge at the same time tell it once', async () => {
   const windows = await Promise.all(Array.from({ length: 20 }, () => newWindow(orgId)))
   for (const window of windows) await age(window, DAY_MS - 1000)
   const twice = (work: () => Promise<unknown>) => Promise.all([work(), work()])
-  for (const window of windows) await twice(() => turnWindow(database.engine, window))
+  for (const window of windows) await twice(() => advanceWindow(database.engine, window))
   for (const window of windows) await age(window, 2000)
-  await twice(() => turnEdges(database.engine, 100))
+  await twice(() => advanceEdges(database.engine, 100))
   for (const window of windows) await age(window, HOUR_MS)
-  await twice(() => turnEdges(database.engine, 100))
+  await twice(() => advanceEdges(database.engine, 100))
   for (const window of windows)
-    assert.deepEqual(await toldOf(window), ['scheduled', 'started', 'ended'])
+    assert.deepEqual(await eventsOf(window), ['scheduled', 'started', 'ended'])
 })
 
 test('a keeper covers a minute ahead, starts and ends; between edges it leaves everything alone', async () => {
@@ -102,10 +106,10 @@ test('a keeper covers a minute ahead, starts and ends; between edges it leaves e
     [20_000, [no], ['scheduled', 'started', 'ended']],
     [DAY_MS, [no], ['scheduled', 'started', 'ended']],
   ]
-  for (const [agedMs, covered, told] of steps) {
+  for (const [agedMs, covered, events] of steps) {
     await age(window, agedMs)
-    await keepOnce()
-    assert.deepEqual([await coveredBy(window), await toldOf(window)], [covered, told])
+    await runOnce()
+    assert.deepEqual([await coveredBy(window), await eventsOf(window)], [covered, events])
   }
 })
 
@@ -115,9 +119,9 @@ test('a keeper that was away for days tells and covers every occurrence it misse
   const rule = { interval: 1, daysOfWeek: null, dayOfMonth: null, endsAt: null }
   const window = await newWindow(orgId, { recurrence: { frequency: 'DAILY', ...rule } })
   await age(window, 4 * DAY_MS + HOUR_MS / 2)
-  await keepOnce()
+  await runOnce()
   const pair = ['started', 'ended']
-  assert.deepEqual(await toldOf(window), ['scheduled', ...pair, ...pair, ...pair, 'started'])
+  assert.deepEqual(await eventsOf(window), ['scheduled', ...pair, ...pair, ...pair, 'started'])
   assert.deepEqual(await coveredBy(window), [no, no, no, no])
 })
 
@@ -125,7 +129,7 @@ test('a window that cannot be turned keeps no other from it', async () => {
   const orgId = await database.createOrganization()
   const windows = await Promise.all(Array.from({ length: 6 }, () => newWindow(orgId)))
   for (const window of windows) await age(window, DAY_MS - 1000)
-  await keepOnce()
+  await runOnce()
   const [broken, ...sound] = windows
   // Another release of the time zones may not know a name any more.
   await database.admin.query(
@@ -135,9 +139,9 @@ test('a window that cannot be turned keeps no other from it', async () => {
     [broken?.uuid],
   )
   for (const window of windows) await age(window, 2000)
-  await keepOnce()
-  for (const window of sound) assert.deepEqual(await toldOf(window), ['scheduled', 'started'])
-  assert.deepEqual(broken && (await toldOf(broken)), ['scheduled'])
+  await runOnce()
+  for (const window of sound) assert.deepEqual(await eventsOf(window), ['scheduled', 'started'])
+  assert.deepEqual(broken && (await eventsOf(broken)), ['scheduled'])
   await database.admin.query('delete from maintenance_windows where id = $1', [broken?.uuid])
 })
 
@@ -147,7 +151,10 @@ test('monitors that are made while a window over all of them is covered are cove
     const window = await newWindow(orgId)
     await age(window, DAY_MS - 30_000)
     const making = Array.from({ length: 12 }, () => newMonitor(orgId))
-    const [monitors] = await Promise.all([Promise.all(making), turnWindow(database.engine, window)])
+    const [monitors] = await Promise.all([
+      Promise.all(making),
+      advanceWindow(database.engine, window),
+    ])
     const numbers = monitors.map(({ no }) => no).toSorted((a, b) => a - b)
     assert.deepEqual(await coveredBy(window), numbers, `round ${round}`)
   }

@@ -1,14 +1,14 @@
 // The trace of one check: due, probe, result, state, incident, event, delivery. `due` is the root and lasts for the whole
 // check; the probe and the dispatcher add their spans in their own processes.
-import type { Batch } from '../../actions/results/batch.ts'
+import type { ResultBatch } from '../../actions/results/result-batch.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { nowMs } from '../../platform/observability/trace-context.ts'
 import type { Span, Tracer } from '../../platform/observability/tracer.ts'
-import type { Subject } from '../../store/monitors/due.ts'
+import type { DueMonitor } from '../../store/monitors/due.ts'
 
 export function startCheckTrace(
   tracer: Tracer | undefined,
-  { type, uuid, orgId }: Pick<Subject, 'type' | 'uuid' | 'orgId'>,
+  { type, uuid, orgId }: Pick<DueMonitor, 'type' | 'uuid' | 'orgId'>,
   latenessMs: number,
 ): Span | undefined {
   const span = tracer?.start('due', { startMs: nowMs() - latenessMs })
@@ -27,13 +27,13 @@ export function startCheckTrace(
 }
 
 /** What a committed batch did to states, incidents and events, as spans that last as long as the batch took. */
-export function traceSteps(
+export function traceTransitions(
   tracer: Tracer | undefined,
-  { steps, beganMs: startMs }: Pick<Batch, 'steps' | 'beganMs'>,
+  { steps, beganMs: startMs }: Pick<ResultBatch, 'steps' | 'beganMs'>,
 ): void {
   if (tracer === undefined) return
   const endMs = nowMs()
-  for (const { monitor, landed, trace } of steps) {
+  for (const { monitor, applied, trace } of steps) {
     if (trace === undefined) continue
     const { parent, stateSpanId, incidentSpanId, events } = trace
     const { traceId } = parent
@@ -45,13 +45,13 @@ export function traceSteps(
       name: 'state',
       attributes: { 'upvane.monitor.state': monitor.state },
     })
-    if (landed.incident !== null)
+    if (applied.incident !== null)
       tracer.record({
         ...common,
         spanId: incidentSpanId,
         parentSpanId: stateSpanId,
         name: 'incident',
-        attributes: { 'upvane.incident.action': landed.incident.do },
+        attributes: { 'upvane.incident.action': applied.incident.do },
       })
     for (const { type, spanId } of events)
       tracer.record({

@@ -1,7 +1,7 @@
 // Does our own way out work? Asked when a target met us with silence, so that a broken network of ours
 // is not taken for everybody's outage.
-import type { Outbound } from '../../outbound/way-out.ts'
-import { lendWayOut } from '../../outbound/way-out.ts'
+import type { Outbound } from '../../outbound/outbound-connection.ts'
+import { openOutboundConnection } from '../../outbound/outbound-connection.ts'
 
 export type ControlTargets = { reached(): Promise<boolean | null> }
 
@@ -14,19 +14,19 @@ export function createControlTargets(
   targets: readonly string[],
 ): ControlTargets {
   if (targets.length === 0) return { reached: async () => null }
-  let asked: { atMs: number; answer: Promise<boolean> } | undefined
+  let cached: { atMs: number; answer: Promise<boolean> } | undefined
   return {
     reached() {
       const nowMs = performance.now()
-      if (asked === undefined || nowMs - asked.atMs > CACHE_MS)
-        asked = { atMs: nowMs, answer: anyAccepts(outbound, targets) }
-      return asked.answer
+      if (cached === undefined || nowMs - cached.atMs > CACHE_MS)
+        cached = { atMs: nowMs, answer: anyAccepts(outbound, targets) }
+      return cached.answer
     },
   }
 }
 
 async function anyAccepts(outbound: Outbound, targets: readonly string[]): Promise<boolean> {
-  const { signal, connect } = lendWayOut(outbound, AbortSignal.timeout(WAIT_MS))
+  const { signal, connect } = openOutboundConnection(outbound, AbortSignal.timeout(WAIT_MS))
   const tries = targets.map(async (target) => {
     const [, host = '', port = ''] = /^(.*):(\d+)$/.exec(target) ?? []
     const socket = await connect({ host, port: Number(port) })

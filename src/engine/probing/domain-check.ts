@@ -1,8 +1,8 @@
 // Looks whether custom domains of status pages name their page, a few at a time.
 import { settleDomain } from '../../actions/status-pages/settle-domain.ts'
 import { type Proof, proofRecord } from '../../domain/status-pages/custom-domain.ts'
+import { type Outbound, openOutboundConnection } from '../../outbound/outbound-connection.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
-import { lendWayOut, type Outbound } from '../../outbound/way-out.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import { type DomainRow, listDueDomains } from '../../store/status-pages/domains.ts'
@@ -23,11 +23,11 @@ export async function checkDomains(deps: DomainCheckDeps): Promise<void> {
   const { database, outbound } = deps
   if (outbound === undefined) return
   const waiting = await listDueDomains(database, DOMAINS_A_ROUND)
-  const lookers = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: AT_ONCE }, async () => {
     for (let row = waiting.pop(); row !== undefined && !deps.stopping(); row = waiting.pop())
       await checkDomain(deps, outbound, row)
   })
-  await Promise.all(lookers)
+  await Promise.all(workers)
 }
 
 async function checkDomain(
@@ -43,7 +43,10 @@ async function checkDomain(
 async function lookUp(outbound: Outbound, { domain, pageUuid }: DomainRow): Promise<Proof> {
   const { name, value } = proofRecord(domain, pageUuid)
   try {
-    const values = await lendWayOut(outbound, AbortSignal.timeout(LOOKUP_MS)).query(name, 'TXT')
+    const values = await openOutboundConnection(outbound, AbortSignal.timeout(LOOKUP_MS)).query(
+      name,
+      'TXT',
+    )
     return values.some((text) => text.trim() === value) ? 'SEEN' : 'ABSENT'
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error

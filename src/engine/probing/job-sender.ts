@@ -1,7 +1,7 @@
 // Sends attempts to regions and waits for their findings. Jobs fired in one turn travel in one packet; a
 // job without an answer is sent once more, never when its request may already have had an effect.
 import type { Bus, Job, JobResult } from '../../bus/bus.ts'
-import { InFlight } from '../../bus/in-flight.ts'
+import { JobsInFlight } from '../../bus/jobs-in-flight.ts'
 import { packJobs } from '../../bus/packing.ts'
 import type { Attempt } from '../../domain/monitors/confirmation.ts'
 import { type SpanContext, toTraceparent } from '../../platform/observability/trace-context.ts'
@@ -20,7 +20,7 @@ type AttemptJob = {
 }
 
 /** How an attempt went, and what was seen of the target if anything was. */
-export type SeenAttempt = Attempt & { finding: ProbeFinding | null }
+export type ObservedAttempt = Attempt & { finding: ProbeFinding | null }
 
 type Flight = AttemptJob & {
   region: string
@@ -28,11 +28,11 @@ type Flight = AttemptJob & {
   /** When the packet left, and until when an answer is waited for, by performance.now(). */
   sentMs: number
   untilMs: number
-  mayBeTaken: boolean
-  resolve(attempt: SeenAttempt): void
+  mayBeAccepted: boolean
+  resolve(attempt: ObservedAttempt): void
 }
 
-const ANSWER_MARGIN_MS = 500
+const RESPONSE_MARGIN_MS = 500
 const SWEEP_MS = 100
 const BUSY_RETRY_MS = 100
 const MAX_SENDS = 2
@@ -40,9 +40,9 @@ const MAX_SENDS = 2
 export class JobSender {
   readonly #bus: Bus
   readonly #clock: DatabaseClock
-  readonly #flights = new InFlight<Flight>()
+  readonly #flights = new JobsInFlight<Flight>()
   readonly #ids = new Set<string>()
-  readonly #leaving = new Map<string, Flight[]>()
+  readonly #outgoing = new Map<string, Flight[]>()
   readonly #sweep: Loop
 
   constructor(bus: Bus, clock: DatabaseClock, onError: (error: unknown) => void) {
@@ -55,11 +55,11 @@ export class JobSender {
     return this.#flights.size
   }
 
-  attempt(region: string, job: AttemptJob): Promise<SeenAttempt> {
+  attempt(region: string, job: AttemptJob): Promise<ObservedAttempt> {
     return new Promise((resolve) => {
       const sentMs = performance.now()
-      const untilMs = sentMs + job.budgetMs + QUEUE_ALLOWANCE_MS + ANSWER_MARGIN_MS
-      this.#leave({ ...job, region, sends: 0, sentMs, untilMs, mayBeTaken: false, resolve })
+      const untilMs = sentMs + job.budgetMs + QUEUE_ALLOWANCE_MS + RESPONSE_MARGIN_MS
+      this.#enqueue({ ...job, region, sends: 0, sentMs, untilMs, mayBeAccepted: false, resolve })
     })
   }
 
@@ -67,16 +67,16 @@ export class JobSender {
     await this.#sweep.stop()
   }
 
-  #leave(flight: Flight): void {
-    const waiting = this.#leaving.get(flight.region)
+  #enqueue(flight: Flight): void {
+    const waiting = this.#outgoing.get(flight.region)
     if (waiting !== undefined) return void waiting.push(flight)
-    this.#leaving.set(flight.region, [flight])
+    this.#outgoing.set(flight.region, [flight])
     setImmediate(() => this.#flush(flight.region))
   }
 
   #flush(region: string): void {
-    const flights = this.#leaving.get(region) ?? []
-    this.#leaving.delete(region)
+    const flights = this.#outgoing.get(region) ?? []
+    this.#outgoing.delete(region)
     const byId = new Map<string, Flight>()
     for (const flight of flights) {
       flight.sends += 1
@@ -92,26 +92,28 @@ export class JobSender {
   }
 
   async #send(region: string, packet: Parameters<Bus['sendJobs']>[1]): Promise<void> {
-    const outcome = await this.#bus.sendJobs(region, packet, (results) => this.#land(results))
+    const outcome = await this.#bus.sendJobs(region, packet, (results) =>
+      this.#acceptResults(results),
+    )
     for (const { id } of packet.items) {
       const flight = this.#flights.find(id)
       if (flight === undefined) continue
-      if (outcome === 'accepted' || outcome === 'silent') flight.mayBeTaken = true
+      if (outcome === 'accepted' || outcome === 'silent') flight.mayBeAccepted = true
       if (outcome === 'nobody') this.#fail(id, 'NO_PROBE')
-      if (outcome === 'busy') this.#later(id)
+      if (outcome === 'busy') this.#retryLater(id)
     }
   }
 
   // A busy probe has not taken the job: sending it again later is not a second send.
-  #later(id: string): void {
+  #retryLater(id: string): void {
     const flight = this.#take(id)
     if (flight === undefined) return
     if (performance.now() + BUSY_RETRY_MS >= flight.untilMs) return this.#end(flight, 'PROBE_BUSY')
     flight.sends -= 1
-    setTimeout(() => this.#leave(flight), BUSY_RETRY_MS)
+    setTimeout(() => this.#enqueue(flight), BUSY_RETRY_MS)
   }
 
-  #land(results: readonly JobResult[]): void {
+  #acceptResults(results: readonly JobResult[]): void {
     for (const { result, about: flight } of this.#flights.match(results)) {
       this.#ids.delete(result.id)
       flight.resolve(toAttempt(this.#clock, flight, result))
@@ -123,7 +125,7 @@ export class JobSender {
     for (const id of this.#ids) {
       const flight = this.#flights.find(id)
       if (flight === undefined || nowMs < flight.untilMs) continue
-      const again = flight.sends < MAX_SENDS && !(flight.sendsOnce && flight.mayBeTaken)
+      const again = flight.sends < MAX_SENDS && !(flight.sendsOnce && flight.mayBeAccepted)
       if (!again) this.#fail(id, 'NO_ANSWER')
       else this.#resend(id, nowMs)
     }
@@ -132,8 +134,8 @@ export class JobSender {
   #resend(id: string, nowMs: number): void {
     const flight = this.#take(id)
     if (flight === undefined) return
-    flight.untilMs = nowMs + flight.budgetMs + QUEUE_ALLOWANCE_MS + ANSWER_MARGIN_MS
-    this.#leave(flight)
+    flight.untilMs = nowMs + flight.budgetMs + QUEUE_ALLOWANCE_MS + RESPONSE_MARGIN_MS
+    this.#enqueue(flight)
   }
 
   #fail(id: string, reason: string): void {
@@ -160,7 +162,7 @@ function toJob(id: string, { orgId, number, budgetMs, task, trace }: Flight): Jo
 }
 
 /** The probe tells durations; instants are ours. */
-function toAttempt(clock: DatabaseClock, flight: Flight, result: JobResult): SeenAttempt {
+function toAttempt(clock: DatabaseClock, flight: Flight, result: JobResult): ObservedAttempt {
   // Safe because the job id was ours and random: what answers it is a probe that was sent the job.
   const finding = result.attempt as ProbeFinding
   const startedMs = flight.sentMs + result.acceptedToStartMs

@@ -2,17 +2,17 @@
 import type { PingReceipt } from '../../domain/monitors/heartbeat.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
-import { noteReceiving, readReceipt } from '../../store/monitors/ping-receipt.ts'
+import { readReceipt, recordReceiving } from '../../store/monitors/ping-receipt.ts'
 import { every, type Loop } from '../every.ts'
 
-const NOTE_MS = 500
+const RECORD_INTERVAL_MS = 500
 const READ_AGAIN_MS = 200
 
 /** Runs beside the server that receives pings, for as long as it does. */
-export async function startReceiptNotes(database: Database, log: Log): Promise<Loop> {
+export async function startReceiptRecorder(database: Database, log: Log): Promise<Loop> {
   let isFailing = false
   const note = async () => {
-    await noteReceiving(database)
+    await recordReceiving(database)
     if (isFailing) log.info('receiving pings is on record again')
     isFailing = false
   }
@@ -21,7 +21,7 @@ export async function startReceiptNotes(database: Database, log: Log): Promise<L
     isFailing = true
   }
   await note().catch(onError)
-  return every(NOTE_MS, note, onError)
+  return every(RECORD_INTERVAL_MS, note, onError)
 }
 
 /** Thousands of deadlines that come together share one read. */

@@ -1,12 +1,12 @@
 // The one who looks. A probe has no database: it takes packets of jobs from its region, looks, and answers
 // with what it found and how long that took.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Bus, Job, ProbePlace, ProbeResult, TakenPacket } from '../../bus/bus.ts'
+import type { Bus, Job, ProbeLocation, ProbeResult, ReceivedPacket } from '../../bus/bus.ts'
 import type { CheckTarget } from '../../checks/check.ts'
 import type { Registry } from '../../checks/registration.ts'
-import { type Attempt, runAttempt } from '../../checks/run-attempt.ts'
+import { type AttemptResult, runAttempt } from '../../checks/run-attempt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
-import type { Outbound } from '../../outbound/way-out.ts'
+import type { Outbound } from '../../outbound/outbound-connection.ts'
 import type { ProbeMetrics } from '../../platform/metrics/probe-metrics.ts'
 import { type EventLoopWatch, watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -19,11 +19,11 @@ import type { ControlTargets } from './control-targets.ts'
 export type ProbeTask = { target: CheckTarget; privateTargets: boolean }
 
 /** `controlReached` is null when no control target is configured. */
-export type ProbeFinding = Attempt & { controlReached: boolean | null }
+export type ProbeFinding = AttemptResult & { controlReached: boolean | null }
 
 type ProbeDeps = {
   bus: Bus
-  place: ProbePlace
+  place: ProbeLocation
   /** Fingerprints, so that probes of one region can be compared. */
   settings: Record<string, string>
   outbound: Outbound
@@ -62,10 +62,10 @@ type Probe = { inFlight(): number; stop(): Promise<void> }
 export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   const { bus, place, settings, capacity, capacityPerOrganization } = deps
   const queue = new FairQueue({ capacity, perKey: capacityPerOrganization })
-  const look = createLook(deps)
+  const runJob = createJobRunner(deps)
   // The longest wait of a job since the announcement before.
   let lateMs = 0
-  const take = ({ jobs, reply }: TakenPacket): 'accepted' | 'busy' => {
+  const take = ({ jobs, reply }: ReceivedPacket): 'accepted' | 'busy' => {
     if (!queue.hasRoom(jobs.length)) {
       deps.metrics.busy()
       return 'busy'
@@ -74,7 +74,7 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
     for (const job of jobs)
       queue.run(job.orgId, async () => {
         lateMs = Math.max(lateMs, performance.now() - acceptedMs)
-        reply([await timed(job, acceptedMs, look)])
+        reply([await timed(job, acceptedMs, runJob)])
       })
     return 'accepted'
   }
@@ -101,7 +101,7 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
 }
 
 /** One attempt of a job, with what the probe knows about the network beside it. */
-function createLook(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
+function createJobRunner(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
   const restricted = publicOnly(deps.outbound)
   return async (job) => {
     const { target, privateTargets } = job.target as ProbeTask
@@ -113,7 +113,7 @@ function createLook(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
     const attempt = await watched(`check ${target.type}`, () =>
       runAttempt(target, { outbound, registry, eventLoop, budgetMs }),
     )
-    span?.end(foundIn(attempt), attempt.outcome === 'INCONCLUSIVE')
+    span?.end(attributesOf(attempt), attempt.outcome === 'INCONCLUSIVE')
     deps.metrics.attempted(target.type, attempt.outcome)
     if (attempt.outcome === 'INCONCLUSIVE')
       deps.log.warn({ reason: attempt.reason, detail: attempt.detail }, 'attempt inconclusive')
@@ -137,7 +137,7 @@ function startSpan({ tracer, place }: ProbeDeps, job: Job): Span | undefined {
   })
 }
 
-function foundIn(attempt: Attempt): Attributes {
+function attributesOf(attempt: AttemptResult): Attributes {
   const { outcome } = attempt
   const found = { 'upvane.outcome': outcome }
   if (outcome === 'FAILED') return { ...found, 'upvane.cause': attempt.causeCode }
@@ -147,12 +147,12 @@ function foundIn(attempt: Attempt): Attributes {
 async function timed(
   job: Job,
   acceptedMs: number,
-  look: (job: Job) => Promise<ProbeFinding>,
+  runJob: (job: Job) => Promise<ProbeFinding>,
 ): Promise<ProbeResult> {
   const startedMs = performance.now()
   // Who asked stops listening: run now, it would only take room from jobs that are still wanted.
   const isTooLate = startedMs - acceptedMs > QUEUE_ALLOWANCE_MS
-  const attempt = isTooLate ? WAITED_TOO_LONG : await look(job)
+  const attempt = isTooLate ? WAITED_TOO_LONG : await runJob(job)
   return {
     id: job.id,
     acceptedToStartMs: Math.round(startedMs - acceptedMs),
@@ -162,7 +162,10 @@ async function timed(
 }
 
 /** Only silence is in doubt: any answer proves that the way out works. */
-async function controlReached(controls: ControlTargets, attempt: Attempt): Promise<boolean | null> {
+async function controlReached(
+  controls: ControlTargets,
+  attempt: AttemptResult,
+): Promise<boolean | null> {
   if (attempt.outcome !== 'FAILED' || !SILENT_CAUSES.has(attempt.causeCode)) return null
   return controls.reached()
 }

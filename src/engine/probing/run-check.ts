@@ -1,14 +1,14 @@
 // One check from its first attempt to its outcome. Which attempt comes next is decided in the domain.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Seen } from '../../domain/incidents/apply-result.ts'
-import type { CheckFacts } from '../../domain/incidents/evidence.ts'
+import type { Observation } from '../../domain/incidents/apply-result.ts'
+import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import { type CheckOutcome, nextStep, sendsOnce } from '../../domain/monitors/confirmation.ts'
 import { resolveHomeRegion } from '../../domain/monitors/home-region.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import type { SpanContext } from '../../platform/observability/trace-context.ts'
-import type { Subject } from '../../store/monitors/due.ts'
-import type { JobSender, SeenAttempt } from './job-sender.ts'
+import type { DueMonitor } from '../../store/monitors/due.ts'
+import type { JobSender, ObservedAttempt } from './job-sender.ts'
 import { toTarget } from './to-target.ts'
 
 type RunDeps = {
@@ -20,16 +20,17 @@ type RunDeps = {
 }
 
 /** What is looked at, and for whom: a monitor, or what may become one. */
-export type Looked = MonitorSettings & Pick<Subject, 'orgId' | 'privateTargets' | 'homeRegion'>
+export type CheckedMonitor = MonitorSettings &
+  Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion'>
 
 export type FinishedCheck = {
   outcome: CheckOutcome
   beganAt: Date
   endedAt: Date
   region: string | null
-  seen: Seen
+  observation: Observation
   /** Asked for where they are kept, which is rare. */
-  facts(): CheckFacts
+  evidence(): EvidenceInput
 }
 
 // Two attempts, and one that a stall of ours may spoil.
@@ -37,27 +38,27 @@ const MAX_ATTEMPTS = 4
 
 export async function runCheck(
   deps: RunDeps,
-  subject: Looked,
+  monitor: CheckedMonitor,
   now: () => Date,
   trace?: SpanContext,
 ): Promise<FinishedCheck> {
-  const target = toTarget(subject)
+  const target = toTarget(monitor)
   const present = deps.presentRegions(target.type)
-  const homeRegion = resolveHomeRegion({ chosen: subject.homeRegion, present })
+  const homeRegion = resolveHomeRegion({ chosen: monitor.homeRegion, present })
   const method = target.type === 'HTTP' || target.type === 'KEYWORD' ? target.method : null
-  const attempts: SeenAttempt[] = []
+  const attempts: ObservedAttempt[] = []
   const beganAt = now()
   for (let number = 1; number <= MAX_ATTEMPTS; number++) {
     const liveRegions = deps.liveRegions(target.type)
-    const { timeoutSeconds } = subject
+    const { timeoutSeconds } = monitor
     const step = nextStep({ timeoutSeconds, method, homeRegion, liveRegions }, attempts)
     if (step.do === 'FINISH') return finish(step.check, attempts, { beganAt, endedAt: now() })
     if (step.delayMs > 0) await delay(step.delayMs)
     const attempt = await deps.sender.attempt(step.region, {
-      orgId: subject.orgId,
+      orgId: monitor.orgId,
       number,
       budgetMs: step.budgetMs,
-      task: { target, privateTargets: subject.privateTargets },
+      task: { target, privateTargets: monitor.privateTargets },
       sendsOnce: sendsOnce(method),
       trace,
     })
@@ -71,20 +72,20 @@ type Times = { beganAt: Date; endedAt: Date }
 
 function finish(
   outcome: CheckOutcome,
-  attempts: readonly SeenAttempt[],
+  attempts: readonly ObservedAttempt[],
   times: Times,
 ): FinishedCheck {
   const last = attempts.at(-1)
   const beganAt = attempts[0]?.startedAt ?? times.beganAt
   const endedAt = last?.endedAt ?? times.endedAt
-  const seen = toSeen(last)
-  const facts = () => toFacts(outcome, attempts, seen, endedAt)
-  return { outcome, beganAt, endedAt, region: last?.region ?? null, seen, facts }
+  const observation = toObservation(last)
+  const facts = () => toCheckEvidence(outcome, attempts, observation, endedAt)
+  return { outcome, beganAt, endedAt, region: last?.region ?? null, observation, evidence: facts }
 }
 
-function toSeen(attempt: SeenAttempt | undefined): Seen {
+function toObservation(attempt: ObservedAttempt | undefined): Observation {
   const finding = attempt?.finding
-  if (!finding || finding.outcome === 'INCONCLUSIVE') return NOTHING_SEEN
+  if (!finding || finding.outcome === 'INCONCLUSIVE') return NO_OBSERVATION
   const failed = finding.outcome === 'FAILED'
   const instant = (text: string | undefined) => (text === undefined ? null : new Date(text))
   return {
@@ -99,7 +100,7 @@ function toSeen(attempt: SeenAttempt | undefined): Seen {
   }
 }
 
-export const NOTHING_SEEN: Seen = {
+export const NO_OBSERVATION: Observation = {
   causeCode: null,
   cause: null,
   responseMs: null,
@@ -109,14 +110,14 @@ export const NOTHING_SEEN: Seen = {
   dnsAnswers: null,
 }
 
-function toFacts(
+function toCheckEvidence(
   outcome: CheckOutcome,
-  attempts: readonly SeenAttempt[],
-  seen: Seen,
+  attempts: readonly ObservedAttempt[],
+  observation: Observation,
   checkedAt: Date,
-): CheckFacts {
+): EvidenceInput {
   const last = attempts.at(-1)
-  const { domainExpiresAt: _, ...shown } = seen
+  const { domainExpiresAt: _, ...shown } = observation
   return {
     ...shown,
     ...toTrace(last?.finding),
@@ -127,14 +128,14 @@ function toFacts(
   }
 }
 
-function toTrace(finding: SeenAttempt['finding'] | undefined) {
+function toTrace(finding: ObservedAttempt['finding'] | undefined) {
   if (!finding || finding.outcome === 'INCONCLUSIVE')
     return { resolvedIp: null, timings: null, bodyExcerpt: null }
   const { resolvedIp = null, timings = null, bodyExcerpt = null } = finding
   return { resolvedIp, timings, bodyExcerpt }
 }
 
-function toEvidenceAttempt({ startedAt, region, outcome, finding }: SeenAttempt) {
+function toEvidenceAttempt({ startedAt, region, outcome, finding }: ObservedAttempt) {
   const known = finding && finding.outcome !== 'INCONCLUSIVE' ? finding : null
   const causeCode: CauseCode | null = known?.outcome === 'FAILED' ? known.causeCode : null
   return {

@@ -3,32 +3,36 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { openLog } from '../../platform/observability/log.ts'
 import { type Lease, registerScheduler } from '../../store/core/leases.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { loadSubjects, type Subject } from '../../store/monitors/due.ts'
-import { type FinishedCheck, NOTHING_SEEN } from '../probing/run-check.ts'
+import { type DueMonitor, loadDueMonitors } from '../../store/monitors/due.ts'
+import { type FinishedCheck, NO_OBSERVATION } from '../probing/run-check.ts'
 import { Applier } from './applier.ts'
-import { checkRecording } from './recording.ts'
+import { toResultWrite } from './result-write.ts'
 
 const MANY = 1100
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let secrets: OrganizationSecrets
 let orgId: string
 let lease: Lease
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   secrets = new OrganizationSecrets(database.masterKeys)
   orgId = await database.createOrganization()
   lease = await takeLease()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const takeLease = () =>
   registerScheduler(database.engine, {
@@ -53,7 +57,7 @@ function open() {
   return { applier, held, batches, lost: () => lost }
 }
 
-async function create(count: number): Promise<Subject[]> {
+async function create(count: number): Promise<DueMonitor[]> {
   const { no, uuid } = await database.tenants.transaction(orgId, (tx) =>
     createMonitor(tx, sampleSettings({ name: `Copied ${performance.now()}` })),
   )
@@ -75,36 +79,36 @@ async function create(count: number): Promise<Subject[]> {
       where s.monitor_no = $1 and m.no = any ($2)`,
     [no, rows.map((row) => row.no)],
   )
-  return loadSubjects(database.engine, secrets, [no, ...rows.map((row) => Number(row.no))])
+  return loadDueMonitors(database.engine, secrets, [no, ...rows.map((row) => Number(row.no))])
 }
 
-function recordingOf(subject: Subject, httpStatus = 200) {
-  const slot = subject.nextDueAt ?? new Date()
-  const seen = { ...NOTHING_SEEN, responseMs: 12, httpStatus }
+function resultWriteOf(monitor: DueMonitor, httpStatus = 200) {
+  const slot = monitor.nextDueAt ?? new Date()
+  const observation = { ...NO_OBSERVATION, responseMs: 12, httpStatus }
   const times = { beganAt: slot, endedAt: slot, region: null }
   const outcome = { result: 'OK', responseMs: 12, sampled: true } as const
-  const { domainExpiresAt: _, ...shown } = seen
+  const { domainExpiresAt: _, ...shown } = observation
   const about = { checkedAt: slot, location: 'eu', outcome: 'OK', attempts: [] } as const
-  const facts = { ...shown, ...about, resolvedIp: null, timings: null, bodyExcerpt: null }
-  const check: FinishedCheck = { ...times, outcome, seen, facts: () => facts }
-  return checkRecording(subject, check, { kind: 'SCHEDULED', slot, regionNo: null })
+  const evidence = { ...shown, ...about, resolvedIp: null, timings: null, bodyExcerpt: null }
+  const check: FinishedCheck = { ...times, outcome, observation, evidence: () => evidence }
+  return toResultWrite(monitor, check, { kind: 'SCHEDULED', slot, regionNo: null })
 }
 
-async function verdicts(subjects: readonly Subject[]): Promise<number[]> {
+async function verdicts(monitors: readonly DueMonitor[]): Promise<number[]> {
   const { rows } = await database.admin.query<{ verdict: number }>(
     'select verdict from results where monitor_no = any ($1) order by monitor_no',
-    [subjects.map(({ no }) => no)],
+    [monitors.map(({ no }) => no)],
   )
   return rows.map(({ verdict }) => verdict)
 }
 
 test('one result that cannot be stored is written down as undecided; the others are as they are', async () => {
-  const subjects = await create(5)
+  const monitors = await create(5)
   const { applier } = open()
   const after = await Promise.all(
-    subjects.map((subject, i) => applier.record(recordingOf(subject, i === 2 ? 70_000 : 200))),
+    monitors.map((monitor, i) => applier.record(resultWriteOf(monitor, i === 2 ? 70_000 : 200))),
   )
-  assert.deepEqual(await verdicts(subjects), [0, 0, 3, 0, 0])
+  assert.deepEqual(await verdicts(monitors), [0, 0, 3, 0, 0])
   assert.deepEqual(
     after.map((monitor) => monitor?.state),
     ['UP', 'UP', 'PENDING', 'UP', 'UP'],
@@ -112,11 +116,11 @@ test('one result that cannot be stored is written down as undecided; the others 
 })
 
 test('more than one batch: all are recorded, each once, and drained means all of them', async () => {
-  const subjects = await create(MANY)
+  const monitors = await create(MANY)
   const { applier, batches } = open()
-  const recorded = subjects.map((subject) => applier.record(recordingOf(subject)))
+  const recorded = monitors.map((monitor) => applier.record(resultWriteOf(monitor)))
   await applier.drained()
-  assert.deepEqual(await verdicts(subjects), Array(MANY).fill(0))
+  assert.deepEqual(await verdicts(monitors), Array(MANY).fill(0))
   assert.deepEqual(
     batches.toSorted((a, b) => b - a),
     [500, 500, 100],
@@ -125,21 +129,21 @@ test('more than one batch: all are recorded, each once, and drained means all of
 })
 
 test('without a lease nothing is recorded, and the owner hears of it', async () => {
-  const subjects = await create(3)
+  const monitors = await create(3)
   const { applier, held, lost } = open()
   held.lease = undefined
-  const after = await Promise.all(subjects.map((one) => applier.record(recordingOf(one))))
+  const after = await Promise.all(monitors.map((one) => applier.record(resultWriteOf(one))))
   assert.deepEqual([after, lost()], [[undefined, undefined, undefined], 1])
-  assert.deepEqual(await verdicts(subjects), [])
+  assert.deepEqual(await verdicts(monitors), [])
 })
 
 test('a result whose lease was lost while it waited is not recorded under the next one', async () => {
   const [lost, kept] = await create(2)
   assert.ok(lost && kept)
   const { applier, held } = open()
-  const before = applier.record(recordingOf(lost))
+  const before = applier.record(resultWriteOf(lost))
   held.lease = await takeLease()
-  const after = applier.record(recordingOf(kept))
+  const after = applier.record(resultWriteOf(kept))
   assert.equal(await before, undefined)
   assert.equal((await after)?.state, 'UP')
   assert.deepEqual([await verdicts([lost]), await verdicts([kept])], [[], [0]])

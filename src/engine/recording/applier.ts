@@ -1,9 +1,9 @@
 // Gathers what landed and records it batch by batch, one transaction each. While the database is away results
 // wait here; a batch that fails on its data is halved until the one bad result is found.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Recording } from '../../actions/results/batch.ts'
 import { type RecordDeps, recordResults } from '../../actions/results/record.ts'
-import { Lanes } from '../../platform/limits/batcher.ts'
+import type { ResultWrite } from '../../actions/results/result-batch.ts'
+import { Batcher } from '../../platform/limits/batcher.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { isDataError } from '../../store/core/db.ts'
@@ -19,55 +19,61 @@ type ApplierDeps = RecordDeps & {
 
 /** The monitor as it then is; undefined when it is gone, or its shard now runs elsewhere. */
 type Waiting = {
-  recording: Recording
+  write: ResultWrite
   /** It was run under this one. */
   lease: Lease | undefined
   settle(monitor: EngineMonitor | undefined): void
 }
 
 // Two lanes: one batch is decided here while the database writes the other.
-const GATHERING = { gatherMs: 15, gatherMoreMs: 35, maxBatch: 500, many: 500, maxLanes: 2 }
+const BATCHING = {
+  gatherMs: 15,
+  gatherMoreMs: 35,
+  maxBatch: 500,
+  backlogThreshold: 500,
+  maxConcurrent: 2,
+}
 const FIRST_RETRY_MS = 100
 const LAST_RETRY_MS = 2000
 
 export class Applier {
   readonly #deps: ApplierDeps
-  readonly #lanes = new Lanes<Waiting>({
-    ...GATHERING,
+  readonly #batcher = new Batcher<Waiting>({
+    ...BATCHING,
     work: (batch) => watched('apply results', () => this.#applyUntilDone(batch)),
   })
 
   /** In the order they came. */
-  readonly #begun = new Set<{ atMs: number }>()
+  readonly #pending = new Set<{ atMs: number }>()
 
   constructor(deps: ApplierDeps) {
     this.#deps = deps
   }
 
   get waiting(): number {
-    return this.#lanes.waiting
+    return this.#batcher.waiting
   }
 
   /** For how long the oldest result waits to be recorded. */
   get waitingMs(): number {
-    const [oldest] = this.#begun
+    const [oldest] = this.#pending
     return oldest === undefined ? 0 : performance.now() - oldest.atMs
   }
 
-  async record(recording: Recording): Promise<EngineMonitor | undefined> {
+  async record(write: ResultWrite): Promise<EngineMonitor | undefined> {
     const begun = { atMs: performance.now() }
-    this.#begun.add(begun)
+    this.#pending.add(begun)
     try {
       return await new Promise((settle) =>
-        this.#lanes.add({ recording, lease: this.#deps.lease(), settle }),
+        this.#batcher.add({ write, lease: this.#deps.lease(), settle }),
       )
     } finally {
-      this.#begun.delete(begun)
+      this.#pending.delete(begun)
     }
   }
 
   drained(): Promise<void> {
-    return this.#lanes.drained()
+    return this.#batcher.drained()
   }
 
   async #applyUntilDone(batch: readonly Waiting[]): Promise<void> {
@@ -96,9 +102,9 @@ export class Applier {
     if (batch.length === 0) return
     if (lease === undefined) return this.#abandon(batch)
     const startedMs = performance.now()
-    const recordings = batch.map(({ recording }) => recording)
-    const monitors = await recordResults(this.#deps, lease, recordings)
-    for (const { recording, settle } of batch) settle(monitors.get(recording.monitorNo))
+    const writes = batch.map(({ write }) => write)
+    const monitors = await recordResults(this.#deps, lease, writes)
+    for (const { write, settle } of batch) settle(monitors.get(write.monitorNo))
     this.#deps.onApplied({ results: batch.length, ms: performance.now() - startedMs })
   }
 
@@ -117,10 +123,10 @@ export class Applier {
   }
 
   /** The slot is recorded as undecided, so that it does not come due again and again. */
-  async #giveUp({ recording, lease, settle }: Waiting, error: unknown): Promise<void> {
-    const { monitorNo, undecided } = recording
+  async #giveUp({ write, lease, settle }: Waiting, error: unknown): Promise<void> {
+    const { monitorNo, undecided } = write
     this.#deps.log.error({ err: error, monitorNo }, 'result cannot be recorded')
     if (undecided === undefined) return settle(undefined)
-    await this.#applyUntilDone([{ recording: undecided(), lease, settle }])
+    await this.#applyUntilDone([{ write: undecided(), lease, settle }])
   }
 }

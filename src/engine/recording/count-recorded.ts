@@ -2,7 +2,7 @@ import type { RecordDeps } from '../../actions/results/record.ts'
 import type { ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
 import type { Tracer } from '../../platform/observability/tracer.ts'
-import { traceSteps } from '../probing/check-trace.ts'
+import { traceTransitions } from '../probing/check-trace.ts'
 import type { RegionNumbers } from '../region-numbers.ts'
 
 // Pings and deadlines of CRON monitors are no checks.
@@ -13,7 +13,7 @@ type Counting = { metrics: SchedulerMetrics; tracer: Tracer | undefined; regions
 
 /** What a committed batch adds to metrics and traces. */
 export function countRecorded(rows: RecordedRows, { metrics, tracer, regions }: Counting): void {
-  traceSteps(tracer, rows)
+  traceTransitions(tracer, rows)
   for (const { kind, regionNo, verdict } of rows.results)
     if (CHECK_KINDS.has(kind))
       metrics.checked(regionNo === null ? null : regions.nameOf(regionNo), verdict)

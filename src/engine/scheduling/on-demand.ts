@@ -1,28 +1,28 @@
 // POST /check reaches the owner of the monitor's shard here. One check of a monitor runs at a time: who
 // asks while one is running waits for it, and all who waited share the next.
 import {
-  type CheckAnswer,
   type CheckRequest,
+  type CheckResponse,
   checkRequestName,
   type TrialRequest,
 } from '../../actions/monitors/request-check.ts'
 import type { Bus, Serving } from '../../bus/bus.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import { findLookRules, loadSubject, type Subject } from '../../store/monitors/due.ts'
-import type { FinishedCheck, Looked } from '../probing/run-check.ts'
+import { type DueMonitor, findCheckRules, loadDueMonitor } from '../../store/monitors/due.ts'
+import type { CheckedMonitor, FinishedCheck } from '../probing/run-check.ts'
 
 type OnDemandDeps = {
   database: Database
   secrets: OrganizationSecrets
   bus: Bus
   isRunning(monitorNo: number): boolean
-  run(subject: Subject): Promise<CheckAnswer>
+  run(monitor: DueMonitor): Promise<CheckResponse>
   /** Looks, and keeps nothing of it. */
-  look(draft: Looked): Promise<FinishedCheck>
+  check(draft: CheckedMonitor): Promise<FinishedCheck>
 }
 
-type Next = { started: Promise<void>; start(): void; answer: Promise<CheckAnswer> }
+type Next = { started: Promise<void>; start(): void; response: Promise<CheckResponse> }
 
 export class OnDemand {
   readonly #deps: OnDemandDeps
@@ -37,7 +37,7 @@ export class OnDemand {
   async serve(shards: readonly number[]): Promise<void> {
     const handler = (body: unknown) => {
       const request = body as CheckRequest | TrialRequest
-      return 'draft' in request ? this.#try(request) : this.#answer(request)
+      return 'draft' in request ? this.#tryDraft(request) : this.#respond(request)
     }
     const serving = shards.map(async (shard) =>
       this.#serving.set(
@@ -65,31 +65,31 @@ export class OnDemand {
     await this.release([...this.#serving.keys()])
   }
 
-  async #answer(request: CheckRequest): Promise<CheckAnswer> {
-    const subject = await this.#load(request)
-    if (subject === undefined) return { outcome: 'GONE' }
-    if (subject.state === 'PAUSED') return { outcome: 'PAUSED' }
-    if (!this.#deps.isRunning(subject.no)) return this.#deps.run(subject)
-    const waiting = this.#next.get(subject.no) ?? this.#queue(subject.no, request)
-    return waiting.answer
+  async #respond(request: CheckRequest): Promise<CheckResponse> {
+    const monitor = await this.#load(request)
+    if (monitor === undefined) return { outcome: 'GONE' }
+    if (monitor.state === 'PAUSED') return { outcome: 'PAUSED' }
+    if (!this.#deps.isRunning(monitor.no)) return this.#deps.run(monitor)
+    const waiting = this.#next.get(monitor.no) ?? this.#queue(monitor.no, request)
+    return waiting.response
   }
 
-  async #try({ orgId, draft }: TrialRequest) {
-    const rules = await findLookRules(this.#deps.database, orgId)
+  async #tryDraft({ orgId, draft }: TrialRequest) {
+    const rules = await findCheckRules(this.#deps.database, orgId)
     if (rules === undefined) throw new Error('No such organization')
-    const { outcome, facts } = await this.#deps.look({ ...draft, ...rules, orgId })
-    return { result: outcome.result, facts: facts() }
+    const { outcome, evidence } = await this.#deps.check({ ...draft, ...rules, orgId })
+    return { result: outcome.result, facts: evidence() }
   }
 
   #queue(monitorNo: number, request: CheckRequest): Next {
     const { promise: started, resolve: start } = Promise.withResolvers<void>()
-    const answer = started.then(() => this.#answer(request))
-    const next = { started, start, answer }
+    const response = started.then(() => this.#respond(request))
+    const next = { started, start, response }
     this.#next.set(monitorNo, next)
     return next
   }
 
-  #load({ orgId, monitorUuid }: CheckRequest): Promise<Subject | undefined> {
-    return loadSubject(this.#deps.database, this.#deps.secrets, orgId, monitorUuid)
+  #load({ orgId, monitorUuid }: CheckRequest): Promise<DueMonitor | undefined> {
+    return loadDueMonitor(this.#deps.database, this.#deps.secrets, orgId, monitorUuid)
   }
 }

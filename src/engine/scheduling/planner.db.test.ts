@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Registry } from 'prom-client'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { pauseMonitor } from '../../actions/monitors/pause.ts'
@@ -15,27 +19,27 @@ import { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
 import { claimShards, registerScheduler } from '../../store/core/leases.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
-import { readStandings } from '../../store/monitors/states.ts'
+import { readStates } from '../../store/monitors/states.ts'
 import { DatabaseClock } from '../database-clock.ts'
 import { type Planned, Planner } from './planner.ts'
 
 const OWNER = '019aa000-0000-7000-8000-000000000001'
 const SHARDS = Array.from({ length: 256 }, (_, i) => i)
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let orgId: string
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
 beforeEach(async () => {
-  database = await bench.openDatabase()
+  database = await fixture.openDatabase()
   orgId = await database.createOrganization()
   const scheduler = { id: OWNER, name: 'test', region: 'eu', leaseSeconds: 600 }
   await registerScheduler(database.engine, scheduler)
   await claimShards(database.engine, OWNER, 256)
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 function open() {
   const clock = new DatabaseClock()
@@ -61,7 +65,7 @@ function open() {
 
 const run = <T>(work: (tx: TenantTx) => Promise<T>) => database.tenants.transaction(orgId, work)
 const create = () => run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 60 })))
-const slotsOf = (taken: readonly Planned[]) => taken.map(({ slot, subject }) => [subject.no, slot])
+const slotsOf = (taken: readonly Planned[]) => taken.map(({ slot, monitor }) => [monitor.no, slot])
 
 /** As if its check had been recorded: the next slot is due. */
 async function advance({ no, uuid, nextDueAt }: Monitor, from = nextDueAt): Promise<Date> {
@@ -73,8 +77,8 @@ async function advance({ no, uuid, nextDueAt }: Monitor, from = nextDueAt): Prom
   return next
 }
 
-async function standingOf({ no }: Monitor) {
-  return (await readStandings(database.engine, [no], new Date())).get(no)
+async function stateOf({ no }: Monitor) {
+  return (await readStates(database.engine, [no], new Date())).get(no)
 }
 
 test('a new monitor is run at once, and its next slot without being read from its shard again', async () => {
@@ -82,10 +86,10 @@ test('a new monitor is run at once, and its next slot without being read from it
   await planner.readShards()
   const monitor = await create()
   const [first, ...more] = await takeAt(new Date())
-  assert.deepEqual([first?.slot, first?.subject.no, more], [monitor.nextDueAt, monitor.no, []])
+  assert.deepEqual([first?.slot, first?.monitor.no, more], [monitor.nextDueAt, monitor.no, []])
   assert.ok(first)
   const next = await advance(monitor)
-  planner.settle(first, await standingOf(monitor))
+  planner.settle(first, await stateOf(monitor))
   assert.deepEqual(slotsOf(await takeAt(new Date(next.getTime() - 1))), [])
   assert.deepEqual(slotsOf(await takeAt(next)), [[monitor.no, next]])
 })
@@ -123,7 +127,7 @@ test('retargeted while its slot waits for its millisecond: run in its new form, 
   await planner.plan()
   setTime(next)
   const [taken, ...more] = planner.takeDue(next)
-  assert.deepEqual([taken?.subject.url, more], ['https://new.example/', []])
+  assert.deepEqual([taken?.monitor.url, more], ['https://new.example/', []])
 })
 
 test('retargeted while its check is under way: run again as soon as that is recorded', async () => {
@@ -134,9 +138,9 @@ test('retargeted while its check is under way: run again as soon as that is reco
   assert.ok(running)
   const changed = await run((tx) => updateMonitor(tx, monitor.uuid, { url: 'https://b.example/' }))
   assert.deepEqual(await takeAt(new Date()), [])
-  planner.settle(running, await standingOf(monitor))
+  planner.settle(running, await stateOf(monitor))
   const [again] = await takeAt(new Date(Date.now() + 1000))
-  assert.deepEqual([again?.slot, again?.subject.epoch], [changed?.nextDueAt, 1])
+  assert.deepEqual([again?.slot, again?.monitor.epoch], [changed?.nextDueAt, 1])
 })
 
 test('a lost shard: its slot is no longer ours, neither waiting nor under way', async () => {
@@ -148,7 +152,7 @@ test('a lost shard: its slot is no longer ours, neither waiting nor under way', 
   owned.clear()
   planner.forget(SHARDS)
   assert.equal(planner.holds(running), false)
-  planner.settle(running, await standingOf(monitor))
+  planner.settle(running, await stateOf(monitor))
   await planner.readShards()
   assert.deepEqual(await takeAt(new Date(Date.now() + 120_000)), [])
 })

@@ -6,14 +6,14 @@ import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { MissedReason } from '../../store/history/results.ts'
 import {
-  type Due,
-  loadSubjects,
-  readDue,
+  claimMoved,
+  type DueCheck,
+  type DueMonitor,
+  loadDueMonitors,
+  readDueChecks,
   readShard,
   type Skip,
-  type Subject,
   skipSlots,
-  takeMoved,
 } from '../../store/monitors/due.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import type { DatabaseClock } from '../database-clock.ts'
@@ -24,7 +24,7 @@ export type Planned = {
   /** Unix milliseconds. */
   fireMs: number
   slot: Date
-  subject: Subject
+  monitor: DueMonitor
   ticket: Ticket
   repeats: number
   missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
@@ -57,7 +57,7 @@ export class Planner {
   readonly #deps: PlannerDeps
   readonly #timetable = new Timetable()
   readonly #heap = new DueHeap<Planned>()
-  readonly #read = new Set<number>()
+  readonly #loadedShards = new Set<number>()
   #compared = 0
   #plannedUntilMs = 0
   #plannedMs = performance.now()
@@ -88,10 +88,10 @@ export class Planner {
   /** Reads the shards that are new here, and by turns those that are known. */
   async readShards(): Promise<void> {
     const { shards } = this.#deps.ownership
-    const turn = Math.ceil(shards.length / COMPARE_ROUNDS)
-    const known = [...shards, ...shards].slice(this.#compared, this.#compared + turn)
-    this.#compared = (this.#compared + turn) % Math.max(1, shards.length)
-    const fresh = shards.filter((shard) => !this.#read.has(shard))
+    const batchSize = Math.ceil(shards.length / COMPARE_ROUNDS)
+    const known = [...shards, ...shards].slice(this.#compared, this.#compared + batchSize)
+    this.#compared = (this.#compared + batchSize) % Math.max(1, shards.length)
+    const fresh = shards.filter((shard) => !this.#loadedShards.has(shard))
     for (const shard of new Set([...fresh, ...known])) await this.#readShard(shard)
   }
 
@@ -101,7 +101,7 @@ export class Planner {
     return due
   }
 
-  again(planned: Planned, fireAt: Date): void {
+  reschedule(planned: Planned, fireAt: Date): void {
     planned.ticket.hasBegun = false
     this.#heap.add({ ...planned, fireMs: fireAt.getTime() })
   }
@@ -123,7 +123,7 @@ export class Planner {
   }
 
   forget(shards: readonly number[]): void {
-    for (const shard of shards) this.#read.delete(shard)
+    for (const shard of shards) this.#loadedShards.delete(shard)
     this.#timetable.forget(shards)
     this.#heap.keep((planned) => this.holds(planned))
   }
@@ -143,7 +143,7 @@ export class Planner {
   }
 
   /** Says how old the oldest slot is that is not recorded yet. */
-  tellOldest(): void {
+  reportOldest(): void {
     const nowMs = this.#nowMs()
     let oldestMs = nowMs
     for (const { dueAt } of this.#timetable.tickets())
@@ -155,9 +155,9 @@ export class Planner {
     return this.#deps.clock.now().getTime()
   }
 
-  #note({ nextDueAt, ...monitor }: Standing): void {
+  #note({ nextDueAt, ...monitor }: MonitorSchedule): void {
     if (nextDueAt === null) return
-    const due: Due = { ...monitor, monitorNo: monitor.no, dueAt: nextDueAt }
+    const due: DueCheck = { ...monitor, monitorNo: monitor.no, dueAt: nextDueAt }
     this.#timetable.note(due, this.#nowMs())
   }
 
@@ -166,12 +166,12 @@ export class Planner {
     const { schedulerId } = ownership
     if (schedulerId === undefined) return
     try {
-      const moved = await takeMoved(database, schedulerId, MAX_MOVED)
+      const moved = await claimMoved(database, schedulerId, MAX_MOVED)
       for (const due of moved)
         if (ownership.owns(due.shard)) this.#timetable.note(due, this.#nowMs())
     } catch (error) {
       // The marks may be gone without our having read them: only the shards themselves tell now.
-      this.#read.clear()
+      this.#loadedShards.clear()
       throw error
     }
   }
@@ -180,10 +180,10 @@ export class Planner {
     const { database, ownership } = this.#deps
     for (let afterNo = 0; ; ) {
       const page = await readShard(database, shard, { afterNo, limit: SHARD_PAGE })
-      const news = page.filter((due) => !this.#timetable.knows(due))
-      const read = await readDue(
+      const changed = page.filter((due) => !this.#timetable.knows(due))
+      const read = await readDueChecks(
         database,
-        news.map(({ monitorNo }) => monitorNo),
+        changed.map(({ monitorNo }) => monitorNo),
       )
       // Lost while it was read: who has it now reads it too.
       if (!ownership.owns(shard)) return
@@ -192,7 +192,7 @@ export class Planner {
       if (last === undefined || page.length < SHARD_PAGE) break
       afterNo = last.monitorNo
     }
-    this.#read.add(shard)
+    this.#loadedShards.add(shard)
   }
 
   /** Its shard is being given away, or gone. */
@@ -203,62 +203,65 @@ export class Planner {
 
   async #admit(tickets: readonly Ticket[]): Promise<void> {
     const byNo = await this.#load(tickets)
-    const unpaid: Subject[] = []
+    const unpaid: DueMonitor[] = []
     for (const ticket of tickets) {
-      const subject = byNo.get(ticket.monitorNo)
+      const monitor = byNo.get(ticket.monitorNo)
       if (!this.#timetable.holds(ticket)) continue
-      if (subject === undefined || !this.#isStillDue(ticket, subject)) {
+      if (monitor === undefined || !this.#isStillDue(ticket, monitor)) {
         // Gone, moved on since it was noted, or fallen behind since.
         this.#timetable.drop(ticket)
-        if (subject !== undefined) this.#note(subject)
-      } else if (subject.subscriptionActive) this.#heap.add(this.#planned(subject, ticket))
-      else unpaid.push(subject)
+        if (monitor !== undefined) this.#note(monitor)
+      } else if (monitor.subscriptionActive) this.#heap.add(this.#planned(monitor, ticket))
+      else unpaid.push(monitor)
     }
     await this.#skip(unpaid)
   }
 
-  async #load(tickets: readonly Ticket[]): Promise<Map<number, Subject>> {
+  async #load(tickets: readonly Ticket[]): Promise<Map<number, DueMonitor>> {
     const { database, secrets } = this.#deps
     const numbers = tickets.map(({ monitorNo }) => monitorNo)
     try {
-      const subjects = await loadSubjects(database, secrets, numbers)
-      return new Map(subjects.map((subject) => [subject.no, subject]))
+      const monitors = await loadDueMonitors(database, secrets, numbers)
+      return new Map(monitors.map((monitor) => [monitor.no, monitor]))
     } catch (error) {
       for (const ticket of tickets) this.#timetable.putBack(ticket)
       throw error
     }
   }
 
-  #isStillDue({ dueAt, isLate }: Ticket, { nextDueAt, type }: Subject): boolean {
+  #isStillDue({ dueAt, isLate }: Ticket, { nextDueAt, type }: DueMonitor): boolean {
     if (nextDueAt?.getTime() !== dueAt.getTime()) return false
     return isLate || type === 'CRON' || !isOverdue(dueAt, this.#nowMs())
   }
 
-  #planned(subject: Subject, ticket: Ticket): Planned {
+  #planned(monitor: DueMonitor, ticket: Ticket): Planned {
     const { fireMs, dueAt } = ticket
-    const planned = { fireMs, slot: dueAt, subject, ticket, repeats: 0 }
+    const planned = { fireMs, slot: dueAt, monitor, ticket, repeats: 0 }
     if (!ticket.isLate) return planned
     const firedAt = new Date(Math.max(fireMs, this.#nowMs()))
-    const { run: slot, missed } = catchUp(subject, dueAt, firedAt)
+    const { run: slot, missed } = catchUp(monitor, dueAt, firedAt)
     const written = missed && { missed: { ...missed, reason: 'ENGINE_DOWN' as const } }
     return { ...planned, slot, ...written }
   }
 
   /** Nobody pays for these: their slots are written off while the schedule goes on. */
-  async #skip(subjects: readonly Subject[]): Promise<void> {
+  async #skip(monitors: readonly DueMonitor[]): Promise<void> {
     const now = this.#deps.clock.now()
-    const skips = subjects.map((subject): Skip => {
-      const slot = subject.nextDueAt ?? now
-      const nextDueAt = nextSlotAt(subject, now > slot ? now : slot)
-      return { monitorNo: subject.no, slot, nextDueAt }
+    const skips = monitors.map((monitor): Skip => {
+      const slot = monitor.nextDueAt ?? now
+      const nextDueAt = nextSlotAt(monitor, now > slot ? now : slot)
+      return { monitorNo: monitor.no, slot, nextDueAt }
     })
     // Noted first: if it fails, the slot is found still due and is skipped again.
-    subjects.forEach((subject, i) => {
-      this.#note({ ...subject, nextDueAt: skips[i]?.nextDueAt ?? null })
+    monitors.forEach((monitor, i) => {
+      this.#note({ ...monitor, nextDueAt: skips[i]?.nextDueAt ?? null })
     })
     await skipSlots(this.#deps.database, skips, 'SUBSCRIPTION')
     this.#deps.metrics.missed('SUBSCRIPTION', skips.length)
   }
 }
 
-type Standing = Omit<Due, 'monitorNo' | 'dueAt'> & { no: number; nextDueAt: Date | null }
+type MonitorSchedule = Omit<DueCheck, 'monitorNo' | 'dueAt'> & {
+  no: number
+  nextDueAt: Date | null
+}

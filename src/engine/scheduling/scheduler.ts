@@ -1,8 +1,7 @@
-// Runs the checks of the shards this process owns: reads what falls due, fires each slot at its
-// millisecond, and hands what was found to the applier. It keeps no truth: a slot stays due in the
-// database until its result is committed.
-import type { CheckAnswer } from '../../actions/monitors/request-check.ts'
-import { deadlineRecording, requestRecording } from '../../actions/results/heartbeat-recordings.ts'
+// Runs the checks of the shards this process owns: reads what is due, starts each slot at its millisecond, and hands the
+// results to the applier. It keeps no state: a slot stays due in the database until its result is committed.
+import type { CheckResponse } from '../../actions/monitors/request-check.ts'
+import { deadlineWrite, requestWrite } from '../../actions/results/heartbeat-writes.ts'
 import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
 import { LiveProbes } from '../../bus/live-probes.ts'
 import { nextSlotAt, repeatAt } from '../../domain/monitors/schedule.ts'
@@ -13,21 +12,21 @@ import type { SpanContext } from '../../platform/observability/trace-context.ts'
 import type { Span, Tracer } from '../../platform/observability/tracer.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
-import type { Subject } from '../../store/monitors/due.ts'
+import type { DueMonitor } from '../../store/monitors/due.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
-import { noteProbes } from '../../store/operating/probes.ts'
+import { recordProbes } from '../../store/operating/probes.ts'
 import { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
 import { CheckTally } from '../probing/check-tally.ts'
 import { startCheckTrace } from '../probing/check-trace.ts'
 import { JobSender } from '../probing/job-sender.ts'
 import { ReceiptReader } from '../probing/ping-receipt.ts'
-import { type FinishedCheck, type Looked, runCheck } from '../probing/run-check.ts'
+import { type CheckedMonitor, type FinishedCheck, runCheck } from '../probing/run-check.ts'
 import { Applier } from '../recording/applier.ts'
 import { countRecorded } from '../recording/count-recorded.ts'
-import { type CheckKind, checkRecording } from '../recording/recording.ts'
+import { type CheckKind, toResultWrite } from '../recording/result-write.ts'
 import { RegionNumbers } from '../region-numbers.ts'
-import { LeaseKeeper } from './lease-keeper.ts'
+import { LeaseHolder } from './lease-holder.ts'
 import { OnDemand } from './on-demand.ts'
 import { type Planned, Planner } from './planner.ts'
 
@@ -45,12 +44,12 @@ type SchedulerDeps = {
 
 const PLAN_MS = 250
 const READ_MS = 250
-const TELL_MS = 1000
+const REPORT_MS = 1000
 const TICK_MS = 5
 const NOTE_PROBES_MS = 5000
 const RECEIPT_POLL_MS = 300
 // Probes announce themselves every 2 s: who has just started must not take them for dead.
-const HEARING_MS = 2500
+const PROBE_DISCOVERY_MS = 2500
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
@@ -59,13 +58,13 @@ export class Scheduler {
   /** The shards of monitors of which a check is under way, planned or asked for: one at a time. */
   readonly #running = new Map<number, number>()
   readonly #probes = new LiveProbes()
-  readonly #heard = Promise.withResolvers<void>()
-  #hasHeard = false
+  readonly #probesKnown = Promise.withResolvers<void>()
+  #areProbesKnown = false
   readonly #regions: RegionNumbers
   readonly #sender: JobSender
   readonly #receipt: ReceiptReader
   readonly #applier: Applier
-  readonly #keeper: LeaseKeeper
+  readonly #leaseHolder: LeaseHolder
   readonly #onDemand: OnDemand
   readonly #loops: Loop[] = []
   readonly tally = new CheckTally()
@@ -80,8 +79,8 @@ export class Scheduler {
       database,
       secrets,
       log,
-      lease: () => this.#keeper.lease,
-      onLeaseLost: () => this.#keeper.lose(),
+      lease: () => this.#leaseHolder.lease,
+      onLeaseLost: () => this.#leaseHolder.lose(),
       onApplied: ({ results, ms }) => metrics.applied(results, ms),
       onRecorded: (rows) => countRecorded(rows, { ...deps, regions: this.#regions }),
     })
@@ -90,10 +89,10 @@ export class Scheduler {
       secrets,
       bus,
       isRunning: (no) => this.#running.has(no),
-      run: (subject) => this.#runNow(subject),
-      look: (draft) => this.#check(draft),
+      run: (monitor) => this.#runNow(monitor),
+      check: (draft) => this.#check(draft),
     })
-    this.#keeper = new LeaseKeeper({
+    this.#leaseHolder = new LeaseHolder({
       database,
       clock: this.#clock,
       log,
@@ -102,35 +101,35 @@ export class Scheduler {
       leaseSeconds,
       busyShards: () => new Set(this.#running.values()),
       onGained: (shards) => this.#onDemand.serve(shards),
-      onLost: (shards) => this.#forget(shards),
+      onLost: (shards) => this.#dropShards(shards),
     })
-    const ownership = this.#keeper
+    const ownership = this.#leaseHolder
     this.#planner = new Planner({ database, secrets, clock: this.#clock, metrics, ownership })
   }
 
   async start(): Promise<void> {
     const { bus, log, metrics, region } = this.#deps
-    const heard = () => {
-      this.#hasHeard = true
-      this.#heard.resolve()
+    const onProbesKnown = () => {
+      this.#areProbesKnown = true
+      this.#probesKnown.resolve()
     }
-    setTimeout(heard, HEARING_MS).unref()
+    setTimeout(onProbesKnown, PROBE_DISCOVERY_MS).unref()
     // First, so that in a new installation the region of its first scheduler is the oldest.
     await this.#regions.numberOf(region)
-    await bus.onAnnouncement((announcement) => void this.#hear(announcement).finally(heard))
-    await this.#keeper.start()
+    await bus.onAnnouncement((one) => void this.#onAnnouncement(one).finally(onProbesKnown))
+    await this.#leaseHolder.start()
     const onError = (err: unknown) => log.error({ err }, 'scheduler round failed')
     const loop = (name: string, waitMs: number, round: () => Promise<void>) =>
       this.#loops.push(every(waitMs, () => watched(name, round), onError))
-    loop('read shards', READ_MS, () => this.#whenHeard(() => this.#planner.readShards()))
-    loop('plan checks', PLAN_MS, () => this.#whenHeard(() => this.#planner.plan()))
+    loop('read shards', READ_MS, () => this.#whenProbesKnown(() => this.#planner.readShards()))
+    loop('plan checks', PLAN_MS, () => this.#whenProbesKnown(() => this.#planner.plan()))
     loop('note probes', NOTE_PROBES_MS, () =>
-      noteProbes(this.#deps.database, this.#probes.live(performance.now())),
+      recordProbes(this.#deps.database, this.#probes.live(performance.now())),
     )
-    loop('measure lateness', TELL_MS, async () => this.#planner.tellOldest())
+    loop('measure lateness', REPORT_MS, async () => this.#planner.reportOldest())
     loop('start checks', TICK_MS, async () => this.#fire())
     metrics.watch({
-      shards: () => this.#keeper.ownedCount,
+      shards: () => this.#leaseHolder.ownedCount,
       inFlight: () => this.#sender.inFlight,
       waiting: () => this.#applier.waiting,
     })
@@ -138,10 +137,10 @@ export class Scheduler {
   }
 
   // A check must not start before the age of its region is known: it decides which one is home.
-  async #hear(announcement: ProbeAnnouncement): Promise<void> {
+  async #onAnnouncement(announcement: ProbeAnnouncement): Promise<void> {
     const onError = (err: unknown) => this.#deps.log.warn({ err }, 'region could not be registered')
     await this.#regions.numberOf(announcement.region).catch(onError)
-    this.#probes.note(announcement, performance.now())
+    this.#probes.record(announcement, performance.now())
   }
 
   isOverdue(): boolean {
@@ -157,31 +156,32 @@ export class Scheduler {
     for (const loop of this.#loops) await loop.stop()
     await this.#onDemand.stop()
     await this.#applier.drained()
-    await this.#keeper.stop()
+    await this.#leaseHolder.stop()
     await this.#sender.stop()
   }
 
   // Who plans before knowing a probe lets everything wait that falls due meanwhile, and then go at once.
-  async #whenHeard(round: () => Promise<void>): Promise<void> {
-    if (this.#hasHeard) await round()
+  async #whenProbesKnown(round: () => Promise<void>): Promise<void> {
+    if (this.#areProbesKnown) await round()
   }
 
   #fire(): void {
     const now = this.#clock.now()
     for (const planned of this.#planner.takeDue(now)) {
-      const { no } = planned.subject
+      const { no } = planned.monitor
       // Somebody asked for a check just now: the slot waits for it to end.
-      if (this.#running.has(no)) this.#planner.again(planned, new Date(now.getTime() + TICK_MS))
+      if (this.#running.has(no))
+        this.#planner.reschedule(planned, new Date(now.getTime() + TICK_MS))
       else this.#begin(planned, now)
     }
   }
 
   #begin(planned: Planned, now: Date): void {
-    const { no, shard } = planned.subject
+    const { no, shard } = planned.monitor
     const latenessMs = Math.max(0, now.getTime() - planned.fireMs)
     this.#deps.metrics.lateness(latenessMs)
     this.#running.set(no, shard)
-    const trace = startCheckTrace(this.#deps.tracer, planned.subject, latenessMs)
+    const trace = startCheckTrace(this.#deps.tracer, planned.monitor, latenessMs)
     const run = this.#run(planned, trace).catch((err: unknown) => {
       this.#planner.settle(planned)
       this.#deps.log.error({ err, monitorNo: no }, 'check failed by our fault')
@@ -193,90 +193,90 @@ export class Scheduler {
   }
 
   async #run(planned: Planned, trace: Span | undefined): Promise<void> {
-    const { subject, slot, missed } = planned
-    if (subject.type === 'CRON') return this.#judgeDeadline(planned)
-    const finished = await this.#check(subject, trace)
+    const { monitor, slot, missed } = planned
+    if (monitor.type === 'CRON') return this.#judgeDeadline(planned)
+    const finished = await this.#check(monitor, trace)
     // Its shard was lost meanwhile: the slot is run by whoever has it now.
     if (!this.#planner.holds(planned)) return
-    if (this.#repeats(planned, finished)) return
+    if (this.#repeatIfUndecided(planned, finished)) return
     const how = { kind: 'SCHEDULED', slot, trace, ...(missed && { missed }) } as const
-    this.#planner.settle(planned, await this.#record(subject, finished, how))
+    this.#planner.settle(planned, await this.#record(monitor, finished, how))
   }
 
   /** A deadline waits until the record shows that pings could be received up to it. */
   async #judgeDeadline(planned: Planned): Promise<void> {
-    const { subject, slot } = planned
+    const { monitor, slot } = planned
     const receipt = await this.#receipt.read()
     if (receipt.until < slot) {
       const fireAt = new Date(this.#clock.now().getTime() + RECEIPT_POLL_MS)
-      return this.#planner.again(planned, fireAt)
+      return this.#planner.reschedule(planned, fireAt)
     }
-    const recording = deadlineRecording(subject.no, receipt)
-    this.#planner.settle(planned, await this.#applier.record(recording))
+    const write = deadlineWrite(monitor.no, receipt)
+    this.#planner.settle(planned, await this.#applier.record(write))
   }
 
-  #check(subject: Looked, trace?: SpanContext): Promise<FinishedCheck> {
-    return runCheck(this.#runDeps(), subject, () => this.#clock.now(), trace)
+  #check(monitor: CheckedMonitor, trace?: SpanContext): Promise<FinishedCheck> {
+    return runCheck(this.#runDeps(), monitor, () => this.#clock.now(), trace)
   }
 
   /** By our own fault nothing was decided: looked at again, until the next slot settles it anyway. */
-  #repeats(planned: Planned, { outcome, endedAt }: FinishedCheck): boolean {
-    const { subject, slot, repeats } = planned
+  #repeatIfUndecided(planned: Planned, { outcome, endedAt }: FinishedCheck): boolean {
+    const { monitor, slot, repeats } = planned
     const isDecided = outcome.result !== 'INCONCLUSIVE'
     if (repeats === 0) this.tally.note(isDecided, performance.now())
     if (isDecided) return false
-    this.#tellOperator(subject, outcome.reason)
+    this.#reportInconclusive(monitor, outcome.reason)
     if (outcome.reason === 'LOOKUP_FAILED') return false
-    const fireAt = repeatAt(endedAt, repeats, nextSlotAt(subject, slot))
+    const fireAt = repeatAt(endedAt, repeats, nextSlotAt(monitor, slot))
     if (fireAt === undefined) return false
-    this.#planner.again({ ...planned, repeats: repeats + 1 }, fireAt)
+    this.#planner.reschedule({ ...planned, repeats: repeats + 1 }, fireAt)
     return true
   }
 
-  #tellOperator({ type }: Subject, reason: string): void {
+  #reportInconclusive({ type }: DueMonitor, reason: string): void {
     this.#deps.metrics.inconclusive(type, reason)
     this.#deps.log.warn({ type, reason }, 'check inconclusive')
   }
 
-  async #runNow(subject: Subject): Promise<CheckAnswer> {
-    this.#running.set(subject.no, subject.shard)
+  async #runNow(monitor: DueMonitor): Promise<CheckResponse> {
+    this.#running.set(monitor.no, monitor.shard)
     try {
-      return await this.#runRequested(subject)
+      return await this.#runRequested(monitor)
     } finally {
-      this.#ended(subject.no)
+      this.#ended(monitor.no)
     }
   }
 
-  async #runRequested(subject: Subject): Promise<CheckAnswer> {
-    if (subject.type === 'CRON') {
-      await this.#applier.record(requestRecording(subject.no, await this.#receipt.read()))
+  async #runRequested(monitor: DueMonitor): Promise<CheckResponse> {
+    if (monitor.type === 'CRON') {
+      await this.#applier.record(requestWrite(monitor.no, await this.#receipt.read()))
       return { outcome: 'RECORDED' }
     }
-    await this.#heard.promise
+    await this.#probesKnown.promise
     const slot = this.#clock.now()
-    const lease = this.#keeper.lease
-    const trace = startCheckTrace(this.#deps.tracer, subject, 0)
-    const finished = await this.#check(subject, trace).finally(() => trace?.end())
-    if (this.#keeper.lease !== lease) return { outcome: 'UNDECIDED' }
+    const lease = this.#leaseHolder.lease
+    const trace = startCheckTrace(this.#deps.tracer, monitor, 0)
+    const finished = await this.#check(monitor, trace).finally(() => trace?.end())
+    if (this.#leaseHolder.lease !== lease) return { outcome: 'UNDECIDED' }
     const { outcome } = finished
-    if (outcome.result === 'INCONCLUSIVE') this.#tellOperator(subject, outcome.reason)
+    if (outcome.result === 'INCONCLUSIVE') this.#reportInconclusive(monitor, outcome.reason)
     if (outcome.result === 'INCONCLUSIVE' && outcome.reason !== 'LOOKUP_FAILED')
       return { outcome: 'UNDECIDED' }
-    const monitor = await this.#record(subject, finished, { kind: 'REQUESTED', slot, trace })
-    return { outcome: monitor === undefined ? 'GONE' : 'RECORDED' }
+    const recorded = await this.#record(monitor, finished, { kind: 'REQUESTED', slot, trace })
+    return { outcome: recorded === undefined ? 'GONE' : 'RECORDED' }
   }
 
   async #record(
-    subject: Subject,
+    monitor: DueMonitor,
     finished: FinishedCheck,
     how: CheckKind,
   ): Promise<EngineMonitor | undefined> {
     const no = finished.region === null ? null : await this.#regions.numberOf(finished.region)
     const span = how.trace && this.#deps.tracer?.start('result', { parent: how.trace })
-    const recording = checkRecording(subject, finished, { ...how, regionNo: no })
-    const monitor = await this.#applier.record(span ? { ...recording, trace: span } : recording)
+    const write = toResultWrite(monitor, finished, { ...how, regionNo: no })
+    const recorded = await this.#applier.record(span ? { ...write, trace: span } : write)
     span?.end({ 'upvane.result': finished.outcome.result, 'upvane.region': finished.region })
-    return monitor
+    return recorded
   }
 
   #runDeps() {
@@ -293,7 +293,7 @@ export class Scheduler {
     this.#onDemand.freed(monitorNo)
   }
 
-  async #forget(shards: readonly number[]): Promise<void> {
+  async #dropShards(shards: readonly number[]): Promise<void> {
     this.#planner.forget(shards)
     await this.#onDemand.release(shards)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { nextSlotAt } from '../../domain/monitors/schedule.ts'
-import type { Due } from '../../store/monitors/due.ts'
+import type { DueCheck } from '../../store/monitors/due.ts'
 import { type Ticket, Timetable } from './timetable.ts'
 
 const NOW_MS = Date.parse('2026-11-15T10:00:00Z')
@@ -13,7 +13,7 @@ function uuidOf(no: number): string {
   return `019aa000-0000-7000-8000-${(bits * 4096).toString(16).padStart(12, '0')}`
 }
 
-function due(monitorNo: number, changes: Partial<Due> = {}): Due {
+function due(monitorNo: number, changes: Partial<DueCheck> = {}): DueCheck {
   const grid = { uuid: uuidOf(monitorNo), intervalSeconds: 60 }
   const dueAt = nextSlotAt(grid, new Date(NOW_MS))
   return { ...grid, monitorNo, shard: monitorNo % 256, epoch: 0, type: 'HTTP', dueAt, ...changes }
@@ -67,7 +67,7 @@ test('a lost shard takes its tickets with it, and its share of the rate', () => 
 })
 
 /** Runs an outage's end second by second, each slot noted again for the next as soon as it has run. */
-function catchUp(monitors: readonly Due[], seconds: number) {
+function catchUp(monitors: readonly DueCheck[], seconds: number) {
   const timetable = new Timetable()
   for (const each of monitors) timetable.note(each, NOW_MS)
   const byNo = new Map(monitors.map((each) => [each.monitorNo, each]))

@@ -1,7 +1,7 @@
 // Which slot comes next, for every monitor in the shards that are owned here. It is a copy of what the
 // database said, or of what was recorded here since; before a slot is run, its monitor is read again.
-import { catchUpAt, catchUpRoom } from '../../domain/monitors/schedule.ts'
-import type { Due } from '../../store/monitors/due.ts'
+import { catchUpAt, catchUpBudget } from '../../domain/monitors/schedule.ts'
+import type { DueCheck } from '../../store/monitors/due.ts'
 import { DueHeap } from './due-heap.ts'
 
 /** Losing the shard takes the ticket away, and with it the right to record the slot. */
@@ -43,7 +43,7 @@ export class Timetable {
   }
 
   /** Takes down which slot is due; what is under way stays as it is until it is settled. */
-  note(due: Due, nowMs: number): void {
+  note(due: DueCheck, nowMs: number): void {
     if (this.knows(due)) return
     const known = this.#tickets.get(due.monitorNo)
     if (known !== undefined) this.drop(known)
@@ -53,7 +53,7 @@ export class Timetable {
     this.putBack(ticket)
   }
 
-  knows({ monitorNo, epoch, dueAt }: Pick<Due, 'monitorNo' | 'epoch' | 'dueAt'>): boolean {
+  knows({ monitorNo, epoch, dueAt }: Pick<DueCheck, 'monitorNo' | 'epoch' | 'dueAt'>): boolean {
     const known = this.#tickets.get(monitorNo)
     if (known === undefined) return false
     return known.hasBegun || (known.epoch === epoch && known.dueAt.getTime() === dueAt.getTime())
@@ -65,7 +65,7 @@ export class Timetable {
     for (const ticket of near) ticket.isTaken = true
     const forMs = Math.max(0, untilMs - fromMs)
     const { perSecond } = this
-    this.#room = catchUpRoom({ perSecond, onTime: near.length }, this.#room, forMs)
+    this.#room = catchUpBudget({ perSecond, onTime: near.length }, this.#room, forMs)
     const late = this.#takeLate(Math.floor(this.#room))
     // Whoever has nobody to catch up with saves nothing.
     this.#room = this.#late.size === 0 ? Math.min(0, this.#room) : this.#room - late.length
@@ -125,7 +125,10 @@ export function isOverdue(dueAt: Date, nowMs: number): boolean {
   return nowMs - dueAt.getTime() > LATE_AFTER_MS
 }
 
-function toTicket({ monitorNo, shard, dueAt, epoch, type, ...grid }: Due, nowMs: number): Ticket {
+function toTicket(
+  { monitorNo, shard, dueAt, epoch, type, ...grid }: DueCheck,
+  nowMs: number,
+): Ticket {
   // A missed deadline of a CRON monitor is one event, and told at once.
   const isLate = type !== 'CRON' && isOverdue(dueAt, nowMs)
   const fireMs = isLate ? catchUpAt(grid, new Date(nowMs)).getTime() : dueAt.getTime()

@@ -1,7 +1,7 @@
 // How full the file systems are that this process can see.
 import { statfs } from 'node:fs/promises'
 import { isBeyond } from '../../domain/operating/self-watch.ts'
-import type { Finding } from '../../domain/operating/trouble.ts'
+import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 
 export type DiskUse = { path: string; usedBytes: number; totalBytes: number }
 
@@ -17,7 +17,10 @@ export async function readDiskUse(path: string): Promise<DiskUse | undefined> {
   }
 }
 
-export function diskFindings(disks: readonly DiskUse[], watermarkPercent: number): Finding[] {
+export function diskFindings(
+  disks: readonly DiskUse[],
+  watermarkPercent: number,
+): TroubleFinding[] {
   return disks
     .filter(({ usedBytes, totalBytes }) => isBeyond(usedBytes, totalBytes, watermarkPercent))
     .map(({ path, usedBytes, totalBytes }) => ({

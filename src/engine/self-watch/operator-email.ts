@@ -1,33 +1,33 @@
 // News of the installation itself on their way to its operator: straight to the relay, past everything that may be stuck.
 import { createHash } from 'node:crypto'
-import { sendMail } from '../../channels/email.ts'
-import { operatorLetter } from '../../channels/mail/operator-letter.ts'
-import { Relay } from '../../channels/mail/relay.ts'
+import { renderOperatorEmail } from '../../channels/email/operator-email.ts'
+import { Relay } from '../../channels/email/relay.ts'
+import { sendEmail } from '../../channels/email.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Log } from '../../platform/observability/log.ts'
-import type { News } from './trouble-report.ts'
+import type { TroubleChange } from './trouble-report.ts'
 
 const DEADLINE_MS = 15_000
 
-type OperatorMail = { tell(news: News): Promise<boolean>; close(): void }
+type OperatorNotifier = { notify(change: TroubleChange): Promise<boolean>; close(): void }
 
 /** Undefined when there is no operator to tell, or no relay. */
-export function operatorMail(
+export function createOperatorNotifier(
   { smtp, baseUrl, selfWatch }: Config,
   log: Log,
   onFailed: () => void,
-): OperatorMail | undefined {
+): OperatorNotifier | undefined {
   const to = selfWatch.operatorEmail
   if (smtp === undefined || to === undefined) return undefined
   const host = smtp.from.slice(smtp.from.indexOf('@') + 1)
   const relay = new Relay(smtp.relay, host)
   return {
-    async tell({ trouble, isOver }) {
+    async notify({ trouble, isOver }) {
       const { code, subject, since } = trouble
       const about = createHash('sha256').update(`${code} ${subject}`).digest('hex').slice(0, 12)
       const thread = `${since.getTime()}.${about}.self-watch@${host}`
-      const mail = {
-        letter: operatorLetter({ baseUrl, trouble, isOver }),
+      const email = {
+        letter: renderOperatorEmail({ baseUrl, trouble, isOver }),
         from: { name: 'Upvane', address: smtp.from },
         to,
         // The same with every attempt: a second copy is recognized as one.
@@ -36,7 +36,7 @@ export function operatorMail(
         threadId: `<${thread}>`,
         list: undefined,
       }
-      const { outcome, error } = await sendMail(relay, mail, DEADLINE_MS)
+      const { outcome, error } = await sendEmail(relay, email, DEADLINE_MS)
       if (outcome === 'FAILED') {
         onFailed()
         log.warn({ error }, 'the operator could not be told')

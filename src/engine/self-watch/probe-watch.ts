@@ -2,11 +2,11 @@
 import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
 import { PROBE_DEAD_AFTER_MS } from '../../bus/live-probes.ts'
 import { differences } from '../../domain/operating/self-watch.ts'
-import type { Finding } from '../../domain/operating/trouble.ts'
+import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
-import { findNeededRegions, findSeenRegions } from '../../store/operating/self-watch.ts'
+import { findNeededRegions, findPresentRegions } from '../../store/operating/self-watch.ts'
 import { every } from '../every.ts'
 
 const READ_NEEDED_MS = 15_000
@@ -14,7 +14,7 @@ const READ_NEEDED_MS = 15_000
 const REMEMBERED_MS = 3_600_000
 const MAX_PROBES = 10_000
 
-type ProbeWatch = { findings(): Finding[]; stop(): Promise<void> }
+type ProbeWatch = { findings(): TroubleFinding[]; stop(): Promise<void> }
 type Heard = { announcement: ProbeAnnouncement; atMs: number }
 
 export async function startProbeWatch(deps: {
@@ -33,7 +33,7 @@ export async function startProbeWatch(deps: {
   })
   const read = async () => {
     needed = await findNeededRegions(deps.database)
-    seen = await findSeenRegions(deps.database, REMEMBERED_MS / 1000)
+    seen = await findPresentRegions(deps.database, REMEMBERED_MS / 1000)
   }
   const loop = every(
     READ_NEEDED_MS,
@@ -54,7 +54,7 @@ function findingsOf(
   heard: Map<string, Heard>,
   { needed, seen }: { needed: readonly (string | null)[]; seen: readonly string[] },
   nowMs: number,
-): Finding[] {
+): TroubleFinding[] {
   for (const [key, { atMs }] of heard) if (nowMs - atMs > REMEMBERED_MS) heard.delete(key)
   const all = [...heard.values()]
   const live = all.filter(({ atMs }) => nowMs - atMs <= PROBE_DEAD_AFTER_MS)
@@ -70,7 +70,7 @@ function missingRegions(
   needed: readonly (string | null)[],
   known: readonly string[],
   live: ReadonlySet<string>,
-): Finding[] {
+): TroubleFinding[] {
   if (needed.length === 0) return []
   const chosen = needed.filter((region) => region !== null)
   const missing = [...new Set([...chosen, ...known])].filter((region) => !live.has(region))
@@ -83,7 +83,7 @@ function missingRegions(
   }))
 }
 
-function drift(alive: readonly ProbeAnnouncement[]): Finding[] {
+function drift(alive: readonly ProbeAnnouncement[]): TroubleFinding[] {
   const regions = Map.groupBy(alive, ({ region }) => region)
   return [...regions].flatMap(([region, probes]) => {
     const seen = probes.map(({ probe, settings = {} }) => ({ name: probe, roles: [], settings }))

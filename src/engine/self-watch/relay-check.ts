@@ -1,6 +1,6 @@
 // Whether the mail relay lets us in: a login every few seconds, without a mail.
-import { Relay } from '../../channels/mail/relay.ts'
-import type { Finding } from '../../domain/operating/trouble.ts'
+import { Relay } from '../../channels/email/relay.ts'
+import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 import type { SmtpConfig } from '../../platform/config/smtp-config.ts'
 import { every, type Loop } from '../every.ts'
 
@@ -9,7 +9,7 @@ const CHECK_FAILING_MS = 5_000
 const STEP_MS = 1_000
 const DEADLINE_MS = 10_000
 
-type RelayCheck = Loop & { findings(): Finding[] }
+type RelayCheck = Loop & { findings(): TroubleFinding[] }
 
 /** Connects, logs in and says goodbye. Undefined when the relay accepts us, otherwise why it does not. */
 export async function findRelayProblem(

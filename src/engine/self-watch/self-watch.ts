@@ -1,17 +1,17 @@
 // Watches the service from beside it, in every process. Each process publishes the troubles it knows of in its row of
 // `processes`, and shows those of all. One of them, which holds a lock, also looks at the whole and notifies the operator
 // by ways of its own, so that it can speak while deliveries are stuck.
-import { findingsOf, type Limits } from '../../domain/operating/self-watch.ts'
+import { findingsOf, type SelfWatchLimits } from '../../domain/operating/self-watch.ts'
 import {
   confirmedOf,
-  type Finding,
-  type Followed,
-  follow,
-  followedFrom,
   keyOf,
   mergeReports,
   signalOf,
+  type TrackedTrouble,
   type Trouble,
+  type TroubleFinding,
+  trackedFrom,
+  trackTroubles,
   withoutConsequences,
 } from '../../domain/operating/trouble.ts'
 import type { SelfWatchMetrics } from '../../platform/metrics/self-watch-metrics.ts'
@@ -20,15 +20,15 @@ import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import {
   announceProcess,
+  deleteProcess,
   findProcesses,
   findReported,
-  forgetProcess,
   type ProcessRow,
 } from '../../store/operating/processes.ts'
-import { leaveWatch, takeWatch } from '../../store/operating/self-watch.ts'
+import { acquireWatch, releaseWatch } from '../../store/operating/self-watch.ts'
 import { every, type Loop } from '../every.ts'
 import { measureClockOffset } from './clock-watch.ts'
-import { ServiceSight } from './service-sight.ts'
+import { ServiceInspector } from './service-inspector.ts'
 import type { TroubleReport } from './trouble-report.ts'
 
 type SelfWatchDeps = {
@@ -38,9 +38,9 @@ type SelfWatchDeps = {
   metrics: SelfWatchMetrics
   identity: Omit<ProcessRow, 'troubles'>
   everySeconds: number
-  limits: Limits
+  limits: SelfWatchLimits
   /** What the parts of this process find wrong. */
-  ownFindings(): Finding[]
+  ownFindings(): TroubleFinding[]
   report: TroubleReport
 }
 
@@ -51,7 +51,7 @@ export type SelfWatch = Loop & {
 }
 
 // Often enough that the connection, and with it the lock, is kept.
-const MOST_BETWEEN_LOOKS_MS = 5_000
+const MAX_CHECK_INTERVAL_MS = 5_000
 const MAX_PATIENCE_MS = 20_000
 const MAX_CLOCK_OFFSET_MS = 5_000
 
@@ -73,16 +73,16 @@ export async function startSelfWatch(deps: SelfWatchDeps): Promise<SelfWatch> {
 
 class Watch {
   readonly #deps: SelfWatchDeps
-  readonly #sight: ServiceSight | undefined
+  readonly #inspector: ServiceInspector | undefined
   readonly #startedMs = performance.now()
   readonly roundMs: number
   readonly #patienceMs: number
   /** The last one that held the lock continues while the database is away. */
   isWatch = false
   troubles: readonly Trouble[] = []
-  #own: Followed[] = []
+  #own: TrackedTrouble[] = []
   /** Of the whole service, by the one that notifies. */
-  #all: Followed[] = []
+  #all: TrackedTrouble[] = []
   #processes: ProcessRow[] = []
   #reported: ReadonlySet<string> = new Set()
   #clockOffsetMs = 0
@@ -90,16 +90,19 @@ class Watch {
   constructor(deps: SelfWatchDeps) {
     this.#deps = deps
     const { database, everySeconds, limits, metrics } = deps
-    this.#sight = database && new ServiceSight({ database, limits, metrics })
-    this.roundMs = Math.min(MOST_BETWEEN_LOOKS_MS, everySeconds * 1000)
+    this.#inspector = database && new ServiceInspector({ database, limits, metrics })
+    this.roundMs = Math.min(MAX_CHECK_INTERVAL_MS, everySeconds * 1000)
     this.#patienceMs = Math.min(MAX_PATIENCE_MS, everySeconds * 1000)
   }
 
   async round(): Promise<void> {
     const { metrics, report } = this.#deps
-    const findings = withoutConsequences([...(await this.#look()), ...this.#ownFindings()])
+    const findings = withoutConsequences([
+      ...(await this.#inspectDatabase()),
+      ...this.#ownFindings(),
+    ])
     const patience = { beginMs: this.#patienceMs, endMs: this.roundMs, known: this.#reported }
-    this.#own = follow(this.#own, findings, this.#clock(), patience)
+    this.#own = trackTroubles(this.#own, findings, this.#clock(), patience)
     await this.#announce()
     this.troubles = mergeReports([
       this.#ownReport(),
@@ -107,14 +110,14 @@ class Watch {
         .filter(({ id }) => id !== this.#deps.identity.id)
         .map(({ name, troubles }) => ({ process: name, troubles })),
     ])
-    metrics.seen(this.troubles.map(({ code }) => code))
+    metrics.setTroubles(this.troubles.map(({ code }) => code))
     if (!this.isWatch) {
       this.#all = []
       return report.yield().catch(() => {})
     }
     // Long enough for a process that restarts to find again what it had found.
     const endMs = 2 * (this.#patienceMs + this.roundMs)
-    this.#all = follow(this.#all, this.troubles, this.#clock(), { beginMs: 0, endMs })
+    this.#all = trackTroubles(this.#all, this.troubles, this.#clock(), { beginMs: 0, endMs })
     const troubles = confirmedOf(this.#all)
     report.send({ troubles, current: this.troubles, signal: signalOf(troubles, this.#own) })
   }
@@ -122,7 +125,7 @@ class Watch {
   async leave(): Promise<void> {
     const { database, identity } = this.#deps
     // A database that is away forgets it by itself, a moment later.
-    await database?.transaction(undefined, (tx) => forgetProcess(tx, identity.id)).catch(() => {})
+    await database?.transaction(undefined, (tx) => deleteProcess(tx, identity.id)).catch(() => {})
   }
 
   /** The database's time, as far as it is known: since when is told must not depend on a clock that is off. */
@@ -135,7 +138,7 @@ class Watch {
     return { process: name, troubles: confirmedOf(this.#own) }
   }
 
-  #ownFindings(): Finding[] {
+  #ownFindings(): TroubleFinding[] {
     const offsetSeconds = Math.round(this.#clockOffsetMs / 1000)
     const isOff = Math.abs(this.#clockOffsetMs) > MAX_CLOCK_OFFSET_MS
     return [
@@ -147,16 +150,16 @@ class Watch {
   }
 
   /** What the database shows. That it does not answer is what was to be found out. */
-  async #look(): Promise<Finding[]> {
+  async #inspectDatabase(): Promise<TroubleFinding[]> {
     const { database, limits } = this.#deps
-    if (database === undefined || this.#sight === undefined) return []
+    if (database === undefined || this.#inspector === undefined) return []
     try {
       await this.#readClock(database)
       this.#processes = await database.transaction(undefined, findProcesses)
       await this.#takeOrLeaveWatch(database)
       const isSettled = performance.now() - this.#startedMs >= this.#patienceMs
       if (!this.isWatch || !isSettled) return []
-      return findingsOf(await this.#sight.read(this.#processes), limits)
+      return findingsOf(await this.#inspector.read(this.#processes), limits)
     } catch (err) {
       this.#deps.log.debug({ err }, 'self-watch cannot read the database')
       return [toFinding('DATABASE_UNREACHABLE', 'The database does not answer')]
@@ -175,15 +178,15 @@ class Watch {
     const { identity, report } = this.#deps
     const isBest = !this.#processes.some(({ reach }) => reach > identity.reach)
     const before = this.isWatch
-    if (!isBest && before) await database.transaction(undefined, leaveWatch)
+    if (!isBest && before) await database.transaction(undefined, releaseWatch)
     // The lock goes with its connection: taking it again is harmless, and shows that it is still ours.
-    this.isWatch = isBest && (await database.transaction(undefined, takeWatch))
+    this.isWatch = isBest && (await database.transaction(undefined, acquireWatch))
     const stored = await database.transaction(undefined, findReported)
     this.#reported = new Set(stored.map(keyOf))
-    if (!this.isWatch) return this.#sight?.forget()
+    if (!this.isWatch) return this.#inspector?.forget()
     const added = report.adopt(stored)
-    const resumed = before ? [...this.#all, ...followedFrom(added, performance.now())] : undefined
-    this.#all = resumed ?? followedFrom(report.reported, performance.now())
+    const resumed = before ? [...this.#all, ...trackedFrom(added, performance.now())] : undefined
+    this.#all = resumed ?? trackedFrom(report.reported, performance.now())
   }
 
   async #announce(): Promise<void> {
@@ -203,7 +206,7 @@ class Watch {
 const LIFE_IN_ROUNDS = 2
 const LEAST_LIFE_SECONDS = 4
 
-const toFinding = (code: Finding['code'], message: string): Finding => ({
+const toFinding = (code: TroubleFinding['code'], message: string): TroubleFinding => ({
   code,
   subject: '',
   message,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Signal, Trouble, TroubleCode } from '../../domain/operating/trouble.ts'
+import type { HealthSignal, Trouble, TroubleCode } from '../../domain/operating/trouble.ts'
 import { openLog } from '../../platform/observability/log.ts'
-import { type News, TroubleReport } from './trouble-report.ts'
+import { type TroubleChange, TroubleReport } from './trouble-report.ts'
 
 const { log } = openLog('silent')
 const trouble = (code: TroubleCode): Trouble => ({
@@ -18,7 +18,7 @@ function world(stored: Trouble[] = []) {
   const state = {
     stored,
     emails: [] as string[],
-    calls: [] as Signal[],
+    calls: [] as HealthSignal[],
     accepts: true,
     saves: true,
   }
@@ -26,7 +26,7 @@ function world(stored: Trouble[] = []) {
     log,
     everySeconds: 30,
     call: async (signal) => void state.calls.push(signal),
-    tell: async ({ trouble: { code }, isOver }: News) => {
+    notify: async ({ trouble: { code }, isOver }: TroubleChange) => {
       if (state.accepts) state.emails.push(`${isOver ? 'end' : 'begin'} ${code}`)
       return state.accepts
     },

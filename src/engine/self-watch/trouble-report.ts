@@ -1,18 +1,23 @@
 // Brings troubles to the operator: one email when one begins and one when it is over, and the heartbeat of another
 // installation. Nothing here waits: what is slow or refused is tried again with a later round.
-import { changesOf, keyOf, type Signal, type Trouble } from '../../domain/operating/trouble.ts'
+import {
+  changesOf,
+  type HealthSignal,
+  keyOf,
+  type Trouble,
+} from '../../domain/operating/trouble.ts'
 import type { Log } from '../../platform/observability/log.ts'
 
 /** `isOver`: it ended. */
-export type News = { trouble: Trouble; isOver: boolean }
+export type TroubleChange = { trouble: Trouble; isOver: boolean }
 
 export type TroubleReportDeps = {
   log: Log
   everySeconds: number
   /** Undefined: there is no address to call. Rejects when the call was refused. */
-  call: ((signal: Signal, troubles: readonly Trouble[]) => Promise<void>) | undefined
+  call: ((signal: HealthSignal, troubles: readonly Trouble[]) => Promise<void>) | undefined
   /** Undefined: there is nobody to notify. Returns whether it was accepted; the same news twice are one. */
-  tell: ((news: News) => Promise<boolean>) | undefined
+  notify: ((change: TroubleChange) => Promise<boolean>) | undefined
   save(reported: readonly Trouble[]): Promise<void>
   /** As `save`, without ending any. */
   add(reported: readonly Trouble[]): Promise<void>
@@ -28,7 +33,7 @@ export class TroubleReport {
   #reported: readonly Trouble[] = []
   #logged: readonly Trouble[] = []
   #isSaved = true
-  #isTelling = false
+  #isNotifying = false
   #isCalling = false
   #callAtMs = 0
   #callFails = false
@@ -54,7 +59,7 @@ export class TroubleReport {
 
   /** Another process reports from now on. It is left what could not be saved before. */
   async yield(): Promise<void> {
-    if (!this.#isSaved && !this.#isTelling) {
+    if (!this.#isSaved && !this.#isNotifying) {
       await this.#deps.add(this.#reported)
       this.#isSaved = true
     }
@@ -66,11 +71,11 @@ export class TroubleReport {
   send(state: {
     troubles: readonly Trouble[]
     current: readonly Trouble[]
-    signal: Signal | undefined
+    signal: HealthSignal | undefined
   }): void {
     const { troubles, current, signal } = state
     this.#log(troubles)
-    if (!this.#isTelling) void this.#tell(troubles, new Set(current.map(keyOf)))
+    if (!this.#isNotifying) void this.#notify(troubles, new Set(current.map(keyOf)))
     if (!this.#isCalling) void this.#call(signal, troubles)
   }
 
@@ -82,37 +87,37 @@ export class TroubleReport {
     this.#logged = troubles
   }
 
-  async #tell(troubles: readonly Trouble[], current: ReadonlySet<string>): Promise<void> {
-    this.#isTelling = true
+  async #notify(troubles: readonly Trouble[], current: ReadonlySet<string>): Promise<void> {
+    this.#isNotifying = true
     try {
       const { began, ended } = changesOf(this.#reported, troubles.filter(isByEmail))
-      const news = [
+      const changes = [
         ...ended.map((trouble) => ({ trouble, isOver: true })),
         // One that ended while it could not be sent is not worth an email any more.
         ...began
           .filter((trouble) => current.has(keyOf(trouble)))
           .map((trouble) => ({ trouble, isOver: false })),
       ]
-      for (const one of news.slice(0, MAX_EMAILS_PER_ROUND)) await this.#tellOne(one)
+      for (const one of changes.slice(0, MAX_EMAILS_PER_ROUND)) await this.#notifyOne(one)
       if (!this.#isSaved) await this.#deps.save(this.#reported)
       this.#isSaved = true
     } catch (err) {
       // Kept in memory, and saved when the database takes it.
       this.#deps.log.debug({ err }, 'reported troubles could not be saved')
     } finally {
-      this.#isTelling = false
+      this.#isNotifying = false
     }
   }
 
-  async #tellOne(news: News): Promise<void> {
-    const { tell = async () => true } = this.#deps
-    if (!(await tell(news))) return
-    const others = this.#reported.filter((old) => keyOf(old) !== keyOf(news.trouble))
-    this.#reported = news.isOver ? others : [...others, news.trouble]
+  async #notifyOne(change: TroubleChange): Promise<void> {
+    const { notify = async () => true } = this.#deps
+    if (!(await notify(change))) return
+    const others = this.#reported.filter((old) => keyOf(old) !== keyOf(change.trouble))
+    this.#reported = change.isOver ? others : [...others, change.trouble]
     this.#isSaved = false
   }
 
-  async #call(signal: Signal | undefined, troubles: readonly Trouble[]): Promise<void> {
+  async #call(signal: HealthSignal | undefined, troubles: readonly Trouble[]): Promise<void> {
     const { call, everySeconds, log } = this.#deps
     const nowMs = performance.now()
     if (call === undefined || signal === undefined || nowMs < this.#callAtMs) return

@@ -21,11 +21,11 @@ import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import {
-  type DbBench,
+  type DbFixture,
   MIGRATIONS,
-  startDbBench,
+  startDbFixture,
   type TestDatabase,
-} from '../../../test/db-kit/db-bench.ts'
+} from '../../../test/db-kit/db-fixture.ts'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { startPostgres } from '../../../tools/services/postgres.ts'
 import { toPublicId } from '../../domain/values/id.ts'
@@ -45,20 +45,20 @@ const file = join(directory, 'upvane.dump')
 
 type Ended = { code: number | null; stdout: string; stderr: string }
 
-let bench: DbBench
+let fixture: DbFixture
 let source: TestDatabase
 let org = ''
 
 before(async () => {
-  bench = await startDbBench()
-  source = await bench.openDatabase()
+  fixture = await startDbFixture()
+  source = await fixture.openDatabase()
   org = toPublicId('org', await source.createOrganization())
   await source.createOrganization()
   await source.admin.query(`insert into regions (name) values ('eu-west')`)
 })
 after(async () => {
   rmSync(directory, { recursive: true })
-  await bench.stop()
+  await fixture.stop()
 })
 
 test('the documented backup: private files, a true record, an audit line, the password in no argument', async () => {
@@ -99,7 +99,7 @@ test('an existing file is not overwritten', async () => {
 })
 
 test('the documented restore: every row, the grants of the service, and an audit line', async () => {
-  await bench.postgres.createDatabase('restored')
+  await fixture.postgres.createDatabase('restored')
   const environment = environmentOf('restored')
   const { code, stdout, stderr } = await collect(start(documented('upvane restore'), environment))
   assert.equal(code, 0, stderr)
@@ -148,14 +148,14 @@ test('an older backup is brought to this version', async () => {
   const older = mkdtempSync(join(directory, 'migrations-'))
   const [newest = '', ...rest] = readdirSync(MIGRATIONS).toSorted().toReversed()
   for (const name of rest) cpSync(join(MIGRATIONS, name), join(older, name))
-  await bench.postgres.createDatabase('older')
+  await fixture.postgres.createDatabase('older')
   await migrate({
-    url: bench.postgres.databaseUrl('older', 'upvane_owner'),
+    url: fixture.postgres.databaseUrl('older', 'upvane_owner'),
     directory: older,
   })
   const dump = join(directory, 'older.dump')
   assert.equal((await run(['backup', dump], environmentOf('older'))).code, 0)
-  await bench.postgres.createDatabase('newer')
+  await fixture.postgres.createDatabase('newer')
   const { code, stdout, stderr } = await run(['restore', dump], environmentOf('newer'))
   assert.equal(code, 0, stderr)
   const { schema, applied } = JSON.parse(stdout) as { schema: string; applied: string[] }
@@ -168,13 +168,13 @@ test('a database that is not empty is refused and stays as it is', async () => {
   assert.equal(refused.code, 2)
   assert.match(refused.stderr, /is not empty: it has \d+ tables/)
   assert.deepEqual(await query(source.name, 'select count(*) from organizations'), organizations)
-  await bench.postgres.createDatabase('one_function')
+  await fixture.postgres.createDatabase('one_function')
   await query('one_function', `create function f() returns int language sql as 'select 1'`)
   assert.match((await run(['restore', file], environmentOf('one_function'))).stderr, /has 1 tables/)
 })
 
 test('a changed file, a newer schema, a lost record and other counts are refused', async () => {
-  await bench.postgres.createDatabase('target')
+  await fixture.postgres.createDatabase('target')
   const attempt = async (change: (copy: string) => void) => {
     const copy = join(directory, `copy-${randomBytes(4).toString('hex')}.dump`)
     cpSync(file, copy)
@@ -238,7 +238,7 @@ test('newer client programs restore into an older server, all of it or nothing',
     `select current_setting('server_version_num')::int / 10000 as major`,
   )) as { major: number }[]
   if (major >= 17) return t.skip('programs of 17 and newer set what this server knows')
-  await bench.postgres.createDatabase('by_newer')
+  await fixture.postgres.createDatabase('by_newer')
   const attempt = (output: string) =>
     run(['restore', file], environmentOf('by_newer', makeNewerRestore(output)))
   const broken = await attempt('head -n 400; exit 1')
@@ -259,7 +259,7 @@ test('newer client programs restore into an older server, all of it or nothing',
 test('the account of the service, which does not see all rows, is refused', async () => {
   const { code, stderr } = await run(['backup', join(directory, 'partial.dump')], {
     ...environmentOf(source.name),
-    MIGRATE_DATABASE_URL: bench.postgres.databaseUrl(source.name),
+    MIGRATE_DATABASE_URL: fixture.postgres.databaseUrl(source.name),
   })
   assert.equal(code, 1)
   assert.match(stderr, /^Only the owner of the tables sees all rows\./)
@@ -274,11 +274,11 @@ function documented(command: string): string[] {
 
 function environmentOf(database: string, path = PROGRAMS): NodeJS.ProcessEnv {
   const [[kid, key] = []] = [...source.masterKeys.byId]
-  const owner = new URL(bench.postgres.databaseUrl(database, 'upvane_owner'))
+  const owner = new URL(fixture.postgres.databaseUrl(database, 'upvane_owner'))
   owner.password = PASSWORD
   return {
     PATH: path,
-    DATABASE_URL: bench.postgres.databaseUrl(database),
+    DATABASE_URL: fixture.postgres.databaseUrl(database),
     MIGRATE_DATABASE_URL: owner.href,
     MASTER_KEYS: `${kid}:${key?.toString('base64')}`,
   }
@@ -355,7 +355,7 @@ function readRecord(): { sha256: string; rows: Record<string, number> } {
 }
 
 async function query(database: string, text: string, url?: string): Promise<unknown[]> {
-  const connectionString = url ?? bench.postgres.databaseUrl(database, 'postgres')
+  const connectionString = url ?? fixture.postgres.databaseUrl(database, 'postgres')
   const client = new pg.Client({ connectionString })
   await client.connect()
   const { rows } = await client.query(text)

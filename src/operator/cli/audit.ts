@@ -19,16 +19,16 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'person invite': 'invite',
 }
 
-type CommandLine = Omit<OperatorLine, 'operator'>
+type CommandRecord = Omit<OperatorLine, 'operator'>
 
-export async function recordCommand(db: Db, line: CommandLine): Promise<void> {
+export async function recordCommand(db: Db, line: CommandRecord): Promise<void> {
   await appendOperatorLine(db, { ...line, operator: operatorName() })
 }
 
 /** Also in the organization's own log, where its admins see it. */
 export async function recordForOrganization(
   db: Db,
-  line: CommandLine & { organizationId: string; resourceId?: string },
+  line: CommandRecord & { organizationId: string; resourceId?: string },
 ): Promise<void> {
   const { resourceId = null, ...own } = line
   await recordCommand(db, own)
@@ -37,6 +37,6 @@ export async function recordForOrganization(
 }
 
 /** For commands that work as the owner of the database. */
-export async function recordAsOwner(url: string, line: CommandLine): Promise<void> {
+export async function recordAsOwner(url: string, line: CommandRecord): Promise<void> {
   await appendLineAsOwner(url, { ...line, operator: operatorName() })
 }

@@ -1,6 +1,6 @@
 // What a command is. The table of commands is read by the command line, by the manual and by the tests.
 import { type Config, readConfig } from '../../platform/config/config.ts'
-import { Database, type Role } from '../../store/core/db.ts'
+import { Database, type DatabaseRole } from '../../store/core/db.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { Flags } from './flags.ts'
 
@@ -37,7 +37,7 @@ export class CommandContext {
   readonly environment: NodeJS.ProcessEnv
   /** Of the file of variables; empty unless the command reports them itself. */
   readonly fileProblems: readonly string[]
-  readonly #databases = new Map<Role, Database>()
+  readonly #databases = new Map<DatabaseRole, Database>()
   #config: Config | undefined
   #secrets: OrganizationSecrets | undefined
 
@@ -81,7 +81,7 @@ export class CommandContext {
     await Promise.all([...this.#databases.values()].map((database) => database.close()))
   }
 
-  #open(role: Role): Database {
+  #open(role: DatabaseRole): Database {
     const known = this.#databases.get(role)
     if (known !== undefined) return known
     const { databaseUrl: url } = this.config

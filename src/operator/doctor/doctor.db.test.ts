@@ -6,10 +6,14 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { type SmtpSink, startSmtpSink } from '../../../test/kit/smtp-sink.ts'
 import { type Nats, startNats } from '../../../tools/services/nats.ts'
-import { exitCodeOf, type Level } from '../../domain/operating/doctor.ts'
+import { type DoctorLevel, exitCodeOf } from '../../domain/operating/doctor.ts'
 import { CommandContext } from '../cli/command.ts'
 import { MIGRATIONS } from '../commands.ts'
 import { type Diagnosis, diagnose } from './doctor.ts'
@@ -22,15 +26,15 @@ const NOWHERE = '127.0.0.1:9'
 
 const directory = mkdtempSync(join(tmpdir(), 'upvane-doctor-'))
 const keysFile = join(directory, 'master_keys')
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let nats: Nats
 let relay: SmtpSink
 let environment: NodeJS.ProcessEnv
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   await database.createOrganization()
   await requirePassword()
   nats = await startNats({ config: NATS_CONFIG })
@@ -56,7 +60,7 @@ after(async () => {
   rmSync(directory, { recursive: true })
   await relay.close()
   await nats.stop()
-  await bench.stop()
+  await fixture.stop()
 })
 
 test('a sound installation: every check is there and none fails', async () => {
@@ -93,7 +97,7 @@ type Fault = {
   plant?: () => unknown
   repair?: () => unknown
   check: string
-  level?: Level
+  level?: DoctorLevel
   says: RegExp
   exitCode?: number
 }
@@ -140,8 +144,8 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a database that accepts and never answers',
-    plant: () => bench.postgres.freeze(),
-    repair: () => bench.postgres.thaw(),
+    plant: () => fixture.postgres.freeze(),
+    repair: () => fixture.postgres.thaw(),
     check: 'database',
     says: /^The database cannot be reached\. .+no answer within 5 s/,
   },
@@ -356,7 +360,7 @@ function type(typed: string[], variables: NodeJS.ProcessEnv) {
 }
 
 function databaseUrl(password: string): string {
-  return bench.postgres.databaseUrl(database.name).replace('@', `:${password}@`)
+  return fixture.postgres.databaseUrl(database.name).replace('@', `:${password}@`)
 }
 
 function natsUrl(user: string): string {

@@ -1,6 +1,8 @@
 // `upvane doctor`: looks at everything the service needs and says what to do about each thing that is wrong.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  type DoctorFinding,
+  type DoctorLine,
   exitCodeOf,
   fail,
   formatLines,
@@ -11,9 +13,7 @@ import {
   judgeProbes,
   judgeRoles,
   judgeTls,
-  type Line,
   ok,
-  type Verdict,
   warn,
 } from '../../domain/operating/doctor.ts'
 import { isBeyond } from '../../domain/operating/self-watch.ts'
@@ -24,7 +24,7 @@ import { type Config, ConfigError, readConfig } from '../../platform/config/conf
 import { ConnectionError } from '../../store/core/connect.ts'
 import { listPending } from '../../store/core/migrate.ts'
 import { measureDatabase } from '../../store/history/retention.ts'
-import { readConnectionFacts } from '../../store/operating/doctor.ts'
+import { readConnectionStatus } from '../../store/operating/doctor.ts'
 import { listProbes } from '../../store/operating/probes.ts'
 import { findProcesses } from '../../store/operating/processes.ts'
 import { findNeededRegions } from '../../store/operating/self-watch.ts'
@@ -40,15 +40,15 @@ import {
 } from './local.ts'
 import { isProbeHost, probeChecks, probeFileOf } from './probe-host.ts'
 
-type Place = { root: string; migrations: string }
-export type Diagnosis = { isSound: boolean; checks: Line[] }
+type Installation = { root: string; migrations: string }
+export type Diagnosis = { isSound: boolean; checks: DoctorLine[] }
 
 // A little more than what connecting may take, so that its own sentence comes first.
 const DEADLINE_MS = 5_500
 const DEFAULT_WATERMARK_PERCENT = 85
 const FIRST = 'Not checked, because of what is wrong above. Fix that, then run upvane doctor again.'
 
-export function doctorCommand(place: Place): Command {
+export function doctorCommand(installation: Installation): Command {
   return {
     name: 'doctor',
     summary: 'check everything the service needs and say what to do',
@@ -60,13 +60,16 @@ export function doctorCommand(place: Place): Command {
     examples: ['upvane doctor', 'upvane doctor --json'],
     changes: false,
     reportsFileProblems: true,
-    run: (context) => diagnose(context, place),
+    run: (context) => diagnose(context, installation),
     format: ({ checks }: Diagnosis) => formatLines(checks),
     exitCode: ({ checks }: Diagnosis) => exitCodeOf(checks),
   }
 }
 
-export async function diagnose(context: CommandContext, place: Place): Promise<Diagnosis> {
+export async function diagnose(
+  context: CommandContext,
+  installation: Installation,
+): Promise<Diagnosis> {
   const isProbe = isProbeHost(context.environment, DEFAULT_PROBE_FILE)
   const { config, problems } = readConfiguration(context, isProbe)
   const configuration = problems.map((problem) =>
@@ -75,7 +78,7 @@ export async function diagnose(context: CommandContext, place: Place): Promise<D
     ),
   )
   const { databaseDiskPath, watermarkPercent = DEFAULT_WATERMARK_PERCENT } = config?.selfWatch ?? {}
-  const paths = [place.root, ...(databaseDiskPath === undefined ? [] : [databaseDiskPath])]
+  const paths = [installation.root, ...(databaseDiskPath === undefined ? [] : [databaseDiskPath])]
   const files = {
     ...context.environment,
     PROBE_FILE: '',
@@ -86,7 +89,7 @@ export async function diagnose(context: CommandContext, place: Place): Promise<D
   const groups = await Promise.all([
     runCheck(['configuration', () => (configuration.length > 0 ? configuration : [ok('sound')])]),
     runCheck(['files', () => checkFiles(files)]),
-    ...(config === undefined || isProbe ? [] : [checkDatabase(context, place.migrations)]),
+    ...(config === undefined || isProbe ? [] : [checkDatabase(context, installation.migrations)]),
     ...connections.map(runCheck),
     runCheck(['ping', checkPing]),
     runCheck(['disk', () => checkDisks(paths, watermarkPercent)]),
@@ -126,7 +129,7 @@ function readConfiguration(
 }
 
 /** One check that fails, or does not end, leaves the others alone. */
-async function runCheck([check, run]: DoctorCheck): Promise<Line[]> {
+async function runCheck([check, run]: DoctorCheck): Promise<DoctorLine[]> {
   const late = new AbortController()
   const deadline = sleep(DEADLINE_MS, undefined, { signal: late.signal }).then(
     () => [fail('No answer within 5 s. Look at what it connects to, and at the network between.')],
@@ -151,13 +154,13 @@ function sentenceOf(error: unknown): string {
 }
 
 /** Step by step: what needs a role is not asked before the roles are right. */
-async function checkDatabase(context: CommandContext, migrations: string): Promise<Line[]> {
+async function checkDatabase(context: CommandContext, migrations: string): Promise<DoctorLine[]> {
   const { databaseUrl: url } = context.config
-  const asLogin: Line[] = []
+  const asLogin: DoctorLine[] = []
   const reached = await runCheck([
     'database',
     async () => {
-      const { version, login, isEncrypted, roles } = await readConnectionFacts(url)
+      const { version, login, isEncrypted, roles } = await readConnectionStatus(url)
       asLogin.push({ check: 'pooler', ...ok('none: connected directly') })
       asLogin.push(...judgeTls(url, isEncrypted).map((line) => ({ check: 'TLS', ...line })))
       asLogin.push(...judgeRoles(login, roles).map((line) => ({ check: 'roles', ...line })))
@@ -179,7 +182,7 @@ function furtherChecks(context: CommandContext): DoctorCheck[] {
   return [
     ['partitions', async () => judgePartitions((await measureDatabase(engine)).daysAhead)],
     ['database size', () => checkSize(context)],
-    ['master keys', async () => judgeKeys(await secrets.findClosed(engine))],
+    ['master keys', async () => judgeKeys(await secrets.findUndecryptable(engine))],
     ['clock', async () => judgeClock(await measureClockOffset(engine))],
     [
       'probes',
@@ -193,7 +196,7 @@ function furtherChecks(context: CommandContext): DoctorCheck[] {
   ]
 }
 
-async function checkSize({ engine, config }: CommandContext): Promise<Verdict[]> {
+async function checkSize({ engine, config }: CommandContext): Promise<DoctorFinding[]> {
   const { databaseLimitBytes: limit, watermarkPercent } = config.selfWatch
   const { sizeBytes } = await measureDatabase(engine)
   if (!isBeyond(sizeBytes, limit, watermarkPercent)) return [ok(`${Math.ceil(sizeBytes / 1e6)} MB`)]
@@ -204,7 +207,7 @@ async function checkSize({ engine, config }: CommandContext): Promise<Verdict[]>
   ]
 }
 
-function judgeKeys(closed: string | undefined): Verdict[] {
+function judgeKeys(closed: string | undefined): DoctorFinding[] {
   if (closed === undefined) return [ok('they open the secrets in the database')]
   return [
     fail(
@@ -213,7 +216,7 @@ function judgeKeys(closed: string | undefined): Verdict[] {
   ]
 }
 
-async function checkTroubles({ engine }: CommandContext): Promise<Verdict[]> {
+async function checkTroubles({ engine }: CommandContext): Promise<DoctorFinding[]> {
   const processes = await findProcesses(engine)
   if (processes.length === 0)
     return [warn('No process of the service is running. Start it: upvane start.')]

@@ -4,13 +4,13 @@ import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import type { Bus } from '../../bus/bus.ts'
 import { isPermissionViolation, openNatsBus } from '../../bus/nats-bus.ts'
-import { isOpenToStrangers, type NatsOptions } from '../../bus/nats-options.ts'
+import { allowsAnonymousAccess, type NatsOptions } from '../../bus/nats-options.ts'
 import {
+  type DoctorFinding,
   fail,
   judgeFiles,
   ok,
   type SecretFile,
-  type Verdict,
   warn,
 } from '../../domain/operating/doctor.ts'
 import { diskFindings, readDiskUse } from '../../engine/self-watch/disk-watch.ts'
@@ -29,18 +29,21 @@ const SECRECY: Readonly<Record<string, SecretFile['isSecret']>> = {
 // Container runtimes mount secrets here, readable to every account of the container.
 const MOUNTED = '/run/secrets/'
 
-export type DoctorCheck = readonly [name: string, run: () => Promise<Verdict[]> | Verdict[]]
+export type DoctorCheck = readonly [
+  name: string,
+  run: () => Promise<DoctorFinding[]> | DoctorFinding[],
+]
 
-export function checkFiles(environment: NodeJS.ProcessEnv): Verdict[] {
+export function checkFiles(environment: NodeJS.ProcessEnv): DoctorFinding[] {
   const byVariable = listSettings(environment).map(({ name }) => `${name}_FILE`)
   const files = [...new Set([...byVariable, ...OWN_FILES])].flatMap((name) => {
     const path = environment[name]
-    return path === undefined || path === '' ? [] : [readFacts(name, path)]
+    return path === undefined || path === '' ? [] : [readSecretFile(name, path)]
   })
   return files.length === 0 ? [ok('none in use')] : judgeFiles(files, userName())
 }
 
-function readFacts(name: string, path: string): SecretFile {
+function readSecretFile(name: string, path: string): SecretFile {
   const isExposed = !path.startsWith(MOUNTED) && isOpen(dirname(path))
   const isSecret = isExposed && (SECRECY[name] ?? true)
   try {
@@ -81,7 +84,7 @@ export function natsOptionsOf(config: Config, url: string): NatsOptions {
   }
 }
 
-export async function checkNats(config: Config): Promise<Verdict[]> {
+export async function checkNats(config: Config): Promise<DoctorFinding[]> {
   const { natsUrl } = config
   if (natsUrl === undefined) return [ok('not configured: one process does everything')]
   return tryNats(natsOptionsOf(config, natsUrl), { who: 'the service', run: findMissingPermission })
@@ -89,7 +92,7 @@ export async function checkNats(config: Config): Promise<Verdict[]> {
 
 type Trial = { who: string; run(bus: Bus): Promise<string | undefined> }
 
-export async function tryNats(options: NatsOptions, { who, run }: Trial): Promise<Verdict[]> {
+export async function tryNats(options: NatsOptions, { who, run }: Trial): Promise<DoctorFinding[]> {
   const errors: Error[] = []
   const opened = await openNatsBus({
     ...options,
@@ -108,7 +111,7 @@ export async function tryNats(options: NatsOptions, { who, run }: Trial): Promis
       ),
     ]
   }
-  return isOpenToStrangers(options)
+  return allowsAnonymousAccess(options)
     ? [warn('NATS_URL has no user: anyone who reaches that server can read jobs. Set one.')]
     : [ok(`reachable, and permits what ${who} needs`)]
 }
@@ -132,7 +135,7 @@ function natsSentence(reason: string): string {
 
 const toError = (error: unknown): Error => (error instanceof Error ? error : new Error('unknown'))
 
-export async function checkRelay({ smtp }: Config): Promise<Verdict[]> {
+export async function checkRelay({ smtp }: Config): Promise<DoctorFinding[]> {
   if (smtp === undefined)
     return [ok('not configured: no email is sent. SMTP_URL and SMTP_FROM turn it on')]
   const problem = await findRelayProblem(smtp, NETWORK_MS)
@@ -144,7 +147,7 @@ export async function checkRelay({ smtp }: Config): Promise<Verdict[]> {
   ]
 }
 
-export async function checkPing(): Promise<Verdict[]> {
+export async function checkPing(): Promise<DoctorFinding[]> {
   const pinger = createPinger()
   const plan = { count: 1, gapMs: 200, budgetMs: 2_000, signal: AbortSignal.timeout(NETWORK_MS) }
   const times = await pinger
@@ -162,7 +165,7 @@ export async function checkPing(): Promise<Verdict[]> {
 export async function checkDisks(
   paths: readonly string[],
   watermarkPercent: number,
-): Promise<Verdict[]> {
+): Promise<DoctorFinding[]> {
   const read = await Promise.all(paths.map(readDiskUse))
   const disks = read.filter((disk) => disk !== undefined)
   const unknown = paths.filter((path) => !disks.some((disk) => disk.path === path))

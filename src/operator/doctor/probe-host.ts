@@ -1,9 +1,9 @@
 // `upvane doctor` on a machine that only runs a probe, which has no database and no master key.
 import { readFileSync } from 'node:fs'
-import type { Bus, ProbePlace } from '../../bus/bus.ts'
+import type { Bus, ProbeLocation } from '../../bus/bus.ts'
 import { findNatsUser, type NatsOptions } from '../../bus/nats-options.ts'
 import { readProbeFile } from '../../bus/probe-token.ts'
-import { fail, skip, type Verdict } from '../../domain/operating/doctor.ts'
+import { type DoctorFinding, fail, skip } from '../../domain/operating/doctor.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type DoctorCheck, natsOptionsOf, tryNats } from './local.ts'
 
@@ -45,7 +45,7 @@ function isThere(path: string): boolean {
   }
 }
 
-async function checkProbeNats(config: Config): Promise<Verdict[]> {
+async function checkProbeNats(config: Config): Promise<DoctorFinding[]> {
   const { natsUrl, region, probeName } = config
   const who =
     natsUrl === undefined
@@ -59,7 +59,7 @@ async function checkProbeNats(config: Config): Promise<Verdict[]> {
 }
 
 /** What is wrong, in a sentence, when there is none. */
-function readIdentity(path: string): { options: NatsOptions; place: ProbePlace } | string {
+function readIdentity(path: string): { options: NatsOptions; place: ProbeLocation } | string {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -80,7 +80,7 @@ function readIdentity(path: string): { options: NatsOptions; place: ProbePlace }
 }
 
 /** For the moment in which it listens it takes no job: "busy" lets the service send it to another probe. */
-async function tryAsProbe(bus: Bus, place: ProbePlace): Promise<undefined> {
+async function tryAsProbe(bus: Bus, place: ProbeLocation): Promise<undefined> {
   bus.tryAnnouncing(place)
   const serving = await bus.serveJobs(place, () => 'busy')
   await serving.stop()

@@ -1,5 +1,8 @@
 // `upvane org …` and `upvane key …`.
-import { type Erasable, findErasable } from '../../store/operating/erase-organization.ts'
+import {
+  type ErasableOrganization,
+  findErasable,
+} from '../../store/operating/erase-organization.ts'
 import type { Command, CommandContext } from '../cli/command.ts'
 import { confirm } from '../cli/confirm.ts'
 import { idFlag, UsageError } from '../cli/flags.ts'
@@ -170,7 +173,7 @@ export const KEY_COMMANDS: readonly Command[] = [
   ),
 ]
 
-async function findOrganization(context: CommandContext): Promise<Erasable> {
+async function findOrganization(context: CommandContext): Promise<ErasableOrganization> {
   const id = idFlag(context.argument(0, 'id'), 'id', 'org')
   const found = await findErasable(context.engine, id)
   if (found === undefined)

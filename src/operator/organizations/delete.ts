@@ -3,7 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Database, isDeadlock, type Tx } from '../../store/core/db.ts'
-import { forgetOperatorLines } from '../../store/core/operator-log.ts'
+import { deleteOperatorLines } from '../../store/core/operator-log.ts'
 import { purgeMonitor } from '../../store/history/retention.ts'
 import * as erase from '../../store/operating/erase-organization.ts'
 import { recordCommand } from '../cli/audit.ts'
@@ -19,10 +19,10 @@ const MAX_WAIT_MS = 30_000
 // A straggler may have written once more while the rows were removed.
 const MAX_ROUNDS = 5
 
-type Counts = Record<string, number>
-type DeletedOrganization = { id: string; removed: Counts; rows: number }
+type DeletedRows = Record<string, number>
+type DeletedOrganization = { id: string; removed: DeletedRows; rows: number }
 
-type Erasure = { database: Database; orgId: string; counts: Counts; monitorNos: Set<number> }
+type Erasure = { database: Database; orgId: string; counts: DeletedRows; monitorNos: Set<number> }
 
 export async function eraseOrganization(
   database: Database,
@@ -47,7 +47,7 @@ async function sweepAll(erasure: Erasure): Promise<number> {
   let total = await sweepTable(erasure, 'incidents')
   total += await sweepMonitors(erasure)
   for (const table of erase.SWEPT) total += await sweepTable(erasure, table)
-  for (const table of erase.WALKED) total += await walkTable(erasure, table)
+  for (const table of erase.ERASED_IN_ORDER) total += await walkTable(erasure, table)
   return total
 }
 
@@ -78,7 +78,7 @@ async function walkTable({ database, orgId, counts }: Erasure, table: string): P
   let total = 0
   for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
     const from: string = after
-    const { removed, next } = await retried(() => erase.walkStretch(database, orgId, table, from))
+    const { removed, next } = await retried(() => erase.eraseBatch(database, orgId, table, from))
     total += removed
     count(counts, table, removed)
     after = next
@@ -113,7 +113,7 @@ async function finish(tx: Tx, { orgId, counts, monitorNos }: Erasure): Promise<v
   for (const table of erase.SWEPT)
     count(counts, table, (await erase.sweepBatch(tx, orgId, table)).removed)
   await erase.deleteOrganizationRow(tx, orgId)
-  await forgetOperatorLines(tx, { organizationId: orgId })
+  await deleteOperatorLines(tx, { organizationId: orgId })
   count(counts, 'organizations', 1)
   const detail = { removed: counts }
   await recordCommand(tx, { action: 'org delete', organizationId: orgId, detail })
@@ -130,7 +130,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
     }
 }
 
-function count(counts: Counts, table: string, removed: number): void {
+function count(counts: DeletedRows, table: string, removed: number): void {
   if (removed > 0) counts[table] = (counts[table] ?? 0) + removed
 }
 

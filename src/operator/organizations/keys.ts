@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import {
+  createApiKey,
   hashApiKey,
   MAX_LIVE_KEYS,
-  makeApiKey,
   TOO_MANY_KEYS,
 } from '../../domain/people/api-key.ts'
 import { toPublicId, uuidV7 } from '../../domain/values/id.ts'
@@ -21,7 +21,7 @@ export async function createKey(database: Database, flags: Flags) {
   const name = required(flags, 'name')
   const access = chosen(flags, 'access', ['FULL', 'READ_ONLY'] as const, 'FULL')
   const seconds = duration(flags, 'expires-in')
-  const key = makeApiKey(randomBytes(RANDOM_BYTES))
+  const key = createApiKey(randomBytes(RANDOM_BYTES))
   return database.transaction(undefined, async (tx) => {
     if ((await apiKeys.countLiveKeys(tx, orgId)) >= MAX_LIVE_KEYS)
       throw new UsageError(TOO_MANY_KEYS)
@@ -29,8 +29,8 @@ export async function createKey(database: Database, flags: Flags) {
     const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
     const expiresAt = seconds === undefined ? null : new Date(tx.now.getTime() + seconds * 1000)
     const last4 = key.slice(-4)
-    const made = { id, orgId, name, access, expiresAt, last4, hash: hashApiKey(key) }
-    await apiKeys.insertApiKey(tx, made).catch(explainRefusal)
+    const apiKey = { id, orgId, name, access, expiresAt, last4, hash: hashApiKey(key) }
+    await apiKeys.insertApiKey(tx, apiKey).catch(explainRefusal)
     const resourceId = toPublicId('key', id)
     const line = { action: 'key create', organizationId: orgId, resourceId, detail: { access } }
     await recordForOrganization(tx, line)

@@ -1,25 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { UsageError } from '../cli/flags.ts'
 import { changeOrganization, createOrganization, listOrganizations } from './organizations.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const create = () =>
   createOrganization(database.engine, new OrganizationSecrets(database.masterKeys), {
     name: 'Team',
     plan: 'UNLIMITED',
   })
-const standingOf = async (id: string) => {
+const planOf = async (id: string) => {
   const found = (await listOrganizations(database.engine)).find((one) => one.id === id)
   return [found?.plan, found?.subscription]
 }
@@ -33,9 +37,9 @@ const pastDueSince = async () => {
 test('org change: what is given changes, the rest stays', async () => {
   const { id } = await create()
   await changeOrganization(database.engine, { id, plan: 'PRO' })
-  assert.deepEqual(await standingOf(id), ['PRO', 'ACTIVE'])
+  assert.deepEqual(await planOf(id), ['PRO', 'ACTIVE'])
   await changeOrganization(database.engine, { id, subscription: 'CANCELED' })
-  assert.deepEqual(await standingOf(id), ['PRO', 'CANCELED'])
+  assert.deepEqual(await planOf(id), ['PRO', 'CANCELED'])
 })
 
 test('org change: the days of grace begin once', async () => {
@@ -55,5 +59,5 @@ test('org change: what cannot be done is said', async () => {
   await assert.rejects(changeOrganization(engine, { id: unknown, plan: 'PRO' }), UsageError)
   await assert.rejects(changeOrganization(engine, { id, plan: 'GOLD' }), UsageError)
   await assert.rejects(changeOrganization(engine, { id }), UsageError)
-  assert.deepEqual(await standingOf(id), ['UNLIMITED', 'ACTIVE'])
+  assert.deepEqual(await planOf(id), ['UNLIMITED', 'ACTIVE'])
 })

@@ -12,13 +12,13 @@ const MAX_LISTED = 1000
 const MAX_NAMED = 5
 const NONE = 'There is no such organization. Try upvane org list.'
 
-type Made = { id: string; name: string; plan: string; subscription: string }
+type CreatedOrganization = { id: string; name: string; plan: string; subscription: string }
 
 export async function createOrganization(
   database: Database,
   secrets: OrganizationSecrets,
   flags: Flags,
-): Promise<Made> {
+): Promise<CreatedOrganization> {
   const name = required(flags, 'name')
   const plan = chosen(flags, 'plan', organizations.PLANS, 'UNLIMITED')
   const subscription = chosen(flags, 'subscription', organizations.SUBSCRIPTIONS, 'ACTIVE')
@@ -33,7 +33,10 @@ export async function createOrganization(
 }
 
 /** What is not given stays. It counts from the next request and the next check on. */
-export async function changeOrganization(database: Database, flags: Flags): Promise<Made> {
+export async function changeOrganization(
+  database: Database,
+  flags: Flags,
+): Promise<CreatedOrganization> {
   const id = idFlag(flags, 'id', 'org')
   if (flags['plan'] === undefined && flags['subscription'] === undefined)
     throw new UsageError('--plan or --subscription is needed.')
@@ -56,20 +59,20 @@ export async function createWithNote(
   people: Database,
   secrets: OrganizationSecrets,
   flags: Flags,
-): Promise<Made & { note: string }> {
-  const made = await createOrganization(database, secrets, flags)
-  const ownId = fromPublicId('org', made.id) ?? ''
+): Promise<CreatedOrganization & { note: string }> {
+  const created = await createOrganization(database, secrets, flags)
+  const ownId = fromPublicId('org', created.id) ?? ''
   const others = await organizations.listOtherOrganizations(database, ownId, MAX_NAMED)
   const named = others.map(({ id, name }) => `${name} (${toPublicId('org', id)})`).join(', ')
   const owner = (await isSetupOpen(people))
     ? 'Open the set-up link in the log to create the first account as its owner.'
-    : `Invite its owner with upvane person invite <email> --org ${made.id}.`
+    : `Invite its owner with upvane person invite <email> --org ${created.id}.`
   const note =
-    `${made.name} has no members yet. ${owner}` +
+    `${created.name} has no members yet. ${owner}` +
     (named === ''
       ? ''
       : ` There are other organizations: ${named}. Their members do not see this one.`)
-  return { ...made, note }
+  return { ...created, note }
 }
 
 /** The one that is meant when none is named: the only one there is. */

@@ -7,10 +7,10 @@ import { UsageError } from '../cli/flags.ts'
 import { type ErasedPerson, erasePerson } from './delete.ts'
 import { exportPersonData } from './export-data.ts'
 import {
+  createPersonResetLink,
   emailFlag,
   invitePerson,
   listPeople,
-  makePersonResetLink,
   removePersonSecondFactor,
   switchPerson,
 } from './people.ts'
@@ -52,7 +52,7 @@ export const PERSON_COMMANDS: readonly Command[] = [
     examples: ['upvane person reset-link ana@example.com'],
     changes: true,
     run: (context) =>
-      makePersonResetLink(context.people, context.argument(0, 'email'), context.config.baseUrl),
+      createPersonResetLink(context.people, context.argument(0, 'email'), context.config.baseUrl),
   },
   ...(['disable', 'enable'] as const).map(
     (how): Command => ({

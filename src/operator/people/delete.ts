@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { deleteAlertContact } from '../../actions/alerts/delete-contact.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
-import { appendOperatorAudit, forgetOperatorLines } from '../../store/core/operator-log.ts'
+import { appendOperatorAudit, deleteOperatorLines } from '../../store/core/operator-log.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { Tenants } from '../../store/core/tenants.ts'
 import * as erase from '../../store/operating/erase-person.ts'
@@ -37,7 +37,7 @@ export async function erasePerson(
   }
   counts['log'] = await walk((after) => erase.eraseInLog(engine, { uuid, publicId: id }, after))
   await engine.transaction(undefined, async (tx) => {
-    await forgetOperatorLines(tx, { personId: uuid })
+    await deleteOperatorLines(tx, { personId: uuid })
     await recordCommand(tx, {
       action: 'person delete',
       personId: uuid,
@@ -103,7 +103,7 @@ async function eraseAddress(deps: Deps, email: string): Promise<Counts> {
       const wish = { where: 'deliveries' as const, email }
       const { rows, next } = await erase.findAddressed(engine, secrets, wish, after)
       const ids = rows.map(({ id }) => id)
-      if (ids.length > 0) await erase.deleteMails(engine, ids)
+      if (ids.length > 0) await erase.deleteEmails(engine, ids)
       return { next, changed: rows.length }
     }),
   }

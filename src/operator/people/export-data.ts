@@ -2,11 +2,8 @@
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Writable } from 'node:stream'
-import {
-  type ContactChannel,
-  type ContactSettings,
-  shownSettings,
-} from '../../domain/alerts/contact.ts'
+import { type ContactChannel } from '../../domain/alerts/channels.ts'
+import { type ContactSettings, shownSettings } from '../../domain/alerts/contact.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Cipher } from '../../store/core/organization-secrets.ts'
 import {

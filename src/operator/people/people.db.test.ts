@@ -1,34 +1,38 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { newUuid } from '../../actions/people/new-uuid.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { Database } from '../../store/core/db.ts'
 import { insertSession } from '../../store/people/sessions.ts'
 import { insertUser } from '../../store/people/users.ts'
 import {
+  createPersonResetLink,
   invitePerson,
   listPeople,
-  makePersonResetLink,
   removePersonSecondFactor,
   switchPerson,
 } from './people.ts'
 
 const BASE_URL = 'https://upvane.example'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let people: Database
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
-  const url = bench.postgres.databaseUrl(database.name)
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
+  const url = fixture.postgres.databaseUrl(database.name)
   people = new Database({ url, role: 'upvane_people', connections: 2 }, () => {})
 })
 after(async () => {
   await people.close()
-  await bench.stop()
+  await fixture.stop()
 })
 
 test('person list: who they are and where they belong, and none of their secrets', async () => {
@@ -54,8 +58,8 @@ test('person reset-link: ends the older ones; none for a closed account', async 
   const flags = { email: ' Reset@Example.com' }
   const uuid = await addPerson('reset@example.com')
   const links = [
-    await makePersonResetLink(people, flags, BASE_URL),
-    await makePersonResetLink(people, flags, BASE_URL),
+    await createPersonResetLink(people, flags, BASE_URL),
+    await createPersonResetLink(people, flags, BASE_URL),
   ]
   for (const { link } of links)
     assert.match(link, /^https:\/\/upvane\.example\/reset-password#[\w-]{43}$/)
@@ -68,7 +72,7 @@ test('person reset-link: ends the older ones; none for a closed account', async 
     [false, true],
   )
   await switchPerson(people, flags, 'disable')
-  await assert.rejects(makePersonResetLink(people, flags, BASE_URL), /Enable it first/)
+  await assert.rejects(createPersonResetLink(people, flags, BASE_URL), /Enable it first/)
 })
 
 test('person disable: sessions end; enable lets them in again', async () => {

@@ -2,11 +2,11 @@
 import { dropSecondFactor } from '../../actions/people/change-second-factor.ts'
 import { invite } from '../../actions/people/invite.ts'
 import { newUuid } from '../../actions/people/new-uuid.ts'
-import { makeResetLink } from '../../actions/people/reset-password.ts'
+import { createResetLink } from '../../actions/people/reset-password.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { ROLES } from '../../domain/people/role.ts'
+import { comparable, parseEmailAddress } from '../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
-import { comparable, parseMailAddress } from '../../domain/values/mail-address.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import { deleteOtherSessions } from '../../store/people/sessions.ts'
@@ -31,10 +31,10 @@ export async function listPeople(people: Database) {
 }
 
 /** For whoever cannot get a mail. */
-export async function makePersonResetLink(people: Database, flags: Flags, baseUrl: string) {
+export async function createPersonResetLink(people: Database, flags: Flags, baseUrl: string) {
   return forPerson(people, flags, async (tx, { uuid, email, disabledAt }) => {
     if (disabledAt !== null) throw new UsageError('This account is disabled. Enable it first.')
-    const { token, expiresAt } = await makeResetLink(tx, uuid)
+    const { token, expiresAt } = await createResetLink(tx, uuid)
     await recordCommand(tx, { action: 'person reset-link', personId: uuid })
     const link = `${baseUrl}/reset-password#${token}`
     return { email, link, expiresAt: expiresAt.toISOString() }
@@ -95,7 +95,7 @@ async function forPerson<T>(
 }
 
 export function emailFlag(flags: Flags): string {
-  const address = parseMailAddress(required(flags, 'email'))
+  const address = parseEmailAddress(required(flags, 'email'))
   if (address === undefined) throw new UsageError('--email must be an e-mail address.')
   return comparable(address)
 }

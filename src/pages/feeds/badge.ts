@@ -1,8 +1,8 @@
 // A small picture of a state, for a README or a web site: name, mark and word.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
-import { type Tone, toneOf } from '../snapshot/tone.ts'
+import { type StateTone, toneOf } from '../snapshot/tone.ts'
 import { markShapes } from '../views/drawings.ts'
-import { html, type Markup, raw } from '../views/html.ts'
+import { type Html, html, raw } from '../views/html.ts'
 
 const HEIGHT = 20
 const PADDING = 7
@@ -13,7 +13,7 @@ const FONT = raw(
   'font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" fill="#fff" lengthAdjust="spacingAndGlyphs"',
 )
 // White words on them have a contrast of at least 4.5.
-const GROUNDS: Readonly<Record<Tone, string>> = {
+const GROUNDS: Readonly<Record<StateTone, string>> = {
   up: '#15803d',
   degraded: '#b45309',
   down: '#b91c1c',
@@ -21,7 +21,7 @@ const GROUNDS: Readonly<Record<Tone, string>> = {
   none: '#5f6977',
 }
 
-export function renderBadge(label: string, state: ComponentState, word: string): Markup {
+export function renderBadge(label: string, state: ComponentState, word: string): Html {
   const name = cut(label)
   const [nameWidth, wordWidth] = [widthOf(name), widthOf(word)]
   const left = nameWidth + 2 * PADDING

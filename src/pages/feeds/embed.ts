@@ -4,10 +4,10 @@ import { toneOf } from '../snapshot/tone.ts'
 import { assetName } from '../views/assets.ts'
 import { definitions, mark } from '../views/drawings.ts'
 import { headline } from '../views/hero.ts'
-import { html, type Markup, raw } from '../views/html.ts'
+import { type Html, html, raw } from '../views/html.ts'
 import { themeOf, type View } from '../views/layout.ts'
 
-export function renderEmbed(view: View): Markup {
+export function renderEmbed(view: View): Html {
   const { snapshot, style, format, links } = view
   const { page, state } = snapshot
   const [incident] = openIncidents(snapshot)
@@ -17,7 +17,7 @@ export function renderEmbed(view: View): Markup {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${format.words.title(page.name)}</title>
+<title>${format.messages.title(page.name)}</title>
 <style>${raw(style.text)}</style>
 <script src="${links.assets}/${assetName('page.js')}" defer></script>
 </head>

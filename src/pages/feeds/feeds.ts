@@ -1,6 +1,6 @@
 // RSS 2.0 and Atom: one entry for each incident and each window, changed when they change.
-import type { Incident, Window } from '../snapshot/snapshot.ts'
-import { html, type Markup } from '../views/html.ts'
+import type { PageIncident, PageWindow } from '../snapshot/snapshot.ts'
+import { type Html, html } from '../views/html.ts'
 import type { View } from '../views/layout.ts'
 import { renderPhasesText } from './feed-text.ts'
 
@@ -12,10 +12,10 @@ type Entry = {
   url: string
   publishedAt: Date
   updatedAt: Date
-  content: Markup
+  content: Html
 }
 
-export function renderRss(view: View): Markup {
+export function renderRss(view: View): Html {
   const { page, asOf } = view.snapshot
   const entries = entriesOf(view)
   const items = entries.map(
@@ -44,7 +44,7 @@ ${items}</channel>
 `
 }
 
-export function renderAtom(view: View): Markup {
+export function renderAtom(view: View): Html {
   const { page } = view.snapshot
   const entries = entriesOf(view)
   const items = entries.map(
@@ -70,7 +70,7 @@ ${items}</feed>
 `
 }
 
-const titleOf = ({ snapshot, format }: View) => format.words.title(snapshot.page.name)
+const titleOf = ({ snapshot, format }: View) => format.messages.title(snapshot.page.name)
 
 function entriesOf(view: View): Entry[] {
   const { incidents, windows } = view.snapshot
@@ -82,27 +82,27 @@ function entriesOf(view: View): Entry[] {
     .slice(0, ENTRIES)
 }
 
-function incidentEntry(view: View, incident: Incident): Entry {
+function incidentEntry(view: View, incident: PageIncident): Entry {
   const { page } = view.snapshot
-  const told = incident.updates[0]?.createdAt ?? incident.createdAt
+  const postedAt = incident.updates[0]?.createdAt ?? incident.createdAt
   return {
     id: `urn:upvane:${incident.id}`,
-    title: `${view.format.words.phases[incident.status]}: ${incident.title}`,
+    title: `${view.format.messages.phases[incident.status]}: ${incident.title}`,
     url: `${page.url}/incidents/${incident.id}`,
     publishedAt: incident.createdAt,
-    updatedAt: later(told, incident.updatedAt),
+    updatedAt: later(postedAt, incident.updatedAt),
     content: renderPhasesText(view, incident),
   }
 }
 
-function windowEntry({ snapshot, format }: View, window: Window): Entry {
+function windowEntry({ snapshot, format }: View, window: PageWindow): Entry {
   const { startsAt, endsAt, description } = window
   const span = format.span(startsAt, endsAt, snapshot.asOf)
-  const names = window.components.map(({ name }) => name).join(format.words.listGap)
+  const names = window.components.map(({ name }) => name).join(format.messages.listGap)
   const title = {
-    UPCOMING: format.words.scheduled(window.name),
-    ACTIVE: format.words.underWay(window.name),
-    PAST: `${format.words.completed}: ${window.name}`,
+    UPCOMING: format.messages.scheduled(window.name),
+    ACTIVE: format.messages.underWay(window.name),
+    PAST: `${format.messages.completed}: ${window.name}`,
   }[window.phase]
   return {
     // Each occurrence of a window that repeats is news.
@@ -111,7 +111,7 @@ function windowEntry({ snapshot, format }: View, window: Window): Entry {
     url: `${snapshot.page.url}/maintenance/${window.id}`,
     publishedAt: window.createdAt,
     updatedAt: window.updatedAt,
-    content: html`<p>${span}</p>${description !== null && html`<p>${description}</p>`}${names !== '' && html`<p>${format.words.affected}: ${names}</p>`}`,
+    content: html`<p>${span}</p>${description !== null && html`<p>${description}</p>`}${names !== '' && html`<p>${format.messages.affected}: ${names}</p>`}`,
   }
 }
 

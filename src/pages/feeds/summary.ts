@@ -1,6 +1,6 @@
 // status.json: the summary form that tools for status pages read.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
-import type { Component, Incident, Section, Window } from '../snapshot/snapshot.ts'
+import type { PageComponent, PageIncident, PageSection, PageWindow } from '../snapshot/snapshot.ts'
 import { headline } from '../views/hero.ts'
 import type { View } from '../views/layout.ts'
 
@@ -59,7 +59,7 @@ function latestChange({ snapshot }: View): Date {
   return times.reduce((latest, time) => (time > latest ? time : latest))
 }
 
-function toComponent({ snapshot }: View, section: Section, component: Component) {
+function toComponent({ snapshot }: View, section: PageSection, component: PageComponent) {
   return {
     id: component.id,
     name: component.name,
@@ -70,7 +70,7 @@ function toComponent({ snapshot }: View, section: Section, component: Component)
   }
 }
 
-function toIncident({ snapshot }: View, incident: Incident) {
+function toIncident({ snapshot }: View, incident: PageIncident) {
   return {
     id: incident.id,
     name: incident.title,
@@ -101,7 +101,7 @@ function toIncident({ snapshot }: View, incident: Incident) {
   }
 }
 
-function toMaintenance({ snapshot }: View, window: Window) {
+function toMaintenance({ snapshot }: View, window: PageWindow) {
   return {
     id: window.id,
     name: window.name,

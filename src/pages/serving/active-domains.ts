@@ -4,7 +4,7 @@ import type { Log } from '../../platform/observability/log.ts'
 
 /** Those of the names that are active. */
 type FindActive = (names: readonly string[]) => Promise<readonly string[]>
-type Known = { isActive: boolean; checkedMs: number }
+type CachedDomain = { isActive: boolean; checkedMs: number }
 type Lookup = PromiseWithResolvers<boolean> & { before: boolean }
 
 const FRESH_MS = 1_000
@@ -19,8 +19,8 @@ export class ActiveDomains {
   readonly #find: FindActive
   readonly #log: Log
   /** Apart from those that are not, so that made-up names push out no domain. */
-  readonly #active = new Map<string, Known>()
-  readonly #others = new Map<string, Known>()
+  readonly #active = new Map<string, CachedDomain>()
+  readonly #others = new Map<string, CachedDomain>()
   readonly #waiting = new Map<string, Lookup>()
   readonly #running = new Map<string, Lookup>()
 

@@ -6,20 +6,20 @@ import { renderSummary } from '../feeds/summary.ts'
 import { Rendition } from '../snapshot/rendition.ts'
 import {
   allComponents,
-  type Incident,
-  type PageSettings,
+  type PageIncident,
   type PageSnapshot,
+  type ShownPage,
 } from '../snapshot/snapshot.ts'
 import type { Style } from '../views/assets.ts'
 import { renderHistoryPage } from '../views/history-page.ts'
-import type { Markup } from '../views/html.ts'
+import type { Html } from '../views/html.ts'
 import { renderIncidentPage } from '../views/incident-page.ts'
 import { httpsUrl, type View, viewOf } from '../views/layout.ts'
 import type { Links } from '../views/links.ts'
 import { renderOverview } from '../views/overview.ts'
 import { renderMessages } from '../views/render-messages.ts'
 import { renderWindowPage } from '../views/window-page.ts'
-import type { Route } from './routes.ts'
+import type { PageRoute } from './routes.ts'
 
 export const HTML = 'text/html; charset=utf-8'
 // Permalinks are many: the oldest make room.
@@ -48,21 +48,21 @@ export class Documents {
   }
 
   /** Only what was rendered before. */
-  known(route: Route, links: Links): Rendition | undefined {
+  known(route: PageRoute, links: Links): Rendition | undefined {
     return this.#kept.get(keyOf(route, links))
   }
 
   /** Undefined when the page has no such part; an incident may be older than what the snapshot holds. */
-  find(route: Route, links: Links, incident?: Incident): Rendition | undefined {
+  find(route: PageRoute, links: Links, incident?: PageIncident): Rendition | undefined {
     const key = keyOf(route, links)
     const known = this.#kept.get(key)
     if (known !== undefined) return known
-    const made = render(viewOf(this.snapshot, links), route, incident)
-    if (made === undefined) return undefined
+    const rendition = render(viewOf(this.snapshot, links), route, incident)
+    if (rendition === undefined) return undefined
     const [oldest] = this.#kept.keys()
     if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
-    this.#kept.set(key, made)
-    return made
+    this.#kept.set(key, rendition)
+    return rendition
   }
 
   /** Incidents that were looked for in vain. */
@@ -80,10 +80,10 @@ export class Documents {
   }
 }
 
-const keyOf = (route: Route, { base }: Links): string =>
+const keyOf = (route: PageRoute, { base }: Links): string =>
   `${base} ${route.kind} ${'id' in route ? route.id : ''}`
 
-function render(view: View, route: Route, incident?: Incident): Rendition | undefined {
+function render(view: View, route: PageRoute, incident?: PageIncident): Rendition | undefined {
   switch (route.kind) {
     case 'OVERVIEW':
       return forPeople(view, renderOverview(view))
@@ -110,7 +110,12 @@ function render(view: View, route: Route, incident?: Incident): Rendition | unde
   }
 }
 
-function renderPermalink(view: View, kind: 'INCIDENT' | 'WINDOW', id: string, older?: Incident) {
+function renderPermalink(
+  view: View,
+  kind: 'INCIDENT' | 'WINDOW',
+  id: string,
+  older?: PageIncident,
+) {
   const { incidents, windows } = view.snapshot
   if (kind === 'INCIDENT') {
     const incident = incidents.find((each) => each.id === id) ?? older
@@ -125,14 +130,14 @@ function renderBadgeOf({ snapshot, format }: View, id: string | undefined): Rend
   if (id !== undefined && component === undefined) return undefined
   const state = component?.state ?? snapshot.state
   const name = component?.name ?? snapshot.page.name
-  return forMachines(renderBadge(name, state, format.words.states[state]), 'image/svg+xml')
+  return forMachines(renderBadge(name, state, format.messages.states[state]), 'image/svg+xml')
 }
 
-function forPeople({ style, snapshot }: View, document: Markup): Rendition {
+function forPeople({ style, snapshot }: View, document: Html): Rendition {
   return new Rendition(document.text, HTML, securityHeaders(style, { page: snapshot.page }))
 }
 
-function forMachines({ text }: Pick<Markup, 'text'>, type: string): Rendition {
+function forMachines({ text }: Pick<Html, 'text'>, type: string): Rendition {
   return new Rendition(text, type, {
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -141,7 +146,7 @@ function forMachines({ text }: Pick<Markup, 'text'>, type: string): Rendition {
   })
 }
 
-type Policy = { page?: Pick<PageSettings, 'logoUrl' | 'faviconUrl'>; frames?: boolean }
+type Policy = { page?: Pick<ShownPage, 'logoUrl' | 'faviconUrl'>; frames?: boolean }
 
 /** No script but our one file, no style but the one in the page, no picture but the page's own. */
 export function securityHeaders(

@@ -17,14 +17,18 @@ import { runInTurn } from '../../platform/limits/busy-work.ts'
 import type { Tenant } from '../../store/core/tenants.ts'
 import * as drafts from '../../store/status-pages/drafts.ts'
 import {
-  type Affected,
-  type ComponentRow,
+  type AffectedRow,
   listIncidents,
+  type PageComponentRow,
   type PageRow,
 } from '../../store/status-pages/snapshots.ts'
 import { findPage } from '../../store/status-pages/status-pages.ts'
-import { type BuildOptions, composeSnapshot, type Told } from '../snapshot/build-snapshot.ts'
-import type { Markup } from '../views/html.ts'
+import {
+  type BuildOptions,
+  composeSnapshot,
+  type PublishedIncidentRows,
+} from '../snapshot/build-snapshot.ts'
+import type { Html } from '../views/html.ts'
 import { renderIncidentPage } from '../views/incident-page.ts'
 import { type View, viewOf } from '../views/layout.ts'
 import { type Links, linksAt } from '../views/links.ts'
@@ -34,9 +38,9 @@ import { renderMessages } from '../views/render-messages.ts'
 type PageDraft = Partial<PageSettings> & Contents
 
 /** The document without its style, and its style: where it is shown, only the second way is allowed. */
-type Drawing = { html: string; style: string }
+type PagePreview = { html: string; style: string }
 
-type IncidentDraft = {
+type PageIncidentDraft = {
   /** Of one that is published already. */
   uuid: string | undefined
   title: string
@@ -51,53 +55,61 @@ type IncidentDraft = {
 const BLANK: PageSettings = { ...PAGE_DEFAULTS, name: '', slug: 'new' }
 
 /** Undefined when there is no such page. Without an id: one that does not exist yet. */
-export async function drawPage(
+export async function renderPagePreview(
   tenant: Tenant,
   pageUuid: string | null,
   draft: PageDraft,
   options: BuildOptions,
-): Promise<Drawing | undefined> {
+): Promise<PagePreview | undefined> {
   const before = pageUuid === null ? null : await findPage(tenant, pageUuid)
   if (before === undefined) return undefined
-  const told = pageUuid === null ? NOTHING_TOLD : await listIncidents(tenant, pageUuid)
-  const snapshot = await compose(tenant, { before, draft, told }, options)
+  const incidentRows = pageUuid === null ? NO_INCIDENTS : await listIncidents(tenant, pageUuid)
+  const snapshot = await compose(tenant, { before, draft, incidentRows }, options)
   const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
   await renderMessages(tenant.orgId, snapshot.incidents)
-  return runInTurn(tenant.orgId, () => toDrawing(view, renderOverview(view)))
+  return runInTurn(tenant.orgId, () => toPreview(view, renderOverview(view)))
 }
 
-const NOTHING_TOLD: Told = { incidents: [], updates: [] }
+const NO_INCIDENTS: PublishedIncidentRows = { incidents: [], updates: [] }
 
 /** Undefined when there is no such page, or when it does not show that incident. */
-export async function drawIncident(
+export async function renderIncidentPreview(
   tenant: Tenant,
   pageUuid: string,
-  draft: IncidentDraft,
+  draft: PageIncidentDraft,
   options: BuildOptions,
-): Promise<Drawing | undefined> {
+): Promise<PagePreview | undefined> {
   const [before, soFar, now] = await Promise.all([
     findPage(tenant, pageUuid),
-    draft.uuid === undefined ? NOTHING_TOLD : listIncidents(tenant, pageUuid, draft.uuid),
+    draft.uuid === undefined ? NO_INCIDENTS : listIncidents(tenant, pageUuid, draft.uuid),
     drafts.databaseNow(tenant),
   ])
   if (before === undefined) return undefined
   if (draft.uuid !== undefined && soFar.incidents.length === 0) return undefined
-  const told = withDraft(soFar, draft, now)
-  const snapshot = await compose(tenant, { before, draft: {}, told }, options)
+  const incidentRows = withDraft(soFar, draft, now)
+  const snapshot = await compose(tenant, { before, draft: {}, incidentRows }, options)
   const [incident] = snapshot.incidents
   if (incident === undefined) throw new Error('The draft of an incident was lost')
   const view = viewOf(snapshot, linksOf(snapshot.page.slug, options))
   await renderMessages(tenant.orgId, [incident])
-  return runInTurn(tenant.orgId, () => toDrawing(view, renderIncidentPage(view, incident)))
+  return runInTurn(tenant.orgId, () => toPreview(view, renderIncidentPage(view, incident)))
 }
 
-function toDrawing({ style }: View, { text }: Markup): Drawing {
+function toPreview({ style }: View, { text }: Html): PagePreview {
   return { html: text.replace(`<style>${style.text}</style>`, ''), style: style.text }
 }
 
-type Drafted = { before: StatusPage | null; draft: PageDraft; told: Told }
+type DraftedPage = {
+  before: StatusPage | null
+  draft: PageDraft
+  incidentRows: PublishedIncidentRows
+}
 
-async function compose(tenant: Tenant, { before, draft, told }: Drafted, options: BuildOptions) {
+async function compose(
+  tenant: Tenant,
+  { before, draft, incidentRows }: DraftedPage,
+  options: BuildOptions,
+) {
   const known = before?.sections ?? []
   const named = [
     ...namedMonitors(draft),
@@ -121,7 +133,7 @@ async function compose(tenant: Tenant, { before, draft, told }: Drafted, options
     components: sections.flatMap(({ uuid, components }) =>
       components.map((component) => toComponentRow(component, uuid, monitors)),
     ),
-    told,
+    incidentRows,
     windows,
   }
   return composeSnapshot(tenant, rows, options)
@@ -146,7 +158,7 @@ function toComponentRow(
   { uuid, name, description, monitorUuid, manualState }: Component,
   sectionId: string,
   monitors: ReadonlyMap<string, drafts.ShownMonitor>,
-): ComponentRow {
+): PageComponentRow {
   const monitor = monitors.get(monitorUuid ?? '') ?? NO_MONITOR
   return {
     id: uuid,
@@ -162,7 +174,11 @@ function toComponentRow(
 }
 
 /** The update stands on top of those there are; without a message only the incident itself differs. */
-function withDraft({ incidents, updates }: Told, draft: IncidentDraft, now: Date): Told {
+function withDraft(
+  { incidents, updates }: PublishedIncidentRows,
+  draft: PageIncidentDraft,
+  now: Date,
+): PublishedIncidentRows {
   const { title, status, impact, message } = draft
   const isOver = status === 'RESOLVED'
   const fresh = { id: randomUUID(), startedAt: now, resolvedAt: null, createdAt: now, status: null }
@@ -179,16 +195,16 @@ function withDraft({ incidents, updates }: Told, draft: IncidentDraft, now: Date
     createdAt: before.createdAt,
     updatedAt: now,
   }
-  const told = { id: randomUUID(), incidentId: before.id, components, createdAt: now }
+  const update = { id: randomUUID(), incidentId: before.id, components, createdAt: now }
   const isSilent = message.trim() === '' && status === before.status
   return {
     incidents: [incident],
-    updates: isSilent ? updates : [{ ...told, status, message }, ...updates],
+    updates: isSilent ? updates : [{ ...update, status, message }, ...updates],
   }
 }
 
 /** What is resolved is well again. */
-function toAffected({ components }: IncidentDraft, isOver: boolean): Affected[] {
+function toAffected({ components }: PageIncidentDraft, isOver: boolean): AffectedRow[] {
   return components.flatMap(({ componentId, state }) => {
     const uuid = fromPublicId('cmp', componentId)
     if (uuid === undefined) return []

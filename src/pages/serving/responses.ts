@@ -1,5 +1,5 @@
 // Answers of the pages, with the headers each kind promises.
-import type { WebAnswer, WebRequest } from '../../platform/web-exchange.ts'
+import type { WebRequest, WebResponse } from '../../platform/web-exchange.ts'
 import type { Rendition } from '../snapshot/rendition.ts'
 import type { Asset } from '../views/assets.ts'
 import type { SmallPage } from '../views/small-pages.ts'
@@ -7,15 +7,15 @@ import { HTML, securityHeaders } from './documents.ts'
 
 const NOTHING = Buffer.alloc(0)
 const PUBLIC = 'public, max-age=15, stale-while-revalidate=60, stale-if-error=86400'
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 type Visibility = { isPrivate: boolean; allowIndexing: boolean }
 
-export async function documentAnswer(
+export async function documentResponse(
   { headers }: Pick<WebRequest, 'headers'>,
   rendition: Rendition,
   { isPrivate, allowIndexing }: Visibility,
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const shared = {
     'Cache-Control': isPrivate ? 'private, no-cache' : PUBLIC,
     ETag: rendition.etag,
@@ -38,11 +38,11 @@ export async function documentAnswer(
   }
 }
 
-export function smallAnswer(
+export function smallPageResponse(
   status: number,
   { document, style }: SmallPage,
   more: Readonly<Record<string, string>> = {},
-): WebAnswer {
+): WebResponse {
   return {
     status,
     headers: {
@@ -58,20 +58,20 @@ export function smallAnswer(
 }
 
 /** For machines: the status says it all. */
-export function plainAnswer(
+export function plainResponse(
   status: number,
   more: Readonly<Record<string, string>> = {},
-): WebAnswer {
+): WebResponse {
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...more }
   return { status, headers, body: NOTHING }
 }
 
-export function assetAnswer({ type, body }: Asset): WebAnswer {
+export function assetResponse({ type, body }: Asset): WebResponse {
   return {
     status: 200,
     headers: {
       'Content-Type': type,
-      'Cache-Control': FOR_EVER,
+      'Cache-Control': IMMUTABLE,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
       // The editor's preview has no origin, and may live on another host.

@@ -1,11 +1,11 @@
 // What a reader asked for below a page's address.
 import { fromPublicId } from '../../domain/values/id.ts'
 
-export type Route =
+export type PageRoute =
   | { kind: 'OVERVIEW' | 'HISTORY' | 'RSS' | 'ATOM' | 'SUMMARY' | 'BADGE' | 'EMBED' }
   | { kind: 'INCIDENT' | 'WINDOW' | 'COMPONENT_BADGE'; id: string }
 
-const FIXED: Readonly<Record<string, Route>> = {
+const FIXED: Readonly<Record<string, PageRoute>> = {
   '': { kind: 'OVERVIEW' },
   '/history': { kind: 'HISTORY' },
   '/feed.rss': { kind: 'RSS' },
@@ -21,7 +21,7 @@ const WITH_ID = [
 ] as const
 
 /** `path` is empty for the page itself, else begins with a slash. */
-export function parseRoute(path: string): Route | undefined {
+export function parseRoute(path: string): PageRoute | undefined {
   if (Object.hasOwn(FIXED, path)) return FIXED[path]
   for (const [kind, prefix, pattern] of WITH_ID) {
     const id = pattern.exec(path)?.[1]
@@ -31,6 +31,6 @@ export function parseRoute(path: string): Route | undefined {
 }
 
 /** People read these; the rest is for machines, which are told by the status alone. */
-export function isForPeople({ kind }: Route): boolean {
+export function isForPeople({ kind }: PageRoute): boolean {
   return kind === 'OVERVIEW' || kind === 'HISTORY' || kind === 'INCIDENT' || kind === 'WINDOW'
 }

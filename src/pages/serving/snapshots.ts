@@ -21,17 +21,17 @@ export type SnapshotsDeps = {
   options: BuildOptions
 }
 
-type Found = { kind: 'PAGE'; page: KnownPage } | { kind: 'NONE' } | { kind: 'AWAY' }
+type PageLookup = { kind: 'PAGE'; page: CachedPage } | { kind: 'NONE' } | { kind: 'AWAY' }
 
 const FRESH_MS = 1_000
 // Uptime and "29 min so far" grow old even when nothing happens.
 const REBUILD_MS = 60_000
-const ANSWER_WITHIN_MS = 250
-const FIRST_ANSWER_WITHIN_MS = 3_000
+const RESPONSE_TIMEOUT_MS = 250
+const FIRST_RESPONSE_TIMEOUT_MS = 3_000
 const MAX_PAGES = 2_000
 const MAX_BYTES = 128 * 1024 * 1024
 const MAX_ADDRESSES = 10_000
-const MAKE_ROOM_MS = 1_000
+const EVICT_INTERVAL_MS = 1_000
 
 type Ids = { orgId: string; pageId: string }
 
@@ -40,17 +40,17 @@ export class Snapshots {
   readonly #addresses = new Map<string, Ids>()
   /** Addresses of no page, and when that was found: apart, so that made-up ones push no page out. */
   readonly #absent = new Map<string, number>()
-  readonly #pages = new Map<string, KnownPage>()
-  readonly #looking = new Map<string, Promise<Found>>()
+  readonly #pages = new Map<string, CachedPage>()
+  readonly #lookups = new Map<string, Promise<PageLookup>>()
   readonly #health: Health = { isAway: false }
-  #roomMadeMs = 0
+  #evictedMs = 0
 
   constructor(deps: SnapshotsDeps) {
     this.#deps = deps
   }
 
   /** The page as it is now, or as it was last seen when the database is away. */
-  async find(address: PageAddress): Promise<Found> {
+  async find(address: PageAddress): Promise<PageLookup> {
     const key = 'slug' in address ? `s ${address.slug}` : `d ${address.domain}`
     const ids = this.#addresses.get(key)
     const page = ids && this.#pages.get(ids.pageId)
@@ -61,47 +61,47 @@ export class Snapshots {
     } else if (performance.now() - (this.#absent.get(key) ?? Number.NEGATIVE_INFINITY) < FRESH_MS) {
       return { kind: 'NONE' }
     }
-    return this.#lookOnce(key, address)
+    return this.#lookUpOnce(key, address)
   }
 
-  #lookOnce(key: string, address: PageAddress): Promise<Found> {
-    const running = this.#looking.get(key)
+  #lookUpOnce(key: string, address: PageAddress): Promise<PageLookup> {
+    const running = this.#lookups.get(key)
     if (running !== undefined) return running
-    const looking = this.#look(key, address)
-      .catch((err: unknown): Found => {
+    const lookup = this.#lookUp(key, address)
+      .catch((err: unknown): PageLookup => {
         this.#deps.log.warn({ err }, 'page could not be read')
         return { kind: 'AWAY' }
       })
-      .finally(() => this.#looking.delete(key))
-    this.#looking.set(key, looking)
-    return looking
+      .finally(() => this.#lookups.delete(key))
+    this.#lookups.set(key, lookup)
+    return lookup
   }
 
-  async #look(key: string, address: PageAddress): Promise<Found> {
+  async #lookUp(key: string, address: PageAddress): Promise<PageLookup> {
     const { database } = this.#deps
-    const ids = await within(FIRST_ANSWER_WITHIN_MS, findPublicPage(database, address))
+    const ids = await within(FIRST_RESPONSE_TIMEOUT_MS, findPublicPage(database, address))
     if (ids === undefined) {
       keep(this.#absent, key, performance.now())
       return { kind: 'NONE' }
     }
     keep(this.#addresses, key, ids)
-    const page = this.#pages.get(ids.pageId) ?? new KnownPage(this.#deps, ids, this.#health)
-    await within(FIRST_ANSWER_WITHIN_MS, page.refresh())
+    const page = this.#pages.get(ids.pageId) ?? new CachedPage(this.#deps, ids, this.#health)
+    await within(FIRST_RESPONSE_TIMEOUT_MS, page.refresh())
     return page.isAt(address) ? this.#use(page) : { kind: 'NONE' }
   }
 
   /** The one used last stands last; the first ones go when there are too many. */
-  #use(page: KnownPage): Found {
+  #use(page: CachedPage): PageLookup {
     const { pageId } = page.ids
     this.#pages.delete(pageId)
     this.#pages.set(pageId, page)
     // Pages grow while their parts are read, so time counts and not only new ones.
-    if (performance.now() - this.#roomMadeMs > MAKE_ROOM_MS) this.#makeRoom()
+    if (performance.now() - this.#evictedMs > EVICT_INTERVAL_MS) this.#evict()
     return { kind: 'PAGE', page }
   }
 
-  #makeRoom(): void {
-    this.#roomMadeMs = performance.now()
+  #evict(): void {
+    this.#evictedMs = performance.now()
     let bytes = this.#pages.values().reduce((sum, page) => sum + page.bytes, 0)
     for (const [pageId, page] of this.#pages) {
       if (this.#pages.size <= MAX_PAGES && bytes <= MAX_BYTES) return
@@ -121,7 +121,7 @@ function keep<V>(map: Map<string, V>, key: string, value: V): void {
 
 type Health = { isAway: boolean }
 
-export class KnownPage {
+export class CachedPage {
   readonly ids: Ids
   readonly #deps: SnapshotsDeps
   readonly #tenant: Tenant
@@ -181,7 +181,7 @@ export class KnownPage {
 
   /** Never longer than a reader would wait; what takes longer goes on behind, and is not begun twice. */
   async #check(): Promise<void> {
-    this.#working ??= this.#readAnew(performance.now()).finally(() => {
+    this.#working ??= this.#reload(performance.now()).finally(() => {
       this.#working = undefined
     })
     if (this.#documents === undefined) return this.#working
@@ -192,20 +192,20 @@ export class KnownPage {
         return false
       },
     )
-    const inTime = await Promise.race([settled, afterMs(ANSWER_WITHIN_MS)])
+    const inTime = await Promise.race([settled, afterMs(RESPONSE_TIMEOUT_MS)])
     if (inTime === true) return
     this.#health.isAway = true
     // Asked again in a second, not by every visitor.
     this.#checkedMs = performance.now()
   }
 
-  async #readAnew(startedMs: number): Promise<void> {
+  async #reload(startedMs: number): Promise<void> {
     const mark = await findMark(this.#tenant, this.ids.pageId)
     this.#health.isAway = false
     const before = this.#mark
     if (mark === undefined) this.#mark = undefined
-    else if (mark.mark !== before?.mark || this.#isYesterday()) await this.#build(mark)
-    else if (performance.now() - this.#builtMs > REBUILD_MS) this.#rebuildBehind(mark)
+    else if (mark.mark !== before?.mark || this.#isFromYesterday()) await this.#build(mark)
+    else if (performance.now() - this.#builtMs > REBUILD_MS) this.#rebuildInBackground(mark)
     this.#checkedMs = startedMs
   }
 
@@ -218,7 +218,7 @@ export class KnownPage {
     this.#builtMs = startedMs
   }
 
-  #rebuildBehind(mark: PageMark): void {
+  #rebuildInBackground(mark: PageMark): void {
     if (this.#isRebuilding) return
     this.#isRebuilding = true
     this.#build(mark)
@@ -229,7 +229,7 @@ export class KnownPage {
   }
 
   /** The bars end with today in the page's own zone. */
-  #isYesterday(): boolean {
+  #isFromYesterday(): boolean {
     if (this.#documents === undefined) return true
     const { days, page } = this.#documents.snapshot
     return localDate(new Date(), page.timezone).toString() !== days.at(-1)?.date

@@ -3,8 +3,8 @@ import {
   type Day,
   dayBars,
   localDays,
-  type Published,
-  toldBars,
+  type PublishedSpan,
+  publishedBars,
 } from '../../domain/monitors/day-bars.ts'
 import {
   type AffectedState,
@@ -17,14 +17,14 @@ import type { Tenant } from '../../store/core/tenants.ts'
 import { findHistories, type MonitorHistory } from '../../store/history/uptime.ts'
 import * as store from '../../store/status-pages/snapshots.ts'
 import type {
-  AffectedComponent,
-  Component,
-  Incident,
-  PageSettings,
+  PageAffectedComponent,
+  PageComponent,
+  PageIncident,
+  PageSection,
   PageSnapshot,
-  Section,
+  PageWindow,
+  ShownPage,
   Update,
-  Window,
 } from './snapshot.ts'
 import { worse } from './tone.ts'
 
@@ -43,10 +43,10 @@ type Measured = {
 /** What a page and its parts are, before anything is measured. */
 type PageRows = {
   page: store.PageRow
-  sections: readonly store.SectionRow[]
-  components: readonly store.ComponentRow[]
-  told: Told
-  windows: readonly store.WindowRow[]
+  sections: readonly store.PageSectionRow[]
+  components: readonly store.PageComponentRow[]
+  incidentRows: PublishedIncidentRows
+  windows: readonly store.PageWindowRow[]
 }
 
 /** Undefined when the page is gone or no longer published. */
@@ -55,7 +55,7 @@ export async function buildSnapshot(
   pageId: string,
   options: BuildOptions,
 ): Promise<PageSnapshot | undefined> {
-  const [page, sections, components, told, windows] = await Promise.all([
+  const [page, sections, components, incidentRows, windows] = await Promise.all([
     store.findPage(tenant, pageId),
     store.listSections(tenant, pageId),
     store.listComponents(tenant, pageId),
@@ -63,22 +63,22 @@ export async function buildSnapshot(
     store.listWindows(tenant, pageId),
   ])
   if (page === undefined) return undefined
-  return composeSnapshot(tenant, { page, sections, components, told, windows }, options)
+  return composeSnapshot(tenant, { page, sections, components, incidentRows, windows }, options)
 }
 
 export async function composeSnapshot(
   tenant: Tenant,
-  { page, sections, components, told, windows }: PageRows,
+  { page, sections, components, incidentRows, windows }: PageRows,
   options: BuildOptions,
 ): Promise<PageSnapshot> {
   const days = localDays(page.timezone, page.historyDays, page.now)
-  const incidents = toIncidents(told, components)
+  const incidents = toIncidents(incidentRows, components)
   const shownWindows = toWindows(windows, components, page.now)
   const measured = await measure(tenant, page, components, days)
-  const updatesOf = Map.groupBy(told.updates, ({ incidentId }) => incidentId)
-  const around = { page, days, told, updatesOf, measured, windows: shownWindows }
-  const shown = components.map((row) => toComponent(row, around))
-  const grouped = sections.map((row): Section => {
+  const updatesOf = Map.groupBy(incidentRows.updates, ({ incidentId }) => incidentId)
+  const context = { page, days, incidentRows, updatesOf, measured, windows: shownWindows }
+  const shown = components.map((row) => toComponent(row, context))
+  const grouped = sections.map((row): PageSection => {
     const own = components.flatMap((component, index) =>
       component.sectionId === row.id ? (shown[index] ?? []) : [],
     )
@@ -102,17 +102,17 @@ export async function findIncident(
   tenant: Tenant,
   pageId: string,
   incidentId: string,
-): Promise<Incident | undefined> {
-  const [told, components] = await Promise.all([
+): Promise<PageIncident | undefined> {
+  const [incidentRows, components] = await Promise.all([
     store.listIncidents(tenant, pageId, incidentId),
     store.listComponents(tenant, pageId),
   ])
-  return toIncidents(told, components)[0]
+  return toIncidents(incidentRows, components)[0]
 }
 
 function toSettings(row: store.PageRow, { statusBaseUrl, canSendMail }: BuildOptions) {
   const { now: _, domain, subscribersEnabled, ...shown } = row
-  const settings: PageSettings = {
+  const settings: ShownPage = {
     ...shown,
     id: toPublicId('sp', row.id),
     url: pageUrl({ ...row, customDomain: domain, customDomainStatus: 'ACTIVE' }, statusBaseUrl),
@@ -124,7 +124,7 @@ function toSettings(row: store.PageRow, { statusBaseUrl, canSendMail }: BuildOpt
 async function measure(
   tenant: Tenant,
   page: store.PageRow,
-  components: readonly store.ComponentRow[],
+  components: readonly store.PageComponentRow[],
   days: readonly Day[],
 ): Promise<Measured> {
   const monitorNos = [...new Set(components.flatMap(({ monitorNo }) => monitorNo ?? []))]
@@ -149,27 +149,27 @@ async function measure(
   }
 }
 
-export type Told = Awaited<ReturnType<typeof store.listIncidents>>
-type Around = {
+export type PublishedIncidentRows = Awaited<ReturnType<typeof store.listIncidents>>
+type SnapshotContext = {
   page: store.PageRow
   days: readonly Day[]
-  told: Told
-  updatesOf: ReadonlyMap<string, store.UpdateRow[]>
+  incidentRows: PublishedIncidentRows
+  updatesOf: ReadonlyMap<string, store.PageUpdateRow[]>
   measured: Measured
-  windows: readonly Window[]
+  windows: readonly PageWindow[]
 }
 
-function toComponent(row: store.ComponentRow, around: Around): Component {
-  const { page, days, told, measured } = around
-  const published = publishedOf(row.id, around)
+function toComponent(row: store.PageComponentRow, context: SnapshotContext): PageComponent {
+  const { page, days, incidentRows, measured } = context
+  const published = publishedOf(row.id, context)
   const { monitorNo } = row
-  const open = told.incidents.filter(({ resolvedAt }) => resolvedAt === null)
+  const open = incidentRows.incidents.filter(({ resolvedAt }) => resolvedAt === null)
   const incidentStates = open.flatMap(({ components }) => stateIn(components, row.id) ?? [])
   const state = componentState({ ...row, incidentStates })
   const bars =
     monitorNo === null
-      ? toldBars(days, published, firstGoodDay(row, page))
-      : dayBars(days, historyOf(monitorNo, around), published)
+      ? publishedBars(days, published, firstGoodDay(row, page))
+      : dayBars(days, historyOf(monitorNo, context), published)
   const measuredMs = bars.upMs + bars.downMs
   return {
     id: toPublicId('cmp', row.id),
@@ -185,13 +185,13 @@ function toComponent(row: store.ComponentRow, around: Around): Component {
 
 /** Without a monitor the days are good because their owner says so, from the page's first one on. */
 function firstGoodDay(
-  { manualState }: store.ComponentRow,
+  { manualState }: store.PageComponentRow,
   { createdAt, now }: store.PageRow,
 ): Date {
   return manualState === 'UNKNOWN' ? now : createdAt
 }
 
-function historyOf(monitorNo: number, { measured, windows }: Around) {
+function historyOf(monitorNo: number, { measured, windows }: SnapshotContext) {
   const history = measured.histories.get(monitorNo) ?? { spans: [], outside: [] }
   const shown = new Set(windows.map(({ id }) => id))
   const spans = (measured.windowSpans.get(monitorNo) ?? []).map((span) => {
@@ -203,8 +203,11 @@ function historyOf(monitorNo: number, { measured, windows }: Around) {
 }
 
 /** The worst that an incident ever said of the component, over all of its time. */
-function publishedOf(componentId: string, { told, updatesOf, page }: Around): Published[] {
-  return told.incidents.flatMap((incident): Published[] => {
+function publishedOf(
+  componentId: string,
+  { incidentRows, updatesOf, page }: SnapshotContext,
+): PublishedSpan[] {
+  return incidentRows.incidents.flatMap((incident): PublishedSpan[] => {
     const said = [incident, ...(updatesOf.get(incident.id) ?? [])]
     const worst = said
       .flatMap(({ components }) => stateIn(components, componentId) ?? [])
@@ -223,16 +226,16 @@ const BAR_OF: Partial<Record<AffectedState, 'DOWN' | 'DEGRADED'>> = {
 }
 
 function stateIn(
-  components: readonly store.Affected[] | null,
+  components: readonly store.AffectedRow[] | null,
   componentId: string,
 ): AffectedState | undefined {
   return components?.find((affected) => affected.componentId === componentId)?.state
 }
 
 function toIncidents(
-  { incidents, updates }: Told,
-  components: readonly store.ComponentRow[],
-): Incident[] {
+  { incidents, updates }: PublishedIncidentRows,
+  components: readonly store.PageComponentRow[],
+): PageIncident[] {
   const byIncident = Map.groupBy(updates, ({ incidentId }) => incidentId)
   const names = new Map(components.map(({ id, name }) => [id, name]))
   return incidents.map((row) => {
@@ -253,7 +256,7 @@ function toIncidents(
   })
 }
 
-function worstOf(said: readonly { components: store.Affected[] | null }[]): store.Affected[] {
+function worstOf(said: readonly { components: store.AffectedRow[] | null }[]): store.AffectedRow[] {
   const worst = new Map<string, AffectedState>()
   for (const { componentId, state } of said.flatMap(({ components }) => components ?? []))
     worst.set(componentId, worse(worst.get(componentId) ?? state, state))
@@ -262,9 +265,9 @@ function worstOf(said: readonly { components: store.Affected[] | null }[]): stor
 
 /** Components of other pages, and those that are gone, have no name here and are left out. */
 function toAffected(
-  affected: readonly store.Affected[],
+  affected: readonly store.AffectedRow[],
   names: ReadonlyMap<string, string>,
-): AffectedComponent[] {
+): PageAffectedComponent[] {
   return affected.flatMap(({ componentId, state }) => {
     const name = names.get(componentId)
     return name === undefined ? [] : [{ id: toPublicId('cmp', componentId), name, state }]
@@ -272,11 +275,11 @@ function toAffected(
 }
 
 function toWindows(
-  rows: readonly store.WindowRow[],
-  components: readonly store.ComponentRow[],
+  rows: readonly store.PageWindowRow[],
+  components: readonly store.PageComponentRow[],
   now: Date,
-): Window[] {
-  const windows = rows.map(({ componentIds, ...row }): Window => {
+): PageWindow[] {
+  const windows = rows.map(({ componentIds, ...row }): PageWindow => {
     const ids = new Set(componentIds)
     return {
       ...row,

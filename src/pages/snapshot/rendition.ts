@@ -45,9 +45,9 @@ export class Rendition {
       this.#compressing.delete(encoding),
     )
     this.#compressing.set(encoding, compressing)
-    const made = await compressing
-    this.#compressed.set(encoding, made)
-    return made
+    const compressed = await compressing
+    this.#compressed.set(encoding, compressed)
+    return compressed
   }
 
   /** What it keeps in memory. */

@@ -2,9 +2,9 @@
 import type { Bars, Day } from '../../domain/monitors/day-bars.ts'
 import type { AffectedState, ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
-import type { IncidentRow, PageRow } from '../../store/status-pages/snapshots.ts'
+import type { PageIncidentRow, PageRow } from '../../store/status-pages/snapshots.ts'
 
-export type PageSettings = Omit<PageRow, 'id' | 'domain' | 'subscribersEnabled' | 'now'> & {
+export type ShownPage = Omit<PageRow, 'id' | 'domain' | 'subscribersEnabled' | 'now'> & {
   /** `sp_…` */
   id: string
   /** Its one true address, without a slash at the end. */
@@ -13,7 +13,7 @@ export type PageSettings = Omit<PageRow, 'id' | 'domain' | 'subscribersEnabled' 
   canSubscribe: boolean
 }
 
-export type Component = {
+export type PageComponent = {
   /** `cmp_…` */
   id: string
   name: string
@@ -26,15 +26,15 @@ export type Component = {
   bars: Bars
 }
 
-export type Section = {
+export type PageSection = {
   id: string
   name: string | null
   collapsed: boolean
   state: ComponentState
-  components: Component[]
+  components: PageComponent[]
 }
 
-export type AffectedComponent = { id: string; name: string; state: AffectedState }
+export type PageAffectedComponent = { id: string; name: string; state: AffectedState }
 
 export type Update = {
   /** `siu_…` */
@@ -42,22 +42,22 @@ export type Update = {
   status: StatusIncidentStatus
   message: string
   createdAt: Date
-  components: AffectedComponent[]
+  components: PageAffectedComponent[]
 }
 
-export type Incident = Pick<
-  IncidentRow,
+export type PageIncident = Pick<
+  PageIncidentRow,
   'title' | 'status' | 'impact' | 'startedAt' | 'resolvedAt' | 'createdAt' | 'updatedAt'
 > & {
   /** `sin_…` */
   id: string
   /** As they are now; those of a resolved incident are as bad as they ever were. */
-  components: AffectedComponent[]
+  components: PageAffectedComponent[]
   /** Newest first. */
   updates: Update[]
 }
 
-export type Window = {
+export type PageWindow = {
   /** `mw_…` */
   id: string
   name: string
@@ -71,22 +71,22 @@ export type Window = {
 }
 
 export type PageSnapshot = {
-  page: PageSettings
+  page: ShownPage
   state: ComponentState
   asOf: Date
   /** Oldest first; each component has a bar for each. */
   days: Day[]
-  sections: Section[]
+  sections: PageSection[]
   /** Newest first. */
-  incidents: Incident[]
+  incidents: PageIncident[]
   /** Soonest first. */
-  windows: Window[]
+  windows: PageWindow[]
 }
 
-export function allComponents({ sections }: PageSnapshot): Component[] {
+export function allComponents({ sections }: PageSnapshot): PageComponent[] {
   return sections.flatMap(({ components }) => components)
 }
 
-export function openIncidents({ incidents }: PageSnapshot): Incident[] {
+export function openIncidents({ incidents }: PageSnapshot): PageIncident[] {
   return incidents.filter(({ resolvedAt }) => resolvedAt === null)
 }

@@ -2,9 +2,9 @@
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { Impact } from '../../domain/status-pages/status-incident.ts'
 
-export type Tone = 'up' | 'degraded' | 'down' | 'maint' | 'none'
+export type StateTone = 'up' | 'degraded' | 'down' | 'maint' | 'none'
 
-const TONES: Readonly<Record<ComponentState, Tone>> = {
+const TONES: Readonly<Record<ComponentState, StateTone>> = {
   OPERATIONAL: 'up',
   DEGRADED: 'degraded',
   PARTIAL_OUTAGE: 'down',
@@ -27,7 +27,7 @@ const BY_IMPACT: Readonly<Record<Impact, ComponentState>> = {
   CRITICAL: 'MAJOR_OUTAGE',
 }
 
-export const toneOf = (state: ComponentState): Tone => TONES[state]
+export const toneOf = (state: ComponentState): StateTone => TONES[state]
 
 export function worse<S extends ComponentState>(a: S, b: S): S {
   return BADNESS.indexOf(b) > BADNESS.indexOf(a) ? b : a

@@ -27,7 +27,7 @@ export function chosenOf(
  * Another site's page made the reader's browser send this. Nothing here depends on who the browser is, so it could
  * do no more than its own server could; there is just no honest reason for it.
  */
-export function isFromElsewhere({ headers, host }: WebRequest): boolean {
+export function isCrossOrigin({ headers, host }: WebRequest): boolean {
   const site = textOf(headers['sec-fetch-site'])
   if (site !== '') return site !== 'same-origin' && site !== 'none'
   const origin = textOf(headers['origin'])

@@ -6,14 +6,14 @@ import {
   type Subscriber,
 } from '../../domain/status-pages/subscriber.ts'
 import { type Locale, toLocale } from '../../domain/values/locale.ts'
-import type { AnswerWeb, WebAnswer, WebRequest } from '../../platform/web-exchange.ts'
+import type { WebHandler, WebRequest, WebResponse } from '../../platform/web-exchange.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { Tenant, Tenants } from '../../store/core/tenants.ts'
 import * as subscribers from '../../store/status-pages/subscribers.ts'
-import { plainAnswer, smallAnswer, textOf } from '../serving/responses.ts'
+import { plainResponse, smallPageResponse, textOf } from '../serving/responses.ts'
 import { type Links, linksAt } from '../views/links.ts'
-import { plainLook } from '../views/small-pages.ts'
-import { chosenOf, isFromElsewhere, readForm } from './form.ts'
+import { plainAppearance } from '../views/small-pages.ts'
+import { chosenOf, isCrossOrigin, readForm } from './form.ts'
 import * as render from './pages.ts'
 
 type LinkDeps = { database: Database; tenants: Tenants }
@@ -21,54 +21,58 @@ type LinkDeps = { database: Database; tenants: Tenants }
 type Verb = 'confirm' | 'manage' | 'unsubscribe'
 
 /** The holder of a link, found by its token. */
-type Holding = {
+type ResolvedLink = {
   tenants: Tenants
   tenant: Tenant
   subscriber: Subscriber
-  setting: render.Setting
+  context: render.SubscribeContext
   address(verb: Verb): string
 }
 
 const PATH = /^((?:\/status\/[a-z0-9-]{1,63})?)\/(confirm|manage|unsubscribe)\/([\w-]{43})$/
 
 /** Answers such links itself and leaves everything else to the pages. */
-export function withSubscriberLinks(deps: LinkDeps, pages: AnswerWeb): AnswerWeb {
+export function withSubscriberLinks(deps: LinkDeps, pages: WebHandler): WebHandler {
   return async (request) => {
     const [, base = '', verb, token = ''] = PATH.exec(request.path) ?? []
     if (verb === undefined) return pages(request)
     const { method } = request
     if (method !== 'GET' && method !== 'HEAD' && method !== 'POST')
-      return plainAnswer(405, { Allow: 'GET, HEAD, POST' })
+      return plainResponse(405, { Allow: 'GET, HEAD, POST' })
     const form = method === 'POST' ? await readForm(request) : undefined
-    if (form !== undefined && isFromElsewhere(request) && !isOneClick(form)) return plainAnswer(403)
+    if (form !== undefined && isCrossOrigin(request) && !isOneClick(form)) return plainResponse(403)
 
     const links = linksAt(base)
-    const holding = await findHolding(deps, token, links)
+    const link = await resolveLink(deps, token, links)
     // Safe because the pattern knows no other.
-    return answer(request, verb as Verb, { links, holding, form })
+    return respond(request, verb as Verb, { links, link, form })
   }
 }
 
 /** RFC 8058: the mail program unsubscribes its reader without showing a page. */
 const isOneClick = (form: URLSearchParams) => form.get('List-Unsubscribe') === 'One-Click'
 
-type Asked = { links: Links; holding: Holding | undefined; form: URLSearchParams | undefined }
-
-function answer(request: WebRequest, verb: Verb, { links, holding, form }: Asked) {
-  if (holding === undefined) return nobody(request, links, verb === 'unsubscribe' && form)
-  if (verb === 'unsubscribe') return unsubscribe(holding, form !== undefined)
-  if (!isAlive(holding)) return nobody(request, links, undefined)
-  if (verb === 'confirm' || holding.subscriber.confirmedAt === null)
-    return confirm(holding, verb === 'confirm' && form !== undefined)
-  return manage(holding, form)
+type LinkRequest = {
+  links: Links
+  link: ResolvedLink | undefined
+  form: URLSearchParams | undefined
 }
 
-async function findHolding(
+function respond(request: WebRequest, verb: Verb, { links, link, form }: LinkRequest) {
+  if (link === undefined) return unknownLink(request, links, verb === 'unsubscribe' && form)
+  if (verb === 'unsubscribe') return unsubscribe(link, form !== undefined)
+  if (!isAlive(link)) return unknownLink(request, links, undefined)
+  if (verb === 'confirm' || link.subscriber.confirmedAt === null)
+    return confirm(link, verb === 'confirm' && form !== undefined)
+  return manage(link, form)
+}
+
+async function resolveLink(
   { database, tenants }: LinkDeps,
   token: string,
   links: Links,
-): Promise<Holding | undefined> {
-  const holder = await subscribers.findHolder(database, token)
+): Promise<ResolvedLink | undefined> {
+  const holder = await subscribers.findTokenHolder(database, token)
   if (holder === undefined) return undefined
   const tenant = tenants.of(holder.orgId)
   const [subscriber, page] = await Promise.all([
@@ -76,56 +80,56 @@ async function findHolding(
     subscribers.findSubscribedPage(tenant, holder.pageUuid),
   ])
   if (subscriber === undefined || page === undefined) return undefined
-  const setting = { ...page, locale: toLocale(page.locale), links }
+  const context = { ...page, locale: toLocale(page.locale), links }
   const address = (verb: Verb) => `${links.base}/${verb}/${token}`
-  return { tenants, tenant, subscriber, setting, address }
+  return { tenants, tenant, subscriber, context, address }
 }
 
-const isAlive = ({ subscriber }: Holding) => isLinkAlive(subscriber, new Date())
+const isAlive = ({ subscriber }: ResolvedLink) => isLinkAlive(subscriber, new Date())
 
-async function confirm(holding: Holding, isAskedFor: boolean): Promise<WebAnswer> {
-  const { tenants, tenant, subscriber, setting } = holding
+async function confirm(link: ResolvedLink, isAskedFor: boolean): Promise<WebResponse> {
+  const { tenants, tenant, subscriber, context } = link
   const isConfirmed =
     subscriber.confirmedAt !== null ||
     (isAskedFor &&
       (await tenants.transaction(tenant.orgId, (tx) =>
         subscribers.confirm(tx, subscriber.uuid, CONFIRM_WITHIN_DAYS),
       )))
-  return smallAnswer(
+  return smallPageResponse(
     200,
     isConfirmed
-      ? render.renderSubscribed(setting, holding.address('manage'))
-      : render.renderConfirm(setting),
+      ? render.renderSubscribed(context, link.address('manage'))
+      : render.renderConfirm(context),
   )
 }
 
-async function manage(holding: Holding, form: URLSearchParams | undefined): Promise<WebAnswer> {
-  const { tenant, subscriber, setting } = holding
+async function manage(link: ResolvedLink, form: URLSearchParams | undefined): Promise<WebResponse> {
+  const { tenant, subscriber, context } = link
   const components = await subscribers.listComponents(tenant, subscriber.pageUuid)
   const chosen = form === undefined ? subscriber.componentUuids : chosenOf(form, components)
   const isSaved =
     form !== undefined && (await subscribers.chooseComponents(tenant, subscriber.uuid, chosen))
-  const unsubscribeUrl = holding.address('unsubscribe')
-  return smallAnswer(
+  const unsubscribeUrl = link.address('unsubscribe')
+  return smallPageResponse(
     200,
-    render.renderManage(setting, { components, chosen, isSaved, unsubscribeUrl }),
+    render.renderManage(context, { components, chosen, isSaved, unsubscribeUrl }),
   )
 }
 
-async function unsubscribe(holding: Holding, isAskedFor: boolean): Promise<WebAnswer> {
-  const { tenant, subscriber, setting } = holding
-  if (!isAskedFor) return smallAnswer(200, render.renderUnsubscribe(setting))
+async function unsubscribe(link: ResolvedLink, isAskedFor: boolean): Promise<WebResponse> {
+  const { tenant, subscriber, context } = link
+  if (!isAskedFor) return smallPageResponse(200, render.renderUnsubscribe(context))
   await subscribers.deleteSubscriber(tenant, subscriber.uuid)
-  return smallAnswer(200, render.renderGone(setting))
+  return smallPageResponse(200, render.renderUnsubscribed(context))
 }
 
 /** A mail program that asks twice to unsubscribe is right twice. */
-async function nobody(
+async function unknownLink(
   { headers }: WebRequest,
   links: Links,
   unsubscribing: URLSearchParams | false | undefined,
-): Promise<WebAnswer> {
+): Promise<WebResponse> {
   const locale: Locale = toLocale(textOf(headers['accept-language']).split(/[,;]/)[0]?.trim() ?? '')
   const status = unsubscribing instanceof URLSearchParams ? 200 : 404
-  return smallAnswer(status, render.renderDead(plainLook(locale, links)))
+  return smallPageResponse(status, render.renderExpiredLink(plainAppearance(locale, links)))
 }

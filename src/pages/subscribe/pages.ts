@@ -2,12 +2,12 @@
 import { toPublicId } from '../../domain/values/id.ts'
 import type { ChoosableComponent } from '../../store/status-pages/subscribers.ts'
 import { mark } from '../views/drawings.ts'
-import { html, type Markup, raw } from '../views/html.ts'
-import { frame, type Look, type SmallPage } from '../views/small-pages.ts'
-import { type SubscribeWords, subscribeWordsOf } from './words.ts'
+import { type Html, html, raw } from '../views/html.ts'
+import { type Appearance, frame, type SmallPage } from '../views/small-pages.ts'
+import { type SubscribeMessages, subscribeMessagesOf } from './messages.ts'
 
 /** `name` is the page's. */
-export type Setting = Look & { name: string }
+export type SubscribeContext = Appearance & { name: string }
 
 export type FormState = {
   components: readonly ChoosableComponent[]
@@ -16,36 +16,40 @@ export type FormState = {
   typed?: string
 }
 
-export function renderSubscribe(setting: Setting, state: FormState): SmallPage {
-  const words = subscribeWordsOf(setting.locale)
+export function renderSubscribe(context: SubscribeContext, state: FormState): SmallPage {
+  const messages = subscribeMessagesOf(context.locale)
   const { refusal, typed = '' } = state
-  const complaint = { ADDRESS: words.addressRefused, TOO_MANY: words.tooMany }
+  const complaint = { ADDRESS: messages.addressRefused, TOO_MANY: messages.tooMany }
   const error =
     refusal !== undefined &&
     html`<p class="error is-down" id="error" role="alert">${mark('MAJOR_OUTAGE')}${complaint[refusal]}</p>`
   const invalid = refusal === 'ADDRESS' && raw(' aria-invalid="true" aria-describedby="error"')
-  const body = html`<p>${words.text}</p>
-<form method="post" action="${setting.links.subscribe}"><label class="field"><span class="label">${words.address}</span><input class="input" type="email" name="email" autocomplete="email" required maxlength="254" value="${typed}"${invalid}></label>${error}${choice(words, state.components, null)}<button class="btn primary">${words.subscribe}</button></form>
-${back(setting, words)}`
-  return frame(setting, words.title(setting.name), body)
+  const body = html`<p>${messages.text}</p>
+<form method="post" action="${context.links.subscribe}"><label class="field"><span class="label">${messages.address}</span><input class="input" type="email" name="email" autocomplete="email" required maxlength="254" value="${typed}"${invalid}></label>${error}${choice(messages, state.components, null)}<button class="btn primary">${messages.subscribe}</button></form>
+${back(context, messages)}`
+  return frame(context, messages.title(context.name), body)
 }
 
 /** The same for every address, whatever is known of it. */
-export function renderSent(setting: Setting): SmallPage {
-  const words = subscribeWordsOf(setting.locale)
-  return frame(setting, words.sentTitle, html`<p>${words.sentText}</p>${back(setting, words)}`)
+export function renderSent(context: SubscribeContext): SmallPage {
+  const messages = subscribeMessagesOf(context.locale)
+  return frame(
+    context,
+    messages.sentTitle,
+    html`<p>${messages.sentText}</p>${back(context, messages)}`,
+  )
 }
 
-export function renderConfirm(setting: Setting): SmallPage {
-  const words = subscribeWordsOf(setting.locale)
-  const body = html`<p>${words.confirmText(setting.name)}</p>${button(words.confirm)}`
-  return frame(setting, words.confirmTitle, body)
+export function renderConfirm(context: SubscribeContext): SmallPage {
+  const messages = subscribeMessagesOf(context.locale)
+  const body = html`<p>${messages.confirmText(context.name)}</p>${button(messages.confirm)}`
+  return frame(context, messages.confirmTitle, body)
 }
 
-export function renderSubscribed(setting: Setting, manageUrl: string): SmallPage {
-  const words = subscribeWordsOf(setting.locale)
-  const body = html`<p>${words.subscribedText(setting.name)}</p><p><a class="link" href="${manageUrl}">${words.manageTitle}</a></p>${back(setting, words)}`
-  return frame(setting, words.subscribedTitle, body)
+export function renderSubscribed(context: SubscribeContext, manageUrl: string): SmallPage {
+  const messages = subscribeMessagesOf(context.locale)
+  const body = html`<p>${messages.subscribedText(context.name)}</p><p><a class="link" href="${manageUrl}">${messages.manageTitle}</a></p>${back(context, messages)}`
+  return frame(context, messages.subscribedTitle, body)
 }
 
 export type ManageState = {
@@ -55,52 +59,52 @@ export type ManageState = {
   unsubscribeUrl: string
 }
 
-export function renderManage(setting: Setting, state: ManageState): SmallPage {
-  const words = subscribeWordsOf(setting.locale)
+export function renderManage(context: SubscribeContext, state: ManageState): SmallPage {
+  const messages = subscribeMessagesOf(context.locale)
   const { components, chosen, isSaved, unsubscribeUrl } = state
-  const saved = isSaved && html`<p role="status">${words.saved}</p>`
+  const saved = isSaved && html`<p role="status">${messages.saved}</p>`
   const form =
     components.length > 0 &&
-    html`<form method="post">${choice(words, components, chosen)}<button class="btn primary">${words.save}</button></form>`
-  const body = html`<p>${words.manageText(setting.name)}</p>${saved}${form}<p><a class="link" href="${unsubscribeUrl}">${words.unsubscribe}</a></p>${back(setting, words)}`
-  return frame(setting, words.manageTitle, body)
+    html`<form method="post">${choice(messages, components, chosen)}<button class="btn primary">${messages.save}</button></form>`
+  const body = html`<p>${messages.manageText(context.name)}</p>${saved}${form}<p><a class="link" href="${unsubscribeUrl}">${messages.unsubscribe}</a></p>${back(context, messages)}`
+  return frame(context, messages.manageTitle, body)
 }
 
-export function renderUnsubscribe(setting: Setting): SmallPage {
-  const words = subscribeWordsOf(setting.locale)
-  const body = html`<p>${words.unsubscribeText(setting.name)}</p>${button(words.unsubscribe)}${back(setting, words)}`
-  return frame(setting, words.unsubscribeTitle, body)
+export function renderUnsubscribe(context: SubscribeContext): SmallPage {
+  const messages = subscribeMessagesOf(context.locale)
+  const body = html`<p>${messages.unsubscribeText(context.name)}</p>${button(messages.unsubscribe)}${back(context, messages)}`
+  return frame(context, messages.unsubscribeTitle, body)
 }
 
-export function renderGone(setting: Setting): SmallPage {
-  const words = subscribeWordsOf(setting.locale)
-  const body = html`<p>${words.goneText(setting.name)}</p>${back(setting, words)}`
-  return frame(setting, words.goneTitle, body)
+export function renderUnsubscribed(context: SubscribeContext): SmallPage {
+  const messages = subscribeMessagesOf(context.locale)
+  const body = html`<p>${messages.goneText(context.name)}</p>${back(context, messages)}`
+  return frame(context, messages.goneTitle, body)
 }
 
 /** Of nobody: it says nothing of any page. */
-export function renderDead(look: Look): SmallPage {
-  const words = subscribeWordsOf(look.locale)
-  return frame(look, words.deadTitle, html`<p>${words.deadText}</p>`)
+export function renderExpiredLink(appearance: Appearance): SmallPage {
+  const messages = subscribeMessagesOf(appearance.locale)
+  return frame(appearance, messages.deadTitle, html`<p>${messages.deadText}</p>`)
 }
 
-const button = (label: string): Markup =>
+const button = (label: string): Html =>
   html`<form method="post"><button class="btn primary">${label}</button></form>`
 
-const back = ({ links }: Look, words: SubscribeWords): Markup =>
-  html`<p><a class="link" href="${links.home}">${words.toPage}</a></p>`
+const back = ({ links }: Appearance, messages: SubscribeMessages): Html =>
+  html`<p><a class="link" href="${links.home}">${messages.toPage}</a></p>`
 
 function choice(
-  words: SubscribeWords,
+  messages: SubscribeMessages,
   components: readonly ChoosableComponent[],
   chosen: readonly string[] | null,
-): Markup | false {
+): Html | false {
   const boxes = components.map(({ uuid, name }) => {
     const isChosen = chosen?.includes(uuid) === true && raw(' checked')
     return html`<label class="pick"><input type="checkbox" name="component" value="${toPublicId('cmp', uuid)}"${isChosen}><bdi>${name}</bdi></label>`
   })
   return (
     components.length > 0 &&
-    html`<div class="field" role="group" aria-labelledby="only"><span class="label" id="only">${words.components}</span><div>${boxes}</div><p>${words.componentsHint}</p></div>`
+    html`<div class="field" role="group" aria-labelledby="only"><span class="label" id="only">${messages.components}</span><div>${boxes}</div><p>${messages.componentsHint}</p></div>`
   )
 }

@@ -55,12 +55,12 @@ export function styleFor(folder: string, accentColor: string | null): Style {
   const known = styles.get(key)
   if (known !== undefined) return known
   if (styles.size >= MAX_STYLES) styles.clear()
-  const made = makeStyle(folder, accentColor)
-  styles.set(key, made)
-  return made
+  const created = createStyle(folder, accentColor)
+  styles.set(key, created)
+  return created
 }
 
-function makeStyle(folder: string, accentColor: string | null): Style {
+function createStyle(folder: string, accentColor: string | null): Style {
   const fonts = SHEET.replaceAll(/ASSETS\/(inter-latin(?:-ext)?\.woff2)/g, (_, file: File) => {
     return `${folder}/${assetName(file)}`
   })

@@ -1,8 +1,8 @@
 // One drawing for each component: one path for all good days, and a link for each bad one.
 import type { BadDay, BarState } from '../../domain/monitors/day-bars.ts'
-import type { Component, PageSnapshot } from '../snapshot/snapshot.ts'
+import type { PageComponent, PageSnapshot } from '../snapshot/snapshot.ts'
 import type { Format } from './format.ts'
-import { html, type Markup, raw } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 import type { Links } from './links.ts'
 
 const WIDTH = 717
@@ -16,14 +16,15 @@ const DAYS_ON_A_PHONE = 45
 const SPOKEN_DAYS = 12
 
 export function renderBars(
-  component: Component,
+  component: PageComponent,
   { days }: PageSnapshot,
   { format, links }: { format: Format; links: Links },
-): Markup {
+): Html {
   const { bars } = component
   const shape = shapeOf(days.length)
   const dateOf = (index: number) => days[index]?.date ?? ''
-  const say = (day: BadDay) => `${format.shortDate(dateOf(day.index))}: ${told(day, format)}`
+  const say = (day: BadDay) =>
+    `${format.shortDate(dateOf(day.index))}: ${describeBadDay(day, format)}`
   const indexes = (code: string) => [...bars.codes].flatMap((one, i) => (one === code ? [i] : []))
   const good = indexes('u').map(shape.full).join('')
   const empty = indexes('-').map(shape.outline).join('')
@@ -40,20 +41,27 @@ export function renderBars(
 }
 
 /** `90 days ago … Today`; on a phone the drawing shows only its newer part. */
-export function renderAxis(days: number, { words }: Format): Markup {
+export function renderAxis(days: number, { messages }: Format): Html {
   const short = Math.round(days / foldsOf(days))
-  return html`<div class="axis"><span class="long">${words.daysAgo(days)}</span><span class="short">${words.daysAgo(short)}</span><span>${words.today}</span></div>`
+  return html`<div class="axis"><span class="long">${messages.daysAgo(days)}</span><span class="short">${messages.daysAgo(short)}</span><span>${messages.today}</span></div>`
 }
 
 /** `Down, 21 min` */
-export function told({ state, downMs, degradedMs }: BadDay, { words, duration }: Format): string {
+export function describeBadDay(
+  { state, downMs, degradedMs }: BadDay,
+  { messages, duration }: Format,
+): string {
   const ms = state === 'DOWN' ? downMs : state === 'DEGRADED' ? degradedMs : 0
-  return ms < 1000 ? words.bars[state] : `${words.bars[state]}, ${duration(ms)}`
+  return ms < 1000 ? messages.bars[state] : `${messages.bars[state]}, ${duration(ms)}`
 }
 
-function heading({ name, uptime }: Component, days: number, { words, percent }: Format): string {
-  const measured = uptime === null ? '' : `${words.uptime(percent(uptime))}, `
-  return `${name}: ${measured}${words.days(days)}`
+function heading(
+  { name, uptime }: PageComponent,
+  days: number,
+  { messages, percent }: Format,
+): string {
+  const measured = uptime === null ? '' : `${messages.uptime(percent(uptime))}, `
+  return `${name}: ${measured}${messages.days(days)}`
 }
 
 const foldsOf = (days: number) =>
@@ -63,7 +71,7 @@ type Shape = {
   names: string
   full(index: number): string
   outline(index: number): string
-  bad(day: BadDay): Markup
+  bad(day: BadDay): Html
 }
 
 function shapeOf(days: number): Shape {
@@ -116,10 +124,10 @@ const SAMPLE: readonly [BarState, string][] = [
   ['NONE', '<path class="b-none" d="M.5 .5h4v13h-4z"/>'],
 ]
 
-export function renderLegend({ words }: Format): Markup {
+export function renderLegend({ messages }: Format): Html {
   const entries = SAMPLE.map(
     ([state, shape]) =>
-      html`<span><svg width="5" height="14" viewBox="0 0 5 14" aria-hidden="true">${raw(shape)}</svg>${words.bars[state]}</span>`,
+      html`<span><svg width="5" height="14" viewBox="0 0 5 14" aria-hidden="true">${raw(shape)}</svg>${messages.bars[state]}</span>`,
   )
   return html`<div class="legend">${entries}</div>`
 }

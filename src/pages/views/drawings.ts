@@ -1,7 +1,7 @@
 // Marks and icons. A state has a silhouette of its own, so that it can be told without its colour.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import { toneOf } from '../snapshot/tone.ts'
-import { html, type Markup, raw } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 
 const MARKS: Readonly<Record<ComponentState, string>> = {
   OPERATIONAL: 'm-up',
@@ -41,7 +41,7 @@ const HATCH =
   '<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="4" height="4" fill="var(--maint-soft)"/><rect width="2.8" height="4" fill="var(--maint-fill)"/></pattern>'
 
 /** The drawings that a body refers to, to stand before it. */
-export function definitions(body: Markup): Markup {
+export function definitions(body: Html): Html {
   const symbols = Object.entries(SYMBOLS)
     .filter(([id]) => body.text.includes(`"#${id}"`))
     .map(([id, shape]) => `<symbol id="${id}" viewBox="0 0 16 16">${shape}</symbol>`)
@@ -52,22 +52,22 @@ export function definitions(body: Markup): Markup {
 }
 
 /** The shapes of a mark by themselves, for drawings that stand alone. */
-export function markShapes(state: ComponentState): Markup {
+export function markShapes(state: ComponentState): Html {
   return raw(SYMBOLS[MARKS[state]] ?? '')
 }
 
-export function mark(state: ComponentState, size: '' | 'xl' = ''): Markup {
+export function mark(state: ComponentState, size: '' | 'xl' = ''): Html {
   const name = size === '' ? 'mark' : `mark ${size}`
   return html`<svg class="${name}" aria-hidden="true"><use href="#${MARKS[state]}"/></svg>`
 }
 
-export function icon(name: Icon): Markup {
+export function icon(name: Icon): Html {
   const turns = name === 'left' || name === 'right' ? ' dir' : ''
   return html`<svg class="icon${turns}" aria-hidden="true"><use href="#i-${name}"/></svg>`
 }
 
 /** Mark and word. Good news is quiet: the word of it is grey. */
-export function stateWord(state: ComponentState, word: string): Markup {
+export function stateLabel(state: ComponentState, word: string): Html {
   const calm = state === 'OPERATIONAL' || state === 'UNKNOWN' ? ' calm' : ''
   return html`<span class="state is-${toneOf(state)}${calm}">${mark(state)}${word}</span>`
 }
@@ -77,7 +77,7 @@ export const UPVANE_MARK = raw(
 )
 
 /** For a page without a logo: the first letter of its name on a tile. */
-export function letterTile(name: string): Markup {
+export function letterTile(name: string): Html {
   const [first] = new Intl.Segmenter().segment(name.trim())
   return html`<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="var(--ink)"/><text x="12" y="16.6" text-anchor="middle" font-size="13" font-weight="600" fill="var(--canvas)">${first?.segment.toUpperCase()}</text></svg>`
 }

@@ -58,14 +58,14 @@ for (const [what, made, wanted] of rows) {
 }
 
 test('words: every language has every sentence, and none is left in English by accident', () => {
-  const { words } = en
+  const { messages } = en
   for (const locale of LOCALES) {
-    const other = formatOf(locale, 'UTC').words
-    assert.deepEqual(Object.keys(other), Object.keys(words))
+    const other = formatOf(locale, 'UTC').messages
+    assert.deepEqual(Object.keys(other), Object.keys(messages))
     const say = (text: unknown) =>
       typeof text === 'function' ? String(text('x', 'y')) : String(text)
     for (const [key, value] of Object.entries(other))
       if (typeof value !== 'object' && key !== 'gap') assert.notEqual(say(value).trim(), '', key)
-    if (locale !== 'en') assert.notEqual(other.allOperational, words.allOperational)
+    if (locale !== 'en') assert.notEqual(other.allOperational, messages.allOperational)
   }
 })

@@ -1,8 +1,9 @@
 // Times, durations and figures as a page's readers write them, in the page's own zone.
 import { localDate } from '../../domain/monitors/day-bars.ts'
 import type { Locale } from '../../domain/values/locale.ts'
-import { type Words, wordsOf } from '../words/words.ts'
-import { html, type Markup } from './html.ts'
+import { messagesOf } from '../messages/messages.ts'
+import { type PageMessages } from '../messages/shape.ts'
+import { type Html, html } from './html.ts'
 
 /** English dates are written the way most of its readers outside one country do. */
 const TAGS: Readonly<Record<Locale, string>> = {
@@ -18,7 +19,7 @@ const NUMBERED_ZONE = /^(?:GMT|UTC)[+\-−]/
 const MAX_FORMATS = 500
 
 export type Format = {
-  words: Words
+  messages: PageMessages
   /** `lang` of the document. */
   locale: Locale
   /** `14:22` */
@@ -56,13 +57,13 @@ export function formatOf(locale: Locale, timezone: string): Format {
   const known = formats.get(key)
   if (known !== undefined) return known
   if (formats.size >= MAX_FORMATS) formats.clear()
-  const made = makeFormat(locale, timezone)
-  formats.set(key, made)
-  return made
+  const created = createFormat(locale, timezone)
+  formats.set(key, created)
+  return created
 }
 
-function makeFormat(locale: Locale, timeZone: string): Format {
-  const words = wordsOf(locale)
+function createFormat(locale: Locale, timeZone: string): Format {
+  const messages = messagesOf(locale)
   const tag = TAGS[locale]
   const local = (options: Intl.DateTimeFormatOptions, zone = timeZone) =>
     new Intl.DateTimeFormat(tag, { hourCycle: 'h23', timeZone: zone, ...options })
@@ -86,7 +87,7 @@ function makeFormat(locale: Locale, timeZone: string): Format {
       Temporal.PlainDateTime.from(`${text}T12:00`).toZonedDateTime(timeZone).epochMilliseconds,
     )
   return {
-    words,
+    messages,
     locale,
     time: (at) => time.format(at),
     timeInZone: inZone,
@@ -99,8 +100,8 @@ function makeFormat(locale: Locale, timeZone: string): Format {
     date: (text, now) => dayOf(localNoon(text), now),
     shortDate: (text) => date.format(noon(text)),
     dates: (from, to) => date.formatRange(noon(from), noon(to)),
-    duration: (ms) => formatDuration(words, ms),
-    running: (ms) => formatDuration(words, Math.max(1, Math.floor(ms / MINUTE_MS)) * MINUTE_MS),
+    duration: (ms) => formatDuration(messages, ms),
+    running: (ms) => formatDuration(messages, Math.max(1, Math.floor(ms / MINUTE_MS)) * MINUTE_MS),
     ago: relative(tag),
     daysSince: (at, now) => {
       const days = localDate(now, timeZone).since(localDate(at, timeZone)).days
@@ -141,7 +142,7 @@ function relative(tag: string): Format['ago'] {
 // From here on nobody counts single seconds.
 const LONG_SECONDS = 600
 
-function formatDuration({ units, gap }: Words, ms: number): string {
+function formatDuration({ units, gap }: PageMessages, ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const parts = [
     [Math.floor(seconds / 86_400), units.d],
@@ -167,10 +168,10 @@ const spaced = (text: string, locale: Locale) => (locale === 'en' ? text.replace
 /** How the script is to write a time in the reader's own zone: bare, with zone, with seconds, with day. */
 type TimeForm = 't' | 'z' | 's' | 'd'
 
-export function timeTag(at: Date, text: string, form: TimeForm): Markup {
+export function timeTag(at: Date, text: string, form: TimeForm): Html {
   return html`<time datetime="${at.toISOString()}" data-form="${form}">${text}</time>`
 }
 
-export function spanTag(from: Date, to: Date, text: string): Markup {
+export function spanTag(from: Date, to: Date, text: string): Html {
   return html`<time datetime="${from.toISOString()}" data-to="${to.toISOString()}" data-form="d">${text}</time>`
 }

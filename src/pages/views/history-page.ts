@@ -1,27 +1,27 @@
 // Every day of the page's history on which something was published or measured.
 import type { BadDay } from '../../domain/monitors/day-bars.ts'
 import { localDate } from '../../domain/monitors/day-bars.ts'
-import { allComponents, type Incident } from '../snapshot/snapshot.ts'
-import { told } from './bars.ts'
-import { stateWord } from './drawings.ts'
-import { html, type Markup } from './html.ts'
+import { allComponents, type PageIncident } from '../snapshot/snapshot.ts'
+import { describeBadDay } from './bars.ts'
+import { stateLabel } from './drawings.ts'
+import { type Html, html } from './html.ts'
 import { renderDocument, type View } from './layout.ts'
 import { quietDays, renderPastIncident } from './overview.ts'
 
 type Measured = { name: string; day: BadDay }
-type HistoryDay = { incidents: Incident[]; measured: Measured[] }
+type HistoryDay = { incidents: PageIncident[]; measured: Measured[] }
 
 const STATES = { DOWN: 'MAJOR_OUTAGE', DEGRADED: 'DEGRADED', MAINTENANCE: 'MAINTENANCE' } as const
 
-export function renderHistoryPage(view: View): Markup {
+export function renderHistoryPage(view: View): Html {
   const { snapshot, format } = view
-  const { words } = format
+  const { messages } = format
   const byDate = gather(view)
-  const main = html`<main class="pub near" id="main"><section aria-labelledby="history"><h1 id="history">${words.history}</h1><div class="days">
+  const main = html`<main class="pub near" id="main"><section aria-labelledby="history"><h1 id="history">${messages.history}</h1><div class="days">
 ${renderDays(view, byDate)}</div></section></main>`
   return renderDocument(view, {
-    title: `${words.history} – ${words.title(snapshot.page.name)}`,
-    summary: words.title(snapshot.page.name),
+    title: `${messages.history} – ${messages.title(snapshot.page.name)}`,
+    summary: messages.title(snapshot.page.name),
     path: '/history',
     current: 'HISTORY',
     main,
@@ -45,8 +45,8 @@ function gather({ snapshot }: View): Map<string, HistoryDay> {
   return days
 }
 
-function renderDays(view: View, byDate: ReadonlyMap<string, HistoryDay>): Markup[] {
-  const lines: Markup[] = []
+function renderDays(view: View, byDate: ReadonlyMap<string, HistoryDay>): Html[] {
+  const lines: Html[] = []
   let quietFrom: string | undefined
   let quietTo: string | undefined
   const endQuiet = () => {
@@ -67,11 +67,11 @@ function renderDays(view: View, byDate: ReadonlyMap<string, HistoryDay>): Markup
   return lines
 }
 
-function renderDay(view: View, date: string, { incidents, measured }: HistoryDay): Markup {
+function renderDay(view: View, date: string, { incidents, measured }: HistoryDay): Html {
   const { format, snapshot } = view
   const lines = measured.map(
     ({ name, day }) =>
-      html`<li><bdi>${name}</bdi>${stateWord(STATES[day.state], told(day, format))}</li>`,
+      html`<li><bdi>${name}</bdi>${stateLabel(STATES[day.state], describeBadDay(day, format))}</li>`,
   )
   return html`<div class="day" id="d-${date}"><h2>${format.date(date, snapshot.asOf)}</h2><div>${incidents.map((incident) => renderPastIncident(view, incident, 3))}${lines.length > 0 && html`<ul class="measured">${lines}</ul>`}</div></div>
 `

@@ -1,33 +1,33 @@
 // HTML and XML by template: everything put in is escaped, except what was made here.
 
 /** Markup of our own making. */
-export class Markup {
+export class Html {
   readonly text: string
   constructor(text: string) {
     this.text = text
   }
 }
 
-type Part = Markup | string | number | false | null | undefined | readonly Part[]
+type Part = Html | string | number | false | null | undefined | readonly Part[]
 
-export function html(pieces: TemplateStringsArray, ...parts: Part[]): Markup {
+export function html(pieces: TemplateStringsArray, ...parts: Part[]): Html {
   let text = pieces[0] ?? ''
   for (const [index, part] of parts.entries()) text += render(part) + (pieces[index + 1] ?? '')
-  return new Markup(text)
+  return new Html(text)
 }
 
 /** Only for text that this code wrote itself: styles, drawings, and what the Markdown renderer escaped. */
-export function raw(text: string): Markup {
-  return new Markup(text)
+export function raw(text: string): Html {
+  return new Html(text)
 }
 
 /** The given parts with something between them. */
-export function join(parts: readonly Part[], between: Markup): Markup {
-  return new Markup(parts.map(render).join(between.text))
+export function join(parts: readonly Part[], between: Html): Html {
+  return new Html(parts.map(render).join(between.text))
 }
 
 function render(part: Part): string {
-  if (part instanceof Markup) return part.text
+  if (part instanceof Html) return part.text
   if (part === false || part === null || part === undefined) return ''
   if (typeof part === 'object') return part.map(render).join('')
   return escapeText(String(part))

@@ -1,11 +1,11 @@
 // One published incident by itself: its phases, its facts, and every update.
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
-import type { AffectedComponent, Incident, Update } from '../snapshot/snapshot.ts'
+import type { PageAffectedComponent, PageIncident, Update } from '../snapshot/snapshot.ts'
 import { stateOfIncident, toneOf } from '../snapshot/tone.ts'
 import { type Icon, icon, mark } from './drawings.ts'
 import { timeTag } from './format.ts'
 import { renderPhases } from './hero.ts'
-import { html, join, type Markup, raw } from './html.ts'
+import { type Html, html, join, raw } from './html.ts'
 import { renderDocument, type View } from './layout.ts'
 import { renderMarkdown, toPlainText } from './markdown.ts'
 
@@ -20,51 +20,51 @@ const SUMMARY = 200
 const MAX_UPDATES = 100
 const MAX_CHARACTERS = 100_000
 
-export function renderIncidentPage(view: View, incident: Incident): Markup {
+export function renderIncidentPage(view: View, incident: PageIncident): Html {
   const { format, snapshot, links } = view
-  const { words } = format
+  const { messages } = format
   const isOver = incident.resolvedAt !== null
   const state = isOver ? 'OPERATIONAL' : stateOfIncident(incident)
   const tone = `is-${toneOf(state)}`
   const main = html`<main class="pub near" id="main">
-<div class="inc-head ${tone}"><a class="back" href="${links.home}">${icon('left')}${words.currentStatus}</a>
+<div class="inc-head ${tone}"><a class="back" href="${links.home}">${icon('left')}${messages.currentStatus}</a>
 <h1 dir="auto">${incident.title}</h1>
-<div class="meta"><span class="badge ${tone}">${mark(state)}${isOver ? words.phases.RESOLVED : words.states[state]}</span><span>${words.impacts[incident.impact]}</span>${!isOver && html`<span aria-hidden="true">·</span><span>${words.ongoingFor(lasted(view, incident))}</span>`}</div></div>
-<section class="card ${tone}" aria-label="${words.phases[incident.status]}"><div class="inc-phases">${renderPhases(view, incident)}</div>${renderFacts(view, incident)}</section>
+<div class="meta"><span class="badge ${tone}">${mark(state)}${isOver ? messages.phases.RESOLVED : messages.states[state]}</span><span>${messages.impacts[incident.impact]}</span>${!isOver && html`<span aria-hidden="true">·</span><span>${messages.ongoingFor(lasted(view, incident))}</span>`}</div></div>
+<section class="card ${tone}" aria-label="${messages.phases[incident.status]}"><div class="inc-phases">${renderPhases(view, incident)}</div>${renderFacts(view, incident)}</section>
 ${renderUpdates(view, incident, tone)}
-${snapshot.page.canSubscribe && !isOver && html`<section class="notice" aria-label="${words.subscribe}"><span>${words.getUpdates}</span><a class="btn primary" href="${links.subscribe}">${words.subscribe}</a></section>`}
+${snapshot.page.canSubscribe && !isOver && html`<section class="notice" aria-label="${messages.subscribe}"><span>${messages.getUpdates}</span><a class="btn primary" href="${links.subscribe}">${messages.subscribe}</a></section>`}
 </main>`
   const latest = incident.updates.find(({ message }) => message !== '')
   return renderDocument(view, {
-    title: `${incident.title} – ${words.title(snapshot.page.name)}`,
+    title: `${incident.title} – ${messages.title(snapshot.page.name)}`,
     summary: latest === undefined ? incident.title : toPlainText(latest.message, SUMMARY),
     path: `/incidents/${incident.id}`,
     main,
   })
 }
 
-function lasted({ format, snapshot }: View, { startedAt, resolvedAt }: Incident): string {
+function lasted({ format, snapshot }: View, { startedAt, resolvedAt }: PageIncident): string {
   if (resolvedAt !== null) return format.duration(resolvedAt.getTime() - startedAt.getTime())
   return format.running(snapshot.asOf.getTime() - startedAt.getTime())
 }
 
-function renderFacts(view: View, incident: Incident): Markup {
+function renderFacts(view: View, incident: PageIncident): Html {
   const { format, snapshot } = view
-  const { words } = format
+  const { messages } = format
   const { startedAt, resolvedAt, components } = incident
   const started = timeTag(startedAt, format.dayAndTime(startedAt, snapshot.asOf), 'd')
   const length = lasted(view, incident)
   const names = components.map(({ name }) => html`<bdi>${name}</bdi>`)
-  return html`<dl class="inc-facts"><div><dt>${words.started}</dt><dd>${started}</dd></div><div><dt>${words.duration}</dt><dd>${resolvedAt === null ? words.soFar(length) : length}</dd></div>${names.length > 0 && html`<div><dt>${words.affected}</dt><dd>${join(names, raw(words.listGap))}</dd></div>`}</dl>`
+  return html`<dl class="inc-facts"><div><dt>${messages.started}</dt><dd>${started}</dd></div><div><dt>${messages.duration}</dt><dd>${resolvedAt === null ? messages.soFar(length) : length}</dd></div>${names.length > 0 && html`<div><dt>${messages.affected}</dt><dd>${join(names, raw(messages.listGap))}</dd></div>`}</dl>`
 }
 
-function renderUpdates(view: View, { updates }: Incident, tone: string): Markup {
-  const { words } = view.format
+function renderUpdates(view: View, { updates }: PageIncident, tone: string): Html {
+  const { messages } = view.format
   if (updates.length === 0) return html``
   const shown = upToLimit(updates)
   const items = shown.map((update, index) => renderUpdate(view, update, index === 0))
-  const cut = shown.length < updates.length && html`<p class="muted">${words.earlierLeftOut}</p>`
-  return html`<section aria-labelledby="updates"><h2 id="updates">${words.updates}</h2><ol class="updates ${tone}">
+  const cut = shown.length < updates.length && html`<p class="muted">${messages.earlierLeftOut}</p>`
+  return html`<section aria-labelledby="updates"><h2 id="updates">${messages.updates}</h2><ol class="updates ${tone}">
 ${items}</ol>${cut}</section>`
 }
 
@@ -76,25 +76,25 @@ export function upToLimit(updates: readonly Update[]): Update[] {
   })
 }
 
-function renderUpdate(view: View, update: Update, isLatest: boolean): Markup {
+function renderUpdate(view: View, update: Update, isLatest: boolean): Html {
   const { format, snapshot } = view
   const { status, message, createdAt, components } = update
-  const time = timeTag(createdAt, whenTold(view, createdAt), 'd')
-  return html`<li${isLatest && raw(' class="latest"')}><span class="dot">${icon(ICONS[status])}</span><div><h3>${format.words.phases[status]}<span>${time} · ${format.ago(createdAt, snapshot.asOf)}</span></h3>${message !== '' && html`<div class="text" dir="auto">${renderMarkdown(message)}</div>`}${renderChanges(view, components)}</div></li>
+  const time = timeTag(createdAt, formatPostedAt(view, createdAt), 'd')
+  return html`<li${isLatest && raw(' class="latest"')}><span class="dot">${icon(ICONS[status])}</span><div><h3>${format.messages.phases[status]}<span>${time} · ${format.ago(createdAt, snapshot.asOf)}</span></h3>${message !== '' && html`<div class="text" dir="auto">${renderMarkdown(message)}</div>`}${renderChanges(view, components)}</div></li>
 `
 }
 
-function whenTold({ format, snapshot }: View, at: Date): string {
+function formatPostedAt({ format, snapshot }: View, at: Date): string {
   const isToday =
     format.daysSince(at, snapshot.asOf) === format.daysSince(snapshot.asOf, snapshot.asOf)
   return isToday ? format.timeInZone(at) : format.dayAndTime(at, snapshot.asOf)
 }
 
-function renderChanges({ format }: View, components: readonly AffectedComponent[]): Markup {
+function renderChanges({ format }: View, components: readonly PageAffectedComponent[]): Html {
   if (components.length === 0) return html``
   const badges = components.map(
     ({ name, state }) =>
-      html`<span class="badge is-${toneOf(state)}">${mark(state)}<span><bdi>${name}</bdi>: ${format.words.states[state]}</span></span>`,
+      html`<span class="badge is-${toneOf(state)}">${mark(state)}<span><bdi>${name}</bdi>: ${format.messages.states[state]}</span></span>`,
   )
   return html`<div class="changes">${badges}</div>`
 }

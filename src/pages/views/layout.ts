@@ -1,9 +1,9 @@
 // The frame around every document: head, header, footer.
-import type { PageSettings, PageSnapshot } from '../snapshot/snapshot.ts'
+import type { PageSnapshot, ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
 import { definitions, icon, letterTile, UPVANE_MARK } from './drawings.ts'
 import { type Format, formatOf, timeTag } from './format.ts'
-import { html, type Markup, raw } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 import type { Links } from './links.ts'
 
 /** What every renderer is given. */
@@ -19,20 +19,20 @@ export function viewOf(snapshot: PageSnapshot, links: Links): View {
   }
 }
 
-type Content = {
+type DocumentContent = {
   title: string
   /** For search engines and link previews. */
   summary: string
   /** Below the page's address, such as `/history`. */
   path: string
   current?: 'STATUS' | 'HISTORY'
-  main: Markup
+  main: Html
 }
 
-export function renderDocument(view: View, content: Content): Markup {
+export function renderDocument(view: View, content: DocumentContent): Html {
   const { snapshot, format, links, style } = view
   const { page } = snapshot
-  const body = html`<a class="sr skip" href="#main">${format.words.skip}</a>
+  const body = html`<a class="sr skip" href="#main">${format.messages.skip}</a>
 ${renderHeader(view, content.current)}
 ${content.main}
 ${renderFooter(view)}`
@@ -45,8 +45,8 @@ ${renderFooter(view)}`
 <meta name="description" content="${content.summary}">
 ${!page.allowIndexing && raw('<meta name="robots" content="noindex">\n')}<link rel="canonical" href="${page.url}${content.path}">
 <link rel="icon" href="${httpsUrl(page.faviconUrl) ?? `${links.assets}/${assetName('favicon.svg')}`}">
-<link rel="alternate" type="application/atom+xml" title="${format.words.title(page.name)}" href="${links.file('feed.atom')}">
-<link rel="alternate" type="application/rss+xml" title="${format.words.title(page.name)}" href="${links.file('feed.rss')}">
+<link rel="alternate" type="application/atom+xml" title="${format.messages.title(page.name)}" href="${links.file('feed.atom')}">
+<link rel="alternate" type="application/rss+xml" title="${format.messages.title(page.name)}" href="${links.file('feed.rss')}">
 <meta property="og:title" content="${content.title}">
 <meta property="og:description" content="${content.summary}">
 <style>${raw(style.text)}</style>
@@ -60,14 +60,18 @@ ${body}
 `
 }
 
-export function themeOf({ theme }: Pick<PageSettings, 'theme'>): Markup | false {
+export function themeOf({ theme }: Pick<ShownPage, 'theme'>): Html | false {
   return theme !== 'SYSTEM' && html` data-theme="${theme.toLowerCase()}"`
 }
 
-function renderHeader({ snapshot, format, links }: View, current: Content['current']): Markup {
+function renderHeader(
+  { snapshot, format, links }: View,
+  current: DocumentContent['current'],
+): Html {
   const { page } = snapshot
-  const { words } = format
-  const here = (place: Content['current']) => current === place && raw(' aria-current="page"')
+  const { messages } = format
+  const here = (section: DocumentContent['current']) =>
+    current === section && raw(' aria-current="page"')
   const logo = httpsUrl(page.logoUrl)
   const brand =
     logo === undefined
@@ -75,19 +79,19 @@ function renderHeader({ snapshot, format, links }: View, current: Content['curre
       : html`<img src="${logo}" alt="${page.name}" height="28" referrerpolicy="no-referrer">`
   return html`<header class="head pub">
 <a class="brand" href="${httpUrl(page.homepageUrl) ?? links.home}">${brand}</a>
-<nav class="nav" aria-label="${words.pages}"><a href="${links.home}"${here('STATUS')}>${words.status}</a><a href="${links.history}"${here('HISTORY')}>${words.history}</a></nav>
-${page.canSubscribe && html`<a class="btn" href="${links.subscribe}">${icon('bell')}${words.subscribe}</a>`}
+<nav class="nav" aria-label="${messages.pages}"><a href="${links.home}"${here('STATUS')}>${messages.status}</a><a href="${links.history}"${here('HISTORY')}>${messages.history}</a></nav>
+${page.canSubscribe && html`<a class="btn" href="${links.subscribe}">${icon('bell')}${messages.subscribe}</a>`}
 </header>`
 }
 
-function renderFooter({ snapshot, format, links }: View): Markup {
+function renderFooter({ snapshot, format, links }: View): Html {
   const { page, asOf } = snapshot
-  const { words } = format
+  const { messages } = format
   const support = httpUrl(page.supportUrl)
   return html`<footer class="foot pub">
-<ul><li><a href="${links.file('feed.rss')}">RSS</a></li><li><a href="${links.file('feed.atom')}">Atom</a></li><li><a href="${links.file('status.json')}">JSON</a></li>${support !== undefined && html`<li><a href="${support}">${words.support}</a></li>`}</ul>
-<span>${words.updated} ${timeTag(asOf, format.exactTime(asOf), 's')}</span>
-<span class="powered">${words.statusPageBy} ${UPVANE_MARK} Upvane</span>
+<ul><li><a href="${links.file('feed.rss')}">RSS</a></li><li><a href="${links.file('feed.atom')}">Atom</a></li><li><a href="${links.file('status.json')}">JSON</a></li>${support !== undefined && html`<li><a href="${support}">${messages.support}</a></li>`}</ul>
+<span>${messages.updated} ${timeTag(asOf, format.exactTime(asOf), 's')}</span>
+<span class="powered">${messages.statusPageBy} ${UPVANE_MARK} Upvane</span>
 </footer>`
 }
 

@@ -6,7 +6,7 @@ import {
   toParagraphs,
 } from '../../domain/values/markdown-bound.ts'
 import { memoize } from '../../platform/memoize.ts'
-import { html, join, type Markup, raw } from './html.ts'
+import { type Html, html, join, raw } from './html.ts'
 
 const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
 // Tags are text by now, so every `<a href` is the renderer's own, and quotes inside it are escaped.
@@ -17,15 +17,15 @@ const MAX_KEPT_CHARACTERS = 4_000_000
 
 export const renderMarkdown = memoize(
   MAX_KEPT_CHARACTERS,
-  (text): Markup => (isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)),
+  (text): Html => (isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)),
 )
 
-function renderPlain(text: string): Markup {
+function renderPlain(text: string): Html {
   const paragraphs = toParagraphs(text).map((paragraph) => html`<p>${paragraph}</p>`)
   return join(paragraphs, raw('\n'))
 }
 
-function parse(text: string): Markup {
+function parse(text: string): Html {
   const rendered = micromark(text.toWellFormed(), OPTIONS)
   return raw(
     rendered.replace(LINK, (_, href: string) =>

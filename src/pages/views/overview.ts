@@ -1,12 +1,17 @@
 // The page itself: state, incidents, maintenance, components, what was.
 import { historyByDay } from '../../domain/status-pages/history.ts'
-import { allComponents, type Component, type Incident, type Section } from '../snapshot/snapshot.ts'
+import {
+  allComponents,
+  type PageComponent,
+  type PageIncident,
+  type PageSection,
+} from '../snapshot/snapshot.ts'
 import { isBad } from '../snapshot/tone.ts'
 import { renderAxis, renderBars, renderLegend } from './bars.ts'
-import { icon, mark, stateWord } from './drawings.ts'
+import { icon, mark, stateLabel } from './drawings.ts'
 import { spanTag } from './format.ts'
 import { headline, incidentsByWeight, renderHero, windowInHero } from './hero.ts'
-import { html, join, type Markup, raw } from './html.ts'
+import { type Html, html, join, raw } from './html.ts'
 import { renderDocument, type View } from './layout.ts'
 import { toPlainText } from './markdown.ts'
 
@@ -15,7 +20,7 @@ const PAST_INCIDENTS = 15
 const LEAST_PAST_DAYS = 7
 const EXCERPT = 280
 
-export function renderOverview(view: View): Markup {
+export function renderOverview(view: View): Html {
   const { snapshot, format } = view
   const { page } = snapshot
   const [incident] = incidentsByWeight(snapshot)
@@ -27,7 +32,7 @@ ${renderSections(view)}
 ${renderPast(view)}
 </main>`
   return renderDocument(view, {
-    title: format.words.title(page.name),
+    title: format.messages.title(page.name),
     summary: incident?.title ?? headline(view),
     path: '',
     current: 'STATUS',
@@ -35,31 +40,31 @@ ${renderPast(view)}
   })
 }
 
-function renderPlanned(view: View): Markup {
+function renderPlanned(view: View): Html {
   const { snapshot, format, links } = view
-  const { words } = format
+  const { messages } = format
   const inHero = windowInHero(snapshot)
   const planned = snapshot.windows
     .filter((window) => window.phase !== 'PAST' && window !== inHero)
     .slice(0, PLANNED)
   if (planned.length === 0) return html``
   const plans = planned.map(({ id, name, description, phase, startsAt, endsAt }) => {
-    const title = phase === 'ACTIVE' ? words.underWay(name) : words.scheduled(name)
+    const title = phase === 'ACTIVE' ? messages.underWay(name) : messages.scheduled(name)
     const span = format.span(startsAt, endsAt, snapshot.asOf)
     return html`<div class="plan">${mark('MAINTENANCE')}<h3 dir="auto"><a href="${links.window(id)}">${title}</a></h3><span class="when">${spanTag(startsAt, endsAt, span)}</span>${description !== null && html`<p dir="auto">${description}</p>`}</div>`
   })
-  return html`<section class="planned" aria-labelledby="planned"><h2 id="planned" class="sr">${words.scheduledMaintenance}</h2>${plans}</section>`
+  return html`<section class="planned" aria-labelledby="planned"><h2 id="planned" class="sr">${messages.scheduledMaintenance}</h2>${plans}</section>`
 }
 
-function renderSections(view: View): Markup {
+function renderSections(view: View): Html {
   const { snapshot, format } = view
   if (allComponents(snapshot).length === 0) return html``
   const sections = snapshot.sections.filter(({ components }) => components.length > 0)
-  return html`<section class="sections" aria-labelledby="components"><div class="sections-head"><h2 id="components">${format.words.components}</h2>${renderLegend(format)}</div>
+  return html`<section class="sections" aria-labelledby="components"><div class="sections-head"><h2 id="components">${format.messages.components}</h2>${renderLegend(format)}</div>
 ${sections.map((section) => renderSection(view, section))}</section>`
 }
 
-function renderSection(view: View, section: Section): Markup {
+function renderSection(view: View, section: PageSection): Html {
   const { format, snapshot } = view
   const { name, components, state } = section
   const rows = components.map((component) => renderComponent(view, component))
@@ -67,26 +72,26 @@ function renderSection(view: View, section: Section): Markup {
   if (name === null) return html`<div class="section">${rows}${axis}</div>\n`
   // Folded sections open by themselves when something in them is wrong.
   const isOpen = !section.collapsed || isBad(state)
-  return html`<details class="section"${isOpen && raw(' open')}><summary>${icon('right')}<h3><bdi>${name}</bdi> <span class="count">${components.length}</span></h3>${stateWord(state, format.words.states[state])}</summary>
+  return html`<details class="section"${isOpen && raw(' open')}><summary>${icon('right')}<h3><bdi>${name}</bdi> <span class="count">${components.length}</span></h3>${stateLabel(state, format.messages.states[state])}</summary>
 ${rows}${axis}</details>
 `
 }
 
-function renderComponent(view: View, component: Component): Markup {
+function renderComponent(view: View, component: PageComponent): Html {
   const { format } = view
-  const { words } = format
+  const { messages } = format
   const { name, description, uptime, responseMs, state } = component
   const figures = [
     ...(responseMs === null ? [] : [`${responseMs} ms`]),
-    ...(uptime === null ? [] : [words.uptime(format.percent(uptime))]),
+    ...(uptime === null ? [] : [messages.uptime(format.percent(uptime))]),
   ]
-  return html`<div class="comp"><div class="comp-top"><h4><bdi>${name}</bdi></h4>${figures.length > 0 && html`<span class="pct">${figures.join(' · ')}</span>`}${stateWord(state, words.states[state])}</div>${description !== null && html`<p class="about" dir="auto">${description}</p>`}${renderBars(component, view.snapshot, view)}</div>
+  return html`<div class="comp"><div class="comp-top"><h4><bdi>${name}</bdi></h4>${figures.length > 0 && html`<span class="pct">${figures.join(' · ')}</span>`}${stateLabel(state, messages.states[state])}</div>${description !== null && html`<p class="about" dir="auto">${description}</p>`}${renderBars(component, view.snapshot, view)}</div>
 `
 }
 
-function renderPast(view: View): Markup {
+function renderPast(view: View): Html {
   const { snapshot, format, links } = view
-  const { words } = format
+  const { messages } = format
   const { asOf, page, incidents } = snapshot
   const past = incidents.filter(({ resolvedAt }) => resolvedAt !== null).slice(0, PAST_INCIDENTS)
   const entries = historyByDay(past, {
@@ -98,36 +103,36 @@ function renderPast(view: View): Markup {
   const days = entries.map((entry, index) => {
     if (entry.kind === 'QUIET') return quietDays(view, entry.from, entry.to)
     const articles = entry.incidents.map((incident) => renderPastIncident(view, incident, 4))
-    const quiet = index === 0 && isOpen ? words.quietOtherwise : words.quietToday
+    const quiet = index === 0 && isOpen ? messages.quietOtherwise : messages.quietToday
     return html`<div class="day"><h3>${format.date(entry.date, asOf)}</h3><div>${articles.length > 0 ? articles : html`<p class="quiet">${quiet}</p>`}</div></div>
 `
   })
-  return html`<section aria-labelledby="past"><div class="sections-head"><h2 id="past">${words.pastIncidents}</h2><a class="go" href="${links.history}">${words.allIncidents}</a></div><div class="days">
+  return html`<section aria-labelledby="past"><div class="sections-head"><h2 id="past">${messages.pastIncidents}</h2><a class="go" href="${links.history}">${messages.allIncidents}</a></div><div class="days">
 ${days}</div></section>`
 }
 
-export function quietDays({ format, snapshot }: View, from: string, to: string): Markup {
+export function quietDays({ format, snapshot }: View, from: string, to: string): Html {
   const when = from === to ? format.date(from, snapshot.asOf) : format.dates(from, to)
-  return html`<div class="day"><p>${when}</p><div><p class="quiet">${format.words.quiet}</p></div></div>
+  return html`<div class="day"><p>${when}</p><div><p class="quiet">${format.messages.quiet}</p></div></div>
 `
 }
 
 /** The beginning of what was said last. */
-export function excerptOf({ updates }: Incident): string {
+export function excerptOf({ updates }: PageIncident): string {
   const last = updates.find(({ message }) => message !== '')
   return last === undefined ? '' : toPlainText(last.message, EXCERPT)
 }
 
-export function renderPastIncident(view: View, incident: Incident, level: 3 | 4): Markup {
+export function renderPastIncident(view: View, incident: PageIncident, level: 3 | 4): Html {
   const { format, links, snapshot } = view
-  const { words } = format
+  const { messages } = format
   const isOver = incident.resolvedAt !== null
   const ms = (incident.resolvedAt ?? snapshot.asOf).getTime() - incident.startedAt.getTime()
   const lasted = isOver ? format.duration(ms) : format.running(ms)
   const names = incident.components.map(({ name }) => html`<bdi>${name}</bdi>`)
   const text = excerptOf(incident)
   const state = isOver
-    ? stateWord('OPERATIONAL', words.phases.RESOLVED)
-    : html`<span>${words.phases[incident.status]}</span>`
-  return html`<article class="past"><h${level} dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h${level}><div class="meta">${state}<span>${isOver ? lasted : words.ongoingFor(lasted)}</span>${names.length > 0 && html`<span>${join(names, raw(words.listGap))}</span>`}</div>${text !== '' && html`<p dir="auto">${text}</p>`}</article>`
+    ? stateLabel('OPERATIONAL', messages.phases.RESOLVED)
+    : html`<span>${messages.phases[incident.status]}</span>`
+  return html`<article class="past"><h${level} dir="auto"><a href="${links.incident(incident.id)}">${incident.title}</a></h${level}><div class="meta">${state}<span>${isOver ? lasted : messages.ongoingFor(lasted)}</span>${names.length > 0 && html`<span>${join(names, raw(messages.listGap))}</span>`}</div>${text !== '' && html`<p dir="auto">${text}</p>`}</article>`
 }

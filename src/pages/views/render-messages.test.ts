@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Incident } from '../snapshot/snapshot.ts'
+import type { PageIncident } from '../snapshot/snapshot.ts'
 import { renderMessages } from './render-messages.ts'
 
 test('renderMessages: many messages are rendered in pieces', async () => {
@@ -13,7 +13,7 @@ test('renderMessages: many messages are rendered in pieces', async () => {
     components: [],
     createdAt: new Date(0),
   }))
-  const incident = { updates } as unknown as Incident
+  const incident = { updates } as unknown as PageIncident
   let turns = 0
   const timer = setInterval(() => turns++, 1)
   await sleep(5)

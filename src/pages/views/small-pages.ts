@@ -1,52 +1,56 @@
 // Documents that stand alone and tell nothing of any page: password, nothing here, not now.
 import type { Locale } from '../../domain/values/locale.ts'
-import type { PageSettings } from '../snapshot/snapshot.ts'
-import { wordsOf } from '../words/words.ts'
+import { messagesOf } from '../messages/messages.ts'
+import type { ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
 import { definitions, mark } from './drawings.ts'
-import { html, type Markup, raw } from './html.ts'
+import { type Html, html, raw } from './html.ts'
 import { themeOf } from './layout.ts'
 import type { Links } from './links.ts'
 
-export type SmallPage = { document: Markup; style: Style }
+export type SmallPage = { document: Html; style: Style }
 
-export type Look = { locale: Locale; links: Links } & Pick<PageSettings, 'theme' | 'accentColor'>
+export type Appearance = { locale: Locale; links: Links } & Pick<ShownPage, 'theme' | 'accentColor'>
 
-export function plainLook(locale: Locale, links: Links): Look {
+export function plainAppearance(locale: Locale, links: Links): Appearance {
   return { locale, links, theme: 'SYSTEM', accentColor: null }
 }
 
-export function renderNotFound(look: Look): SmallPage {
-  const words = wordsOf(look.locale)
-  return frame(look, words.notFound, html`<p>${words.notFoundText}</p>`)
+export function renderNotFound(appearance: Appearance): SmallPage {
+  const messages = messagesOf(appearance.locale)
+  return frame(appearance, messages.notFound, html`<p>${messages.notFoundText}</p>`)
 }
 
-export function renderAway(look: Look): SmallPage {
-  const words = wordsOf(look.locale)
-  return frame(look, words.away, html`<p>${words.awayText}</p>`)
+export function renderUnavailable(appearance: Appearance): SmallPage {
+  const messages = messagesOf(appearance.locale)
+  return frame(appearance, messages.away, html`<p>${messages.awayText}</p>`)
 }
 
-export type Refusal = 'WRONG' | 'TOO_MANY' | undefined
+export type PasswordRefusal = 'WRONG' | 'TOO_MANY' | undefined
 
 /** `next` is the part of the page to open afterwards, such as `history`. */
-export function renderPasswordForm(look: Look, next: string, refusal: Refusal): SmallPage {
-  const words = wordsOf(look.locale)
-  const complaint = { WRONG: words.wrongPassword, TOO_MANY: words.tooManyTries }
+export function renderPasswordForm(
+  appearance: Appearance,
+  next: string,
+  refusal: PasswordRefusal,
+): SmallPage {
+  const messages = messagesOf(appearance.locale)
+  const complaint = { WRONG: messages.wrongPassword, TOO_MANY: messages.tooManyTries }
   const error =
     refusal !== undefined &&
     html`<p class="error is-down" id="error" role="alert">${mark('MAJOR_OUTAGE')}${complaint[refusal]}</p>`
   const invalid = refusal !== undefined && raw(' aria-invalid="true" aria-describedby="error"')
-  const body = html`<p>${words.passwordText}</p>
-<form method="post" action="${look.links.unlock}"><input type="hidden" name="next" value="${next}"><label class="field"><span class="label">${words.password}</span><input class="input" type="password" name="password" autocomplete="current-password" required maxlength="128" autofocus${invalid}></label>${error}<button class="btn primary">${words.open}</button></form>`
-  return frame(look, words.passwordTitle, body)
+  const body = html`<p>${messages.passwordText}</p>
+<form method="post" action="${appearance.links.unlock}"><input type="hidden" name="next" value="${next}"><label class="field"><span class="label">${messages.password}</span><input class="input" type="password" name="password" autocomplete="current-password" required maxlength="128" autofocus${invalid}></label>${error}<button class="btn primary">${messages.open}</button></form>`
+  return frame(appearance, messages.passwordTitle, body)
 }
 
-export function frame(look: Look, title: string, content: Markup): SmallPage {
-  const style = styleFor(look.links.assets, look.accentColor)
-  const icon = `${look.links.assets}/${assetName('favicon.svg')}`
+export function frame(appearance: Appearance, title: string, content: Html): SmallPage {
+  const style = styleFor(appearance.links.assets, appearance.accentColor)
+  const icon = `${appearance.links.assets}/${assetName('favicon.svg')}`
   const body = html`<main class="alone"><div class="card"><h1>${title}</h1>${content}</div></main>`
   const document = html`<!doctype html>
-<html lang="${look.locale}"${themeOf(look)}>
+<html lang="${appearance.locale}"${themeOf(appearance)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

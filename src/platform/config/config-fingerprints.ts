@@ -1,15 +1,20 @@
 // Fingerprints of settings that processes with the same work must have alike. Made from what `config print` shows, so that
 // no secret is in them.
 import { createHash } from 'node:crypto'
-import type { Setting } from './config-reader.ts'
+import type { ConfigSetting } from './config-reader.ts'
 
-const OF_MAIL = ['SMTP_URL', 'SMTP_FROM']
-const OF_OUTGOING = ['BASE_URL', 'STATUS_BASE_URL', 'WEBHOOK_ALLOW_CIDRS', 'WEBHOOK_ALLOW_HTTP']
+const EMAIL_SETTINGS = ['SMTP_URL', 'SMTP_FROM']
+const OUTBOUND_SETTINGS = [
+  'BASE_URL',
+  'STATUS_BASE_URL',
+  'WEBHOOK_ALLOW_CIDRS',
+  'WEBHOOK_ALLOW_HTTP',
+]
 
 const BY_ROLE: Readonly<Record<string, readonly string[]>> = {
-  api: [...OF_OUTGOING, 'RATE_LIMIT_REQUESTS', 'UNAUTHENTICATED_LIMIT_PER_MINUTE'],
+  api: [...OUTBOUND_SETTINGS, 'RATE_LIMIT_REQUESTS', 'UNAUTHENTICATED_LIMIT_PER_MINUTE'],
   scheduler: ['SHARD_LEASE_SECONDS'],
-  dispatcher: [...OF_OUTGOING, ...OF_MAIL, 'WEBHOOK_RETRY_SCHEDULE_SECONDS'],
+  dispatcher: [...OUTBOUND_SETTINGS, ...EMAIL_SETTINGS, 'WEBHOOK_RETRY_SCHEDULE_SECONDS'],
   janitor: ['RESULT_RETENTION_DAYS'],
   probe: [
     'PROBE_ALLOW_CIDRS',
@@ -21,12 +26,12 @@ const BY_ROLE: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 // A process without a relay leaves emails to those that have one.
-const MAY_BE_UNSET: ReadonlySet<string> = new Set(OF_MAIL)
+const MAY_BE_UNSET: ReadonlySet<string> = new Set(EMAIL_SETTINGS)
 const HEX_DIGITS = 12
 
 /** By name, for the settings that these roles use. */
 export function fingerprintSettings(
-  settings: readonly Setting[],
+  settings: readonly ConfigSetting[],
   roles: readonly string[],
 ): Record<string, string> {
   const used = new Set(roles.flatMap((role) => BY_ROLE[role] ?? []))

@@ -9,7 +9,11 @@ import { isSender, parseSmtpUrl, type SmtpConfig } from './smtp-config.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 type Bounds = { fallback: number; min: number; max: number }
 /** One variable as the process sees it. `value` never shows a secret. */
-export type Setting = { name: string; value: string; source: 'default' | 'environment' | 'file' }
+export type ConfigSetting = {
+  name: string
+  value: string
+  source: 'default' | 'environment' | 'file'
+}
 
 export const NO_KEYS: MasterKeys = { current: '', byId: new Map() }
 
@@ -30,14 +34,14 @@ export type FirstAdmin = Readonly<{ email: string; password: string; organizatio
 export class ConfigReader {
   readonly problems: string[] = []
   readonly #environment: Environment
-  readonly #settings = new Map<string, Setting>()
+  readonly #settings = new Map<string, ConfigSetting>()
 
   constructor(environment: Environment) {
     this.#environment = environment
   }
 
   /** Everything that was read so far, by name. */
-  get settings(): Setting[] {
+  get settings(): ConfigSetting[] {
     return [...this.#settings.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 

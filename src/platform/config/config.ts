@@ -5,10 +5,10 @@ import { type AlertConfig, readAlertConfig } from './alert-config.ts'
 import { type BusConfig, readBusConfig } from './bus-config.ts'
 import {
   ConfigReader,
+  type ConfigSetting,
   type Environment,
   type FirstAdmin,
   NO_KEYS,
-  type Setting,
 } from './config-reader.ts'
 import {
   contactProblem,
@@ -99,7 +99,7 @@ export function readConfig(environment: Environment, options: Options = {}): Con
 }
 
 /** Every variable with its value in force, secrets hidden. */
-export function listSettings(environment: Environment): Setting[] {
+export function listSettings(environment: Environment): ConfigSetting[] {
   const read = new ConfigReader(environment)
   readAll(read, {})
   return read.settings

@@ -27,19 +27,19 @@ export function parseMasterKeys(text: string): MasterKeys | string {
   return { current, byId }
 }
 
-export function seal(key: Buffer, place: string, plain: Buffer): Buffer {
+export function seal(key: Buffer, location: string, plain: Buffer): Buffer {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(location))
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), sealed])
 }
 
 /** Throws when the value was changed, or sealed with another key or for another place. */
-export function unseal(key: Buffer, place: string, value: Buffer): Buffer {
+export function unseal(key: Buffer, location: string, value: Buffer): Buffer {
   if (value[0] !== FORMAT || value.length < HEAD_BYTES) throw new Error('Unknown secret format')
   const iv = value.subarray(1, 1 + IV_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
-  decipher.setAAD(Buffer.from(place)).setAuthTag(value.subarray(1 + IV_BYTES, HEAD_BYTES))
+  decipher.setAAD(Buffer.from(location)).setAuthTag(value.subarray(1 + IV_BYTES, HEAD_BYTES))
   return Buffer.concat([decipher.update(value.subarray(HEAD_BYTES)), decipher.final()])
 }
 
@@ -48,13 +48,13 @@ export const newOrganizationKey = (): Buffer => randomBytes(KEY_BYTES)
 export function wrapKey(keys: MasterKeys, orgId: string, key: Buffer): WrappedKey {
   const master = keys.byId.get(keys.current)
   if (master === undefined) throw new Error('No current master key')
-  return { kid: keys.current, wrapped: seal(master, wrapPlace(orgId), key) }
+  return { kid: keys.current, wrapped: seal(master, wrapLocation(orgId), key) }
 }
 
 export function unwrapKey(keys: MasterKeys, orgId: string, { kid, wrapped }: WrappedKey): Buffer {
   const master = keys.byId.get(kid)
   if (master === undefined) throw new Error(`Master key "${kid}" is not configured`)
-  return unseal(master, wrapPlace(orgId), wrapped)
+  return unseal(master, wrapLocation(orgId), wrapped)
 }
 
-const wrapPlace = (orgId: string): string => `organization_keys|${orgId}`
+const wrapLocation = (orgId: string): string => `organization_keys|${orgId}`

@@ -2,7 +2,7 @@
 // made slower later without anybody choosing a new password.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Gate } from '../limits/concurrency-limit.ts'
+import { ConcurrencyLimit } from '../limits/concurrency-limit.ts'
 import { assertOutsideTransaction } from '../transaction-scope.ts'
 
 const hash = promisify(argon2)
@@ -12,7 +12,7 @@ const HASH_BYTES = 32
 // 19 MiB and some 50 ms of a core.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 // Node has four threads for such work, and looking up names and reading files are done on them as well.
-const gate = new Gate({ places: 2, waiting: 100 })
+const hashLimit = new ConcurrencyLimit({ slots: 2, waiting: 100 })
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
 type Cost = typeof COST
@@ -20,9 +20,9 @@ type Cost = typeof COST
 /** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  const made = await slowHash(password, salt, HASH_BYTES, COST)
+  const digest = await slowHash(password, salt, HASH_BYTES, COST)
   const { memory, passes, parallelism } = COST
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(made)}`
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${text(salt)}$${text(digest)}`
 }
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
@@ -34,15 +34,15 @@ export async function verifyPassword(password: string, stored: string): Promise<
     parallelism: Number(parallelism),
   }
   const wanted = Buffer.from(expected, 'base64')
-  const made = await slowHash(password, Buffer.from(salt, 'base64'), wanted.length, cost)
-  return timingSafeEqual(made, wanted)
+  const digest = await slowHash(password, Buffer.from(salt, 'base64'), wanted.length, cost)
+  return timingSafeEqual(digest, wanted)
 }
 
 function slowHash(password: string, salt: Buffer, length: number, cost: Cost): Promise<Buffer> {
   assertOutsideTransaction('Hashing a password')
   // One text has several spellings in Unicode, and keyboards differ in which one they send.
   const message = password.normalize('NFKC')
-  return gate.run(() => hash('argon2id', { message, nonce: salt, tagLength: length, ...cost }))
+  return hashLimit.run(() => hash('argon2id', { message, nonce: salt, tagLength: length, ...cost }))
 }
 
 const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '')

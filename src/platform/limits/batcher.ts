@@ -2,26 +2,26 @@
 // together, in a lane, and where they pile up in a second one beside it.
 import { setTimeout as delay } from 'node:timers/promises'
 
-export type LaneOptions<Piece> = {
+export type BatcherOptions<Piece> = {
   gatherMs: number
   /** Waited besides, where a piece is not alone: others come soon then. */
   gatherMoreMs: number
   maxBatch: number
   /** So many wait when another lane is opened. */
-  many: number
-  maxLanes: number
+  backlogThreshold: number
+  maxConcurrent: number
   /** Ends every piece of the batch and never throws: a lane that broke would leave those behind it waiting for ever. */
   work(batch: Piece[]): Promise<void>
 }
 
 const FEW = 4
 
-export class Lanes<Piece> {
-  readonly #options: LaneOptions<Piece>
+export class Batcher<Piece> {
+  readonly #options: BatcherOptions<Piece>
   readonly #waiting: Piece[] = []
-  readonly #lanes = new Set<Promise<void>>()
+  readonly #workers = new Set<Promise<void>>()
 
-  constructor(options: LaneOptions<Piece>) {
+  constructor(options: BatcherOptions<Piece>) {
     this.#options = options
   }
 
@@ -30,23 +30,23 @@ export class Lanes<Piece> {
   }
 
   add(piece: Piece): void {
-    const { many, maxLanes } = this.#options
+    const { backlogThreshold, maxConcurrent } = this.#options
     this.#waiting.push(piece)
-    const isBehind = this.#waiting.length >= many && this.#lanes.size < maxLanes
-    if (this.#lanes.size === 0 || isBehind) this.#open()
+    const isBehind = this.#waiting.length >= backlogThreshold && this.#workers.size < maxConcurrent
+    if (this.#workers.size === 0 || isBehind) this.#startWorker()
   }
 
   async drained(): Promise<void> {
-    while (this.#lanes.size > 0) await Promise.all(this.#lanes)
+    while (this.#workers.size > 0) await Promise.all(this.#workers)
   }
 
-  #open(): void {
-    const lane = Promise.withResolvers<void>()
-    this.#lanes.add(lane.promise)
-    void this.#run(lane)
+  #startWorker(): void {
+    const worker = Promise.withResolvers<void>()
+    this.#workers.add(worker.promise)
+    void this.#runWorker(worker)
   }
 
-  async #run(lane: PromiseWithResolvers<void>): Promise<void> {
+  async #runWorker(worker: PromiseWithResolvers<void>): Promise<void> {
     while (this.#waiting.length > 0) {
       await this.#gather()
       const batch = this.#waiting.splice(0, this.#options.maxBatch)
@@ -54,8 +54,8 @@ export class Lanes<Piece> {
       if (batch.length > 0) await this.#options.work(batch)
     }
     // At once: what comes in the same turn must not wait for a lane that is over.
-    this.#lanes.delete(lane.promise)
-    lane.resolve()
+    this.#workers.delete(worker.promise)
+    worker.resolve()
   }
 
   async #gather(): Promise<void> {

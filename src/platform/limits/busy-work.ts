@@ -23,10 +23,10 @@ export function runInTurn<T>(orgId: string, work: () => T): Promise<T> {
   return limit.run(orgId, async () => {
     await nextTurn()
     const startedMs = performance.now()
-    const made = work()
+    const result = work()
     const tookMs = performance.now() - startedMs
     if (tookMs > PIECE_MS) await sleep(Math.min(tookMs * REST_FACTOR, MAX_REST_MS))
-    return made
+    return result
   })
 }
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Gate } from './concurrency-limit.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 
 test('so many are inside at once, in the order they came, and what fails leaves too', async () => {
-  const gate = new Gate({ places: 2, waiting: 10 })
+  const limit = new ConcurrencyLimit({ slots: 2, waiting: 10 })
   let inside = 0
   let most = 0
   const begun: number[] = []
   const work = (n: number) =>
-    gate.run(async () => {
+    limit.run(async () => {
       begun.push(n)
       inside += 1
       most = Math.max(most, inside)
@@ -26,14 +26,14 @@ test('so many are inside at once, in the order they came, and what fails leaves 
 })
 
 test('whoever finds too many waiting is turned away at once', async () => {
-  const gate = new Gate({ places: 1, waiting: 2 })
+  const limit = new ConcurrencyLimit({ slots: 1, waiting: 2 })
   const held = Promise.withResolvers<void>()
-  const first = [1, 2, 3].map(() => gate.run(() => held.promise))
+  const first = [1, 2, 3].map(() => limit.run(() => held.promise))
   await assert.rejects(
-    gate.run(async () => undefined),
+    limit.run(async () => undefined),
     { code: 'rate_limited' },
   )
   held.resolve()
   await Promise.all(first)
-  await gate.run(async () => undefined)
+  await limit.run(async () => undefined)
 })

@@ -1,29 +1,29 @@
 // Lets so many do something heavy at once, and so many wait. The rest is turned away instead of piling up.
 import { ApiError } from '../api-error.ts'
 
-export class Gate {
-  readonly #places: number
+export class ConcurrencyLimit {
+  readonly #slots: number
   readonly #most: number
   readonly #waiting: (() => void)[] = []
-  #inside = 0
+  #running = 0
 
-  constructor({ places, waiting }: { places: number; waiting: number }) {
-    this.#places = places
+  constructor({ slots, waiting }: { slots: number; waiting: number }) {
+    this.#slots = slots
     this.#most = waiting
   }
 
   async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter()
+    await this.#acquire()
     try {
       return await work()
     } finally {
-      this.#leave()
+      this.#release()
     }
   }
 
-  #enter(): Promise<void> | void {
-    if (this.#inside < this.#places) {
-      this.#inside += 1
+  #acquire(): Promise<void> | void {
+    if (this.#running < this.#slots) {
+      this.#running += 1
       return
     }
     if (this.#waiting.length >= this.#most)
@@ -34,9 +34,9 @@ export class Gate {
   }
 
   /** A place goes straight to whoever waited longest. */
-  #leave(): void {
+  #release(): void {
     const next = this.#waiting.shift()
-    if (next === undefined) this.#inside -= 1
+    if (next === undefined) this.#running -= 1
     else next()
   }
 }

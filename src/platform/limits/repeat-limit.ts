@@ -1,7 +1,7 @@
 // Keeps one failing dependency from filling the log: the first lines of a kind are written, further ones of the
 // same minute are counted, and the count is reported when the minute ends.
 
-type Verdict = 'WRITE' | 'SUPPRESS'
+type RepeatDecision = 'WRITE' | 'SUPPRESS'
 type Suppressed = { kind: string; count: number }
 
 const WINDOW_MS = 60_000
@@ -14,7 +14,7 @@ type Window = { startedAtMs: number; written: number; suppressed: number }
 export class RepeatLimit {
   readonly #windows = new Map<string, Window>()
 
-  judge(kind: string, nowMs: number): Verdict {
+  decide(kind: string, nowMs: number): RepeatDecision {
     const window = this.#windows.get(kind)
     if (window === undefined || nowMs - window.startedAtMs >= WINDOW_MS) {
       if (window !== undefined || this.#windows.size < MAX_KINDS)

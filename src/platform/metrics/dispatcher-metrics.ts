@@ -1,12 +1,12 @@
 // What tells an operator whether deliveries go out.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-const TURN_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+const CYCLE_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 export class DispatcherMetrics {
   readonly #registry: Registry
   readonly #attempts: Counter
-  readonly #turnSeconds: Histogram
+  readonly #cycleSeconds: Histogram
   readonly #starvedSeconds: Gauge
   readonly #due: Gauge
 
@@ -19,10 +19,10 @@ export class DispatcherMetrics {
       labelNames: ['channel', 'outcome'],
       registers,
     })
-    this.#turnSeconds = new Histogram({
+    this.#cycleSeconds = new Histogram({
       name: 'upvane_delivery_turn_seconds',
       help: 'Time to record what has ended and to take what is due.',
-      buckets: TURN_BUCKETS_SECONDS,
+      buckets: CYCLE_BUCKETS_SECONDS,
       registers,
     })
     this.#starvedSeconds = new Gauge({
@@ -45,8 +45,8 @@ export class DispatcherMetrics {
     this.#attempts.inc({ channel, outcome })
   }
 
-  turned(ms: number): void {
-    this.#turnSeconds.observe(ms / 1000)
+  cycled(ms: number): void {
+    this.#cycleSeconds.observe(ms / 1000)
   }
 
   starved(ms: number): void {

@@ -21,10 +21,10 @@ export class SelfWatchMetrics {
       'self_watch_late_shards',
       'Of 256 shards, those with a check that is late.',
     )
-    this.seen([])
+    this.setTroubles([])
   }
 
-  seen(codes: readonly string[]): void {
+  setTroubles(codes: readonly string[]): void {
     for (const code of this.#codes) this.#trouble.set({ code }, codes.includes(code) ? 1 : 0)
     this.#troubled.set(codes.length > 0 ? 1 : 0)
   }

@@ -1,11 +1,11 @@
 // What tells an operator how many follow the changes of their organization, and what looking for changes costs.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-const LOOK_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
+const POLL_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]
 
 export class StreamMetrics {
   readonly #ended: Counter
-  readonly #lookSeconds: Histogram
+  readonly #pollSeconds: Histogram
 
   constructor(registry: Registry, countOpen: () => number) {
     const registers = [registry]
@@ -23,10 +23,10 @@ export class StreamMetrics {
       labelNames: ['reason'],
       registers,
     })
-    this.#lookSeconds = new Histogram({
+    this.#pollSeconds = new Histogram({
       name: 'upvane_streams_look_seconds',
       help: 'Time to find what changed in all organizations that are followed here.',
-      buckets: LOOK_BUCKETS_SECONDS,
+      buckets: POLL_BUCKETS_SECONDS,
       registers,
     })
   }
@@ -35,7 +35,7 @@ export class StreamMetrics {
     this.#ended.inc({ reason })
   }
 
-  looked(ms: number): void {
-    this.#lookSeconds.observe(ms / 1000)
+  polled(ms: number): void {
+    this.#pollSeconds.observe(ms / 1000)
   }
 }

@@ -41,7 +41,7 @@ export function limitedLog(
       hooks: {
         logMethod(args, method, atLevel) {
           const isRepeat =
-            atLevel >= WARN && limit.judge(kindOf(args), performance.now()) === 'SUPPRESS'
+            atLevel >= WARN && limit.decide(kindOf(args), performance.now()) === 'SUPPRESS'
           if (!isRepeat) method.apply(this, args)
         },
       },

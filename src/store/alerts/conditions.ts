@@ -1,12 +1,13 @@
 // What is wrong and who has heard of it. Written with the events, and by the planner under its organization's lock.
-import type { AlertPlan, Telling, Trouble } from '../../domain/alerts/alerting.ts'
-import { type NewTrouble, toTrouble } from '../../domain/alerts/condition.ts'
-import type { About } from '../../domain/alerts/text.ts'
-import type { Fact } from '../../domain/events/event.ts'
+import type { AlertPlan } from '../../domain/alerts/alerting.ts'
+import { type NewAlertCondition, toAlertCondition } from '../../domain/alerts/condition.ts'
+import type { AlertCondition, Notification } from '../../domain/alerts/model.ts'
+import type { AlertSubject } from '../../domain/alerts/text.ts'
+import type { EventDraft } from '../../domain/events/event.ts'
 import { type Db, sql } from '../core/db.ts'
 
 // Only for monitors somebody is attached to: of the others nobody is told.
-const NOTE = sql`
+const RECORD = sql`
   insert into alert_troubles
     (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids)
   select u.id, u.org_id, u.kind, u.monitor_id, u.incident_id, alert_host(u.url, u.host), u.since, u.about, attached.ids
@@ -19,17 +20,17 @@ const NOTE = sql`
    where attached.ids is not null`
 
 /** In the transaction of the facts, under the ids of their events. */
-export async function noteTroubles(
+export async function recordConditions(
   tx: Db,
-  told: readonly { id: string; orgId: string; fact: Fact; traceparent?: string }[],
+  drafts: readonly { id: string; orgId: string; fact: EventDraft; traceparent?: string }[],
 ): Promise<void> {
-  const noted = told.flatMap(({ id, orgId, fact, traceparent }) => {
-    const trouble = toTrouble(fact)
-    return trouble === undefined ? [] : { id, orgId, traceparent, ...trouble }
+  const noted = drafts.flatMap(({ id, orgId, fact, traceparent }) => {
+    const condition = toAlertCondition(fact)
+    return condition === undefined ? [] : { id, orgId, traceparent, ...condition }
   })
   if (noted.length === 0) return
-  const column = <V>(pick: (one: NewTrouble) => V) => noted.map(pick)
-  await tx.query(NOTE, [
+  const column = <V>(pick: (one: NewAlertCondition) => V) => noted.map(pick)
+  await tx.query(RECORD, [
     noted.map(({ id }) => id),
     noted.map(({ orgId }) => orgId),
     column(({ kind }) => kind),
@@ -60,7 +61,7 @@ const ended = sql`
                               and n.id > t.id)
            then now() end
   end`
-const withFate = sql`
+const withCurrentState = sql`
   alert_troubles t
     left join incidents i on i.org_id = t.org_id and i.id = t.incident_id
     left join monitors m on m.org_id = t.org_id and m.id = t.monitor_id
@@ -68,7 +69,7 @@ const withFate = sql`
     left join webhook_endpoints e on e.org_id = t.org_id and e.id = t.endpoint_id`
 
 const FIND_DUE = sql`
-  select distinct t.org_id as "orgId" from ${withFate}
+  select distinct t.org_id as "orgId" from ${withCurrentState}
    where t.done_at is null and (t.look_at <= now() or (t.ended_at is null and ${ended} is not null))
    limit $1`
 
@@ -87,10 +88,10 @@ export async function lockAlerts(tx: Db, orgId: string): Promise<boolean> {
 }
 
 /** A trouble with all that is said of it. */
-export type StoredTrouble = Trouble & {
+export type StoredCondition = AlertCondition & {
   incidentUuid: string | null
   since: Date
-  about: About
+  about: AlertSubject
   /** The place in a trace of the check that found it; null when it is not traced. */
   traceparent: string | null
 }
@@ -116,7 +117,7 @@ const FIND = sql`
               else array(select a.contact_id from monitor_alert_contacts a
                           where a.org_id = t.org_id and a.monitor_id = t.monitor_id
                             and a.contact_id = any (t.contact_ids)) end as "contactUuids"
-    from ${withFate}
+    from ${withCurrentState}
    where t.org_id = $1 and t.done_at is null order by t.id limit $3`
 
 // Monitors of a host that failed a moment ago which have not been looked at since it did.
@@ -132,39 +133,39 @@ const FIND_AWAITED = sql`
     join monitor_states s on s.monitor_no = m.no
    where s.state not in ('DOWN', 'PAUSED') and coalesce(s.last_checked_at, '-infinity') < f.since`
 
-const MAX_TROUBLES = 2000
+const MAX_CONDITIONS = 2000
 
 /** `togetherSeconds`: what was noticed longer ago waits for no other monitor. */
-export async function findTroubles(
+export async function findConditions(
   tx: Db,
   orgId: string,
   togetherSeconds: number,
-): Promise<StoredTrouble[]> {
+): Promise<StoredCondition[]> {
   const awaited = await tx.query<{ host: string }>(FIND_AWAITED, [orgId, togetherSeconds])
   const hosts = awaited.map(({ host }) => host)
-  return tx.query<StoredTrouble>(FIND, [orgId, hosts, MAX_TROUBLES])
+  return tx.query<StoredCondition>(FIND, [orgId, hosts, MAX_CONDITIONS])
 }
 
-const FIND_TELLINGS = sql`
+const FIND_NOTIFICATIONS = sql`
   select trouble_id as "troubleUuid", contact_id as "contactUuid", thread, told_at as "toldAt",
          reminded_at as "remindedAt", end_told_at as "endToldAt"
     from alert_tellings where org_id = $1 and trouble_id = any ($2::uuid[])`
 
-export async function findTellings(
+export async function findNotifications(
   tx: Db,
   orgId: string,
-  troubleUuids: readonly string[],
-): Promise<Telling[]> {
-  return tx.query<Telling>(FIND_TELLINGS, [orgId, troubleUuids])
+  conditionUuids: readonly string[],
+): Promise<Notification[]> {
+  return tx.query<Notification>(FIND_NOTIFICATIONS, [orgId, conditionUuids])
 }
 
-const SAVE_TELLINGS = sql`
+const SAVE_NOTIFICATIONS = sql`
   insert into alert_tellings (org_id, trouble_id, contact_id, thread, told_at, reminded_at, end_told_at)
   select $1, u.* from unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::timestamptz[], $6::timestamptz[],
                              $7::timestamptz[]) u
   on conflict (trouble_id, contact_id) do update
     set reminded_at = excluded.reminded_at, end_told_at = excluded.end_told_at`
-const SAVE_TROUBLES = sql`
+const SAVE_CONDITIONS = sql`
   update alert_troubles t
      set ended_at = coalesce(t.ended_at, u.ended_at), look_at = coalesce($4::timestamptz, 'infinity'),
          done_at = case when u.id = any ($5::uuid[]) then now() end
@@ -175,30 +176,30 @@ const SAVE_TROUBLES = sql`
 export async function savePlan(
   tx: Db,
   orgId: string,
-  troubles: readonly Trouble[],
-  { tellings, doneUuids, nextLookAt }: AlertPlan,
+  conditions: readonly AlertCondition[],
+  { notifications, doneUuids, nextPollAt }: AlertPlan,
 ): Promise<void> {
-  if (tellings.length > 0)
-    await tx.query(SAVE_TELLINGS, [
+  if (notifications.length > 0)
+    await tx.query(SAVE_NOTIFICATIONS, [
       orgId,
-      tellings.map(({ troubleUuid }) => troubleUuid),
-      tellings.map(({ contactUuid }) => contactUuid),
-      tellings.map(({ thread }) => thread),
-      tellings.map(({ toldAt }) => toldAt),
-      tellings.map(({ remindedAt }) => remindedAt),
-      tellings.map(({ endToldAt }) => endToldAt),
+      notifications.map(({ troubleUuid }) => troubleUuid),
+      notifications.map(({ contactUuid }) => contactUuid),
+      notifications.map(({ thread }) => thread),
+      notifications.map(({ toldAt }) => toldAt),
+      notifications.map(({ remindedAt }) => remindedAt),
+      notifications.map(({ endToldAt }) => endToldAt),
     ])
-  const uuids = troubles.map(({ uuid }) => uuid)
-  const ends = troubles.map(({ endedAt }) => endedAt)
-  await tx.query(SAVE_TROUBLES, [orgId, uuids, ends, nextLookAt, doneUuids])
+  const uuids = conditions.map(({ uuid }) => uuid)
+  const ends = conditions.map(({ endedAt }) => endedAt)
+  await tx.query(SAVE_CONDITIONS, [orgId, uuids, ends, nextPollAt, doneUuids])
 }
 
-const WAKE = sql`
+const RESCHEDULE = sql`
   update alert_troubles set look_at = now()
    where org_id = $1 and id = any (array(
      select id from alert_troubles where org_id = $1 and done_at is null order by id for update))`
 
 /** After a change of who is told and when. */
-export async function wakeAlerts(tx: Db, orgId: string): Promise<void> {
-  await tx.query(WAKE, [orgId])
+export async function rescheduleAlerts(tx: Db, orgId: string): Promise<void> {
+  await tx.query(RESCHEDULE, [orgId])
 }

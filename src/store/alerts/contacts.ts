@@ -1,5 +1,6 @@
-import type { AlertRules } from '../../domain/alerts/alerting.ts'
-import type { AlertContact, ContactChannel, ContactSettings } from '../../domain/alerts/contact.ts'
+import type { ContactChannel } from '../../domain/alerts/channels.ts'
+import type { AlertContact, ContactSettings } from '../../domain/alerts/contact.ts'
+import type { AlertRules } from '../../domain/alerts/model.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
@@ -55,11 +56,15 @@ function toRules(row: RuleColumns): AlertRules {
   return { states, delayMinutes, reminderMinutes, quiet }
 }
 
-const placeOf = (uuid: string) => ({ table: 'alert_contacts', row: uuid, column: 'settings' })
+const settingsLocation = (uuid: string) => ({
+  table: 'alert_contacts',
+  row: uuid,
+  column: 'settings',
+})
 
 function unseal(cipher: Cipher, uuid: string, settings: Buffer): ContactSettings {
   // Safe because only this file writes it.
-  return JSON.parse(cipher.unseal(placeOf(uuid), settings)) as ContactSettings
+  return JSON.parse(cipher.unseal(settingsLocation(uuid), settings)) as ContactSettings
 }
 
 const LIST = sql`
@@ -96,7 +101,7 @@ async function isLocked(tx: TenantTx, statement: Statement, uuid: string): Promi
   return (await tx.query(statement, [tx.orgId, uuid])).length > 0
 }
 
-export type ContactWish = {
+export type ContactInput = {
   name: string
   channel: ContactChannel
   settings: ContactSettings
@@ -121,19 +126,27 @@ export async function countContacts(tx: TenantTx): Promise<number> {
   return row?.count ?? 0
 }
 
-export async function insertContact(tx: TenantTx, uuid: string, wish: ContactWish): Promise<void> {
-  await tx.query(INSERT, [...(await valuesOf(tx, uuid, wish)), wish.channel])
+export async function insertContact(
+  tx: TenantTx,
+  uuid: string,
+  input: ContactInput,
+): Promise<void> {
+  await tx.query(INSERT, [...(await valuesOf(tx, uuid, input)), input.channel])
 }
 
 /** All but its channel, which it keeps. */
-export async function updateContact(tx: TenantTx, uuid: string, wish: ContactWish): Promise<void> {
-  await tx.query(UPDATE, await valuesOf(tx, uuid, wish))
+export async function updateContact(
+  tx: TenantTx,
+  uuid: string,
+  input: ContactInput,
+): Promise<void> {
+  await tx.query(UPDATE, await valuesOf(tx, uuid, input))
 }
 
-async function valuesOf(tx: TenantTx, uuid: string, wish: ContactWish): Promise<unknown[]> {
-  const { name, settings, enabled, rules } = wish
+async function valuesOf(tx: TenantTx, uuid: string, input: ContactInput): Promise<unknown[]> {
+  const { name, settings, enabled, rules } = input
   const { states, delayMinutes, reminderMinutes, quiet } = rules
-  const sealed = (await tx.cipher()).seal(placeOf(uuid), JSON.stringify(settings))
+  const sealed = (await tx.cipher()).seal(settingsLocation(uuid), JSON.stringify(settings))
   const times = [quiet?.from ?? null, quiet?.to ?? null, quiet?.zone ?? null]
   const own = [name, sealed, enabled, states, delayMinutes, reminderMinutes]
   return [tx.orgId, uuid, ...own, ...times, tx.now]
@@ -143,19 +156,19 @@ export async function deleteContact(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(DELETE, [tx.orgId, uuid])
 }
 
-const REVIVE = sql`
+const RESET_FAILURES = sql`
   update receivers set enabled = true, disabled_reason = null, failures_in_a_row = 0, failing_since = null,
                        next_probe_at = null, probe_seconds = null, warned_at = null
    where org_id = $1 and id = $2`
 
-const FORGET_TOLD = sql`
+const CLEAR_NOTIFIED = sql`
   update alert_contacts set owners_told_at = null, owners_told_of = null
    where org_id = $1 and id = $2 and owners_told_at is not null`
 
 /** Its past failures count no more: it was changed, or somebody wants to see whether it works. */
-export async function reviveContact(tx: TenantTx, uuid: string): Promise<void> {
-  await tx.query(REVIVE, [tx.orgId, uuid])
-  await tx.query(FORGET_TOLD, [tx.orgId, uuid])
+export async function resetContactFailures(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(RESET_FAILURES, [tx.orgId, uuid])
+  await tx.query(CLEAR_NOTIFIED, [tx.orgId, uuid])
 }
 
 const SET_CONFIRMED = sql`
@@ -233,51 +246,54 @@ export async function listAttached(tenant: Tenant, uuid: string): Promise<string
 }
 
 // Held until the commit: one that is deleted meanwhile waits, and takes with it what is queued.
-const FIND_LISTENERS = sql`
+const FIND_ALERT_RECIPIENTS = sql`
   select c.id as uuid, c.name, c.channel, c.settings, c.enabled and ${isConfirmed} as enabled, c.states, c.delay_minutes as "delayMinutes",
          c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
          c.quiet_zone as "quietZone"
     from alert_contacts c where c.org_id = $1 order by c.id for key share`
 
 /** A contact as the planner needs it. One that is not confirmed counts as switched off. */
-export type Listener = Pick<AlertContact, 'uuid' | 'name' | 'channel' | 'enabled' | 'rules'> & {
+export type AlertRecipient = Pick<
+  AlertContact,
+  'uuid' | 'name' | 'channel' | 'enabled' | 'rules'
+> & {
   sealed: Buffer
 }
 
-export async function findListeners(tx: Db, orgId: string): Promise<Listener[]> {
-  type Found = Omit<Listener, 'rules' | 'sealed'> & RuleColumns & { settings: Buffer }
-  const rows = await tx.query<Found>(FIND_LISTENERS, [orgId])
+export async function findAlertRecipients(tx: Db, orgId: string): Promise<AlertRecipient[]> {
+  type Found = Omit<AlertRecipient, 'rules' | 'sealed'> & RuleColumns & { settings: Buffer }
+  const rows = await tx.query<Found>(FIND_ALERT_RECIPIENTS, [orgId])
   return rows.map((row) => {
     const { uuid, name, channel, enabled, settings } = row
     return { uuid, name, channel, enabled, rules: toRules(row), sealed: settings }
   })
 }
 
-export const settingsOf = (cipher: Cipher, { uuid, sealed }: Listener): ContactSettings =>
+export const settingsOf = (cipher: Cipher, { uuid, sealed }: AlertRecipient): ContactSettings =>
   unseal(cipher, uuid, sealed)
 
-const FIND_PLACES = sql`
+const FIND_TARGETS = sql`
   select c.id as uuid, c.org_id as "orgId", c.channel, c.settings, o.private_targets as "privateTargets"
     from alert_contacts c join organizations o on o.id = c.org_id
    where c.id = any ($1::uuid[])`
 
-export type ContactPlace = {
+export type ContactTarget = {
   channel: ContactChannel
   settings: ContactSettings
   privateTargets: boolean
 }
 
 /** Where contacts are reached now, by id; of any organization, for the dispatcher. */
-export async function findContactPlaces(
+export async function findContactTargets(
   db: Db,
   secrets: OrganizationSecrets,
   uuids: readonly string[],
-): Promise<Map<string, ContactPlace>> {
-  type Found = Omit<ContactPlace, 'settings'> & { uuid: string; orgId: string; settings: Buffer }
-  const places = new Map<string, ContactPlace>()
-  for (const { uuid, orgId, settings, ...place } of await db.query<Found>(FIND_PLACES, [uuids])) {
+): Promise<Map<string, ContactTarget>> {
+  type Found = Omit<ContactTarget, 'settings'> & { uuid: string; orgId: string; settings: Buffer }
+  const targets = new Map<string, ContactTarget>()
+  for (const { uuid, orgId, settings, ...target } of await db.query<Found>(FIND_TARGETS, [uuids])) {
     const cipher = await secrets.cipherOf(db, orgId)
-    places.set(uuid, { ...place, settings: unseal(cipher, uuid, settings) })
+    targets.set(uuid, { ...target, settings: unseal(cipher, uuid, settings) })
   }
-  return places
+  return targets
 }

@@ -24,7 +24,7 @@ export async function recordMessage(tx: Db, orgId: string, message: NewMessage):
 }
 
 // What the last attempt said, for people; without one, why there was none.
-const words = sql`
+const lastError = sql`
   coalesce((select t.error from attempts t where t.delivery_id = d.id and t.number = d.attempt_count),
            d.last_error, 'unknown')`
 
@@ -32,7 +32,7 @@ const words = sql`
 const SETTLE = sql`
   with settled as (
     select a.delivery_id, a.org_id, a.contact_id, a.kind, a.title, a.incident_ids, d.status, d.completed_at,
-           case d.status when 'FAILED' then ${words} end as error
+           case d.status when 'FAILED' then ${lastError} end as error
       from alert_messages a join deliveries d on d.id = a.delivery_id
      where a.settled_at is null and d.status = $2 and ($3::uuid[] is null or a.contact_id = any ($3))
      order by a.delivery_id limit $1 for update of a skip locked
@@ -98,7 +98,7 @@ export async function listMessages(
   return tenant.query<SentMessage>(LAST, [tenant.orgId, contactUuid, most])
 }
 
-const FIND_OVERTAKEN = sql`
+const FIND_OUTDATED = sql`
   select a.delivery_id as uuid from alert_messages a
    where a.delivery_id = any ($1::uuid[]) and a.kind in ('DOWN', 'DEGRADED', 'REMINDER')
      and (exists (select from alert_messages n
@@ -114,15 +114,15 @@ const FIND_OVERTAKEN = sql`
  * sent now, they would say what is not true any more. Not those of a partial end: nothing else says that these
  * monitors have recovered.
  */
-export async function findOvertaken(
+export async function findOutdated(
   db: Db,
   deliveryUuids: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await db.query<{ uuid: string }>(FIND_OVERTAKEN, [deliveryUuids])
+  const rows = await db.query<{ uuid: string }>(FIND_OUTDATED, [deliveryUuids])
   return new Set(rows.map(({ uuid }) => uuid))
 }
 
-const FORGET = sql`
+const DELETE_OLD = sql`
   with troubles as (
     delete from alert_troubles where id = any (array(
       select id from alert_troubles where done_at < now() - make_interval(days => $1)
@@ -135,7 +135,7 @@ const FORGET = sql`
   select (select count(*) from troubles)::integer + (select count(*) from messages)::integer as count`
 
 /** As old as deliveries become. Up to `most` of each. */
-export async function forgetAlerts(db: Db, afterDays: number, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [afterDays, most])
+export async function deleteOldAlerts(db: Db, afterDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_OLD, [afterDays, most])
   return row?.count ?? 0
 }

@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant, type Tenancy } from '../../../test/db-kit/fill-tenant.ts'
 
 const UNIQUE = '23505'
@@ -14,17 +18,17 @@ const OPEN_INCIDENT = `
   insert into incidents (id, org_id, monitor_id, started_at, cause, cause_code)
   values (gen_random_uuid(), $1, $2, now(), 'No answer within 30 s', 'TIMEOUT')`
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let a: Tenancy
 let b: Tenancy
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   a = await fillTenant(database)
   b = await fillTenant(database)
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('a monitor has at most one open incident, also when many open one at once', async () => {
   const values = [a.orgId, a.monitorUuid]
@@ -38,7 +42,7 @@ test('a monitor has at most one open incident, also when many open one at once',
   )
 
   const pool = new pg.Pool({
-    connectionString: bench.postgres.databaseUrl(database.name, 'postgres'),
+    connectionString: fixture.postgres.databaseUrl(database.name, 'postgres'),
     max: RACERS,
   })
   const tries = await Promise.allSettled(

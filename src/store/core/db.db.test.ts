@@ -1,25 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { Database, sql, type Tx } from './db.ts'
 
 const PID = sql`select pg_backend_pid() as pid`
 const WRONG = sql`select 1 / 0`
 
-let bench: DbBench
+let fixture: DbFixture
 let own: TestDatabase
 let database: Database
 
 before(async () => {
-  bench = await startDbBench()
-  own = await bench.openDatabase()
-  const url = bench.postgres.databaseUrl(own.name)
+  fixture = await startDbFixture()
+  own = await fixture.openDatabase()
+  const url = fixture.postgres.databaseUrl(own.name)
   database = new Database({ url, role: 'upvane_engine', connections: 1 }, () => {})
 })
 after(async () => {
   await database.close()
-  await bench.stop()
+  await fixture.stop()
 })
 
 const pidOf = async (db: Pick<Tx, 'query'>) => (await db.query<{ pid: number }>(PID))[0]?.pid

@@ -26,10 +26,10 @@ export type Tx = Db & {
   copy(text: string, rows: Buffer): Promise<void>
 }
 
-export type Role = 'upvane_app' | 'upvane_engine' | 'upvane_people'
+export type DatabaseRole = 'upvane_app' | 'upvane_engine' | 'upvane_people'
 type DatabaseOptions = {
   url: string
-  role: Role
+  role: DatabaseRole
   connections: number
   /** Called for each connection that was opened. */
   onConnect?(): void
@@ -40,8 +40,8 @@ type DatabaseOptions = {
 /** Waits until a connection may be taken and returns how to give that right back. */
 type Admit = (orgId: string | undefined) => Promise<() => void>
 type OnWriteRefused = DatabaseOptions['onWriteRefused']
-type Shared = { pool: pg.Pool; admit: Admit; onWriteRefused: OnWriteRefused }
-type Lease = { client: pg.PoolClient; release(isBroken?: boolean): void }
+type SharedPool = { pool: pg.Pool; admit: Admit; onWriteRefused: OnWriteRefused }
+type ConnectionLease = { client: pg.PoolClient; release(isBroken?: boolean): void }
 
 const STATEMENT_TIMEOUT_MS = 10_000
 // A frozen backend ignores the server's own timeout, so the client has one as well.
@@ -61,7 +61,7 @@ export class Database {
   readonly #admit: Admit | undefined
   readonly #onWriteRefused: OnWriteRefused
 
-  constructor(source: DatabaseOptions | Shared, onError: (error: Error) => void = () => {}) {
+  constructor(source: DatabaseOptions | SharedPool, onError: (error: Error) => void = () => {}) {
     this.#pool = 'pool' in source ? source.pool : openPool(source, onError)
     this.#admit = 'pool' in source ? source.admit : undefined
     this.#onWriteRefused = source.onWriteRefused
@@ -89,7 +89,7 @@ export class Database {
     values: readonly unknown[],
     orgId?: string,
   ): Promise<Row[]> {
-    const { client, release } = await this.#take(orgId)
+    const { client, release } = await this.#acquire(orgId)
     try {
       const rows = await ScopedQuery.run<Row>(client, statement, values, orgId)
       release()
@@ -97,14 +97,14 @@ export class Database {
     } catch (error) {
       // A failure is rare here, and what the connection has prepared is in doubt after one.
       release(true)
-      this.#noteRefusal(error)
+      this.#reportRefusal(error)
       throw withStack(error)
     }
   }
 
   /** Everything `work` writes is committed together, or not at all when it throws. */
   async transaction<T>(orgId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { client, release } = await this.#take(orgId)
+    const { client, release } = await this.#acquire(orgId)
     // Of the connection alone: a refusal that `work` throws leaves it as good as it was.
     let broken = false
     const watch = (error: unknown): never => {
@@ -118,7 +118,7 @@ export class Database {
       return outcome
     } catch (error) {
       broken ||= !(await rolledBack(client))
-      this.#noteRefusal(error)
+      this.#reportRefusal(error)
       throw error
     } finally {
       release(broken)
@@ -126,7 +126,7 @@ export class Database {
   }
 
   /** Never inside a transaction: two that each wait for a second connection would wait for each other. */
-  async #take(orgId: string | undefined): Promise<Lease> {
+  async #acquire(orgId: string | undefined): Promise<ConnectionLease> {
     assertOutsideTransaction('Taking another connection')
     const leave = await this.#admit?.(orgId)
     try {
@@ -142,7 +142,7 @@ export class Database {
     }
   }
 
-  #noteRefusal(error: unknown): void {
+  #reportRefusal(error: unknown): void {
     const { code = '' } = error instanceof pg.DatabaseError ? error : {}
     if (WRITE_REFUSALS.has(code)) this.#onWriteRefused?.(code)
   }

@@ -2,21 +2,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 
 const DENIED = '42501'
 const SAFE_PATH = 'search_path=pg_catalog, public, pg_temp'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 async function withClient<T>(name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: bench.postgres.databaseUrl(name) })
+  const client = new pg.Client({ connectionString: fixture.postgres.databaseUrl(name) })
   await client.connect()
   return work(client).finally(() => client.end())
 }

@@ -4,7 +4,7 @@ import { lockNumber, REPLAY_HOURS } from '../../domain/values/idempotency.ts'
 import { sql } from './db.ts'
 import type { TenantTx } from './tenants.ts'
 
-type StoredAnswer = { status: number; body: string; location: string | null }
+type StoredResponse = { status: number; body: string; location: string | null }
 
 const LOCK = sql`select pg_try_advisory_xact_lock($1) as taken`
 const FIND = sql`
@@ -24,10 +24,10 @@ export async function lockIdempotencyKey(tx: TenantTx, key: string): Promise<boo
 }
 
 /** 'RESERVED': a request that waits on the network holds the key without holding a transaction. */
-export async function findAnswer(
+export async function findStoredResponse(
   tx: TenantTx,
   key: string,
-): Promise<(StoredAnswer & { fingerprint: Buffer }) | 'RESERVED' | undefined> {
+): Promise<(StoredResponse & { fingerprint: Buffer }) | 'RESERVED' | undefined> {
   type Row = {
     fingerprint: Buffer
     status: number | null
@@ -39,7 +39,7 @@ export async function findAnswer(
   const { fingerprint, status, body, location } = row
   if (status === null || body === null) return 'RESERVED'
   const cipher = await tx.cipher()
-  return { fingerprint, status, body: cipher.unseal(place(key), body), location }
+  return { fingerprint, status, body: cipher.unseal(secretLocation(key), body), location }
 }
 
 const RESERVE = sql`
@@ -67,24 +67,24 @@ export async function releaseKey(tx: TenantTx, { key, token }: Reservation): Pro
   await tx.query(RELEASE, [tx.orgId, key, token])
 }
 
-export async function saveAnswer(
+export async function saveResponse(
   tx: TenantTx,
   key: string,
   fingerprint: Buffer,
-  answer: StoredAnswer,
+  response: StoredResponse,
 ): Promise<void> {
   const cipher = await tx.cipher()
-  const body = cipher.seal(place(key), answer.body)
+  const body = cipher.seal(secretLocation(key), response.body)
   await tx.query(SAVE, [
     tx.orgId,
     key,
     fingerprint,
-    answer.status,
+    response.status,
     body,
-    answer.location,
+    response.location,
     REPLAY_HOURS,
   ])
 }
 
 // The answer may hold a secret that is shown only once.
-const place = (key: string) => ({ table: 'idempotency_records', row: key, column: 'body' })
+const secretLocation = (key: string) => ({ table: 'idempotency_records', row: key, column: 'body' })

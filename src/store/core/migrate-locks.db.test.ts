@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { MIGRATIONS } from '../../../test/db-kit/db-bench.ts'
+import { MIGRATIONS } from '../../../test/db-kit/db-fixture.ts'
 import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts'
 import { MigrationError, migrate, planMigrations, readMigrations } from './migrate.ts'
 import { findLocks } from './migration-plan.ts'
@@ -101,7 +101,7 @@ test('migrate: every migration takes the locks that are announced, and no others
     await client.query(migration.text)
     const names = new Map(tables.map(({ oid, name }) => [oid, name]))
     const { rows } = await client.query<{ root: number; mode: string; parent: string | null }>(
-      LOCKS_TAKEN,
+      LOCKS_HELD,
       [[...names.keys()]],
     )
     await client.query('commit')
@@ -117,7 +117,7 @@ test('migrate: every migration takes the locks that are announced, and no others
 
 // The strongest lock of each table that was there before, with partitions counted to their table. `parent` is the
 // table it inherits from: PostgreSQL 18 locks both for one statement, and taking the announced lock takes both in every version.
-const LOCKS_TAKEN = `
+const LOCKS_HELD = `
   with taken as (
     select coalesce(pg_partition_root(relation), relation)::oid as root,
            min(array_position(array['AccessExclusiveLock', 'ShareRowExclusiveLock', 'ShareLock'], mode)) as mode

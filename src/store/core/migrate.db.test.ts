@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { MIGRATIONS } from '../../../test/db-kit/db-bench.ts'
+import { MIGRATIONS } from '../../../test/db-kit/db-fixture.ts'
 import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts'
 import { measureDatabase } from '../history/retention.ts'
 import { Database } from './db.ts'
@@ -116,7 +116,7 @@ test('migrate: what cannot run in a transaction says so in its first line', asyn
 test('migrate: state rows that are written anew keep everything they held', async () => {
   const { url } = await emptyDatabase()
   await migrate({ url, directory: migrationsBefore('0017') })
-  await query(url, STANDING)
+  await query(url, EXISTING_SCHEMA)
   // Without what later migrations add.
   const added = `{room,due_unread,domain_expires_at,samples_region}`
   const read = () =>
@@ -157,7 +157,7 @@ const CONTACTS = `
     from o, (values ('Mail', 'EMAIL', true), ('Off', 'EMAIL', false), ('Slack', 'SLACK', true))
       as c (name, channel, enabled)`
 
-const STANDING = `
+const EXISTING_SCHEMA = `
   with o as (
     insert into organizations (id, name, plan, private_targets)
     values (gen_random_uuid(), 'Old', 'PRO', false) returning id

@@ -59,7 +59,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   try {
     await takeLock(client)
     const missing = findMissing(migrations, await readApplied(client))
-    for (const migration of missing) await applyPatiently(client, migration, options)
+    for (const migration of missing) await applyWithRetries(client, migration, options)
     await admitServiceLogin(client, serviceUrl)
     await letMeasure(client)
     return missing.map((migration) => migration.name)
@@ -164,7 +164,7 @@ function findMissing(
 }
 
 /** Waits for long transactions and tries again on conflicts with short ones. A conflict leaves nothing behind. */
-async function applyPatiently(
+async function applyWithRetries(
   client: pg.Client,
   migration: Migration,
   { onWait, tablesWaitMs = TABLES_WAIT_MS }: MigrateOptions,

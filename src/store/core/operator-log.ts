@@ -43,20 +43,20 @@ export async function appendOperatorAudit(
   await db.query(APPEND_TO_ORGANIZATION, [orgId, line.action, line.resourceId])
 }
 
-const FORGET = sql`select forget_old_log_lines($1, $2) as count`
+const DELETE_OLD = sql`select forget_old_log_lines($1, $2) as count`
 
 /** Lines older than `keepDays`, up to `most` of each log; returns how many. */
-export async function forgetOldLogLines(db: Db, keepDays: number, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [keepDays, most])
+export async function deleteOldLogLines(db: Db, keepDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_OLD, [keepDays, most])
   return row?.count ?? 0
 }
 
-const FORGET_LINES = sql`select forget_operator_lines($1, $2) as count`
+const DELETE_LINES = sql`select forget_operator_lines($1, $2) as count`
 
 /** Lines about an organization or a person that is gone. */
-export async function forgetOperatorLines(
+export async function deleteOperatorLines(
   db: Db,
   about: { organizationId?: string; personId?: string },
 ): Promise<void> {
-  await db.query(FORGET_LINES, [about.organizationId ?? null, about.personId ?? null])
+  await db.query(DELETE_LINES, [about.organizationId ?? null, about.personId ?? null])
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
-  type DbBench,
+  type DbFixture,
   newMasterKeys,
-  startDbBench,
+  startDbFixture,
   type TestDatabase,
-} from '../../../test/db-kit/db-bench.ts'
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { rotateKeys } from '../../operator/rotate-keys.ts'
@@ -18,14 +18,14 @@ const ORGANIZATIONS = 250
 const READERS = 4
 type Kept = { orgId: string; uuid: string; secret: string }
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('rotate-keys under load: no read fails, and afterwards the old master key is not needed', async (t) => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const kept = await keepSecrets(database)
   const old = database.masterKeys
   const fresh = newMasterKeys('second')
@@ -53,7 +53,7 @@ test('rotate-keys under load: no read fails, and afterwards the old master key i
 })
 
 test('two rotations at once wrap each key, and every secret still opens', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const kept = await keepSecrets(database)
   const fresh = newMasterKeys('second')
   const both = { current: 'second', byId: new Map([...fresh.byId, ...database.masterKeys.byId]) }
@@ -65,7 +65,7 @@ test('two rotations at once wrap each key, and every secret still opens', async 
 })
 
 test("one organization's sealed value does not open for another, nor in another place", async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const [a, b] = [await database.createOrganization(), await database.createOrganization()]
   const place = { table: 'monitors', row: 'x', column: 'request_body' }
   const [ours, theirs] = await Promise.all([a, b].map((org) => database.tenants.of(org).cipher()))
@@ -78,9 +78,10 @@ test("one organization's sealed value does not open for another, nor in another 
 })
 
 test('a list of master keys that is wrong, or lost one, is noticed', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   await database.createOrganization()
-  const closed = (keys: MasterKeys) => new OrganizationSecrets(keys).findClosed(database.engine)
+  const closed = (keys: MasterKeys) =>
+    new OrganizationSecrets(keys).findUndecryptable(database.engine)
   const { current } = database.masterKeys
   assert.equal(await closed(database.masterKeys), undefined)
   assert.equal(await closed(newMasterKeys('second')), current)

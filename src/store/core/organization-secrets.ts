@@ -11,11 +11,11 @@ import {
 import { type Db, sql } from './db.ts'
 
 /** Where a secret belongs; it opens nowhere else. */
-export type Place = { table: string; row: string; column: string }
+export type SecretLocation = { table: string; row: string; column: string }
 
 export type Cipher = {
-  seal(place: Place, plain: string): Buffer
-  unseal(place: Place, value: Buffer): string
+  seal(location: SecretLocation, plain: string): Buffer
+  unseal(location: SecretLocation, value: Buffer): string
 }
 
 type KeyRow = { kid: string; wrapped: Buffer }
@@ -46,8 +46,8 @@ export class OrganizationSecrets {
   async cipherOf(db: Db, orgId: string): Promise<Cipher> {
     const key = this.#keys.get(orgId) ?? (await this.#load(db, orgId))
     return {
-      seal: (place, plain) => seal(key, address(orgId, place), Buffer.from(plain)),
-      unseal: (place, value) => unseal(key, address(orgId, place), value).toString(),
+      seal: (location, plain) => seal(key, address(orgId, location), Buffer.from(plain)),
+      unseal: (location, value) => unseal(key, address(orgId, location), value).toString(),
     }
   }
 
@@ -72,12 +72,12 @@ export class OrganizationSecrets {
   }
 
   /** The master key of the first that does not open among some of the organizations' keys. */
-  async findClosed(db: Db): Promise<string | undefined> {
+  async findUndecryptable(db: Db): Promise<string | undefined> {
     const rows = await db.query<KeyRow & { org_id: string }>(FIND_SAMPLE, [SAMPLE])
-    return rows.find((row) => !this.#opens(row.org_id, row))?.kid
+    return rows.find((row) => !this.#canDecrypt(row.org_id, row))?.kid
   }
 
-  #opens(orgId: string, row: KeyRow): boolean {
+  #canDecrypt(orgId: string, row: KeyRow): boolean {
     try {
       unwrapKey(this.#masterKeys, orgId, row)
       return true
@@ -96,6 +96,6 @@ export class OrganizationSecrets {
   }
 }
 
-function address(orgId: string, { table, row, column }: Place): string {
+function address(orgId: string, { table, row, column }: SecretLocation): string {
   return `${orgId}|${table}|${row}|${column}`
 }

@@ -1,7 +1,11 @@
 // What the role of sign-in can reach, whatever a statement of it asks for.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant, listTables } from '../../../test/db-kit/fill-tenant.ts'
 import { Database } from './db.ts'
 
@@ -20,7 +24,7 @@ const OWN = [
 ]
 // Names and plans of organizations; and what every role may know.
 const READABLE = ['organizations', 'subscriptions']
-const MADE_WITH_AN_ORGANIZATION = [
+const CREATED_WITH_AN_ORGANIZATION = [
   'organization_keys',
   'organization_usage',
   'audit_log',
@@ -28,23 +32,23 @@ const MADE_WITH_AN_ORGANIZATION = [
 ]
 const DENIED = '42501'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let people: Database
 let others: string[]
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   await fillTenant(database)
-  const url = bench.postgres.databaseUrl(database.name)
+  const url = fixture.postgres.databaseUrl(database.name)
   people = new Database({ url, role: 'upvane_people', connections: 2 }, () => {})
   const names = (await listTables(database.admin)).map(({ name }) => name)
   others = names.filter((name) => !OWN.includes(name) && name !== 'schema_migrations')
 })
 after(async () => {
   await people.close()
-  await bench.stop()
+  await fixture.stop()
 })
 
 test('it reads nothing that is in an organization', async () => {
@@ -65,7 +69,7 @@ test('it changes and removes nothing of it', async () => {
 })
 
 test('it adds an organization with what belongs to it, and a line about who joined; nothing else', async () => {
-  const addable = new Set([...READABLE, ...MADE_WITH_AN_ORGANIZATION])
+  const addable = new Set([...READABLE, ...CREATED_WITH_AN_ORGANIZATION])
   const { rows } = await database.admin.query<{ name: string }>(
     `select c.relname as name from pg_class c
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not c.relispartition

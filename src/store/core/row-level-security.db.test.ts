@@ -2,7 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import {
   fillTenant,
   listTables,
@@ -57,22 +61,22 @@ const HIDDEN_FROM_APP = [
 ]
 const DENIED = '42501'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let a: Tenancy
 let b: Tenancy
 let tables: TenantTable[]
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   a = await fillTenant(database)
   b = await fillTenant(database)
   tables = (await listTables(database.admin)).filter(
     ({ name, isProtected }) => isProtected && !OF_PEOPLE.includes(name),
   )
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('every table has row level security, or is on the short list of those that need none', async () => {
   const open = (await listTables(database.admin)).filter(({ isProtected }) => !isProtected)
@@ -181,7 +185,7 @@ test("the store's own writes with `org_id = $1` taken out change nothing foreign
     assert.equal(await monitors.lockMonitor(tx, b.monitorUuid), undefined)
     assert.equal(await incidents.lockOpenIncident(tx, b.monitorUuid), undefined)
     await monitors.updateSettings(tx, { ...monitor, name: 'Taken over' })
-    await monitors.updateStanding(
+    await monitors.updateState(
       tx,
       { ...monitor, state: 'DOWN' },
       { samples: true, dnsBaseline: true },
@@ -305,7 +309,7 @@ async function ownersReached(text: string): Promise<string[]> {
 
 async function appClient(): Promise<pg.Client> {
   const client = new pg.Client({
-    connectionString: bench.postgres.databaseUrl(database.name),
+    connectionString: fixture.postgres.databaseUrl(database.name),
     options: '-c role=upvane_app',
   })
   await client.connect()

@@ -1,5 +1,5 @@
 // Receivers and what was sent to them, as the dashboard shows it.
-import type { ContactChannel } from '../../domain/alerts/contact.ts'
+import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { Delivery, DeliveryStatus } from '../../domain/events/delivery.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -22,7 +22,7 @@ const HEALTH = sql`
        group by endpoint_id) d on d.endpoint_id = e.id
    where e.org_id = $1`
 
-export type EndpointHealth = {
+export type EndpointHealthRecord = {
   uuid: string
   at: Date
   failuresInARow: number
@@ -37,8 +37,10 @@ export type EndpointHealth = {
 }
 
 /** Of every endpoint of the organization, by its id. */
-export async function findEndpointHealth(tenant: Tenant): Promise<Map<string, EndpointHealth>> {
-  const rows = await tenant.query<EndpointHealth>(HEALTH, [tenant.orgId])
+export async function findEndpointHealth(
+  tenant: Tenant,
+): Promise<Map<string, EndpointHealthRecord>> {
+  const rows = await tenant.query<EndpointHealthRecord>(HEALTH, [tenant.orgId])
   return new Map(rows.map((row) => [row.uuid, row]))
 }
 
@@ -61,7 +63,7 @@ const LIST = sql`
     from page cross join lateral (select * from deliveries where id = page.id limit 1) d
    order by d.id desc`
 
-export type DeliveryRowFilter = {
+export type DeliveryLogFilter = {
   endpointUuid?: string | undefined
   status?: readonly DeliveryStatus[] | undefined
   troubled: boolean
@@ -69,16 +71,16 @@ export type DeliveryRowFilter = {
   beforeUuid?: string | undefined
   limit: number
 }
-export type DeliveryRow = Delivery & { url: string; tookMs: number | null }
+export type DeliveryLogEntry = Delivery & { url: string; tookMs: number | null }
 
 /** Newest first. */
-export function listDeliveryRows(
+export function listDeliveryLog(
   tenant: Tenant,
-  filter: DeliveryRowFilter,
-): Promise<DeliveryRow[]> {
+  filter: DeliveryLogFilter,
+): Promise<DeliveryLogEntry[]> {
   const { endpointUuid, status, troubled, eventType, beforeUuid, limit } = filter
   const values = [endpointUuid, status, troubled, eventType, beforeUuid, limit]
-  return tenant.query<DeliveryRow>(LIST, [tenant.orgId, ...values])
+  return tenant.query<DeliveryLogEntry>(LIST, [tenant.orgId, ...values])
 }
 
 const MESSAGES = sql`
@@ -110,7 +112,7 @@ export type AlertMessageFilter = {
   beforeUuid?: string | undefined
   limit: number
 }
-export type AlertMessage = {
+export type AlertMessageRecord = {
   uuid: string
   contactUuid: string
   contactName: string
@@ -131,8 +133,8 @@ export type AlertMessage = {
 export function listAlertMessages(
   tenant: Tenant,
   filter: AlertMessageFilter,
-): Promise<AlertMessage[]> {
+): Promise<AlertMessageRecord[]> {
   const { contactUuid, incidentUuid, status, beforeUuid, limit } = filter
   const values = [contactUuid, incidentUuid, status, beforeUuid, limit]
-  return tenant.query<AlertMessage>(MESSAGES, [tenant.orgId, ...values])
+  return tenant.query<AlertMessageRecord>(MESSAGES, [tenant.orgId, ...values])
 }

@@ -8,7 +8,7 @@ const FIND_ORGANIZATIONS = sql`
    where a.settled_at is null and d.status = 'FAILED' limit $1`
 
 /** Organizations with alerts that never arrived and are not settled yet. */
-export async function findLosers(db: Db, most: number): Promise<string[]> {
+export async function findOrganizationsWithLostAlerts(db: Db, most: number): Promise<string[]> {
   const rows = await db.query<{ orgId: string }>(FIND_ORGANIZATIONS, [most])
   return rows.map(({ orgId }) => orgId)
 }
@@ -31,7 +31,10 @@ type Row = Omit<FailingContact, 'told'> & {
 }
 
 /** Those of an organization to which alerts were lost, held until the commit. */
-export async function lockFailing(tx: Db, orgId: string): Promise<Map<string, FailingContact>> {
+export async function lockFailingContacts(
+  tx: Db,
+  orgId: string,
+): Promise<Map<string, FailingContact>> {
   const rows = await tx.query<Row>(LOCK, [orgId])
   return new Map(
     rows.map(({ uuid, toldAt, toldOf, ...contact }) => [
@@ -41,18 +44,18 @@ export async function lockFailing(tx: Db, orgId: string): Promise<Map<string, Fa
   )
 }
 
-const REMEMBER = sql`
+const RECORD_NOTIFIED = sql`
   update alert_contacts c set owners_told_at = now(), owners_told_of = u.kind
     from unnest($2::uuid[], $3::text[]) u (id, kind)
    where c.org_id = $1 and c.id = u.id`
 
-export async function rememberTold(
+export async function recordOwnersNotified(
   tx: Db,
   orgId: string,
-  told: readonly { contactUuid: string; kind: FailureKind }[],
+  notified: readonly { contactUuid: string; kind: FailureKind }[],
 ): Promise<void> {
-  const uuids = told.map(({ contactUuid }) => contactUuid)
-  await tx.query(REMEMBER, [orgId, uuids, told.map(({ kind }) => kind)])
+  const uuids = notified.map(({ contactUuid }) => contactUuid)
+  await tx.query(RECORD_NOTIFIED, [orgId, uuids, notified.map(({ kind }) => kind)])
 }
 
 const OWNERS = sql`select email from owners_of($1)`

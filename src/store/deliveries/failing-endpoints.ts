@@ -1,12 +1,12 @@
 // Webhook endpoints that fail or were disabled, as something people are told of.
-import { aboutEndpoint, type EndpointFate } from '../../domain/alerts/failing-endpoint.ts'
+import { type EndpointFate, toEndpointSubject } from '../../domain/alerts/failing-endpoint.ts'
 import { type Db, sql } from '../core/db.ts'
 
 const FIND = sql`
   select id as uuid, org_id as "orgId", url, description from webhook_endpoints where id = any ($1::uuid[])`
 
 // All contacts there are; who wants to hear of it and when is settled when it is told. Where there is none, owners hear.
-const NOTE = sql`
+const RECORD = sql`
   insert into alert_troubles (id, org_id, kind, endpoint_id, host, since, about, contact_ids)
   select new_uuid(), u.org_id, 'WEBHOOK_FAILING', u.id, alert_host(u.url, null), u.since, u.about, contacts.ids
     from unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::jsonb[]) as u (org_id, id, url, since, about)
@@ -21,7 +21,7 @@ export type EndpointNotice = {
 }
 
 /** In the transaction that warns of them or disables them. */
-export async function noteFailingEndpoints(
+export async function recordFailingEndpoints(
   tx: Db,
   notices: readonly EndpointNotice[],
 ): Promise<void> {
@@ -31,9 +31,9 @@ export async function noteFailingEndpoints(
   const rows = new Map((await tx.query<Row>(FIND, [ids])).map((row) => [row.uuid, row]))
   const noted = notices.flatMap(({ endpointId, what, since, error }) => {
     const row = rows.get(endpointId)
-    return row ? { ...row, since, about: aboutEndpoint({ ...row, what, error }) } : []
+    return row ? { ...row, since, about: toEndpointSubject({ ...row, what, error }) } : []
   })
-  await tx.query(NOTE, [
+  await tx.query(RECORD, [
     noted.map(({ orgId }) => orgId),
     noted.map(({ uuid }) => uuid),
     noted.map(({ url }) => url),

@@ -57,7 +57,7 @@ export async function countDue(db: Db, { from, to }: Horizon, most: number): Pro
 }
 
 /** How many a lane may take now; `askedForOnly`: nothing that was not asked for by a person. */
-export type Share = {
+export type QueueShare = {
   endpointId: string
   channel: ChannelName
   slots: number
@@ -66,7 +66,7 @@ export type Share = {
 }
 
 /** One attempt that has begun. */
-export type Claimed = {
+export type ClaimedAttempt = {
   deliveryId: string
   number: number
   orgId: string
@@ -81,7 +81,7 @@ export type Claimed = {
 
 // It begins now and not with its transaction, which may be older than the end of what made room for it.
 // What is in flight is named, as looking it up for each would open every day there is.
-const takeWhere = (condition: Statement) => sql`
+const claimWhere = (condition: Statement) => sql`
   with lane as (
     select * from unnest($3::uuid[], $4::integer[]) as lane (endpoint_id, slots)
   ), taken as (
@@ -103,18 +103,21 @@ const takeWhere = (condition: Statement) => sql`
   select id as "deliveryId", number, org_id as "orgId", endpoint_id as "endpointId", event_id as "eventId",
          message, manual, traceparent, statement_timestamp() as "startedAt"
     from taken`
-const TAKE = takeWhere(sql`true`)
-const TAKE_ASKED_FOR = takeWhere(sql`d.manual`)
+const CLAIM = claimWhere(sql`true`)
+const CLAIM_REQUESTED = claimWhere(sql`d.manual`)
 
 /** Begins an attempt for what is due in lanes that are held. It is lost when not settled within `seconds`. */
-export async function takeDue(
+export async function claimDue(
   tx: Db,
   horizon: Horizon,
-  shares: readonly Share[],
+  shares: readonly QueueShare[],
   seconds: number,
-): Promise<Claimed[]> {
-  type Row = Omit<Claimed, 'channel'>
-  const take = async (statement: Statement, some: readonly Share[]): Promise<Claimed[]> => {
+): Promise<ClaimedAttempt[]> {
+  type Row = Omit<ClaimedAttempt, 'channel'>
+  const take = async (
+    statement: Statement,
+    some: readonly QueueShare[],
+  ): Promise<ClaimedAttempt[]> => {
     if (some.length === 0) return []
     const channels = new Map(some.map(({ endpointId, channel }) => [endpointId, channel]))
     const rows = await tx.query<Row>(statement, [
@@ -133,10 +136,10 @@ export async function takeDue(
   const { asked = [], rest = [] } = Object.groupBy(shares, ({ askedForOnly }) =>
     askedForOnly ? 'asked' : 'rest',
   )
-  return [...(await take(TAKE, rest)), ...(await take(TAKE_ASKED_FOR, asked))]
+  return [...(await take(CLAIM, rest)), ...(await take(CLAIM_REQUESTED, asked))]
 }
 
-const END = sql`
+const CANCEL = sql`
   with ended as (
     update deliveries set status = 'FAILED', last_error = $4, next_attempt_at = null, completed_at = now()
      where id = any (array(
@@ -150,22 +153,22 @@ const END = sql`
   select count(*) as count from ended`
 
 /** Ends what waits for a receiver that was given up or is gone; a batch at a time. */
-export async function endWaiting(
+export async function cancelPending(
   tx: Db,
   { from, to }: Horizon,
   { endpointId, reason }: { endpointId: string; reason: 'ENDPOINT_DISABLED' | 'ENDPOINT_DELETED' },
   most: number,
 ): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(END, [from, to, endpointId, reason, most])
+  const [row] = await tx.query<{ count: number }>(CANCEL, [from, to, endpointId, reason, most])
   return row?.count ?? 0
 }
 
-export type Lost = Pick<
-  Claimed,
+export type LostAttempt = Pick<
+  ClaimedAttempt,
   'deliveryId' | 'number' | 'orgId' | 'endpointId' | 'channel' | 'manual' | 'startedAt'
 >
 
-const LOST = sql`
+const FIND_LOST = sql`
   select a.delivery_id as "deliveryId", a.number, a.org_id as "orgId", a.endpoint_id as "endpointId", d.channel, d.manual,
          a.started_at as "startedAt"
     from attempts a join deliveries d on d.id = a.delivery_id
@@ -174,6 +177,6 @@ const LOST = sql`
    order by a.org_id, a.endpoint_id limit $2`
 
 /** Attempts that nobody settled in time: their process is gone. Also of deliveries cancelled since. */
-export async function findLost(tx: Db, most: number): Promise<Lost[]> {
-  return tx.query<Lost>(LOST, [KEPT_DAYS, most])
+export async function findLostAttempts(tx: Db, most: number): Promise<LostAttempt[]> {
+  return tx.query<LostAttempt>(FIND_LOST, [KEPT_DAYS, most])
 }

@@ -7,10 +7,10 @@ import { type Db, sql } from '../core/db.ts'
 import { type Horizon, inHorizon } from './queue.ts'
 
 /** `orgId` is null when the receiver is gone. */
-export type LaneKey = { endpointId: string; orgId: string | null }
+export type ReceiverKey = { endpointId: string; orgId: string | null }
 
 /** A receiver with pending deliveries. All but its id is null when it is gone. */
-export type Lane = LaneKey & {
+export type ReceiverQueue = ReceiverKey & {
   channel: ChannelName | null
   disabledReason: DisabledReason | null
   health: EndpointHealth
@@ -25,9 +25,9 @@ export type Lane = LaneKey & {
   flying?: string[]
 }
 
-type LaneRow = Omit<Lane, 'health'> & EndpointHealth & { no: number }
+type QueueRow = Omit<ReceiverQueue, 'health'> & EndpointHealth & { no: number }
 
-const facts = sql`
+const receiverColumns = sql`
   e.org_id as "orgId", e.channel, e.disabled_reason as "disabledReason", e.warned_at as "warnedAt",
   coalesce(e.failures_in_a_row, 0) as "failuresInARow", e.failing_since as "failingSince",
   e.next_probe_at as "nextProbeAt", e.probe_seconds as "probeSeconds"`
@@ -41,13 +41,13 @@ const counts = sql`
   coalesce((select attempts from flying f where f.endpoint_id = e.id), 0) as "endpointInFlight",
   coalesce((select sum(attempts)::integer from flying f where f.org_id = e.org_id), 0) as "orgInFlight"`
 // In an order, as everything here: without one, a day of which nothing is known yet would be read whole.
-const askedFor = sql`
+const isRequested = sql`
   coalesce((select true from deliveries d
              where d.endpoint_id = lane.endpoint_id and d.manual and d.next_attempt_at <= now() and ${inHorizon}
              order by d.next_attempt_at limit 1), false) as "isAskedFor"`
 
 // Jumps from receiver to receiver through the index: 100,000 deliveries of one cost as much as one.
-const LANES = sql`
+const FIND_QUEUES = sql`
   with recursive walk as (
     (select d.endpoint_id, d.next_attempt_at, 1 as no from deliveries d
       where ${inHorizon} and d.endpoint_id > $3
@@ -61,25 +61,25 @@ const LANES = sql`
      where walk.no < $4
   ), ${inFlight}
   select lane.no, lane.endpoint_id as "endpointId", lane.next_attempt_at as "dueAt",
-         ${askedFor}, ${facts}, ${counts}
+         ${isRequested}, ${receiverColumns}, ${counts}
     from walk lane left join receivers e on e.id = lane.endpoint_id
    where lane.next_attempt_at <= now() or e.id is null or e.disabled_reason in ('FAILING', 'GONE')
       or lane.no = $4
    order by lane.no`
 
 /** `next`: where the following walk begins; undefined when this one came to the end. */
-type Walk = { lanes: Lane[]; next: string | undefined }
+type QueueWalk = { queues: ReceiverQueue[]; next: string | undefined }
 
 /** Looks at the next `most` receivers after one of them; returns those for which something is to be done. */
-export async function findLanes(
+export async function findQueues(
   tx: Db,
   { from, to }: Horizon,
   after: string,
   most: number,
-): Promise<Walk> {
-  const rows = await tx.query<LaneRow>(LANES, [from, to, after, most])
+): Promise<QueueWalk> {
+  const rows = await tx.query<QueueRow>(FIND_QUEUES, [from, to, after, most])
   const last = rows.at(-1)
-  return { lanes: rows.map(toLane), next: last?.no === most ? last.endpointId : undefined }
+  return { queues: rows.map(toQueue), next: last?.no === most ? last.endpointId : undefined }
 }
 
 const LOCK_ORGANIZATIONS = sql`
@@ -88,74 +88,74 @@ const LOCK_RECEIVERS = sql`
   select id from receivers
    where id = any ($1::uuid[]) and org_id = any ($2::uuid[]) order by id
    for no key update skip locked`
-const LOCKED_LANES = sql`
-  select lane.endpoint_id as "endpointId", now() as "dueAt", ${askedFor}, ${facts}
+const LOCKED_QUEUES = sql`
+  select lane.endpoint_id as "endpointId", now() as "dueAt", ${isRequested}, ${receiverColumns}
     from unnest($3::uuid[]) lane (endpoint_id)
     join receivers e on e.id = lane.endpoint_id`
-const FLIGHTS = sql`
+const IN_FLIGHT = sql`
   select org_id as "orgId", endpoint_id as "endpointId", delivery_id as "deliveryId" from attempts
    where outcome is null and org_id = any ($3::uuid[]) and delivery_id >= $1 and delivery_id < $2
    order by org_id, endpoint_id`
 
-type Uncounted = Omit<Lane, 'endpointInFlight' | 'orgInFlight' | 'flying'>
+type Uncounted = Omit<ReceiverQueue, 'endpointInFlight' | 'orgInFlight' | 'flying'>
 
 /**
  * Holds lanes and their organizations until the transaction ends, and reads them anew. Those that another
  * dispatcher holds are left out; their turn comes with the next claim.
  */
-export async function lockLanes(
+export async function lockQueues(
   tx: Db,
   horizon: Horizon,
-  lanes: readonly LaneKey[],
-): Promise<Lane[]> {
-  const orgIds = await lockOrganizations(tx, lanes)
-  const wanted = lanes.map(({ endpointId }) => endpointId)
+  queues: readonly ReceiverKey[],
+): Promise<ReceiverQueue[]> {
+  const orgIds = await lockOrganizations(tx, queues)
+  const wanted = queues.map(({ endpointId }) => endpointId)
   const held = await tx.query<{ id: string }>(LOCK_RECEIVERS, [wanted, orgIds])
   // A statement of its own: only a snapshot taken after the locks sees what others had committed.
   const { from, to } = horizon
-  const rows = await tx.query<LaneRow>(LOCKED_LANES, [from, to, held.map(({ id }) => id)])
-  return countFlights(tx, horizon, rows.map(toLane))
+  const rows = await tx.query<QueueRow>(LOCKED_QUEUES, [from, to, held.map(({ id }) => id)])
+  return countInFlight(tx, horizon, rows.map(toQueue))
 }
 
 /** Holds the organizations of receivers that are held already; the others are left out. */
 export async function lockOrganizationsOf(
   tx: Db,
   horizon: Horizon,
-  lanes: readonly Uncounted[],
-): Promise<Lane[]> {
-  const orgIds = new Set(await lockOrganizations(tx, lanes))
-  return countFlights(
+  queues: readonly Uncounted[],
+): Promise<ReceiverQueue[]> {
+  const orgIds = new Set(await lockOrganizations(tx, queues))
+  return countInFlight(
     tx,
     horizon,
-    lanes.filter(({ orgId }) => orgId !== null && orgIds.has(orgId)),
+    queues.filter(({ orgId }) => orgId !== null && orgIds.has(orgId)),
   )
 }
 
-async function lockOrganizations(tx: Db, lanes: readonly LaneKey[]): Promise<string[]> {
-  const orgIds = [...new Set(lanes.map(({ orgId }) => orgId))]
+async function lockOrganizations(tx: Db, queues: readonly ReceiverKey[]): Promise<string[]> {
+  const orgIds = [...new Set(queues.map(({ orgId }) => orgId))]
   const rows = await tx.query<{ id: string }>(LOCK_ORGANIZATIONS, [orgIds])
   return rows.map(({ id }) => id)
 }
 
-async function countFlights(
+async function countInFlight(
   tx: Db,
   { from, to }: Horizon,
-  lanes: readonly Uncounted[],
-): Promise<Lane[]> {
+  queues: readonly Uncounted[],
+): Promise<ReceiverQueue[]> {
   type Flight = { orgId: string; endpointId: string; deliveryId: string }
-  const orgIds = [...new Set(lanes.map(({ orgId }) => orgId))]
+  const orgIds = [...new Set(queues.map(({ orgId }) => orgId))]
   if (orgIds.length === 0) return []
-  const flights = await tx.query<Flight>(FLIGHTS, [from, to, orgIds])
-  const ofLane = Map.groupBy(flights, ({ endpointId }) => endpointId)
+  const flights = await tx.query<Flight>(IN_FLIGHT, [from, to, orgIds])
+  const ofReceiver = Map.groupBy(flights, ({ endpointId }) => endpointId)
   const ofOrganization = Map.groupBy(flights, ({ orgId }) => orgId)
-  return lanes.map((lane) => {
-    const flying = (ofLane.get(lane.endpointId) ?? []).map(({ deliveryId }) => deliveryId)
-    const orgInFlight = ofOrganization.get(lane.orgId ?? '')?.length ?? 0
-    return { ...lane, flying, endpointInFlight: flying.length, orgInFlight }
+  return queues.map((queue) => {
+    const flying = (ofReceiver.get(queue.endpointId) ?? []).map(({ deliveryId }) => deliveryId)
+    const orgInFlight = ofOrganization.get(queue.orgId ?? '')?.length ?? 0
+    return { ...queue, flying, endpointInFlight: flying.length, orgInFlight }
   })
 }
 
-function toLane<Row extends EndpointHealth>(row: Row) {
+function toQueue<Row extends EndpointHealth>(row: Row) {
   const { failuresInARow, failingSince, nextProbeAt, probeSeconds, ...rest } = row
   return { ...rest, health: { failuresInARow, failingSince, nextProbeAt, probeSeconds } }
 }

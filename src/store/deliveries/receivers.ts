@@ -49,7 +49,7 @@ export async function queueMessages(
     uuidV7({ unixMicros, sequence, random: randomBytes(8) }),
   )
   const sealed = messages.map((message, index) =>
-    owner.cipher.seal(placeOf(ids[index] ?? ''), JSON.stringify(message)),
+    owner.cipher.seal(messageLocation(ids[index] ?? ''), JSON.stringify(message)),
   )
   const values = [owner.orgId, uuid, channel, event?.uuid ?? null, event?.type ?? null]
   await tx.query(INSERT, [...values, ids, sealed, traceparent])
@@ -61,24 +61,26 @@ const CANCEL = sql`
   update deliveries
      set status = 'FAILED', last_error = 'ENDPOINT_DELETED', next_attempt_at = null, completed_at = $3
    where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
-const REMOVE = sql`delete from receivers where org_id = $1 and id = $2`
+const DELETE = sql`delete from receivers where org_id = $1 and id = $2`
 
 /** With what it belonged to. What was still to be sent is cancelled. */
-export async function removeReceiver(tx: TenantTx, uuid: string): Promise<void> {
+export async function deleteReceiver(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(LOCK, [tx.orgId, uuid])
   await tx.query(CANCEL, [tx.orgId, uuid, tx.now])
-  await tx.query(REMOVE, [tx.orgId, uuid])
+  await tx.query(DELETE, [tx.orgId, uuid])
 }
 
 /** Opens what a delivery carries. */
-export async function openMessage<Message>(
+export async function decryptMessage<Message>(
   db: Db,
   secrets: OrganizationSecrets,
   delivery: { orgId: string; deliveryId: string; message: Buffer },
 ): Promise<Message> {
   const cipher = await secrets.cipherOf(db, delivery.orgId)
   // Safe because only queueMessages writes it, for the same channel.
-  return JSON.parse(cipher.unseal(placeOf(delivery.deliveryId), delivery.message)) as Message
+  return JSON.parse(
+    cipher.unseal(messageLocation(delivery.deliveryId), delivery.message),
+  ) as Message
 }
 
-const placeOf = (uuid: string) => ({ table: 'deliveries', row: uuid, column: 'message' })
+const messageLocation = (uuid: string) => ({ table: 'deliveries', row: uuid, column: 'message' })

@@ -4,7 +4,7 @@ import type { EndpointHealth } from '../../domain/events/retry-schedule.ts'
 import type { DisabledReason } from '../../domain/events/webhook.ts'
 import { type Db, sql } from '../core/db.ts'
 
-export type Standing = EndpointHealth & {
+export type ReceiverHealth = EndpointHealth & {
   endpointId: string
   orgId: string
   channel: ChannelName
@@ -23,16 +23,19 @@ const LOCK = sql`
 const FIND = sql`select id from receivers where id = any ($1::uuid[])`
 
 /** `busy`: somebody else holds them. Those that are in neither are gone. */
-export type Locked = { standings: Standing[]; busy: Set<string> }
+export type LockedReceivers = { receivers: ReceiverHealth[]; busy: Set<string> }
 
 /** Held until the transaction ends. It waits for nobody: one receiver must not keep the others' record. */
-export async function lockStandings(tx: Db, endpointIds: readonly string[]): Promise<Locked> {
-  const standings = await tx.query<Standing>(LOCK, [endpointIds])
-  const held = new Set(standings.map(({ endpointId }) => endpointId))
+export async function lockReceivers(
+  tx: Db,
+  endpointIds: readonly string[],
+): Promise<LockedReceivers> {
+  const receivers = await tx.query<ReceiverHealth>(LOCK, [endpointIds])
+  const held = new Set(receivers.map(({ endpointId }) => endpointId))
   const missing = endpointIds.filter((id) => !held.has(id))
-  if (missing.length === 0) return { standings, busy: new Set() }
+  if (missing.length === 0) return { receivers, busy: new Set() }
   const rows = await tx.query<{ id: string }>(FIND, [missing])
-  return { standings, busy: new Set(rows.map(({ id }) => id)) }
+  return { receivers, busy: new Set(rows.map(({ id }) => id)) }
 }
 
 /** How an attempt ended and what becomes of its delivery. */
@@ -114,7 +117,7 @@ export async function endAttempts(tx: Db, ended: readonly EndedAttempt[]): Promi
   return new Set(rows.map(({ deliveryId }) => deliveryId))
 }
 
-const WRITE_STANDINGS = sql`
+const WRITE_HEALTH = sql`
   update receivers e
      set last_success_at = u.last_success_at, last_failure_at = u.last_failure_at,
          failures_in_a_row = u.failures, failing_since = u.failing_since, next_probe_at = u.next_probe_at,
@@ -129,17 +132,20 @@ const WRITE_STANDINGS = sql`
    where e.id = u.id and e.id = any ($1)`
 
 /** Called under their locks, after their attempts. */
-export async function writeStandings(tx: Db, standings: readonly Standing[]): Promise<void> {
-  if (standings.length === 0) return
-  await tx.query(WRITE_STANDINGS, [
-    standings.map(({ endpointId }) => endpointId),
-    standings.map(({ lastSuccessAt }) => lastSuccessAt),
-    standings.map(({ lastFailureAt }) => lastFailureAt),
-    standings.map(({ failuresInARow }) => failuresInARow),
-    standings.map(({ failingSince }) => failingSince),
-    standings.map(({ nextProbeAt }) => nextProbeAt),
-    standings.map(({ probeSeconds }) => probeSeconds),
-    standings.map(({ warnedAt }) => warnedAt),
-    standings.map(({ disabledReason }) => disabledReason),
+export async function writeReceiverHealth(
+  tx: Db,
+  receivers: readonly ReceiverHealth[],
+): Promise<void> {
+  if (receivers.length === 0) return
+  await tx.query(WRITE_HEALTH, [
+    receivers.map(({ endpointId }) => endpointId),
+    receivers.map(({ lastSuccessAt }) => lastSuccessAt),
+    receivers.map(({ lastFailureAt }) => lastFailureAt),
+    receivers.map(({ failuresInARow }) => failuresInARow),
+    receivers.map(({ failingSince }) => failingSince),
+    receivers.map(({ nextProbeAt }) => nextProbeAt),
+    receivers.map(({ probeSeconds }) => probeSeconds),
+    receivers.map(({ warnedAt }) => warnedAt),
+    receivers.map(({ disabledReason }) => disabledReason),
   ])
 }

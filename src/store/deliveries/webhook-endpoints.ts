@@ -98,15 +98,15 @@ const UPDATE = sql`
   update webhook_endpoints
      set url = $3, description = $4, event_types = $5, enabled = $6, disabled_reason = $7, updated_at = $8
    where org_id = $1 and id = $2`
-const FORGET_FAILURES = sql`
+const RESET_FAILURES = sql`
   update webhook_endpoints
      set failures_in_a_row = 0, failing_since = null, next_probe_at = null, probe_seconds = null,
          warned_at = null
    where org_id = $1 and id = $2`
 
 /** Whoever enables an endpoint has a reason: what was counted against it no longer counts. */
-export async function forgetFailures(tx: TenantTx, uuid: string): Promise<void> {
-  await tx.query(FORGET_FAILURES, [tx.orgId, uuid])
+export async function resetFailures(tx: TenantTx, uuid: string): Promise<void> {
+  await tx.query(RESET_FAILURES, [tx.orgId, uuid])
 }
 
 export async function updateEndpoint(tx: TenantTx, endpoint: WebhookEndpoint): Promise<void> {
@@ -139,7 +139,7 @@ const INSERT_SECRET = sql`
 const REPLACE_SECRET = sql`
   update webhook_secrets set replaced_at = $3
    where org_id = $1 and endpoint_id = $2 and replaced_at is null`
-const FORGET_SECRETS = sql`
+const DELETE_OLD_SECRETS = sql`
   delete from webhook_secrets
    where org_id = $1 and endpoint_id = $2 and replaced_at <= $3::timestamptz - interval '24 hours'`
 
@@ -148,15 +148,15 @@ const HINT_LENGTH = 4
 /** From now on this one signs first; the one before it for 24 hours more. */
 export async function addSecret(tx: TenantTx, endpointUuid: string, secret: string): Promise<void> {
   await tx.query(REPLACE_SECRET, [tx.orgId, endpointUuid, tx.now])
-  await tx.query(FORGET_SECRETS, [tx.orgId, endpointUuid, tx.now])
+  await tx.query(DELETE_OLD_SECRETS, [tx.orgId, endpointUuid, tx.now])
   const uuid = tx.newUuid()
   const cipher = await tx.cipher()
-  const sealed = cipher.seal(secretPlace(uuid), secret)
+  const sealed = cipher.seal(secretLocation(uuid), secret)
   const hint = secret.slice(-HINT_LENGTH)
   await tx.query(INSERT_SECRET, [uuid, tx.orgId, endpointUuid, sealed, hint, tx.now])
 }
 
-const FIND_PLACES = sql`
+const FIND_TARGETS = sql`
   select s.id, s.org_id as "orgId", s.endpoint_id as "endpointUuid", s.secret,
          s.replaced_at as "rotatedAt", e.url, o.private_targets as "privateTargets"
     from webhook_secrets s
@@ -165,14 +165,14 @@ const FIND_PLACES = sql`
    where s.endpoint_id = any ($1::uuid[])`
 
 /** Where an endpoint's events go, and what they are signed with. */
-export type Place = { url: string; secrets: Secret[]; privateTargets: boolean }
+export type EndpointTarget = { url: string; secrets: Secret[]; privateTargets: boolean }
 
 /** Of endpoints of any organization, by endpoint; for the dispatcher. */
-export async function findPlaces(
+export async function findEndpointTargets(
   db: Db,
   secrets: OrganizationSecrets,
   endpointUuids: readonly string[],
-): Promise<Map<string, Place>> {
+): Promise<Map<string, EndpointTarget>> {
   type SecretRow = {
     id: string
     orgId: string
@@ -182,15 +182,15 @@ export async function findPlaces(
     url: string
     privateTargets: boolean
   }
-  const rows = await db.query<SecretRow>(FIND_PLACES, [endpointUuids])
-  const places = new Map<string, Place>()
-  for (const { id, orgId, endpointUuid, secret, rotatedAt, ...place } of rows) {
+  const rows = await db.query<SecretRow>(FIND_TARGETS, [endpointUuids])
+  const targets = new Map<string, EndpointTarget>()
+  for (const { id, orgId, endpointUuid, secret, rotatedAt, ...target } of rows) {
     const cipher = await secrets.cipherOf(db, orgId)
-    const one = { secret: cipher.unseal(secretPlace(id), secret), rotatedAt }
-    const others = places.get(endpointUuid)?.secrets ?? []
-    places.set(endpointUuid, { ...place, secrets: [...others, one] })
+    const one = { secret: cipher.unseal(secretLocation(id), secret), rotatedAt }
+    const others = targets.get(endpointUuid)?.secrets ?? []
+    targets.set(endpointUuid, { ...target, secrets: [...others, one] })
   }
-  return places
+  return targets
 }
 
-const secretPlace = (uuid: string) => ({ table: 'webhook_secrets', row: uuid, column: 'secret' })
+const secretLocation = (uuid: string) => ({ table: 'webhook_secrets', row: uuid, column: 'secret' })

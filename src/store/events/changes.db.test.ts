@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant, type Tenancy } from '../../../test/db-kit/fill-tenant.ts'
 import type { ChangePosition } from '../../domain/events/change-position.ts'
-import { MAX_TOLD } from '../../domain/events/row-change.ts'
+import { MAX_CHANGES } from '../../domain/events/row-change.ts'
 import type { Db } from '../core/db.ts'
 import { findChanges, findPosition } from './changes.ts'
 
@@ -13,18 +17,18 @@ const WRITERS = 4
 const CHANGES_EACH = 40
 const DEADLINE_MS = 20_000
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let own: Tenancy
 let other: Tenancy
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   own = await fillTenant(database)
   other = await fillTenant(database)
 })
-after(() => bench?.stop())
+after(() => fixture?.stop())
 
 const admin = (text: string, values: unknown[] = []) => database.admin.query(text, values)
 const ofOwn = (from: ChangePosition, db: Db = database.engine) => findChanges(db, [own.orgId], from)
@@ -34,7 +38,7 @@ const EVENT = `insert into events (id, org_id, type, occurred_at, body)
 const bodyOf = (id: string) => JSON.stringify({ data: { monitor: { id } } })
 
 async function connect(): Promise<pg.Client> {
-  const url = bench.postgres.databaseUrl(database.name, 'postgres')
+  const url = fixture.postgres.databaseUrl(database.name, 'postgres')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   return client
@@ -142,7 +146,7 @@ test('a crowd is cut off for the organization that has it, and for no other', as
   await admin(EVENT, [other.orgId, bodyOf('mon_other')])
   const { rows } = await findChanges(database.engine, [own.orgId, other.orgId], start)
   const count = (orgId: string) => rows.events.filter((row) => row.orgId === orgId).length
-  assert.equal(count(own.orgId), MAX_TOLD.events + 1)
+  assert.equal(count(own.orgId), MAX_CHANGES.events + 1)
   assert.equal(count(other.orgId), 1)
 })
 

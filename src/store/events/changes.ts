@@ -1,7 +1,7 @@
 // What changed between two snapshots of the database, read from the rows themselves: each says by its xmin which
 // transaction wrote it last. Nothing is written for it, so a change costs the same whether anybody looks or not.
 import { type ChangePosition, toPosition } from '../../domain/events/change-position.ts'
-import { type ChangeRows, MAX_TOLD } from '../../domain/events/row-change.ts'
+import { type ChangeRows, MAX_CHANGES } from '../../domain/events/row-change.ts'
 import { type Db, sql } from '../core/db.ts'
 
 // Rows of a log are found by the time in their ids, which is at most one transaction older than their commit.
@@ -13,7 +13,7 @@ const distance = sql`(age($2::text::xid) - age(t.xmin))`
 const isNew = sql`(${distance} >= $3 or ${distance} = any ($4::integer[]))`
 const own = sql`'orgId', t.org_id, 'xid', $5::bigint + distance`
 // One more than is told: so it is seen that there are too many.
-const most = (count: number) => ({ text: String(count + 1) })
+const limitOf = (count: number) => ({ text: String(count + 1) })
 
 const monitors = sql`
   select json_agg(json_build_object(${own}, 'uuid', t.id, 'state', t.state, 'since', t.last_status_changed_at,
@@ -22,7 +22,7 @@ const monitors = sql`
                  ${distance} as distance, row_number() over (partition by m.org_id) as row
             from monitors m join monitor_states t on t.monitor_no = m.no
            where m.org_id = any ($1::uuid[]) and ${isNew}) t
-   where row <= ${most(MAX_TOLD.monitors)}`
+   where row <= ${limitOf(MAX_CHANGES.monitors)}`
 
 const incidents = sql`
   select json_agg(json_build_object(${own}, 'uuid', t.id, 'monitorUuid', t.monitor_id, 'startedAt', t.started_at,
@@ -30,7 +30,7 @@ const incidents = sql`
     from (select t.*, ${distance} as distance, row_number() over (partition by t.org_id) as row
             from incidents t
            where t.org_id = any ($1::uuid[]) and t.resolved_at is null and ${isNew}) t
-   where row <= ${most(MAX_TOLD.incidents)}`
+   where row <= ${limitOf(MAX_CHANGES.incidents)}`
 
 // Written with every batch that is sent: of those that do well nothing is told.
 const receivers = sql`
@@ -44,7 +44,7 @@ const receivers = sql`
              and (t.failing_since is not null or not t.enabled or t.last_failure_at > now() - interval '1 day')
              and (t.channel = 'WEBHOOK' or exists (
                select from alert_contacts c where c.org_id = t.org_id and c.id = t.id))) t
-   where row <= ${most(MAX_TOLD.receivers)}`
+   where row <= ${limitOf(MAX_CHANGES.receivers)}`
 
 const events = sql`
   select json_agg(json_build_object(${own}, 'uuid', t.id, 'type', t.type, 'monitorId', t.data #>> '{monitor,id}',
@@ -55,10 +55,10 @@ const events = sql`
             from events t
            where t.org_id = any ($1::uuid[]) and t.id >= uuid_floor($6) and t.type <> 'webhook.test'
              and ${isNew}) t
-   where row <= ${most(MAX_TOLD.events)}`
+   where row <= ${limitOf(MAX_CHANGES.events)}`
 
 // What people did, what was added to an incident by those who tell of it, and a page whose domain was looked for.
-const deeds = sql`
+const auditEntries = sql`
   select json_agg(json_build_object(${own}, 'resourceId', t.resource_id))
     from (select t.*, row_number() over (partition by t.org_id) as row
             from (select t.org_id, t.resource_id, ${distance} as distance
@@ -73,21 +73,21 @@ const deeds = sql`
                   select t.org_id, 'sp_', ${distance}
                     from status_pages t
                    where t.org_id = any ($1::uuid[]) and ${isNew}) t) t
-   where row <= ${most(MAX_TOLD.deeds)}`
+   where row <= ${limitOf(MAX_CHANGES.deeds)}`
 
 const FIND = sql`
   select pg_current_snapshot()::text as snapshot, clock_timestamp() as at,
          (${monitors}) as monitors, (${incidents}) as incidents, (${receivers}) as receivers,
-         (${events}) as events, (${deeds}) as deeds`
+         (${events}) as events, (${auditEntries}) as deeds`
 
-const WHERE = sql`select pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
+const FIND_POSITION = sql`select pg_current_snapshot()::text as snapshot, clock_timestamp() as at`
 
-type At = { snapshot: string; at: Date }
-type Row = At & { [Kind in keyof ChangeRows]: ChangeRows[Kind] | null }
-export type Found = { position: ChangePosition; rows: ChangeRows }
+type PositionRow = { snapshot: string; at: Date }
+type Row = PositionRow & { [Kind in keyof ChangeRows]: ChangeRows[Kind] | null }
+export type FoundChanges = { position: ChangePosition; rows: ChangeRows }
 
 export async function findPosition(db: Db): Promise<ChangePosition> {
-  const [row] = await db.query<At>(WHERE)
+  const [row] = await db.query<PositionRow>(FIND_POSITION)
   return positionOf(row)
 }
 
@@ -96,7 +96,7 @@ export async function findChanges(
   db: Db,
   orgIds: readonly string[],
   from: ChangePosition,
-): Promise<Found> {
+): Promise<FoundChanges> {
   const { at, xmin, xmax, running } = from
   const later = running.map((xid) => xid - xmin)
   const floorAt = new Date(at.getTime() - LATE_SECONDS * 1000)
@@ -113,7 +113,7 @@ export async function findChanges(
   return { position, rows }
 }
 
-function positionOf(row: At | undefined): ChangePosition {
+function positionOf(row: PositionRow | undefined): ChangePosition {
   if (row === undefined) throw new Error('The database did not tell its snapshot')
   return toPosition(row.snapshot, row.at)
 }

@@ -1,8 +1,8 @@
 // The outbox: events and their deliveries, written in the transaction of what they tell of.
 import { randomBytes } from 'node:crypto'
-import { eventBody, type Fact } from '../../domain/events/event.ts'
+import { type EventDraft, eventBody } from '../../domain/events/event.ts'
 import { uuidV7 } from '../../domain/values/id.ts'
-import { noteTroubles } from '../alerts/conditions.ts'
+import { recordConditions } from '../alerts/conditions.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
 
@@ -25,9 +25,9 @@ const INSERT = sql`
      for key share of e`
 
 /** A fact and whose it is. */
-export type OwnedFact = {
+export type OwnedEventDraft = {
   orgId: string
-  fact: Fact
+  fact: EventDraft
   /** The place in a trace that its deliveries belong to. */
   traceparent?: string
 }
@@ -36,29 +36,29 @@ export type OwnedFact = {
  * Tells facts in the order given. Called after the rows they are about are locked: the clock is read
  * here, so events of one monitor sort by id in the order their transactions committed.
  */
-export async function tellAll(tx: Db, told: readonly OwnedFact[]): Promise<void> {
-  if (told.length === 0) return
+export async function publishAll(tx: Db, drafts: readonly OwnedEventDraft[]): Promise<void> {
+  if (drafts.length === 0) return
   const [clock] = await tx.query<{ micros: number }>(CLOCK)
   const unixMicros = BigInt(clock?.micros ?? 0)
-  const ids = told.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) }))
+  const ids = drafts.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) }))
   await tx.query(INSERT, [
     ids,
-    told.map(({ orgId }) => orgId),
-    told.map(({ fact }) => fact.type),
-    told.map(({ fact }) => fact.at),
-    told.map(({ fact, orgId }, index) => eventBody(fact, ids[index] ?? '', orgId)),
-    told.map(({ traceparent }) => traceparent ?? null),
+    drafts.map(({ orgId }) => orgId),
+    drafts.map(({ fact }) => fact.type),
+    drafts.map(({ fact }) => fact.at),
+    drafts.map(({ fact, orgId }, index) => eventBody(fact, ids[index] ?? '', orgId)),
+    drafts.map(({ traceparent }) => traceparent ?? null),
   ])
-  await noteTroubles(
+  await recordConditions(
     tx,
-    told.map((one, index) => ({ ...one, id: ids[index] ?? '' })),
+    drafts.map((one, index) => ({ ...one, id: ids[index] ?? '' })),
   )
 }
 
-export async function tell(tx: TenantTx, facts: readonly Fact[]): Promise<void> {
-  await tellAll(
+export async function publishEvents(tx: TenantTx, drafts: readonly EventDraft[]): Promise<void> {
+  await publishAll(
     tx,
-    facts.map((fact) => ({ orgId: tx.orgId, fact })),
+    drafts.map((fact) => ({ orgId: tx.orgId, fact })),
   )
 }
 
@@ -75,7 +75,11 @@ const INSERT_DELIVERY = sql`
  * Tells one endpoint alone, whatever it subscribes to. A disabled one gets a single attempt, as if asked for by hand.
  * Returns the delivery's id.
  */
-export async function tellOne(tx: TenantTx, endpointUuid: string, fact: Fact): Promise<string> {
+export async function publishToEndpoint(
+  tx: TenantTx,
+  endpointUuid: string,
+  fact: EventDraft,
+): Promise<string> {
   const [clock] = await tx.query<{ micros: number }>(CLOCK)
   const unixMicros = BigInt(clock?.micros ?? 0)
   const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })

@@ -4,7 +4,7 @@ import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { type Timings, unpackDetail } from './result-detail.ts'
+import { type ResultTimings, unpackDetail } from './result-detail.ts'
 import { KIND_CODE, VERDICT_CODE } from './results.ts'
 
 export type CheckVerdict = Verdict | 'SUPERSEDED'
@@ -48,7 +48,7 @@ type Row = {
   incidentCause: string | null
 }
 
-export type CheckLine = {
+export type CheckRecord = {
   at: Date
   kind: ResultKind
   verdict: CheckVerdict
@@ -56,7 +56,7 @@ export type CheckLine = {
   httpStatus: number | null
   region: string | null
   causeCode: CauseCode | null
-  timings: Timings | null
+  timings: ResultTimings | null
   incidentUuid: string | null
   incidentCause: string | null
 }
@@ -64,7 +64,7 @@ export type CheckLine = {
 const KINDS = invert(KIND_CODE)
 const VERDICTS = invert(VERDICT_CODE)
 
-function toLine({ kind, verdict: code, detail, ...row }: Row): CheckLine {
+function toRecord({ kind, verdict: code, detail, ...row }: Row): CheckRecord {
   const verdict = VERDICTS.get(code) ?? 'INCONCLUSIVE'
   const failed = verdict === 'FAILED'
   const { responseMs, httpStatus } = row
@@ -89,18 +89,18 @@ export async function listChecks(
   tenant: Tenant,
   monitorUuid: string,
   { from, before, failed, limit }: CheckFilter,
-): Promise<CheckLine[]> {
+): Promise<CheckRecord[]> {
   const values = [tenant.orgId, monitorUuid, before, from, failed, limit]
-  return (await tenant.query<Row>(LIST, values)).map(toLine)
+  return (await tenant.query<Row>(LIST, values)).map(toRecord)
 }
 
 export async function findCheck(
   tenant: Tenant,
   monitorUuid: string,
   at: Date,
-): Promise<CheckLine | undefined> {
+): Promise<CheckRecord | undefined> {
   const [row] = await tenant.query<Row>(FIND, [tenant.orgId, monitorUuid, at])
-  return row && toLine(row)
+  return row && toRecord(row)
 }
 
 // Evidence knows when its check ended, not its slot: it is of this slot when it ended after it, before the next
@@ -126,16 +126,20 @@ export async function findCheckEvidence(
   return row?.evidence
 }
 
-const CALL = sql`
+const PING_BODY = sql`
   select body from heartbeat_calls
    where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2) and at = $3 limit 1`
 
 /** What a job said when it called at that instant. */
-export async function findCallBody(
+export async function findPingBody(
   tenant: Tenant,
   monitorUuid: string,
   at: Date,
 ): Promise<string | null> {
-  const [row] = await tenant.query<{ body: string | null }>(CALL, [tenant.orgId, monitorUuid, at])
+  const [row] = await tenant.query<{ body: string | null }>(PING_BODY, [
+    tenant.orgId,
+    monitorUuid,
+    at,
+  ])
   return row?.body ?? null
 }

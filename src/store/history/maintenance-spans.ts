@@ -20,14 +20,14 @@ const cover = (monitors: { text: string }) => sql`
 const COVER_EVERY = cover(every)
 const COVER_LISTED = cover(listed)
 
-type Stretch = { from: Date; to: Date }
+type CoveredRange = { from: Date; to: Date }
 
 /** Covers the window's monitors for an occurrence of which nobody is covered yet. */
 export async function coverMonitors(
   tx: Db,
   orgId: string,
   { uuid, allMonitors }: Coverage,
-  { from, to }: Stretch,
+  { from, to }: CoveredRange,
 ): Promise<void> {
   await tx.query(allMonitors ? COVER_EVERY : COVER_LISTED, [orgId, uuid, from, to])
 }
@@ -59,7 +59,7 @@ const JOIN_LISTED = join(listed)
 export async function adjustMonitors(
   tx: TenantTx,
   { uuid, allMonitors }: Coverage,
-  { from, to }: Stretch,
+  { from, to }: CoveredRange,
 ): Promise<void> {
   if (!allMonitors) await tx.query(CUT_OTHERS, [tx.orgId, uuid, from])
   await tx.query(MOVE_END, [tx.orgId, uuid, from, to])

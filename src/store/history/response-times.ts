@@ -76,27 +76,27 @@ export function findSeries(
   return tenant.query<SeriesBucket>(STATEMENTS[source], values)
 }
 
-const MOST_SHADES = { text: '500' }
+const MAX_SHADES = { text: '500' }
 const INCIDENTS = sql`
   select id as uuid, started_at as "fromAt", resolved_at as "toAt" from incidents
    where org_id = $1 and monitor_id = $2 and started_at < $4 and (resolved_at is null or resolved_at > $3)
-   order by started_at desc limit ${MOST_SHADES}`
+   order by started_at desc limit ${MAX_SHADES}`
 const WINDOWS = sql`
   select s.window_id as uuid, s.started_at as "fromAt", s.ended_at as "toAt", w.name
     from maintenance_spans s left join maintenance_windows w on w.org_id = $1 and w.id = s.window_id
    where exists (select from monitors m where m.org_id = $1 and m.no = $2)
      and s.monitor_no = $2 and s.started_at < $4 and (s.ended_at is null or s.ended_at > $3)
-   order by s.started_at desc limit ${MOST_SHADES}`
+   order by s.started_at desc limit ${MAX_SHADES}`
 
 export type Shade = { uuid: string; fromAt: Date; toAt: Date | null }
 export type WindowShade = Shade & { name: string | null }
-type Stretch = Pick<SeriesPlan, 'from' | 'to'>
+type SeriesRange = Pick<SeriesPlan, 'from' | 'to'>
 
 /** Incidents of the monitor that touch the stretch, newest first. */
 export function findIncidentShades(
   tenant: Tenant,
   monitorUuid: string,
-  { from, to }: Stretch,
+  { from, to }: SeriesRange,
 ): Promise<Shade[]> {
   return tenant.query<Shade>(INCIDENTS, [tenant.orgId, monitorUuid, from, to])
 }
@@ -105,7 +105,7 @@ export function findIncidentShades(
 export function findWindowShades(
   tenant: Tenant,
   monitorNo: number,
-  { from, to }: Stretch,
+  { from, to }: SeriesRange,
 ): Promise<WindowShade[]> {
   return tenant.query<WindowShade>(WINDOWS, [tenant.orgId, monitorNo, from, to])
 }

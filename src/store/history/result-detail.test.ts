@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
 import { CAUSE_CODES, type CauseCode } from '../../domain/incidents/incident.ts'
-import { packDetail, type Timings, unpackDetail } from './result-detail.ts'
+import { packDetail, type ResultTimings, unpackDetail } from './result-detail.ts'
 
-const NONE: Timings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
+const NONE: ResultTimings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null }
 const passed = (timings: EvidenceTimings | null) => packDetail(false, null, timings)
 const failed = (causeCode: CauseCode | null, timings: EvidenceTimings | null) =>
   packDetail(true, causeCode, timings)
@@ -13,7 +13,7 @@ const readPassed = (detail: number | null) =>
   unpackDetail({ failed: false, detail, responseMs: 800, httpStatus: 200 }).timings
 
 // biome-ignore format: a table is read by its columns
-const rows: [timings: EvidenceTimings | null, back: Timings | null][] = [
+const rows: [timings: EvidenceTimings | null, back: ResultTimings | null][] = [
   [{ dnsMs: 3, connectMs: 11, tlsMs: 24, firstByteMs: 752 }, { dnsMs: 3, connectMs: 11, tlsMs: 24, firstByteMs: 768 }],
   [{ dnsMs: 0 },          { ...NONE, dnsMs: 0 }], // measured, and quick
   [{ connectMs: 31 },     { ...NONE, connectMs: 31 }],

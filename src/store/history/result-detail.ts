@@ -3,13 +3,13 @@
 import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
 import { CAUSE_CODES, type CauseCode } from '../../domain/incidents/incident.ts'
 
-export type Timings = {
+export type ResultTimings = {
   dnsMs: number | null
   connectMs: number | null
   tlsMs: number | null
   firstByteMs: number | null
 }
-type ResultDetail = { causeCode: CauseCode | null; timings: Timings | null }
+type ResultDetail = { causeCode: CauseCode | null; timings: ResultTimings | null }
 
 const NOT_MEASURED = 255
 const MANTISSA_BITS = 4
@@ -57,7 +57,7 @@ export function unpackDetail({ failed, detail, responseMs, httpStatus }: Row): R
   const known = { dnsMs: phase(0), connectMs: phase(8), tlsMs: phase(16) }
   if (!failed) return { causeCode: null, timings: { ...known, firstByteMs: phase(24) } }
   const answered = responseMs !== null && httpStatus !== null
-  const timings = { ...known, firstByteMs: answered ? leftOf(responseMs, known) : null }
+  const timings = { ...known, firstByteMs: answered ? remainingMs(responseMs, known) : null }
   const isMeasured = Object.values(timings).some((ms) => ms !== null)
   return {
     causeCode: CAUSE_CODES[(detail >>> 24) - 1] ?? null,
@@ -66,7 +66,7 @@ export function unpackDetail({ failed, detail, responseMs, httpStatus }: Row): R
 }
 
 /** Of a failure that answered, the wait is what is left of the whole. */
-function leftOf(responseMs: number, spent: Record<string, number | null>): number {
+function remainingMs(responseMs: number, spent: Record<string, number | null>): number {
   const spentMs = Object.values(spent).reduce<number>((sum, ms) => sum + (ms ?? 0), 0)
   return Math.max(0, responseMs - spentMs)
 }

@@ -1,20 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import type { Tx } from '../core/db.ts'
 import { insertNewResults, insertResults, isCollision, type ResultRow } from './results.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
 beforeEach(() => database.admin.query('truncate results, late_hours'))
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const result = (monitorNo: number, slot: Date, changes: Partial<ResultRow> = {}): ResultRow => ({
   monitorNo,

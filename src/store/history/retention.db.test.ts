@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant, type Tenancy } from '../../../test/db-kit/fill-tenant.ts'
 import { deleteMonitor } from '../../actions/monitors/delete.ts'
 import { sql } from '../core/db.ts'
 import {
-  type DayTable,
   dropExpiredPartition,
   ensurePartitions,
+  type PartitionedTable,
   purgeDeleted,
-  removeOutlived,
+  removeExpiredHistory,
 } from './retention.ts'
 
 const DAY_MS = 86_400_000
-const DAY_TABLES: DayTable[] = ['results', 'heartbeat_calls', 'events', 'deliveries', 'attempts']
+const DAY_TABLES: PartitionedTable[] = [
+  'results',
+  'heartbeat_calls',
+  'events',
+  'deliveries',
+  'attempts',
+]
 const KEEP_DAYS = 30
 const MAX_BATCHES = 500
 const HISTORY = [
@@ -28,11 +38,11 @@ const HISTORY = [
   'maintenance_spans',
 ]
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('partitions are dropped from the day on which their youngest row is too old, the oldest first', async () => {
   const database = await withOldPartitions()
@@ -65,7 +75,7 @@ test('a drop gives way to a long reader, keeps nobody waiting behind it, and suc
   const database = await withOldPartitions()
   await rollUpUntil(database, 0)
   const reader = new pg.Client({
-    connectionString: bench.postgres.databaseUrl(database.name, 'postgres'),
+    connectionString: fixture.postgres.databaseUrl(database.name, 'postgres'),
   })
   await reader.connect()
   try {
@@ -88,7 +98,7 @@ test('a drop gives way to a long reader, keeps nobody waiting behind it, and suc
 })
 
 test('only the engine drops, only what has days, and never the last day', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const drop = (db: TestDatabase['engine'], table: string, days: number) =>
     db.query(sql`select * from drop_expired_partition($1, $2)`, [table, days])
   await assert.rejects(drop(database.app, 'results', KEEP_DAYS), { code: '42501' })
@@ -98,7 +108,7 @@ test('only the engine drops, only what has days, and never the last day', async 
 })
 
 test('a deleted monitor loses every row in batches, its marker last, and others lose nothing', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const gone = await fillTenant(database)
   const kept = await fillTenant(database)
   for (const { monitorNo } of [gone, kept]) await addHistory(database, monitorNo, 250)
@@ -121,7 +131,7 @@ test('a deleted monitor loses every row in batches, its marker last, and others 
 })
 
 test('janitors side by side take different monitors', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const [one, two] = [await fillTenant(database), await fillTenant(database)]
   for (const { monitorNo } of [one, two]) await addHistory(database, monitorNo, 100)
   for (const tenancy of [one, two]) await removeMonitor(database, tenancy)
@@ -143,7 +153,7 @@ const plans: [plan: string, overrides: object, left: number][] = [
 ]
 
 test('history is kept as long as the plan says, and a span that reaches over the edge is kept whole', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const tenancies: [Tenancy, number, string][] = []
   for (const [plan, overrides, left] of plans) {
     const tenancy = await fillTenant(database)
@@ -171,7 +181,7 @@ test('history is kept as long as the plan says, and a span that reaches over the
 })
 
 test('every monitor is looked at once a day', async () => {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const { monitorNo, orgId } = await fillTenant(database)
   await database.admin.query(`update organizations set plan = 'FREE' where id = $1`, [orgId])
   await retainAll(database, 10, 100)
@@ -186,7 +196,7 @@ test('every monitor is looked at once a day', async () => {
 })
 
 async function withOldPartitions(): Promise<TestDatabase> {
-  const database = await bench.openDatabase()
+  const database = await fixture.openDatabase()
   const oldest = new Date(Date.now() - 33 * DAY_MS).toISOString().slice(0, 10)
   await database.admin.query('select ensure_partitions($1::date, 4)', [oldest])
   return database
@@ -275,7 +285,7 @@ async function endedHistory({ admin }: TestDatabase, monitorNo: number) {
 
 async function retainAll({ engine }: TestDatabase, monitors: number, limit: number) {
   for (let batch = 0; batch < MAX_BATCHES; batch++)
-    if ((await removeOutlived(engine, monitors, limit)).finished) return
+    if ((await removeExpiredHistory(engine, monitors, limit)).finished) return
   assert.fail('The walk does not end')
 }
 

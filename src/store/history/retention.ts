@@ -28,28 +28,28 @@ export async function measureDatabase(db: Db): Promise<{ sizeBytes: number; days
 }
 
 /** By the day their rows were born. */
-export type DayTable = 'results' | 'heartbeat_calls' | 'events' | 'deliveries' | 'attempts'
+export type PartitionedTable = 'results' | 'heartbeat_calls' | 'events' | 'deliveries' | 'attempts'
 
 const DROP = sql`select partition, dropped from drop_expired_partition($1, $2)`
 
 /** Undefined when none is old enough; `dropped` is false when somebody was reading and it has to wait. */
 export async function dropExpiredPartition(
   db: Db,
-  table: DayTable,
+  table: PartitionedTable,
   keepDays: number,
 ): Promise<{ partition: string; dropped: boolean } | undefined> {
   const [row] = await db.query<{ partition: string; dropped: boolean }>(DROP, [table, keepDays])
   return row
 }
 
-const FORGET = sql`
+const DELETE_EXPIRED = sql`
   delete from idempotency_records
    where (org_id, key) in (
      select org_id, key from idempotency_records where expires_at < now() order by expires_at limit $1)
   returning 1 as one`
 
-export async function forgetExpiredAnswers(db: Db, limit: number): Promise<number> {
-  return (await db.query(FORGET, [limit])).length
+export async function deleteExpiredResponses(db: Db, limit: number): Promise<number> {
+  return (await db.query(DELETE_EXPIRED, [limit])).length
 }
 
 // Deleted monitors. Their rows are found by number and time; the newest of a batch is looked up first, so
@@ -64,7 +64,7 @@ function deleteOldestOf(table: string, time: string) {
     select count(*) as count from gone`
 }
 
-const LEFT_BEHIND = [
+const HISTORY_DELETES = [
   deleteOldestOf('results', 'slot'),
   deleteOldestOf('heartbeat_calls', 'at'),
   deleteOldestOf('result_hours', 'hour'),
@@ -79,10 +79,10 @@ const CLAIM_DELETED = sql`
   select monitor_no as "monitorNo" from deleted_monitors
    where deleted_at < now() - make_interval(secs => $1)
    order by deleted_at limit 1 for update skip locked`
-const FORGET_DELETED = sql`delete from deleted_monitors where monitor_no = $1`
+const FINISH_DELETED = sql`delete from deleted_monitors where monitor_no = $1`
 
 /** `finished`: nothing is left of that monitor. */
-type Purge = { removed: number; finished: boolean }
+type PurgeProgress = { removed: number; finished: boolean }
 
 /**
  * Removes up to about `limit` rows of one deleted monitor; undefined when there is none. `graceSeconds`
@@ -92,7 +92,7 @@ export function purgeDeleted(
   database: Database,
   limit: number,
   graceSeconds: number,
-): Promise<Purge | undefined> {
+): Promise<PurgeProgress | undefined> {
   return database.transaction(undefined, async (tx) => {
     const [claimed] = await tx.query<{ monitorNo: number }>(CLAIM_DELETED, [graceSeconds])
     return claimed && purgeHistory(tx, claimed.monitorNo, limit)
@@ -102,20 +102,24 @@ export function purgeDeleted(
 const LOCK_DELETED = sql`select 1 as one from deleted_monitors where monitor_no = $1 for update`
 
 /** The same for one deleted monitor at once. The caller has made sure that nothing adds to it any more. */
-export function purgeMonitor(database: Database, monitorNo: number, limit: number): Promise<Purge> {
+export function purgeMonitor(
+  database: Database,
+  monitorNo: number,
+  limit: number,
+): Promise<PurgeProgress> {
   return database.transaction(undefined, async (tx) => {
     await tx.query(LOCK_DELETED, [monitorNo])
     return purgeHistory(tx, monitorNo, limit)
   })
 }
 
-async function purgeHistory(tx: Tx, monitorNo: number, limit: number): Promise<Purge> {
+async function purgeHistory(tx: Tx, monitorNo: number, limit: number): Promise<PurgeProgress> {
   let removed = 0
-  for (const statement of LEFT_BEHIND) {
+  for (const statement of HISTORY_DELETES) {
     removed += await countOf(tx, statement, [monitorNo, limit - removed])
     if (removed >= limit) return { removed, finished: false }
   }
-  await tx.query(FORGET_DELETED, [monitorNo])
+  await tx.query(FINISH_DELETED, [monitorNo])
   return { removed, finished: true }
 }
 
@@ -139,7 +143,7 @@ function deleteBefore(table: string, condition: string) {
 }
 
 // A span that reaches over the horizon stays whole.
-const OUTLIVED = [
+const EXPIRED_DELETES = [
   deleteBefore('state_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
   deleteBefore('maintenance_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
   deleteBefore('missed', 't.from_slot < u.horizon and t.to_slot < u.horizon'),
@@ -159,24 +163,24 @@ const HORIZONS = sql`
     join organizations o on o.id = m.org_id
     join plans p on p.name = o.plan
    where m.no > $1 order by m.no limit $2`
-const STEP_RETENTION = sql`update upkeep_progress set after_monitor_no = $1 where task = 'RETENTION'`
+const ADVANCE_RETENTION = sql`update upkeep_progress set after_monitor_no = $1 where task = 'RETENTION'`
 const FINISH_RETENTION = sql`
   update upkeep_progress set after_monitor_no = 0, period = date_trunc('day', now(), 'UTC') + interval '24 hours'
    where task = 'RETENTION'`
 
 /** `finished`: every monitor has been looked at today, or another janitor is at it. */
-type Retention = { removed: number; finished: boolean }
+type RetentionProgress = { removed: number; finished: boolean }
 type Horizon = { no: number; horizon: Date | null }
 
 /**
  * Takes the next `monitors` monitors, once a day each, and removes what is older than their plan keeps, at
  * most `limit` rows of a table; when there were more, the same monitors come again.
  */
-export function removeOutlived(
+export function removeExpiredHistory(
   database: Database,
   monitors: number,
   limit: number,
-): Promise<Retention> {
+): Promise<RetentionProgress> {
   return database.transaction(undefined, async (tx) => {
     const [progress] = await tx.query<{ afterNo: number }>(LOCK_RETENTION)
     if (progress === undefined) return { removed: 0, finished: true }
@@ -184,13 +188,13 @@ export function removeOutlived(
     const ending = horizons.filter(({ horizon }) => horizon !== null)
     const values = [ending.map(({ no }) => no), ending.map(({ horizon }) => horizon), limit]
     const counts: number[] = []
-    for (const statement of OUTLIVED) counts.push(await countOf(tx, statement, values))
+    for (const statement of EXPIRED_DELETES) counts.push(await countOf(tx, statement, values))
 
     const removed = counts.reduce((sum, count) => sum + count, 0)
     if (counts.some((count) => count >= limit)) return { removed, finished: false }
     const finished = horizons.length < monitors
     if (finished) await tx.query(FINISH_RETENTION)
-    else await tx.query(STEP_RETENTION, [horizons.at(-1)?.no])
+    else await tx.query(ADVANCE_RETENTION, [horizons.at(-1)?.no])
     return { removed, finished }
   })
 }

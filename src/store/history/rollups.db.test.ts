@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
 import { runOutsideTransactionScope } from '../../platform/transaction-scope.ts'
 import { insertResults, type ResultRow } from './results.ts'
-import { type Built, buildDays, buildHours, rebuildLate, rollupLagSeconds } from './rollups.ts'
+import {
+  buildDays,
+  buildHours,
+  type RollupResult,
+  rebuildLate,
+  rollupLagSeconds,
+} from './rollups.ts'
 
 // The figures at the end want a bigger run: MONITORS=100000 takes minutes.
 const MONITORS = Number(env['MONITORS'] ?? 2_000)
@@ -16,14 +26,14 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MAX_BATCHES = 10_000
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('hours and days hold what asking every result on its own gives', async () => {
-  const { database, monitors, day } = await fixture(5)
+  const { database, monitors, day } = await setUpRollups(5)
   const rows = monitors.flatMap((no) => randomResults(no, day, 400))
   await insertAll(database, rows)
   await setProgress(database, day)
@@ -35,7 +45,7 @@ test('hours and days hold what asking every result on its own gives', async () =
 })
 
 test('void results and monitors that are gone leave no row', async () => {
-  const { database, monitors, day } = await fixture(2)
+  const { database, monitors, day } = await setUpRollups(2)
   const [kept = 0, gone = 0] = monitors
   await insertAll(database, [
     { ...result(kept, day), fate: 'SUPERSEDED' },
@@ -53,7 +63,7 @@ test('void results and monitors that are gone leave no row', async () => {
 })
 
 test('building again changes nothing, not even a row version', async () => {
-  const { database, monitors, day } = await fixture(3)
+  const { database, monitors, day } = await setUpRollups(3)
   await insertAll(
     database,
     monitors.flatMap((no) => randomResults(no, day, 100)),
@@ -70,7 +80,7 @@ test('building again changes nothing, not even a row version', async () => {
 })
 
 test('an hour is not built before ten minutes have passed since its end, nor a day before its hours', async () => {
-  const { database, day } = await fixture(1)
+  const { database, day } = await setUpRollups(1)
   await setProgress(database, day)
   assert.deepEqual(await buildDays(database.engine, 10), { idle: true, rows: 0 })
   await buildAll(() => buildHours(database.engine, 10))
@@ -84,7 +94,7 @@ test('an hour is not built before ten minutes have passed since its end, nor a d
 })
 
 test('a late result marks its hour, and hour and day are built again; one in time marks nothing', async () => {
-  const { database, monitors, day } = await fixture(2)
+  const { database, monitors, day } = await setUpRollups(2)
   const [no = 0, other = 0] = monitors
   const first = [...randomResults(no, day, 200), ...randomResults(other, day, 200)]
   await insertAll(database, first)
@@ -107,7 +117,7 @@ test('a late result marks its hour, and hour and day are built again; one in tim
 })
 
 test('a mark whose late result is not committed yet is left for the next round', async () => {
-  const { database, monitors, day } = await fixture(1)
+  const { database, monitors, day } = await setUpRollups(1)
   const [no = 0] = monitors
   const at = (minute: number) => new Date(day.getTime() + minute * 60_000)
   await setProgress(database, day)
@@ -125,11 +135,11 @@ test('a mark whose late result is not committed yet is left for the next round',
 })
 
 test('two janitors at once share the work: nothing is left out, nothing is wrong', async () => {
-  const { database, monitors, day } = await fixture(30)
+  const { database, monitors, day } = await setUpRollups(30)
   const rows = monitors.flatMap((no) => randomResults(no, day, 60))
   await insertAll(database, rows)
   await setProgress(database, day)
-  const walk = async (build: () => Promise<Built>) => {
+  const walk = async (build: () => Promise<RollupResult>) => {
     for (let i = 0; i < 600; i++) await build()
   }
   await Promise.all([
@@ -141,7 +151,7 @@ test('two janitors at once share the work: nothing is left out, nothing is wrong
 })
 
 test(`figures: bytes of a result, and the time to roll up an hour of ${MONITORS} monitors`, async (t) => {
-  const { database, day } = await fixture(1)
+  const { database, day } = await setUpRollups(1)
   const hour = new Date(day.getTime() + 6 * HOUR_MS)
   await database.admin.query(CLONE, [MONITORS - 1])
   // They lie in the past only because an hour has to be over; in life they would not come late.
@@ -192,8 +202,8 @@ const MINUTE = `
     from monitors order by random()`
 
 /** A database with monitors, and a day that is over, with its partitions. */
-async function fixture(monitorCount: number) {
-  const database = await bench.openDatabase()
+async function setUpRollups(monitorCount: number) {
+  const database = await fixture.openDatabase()
   await database.admin.query(`set timezone to 'UTC'`)
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
   const day = new Date(today - 2 * DAY_MS)
@@ -211,7 +221,7 @@ async function setProgress({ admin }: TestDatabase, at: Date): Promise<void> {
   await admin.query('update upkeep_progress set period = $1, after_monitor_no = 0', [at])
 }
 
-async function buildAll(build: () => Promise<Built>): Promise<number> {
+async function buildAll(build: () => Promise<RollupResult>): Promise<number> {
   let written = 0
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const { idle, rows } = await build()

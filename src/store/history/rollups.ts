@@ -4,9 +4,9 @@ import { type Database, type Db, type Statement, sql, type Tx } from '../core/db
 import { VERDICT_CODE } from './results.ts'
 
 /** `idle`: nothing is ready to be built, or another janitor is at it. */
-export type Built = { idle: boolean; rows: number }
+export type RollupResult = { idle: boolean; rows: number }
 
-const IDLE: Built = { idle: true, rows: 0 }
+const IDLE: RollupResult = { idle: true, rows: 0 }
 
 const code = (verdict: keyof typeof VERDICT_CODE) => ({ text: String(VERDICT_CODE[verdict]) })
 const passed = sql`verdict in (${code('PASSED')}, ${code('SLOW')})`
@@ -81,44 +81,44 @@ const LOCK_DAYS = sql`
    where task = 'DAYS' and period + interval '24 hours 10 minutes' <= now()
      and period + interval '24 hours' <= (select h.period from upkeep_progress h where h.task = 'HOURS')
      for update skip locked`
-const STEP = sql`update upkeep_progress set after_monitor_no = $2 where task = $1`
+const ADVANCE = sql`update upkeep_progress set after_monitor_no = $2 where task = $1`
 const FINISH = sql`
   update upkeep_progress set after_monitor_no = 0, period = period + make_interval(hours => $2) where task = $1`
 
-type Walk = { task: 'HOURS' | 'DAYS'; hours: number; lock: Statement; build: Statement }
-const HOURS: Walk = { task: 'HOURS', hours: 1, lock: LOCK_HOURS, build: BUILD_HOURS }
-const DAYS: Walk = { task: 'DAYS', hours: 24, lock: LOCK_DAYS, build: BUILD_DAYS }
+type RollupTask = { task: 'HOURS' | 'DAYS'; hours: number; lock: Statement; build: Statement }
+const HOURS: RollupTask = { task: 'HOURS', hours: 1, lock: LOCK_HOURS, build: BUILD_HOURS }
+const DAYS: RollupTask = { task: 'DAYS', hours: 24, lock: LOCK_DAYS, build: BUILD_DAYS }
 
 /** The next `monitors` monitors of the oldest hour that is ready and not built. */
-export function buildHours(database: Database, monitors: number): Promise<Built> {
+export function buildHours(database: Database, monitors: number): Promise<RollupResult> {
   return build(database, HOURS, monitors)
 }
 
 /** The same for days. A day holds as many results as 24 hours: batches should be smaller. */
-export function buildDays(database: Database, monitors: number): Promise<Built> {
+export function buildDays(database: Database, monitors: number): Promise<RollupResult> {
   return build(database, DAYS, monitors)
 }
 
-function build(database: Database, walk: Walk, monitors: number): Promise<Built> {
+function build(database: Database, task: RollupTask, monitors: number): Promise<RollupResult> {
   return database.transaction(undefined, async (tx) => {
-    const [progress] = await tx.query<Progress>(walk.lock)
+    const [progress] = await tx.query<Progress>(task.lock)
     if (progress === undefined) return IDLE
-    const [built] = await tx.query<Outcome>(walk.build, [
+    const [built] = await tx.query<Outcome>(task.build, [
       progress.period,
       progress.afterNo,
       monitors,
     ])
     if (built === undefined) throw new Error('A build has an outcome')
-    if (built.monitors < monitors) await tx.query(FINISH, [walk.task, walk.hours])
-    else await tx.query(STEP, [walk.task, built.lastNo])
+    if (built.monitors < monitors) await tx.query(FINISH, [task.task, task.hours])
+    else await tx.query(ADVANCE, [task.task, built.lastNo])
     return { idle: false, rows: built.rows }
   })
 }
 
 // Both walks stand still: a batch of theirs that began earlier would overwrite what is built here.
-const LOCK_WALKS = sql`
+const LOCK_TASKS = sql`
   select task from upkeep_progress where task in ('HOURS', 'DAYS') order by task for update skip locked`
-const TAKE_LATE = sql`
+const CLAIM_LATE = sql`
   delete from late_hours where (monitor_no, hour) in (
     select monitor_no, hour from late_hours order by monitor_no, hour limit $1 for update skip locked)
   returning monitor_no as "monitorNo", hour`
@@ -140,10 +140,10 @@ const REBUILD_DAYS = sql`
   select count(*) as rows from built`
 
 /** Builds again, up to `limit` hours to which results were added late, and their days. */
-export function rebuildLate(database: Database, limit: number): Promise<Built> {
+export function rebuildLate(database: Database, limit: number): Promise<RollupResult> {
   return database.transaction(undefined, async (tx) => {
-    if ((await tx.query(LOCK_WALKS)).length < 2) return IDLE
-    const late = await tx.query<{ monitorNo: number; hour: Date }>(TAKE_LATE, [limit])
+    if ((await tx.query(LOCK_TASKS)).length < 2) return IDLE
+    const late = await tx.query<{ monitorNo: number; hour: Date }>(CLAIM_LATE, [limit])
     if (late.length === 0) return IDLE
     const marks = [late.map(({ monitorNo }) => monitorNo), late.map(({ hour }) => hour)]
     const rows =

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
@@ -18,13 +22,13 @@ const INTERVALS = [30, 60, 90]
 const at = (second: number) => new Date(T0 + second * 1000)
 const within = (from: number, to: number): Interval => ({ from: at(from), to: at(to) })
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 /** Seconds; `to` null: still going on. */
 type Span = { from: number; to: number | null; state: MonitorState }
@@ -124,7 +128,7 @@ test('the plan decides how far apart slots were', async () => {
 })
 
 test('figures: 90 days of history of 5,000 monitors', async (t) => {
-  const own = await bench.openDatabase()
+  const own = await fixture.openDatabase()
   const orgId = await own.createOrganization()
   await own.tenants.transaction(orgId, (tx) => createMonitor(tx, sampleSettings()))
   await own.admin.query(CLONE, [orgId, 4_999])

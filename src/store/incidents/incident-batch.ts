@@ -36,7 +36,7 @@ const RESOLVE = sql`
     from unnest($1::uuid[], $2::timestamptz[]) as u (id, at)
    where i.id = u.id and i.resolved_at is null`
 
-export async function recoverIncidents(
+export async function resolveIncidents(
   tx: Db,
   rows: readonly { uuid: string; resolvedAt: Date }[],
 ): Promise<void> {
@@ -44,17 +44,17 @@ export async function recoverIncidents(
   await tx.query(RESOLVE, [rows.map((row) => row.uuid), rows.map((row) => row.resolvedAt)])
 }
 
-const NOTE = sql`
+const RECORD_FAILURES = sql`
   update incidents i set last_cause_code = u.code, last_line_at = coalesce(u.line_at, i.last_line_at)
     from unnest($1::uuid[], $2::text[], $3::timestamptz[]) as u (id, code, line_at)
    where i.id = u.id`
 
-export type NotedRow = { uuid: string; causeCode: CauseCode; lineAt: Date | null }
+export type FailureRow = { uuid: string; causeCode: CauseCode; lineAt: Date | null }
 
 /** Remembers what the latest failure was, and when the timeline last grew. */
-export async function noteFailures(tx: Db, rows: readonly NotedRow[]): Promise<void> {
+export async function recordFailures(tx: Db, rows: readonly FailureRow[]): Promise<void> {
   if (rows.length === 0) return
-  await tx.query(NOTE, [
+  await tx.query(RECORD_FAILURES, [
     rows.map((row) => row.uuid),
     rows.map((row) => row.causeCode),
     rows.map((row) => row.lineAt),
@@ -71,16 +71,16 @@ export type EvidenceRow = {
   evidence: Evidence
 }
 
-const KEEP = sql`
+const INSERT_EVIDENCE = sql`
   insert into incident_evidence (id, org_id, incident_id, part, checked_at, evidence)
   select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::jsonb[])
   on conflict (incident_id, part) where part <> 'CAUSE_CHANGED'
   do update set id = excluded.id, checked_at = excluded.checked_at, evidence = excluded.evidence`
 
 /** The latest failure replaces the one before; every change of cause is kept. */
-export async function keepEvidence(tx: Db, rows: readonly EvidenceRow[]): Promise<void> {
+export async function insertEvidence(tx: Db, rows: readonly EvidenceRow[]): Promise<void> {
   if (rows.length === 0) return
-  await tx.query(KEEP, [
+  await tx.query(INSERT_EVIDENCE, [
     rows.map((row) => row.uuid),
     rows.map((row) => row.orgId),
     rows.map((row) => row.incidentUuid),
@@ -90,7 +90,7 @@ export async function keepEvidence(tx: Db, rows: readonly EvidenceRow[]): Promis
   ])
 }
 
-export type LineRow = {
+export type TimelineRow = {
   uuid: string
   orgId: string
   incidentUuid: string
@@ -103,7 +103,7 @@ const ADD_LINES = sql`
   insert into incident_timeline (id, org_id, incident_id, type, at, message)
   select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::text[])`
 
-export async function addLines(tx: Db, rows: readonly LineRow[]): Promise<void> {
+export async function addTimelineLines(tx: Db, rows: readonly TimelineRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(ADD_LINES, [
     rows.map((row) => row.uuid),

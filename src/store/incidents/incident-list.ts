@@ -3,9 +3,14 @@ import type { CauseCode, Incident } from '../../domain/incidents/incident.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { escapeLike } from '../monitors/monitors.ts'
-import { type Acknowledgement, type IncidentRow, incidentColumns, toIncident } from './incidents.ts'
+import {
+  type Acknowledgement,
+  type IncidentRecord,
+  incidentColumns,
+  toIncident,
+} from './incidents.ts'
 
-export type IncidentRowFilter = {
+export type IncidentListFilter = {
   status?: readonly ('ONGOING' | 'RESOLVED')[] | undefined
   acknowledged?: boolean | undefined
   monitorUuid?: string | undefined
@@ -66,8 +71,8 @@ const PAGE = sql`
    order by i.started_at desc, i.id desc`
 
 /** An incident and who took it. */
-export type IncidentCase = Incident & { acknowledgement: Acknowledgement | null }
-export type ListedIncident = IncidentCase & {
+export type IncidentWithAcknowledgement = Incident & { acknowledgement: Acknowledgement | null }
+export type ListedIncident = IncidentWithAcknowledgement & {
   contactsTold: number
   statusIncidentUuids: string[]
 }
@@ -81,12 +86,12 @@ export type IncidentSummary = {
   medianDurationSeconds: number | null
   medianTakenSeconds: number | null
 }
-type CoreRow = IncidentRow & Omit<IncidentCase, keyof Incident>
-type Row = IncidentRow & Omit<ListedIncident, keyof Incident>
+type CoreRow = IncidentRecord & Omit<IncidentWithAcknowledgement, keyof Incident>
+type Row = IncidentRecord & Omit<ListedIncident, keyof Incident>
 
-export async function listIncidentRows(
+export async function listIncidentsWithSummary(
   tenant: Tenant,
-  filter: IncidentRowFilter,
+  filter: IncidentListFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ at: Date; summary: IncidentSummary; incidents: ListedIncident[] }> {
   type Found = { at: Date; summary: IncidentSummary } & (Row | { uuid: null })
@@ -98,7 +103,7 @@ export async function listIncidentRows(
   return { at: first.at, summary: first.summary, incidents: found.map(toIncident) }
 }
 
-function valuesOf(tenant: Tenant, filter: IncidentRowFilter): unknown[] {
+function valuesOf(tenant: Tenant, filter: IncidentListFilter): unknown[] {
   const { monitorUuid, causeCode, from, to, q, status, acknowledged } = filter
   const text = q && `%${escapeLike(q)}%`
   return [tenant.orgId, monitorUuid, causeCode, from, to, text, status, acknowledged]
@@ -118,10 +123,10 @@ const AFTER = sql`
 /** The next `limit` of the list after one of them; newest first. */
 export async function listIncidentsAfter(
   tenant: Tenant,
-  filter: IncidentRowFilter,
+  filter: IncidentListFilter,
   after: Pick<Incident, 'startedAt' | 'uuid'> | undefined,
   limit: number,
-): Promise<IncidentCase[]> {
+): Promise<IncidentWithAcknowledgement[]> {
   const place = [after?.startedAt, after?.uuid, limit]
   const rows = await tenant.query<CoreRow>(AFTER, [...valuesOf(tenant, filter), ...place])
   return rows.map(toIncident)

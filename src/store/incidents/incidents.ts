@@ -7,13 +7,13 @@ export const incidentColumns = sql`
   i.cause_code as "causeCode", i.resolution, i.acknowledged_at as "acknowledgedAt",
   m.id as "monitorUuid", m.name as "monitorName", m.type as "monitorType"`
 
-export type IncidentRow = Omit<Incident, 'monitor'> & {
+export type IncidentRecord = Omit<Incident, 'monitor'> & {
   monitorUuid: string
   monitorName: string
   monitorType: Incident['monitor']['type']
 }
 
-export function toIncident<Row extends IncidentRow>({
+export function toIncident<Row extends IncidentRecord>({
   monitorUuid,
   monitorName,
   monitorType,
@@ -33,22 +33,22 @@ export async function lockOpenIncident(
   tx: TenantTx,
   monitorUuid: string,
 ): Promise<Incident | undefined> {
-  const [row] = await tx.query<IncidentRow>(LOCK_OPEN, [tx.orgId, monitorUuid])
+  const [row] = await tx.query<IncidentRecord>(LOCK_OPEN, [tx.orgId, monitorUuid])
   return row && toIncident(row)
 }
 
-const HEADS = sql`
+const FIND_MANY = sql`
   select ${incidentColumns}
     from incidents i join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
    where i.id = any ($1::uuid[])`
 
 /** Incidents of any organization, by id; for the engine. */
-export async function findIncidentHeads(
+export async function findIncidentsById(
   db: Db,
   uuids: readonly string[],
 ): Promise<Map<string, Incident>> {
   if (uuids.length === 0) return new Map()
-  const rows = await db.query<IncidentRow>(HEADS, [uuids])
+  const rows = await db.query<IncidentRecord>(FIND_MANY, [uuids])
   return new Map(rows.map((row) => [row.uuid, toIncident(row)]))
 }
 
@@ -94,7 +94,7 @@ export type IncidentFilter = {
 
 /** One page and the unpaged count, from one snapshot. */
 export async function listIncidents(tenant: Tenant, filter: IncidentFilter) {
-  type Row = { total: number } & (IncidentRow | { uuid: null })
+  type Row = { total: number } & (IncidentRecord | { uuid: null })
   const rows = await tenant.query<Row>(PAGE, [
     tenant.orgId,
     filter.limit,
@@ -105,7 +105,7 @@ export async function listIncidents(tenant: Tenant, filter: IncidentFilter) {
     filter.startedAfter,
     filter.startedBefore,
   ])
-  const found = rows.filter((row): row is Row & IncidentRow => row.uuid !== null)
+  const found = rows.filter((row): row is Row & IncidentRecord => row.uuid !== null)
   return {
     total: rows[0]?.total ?? 0,
     incidents: found.map(toIncident),
@@ -121,7 +121,7 @@ export type TimelineType =
   | 'ALERT_SENT'
   | 'ALERT_FAILED'
   | 'RESOLVED'
-export type TimelineLine = { uuid: string; type: TimelineType; at: Date; message: string }
+export type TimelineRecord = { uuid: string; type: TimelineType; at: Date; message: string }
 export type Acknowledgement = {
   byType: 'API_KEY' | 'USER'
   byUuid: string
@@ -129,10 +129,10 @@ export type Acknowledgement = {
   note: string | null
 }
 /** `evidence` holds checks in the form they were stored in, which is the form they are shown in. */
-export type IncidentDetail = Incident & {
+export type IncidentDetailRecord = Incident & {
   acknowledgement: Acknowledgement | null
   evidence: Partial<Record<EvidencePart, Record<string, unknown>>>
-  timeline: TimelineLine[]
+  timeline: TimelineRecord[]
   /** Published incidents that tell of it, oldest first. */
   statusIncidentUuids: string[]
 }
@@ -155,10 +155,10 @@ const FIND = sql`
 export async function findIncident(
   tenant: Tenant,
   uuid: string,
-): Promise<IncidentDetail | undefined> {
-  type Row = IncidentRow &
-    Pick<IncidentDetail, 'acknowledgement' | 'evidence' | 'statusIncidentUuids'> & {
-      timeline: (Omit<TimelineLine, 'at'> & { at: string })[]
+): Promise<IncidentDetailRecord | undefined> {
+  type Row = IncidentRecord &
+    Pick<IncidentDetailRecord, 'acknowledgement' | 'evidence' | 'statusIncidentUuids'> & {
+      timeline: (Omit<TimelineRecord, 'at'> & { at: string })[]
     }
   const [row] = await tenant.query<Row>(FIND, [tenant.orgId, uuid])
   if (row === undefined) return undefined

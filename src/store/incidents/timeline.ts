@@ -1,5 +1,5 @@
 // What happened around an incident: who was told, which webhooks went out, what was noted, what each region saw.
-import type { ContactChannel } from '../../domain/alerts/contact.ts'
+import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { DeliveryStatus } from '../../domain/events/delivery.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { sql } from '../core/db.ts'
@@ -7,7 +7,7 @@ import type { Tenant, TenantTx } from '../core/tenants.ts'
 import type { CheckVerdict } from '../history/check-log.ts'
 import { VERDICT_CODE } from '../history/results.ts'
 
-const MOST_LINES = { text: '200' }
+const MAX_LINES = { text: '200' }
 
 // A delivery is looked up by its id, which says its day: joined, all days would be read.
 const ALERTS = sql`
@@ -21,9 +21,9 @@ const ALERTS = sql`
     cross join lateral (select * from deliveries where id = a.delivery_id limit 1) d
    where a.org_id = $1 and a.delivery_id >= uuid_floor($3) and a.delivery_id < uuid_floor($4)
      and $2 = any (a.incident_ids)
-   order by a.delivery_id desc limit ${MOST_LINES}`
+   order by a.delivery_id desc limit ${MAX_LINES}`
 
-export type AlertTold = {
+export type SentAlert = {
   uuid: string
   at: Date
   contactUuid: string
@@ -42,13 +42,13 @@ export function listAlertsAbout(
   tenant: Tenant,
   incidentUuid: string,
   { from, to }: { from: Date; to: Date },
-): Promise<AlertTold[]> {
-  const until = new Date(to.getTime() + TOLD_WITHIN_MS)
-  return tenant.query<AlertTold>(ALERTS, [tenant.orgId, incidentUuid, from, until])
+): Promise<SentAlert[]> {
+  const until = new Date(to.getTime() + SENT_WITHIN_MS)
+  return tenant.query<SentAlert>(ALERTS, [tenant.orgId, incidentUuid, from, until])
 }
 
 // A contact's delay and quiet hours hold a message back.
-const TOLD_WITHIN_MS = 24 * 3_600_000
+const SENT_WITHIN_MS = 24 * 3_600_000
 
 // Events name their incident only in their text, but they were written together with the incident's own lines: a
 // look at a few seconds around each line finds them, however long the incident was. One line at a time, and by values:
@@ -68,9 +68,9 @@ const WEBHOOKS = sql`
          d.last_response_status as "responseStatus", case d.status when 'SUCCEEDED' then null else d.last_error end as error
     from deliveries d join told t on t.id = d.event_id
    where d.org_id = $1 and d.channel = 'WEBHOOK' and ${around({ text: 'd.id' })}
-   order by d.id desc limit ${MOST_LINES}`
+   order by d.id desc limit ${MAX_LINES}`
 
-export type WebhookSent = {
+export type SentWebhook = {
   uuid: string
   at: Date
   eventType: string
@@ -86,12 +86,12 @@ export async function listWebhooksAbout(
   tenant: Tenant,
   incidentUuid: string,
   bornAt: readonly Date[],
-): Promise<WebhookSent[]> {
+): Promise<SentWebhook[]> {
   const id = toPublicId('inc', incidentUuid)
   const found = await Promise.all(
     bornAt.map((at) => {
-      const stretch = [new Date(at.getTime() - BEFORE_MS), new Date(at.getTime() + AFTER_MS)]
-      return tenant.query<WebhookSent>(WEBHOOKS, [tenant.orgId, id, ...stretch])
+      const range = [new Date(at.getTime() - BEFORE_MS), new Date(at.getTime() + AFTER_MS)]
+      return tenant.query<SentWebhook>(WEBHOOKS, [tenant.orgId, id, ...range])
     }),
   )
   // Lines a few seconds apart find the same ones.
@@ -101,7 +101,7 @@ export async function listWebhooksAbout(
 
 const NOTES = sql`
   select id as uuid, at, user_id as "userUuid", user_name as "userName", text from incident_notes
-   where org_id = $1 and incident_id = $2 order by at desc, id desc limit ${MOST_LINES}`
+   where org_id = $1 and incident_id = $2 order by at desc, id desc limit ${MAX_LINES}`
 
 export type IncidentNote = {
   uuid: string
@@ -119,7 +119,7 @@ const ADD_NOTE = sql`
   insert into incident_notes (id, org_id, incident_id, at, user_id, user_name, text)
   select $3, i.org_id, i.id, $4, $5, $6, $7 from incidents i
    where i.org_id = $1 and i.id = $2
-     and (select count(*) from incident_notes n where n.org_id = $1 and n.incident_id = $2) < ${MOST_LINES}
+     and (select count(*) from incident_notes n where n.org_id = $1 and n.incident_id = $2) < ${MAX_LINES}
   returning id as uuid`
 
 /** False when there is no such incident, or it has as many notes as are shown. */
@@ -133,7 +133,7 @@ export async function addNote(
   return (await tx.query(ADD_NOTE, values)).length > 0
 }
 
-const CHECKS_LOOKED_AT = { text: '60' }
+const CHECKS_READ = { text: '60' }
 const SHOWN_CHECKS = { text: '5' }
 // A check begins a little after its slot, so the one that an incident began with has the last slot before.
 const REGIONS = sql`
@@ -146,7 +146,7 @@ const REGIONS = sql`
     select r.slot, r.region, r.verdict, r.status_code, r.response_ms from results r
      where r.monitor_no = (select no from monitor)
        and r.slot >= (select first from monitor) and r.slot <= $4 and r.region is not null
-     order by r.slot desc limit ${CHECKS_LOOKED_AT}
+     order by r.slot desc limit ${CHECKS_READ}
   ), numbered as (
     select l.*, row_number() over (partition by region order by slot desc) as place from latest l
   )

@@ -2,9 +2,9 @@
 import type { Schedule } from '../../domain/maintenance/maintenance.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { type StoredRule, toRule } from './maintenance-windows.ts'
+import { type StoredRecurrence, toRecurrence } from './maintenance-windows.ts'
 
-export const MOST_WINDOWS = 500
+export const MAX_WINDOWS = 500
 
 // A rule without an end may come again at any time; one that has none left ended with its last occurrence.
 const FIND = sql`
@@ -18,7 +18,7 @@ const FIND = sql`
      and ($4::uuid is null or w.all_monitors or exists (
        select from maintenance_window_monitors x
         where x.org_id = $1 and x.window_id = w.id and x.monitor_id = $4))
-   order by w.starts_at desc, w.id limit ${{ text: String(MOST_WINDOWS) }}`
+   order by w.starts_at desc, w.id limit ${{ text: String(MAX_WINDOWS) }}`
 
 export type CalendarWindow = Schedule & {
   uuid: string
@@ -27,7 +27,7 @@ export type CalendarWindow = Schedule & {
   /** How many are named. */
   monitors: number
 }
-type Row = Omit<CalendarWindow, 'recurrence'> & { at: Date; recurrence: StoredRule | null }
+type Row = Omit<CalendarWindow, 'recurrence'> & { at: Date; recurrence: StoredRecurrence | null }
 
 export async function findCalendarWindows(
   tenant: Tenant,
@@ -43,5 +43,5 @@ export async function findCalendarWindows(
 }
 
 function toCalendarWindow({ at: _at, recurrence, ...row }: Row): CalendarWindow {
-  return { ...row, recurrence: recurrence && toRule(recurrence) }
+  return { ...row, recurrence: recurrence && toRecurrence(recurrence) }
 }

@@ -2,7 +2,7 @@
 import { nextEdgeAt } from '../../domain/maintenance/edges.ts'
 import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
 import { type Db, sql } from '../core/db.ts'
-import { toWindow, type WindowRow, windowColumns } from './maintenance-windows.ts'
+import { toWindow, type WindowRecord, windowColumns } from './maintenance-windows.ts'
 
 export type OwnedWindow = { orgId: string; window: MaintenanceWindow }
 export type WindowKey = { orgId: string; uuid: string }
@@ -12,7 +12,7 @@ const READ = sql`
 
 // Its own statement: only a snapshot taken after the lock sees what was committed while we waited.
 async function readLocked(tx: Db, uuids: readonly string[]): Promise<OwnedWindow[]> {
-  const rows = await tx.query<WindowRow & { orgId: string }>(READ, [uuids])
+  const rows = await tx.query<WindowRecord & { orgId: string }>(READ, [uuids])
   return rows.map(({ orgId, ...row }) => ({ orgId, window: toWindow(row) }))
 }
 

@@ -22,44 +22,47 @@ export const windowColumns = sql`
   array(select x.page_id::text from maintenance_window_pages x
          where x.org_id = w.org_id and x.window_id = w.id order by x.position) as "pageUuids"`
 
-export type StoredRule = Omit<Recurrence, 'endsAt'> & { endsAt: string | null }
-export type WindowRow = Omit<MaintenanceWindow, 'occurrence' | 'recurrence'> & {
-  recurrence: StoredRule | null
+export type StoredRecurrence = Omit<Recurrence, 'endsAt'> & { endsAt: string | null }
+export type WindowRecord = Omit<MaintenanceWindow, 'occurrence' | 'recurrence'> & {
+  recurrence: StoredRecurrence | null
   occurrenceStartsAt: Date | null
   occurrenceEndsAt: Date | null
 }
 
-export function toWindow(row: WindowRow): MaintenanceWindow {
+export function toWindow(row: WindowRecord): MaintenanceWindow {
   const { occurrenceStartsAt: startsAt, occurrenceEndsAt: endsAt, recurrence, ...rest } = row
   return {
     ...rest,
-    recurrence: recurrence && toRule(recurrence),
+    recurrence: recurrence && toRecurrence(recurrence),
     occurrence: startsAt && endsAt && { startsAt, endsAt },
   }
 }
 
 // jsonb keeps no order of names; whoever compares two rules as text needs one.
-export function toRule({
+export function toRecurrence({
   frequency,
   interval,
   daysOfWeek,
   dayOfMonth,
   endsAt,
-}: StoredRule): Recurrence {
+}: StoredRecurrence): Recurrence {
   const until = endsAt === null ? null : new Date(endsAt)
   return { frequency, interval, daysOfWeek, dayOfMonth, endsAt: until }
 }
 
 /** A window and the instant it was read at, by which its status is told. */
-export type SeenWindow = { window: MaintenanceWindow; at: Date }
+export type WindowSnapshot = { window: MaintenanceWindow; at: Date }
 
 const FIND = sql`
   select now() as at, ${windowColumns} from maintenance_windows w where w.org_id = $1 and w.id = $2`
 const LOCK = sql`select 1 as one from maintenance_windows where org_id = $1 and id = $2 for update`
 const CLOCK = sql`select clock_timestamp() as at`
 
-export async function findWindow(tenant: Tenant, uuid: string): Promise<SeenWindow | undefined> {
-  const [row] = await tenant.query<WindowRow & { at: Date }>(FIND, [tenant.orgId, uuid])
+export async function findWindow(
+  tenant: Tenant,
+  uuid: string,
+): Promise<WindowSnapshot | undefined> {
+  const [row] = await tenant.query<WindowRecord & { at: Date }>(FIND, [tenant.orgId, uuid])
   if (row === undefined) return undefined
   const { at, ...rest } = row
   return { window: toWindow(rest), at }
@@ -89,14 +92,14 @@ const FIND_LATE = sql`
       on w.org_id = $1 and w.occurrence_ends_at <= now() and w.recurrence is not null`
 
 /** Windows whose columns are behind, with their true status. */
-type Late = { at: Date; uuids: string[]; statuses: WindowStatus[] }
+type LateWindows = { at: Date; uuids: string[]; statuses: WindowStatus[] }
 
-async function findLate(tenant: Tenant): Promise<Late> {
-  type Row = { at: Date } & (WindowRow | { uuid: null })
+async function findLate(tenant: Tenant): Promise<LateWindows> {
+  type Row = { at: Date } & (WindowRecord | { uuid: null })
   const rows = await tenant.query<Row>(FIND_LATE, [tenant.orgId])
   const at = rows[0]?.at
   if (at === undefined) throw new Error('The database did not tell its time')
-  const late = rows.filter((row): row is { at: Date } & WindowRow => row.uuid !== null)
+  const late = rows.filter((row): row is { at: Date } & WindowRecord => row.uuid !== null)
   const statuses = late.map((row) => statusOf(toWindow(row), at))
   return { at, uuids: late.map(({ uuid }) => uuid), statuses }
 }
@@ -146,7 +149,7 @@ export type WindowFilter = {
 
 /** One page and the unpaged count from one snapshot, and the instant all of it is told by. */
 export async function listWindows(tenant: Tenant, filter: WindowFilter) {
-  type PageRow = { total: number; at: Date } & (WindowRow | { uuid: null })
+  type PageRow = { total: number; at: Date } & (WindowRecord | { uuid: null })
   const { limit, offset, status: wanted, monitorUuid } = filter
   const late = wanted && (await findLate(tenant))
   const rows = await tenant.query<PageRow>(PAGE, [
@@ -161,7 +164,7 @@ export async function listWindows(tenant: Tenant, filter: WindowFilter) {
   ])
   const [first] = rows
   if (first === undefined) throw new Error('A count has always one row')
-  const found = rows.filter((row): row is PageRow & WindowRow => row.uuid !== null)
+  const found = rows.filter((row): row is PageRow & WindowRecord => row.uuid !== null)
   return { total: first.total, windows: found.map(toWindow), at: first.at }
 }
 
@@ -242,18 +245,18 @@ export async function deleteWindow(tx: TenantTx, uuid: string): Promise<void> {
 }
 
 // Held until the commit, so that what is named cannot go before it is written down.
-const HOLD_MONITORS = sql`
+const LOCK_MONITORS = sql`
   select id::text from monitors where org_id = $1 and id = any ($2::uuid[]) for key share`
-const HOLD_PAGES = sql`
+const LOCK_PAGES = sql`
   select id::text from status_pages where org_id = $1 and id = any ($2::uuid[]) for key share`
 
 /** Those of them that the organization has. */
-export async function holdReferences(
+export async function lockReferences(
   tx: TenantTx,
   kind: 'monitors' | 'pages',
   uuids: readonly string[],
 ): Promise<Set<string>> {
-  const statement = kind === 'monitors' ? HOLD_MONITORS : HOLD_PAGES
+  const statement = kind === 'monitors' ? LOCK_MONITORS : LOCK_PAGES
   const rows = await tx.query<{ id: string }>(statement, [tx.orgId, uuids])
   return new Set(rows.map(({ id }) => id))
 }

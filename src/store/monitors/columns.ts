@@ -1,9 +1,9 @@
 // How a monitor lies in its two rows.
 import { createHash } from 'node:crypto'
-import type { HeartbeatClock } from '../../domain/monitors/heartbeat.ts'
+import type { HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
 import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
-import type { Cipher, Place } from '../core/organization-secrets.ts'
+import type { Cipher, SecretLocation } from '../core/organization-secrets.ts'
 import type { Tenant } from '../core/tenants.ts'
 
 export const monitorColumns = sql`
@@ -24,10 +24,10 @@ export const monitorColumns = sql`
 
 type Secret = 'requestHeaders' | 'requestBody' | 'heartbeatToken'
 /** A monitor with its secrets still sealed. */
-export type MonitorRow = Omit<Monitor, Secret | 'heartbeat'> &
+export type MonitorRecord = Omit<Monitor, Secret | 'heartbeat'> &
   Record<Secret, Buffer | null> & { heartbeat: StoredClock | null }
 
-export async function toMonitor(tenant: Tenant, row: MonitorRow): Promise<Monitor> {
+export async function toMonitor(tenant: Tenant, row: MonitorRecord): Promise<Monitor> {
   if (isPlain(row)) return row
   const heartbeat = row.heartbeat && toClock(row.heartbeat)
   const { requestHeaders, requestBody, heartbeatToken } = row
@@ -46,7 +46,7 @@ export async function toMonitor(tenant: Tenant, row: MonitorRow): Promise<Monito
 }
 
 /** Most monitors have no secret and no heartbeat: their row is the monitor, and copying it costs. */
-function isPlain(row: MonitorRow | Monitor): row is Monitor {
+function isPlain(row: MonitorRecord | Monitor): row is Monitor {
   const { requestHeaders, requestBody, heartbeatToken, heartbeat } = row
   return (
     requestHeaders === null && requestBody === null && heartbeatToken === null && heartbeat === null
@@ -81,7 +81,9 @@ export async function settingsValues(tenant: Tenant, monitor: Writable): Promise
   const secret = requestHeaders !== null || requestBody !== null || heartbeatToken !== null
   const cipher = secret ? await tenant.cipher() : undefined
   const seal = (column: string, plain: string | null) =>
-    plain === null || cipher === undefined ? null : cipher.seal(place(monitor.uuid, column), plain)
+    plain === null || cipher === undefined
+      ? null
+      : cipher.seal(secretLocation(monitor.uuid, column), plain)
   return [
     heartbeatToken === null ? null : hashToken(heartbeatToken),
     seal('heartbeat_token', heartbeatToken),
@@ -119,7 +121,11 @@ export function hashToken(token: string): Buffer {
 
 function unsealer(cipher: Cipher, uuid: string) {
   return (column: string, value: Buffer | null): string | null =>
-    value === null ? null : cipher.unseal(place(uuid, column), value)
+    value === null ? null : cipher.unseal(secretLocation(uuid, column), value)
 }
 
-const place = (uuid: string, column: string): Place => ({ table: 'monitors', row: uuid, column })
+const secretLocation = (uuid: string, column: string): SecretLocation => ({
+  table: 'monitors',
+  row: uuid,
+  column,
+})

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { pauseMonitor } from '../../actions/monitors/pause.ts'
@@ -8,18 +12,18 @@ import { resumeMonitor } from '../../actions/monitors/resume.ts'
 import { updateMonitor } from '../../actions/monitors/update.ts'
 import { claimShards, registerScheduler } from '../core/leases.ts'
 import type { TenantTx } from '../core/tenants.ts'
-import { readDue, readShard, takeMoved } from './due.ts'
+import { claimMoved, readDueChecks, readShard } from './due.ts'
 
 const OWNER = '019aa000-0000-7000-8000-000000000001'
 const OTHER = '019aa000-0000-7000-8000-000000000002'
 const MANY = 1000
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let orgId: string
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   orgId = await database.createOrganization('FREE')
   for (const id of [OWNER, OTHER]) {
     const scheduler = { id, name: id, region: 'eu', leaseSeconds: 600 }
@@ -27,17 +31,17 @@ before(async () => {
   }
   await claimShards(database.engine, OWNER, 256)
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const run = <T>(work: (tx: TenantTx) => Promise<T>) => database.tenants.transaction(orgId, work)
 const create = () => run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 300 })))
 const take = async (scheduler = OWNER) =>
-  (await takeMoved(database.engine, scheduler, MANY)).map(({ monitorNo }) => monitorNo)
+  (await claimMoved(database.engine, scheduler, MANY)).map(({ monitorNo }) => monitorNo)
 
 test('a new monitor is told to the owner of its shard, once', async () => {
   const { no, nextDueAt, uuid } = await create()
   assert.deepEqual(await take(OTHER), [])
-  const [due, ...more] = await takeMoved(database.engine, OWNER, MANY)
+  const [due, ...more] = await claimMoved(database.engine, OWNER, MANY)
   const shard = Number.parseInt(uuid.slice(-2), 16)
   const grid = { uuid, intervalSeconds: 300 }
   const expected = { monitorNo: no, shard, epoch: 0, dueAt: nextDueAt, type: 'HTTP', ...grid }
@@ -88,7 +92,7 @@ test('a shard is read page by page: what is due, not faster than the plan allows
     afterNo = page.at(-1)?.monitorNo ?? 0
   }
   assert.deepEqual(read, due)
-  const whole = await readDue(database.engine, read)
+  const whole = await readDueChecks(database.engine, read)
   assert.deepEqual(
     new Set(whole.map(({ intervalSeconds }) => intervalSeconds)),
     new Set([300]),

@@ -4,11 +4,11 @@ import type { Grid } from '../../domain/monitors/schedule.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import { bigints } from '../wire/batch-values.ts'
-import { type MonitorRow, monitorColumns, toMonitor } from './columns.ts'
+import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
 import { type EngineMonitor, toSamples } from './states.ts'
 
 /** Where a monitor stands in its schedule: all that is known of it until its slot comes near. */
-export type Due = Grid & {
+export type DueCheck = Grid & {
   monitorNo: number
   shard: number
   epoch: number
@@ -38,7 +38,7 @@ export async function readShard(
   db: Db,
   shard: number,
   { afterNo, limit }: { afterNo: number; limit: number },
-): Promise<Pick<Due, 'monitorNo' | 'epoch' | 'dueAt'>[]> {
+): Promise<Pick<DueCheck, 'monitorNo' | 'epoch' | 'dueAt'>[]> {
   return db.query(READ_SHARD, [shard, afterNo, limit])
 }
 
@@ -46,13 +46,13 @@ const READ_DUE = sql`
   select ${dueColumns} from monitor_states s, ${dueTables}
    where m.no = s.monitor_no and s.monitor_no = any ($1::bigint[]) and s.next_due_at is not null`
 
-export async function readDue(db: Db, monitorNos: readonly number[]): Promise<Due[]> {
-  return monitorNos.length === 0 ? [] : db.query<Due>(READ_DUE, [bigints(monitorNos)])
+export async function readDueChecks(db: Db, monitorNos: readonly number[]): Promise<DueCheck[]> {
+  return monitorNos.length === 0 ? [] : db.query<DueCheck>(READ_DUE, [bigints(monitorNos)])
 }
 
 // Only the owner takes a mark down: whoever owns the shard after it reads all of it. What is locked is being
 // changed, and is read in the next round.
-const TAKE_MOVED = sql`
+const CLAIM_MOVED = sql`
   update monitor_states s set due_unread = false
     from ${dueTables}
    where m.no = s.monitor_no and s.monitor_no in (
@@ -62,8 +62,8 @@ const TAKE_MOVED = sql`
   returning ${dueColumns}`
 
 /** Slots in this scheduler's shards that somebody else has moved; each is told once. */
-export async function takeMoved(db: Db, schedulerId: string, limit: number): Promise<Due[]> {
-  const rows = await db.query<Due & { dueAt: Date | null }>(TAKE_MOVED, [schedulerId, limit])
+export async function claimMoved(db: Db, schedulerId: string, limit: number): Promise<DueCheck[]> {
+  const rows = await db.query<DueCheck & { dueAt: Date | null }>(CLAIM_MOVED, [schedulerId, limit])
   return rows.filter(({ dueAt }) => dueAt !== null)
 }
 
@@ -71,7 +71,7 @@ export async function takeMoved(db: Db, schedulerId: string, limit: number): Pro
  * A monitor with what its organization and plan say about checking it, and all that its state row holds: most
  * checks are recorded without reading it again.
  */
-export type Subject = Monitor &
+export type DueMonitor = Monitor &
   Pick<
     EngineMonitor,
     | 'lastSlot'
@@ -110,47 +110,52 @@ const joined = sql`
 const LOAD = sql`select ${columns} from ${joined} where m.no = any ($1::bigint[])`
 const LOAD_ONE = sql`select ${columns} from ${joined} where m.org_id = $1 and m.id = $2`
 
-type Row = MonitorRow &
-  Omit<Subject, keyof Monitor | 'samplesMs'> & { samples: string; effectiveIntervalSeconds: number }
+type Row = MonitorRecord &
+  Omit<DueMonitor, keyof Monitor | 'samplesMs'> & {
+    samples: string
+    effectiveIntervalSeconds: number
+  }
 
-export async function loadSubjects(
+export async function loadDueMonitors(
   db: Db,
   secrets: OrganizationSecrets,
   monitorNos: readonly number[],
-): Promise<Subject[]> {
+): Promise<DueMonitor[]> {
   if (monitorNos.length === 0) return []
   const rows = await db.query<Row>(LOAD, [bigints(monitorNos)])
-  return Promise.all(rows.map((row) => toSubject(db, secrets, row)))
+  return Promise.all(rows.map((row) => toDueMonitor(db, secrets, row)))
 }
 
-export async function loadSubject(
+export async function loadDueMonitor(
   db: Db,
   secrets: OrganizationSecrets,
   orgId: string,
   uuid: string,
-): Promise<Subject | undefined> {
+): Promise<DueMonitor | undefined> {
   const [row] = await db.query<Row>(LOAD_ONE, [orgId, uuid])
-  return row && toSubject(db, secrets, row)
+  return row && toDueMonitor(db, secrets, row)
 }
 
-async function toSubject(db: Db, secrets: OrganizationSecrets, row: Row): Promise<Subject> {
+async function toDueMonitor(db: Db, secrets: OrganizationSecrets, row: Row): Promise<DueMonitor> {
   const { orgId, samples, effectiveIntervalSeconds: intervalSeconds } = row
   const cipher = () => secrets.cipherOf(db, orgId)
   const monitor = await toMonitor({ orgId, query: db.query, cipher }, row)
   // Safe because toMonitor leaves what it does not know as it is.
-  return Object.assign(monitor as Subject, { intervalSeconds, samplesMs: toSamples(samples) })
+  return Object.assign(monitor as DueMonitor, { intervalSeconds, samplesMs: toSamples(samples) })
 }
 
-const LOOK_RULES = sql`
+const CHECK_RULES = sql`
   select private_targets as "privateTargets", home_region as "homeRegion"
     from organizations where id = $1 and deleted_at is null`
 
 /** What an organization says about every check made for it. */
-export async function findLookRules(
+export async function findCheckRules(
   db: Db,
   orgId: string,
-): Promise<Pick<Subject, 'privateTargets' | 'homeRegion'> | undefined> {
-  const [row] = await db.query<Pick<Subject, 'privateTargets' | 'homeRegion'>>(LOOK_RULES, [orgId])
+): Promise<Pick<DueMonitor, 'privateTargets' | 'homeRegion'> | undefined> {
+  const [row] = await db.query<Pick<DueMonitor, 'privateTargets' | 'homeRegion'>>(CHECK_RULES, [
+    orgId,
+  ])
   return row
 }
 

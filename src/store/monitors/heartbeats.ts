@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
-import type { Signal } from '../../domain/monitors/heartbeat.ts'
+import type { PingSignal } from '../../domain/monitors/heartbeat.ts'
 import { type Db, sql } from '../core/db.ts'
 import { bigints, byteas, instants, texts } from '../wire/batch-values.ts'
 import {
   type EngineMonitor,
-  type StandingRow,
-  standingColumns,
-  standingTables,
-  toStanding,
+  type StateRow,
+  stateColumns,
+  stateTables,
+  toEngineMonitor,
 } from './states.ts'
 
 const FIND = sql`
-  select t.n, ${standingColumns}
-    from unnest($1::bytea[]) with ordinality as t (hash, n), ${standingTables}
+  select t.n, ${stateColumns}
+    from unnest($1::bytea[]) with ordinality as t (hash, n), ${stateTables}
    where m.heartbeat_hash = t.hash and m.type = 'CRON'`
 
 /**
@@ -24,14 +24,14 @@ export async function findHeartbeats(
   tokens: readonly string[],
 ): Promise<Map<string, EngineMonitor>> {
   const hashes = tokens.map((token) => hash('sha256', token, 'buffer'))
-  const rows = await db.query<StandingRow & { n: number }>(FIND, [byteas(hashes)])
-  return new Map(rows.map((row) => [tokens[row.n - 1] ?? '', toStanding(row)]))
+  const rows = await db.query<StateRow & { n: number }>(FIND, [byteas(hashes)])
+  return new Map(rows.map((row) => [tokens[row.n - 1] ?? '', toEngineMonitor(row)]))
 }
 
-export type CallRow = {
+export type PingRow = {
   monitorNo: number
   at: Date
-  signal: Signal
+  signal: PingSignal
   rid: string | null
   body: string | null
 }
@@ -40,7 +40,7 @@ const INSERT = sql`
   insert into heartbeat_calls (monitor_no, at, signal, rid, body)
   select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::text[], $5::text[])`
 
-export async function insertCalls(tx: Db, rows: readonly CallRow[]): Promise<void> {
+export async function insertPings(tx: Db, rows: readonly PingRow[]): Promise<void> {
   await tx.query(INSERT, [
     bigints(rows.map((row) => row.monitorNo)),
     instants(rows.map((row) => row.at)),

@@ -4,27 +4,31 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { pauseMonitor } from '../../actions/monitors/pause.ts'
 import { updateMonitor } from '../../actions/monitors/update.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
-import { saveAnswer } from '../core/idempotency.ts'
+import { saveResponse } from '../core/idempotency.ts'
 import { findMonitor, listMonitors, type MonitorFilter } from './monitors.ts'
 
 // The PostgreSQL from npm, which the tests of other versions use, has no pg_dump.
 const WITHOUT_DUMP = !existsSync(join(getPostgresFolder(), 'pg_dump')) && 'no pg_dump'
 const MAX_DUMP_BYTES = 64 * 1024 * 1024
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const everyField: MonitorSettings = {
   name: '💡 "Name" \\ %_',
@@ -79,7 +83,7 @@ test('an update writes every field, and null clears what may be null', async () 
 })
 
 test('secrets lie nowhere in the database as plain text', { skip: WITHOUT_DUMP }, async () => {
-  const own = await bench.openDatabase()
+  const own = await fixture.openDatabase()
   const orgId = await own.createOrganization()
   const canaries = ['canary-header-7f3a', 'canary-body-91c4', 'canary-answer-55e0']
   const [header = '', body = '', answer = ''] = canaries
@@ -91,7 +95,7 @@ test('secrets lie nowhere in the database as plain text', { skip: WITHOUT_DUMP }
   const token = await own.tenants.transaction(orgId, async (tx) => {
     const monitor = await createMonitor(tx, given)
     await updateMonitor(tx, monitor.uuid, { name: 'Renamed' })
-    await saveAnswer(tx, 'key', Buffer.alloc(32), { status: 201, body: answer, location: null })
+    await saveResponse(tx, 'key', Buffer.alloc(32), { status: 201, body: answer, location: null })
     return monitor.heartbeatToken ?? ''
   })
   assert.ok(token.length > 16)
@@ -178,7 +182,7 @@ function formsOf(secret: string): string[] {
 async function dumpOf(name: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     join(getPostgresFolder(), 'pg_dump'),
-    ['--data-only', bench.postgres.databaseUrl(name, 'postgres')],
+    ['--data-only', fixture.postgres.databaseUrl(name, 'postgres')],
     { maxBuffer: MAX_DUMP_BYTES },
   )
   return stdout

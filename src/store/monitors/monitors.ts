@@ -3,7 +3,7 @@ import { shardOf } from '../../domain/monitors/schedule.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
-import { type MonitorRow, monitorColumns, settingsValues, toMonitor } from './columns.ts'
+import { type MonitorRecord, monitorColumns, settingsValues, toMonitor } from './columns.ts'
 
 const FIND = sql`
   select ${monitorColumns}
@@ -64,13 +64,13 @@ const DELETE = sql`
   insert into deleted_monitors (monitor_no) select no from gone`
 
 export async function findMonitor(tenant: Tenant, uuid: string): Promise<Monitor | undefined> {
-  const [row] = await tenant.query<MonitorRow>(FIND, [tenant.orgId, uuid])
+  const [row] = await tenant.query<MonitorRecord>(FIND, [tenant.orgId, uuid])
   return row && toMonitor(tenant, row)
 }
 
 /** The monitor as it stands, held until the transaction ends. */
 export async function lockMonitor(tx: TenantTx, uuid: string): Promise<Monitor | undefined> {
-  const [row] = await tx.query<MonitorRow>(LOCK, [tx.orgId, uuid])
+  const [row] = await tx.query<MonitorRecord>(LOCK, [tx.orgId, uuid])
   return row && toMonitor(tx, row)
 }
 
@@ -85,7 +85,7 @@ export async function findMonitorsByNo(
   secrets: OrganizationSecrets,
   numbers: readonly number[],
 ): Promise<Map<number, Monitor>> {
-  const rows = await db.query<MonitorRow & { orgId: string }>(FIND_MANY, [numbers])
+  const rows = await db.query<MonitorRecord & { orgId: string }>(FIND_MANY, [numbers])
   const monitors = rows.map(async ({ orgId, ...row }) => {
     const cipher = () => secrets.cipherOf(db, orgId)
     return toMonitor({ orgId, query: db.query, cipher }, row)
@@ -118,16 +118,16 @@ export async function updateSettings(tx: TenantTx, monitor: Monitor): Promise<vo
   ])
 }
 
-export async function updateTouched(tx: TenantTx, monitor: Monitor): Promise<void> {
+export async function touchMonitor(tx: TenantTx, monitor: Monitor): Promise<void> {
   await tx.query(TOUCH, [tx.orgId, monitor.uuid, monitor.updatedAt])
 }
 
-export type Forget = { samples: boolean; dnsBaseline: boolean }
+export type StateReset = { samples: boolean; dnsBaseline: boolean }
 
-export async function updateStanding(
+export async function updateState(
   tx: TenantTx,
   monitor: Monitor,
-  forget: Forget,
+  forget: StateReset,
 ): Promise<void> {
   await tx.query(UPDATE_STATE, [
     tx.orgId,
@@ -203,14 +203,14 @@ export async function listMonitors(tenant: Tenant, filter: MonitorFilter) {
     ? tenant.query<PageRow>(FILTERED_PAGE, [...page, type, state, q && `%${escapeLike(q)}%`])
     : tenant.query<PageRow>(PAGE, page))
 
-  const found = rows.filter((row): row is PageRow & MonitorRow => row.no !== null)
+  const found = rows.filter((row): row is PageRow & MonitorRecord => row.no !== null)
   return {
     total: rows[0]?.total ?? 0,
     monitors: await Promise.all(found.map((row) => toMonitor(tenant, row))),
   }
 }
 
-type PageRow = { total: number } & (MonitorRow | { no: null })
+type PageRow = { total: number } & (MonitorRecord | { no: null })
 
 export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&')

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench } from '../../../test/db-kit/db-bench.ts'
-import { noteReceiving, readReceipt } from './ping-receipt.ts'
+import { type DbFixture, startDbFixture } from '../../../test/db-kit/db-fixture.ts'
+import { readReceipt, recordReceiving } from './ping-receipt.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('noteReceiving: moves the end of the record; a gap becomes an outage, once', async () => {
-  const { engine, admin } = await bench.openDatabase()
+  const { engine, admin } = await fixture.openDatabase()
   assert.deepEqual(await readReceipt(engine), { until: new Date(0), outages: [] })
-  await noteReceiving(engine)
+  await recordReceiving(engine)
   const { until, outages } = await readReceipt(engine)
   assert.ok(Math.abs(Date.now() - until.getTime()) < 5000)
   assert.deepEqual(outages, [], 'nothing is missing before the first start')
 
   await admin.query(`update ping_receipt set until = until - interval '1 hour'`)
   // Two processes start at the same time.
-  await Promise.all(Array.from({ length: 8 }, () => noteReceiving(engine)))
+  await Promise.all(Array.from({ length: 8 }, () => recordReceiving(engine)))
   const after = await readReceipt(engine)
   assert.equal(after.outages.length, 1)
   const [latest] = after.outages.toSorted((a, b) => b.endedAt.getTime() - a.endedAt.getTime())
@@ -28,10 +28,10 @@ test('noteReceiving: moves the end of the record; a gap becomes an outage, once'
 })
 
 test('noteReceiving: a clock that was set back neither shortens the record nor opens a gap', async () => {
-  const { engine, admin } = await bench.openDatabase()
-  await noteReceiving(engine)
+  const { engine, admin } = await fixture.openDatabase()
+  await recordReceiving(engine)
   await admin.query(`update ping_receipt set until = now() + interval '1 hour'`)
   const ahead = await readReceipt(engine)
-  await noteReceiving(engine)
+  await recordReceiving(engine)
   assert.deepEqual(await readReceipt(engine), ahead)
 })

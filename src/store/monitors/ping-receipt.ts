@@ -10,15 +10,15 @@ const NEVER = new Date(0)
 
 // The gap and its end are written together: who reads `until` knows every outage before it. What was before is part of
 // the inserted row, so that it is read before the row is touched. The first start of all has no gap before it.
-const NOTE = sql`
+const RECORD = sql`
   with before as materialized (select until from ping_receipt for update),
        gap as (insert into ping_outages (started_at, ended_at)
                select until, now() from before where now() - until > make_interval(secs => $1))
   insert into ping_receipt as r (until) select greatest(now(), (select until from before))
   on conflict (singleton) do update set until = greatest(r.until, excluded.until)`
 
-export async function noteReceiving(db: Db): Promise<void> {
-  await db.query(NOTE, [OUTAGE_SECONDS])
+export async function recordReceiving(db: Db): Promise<void> {
+  await db.query(RECORD, [OUTAGE_SECONDS])
 }
 
 const READ = sql`

@@ -1,12 +1,12 @@
 // The state rows of monitors, read in batches, and locked in one order where that is needed.
-import type { Known } from '../../domain/incidents/apply-result.ts'
+import type { MonitorSnapshot } from '../../domain/incidents/apply-result.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import { type Db, sql } from '../core/db.ts'
 import { bigints, uuids } from '../wire/batch-values.ts'
 import { type StoredClock, toClock } from './columns.ts'
 
 /** A monitor as the engine knows it: what decides, and whose it is. */
-export type EngineMonitor = Known & {
+export type EngineMonitor = MonitorSnapshot & {
   no: number
   uuid: string
   orgId: string
@@ -22,7 +22,7 @@ const LOCK = sql`
   select monitor_no from monitor_states
    where monitor_no = any ($1::bigint[]) order by monitor_no for no key update`
 
-export const standingColumns = sql`
+export const stateColumns = sql`
          m.no, m.id as uuid, m.org_id as "orgId", m.type,
          m.dns_alert_on_change as "dnsAlertOnChange",
          m.ssl_expiry_threshold_days as "sslExpiryThresholdDays",
@@ -38,7 +38,7 @@ export const standingColumns = sql`
          s.samples::text as samples, s.samples_region as "samplesRegion", s.dns_baseline as "dnsBaseline",
          s.expiry_told_for as "expiryToldFor", s.domain_expires_at as "domainExpiresAt", s.heartbeat, s.xmin::text::bigint as version`
 
-export const standingTables = sql`
+export const stateTables = sql`
   monitors m
     join monitor_states s on s.monitor_no = m.no
     join organizations o on o.id = m.org_id
@@ -46,7 +46,7 @@ export const standingTables = sql`
 
 // Its own statement: only a snapshot taken after the locks sees what was committed while we waited.
 const READ = sql`
-  select ${standingColumns} from ${standingTables}
+  select ${stateColumns} from ${stateTables}
    where s.monitor_no = any ($1::bigint[])`
 
 // What few monitors have, looked up once for all of them: joined in, it would be looked for in each row.
@@ -60,7 +60,7 @@ const READ_RARE = sql`
             from maintenance_spans
            where monitor_no = any ($2::bigint[]) and (ended_at is null or ended_at > $3)) as windows`
 
-export type StandingRow = Omit<
+export type StateRow = Omit<
   EngineMonitor,
   'incident' | 'maintenance' | 'heartbeat' | 'samplesMs'
 > & {
@@ -73,24 +73,24 @@ type Rare = {
 }
 
 /** Locks the rows and reads them as they then are. A monitor that is gone is missing from the answer. */
-export async function lockStandings(
+export async function lockStates(
   tx: Db,
   monitorNos: readonly number[],
   windowsSince: Date,
 ): Promise<Map<number, EngineMonitor>> {
   await tx.query(LOCK, [bigints(monitorNos)])
-  return readStandings(tx, monitorNos, windowsSince)
+  return readStates(tx, monitorNos, windowsSince)
 }
 
 /** The rows as they are, held by nobody: whoever writes them back says which version was read. */
-export async function readStandings(
+export async function readStates(
   db: Db,
   monitorNos: readonly number[],
   windowsSince: Date,
 ): Promise<Map<number, EngineMonitor>> {
   if (monitorNos.length === 0) return new Map()
   const numbers = bigints(monitorNos)
-  const rows = await db.query<StandingRow>(READ, [numbers])
+  const rows = await db.query<StateRow>(READ, [numbers])
   const monitors = uuids(rows.map(({ uuid }) => uuid))
   const [rare] = await db.query<Partial<Rare>>(READ_RARE, [monitors, numbers, windowsSince])
   const incidents = toIncidents(rare?.incidents ?? [])
@@ -99,13 +99,13 @@ export async function readStandings(
     rows.map((row) => {
       const incident = incidents.get(row.uuid) ?? null
       const maintenance = windows.get(row.no) ?? NO_WINDOWS
-      return [row.no, Object.assign(toStanding(row), { incident, maintenance })]
+      return [row.no, Object.assign(toEngineMonitor(row), { incident, maintenance })]
     }),
   )
 }
 
 /** Without its incident and windows. */
-export function toStanding(row: StandingRow): EngineMonitor {
+export function toEngineMonitor(row: StateRow): EngineMonitor {
   return Object.assign(row, {
     heartbeat: row.heartbeat && toClock(row.heartbeat),
     samplesMs: toSamples(row.samples),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { HeartbeatClock } from '../../domain/monitors/heartbeat.ts'
+import type { HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
 import { clockText } from './write-states.ts'
 
 const at = fc.date({ min: new Date(0), max: new Date('2099-12-31'), noInvalidDate: true })

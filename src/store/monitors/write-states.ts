@@ -65,21 +65,25 @@ const WRITE_CLOCK = sql`
   select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`
 
 /** A monitor as it was read and as it is to be; `tellsOwner`: the shard's owner must hear of its slot. */
-export type Change = { before: EngineMonitor; after: EngineMonitor; tellsOwner: boolean }
+export type MonitorStateWrite = {
+  before: EngineMonitor
+  after: EngineMonitor
+  notifiesOwner: boolean
+}
 
 /**
  * Each monitor at most once; in the order of their numbers, as everybody locks several. Returns the version
  * that the rows then have. Undefined when one is gone, or was written by somebody else since it was read:
  * then nothing of this transaction may stay.
  */
-export async function writeStandings(
+export async function writeStates(
   tx: Db,
-  changes: readonly Change[],
+  changes: readonly MonitorStateWrite[],
 ): Promise<number | undefined> {
   const sorted = changes.toSorted((a, b) => a.before.no - b.before.no)
   let total = 0
   let version = 0
-  for (const { what, statement, toValues } of WAYS) {
+  for (const { what, statement, toValues } of WRITE_MODES) {
     const some = sorted.filter((change) => whatChanged(change) === what)
     if (some.length === 0) continue
     const [written] = await tx.query<Written>(statement, toValues(some))
@@ -91,27 +95,27 @@ export async function writeStandings(
 
 type Written = { rows: number; version: number }
 
-type Way = {
+type WriteMode = {
   what: 'ALL' | 'CLOCK' | 'LATEST'
   statement: Statement
-  toValues(changes: readonly Change[]): Buffer[]
+  toValues(changes: readonly MonitorStateWrite[]): Buffer[]
 }
-const WAYS: readonly Way[] = [
+const WRITE_MODES: readonly WriteMode[] = [
   { what: 'ALL', statement: WRITE, toValues: allValues },
   { what: 'CLOCK', statement: WRITE_CLOCK, toValues: clockValues },
   { what: 'LATEST', statement: WRITE_LATEST, toValues: latestValues },
 ]
 
-function whatChanged({ before, after, tellsOwner }: Change): Way['what'] {
-  const isSameStory =
+function whatChanged({ before, after, notifiesOwner }: MonitorStateWrite): WriteMode['what'] {
+  const isSameHistory =
     before.state === after.state &&
     before.dnsBaseline === after.dnsBaseline &&
     isSameInstant(before.lastStatusChangedAt, after.lastStatusChangedAt) &&
     isSameInstant(before.certExpiresAt, after.certExpiresAt) &&
     isSameInstant(before.domainExpiresAt, after.domainExpiresAt) &&
     isSameInstant(before.expiryToldFor, after.expiryToldFor)
-  if (!isSameStory) return 'ALL'
-  if (before.heartbeat === after.heartbeat && !tellsOwner) return 'LATEST'
+  if (!isSameHistory) return 'ALL'
+  if (before.heartbeat === after.heartbeat && !notifiesOwner) return 'LATEST'
   return before.samplesMs === after.samplesMs ? 'CLOCK' : 'ALL'
 }
 
@@ -120,11 +124,11 @@ function isSameInstant(a: Date | null, b: Date | null): boolean {
 }
 
 const toColumn =
-  (changes: readonly Change[]) =>
+  (changes: readonly MonitorStateWrite[]) =>
   <V>(value: (monitor: EngineMonitor) => V): V[] =>
     changes.map(({ after }) => value(after))
 
-function commonValues(changes: readonly Change[]): Buffer[] {
+function commonValues(changes: readonly MonitorStateWrite[]): Buffer[] {
   const column = toColumn(changes)
   return [
     bigints(column((m) => m.no)),
@@ -136,15 +140,15 @@ function commonValues(changes: readonly Change[]): Buffer[] {
   ]
 }
 
-function latestValues(changes: readonly Change[]): Buffer[] {
+function latestValues(changes: readonly MonitorStateWrite[]): Buffer[] {
   return [...commonValues(changes), samplesOf(changes), regionsOf(changes)]
 }
 
-function clockValues(changes: readonly Change[]): Buffer[] {
-  return [...commonValues(changes), heartbeatsOf(changes), tellsOf(changes)]
+function clockValues(changes: readonly MonitorStateWrite[]): Buffer[] {
+  return [...commonValues(changes), heartbeatsOf(changes), notificationsOf(changes)]
 }
 
-function allValues(changes: readonly Change[]): Buffer[] {
+function allValues(changes: readonly MonitorStateWrite[]): Buffer[] {
   const column = toColumn(changes)
   return [
     ...commonValues(changes),
@@ -155,19 +159,20 @@ function allValues(changes: readonly Change[]): Buffer[] {
     texts(column((m) => m.dnsBaseline && JSON.stringify(m.dnsBaseline))),
     instants(column((m) => m.expiryToldFor)),
     heartbeatsOf(changes),
-    tellsOf(changes),
+    notificationsOf(changes),
     instants(column((m) => m.domainExpiresAt)),
     regionsOf(changes),
   ]
 }
 
-const samplesOf = (changes: readonly Change[]) =>
+const samplesOf = (changes: readonly MonitorStateWrite[]) =>
   texts(changes.map(({ after }) => `{${after.samplesMs.join(',')}}`))
-const regionsOf = (changes: readonly Change[]) =>
+const regionsOf = (changes: readonly MonitorStateWrite[]) =>
   smallints(changes.map(({ after }) => after.samplesRegion))
-const heartbeatsOf = (changes: readonly Change[]) =>
+const heartbeatsOf = (changes: readonly MonitorStateWrite[]) =>
   texts(changes.map(({ after }) => clockText(after.heartbeat)))
-const tellsOf = (changes: readonly Change[]) => booleans(changes.map((change) => change.tellsOwner))
+const notificationsOf = (changes: readonly MonitorStateWrite[]) =>
+  booleans(changes.map((change) => change.notifiesOwner))
 
 /** The same as JSON.stringify makes of it, which takes four times as long to find out what it is. */
 export function clockText(clock: EngineMonitor['heartbeat']): string | null {

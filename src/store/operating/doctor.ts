@@ -1,17 +1,17 @@
 // What `upvane doctor` asks the database as the service's own login, before it takes a role.
 import { openDirectClient } from '../core/connect.ts'
 
-type ServiceRoleFacts = {
+type ServiceRoleStatus = {
   name: string
   exists: boolean
   isMember: boolean
   bypasses: boolean
 }
-type ConnectionFacts = {
+type ConnectionStatus = {
   version: string
   login: string
   isEncrypted: boolean
-  roles: ServiceRoleFacts[]
+  roles: ServiceRoleStatus[]
 }
 
 const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people']
@@ -26,16 +26,16 @@ const ROLES = `
     from unnest($1::text[]) as wanted (name) left join pg_roles r on r.rolname = wanted.name`
 
 /** Fails as every command does: unreachable, refused, or by way of a pooler. */
-export async function readConnectionFacts(url: string): Promise<ConnectionFacts> {
+export async function readConnectionStatus(url: string): Promise<ConnectionStatus> {
   const client = await openDirectClient({
     connectionString: url,
     application_name: 'upvane-doctor',
     query_timeout: QUERY_TIMEOUT_MS,
   })
   try {
-    type Row = Omit<ConnectionFacts, 'roles'>
+    type Row = Omit<ConnectionStatus, 'roles'>
     const { rows } = await client.query<Row>(CONNECTION)
-    const { rows: roles } = await client.query<ServiceRoleFacts>(ROLES, [SERVICE_ROLES])
+    const { rows: roles } = await client.query<ServiceRoleStatus>(ROLES, [SERVICE_ROLES])
     const [row] = rows
     if (row === undefined) throw new Error('The database showed nothing')
     return { ...row, roles }

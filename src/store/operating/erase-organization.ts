@@ -2,7 +2,7 @@
 // than its own rows, so that checks of others never wait for it.
 import { type Database, type Db, type Statement, sql, type Tx } from '../core/db.ts'
 
-export type Erasable = { orgId: string; name: string; isMarked: boolean }
+export type ErasableOrganization = { orgId: string; name: string; isMarked: boolean }
 
 const FIND = sql`
   select id as "orgId", name, deleted_at is not null as "isMarked" from organizations where id = $1`
@@ -11,8 +11,11 @@ const MARK = sql`
   update organizations set deleted_at = coalesce(deleted_at, now()) where id = $1`
 
 /** Also one whose deletion was begun and broke off. */
-export async function findErasable(db: Db, orgId: string): Promise<Erasable | undefined> {
-  const [row] = await db.query<Erasable>(FIND, [orgId])
+export async function findErasable(
+  db: Db,
+  orgId: string,
+): Promise<ErasableOrganization | undefined> {
+  const [row] = await db.query<ErasableOrganization>(FIND, [orgId])
   return row
 }
 
@@ -92,7 +95,7 @@ export async function eraseMonitorsIn(tx: Tx, orgId: string, most: number): Prom
 }
 
 // Deliveries and attempts have no index by organization: they are walked by id, a stretch at a time.
-function walk(table: string, key: string) {
+function orderedErase(table: string, key: string) {
   const [name, column] = [{ text: table }, { text: key }]
   return {
     table,
@@ -104,20 +107,20 @@ function walk(table: string, key: string) {
       select count(*)::integer as count from gone`,
   }
 }
-const WALKS = [walk('attempts', 'delivery_id'), walk('deliveries', 'id')]
-export const WALKED: readonly string[] = WALKS.map(({ table }) => table)
-const STRETCH = 20_000
+const ORDERED_ERASES = [orderedErase('attempts', 'delivery_id'), orderedErase('deliveries', 'id')]
+export const ERASED_IN_ORDER: readonly string[] = ORDERED_ERASES.map(({ table }) => table)
+const BATCH_ROWS = 20_000
 
 /** Removes what lies in the stretch after `after`; `next` is where to go on, undefined at the end. */
-export async function walkStretch(
+export async function eraseBatch(
   db: Db,
   orgId: string,
   table: string,
   after: string,
 ): Promise<{ removed: number; next: string | undefined }> {
-  const found = WALKS.find((one) => one.table === table)
+  const found = ORDERED_ERASES.find((one) => one.table === table)
   if (found === undefined) throw new Error(`${table} is not walked`)
-  const [end] = await db.query<{ id: string }>(found.end, [after, STRETCH])
+  const [end] = await db.query<{ id: string }>(found.end, [after, BATCH_ROWS])
   const [row] = await db.query<{ count: number }>(found.remove, [after, end?.id ?? null, orgId])
   return { removed: row?.count ?? 0, next: end?.id }
 }

@@ -1,16 +1,16 @@
 // Removes a person from everywhere: their own rows, their name where something says who did it, and their address where
 // it is written to. Tables are walked by id, a stretch at a time.
 import { createHmac } from 'node:crypto'
-import { comparable } from '../../domain/values/mail-address.ts'
+import { comparable } from '../../domain/values/email-address.ts'
 import { type Db, sql, type Tx } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 
 export const DELETED_PERSON = 'Deleted person'
-const NOBODY = '00000000-0000-0000-0000-000000000000'
-const STRETCH = 5000
+const NIL_UUID = '00000000-0000-0000-0000-000000000000'
+const BATCH_ROWS = 5000
 
-export type Stretch<Row> = { rows: Row[]; next: string | undefined }
-export type Trace = { orgId: string; name: string }
+export type RowBatch<Row> = { rows: Row[]; next: string | undefined }
+export type PersonTrace = { orgId: string; name: string }
 
 // People's own role: nothing here is in an organization but members and invitations.
 const LOCK_MEMBERS = sql`
@@ -28,9 +28,9 @@ const DELETE_USER = sql`delete from users where id = $1 returning id`
 const DELETE_INVITATIONS = sql`delete from invitations where email = $1 returning id`
 
 /** Organizations that would have no owner without them. Their members are locked. */
-export async function lockLastOwnerships(tx: Tx, uuid: string): Promise<Trace[]> {
+export async function lockLastOwnerships(tx: Tx, uuid: string): Promise<PersonTrace[]> {
   await tx.query(LOCK_MEMBERS, [uuid])
-  return tx.query<Trace>(LAST_OWNER_OF, [uuid])
+  return tx.query<PersonTrace>(LAST_OWNER_OF, [uuid])
 }
 
 export async function listOrganizationsOf(people: Db, uuid: string): Promise<string[]> {
@@ -52,9 +52,13 @@ const TRACES = sql`
 const ERASE_IN_LOG = sql`select last as next, changed from erase_person_in_log($3, $4, $1, $2)`
 
 /** Where they did something, and under which name. */
-export async function readTraces(db: Db, uuid: string, after: string): Promise<Stretch<Trace>> {
+export async function readTraces(
+  db: Db,
+  uuid: string,
+  after: string,
+): Promise<RowBatch<PersonTrace>> {
   type Row = { next: string | null; orgId: string | null; name: string }
-  const found = await db.query<Row>(TRACES, [after, STRETCH, uuid])
+  const found = await db.query<Row>(TRACES, [after, BATCH_ROWS, uuid])
   const rows = found.flatMap(({ orgId, name }) => (orgId === null ? [] : [{ orgId, name }]))
   return { rows, next: found[0]?.next ?? undefined }
 }
@@ -67,7 +71,7 @@ export async function eraseInLog(
   person: { uuid: string; publicId: string },
   after: string,
 ): Promise<Changed> {
-  const values = [after, STRETCH, person.uuid, person.publicId]
+  const values = [after, BATCH_ROWS, person.uuid, person.publicId]
   return changedBy(await db.query(ERASE_IN_LOG, values))
 }
 
@@ -90,12 +94,14 @@ const ERASE_IN_NOTES = sql`
 
 export async function eraseInIncidents(db: Db, uuid: string, after: string): Promise<Changed> {
   return changedBy(
-    await db.query(ERASE_IN_INCIDENTS, [after, STRETCH, uuid, NOBODY, DELETED_PERSON]),
+    await db.query(ERASE_IN_INCIDENTS, [after, BATCH_ROWS, uuid, NIL_UUID, DELETED_PERSON]),
   )
 }
 
 export async function eraseInNotes(db: Db, uuid: string, after: string): Promise<Changed> {
-  return changedBy(await db.query(ERASE_IN_NOTES, [after, STRETCH, uuid, NOBODY, DELETED_PERSON]))
+  return changedBy(
+    await db.query(ERASE_IN_NOTES, [after, BATCH_ROWS, uuid, NIL_UUID, DELETED_PERSON]),
+  )
 }
 
 function changedBy(rows: unknown[]): Changed {
@@ -123,7 +129,7 @@ export async function eraseNames(
 const EMAIL_CONTACTS = sql`
   select id, org_id as "orgId", settings as sealed from alert_contacts
    where id > $1 and channel = 'EMAIL' order by id limit $2`
-const MAILS = sql`
+const EMAILS = sql`
   select id, org_id as "orgId", message as sealed from deliveries
    where id > $1 and channel = 'EMAIL' order by id limit $2`
 const ERASE_CONTACT_NAME = sql`
@@ -132,22 +138,22 @@ const ERASE_CONTACT_NAME = sql`
    where c.org_id = $1 and c.id = $2 and l.org_id = $1 and l.type in ('ALERT_SENT', 'ALERT_FAILED')
      and l.incident_id in (
        select unnest(m.incident_ids) from alert_messages m where m.org_id = $1 and m.contact_id = $2)`
-const DELETE_MAILS = sql`
+const DELETE_EMAILS = sql`
   with tried as (delete from attempts where delivery_id = any ($1::uuid[]))
   delete from deliveries where id = any ($1::uuid[])`
 
 export type Sealed = { id: string; orgId: string; sealed: Buffer }
-export type Where = 'alert_contacts' | 'deliveries'
+export type SealedTable = 'alert_contacts' | 'deliveries'
 
 /** Contacts or emails to an address, which lies sealed in them, among the next ones after `after`. */
 export async function findAddressed(
   db: Db,
   secrets: OrganizationSecrets,
-  { where, email }: { where: Where; email: string },
+  { where, email }: { where: SealedTable; email: string },
   after: string,
-): Promise<Stretch<Sealed>> {
+): Promise<RowBatch<Sealed>> {
   const isContact = where === 'alert_contacts'
-  const found = await db.query<Sealed>(isContact ? EMAIL_CONTACTS : MAILS, [after, STRETCH])
+  const found = await db.query<Sealed>(isContact ? EMAIL_CONTACTS : EMAILS, [after, BATCH_ROWS])
   const rows: Sealed[] = []
   for (const row of found) {
     const cipher = await secrets.cipherOf(db, row.orgId)
@@ -157,7 +163,7 @@ export async function findAddressed(
     const open = JSON.parse(cipher.unseal(place, row.sealed)) as { to?: string; address?: string }
     if (comparable(open.to ?? open.address ?? '') === email) rows.push(row)
   }
-  return { rows, next: found.length < STRETCH ? undefined : found.at(-1)?.id }
+  return { rows, next: found.length < BATCH_ROWS ? undefined : found.at(-1)?.id }
 }
 
 /** Timelines say by name who was alerted. */
@@ -165,8 +171,8 @@ export async function eraseContactName(db: Db, orgId: string, contact: string): 
   await db.query(ERASE_CONTACT_NAME, [orgId, contact, DELETED_PERSON])
 }
 
-export async function deleteMails(db: Db, ids: readonly string[]): Promise<void> {
-  await db.query(DELETE_MAILS, [ids])
+export async function deleteEmails(db: Db, ids: readonly string[]): Promise<void> {
+  await db.query(DELETE_EMAILS, [ids])
 }
 
 const PAGE_SECRETS = sql`
@@ -183,7 +189,7 @@ export async function unsubscribeEverywhere(
   email: string,
   after: string,
 ): Promise<Changed> {
-  const pages = await db.query<Sealed>(PAGE_SECRETS, [after, STRETCH])
+  const pages = await db.query<Sealed>(PAGE_SECRETS, [after, BATCH_ROWS])
   const hashes: Buffer[] = []
   for (const { id, orgId, sealed } of pages) {
     const cipher = await secrets.cipherOf(db, orgId)
@@ -191,5 +197,5 @@ export async function unsubscribeEverywhere(
     hashes.push(createHmac('sha256', cipher.unseal(place, sealed)).update(email).digest())
   }
   const gone = await db.query(UNSUBSCRIBE, [pages.map(({ id }) => id), hashes])
-  return { changed: gone.length, next: pages.length < STRETCH ? undefined : pages.at(-1)?.id }
+  return { changed: gone.length, next: pages.length < BATCH_ROWS ? undefined : pages.at(-1)?.id }
 }

@@ -46,7 +46,7 @@ const INCIDENTS = sql`
 const NOTES = sql`
   select incident_id as "incidentId", org_id as "orgId", at, text from incident_notes
    where user_id = $1 order by at limit 10000`
-const STRETCH = 20_000
+const BATCH_ROWS = 20_000
 
 type Action = { next: string | null; at: Date | null; action: string }
 
@@ -56,7 +56,7 @@ export async function readActions(
   uuid: string,
   after: string,
 ): Promise<{ actions: Omit<Action, 'next'>[]; next: string | undefined }> {
-  const rows = await db.query<Action>(ACTIONS, [after, STRETCH, uuid])
+  const rows = await db.query<Action>(ACTIONS, [after, BATCH_ROWS, uuid])
   const actions = rows.flatMap(({ next: _next, ...action }) => (action.at === null ? [] : [action]))
   return { actions, next: rows[0]?.next ?? undefined }
 }

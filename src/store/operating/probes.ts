@@ -16,12 +16,12 @@ export async function insertSealedAuthority(db: Db, sealed: Buffer): Promise<voi
 
 const INSERT_TOKEN = sql`
   insert into probe_tokens (region, probe_name, hash, expires_at) values ($1, $2, $3, $4) returning id`
-const FORGET_TOKENS = sql`delete from probe_tokens where expires_at < now() - interval '30 days'`
+const DELETE_OLD_TOKENS = sql`delete from probe_tokens where expires_at < now() - interval '30 days'`
 
 type NewToken = { region: string; name: string | null; hash: Buffer; expiresAt: Date }
 
 export async function insertToken(db: Db, token: NewToken): Promise<string> {
-  await db.query(FORGET_TOKENS)
+  await db.query(DELETE_OLD_TOKENS)
   const { region, name, hash, expiresAt } = token
   const [row] = await db.query<{ id: string }>(INSERT_TOKEN, [region, name, hash, expiresAt])
   if (row === undefined) throw new Error('A token was not stored')
@@ -95,12 +95,12 @@ export async function listRevokedKeys(db: Db): Promise<Map<string, Date>> {
 
 const MAX_LISTED = 1000
 // Organizations may read these columns and no others.
-const SHOWN = sql`
+const LIST = sql`
   select region, name, version, late_ms as "lateMs", last_seen_at as "lastSeenAt", revoked_at as "revokedAt",
          coalesce(revoked_at is null and last_seen_at > now() - interval '15 seconds', false) as "isLive"
     from probes order by region, name limit $1`
 
-export type ShownProbe = {
+export type ListedProbe = {
   region: string
   name: string
   version: string | null
@@ -110,39 +110,39 @@ export type ShownProbe = {
   isLive: boolean
 }
 
-export function listProbes(db: Db): Promise<ShownProbe[]> {
-  return db.query<ShownProbe>(SHOWN, [MAX_LISTED])
+export function listProbes(db: Db): Promise<ListedProbe[]> {
+  return db.query<ListedProbe>(LIST, [MAX_LISTED])
 }
 
 // Several schedulers hear the same probe: one of them writes, the others find it written.
-const NOTE = sql`
+const RECORD = sql`
   insert into probes as p (region, name, version, late_ms, last_seen_at)
   select u.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as u (region, name, version, late_ms)
   on conflict (region, name) do update
      set version = excluded.version, late_ms = excluded.late_ms, last_seen_at = excluded.last_seen_at
    where p.last_seen_at is null or p.last_seen_at < now() - interval '4 seconds'`
 // Probes without a name of their own get a new one with every start.
-const FORGET = sql`
+const DELETE_OLD = sql`
   delete from probes where public_key is null and last_seen_at < now() - interval '1 day'`
 
-type SeenProbe = {
+type ObservedProbe = {
   region: string
   probe: string
   version?: string | null
   lateMs?: number | null
 }
 
-const MAX_NOTED = 500
+const MAX_RECORDED = 500
 
 /** So that what a probe said last can be read when it says nothing any more. */
-export async function noteProbes(db: Db, live: readonly SeenProbe[]): Promise<void> {
-  const seen = live.slice(0, MAX_NOTED)
-  if (seen.length === 0) return
-  await db.query(NOTE, [
-    seen.map(({ region }) => region),
-    seen.map(({ probe }) => probe),
-    seen.map(({ version }) => version ?? null),
-    seen.map(({ lateMs }) => lateMs ?? null),
+export async function recordProbes(db: Db, live: readonly ObservedProbe[]): Promise<void> {
+  const observed = live.slice(0, MAX_RECORDED)
+  if (observed.length === 0) return
+  await db.query(RECORD, [
+    observed.map(({ region }) => region),
+    observed.map(({ probe }) => probe),
+    observed.map(({ version }) => version ?? null),
+    observed.map(({ lateMs }) => lateMs ?? null),
   ])
-  await db.query(FORGET)
+  await db.query(DELETE_OLD)
 }

@@ -50,11 +50,11 @@ export async function findProcesses(db: Db): Promise<ProcessRow[]> {
 
 const toTrouble = (stored: Stored): Trouble => ({ ...stored, since: new Date(stored.since) })
 
-const FORGET = sql`delete from processes where id = $1 or expires_at < now() - interval '1 hour'`
+const DELETE = sql`delete from processes where id = $1 or expires_at < now() - interval '1 hour'`
 
 /** Its own row when it stops, and those of processes that ended without a word. */
-export async function forgetProcess(db: Db, id: string): Promise<void> {
-  await db.query(FORGET, [id])
+export async function deleteProcess(db: Db, id: string): Promise<void> {
+  await db.query(DELETE, [id])
 }
 
 const FIND_REPORTED = sql`

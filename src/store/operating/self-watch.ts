@@ -1,37 +1,37 @@
 // What the database shows of whether this installation does its work.
 import { type Database, type Db, sql } from '../core/db.ts'
 import { findHorizon, readByIndex } from '../deliveries/queue.ts'
-import { findLanes, type Lane } from '../deliveries/receiver-queues.ts'
+import { findQueues, type ReceiverQueue } from '../deliveries/receiver-queues.ts'
 
 // The lock belongs to the connection: of several processes one notifies, and when it is gone another.
-const TAKE_WATCH = sql`select pg_try_advisory_lock(7018) as "isWatch"`
-const LEAVE_WATCH = sql`select pg_advisory_unlock_all()`
+const ACQUIRE_WATCH = sql`select pg_try_advisory_lock(7018) as "isWatch"`
+const RELEASE_WATCH = sql`select pg_advisory_unlock_all()`
 
 /** By a pool of one connection, which has to be used at least every ten seconds to stay. */
-export async function takeWatch(db: Db): Promise<boolean> {
-  const [row] = await db.query<{ isWatch: boolean }>(TAKE_WATCH)
+export async function acquireWatch(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ isWatch: boolean }>(ACQUIRE_WATCH)
   return row?.isWatch === true
 }
 
-export async function leaveWatch(db: Db): Promise<void> {
-  await db.query(LEAVE_WATCH)
+export async function releaseWatch(db: Db): Promise<void> {
+  await db.query(RELEASE_WATCH)
 }
 
-const LOOK = sql`
+const READ_OVERVIEW = sql`
   select exists (select from schedulers where expires_at > now()) as "hasScheduler",
          coalesce((select extract(epoch from now() - min(look_at)) from alert_troubles
                     where done_at is null and look_at < now()), 0)::float8 as "alertLateSeconds",
          (select reltuples from pg_class where oid = 'monitor_states'::regclass)::float8 as monitors`
 
-export type Overview = {
+export type SystemOverview = {
   hasScheduler: boolean
   alertLateSeconds: number
   /** About. */
   monitors: number
 }
 
-export async function lookAround(db: Db): Promise<Overview> {
-  const [row] = await db.query<Overview>(LOOK)
+export async function readSystemOverview(db: Db): Promise<SystemOverview> {
+  const [row] = await db.query<SystemOverview>(READ_OVERVIEW)
   if (row === undefined) throw new Error('The database showed nothing')
   return row
 }
@@ -56,11 +56,11 @@ const MAX_RECEIVERS = 500
 export function findDueReceivers(
   database: Database,
   after: string,
-): Promise<{ lanes: Lane[]; next: string | undefined; now: Date }> {
+): Promise<{ queues: ReceiverQueue[]; next: string | undefined; now: Date }> {
   return database.transaction(undefined, async (tx) => {
     await readByIndex(tx)
     const horizon = await findHorizon(tx)
-    return { ...(await findLanes(tx, horizon, after, MAX_RECEIVERS)), now: tx.now }
+    return { ...(await findQueues(tx, horizon, after, MAX_RECEIVERS)), now: tx.now }
   })
 }
 
@@ -78,13 +78,13 @@ export async function findNeededRegions(db: Db): Promise<(string | null)[]> {
   return rows.map(({ region }) => region)
 }
 
-const SEEN_REGIONS = sql`
+const PRESENT_REGIONS = sql`
   select distinct region from probes
    where revoked_at is null and last_seen_at > now() - make_interval(secs => $1)
    limit $2`
 
 /** The regions that had a probe within so many seconds. */
-export async function findSeenRegions(db: Db, withinSeconds: number): Promise<string[]> {
-  const rows = await db.query<{ region: string }>(SEEN_REGIONS, [withinSeconds, MAX_REGIONS])
+export async function findPresentRegions(db: Db, withinSeconds: number): Promise<string[]> {
+  const rows = await db.query<{ region: string }>(PRESENT_REGIONS, [withinSeconds, MAX_REGIONS])
   return rows.map(({ region }) => region)
 }

@@ -1,28 +1,28 @@
 // Counts emails that nobody asked for, per recipient and over all organizations.
 import { createHash } from 'node:crypto'
-import { mailboxOf } from '../../domain/values/mail-address.ts'
+import { mailboxOf } from '../../domain/values/email-address.ts'
 import { type Db, sql } from '../core/db.ts'
 
 const COUNT = sql`select count_mail($1, $2, $3) as counted`
-const FORGET = sql`
+const DELETE_OLD = sql`
   with old as (select subject from mail_windows where day_at < now() - interval '1 day' limit $1),
        gone as (delete from mail_windows where subject in (select subject from old) returning 1)
   select count(*)::integer as count from gone`
 
-export type MailKind = 'INVITATION' | 'CONFIRM_CONTACT' | 'SUBSCRIPTION' | 'RESET_PASSWORD'
+export type EmailKind = 'INVITATION' | 'CONFIRM_CONTACT' | 'SUBSCRIPTION' | 'RESET_PASSWORD'
 
 const PER_HOUR = 5
 const PER_DAY = 20
 
 /** False when the mailbox was sent enough of them. It is never stored in clear. */
-export async function countMail(db: Db, kind: MailKind, address: string): Promise<boolean> {
+export async function countEmail(db: Db, kind: EmailKind, address: string): Promise<boolean> {
   const subject = `${kind}:${createHash('sha256').update(mailboxOf(address)).digest('base64url')}`
   const [row] = await db.query<{ counted: boolean | null }>(COUNT, [subject, PER_HOUR, PER_DAY])
   return row?.counted === true
 }
 
 /** Windows that have ended, up to `most`; returns how many. */
-export async function forgetOldMailWindows(db: Db, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [most])
+export async function deleteOldEmailWindows(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_OLD, [most])
   return row?.count ?? 0
 }

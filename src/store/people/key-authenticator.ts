@@ -6,7 +6,7 @@ import { type Database, sql } from '../core/db.ts'
 import type { KeyHolder } from './api-keys.ts'
 
 // One statement travels while another one works. More would only make the batches smaller.
-const MAX_UNDER_WAY = 2
+const MAX_IN_FLIGHT = 2
 const MAX_BATCH = 100
 
 const AUTHENTICATE = sql`
@@ -15,17 +15,17 @@ const AUTHENTICATE = sql`
     from authenticate_keys($1, $2, $3)`
 
 type Row = KeyHolder & { hash: Buffer; requests: number }
-type Waiting = {
+type PendingRequest = {
   hash: Buffer
   resolve(holder: KeyHolder | undefined): void
   reject(error: unknown): void
 }
 
-export class KeyDesk {
+export class KeyAuthenticator {
   readonly #database: Database
   readonly #quota: number
-  #waiting: Waiting[] = []
-  #underWay = 0
+  #pending: PendingRequest[] = []
+  #inFlight = 0
 
   constructor(database: Database, quota: number) {
     this.#database = database
@@ -35,29 +35,29 @@ export class KeyDesk {
   /** Finds the key and counts the request; both are committed when it returns. */
   authenticate(hash: Buffer): Promise<KeyHolder | undefined> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ hash, resolve, reject })
-      this.#serve()
+      this.#pending.push({ hash, resolve, reject })
+      this.#startBatch()
     })
   }
 
-  #serve(): void {
-    if (this.#underWay >= MAX_UNDER_WAY || this.#waiting.length === 0) return
-    const batch = this.#waiting.splice(0, MAX_BATCH)
-    this.#underWay += 1
-    void this.#ask(batch).finally(() => {
-      this.#underWay -= 1
-      this.#serve()
+  #startBatch(): void {
+    if (this.#inFlight >= MAX_IN_FLIGHT || this.#pending.length === 0) return
+    const batch = this.#pending.splice(0, MAX_BATCH)
+    this.#inFlight += 1
+    void this.#authenticateBatch(batch).finally(() => {
+      this.#inFlight -= 1
+      this.#startBatch()
     })
   }
 
-  async #ask(batch: readonly Waiting[]): Promise<void> {
+  async #authenticateBatch(batch: readonly PendingRequest[]): Promise<void> {
     try {
       const hashes = batch.map(({ hash }) => hash)
       const values = [hashes, this.#quota, WINDOW_SECONDS]
       const rows = await this.#database.query<Row>(AUTHENTICATE, values)
       const byHash = new Map(rows.map((row) => [row.hash.toString('latin1'), row]))
       for (const { hash, resolve } of batch)
-        resolve(takeNumber(byHash.get(hash.toString('latin1'))))
+        resolve(nextHolder(byHash.get(hash.toString('latin1'))))
     } catch (error) {
       for (const { reject } of batch) reject(error)
     }
@@ -65,7 +65,7 @@ export class KeyDesk {
 }
 
 /** The next of the numbers that the requests of one key were given together. */
-function takeNumber(row: Row | undefined): KeyHolder | undefined {
+function nextHolder(row: Row | undefined): KeyHolder | undefined {
   if (row === undefined) return undefined
   row.requests -= 1
   const { hash: _, requests, ...holder } = row

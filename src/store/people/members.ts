@@ -6,7 +6,7 @@ import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 /** Somebody who asks for one organization: as its member, or as the operator. */
-type OneOrganization = Db & { orgId: string }
+type OrganizationDb = Db & { orgId: string }
 
 type Member = { uuid: string; email: string; name: string; role: Role; since: Date }
 
@@ -37,15 +37,15 @@ const IS_MEMBER = sql`
   select 1 as one from members m join users u on u.id = m.user_id
    where m.org_id = $1 and u.email = $2`
 
-export async function isMember(tenant: OneOrganization, email: string): Promise<boolean> {
+export async function isMember(tenant: OrganizationDb, email: string): Promise<boolean> {
   return (await tenant.query(IS_MEMBER, [tenant.orgId, email])).length > 0
 }
 
-type Standing = { role: Role; isOpen: boolean }
+type MembershipStatus = { role: Role; isOpen: boolean }
 
 /** All of them, locked: what is decided about owners is decided about all at once. */
-export async function lockMembers(tx: TenantTx): Promise<Map<string, Standing>> {
-  const rows = await tx.query<Standing & { uuid: string }>(LOCK, [tx.orgId])
+export async function lockMembers(tx: TenantTx): Promise<Map<string, MembershipStatus>> {
+  const rows = await tx.query<MembershipStatus & { uuid: string }>(LOCK, [tx.orgId])
   return new Map(rows.map(({ uuid, ...standing }) => [uuid, standing]))
 }
 
@@ -108,7 +108,7 @@ export async function listInvitations(tenant: Tenant): Promise<Invitation[]> {
 }
 
 export async function insertInvitation(
-  tx: OneOrganization,
+  tx: OrganizationDb,
   made: Omit<Invitation, 'orgId' | 'createdAt'> & { tokenHash: Buffer },
 ): Promise<void> {
   const { uuid, email, role, tokenHash, invitedBy, expiresAt } = made

@@ -1,8 +1,8 @@
-import { effectiveLimits, type Limits } from '../../domain/values/plan.ts'
+import { effectiveLimits, type PlanLimits } from '../../domain/values/plan.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
-export type Usage = { monitors: number; limits: Limits }
+export type Usage = { monitors: number; limits: PlanLimits }
 
 // The lock that everything which counts against a plan takes first.
 const LOCK_USAGE = sql`
@@ -20,7 +20,7 @@ const ADD_MONITORS = sql`
   update organization_usage set monitors = monitors + $2 where org_id = $1`
 
 export async function lockUsage(tx: TenantTx): Promise<Usage> {
-  type Row = { monitors: number; overrides: Partial<Limits>; plan: Limits }
+  type Row = { monitors: number; overrides: Partial<PlanLimits>; plan: PlanLimits }
   const [row] = await tx.query<Row>(LOCK_USAGE, [tx.orgId])
   if (row === undefined) throw new Error(`Organization ${tx.orgId} has no usage row`)
   return { monitors: row.monitors, limits: effectiveLimits(row.plan, row.overrides) }
@@ -115,15 +115,15 @@ export async function hasPrivateTargets(tx: TenantTx): Promise<boolean> {
   return row?.isAllowed ?? false
 }
 
-export type OrganizationStanding = {
+export type OrganizationUsage = {
   name: string
   plan: NewOrganization['plan']
   subscription: NewOrganization['subscription']
-  limits: Limits
+  limits: PlanLimits
   used: { monitors: number; statusPages: number; webhookEndpoints: number; openWindows: number }
 }
 
-const STANDING = sql`
+const FIND_USAGE = sql`
   select o.name, o.plan, s.status as subscription, o.limit_overrides as overrides,
          json_build_object(
            'monitors', p.monitors, 'fastestIntervalSeconds', p.fastest_interval_seconds,
@@ -150,12 +150,12 @@ export async function findOrganizationName(db: Db, orgId: string): Promise<strin
 
 const RENAME = sql`update organizations set name = $2 where id = $1`
 
-export async function findStanding(tenant: Tenant): Promise<OrganizationStanding> {
-  type Row = OrganizationStanding & { overrides: Partial<Limits> }
-  const [row] = await tenant.query<Row>(STANDING, [tenant.orgId])
+export async function findOrganizationUsage(tenant: Tenant): Promise<OrganizationUsage> {
+  type Row = OrganizationUsage & { overrides: Partial<PlanLimits> }
+  const [row] = await tenant.query<Row>(FIND_USAGE, [tenant.orgId])
   if (row === undefined) throw new Error(`Organization ${tenant.orgId} is not there`)
-  const { overrides, ...standing } = row
-  return { ...standing, limits: effectiveLimits(standing.limits, overrides) }
+  const { overrides, ...usage } = row
+  return { ...usage, limits: effectiveLimits(usage.limits, overrides) }
 }
 
 export async function renameOrganization(tx: TenantTx, name: string): Promise<void> {

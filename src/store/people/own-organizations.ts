@@ -5,7 +5,7 @@ const COUNT_OWNED = sql`
   select count(*)::integer as count
     from members m join organizations o on o.id = m.org_id and o.deleted_at is null
    where m.user_id = $1 and m.role = 'OWNER'`
-const FIND_MODEL = sql`
+const FIND_TEMPLATE = sql`
   select o.id, o.plan
     from members m
     join organizations o on o.id = m.org_id and o.deleted_at is null
@@ -28,11 +28,11 @@ export async function countOwned(people: Db, userUuid: string): Promise<number> 
 }
 
 /** The oldest organization a person owns that is paid for. */
-export async function findModel(
+export async function findTemplateOrganization(
   people: Db,
   userUuid: string,
 ): Promise<{ id: string; plan: string } | undefined> {
-  const [row] = await people.query<{ id: string; plan: string }>(FIND_MODEL, [userUuid])
+  const [row] = await people.query<{ id: string; plan: string }>(FIND_TEMPLATE, [userUuid])
   return row
 }
 

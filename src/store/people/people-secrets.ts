@@ -9,7 +9,7 @@ import {
   wrapKey,
 } from '../../platform/crypto/encryption.ts'
 import { type Db, sql } from '../core/db.ts'
-import type { Cipher, Place } from '../core/organization-secrets.ts'
+import type { Cipher, SecretLocation } from '../core/organization-secrets.ts'
 
 const NAME = 'people'
 const FIND = sql`select kid, wrapped from service_keys where name = $1`
@@ -31,8 +31,8 @@ export class PeopleSecrets {
     this.#key ??= await this.#load(people)
     const key = this.#key
     return {
-      seal: (place, plain) => seal(key, address(place), Buffer.from(plain)),
-      unseal: (place, value) => unseal(key, address(place), value).toString(),
+      seal: (location, plain) => seal(key, address(location), Buffer.from(plain)),
+      unseal: (location, value) => unseal(key, address(location), value).toString(),
     }
   }
 
@@ -51,15 +51,16 @@ export class PeopleSecrets {
   }
 
   async #load(people: Db): Promise<Buffer> {
-    const [known] = await people.query<KeyRow>(FIND, [NAME])
-    if (known !== undefined) return unwrapKey(this.#masterKeys, NAME, known)
+    const [cached] = await people.query<KeyRow>(FIND, [NAME])
+    if (cached !== undefined) return unwrapKey(this.#masterKeys, NAME, cached)
     const { kid, wrapped } = wrapKey(this.#masterKeys, NAME, newOrganizationKey())
     await people.query(INSERT, [NAME, kid, wrapped])
     // Another process may have been first; whoever was, its key counts.
-    const [made] = await people.query<KeyRow>(FIND, [NAME])
-    if (made === undefined) throw new Error('The key of people was not stored')
-    return unwrapKey(this.#masterKeys, NAME, made)
+    const [created] = await people.query<KeyRow>(FIND, [NAME])
+    if (created === undefined) throw new Error('The key of people was not stored')
+    return unwrapKey(this.#masterKeys, NAME, created)
   }
 }
 
-const address = ({ table, row, column }: Place): string => `${NAME}|${table}|${row}|${column}`
+const address = ({ table, row, column }: SecretLocation): string =>
+  `${NAME}|${table}|${row}|${column}`

@@ -25,7 +25,7 @@ const FIND = sql`
    where s.token_hash = $1
      and s.expires_at > now()
      and s.seen_at > now() - make_interval(secs => $3)`
-const SEEN = sql`update sessions set seen_at = now() where id = $1`
+const TOUCH = sql`update sessions set seen_at = now() where id = $1`
 
 export type FoundSession = { session: Session; membership: Membership | null }
 
@@ -40,7 +40,7 @@ export async function findSession(
   if (row === undefined) return undefined
   const { membership, wasAway, ...session } = row
   // Once a minute is exact enough for a limit of hours, and spares a write a request.
-  if (wasAway) await people.query(SEEN, [session.uuid])
+  if (wasAway) await people.query(TOUCH, [session.uuid])
   return { session, membership }
 }
 
@@ -120,27 +120,27 @@ const ENDED = sql`
       where s.id = f.session_id and s.complete and s.expires_at > now()
         and s.seen_at > now() - make_interval(secs => $3))`
 
-export type Following = { sessionUuid: string; orgId: string }
+export type FollowedSession = { sessionUuid: string; orgId: string }
 
 /** Of these, who may no longer follow: the session is over, or its person no member any more. */
 export async function findEndedFollowing(
   people: Db,
-  following: readonly Following[],
-): Promise<Following[]> {
-  return people.query<Following>(ENDED, [
+  following: readonly FollowedSession[],
+): Promise<FollowedSession[]> {
+  return people.query<FollowedSession>(ENDED, [
     following.map(({ sessionUuid }) => sessionUuid),
     following.map(({ orgId }) => orgId),
     SESSION_IDLE_SECONDS,
   ])
 }
 
-const FORGET = sql`
+const DELETE_ENDED = sql`
   with old as (select id from sessions where expires_at < now() order by expires_at limit $1),
        gone as (delete from sessions where id in (select id from old) returning 1)
   select count(*)::integer as count from gone`
 
 /** Those that have ended, up to `most`; returns how many. */
-export async function forgetEndedSessions(db: Db, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [most])
+export async function deleteEndedSessions(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_ENDED, [most])
   return row?.count ?? 0
 }

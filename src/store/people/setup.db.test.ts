@@ -3,23 +3,27 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { Database } from '../core/db.ts'
 import { claimSetup, completeSetup, isSetupLink, isSetupOpen, offerSetup } from './setup.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let people: Database
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
-  const url = bench.postgres.databaseUrl(database.name)
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
+  const url = fixture.postgres.databaseUrl(database.name)
   people = new Database({ url, role: 'upvane_people', connections: 1 }, () => {})
 })
 after(async () => {
   await people?.close()
-  await bench?.stop()
+  await fixture?.stop()
 })
 
 type Row = 'NONE' | 'OFFERED' | 'COMPLETED' | 'COMPLETED, LINK LEFT'
@@ -35,8 +39,8 @@ const rows: [row: Row, somebody: boolean, may: { offer: boolean; claim: boolean;
   ['COMPLETED, LINK LEFT', false, { offer: false, claim: false, link: false, complete: false }],
 ]
 
-for (const [row, somebody, may] of rows)
-  test(`setup: ${row.toLowerCase()}, ${somebody ? 'somebody exists' : 'nobody exists'}`, async () => {
+for (const [row, hasUser, may] of rows)
+  test(`setup: ${row.toLowerCase()}, ${hasUser ? 'somebody exists' : 'nobody exists'}`, async () => {
     const token = randomBytes(32)
     const asked = {
       offer: () => offerSetup(people, randomBytes(32)),
@@ -46,14 +50,14 @@ for (const [row, somebody, may] of rows)
     }
     const told: Record<string, boolean> = {}
     for (const [what, ask] of Object.entries(asked)) {
-      await stand(row, somebody, token)
+      await stand(row, hasUser, token)
       told[what] = await ask()
     }
     assert.deepEqual(told, may)
-    assert.equal(await isSetupOpen(people), !somebody)
+    assert.equal(await isSetupOpen(people), !hasUser)
   })
 
-async function stand(row: Row, somebody: boolean, token: Buffer): Promise<void> {
+async function stand(row: Row, hasUser: boolean, token: Buffer): Promise<void> {
   const { admin } = database
   await admin.query('delete from setup')
   await admin.query('delete from users')
@@ -62,7 +66,7 @@ async function stand(row: Row, somebody: boolean, token: Buffer): Promise<void> 
       row === 'COMPLETED' ? null : token,
       row === 'OFFERED' ? null : new Date(),
     ])
-  if (somebody)
+  if (hasUser)
     await admin.query(
       `insert into users (id, email, name) values (new_uuid(), 'ana@example.com', 'Ana')`,
     )

@@ -18,7 +18,7 @@ const SECONDS_LEFT = sql`
     from sign_in_windows where subject = $1`
 const TAKE_BACK = sql`
   update sign_in_windows set failures = greatest(0, failures - 1) where subject = any ($1::text[])`
-const FORGET = sql`
+const DELETE_OLD = sql`
   with old as (
     select subject from sign_in_windows
      where started_at < now() - make_interval(secs => $1) limit $2
@@ -33,7 +33,7 @@ export type Limit = { subject: string; limit: number }
  * person, links that were tried and mails that were asked for from an address, invitations (also of a person), trial
  * checks, test mails, and tests and confirmations of alert contacts of an organization.
  */
-type Counted =
+type LimitedAction =
   | 'account'
   | 'account-network'
   | 'device'
@@ -48,7 +48,7 @@ type Counted =
   | 'contact-confirm'
 
 /** What is counted: never in clear, for the table would be a list of accounts. */
-export function subjectOf(kind: Counted, what: string): string {
+export function subjectOf(kind: LimitedAction, what: string): string {
   return `${kind}:${createHash('sha256').update(what).digest('base64url')}`
 }
 
@@ -72,7 +72,7 @@ export async function takeBackTry(people: Db, subjects: readonly string[]): Prom
 }
 
 /** Windows that have ended, up to `most`; returns how many. */
-export async function forgetOldTries(db: Db, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [WINDOW_SECONDS, most])
+export async function deleteOldAttempts(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_OLD, [WINDOW_SECONDS, most])
   return row?.count ?? 0
 }

@@ -66,7 +66,7 @@ export async function countRecentTokens(
 }
 
 // Kept for a day: how many were sent is counted by them.
-const FORGET = sql`
+const DELETE_ENDED = sql`
   with old as (
     select id from user_tokens
      where expires_at < now() - interval '1 day' order by expires_at limit $1
@@ -75,7 +75,7 @@ const FORGET = sql`
   select count(*)::integer as count from gone`
 
 /** Links that have ended, up to `most`; returns how many. */
-export async function forgetEndedTokens(db: Db, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [most])
+export async function deleteEndedTokens(db: Db, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_ENDED, [most])
   return row?.count ?? 0
 }

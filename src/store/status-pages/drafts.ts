@@ -2,7 +2,7 @@
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { isInWindow, SHOWN_WINDOWS, type WindowRow, windowsOver } from './snapshots.ts'
+import { isInWindow, type PageWindowRow, SHOWN_WINDOWS, windowsOver } from './snapshots.ts'
 
 const WINDOWS = windowsOver(sql`
   unnest($4::uuid[], $5::uuid[]) with ordinality c (id, monitor_id, position)`)
@@ -11,10 +11,16 @@ export function listDraftWindows(
   tenant: Tenant,
   pageId: string | null,
   components: readonly { uuid: string; monitorUuid: string | null }[],
-): Promise<WindowRow[]> {
+): Promise<PageWindowRow[]> {
   const ids = components.map(({ uuid }) => uuid)
   const monitorIds = components.map(({ monitorUuid }) => monitorUuid)
-  return tenant.query<WindowRow>(WINDOWS, [tenant.orgId, pageId, SHOWN_WINDOWS, ids, monitorIds])
+  return tenant.query<PageWindowRow>(WINDOWS, [
+    tenant.orgId,
+    pageId,
+    SHOWN_WINDOWS,
+    ids,
+    monitorIds,
+  ])
 }
 
 const MONITORS = sql`

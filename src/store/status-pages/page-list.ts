@@ -54,7 +54,7 @@ const PUBLISHED = sql`
     from total left join (page join status_incidents i on i.org_id = $1 and i.id = page.id) on true
    order by ${inOrder}`
 
-export type PublishedRow = Omit<
+export type PublishedIncidentRow = Omit<
   StatusIncident,
   'pageUuids' | 'updates' | 'createdAt' | 'updatedAt'
 > & { updates: number }
@@ -62,12 +62,12 @@ export type PublishedRow = Omit<
 type PublishedFilter = { limit: number; offset: number; pageUuid?: string | undefined }
 
 /** What was published, on one page or on all: what goes on first, and then the newest by when it began. */
-export async function listPublished(
+export async function listPublishedIncidents(
   tenant: Tenant,
   { limit, offset, pageUuid }: PublishedFilter,
-): Promise<{ total: number; incidents: PublishedRow[] }> {
-  type Row = { total: number } & (PublishedRow | { uuid: null })
+): Promise<{ total: number; incidents: PublishedIncidentRow[] }> {
+  type Row = { total: number } & (PublishedIncidentRow | { uuid: null })
   const rows = await tenant.query<Row>(PUBLISHED, [tenant.orgId, pageUuid, limit, offset])
-  const incidents = rows.filter((row): row is Row & PublishedRow => row.uuid !== null)
+  const incidents = rows.filter((row): row is Row & PublishedIncidentRow => row.uuid !== null)
   return { total: rows[0]?.total ?? 0, incidents }
 }

@@ -2,13 +2,13 @@ import type { Section } from '../../domain/status-pages/status-page.ts'
 import { sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
 
-const KNOWN_MONITORS = sql`
+const LOCK_MONITORS = sql`
   select id from monitors where org_id = $1 and id = any ($2::uuid[]) for key share`
 
 /** Those that the organization has; they stay until the transaction ends. */
-export async function holdMonitors(tx: TenantTx, uuids: readonly string[]): Promise<Set<string>> {
+export async function lockMonitors(tx: TenantTx, uuids: readonly string[]): Promise<Set<string>> {
   if (uuids.length === 0) return new Set()
-  const rows = await tx.query<{ id: string }>(KNOWN_MONITORS, [tx.orgId, uuids])
+  const rows = await tx.query<{ id: string }>(LOCK_MONITORS, [tx.orgId, uuids])
   return new Set(rows.map(({ id }) => id))
 }
 

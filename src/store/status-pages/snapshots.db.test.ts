@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { fillTenant, type Tenancy } from '../../../test/db-kit/fill-tenant.ts'
 import type { Tenant } from '../core/tenants.ts'
 import * as pages from './snapshots.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let own: Tenancy
 let other: Tenancy
@@ -13,8 +17,8 @@ let tenant: Tenant
 let pageId: string
 
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   own = await fillTenant(database)
   other = await fillTenant(database)
   tenant = database.tenants.of(own.orgId)
@@ -26,7 +30,7 @@ before(async () => {
     [own.orgId],
   )
 })
-after(() => bench?.stop())
+after(() => fixture?.stop())
 
 const admin = (text: string, values: unknown[] = []) => database.admin.query(text, values)
 

@@ -101,17 +101,17 @@ export async function findPage(tenant: Tenant, pageId: string): Promise<PageRow 
   return row
 }
 
-export type SectionRow = { id: string; name: string | null; collapsed: boolean }
+export type PageSectionRow = { id: string; name: string | null; collapsed: boolean }
 
 const SECTIONS = sql`
   select id, name, collapsed from status_page_sections
    where org_id = $1 and page_id = $2 order by position, id`
 
-export function listSections(tenant: Tenant, pageId: string): Promise<SectionRow[]> {
-  return tenant.query<SectionRow>(SECTIONS, [tenant.orgId, pageId])
+export function listSections(tenant: Tenant, pageId: string): Promise<PageSectionRow[]> {
+  return tenant.query<PageSectionRow>(SECTIONS, [tenant.orgId, pageId])
 }
 
-export type ComponentRow = {
+export type PageComponentRow = {
   id: string
   sectionId: string
   name: string
@@ -133,13 +133,13 @@ const COMPONENTS = sql`
    where c.org_id = $1 and c.page_id = $2
    order by c.position, c.id`
 
-export function listComponents(tenant: Tenant, pageId: string): Promise<ComponentRow[]> {
-  return tenant.query<ComponentRow>(COMPONENTS, [tenant.orgId, pageId])
+export function listComponents(tenant: Tenant, pageId: string): Promise<PageComponentRow[]> {
+  return tenant.query<PageComponentRow>(COMPONENTS, [tenant.orgId, pageId])
 }
 
-export type Affected = { componentId: string; state: AffectedState }
+export type AffectedRow = { componentId: string; state: AffectedState }
 
-export type IncidentRow = {
+export type PageIncidentRow = {
   id: string
   title: string
   status: StatusIncidentStatus
@@ -148,7 +148,7 @@ export type IncidentRow = {
   resolvedAt: Date | null
   createdAt: Date
   updatedAt: Date
-  components: Affected[] | null
+  components: AffectedRow[] | null
 }
 
 const INCIDENTS = sql`
@@ -161,12 +161,12 @@ const INCIDENTS = sql`
     from (${shownIncidents}) i
    order by i.started_at desc, i.id desc`
 
-export type UpdateRow = {
+export type PageUpdateRow = {
   id: string
   incidentId: string
   status: StatusIncidentStatus
   message: string
-  components: Affected[]
+  components: AffectedRow[]
   createdAt: Date
 }
 
@@ -186,16 +186,16 @@ export async function listIncidents(
   tenant: Tenant,
   pageId: string,
   only: string | null = null,
-): Promise<{ incidents: IncidentRow[]; updates: UpdateRow[] }> {
+): Promise<{ incidents: PageIncidentRow[]; updates: PageUpdateRow[] }> {
   const values = [tenant.orgId, pageId, only]
   const [incidents, updates] = await Promise.all([
-    tenant.query<IncidentRow>(INCIDENTS, values),
-    tenant.query<UpdateRow>(UPDATES, [...values, MAX_MESSAGE_CHARACTERS]),
+    tenant.query<PageIncidentRow>(INCIDENTS, values),
+    tenant.query<PageUpdateRow>(UPDATES, [...values, MAX_MESSAGE_CHARACTERS]),
   ])
   return { incidents, updates }
 }
 
-export type WindowRow = {
+export type PageWindowRow = {
   id: string
   name: string
   description: string | null
@@ -231,8 +231,8 @@ export const windowsOver = (components: Statement) => sql`
 const WINDOWS = windowsOver(sql`
   (select id, monitor_id, position from status_page_components where org_id = $1 and page_id = $2) c`)
 
-export function listWindows(tenant: Tenant, pageId: string): Promise<WindowRow[]> {
-  return tenant.query<WindowRow>(WINDOWS, [tenant.orgId, pageId, SHOWN_WINDOWS])
+export function listWindows(tenant: Tenant, pageId: string): Promise<PageWindowRow[]> {
+  return tenant.query<PageWindowRow>(WINDOWS, [tenant.orgId, pageId, SHOWN_WINDOWS])
 }
 
 export type WindowSpan = { monitorNo: number; id: string; from: Date; to: Date | null }

@@ -103,7 +103,7 @@ export async function findAllPages(tx: TenantTx, limit: number): Promise<string[
   return rows.map(({ id }) => id)
 }
 
-const KNOWN = sql`
+const FIND_REFERENCES = sql`
   select 'page' as kind, id, null::uuid as page_id from status_pages
    where org_id = $1 and id = any ($2::uuid[])
   union all
@@ -112,13 +112,16 @@ const KNOWN = sql`
   union all
   select 'incident', id, null from incidents where org_id = $1 and id = $4`
 
-export type Wanted = { pages: string[]; components: string[]; incident: string | null }
+export type WantedReferences = { pages: string[]; components: string[]; incident: string | null }
 
 /** Those of the named ones that the organization has. */
-export async function findKnownReferences(tx: TenantTx, wanted: Wanted): Promise<KnownReferences> {
+export async function findReferences(
+  tx: TenantTx,
+  wanted: WantedReferences,
+): Promise<KnownReferences> {
   type KnownRow = { kind: 'page' | 'component' | 'incident'; id: string; page_id: string | null }
   const { pages, components, incident } = wanted
-  const rows = await tx.query<KnownRow>(KNOWN, [tx.orgId, pages, components, incident])
+  const rows = await tx.query<KnownRow>(FIND_REFERENCES, [tx.orgId, pages, components, incident])
   const idsOf = (kind: KnownRow['kind']) => rows.filter((row) => row.kind === kind)
   return {
     pageUuids: new Set(idsOf('page').map(({ id }) => id)),
@@ -139,12 +142,12 @@ const UPDATE = sql`
 
 export async function insertStatusIncident(tx: TenantTx, incident: StatusIncident): Promise<void> {
   await tx.query(INSERT, [...values(tx, incident), incident.createdAt, incident.updatedAt])
-  await saveNamed(tx, incident)
+  await savePagesAndComponents(tx, incident)
 }
 
 export async function updateStatusIncident(tx: TenantTx, incident: StatusIncident): Promise<void> {
   await tx.query(UPDATE, [...values(tx, incident), incident.updatedAt])
-  await saveNamed(tx, incident)
+  await savePagesAndComponents(tx, incident)
 }
 
 function values(tx: TenantTx, incident: StatusIncident): unknown[] {
@@ -164,7 +167,7 @@ const SAVE_COMPONENTS = sql`
   select $1, $2, id, state, position
     from unnest($3::uuid[], $4::text[]) with ordinality as c (id, state, position)`
 
-async function saveNamed(tx: TenantTx, incident: StatusIncident): Promise<void> {
+async function savePagesAndComponents(tx: TenantTx, incident: StatusIncident): Promise<void> {
   const scope = [tx.orgId, incident.uuid]
   await tx.query(DROP_PAGES, scope)
   await tx.query(SAVE_PAGES, [...scope, incident.pageUuids])

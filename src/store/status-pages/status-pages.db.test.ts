@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
 import { createStatusPage, type NewPage } from '../../actions/status-pages/create.ts'
@@ -10,17 +14,17 @@ import { runOutsideTransactionScope } from '../../platform/transaction-scope.ts'
 import type { TenantTx } from '../core/tenants.ts'
 import { findPage, findTakenAddresses, insertPage, updatePage } from './status-pages.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 let ours: string
 let theirs: string
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
   ours = await database.createOrganization()
   theirs = await database.createOrganization()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const page = (fields: Partial<NewPage> = {}) => ({
   name: 'Page',

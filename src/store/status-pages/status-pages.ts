@@ -73,10 +73,10 @@ export async function findPage(tenant: Tenant, uuid: string): Promise<StatusPage
   return row && toPage(row)
 }
 
-const IS_THERE = sql`select 1 as one from status_pages where org_id = $1 and id = $2`
+const EXISTS = sql`select 1 as one from status_pages where org_id = $1 and id = $2`
 
-export async function isPage(tenant: Tenant, uuid: string): Promise<boolean> {
-  return (await tenant.query(IS_THERE, [tenant.orgId, uuid])).length > 0
+export async function pageExists(tenant: Tenant, uuid: string): Promise<boolean> {
+  return (await tenant.query(EXISTS, [tenant.orgId, uuid])).length > 0
 }
 
 const LOCK = sql`select 1 as one from status_pages where org_id = $1 and id = $2 for no key update`
@@ -199,7 +199,7 @@ export async function setPasswordHash(
   await tx.query(SET_PASSWORD, [tx.orgId, uuid, passwordHash, tx.now])
 }
 
-const DELETE_LONELY = sql`
+const DELETE_INCIDENTS_ONLY_HERE = sql`
   delete from status_incidents i
    where i.org_id = $1
      and exists (select from status_incident_pages p
@@ -210,6 +210,6 @@ const DELETE = sql`delete from status_pages where org_id = $1 and id = $2 return
 
 /** With the incidents that were on this page alone. False when there is no such page. */
 export async function deletePage(tx: TenantTx, uuid: string): Promise<boolean> {
-  await tx.query(DELETE_LONELY, [tx.orgId, uuid])
+  await tx.query(DELETE_INCIDENTS_ONLY_HERE, [tx.orgId, uuid])
   return (await tx.query(DELETE, [tx.orgId, uuid])).length > 0
 }

@@ -1,7 +1,7 @@
 // The subscribers of one page, as those who look after it see them: with their addresses opened.
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { findAddressHash, subscriberPlace } from './subscribers.ts'
+import { findAddressHash, subscriberLocation } from './subscribers.ts'
 
 const matching = (state: 'CONFIRMED' | 'WAITING') => sql`
   org_id = $1 and page_id = $2 and confirmed_at is ${{ text: state === 'CONFIRMED' ? 'not null' : 'null' }}
@@ -53,7 +53,7 @@ export async function listSubscribers(
   const subscribers = rows.flatMap((row) => {
     if (row.uuid === null) return []
     const { uuid, email, components, askedAt, confirmedAt } = row
-    const opened = cipher.unseal(subscriberPlace(uuid, 'email'), email)
+    const opened = cipher.unseal(subscriberLocation(uuid, 'email'), email)
     return [{ uuid, address: opened, components, askedAt, confirmedAt }]
   })
   return { total: rows[0]?.total ?? 0, subscribers }

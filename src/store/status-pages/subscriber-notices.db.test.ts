@@ -2,45 +2,45 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench } from '../../../test/db-kit/db-bench.ts'
+import { type DbFixture, startDbFixture } from '../../../test/db-kit/db-fixture.ts'
 import { addSubscriber, makePage } from '../../../test/db-kit/status-page.ts'
 import { sampleSettings } from '../../../test/samples/monitor.ts'
 import { createMonitor } from '../../actions/monitors/create.ts'
-import { fanOutNotices, type SubscriberMail } from '../../actions/status-pages/fan-out-notices.ts'
+import { fanOutNotices, type SubscriberEmail } from '../../actions/status-pages/fan-out-notices.ts'
 import {
-  noticeStatusIncident,
-  noticeWindows,
+  notifyStatusIncident,
+  notifyWindows,
 } from '../../actions/status-pages/notify-subscribers.ts'
-import type { MaintenanceWindow, WindowNews } from '../../domain/maintenance/window.ts'
+import type { MaintenanceWindow, WindowTransition } from '../../domain/maintenance/window.ts'
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import { OrganizationSecrets } from '../core/organization-secrets.ts'
-import { openMessage } from '../deliveries/receivers.ts'
-import { forgetNotices } from './subscriber-notices.ts'
+import { decryptMessage } from '../deliveries/receivers.ts'
+import { deleteOldNotices } from './subscriber-notices.ts'
 
 const AT = new Date('2026-11-14T12:00:00.000Z')
 const LATER = new Date('2026-11-14T13:00:00.000Z')
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('a status incident is told on each of its pages with what it touches there', async () => {
-  const desk = await openDesk()
-  const one = await desk.page(['API', 'Website'])
-  const two = await desk.page(['Shop'])
-  const apart = await desk.page(['Apart'])
-  for (const page of [one, two, apart]) await desk.subscriber(page.uuid)
+  const context = await openFixture()
+  const one = await context.page(['API', 'Website'])
+  const two = await context.page(['Shop'])
+  const apart = await context.page(['Apart'])
+  for (const page of [one, two, apart]) await context.subscriber(page.uuid)
   const [api = '', web = ''] = one.components
-  await desk.tell({
+  await context.tell({
     pageUuids: [one.uuid, two.uuid],
     components: [
       { componentUuid: web, state: 'DEGRADED' },
       { componentUuid: api, state: 'MAJOR_OUTAGE' },
     ],
   })
-  const notices = await desk.notices()
+  const notices = await context.notices()
   assert.deepEqual(
     notices.map(({ page_id, component_ids }) => [page_id, component_ids]).toSorted(),
     [
@@ -68,112 +68,112 @@ test('a status incident is told on each of its pages with what it touches there'
 })
 
 test('pages that are not public, take no subscribers or have none tell nobody', async () => {
-  const desk = await openDesk()
+  const context = await openFixture()
   const uuids: string[] = []
-  for (let i = 0; i < 4; i++) uuids.push((await desk.page([])).uuid)
+  for (let i = 0; i < 4; i++) uuids.push((await context.page([])).uuid)
   const [hidden, closed, lonely, open] = uuids
-  for (const page of [hidden, closed, open]) await desk.subscriber(page ?? '')
-  await desk.run('update status_pages set published = false where id = $1', [hidden])
-  await desk.run('update status_pages set subscribers_enabled = false where id = $1', [closed])
-  await desk.tell({ pageUuids: [hidden, closed, lonely, open].map(String) })
+  for (const page of [hidden, closed, open]) await context.subscriber(page ?? '')
+  await context.run('update status_pages set published = false where id = $1', [hidden])
+  await context.run('update status_pages set subscribers_enabled = false where id = $1', [closed])
+  await context.tell({ pageUuids: [hidden, closed, lonely, open].map(String) })
   assert.deepEqual(
-    (await desk.notices()).map(({ page_id }) => page_id),
+    (await context.notices()).map(({ page_id }) => page_id),
     [open],
   )
 })
 
 test('told is whom it concerns: everybody without a choice, and whoever chose one of its components', async () => {
-  const desk = await openDesk()
-  const page = await desk.page(['API', 'Website', 'Docs'])
+  const context = await openFixture()
+  const page = await context.page(['API', 'Website', 'Docs'])
   const [api = '', web = '', docs = ''] = page.components
-  const everybody = await desk.subscriber(page.uuid)
-  const ofApi = await desk.subscriber(page.uuid, [api])
-  const ofBoth = await desk.subscriber(page.uuid, [web, api])
-  const ofDocs = await desk.subscriber(page.uuid, [docs])
-  const ofNothingLeft = await desk.subscriber(page.uuid, [randomUUID()])
+  const everybody = await context.subscriber(page.uuid)
+  const ofApi = await context.subscriber(page.uuid, [api])
+  const ofBoth = await context.subscriber(page.uuid, [web, api])
+  const ofDocs = await context.subscriber(page.uuid, [docs])
+  const ofNothingLeft = await context.subscriber(page.uuid, [randomUUID()])
 
-  await desk.tell({
+  await context.tell({
     pageUuids: [page.uuid],
     components: [{ componentUuid: api, state: 'DEGRADED' }],
   })
-  await desk.fanOutAll()
-  assert.deepEqual(await desk.told(), sorted([everybody, ofApi, ofBoth, ofNothingLeft]))
+  await context.fanOutAll()
+  assert.deepEqual(await context.told(), sorted([everybody, ofApi, ofBoth, ofNothingLeft]))
 
-  await desk.run('delete from deliveries')
-  await desk.tell({ pageUuids: [page.uuid] })
-  await desk.fanOutAll()
-  assert.deepEqual(await desk.told(), sorted([everybody, ofApi, ofBoth, ofDocs, ofNothingLeft]))
+  await context.run('delete from deliveries')
+  await context.tell({ pageUuids: [page.uuid] })
+  await context.fanOutAll()
+  assert.deepEqual(await context.told(), sorted([everybody, ofApi, ofBoth, ofDocs, ofNothingLeft]))
 })
 
 test('batches go on behind each other; what was rolled back is done again; nobody twice, nobody left out', async () => {
-  const desk = await openDesk()
-  const page = await desk.page(['API', 'Docs'])
+  const context = await openFixture()
+  const page = await context.page(['API', 'Docs'])
   const [api = '', docs = ''] = page.components
   const told: string[] = []
   for (let i = 0; i < 25; i++) {
     // Batches of nobody are passed as well.
     const choice = i >= 10 && i < 16 ? [docs] : undefined
-    const uuid = await desk.subscriber(page.uuid, choice)
+    const uuid = await context.subscriber(page.uuid, choice)
     if (choice === undefined) told.push(uuid)
   }
-  await desk.tell({
+  await context.tell({
     pageUuids: [page.uuid],
     components: [{ componentUuid: api, state: 'DEGRADED' }],
   })
   for (let i = 0; i < 4; i++) {
-    assert.equal(await desk.fanOut(3), i === 3 ? 1 : 3)
-    await assert.rejects(desk.fanOutAndDie(3), /killed/)
+    assert.equal(await context.fanOut(3), i === 3 ? 1 : 3)
+    await assert.rejects(context.fanOutAndDie(3), /killed/)
   }
-  await desk.fanOutAll(3)
-  assert.deepEqual(await desk.told(), sorted(told))
-  const [notice] = await desk.notices()
+  await context.fanOutAll(3)
+  assert.deepEqual(await context.told(), sorted(told))
+  const [notice] = await context.notices()
   assert.equal(notice?.told, told.length)
   assert.ok(notice?.completed_at)
 })
 
 test('many at once share the work', async () => {
-  const desk = await openDesk()
-  const pages = [await desk.page([]), await desk.page([]), await desk.page([])]
+  const context = await openFixture()
+  const pages = [await context.page([]), await context.page([]), await context.page([])]
   const all: string[] = []
-  for (const { uuid } of pages) for (let i = 0; i < 8; i++) all.push(await desk.subscriber(uuid))
-  await desk.tell({ pageUuids: pages.map(({ uuid }) => uuid) })
-  await Promise.all(Array.from({ length: 4 }, () => desk.fanOutAll(2)))
-  await desk.fanOutAll(2)
-  assert.deepEqual(await desk.told(), sorted(all))
+  for (const { uuid } of pages) for (let i = 0; i < 8; i++) all.push(await context.subscriber(uuid))
+  await context.tell({ pageUuids: pages.map(({ uuid }) => uuid) })
+  await Promise.all(Array.from({ length: 4 }, () => context.fanOutAll(2)))
+  await context.fanOutAll(2)
+  assert.deepEqual(await context.told(), sorted(all))
 })
 
 test('whoever confirms after it was said is not told', async () => {
-  const desk = await openDesk()
-  const page = await desk.page([])
-  const early = await desk.subscriber(page.uuid)
-  const late = await desk.subscriber(page.uuid)
-  await desk.tell({ pageUuids: [page.uuid] })
-  await desk.run(
+  const context = await openFixture()
+  const page = await context.page([])
+  const early = await context.subscriber(page.uuid)
+  const late = await context.subscriber(page.uuid)
+  await context.tell({ pageUuids: [page.uuid] })
+  await context.run(
     `update page_subscribers set confirmed_at = now() + interval '1 second' where id = $1`,
     [late],
   )
-  await desk.fanOutAll()
-  assert.deepEqual(await desk.told(), [early])
+  await context.fanOutAll()
+  assert.deepEqual(await context.told(), [early])
 })
 
 test('the second notice of a page waits for the first; other pages do not', async () => {
-  const desk = await openDesk()
-  const big = await desk.page([])
-  const small = await desk.page([])
-  for (let i = 0; i < 5; i++) await desk.subscriber(big.uuid)
-  await desk.subscriber(small.uuid)
-  await desk.tell({ pageUuids: [big.uuid] })
-  await desk.tell({ pageUuids: [big.uuid] }, 'UPDATED')
-  await desk.fanOut(2)
-  await desk.tell({ pageUuids: [small.uuid] })
-  await desk.fanOut(2)
-  const byPage = async () => (await desk.notices()).map(({ page_id, told }) => [page_id, told])
+  const context = await openFixture()
+  const big = await context.page([])
+  const small = await context.page([])
+  for (let i = 0; i < 5; i++) await context.subscriber(big.uuid)
+  await context.subscriber(small.uuid)
+  await context.tell({ pageUuids: [big.uuid] })
+  await context.tell({ pageUuids: [big.uuid] }, 'UPDATED')
+  await context.fanOut(2)
+  await context.tell({ pageUuids: [small.uuid] })
+  await context.fanOut(2)
+  const byPage = async () => (await context.notices()).map(({ page_id, told }) => [page_id, told])
   assert.deepEqual(await byPage(), [
     [big.uuid, 2],
     [big.uuid, 0],
     [small.uuid, 1],
   ])
-  await desk.fanOutAll(2)
+  await context.fanOutAll(2)
   assert.deepEqual(await byPage(), [
     [big.uuid, 5],
     [big.uuid, 5],
@@ -182,43 +182,43 @@ test('the second notice of a page waits for the first; other pages do not', asyn
 })
 
 test('news of a day ago is told to nobody, nor what a page has stopped telling', async () => {
-  const desk = await openDesk()
-  const page = await desk.page([])
-  await desk.subscriber(page.uuid)
-  await desk.tell({ pageUuids: [page.uuid] })
-  await desk.run(`update subscriber_notices set created_at = now() - interval '25 hours'`)
-  await desk.fanOutAll()
-  await desk.tell({ pageUuids: [page.uuid] })
-  await desk.run('update status_pages set published = false')
-  await desk.fanOutAll()
-  assert.deepEqual(await desk.told(), [])
-  assert.ok((await desk.notices()).every(({ completed_at }) => completed_at !== null))
-  await desk.run(
+  const context = await openFixture()
+  const page = await context.page([])
+  await context.subscriber(page.uuid)
+  await context.tell({ pageUuids: [page.uuid] })
+  await context.run(`update subscriber_notices set created_at = now() - interval '25 hours'`)
+  await context.fanOutAll()
+  await context.tell({ pageUuids: [page.uuid] })
+  await context.run('update status_pages set published = false')
+  await context.fanOutAll()
+  assert.deepEqual(await context.told(), [])
+  assert.ok((await context.notices()).every(({ completed_at }) => completed_at !== null))
+  await context.run(
     `update subscriber_notices set created_at = now() - interval '32 days' where told_until is null and id = (select min(id::text)::uuid from subscriber_notices)`,
   )
-  assert.equal(await forgetNotices(desk.database.engine, 31, 100), 1)
-  assert.equal((await desk.notices()).length, 1)
+  assert.equal(await deleteOldNotices(context.database.engine, 31, 100), 1)
+  assert.equal((await context.notices()).length, 1)
 })
 
 test('a window is told on its pages: the named ones, or all that show a monitor of it', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor()
-  const other = await desk.monitor()
-  const shows = await desk.page([{ monitorUuid: monitor }, 'Docs'])
-  const shown = await desk.page([{ monitorUuid: other }])
-  const plain = await desk.page(['Docs'])
-  for (const page of [shows, shown, plain]) await desk.subscriber(page.uuid)
+  const context = await openFixture()
+  const monitor = await context.monitor()
+  const other = await context.monitor()
+  const shows = await context.page([{ monitorUuid: monitor }, 'Docs'])
+  const shown = await context.page([{ monitorUuid: other }])
+  const plain = await context.page(['Docs'])
+  for (const page of [shows, shown, plain]) await context.subscriber(page.uuid)
 
-  await desk.tellWindow({ monitorUuids: [monitor] }, 'scheduled')
-  await desk.tellWindow({ allMonitors: true }, 'started')
-  await desk.tellWindow(
+  await context.tellWindow({ monitorUuids: [monitor] }, 'scheduled')
+  await context.tellWindow({ allMonitors: true }, 'started')
+  await context.tellWindow(
     { monitorUuids: [monitor], onNamedPages: true, pageUuids: [plain.uuid, shows.uuid] },
     'ended',
   )
-  await desk.tellWindow({ monitorUuids: [monitor], onNamedPages: true }, 'canceled')
-  await desk.tellWindow({ allMonitors: true, notifySubscribers: false }, 'started')
-  await desk.tellWindow({ allMonitors: true, showOnStatusPages: false }, 'started')
-  const seen = (await desk.notices()).map(({ page_id, component_ids, notice }) => [
+  await context.tellWindow({ monitorUuids: [monitor], onNamedPages: true }, 'canceled')
+  await context.tellWindow({ allMonitors: true, notifySubscribers: false }, 'started')
+  await context.tellWindow({ allMonitors: true, showOnStatusPages: false }, 'started')
+  const seen = (await context.notices()).map(({ page_id, component_ids, notice }) => [
     String(notice['what']),
     page_id,
     component_ids,
@@ -234,20 +234,20 @@ test('a window is told on its pages: the named ones, or all that show a monitor 
       ['STARTED', shown.uuid, shown.components],
     ].toSorted(),
   )
-  const scheduled = (await desk.notices()).find(({ notice }) => notice['what'] === 'SCHEDULED')
+  const scheduled = (await context.notices()).find(({ notice }) => notice['what'] === 'SCHEDULED')
   assert.equal(scheduled?.notice['startsAt'], AT.toISOString())
   assert.equal(scheduled?.notice['endsAt'], LATER.toISOString())
   assert.deepEqual(scheduled?.notice['components'], [{ name: 'Website' }])
 })
 
 test('a window that begins as it is made is told once', async () => {
-  const desk = await openDesk()
-  const monitor = await desk.monitor()
-  const page = await desk.page([{ monitorUuid: monitor }])
-  await desk.subscriber(page.uuid)
-  await desk.tellWindow({ monitorUuids: [monitor] }, 'scheduled', 'started')
+  const context = await openFixture()
+  const monitor = await context.monitor()
+  const page = await context.page([{ monitorUuid: monitor }])
+  await context.subscriber(page.uuid)
+  await context.tellWindow({ monitorUuids: [monitor] }, 'scheduled', 'started')
   assert.deepEqual(
-    (await desk.notices()).map(({ notice }) => notice['what']),
+    (await context.notices()).map(({ notice }) => notice['what']),
     ['STARTED'],
   )
 })
@@ -262,8 +262,8 @@ type NoticeRow = {
 
 const sorted = (uuids: readonly string[]) => uuids.toSorted()
 
-async function openDesk() {
-  const database = await bench.openDatabase()
+async function openFixture() {
+  const database = await fixture.openDatabase()
   const { admin, tenants, engine, masterKeys } = database
   const orgId = await database.createOrganization()
   const secrets = new OrganizationSecrets(masterKeys)
@@ -288,18 +288,18 @@ async function openDesk() {
     },
     tell: (changes: Partial<StatusIncident>, what: 'PUBLISHED' | 'UPDATED' = 'PUBLISHED') =>
       tenants.transaction(orgId, (tx) =>
-        noticeStatusIncident(tx, orgId, {
+        notifyStatusIncident(tx, orgId, {
           before: what === 'PUBLISHED' ? undefined : INCIDENT,
           after: { ...INCIDENT, uuid: tx.newUuid(), ...changes },
           update: { message: 'We are looking.', createdAt: AT },
         }),
       ),
-    tellWindow: (changes: Partial<MaintenanceWindow>, ...whats: WindowNews['what'][]) =>
+    tellWindow: (changes: Partial<MaintenanceWindow>, ...whats: WindowTransition['what'][]) =>
       engine.transaction(undefined, (tx) => {
         const window = { ...WINDOW, uuid: randomUUID(), ...changes }
         const occurrence = { startsAt: AT, endsAt: LATER }
         const told = whats.map((what) => ({ orgId, news: { what, window, occurrence, at: AT } }))
-        return noticeWindows(tx, told)
+        return notifyWindows(tx, told)
       }),
     async fanOutAll(most = 500): Promise<void> {
       while ((await fanOut(most)) !== undefined);
@@ -331,7 +331,7 @@ async function openDesk() {
         [orgId],
       )
       const mails = await Promise.all(
-        rows.map((row) => openMessage<SubscriberMail>(engine, secrets, row)),
+        rows.map((row) => decryptMessage<SubscriberEmail>(engine, secrets, row)),
       )
       assert.ok(mails.every(({ kind }) => kind === 'NOTICE'))
       return sorted(mails.map(({ subscriberUuid }) => subscriberUuid))

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import type { ShownWindow } from '../../domain/maintenance/window.ts'
 import type {
-  Notice,
   StatusIncidentNotice,
+  SubscriberNotice,
   WindowNotice,
 } from '../../domain/status-pages/notice.ts'
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
@@ -19,14 +19,14 @@ const concerns = (orgId: Statement, pageId: Statement, componentIds: Statement) 
                     where c.org_id = ${orgId} and c.page_id = ${pageId} and c.id = any (s.component_ids)))`
 
 // Told on pages that are public, take subscribers and have one it concerns: nobody else would ever read the row.
-const isTelling = sql`
+const isNotifying = sql`
   p.published and p.subscribers_enabled and exists (
     select from page_subscribers s
      where s.org_id = p.org_id and s.page_id = p.id and s.confirmed_at is not null
        and ${concerns(sql`p.org_id`, sql`p.id`, sql`touched.ids`)})`
 
 /** A page that is to tell it, and what it touches there. */
-type TellingPage<C> = { pageUuid: string; componentUuids: string[]; components: C[] }
+type NotifyingPage<C> = { pageUuid: string; componentUuids: string[]; components: C[] }
 
 const PAGES_OF_INCIDENT = sql`
   select p.id as "pageUuid", touched.ids as "componentUuids", touched.named as components
@@ -39,9 +39,9 @@ const PAGES_OF_INCIDENT = sql`
        join status_page_components c on c.org_id = p.org_id and c.id = a.component_id
        left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
       where c.page_id = p.id) touched
-   where p.org_id = $1 and p.id = any ($2::uuid[]) and ${isTelling}`
+   where p.org_id = $1 and p.id = any ($2::uuid[]) and ${isNotifying}`
 
-type IncidentPage = TellingPage<StatusIncidentNotice['components'][number]>
+type IncidentPage = NotifyingPage<StatusIncidentNotice['components'][number]>
 
 export async function findPagesOfIncident(
   tx: Db,
@@ -70,9 +70,9 @@ const PAGES_OF_WINDOW = sql`
         and ($2 or c.monitor_id = any ($3::uuid[]))) touched
    where p.org_id = $1
      and case when $4 then p.id = any ($5::uuid[]) else cardinality(touched.ids) > 0 end
-     and ${isTelling}`
+     and ${isNotifying}`
 
-type WindowPage = TellingPage<WindowNotice['components'][number]>
+type WindowPage = NotifyingPage<WindowNotice['components'][number]>
 
 export async function findPagesOfWindow(
   tx: Db,
@@ -91,7 +91,7 @@ const INSERT = sql`
     from unnest($2::uuid[], $3::uuid[], $4::jsonb[], $5::jsonb[])
       as u (id, page_id, notice, component_ids)`
 
-type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: Notice }
+type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: SubscriberNotice }
 
 /** Ids are made from the clock, so that of two notices of one page the first sorts first. */
 export async function insertNotices(
@@ -150,7 +150,7 @@ const NEXT = sql`
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 /** The next subscribers after the last one it came to, and whether it concerns them. */
-export async function findNext(
+export async function findNextSubscribers(
   tx: Db,
   { orgId, pageUuid, toldUntil, componentUuids, createdAt }: OpenNotice,
   most: number,
@@ -165,16 +165,16 @@ const ADVANCE = sql`
          completed_at = case when $4 then now() end
    where id = $1`
 
-type Advance = { toldUntil: string | undefined; told: number; isCompleted: boolean }
+type NoticeProgress = { toldUntil: string | undefined; told: number; isCompleted: boolean }
 
-export async function advance(tx: Db, uuid: string, to: Advance): Promise<void> {
+export async function saveNoticeProgress(tx: Db, uuid: string, to: NoticeProgress): Promise<void> {
   await tx.query(ADVANCE, [uuid, to.toldUntil ?? null, to.told, to.isCompleted])
 }
 
 const FIND = sql`
   select id as uuid, notice, created_at as "createdAt" from subscriber_notices where id = any ($1::uuid[])`
 
-export type StoredNotice = { uuid: string; notice: Notice; createdAt: Date }
+export type StoredNotice = { uuid: string; notice: SubscriberNotice; createdAt: Date }
 
 /** Of any organization, by id; for the dispatcher. */
 export async function findNotices(
@@ -191,7 +191,7 @@ const FIND_PAGES = sql`
     from status_pages where id = any ($1::uuid[])`
 
 /** What a mail says of the page it comes from. */
-export type MailPage = {
+export type EmailPage = {
   uuid: string
   name: string
   slug: string
@@ -201,15 +201,15 @@ export type MailPage = {
   customDomainStatus: CustomDomainStatus
 }
 
-export async function findMailPages(
+export async function findEmailPages(
   db: Db,
   uuids: readonly string[],
-): Promise<Map<string, MailPage>> {
-  const rows = await db.query<MailPage>(FIND_PAGES, [uuids])
+): Promise<Map<string, EmailPage>> {
+  const rows = await db.query<EmailPage>(FIND_PAGES, [uuids])
   return new Map(rows.map((row) => [row.uuid, row]))
 }
 
-const FORGET = sql`
+const DELETE_OLD = sql`
   with old as (
     select id from subscriber_notices where created_at < now() - make_interval(days => $1)
      order by created_at limit $2 for update skip locked
@@ -218,7 +218,7 @@ const FORGET = sql`
   select count(*) as count from gone`
 
 /** As old as the oldest delivery that may need them; up to `most`. */
-export async function forgetNotices(db: Db, afterDays: number, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [afterDays, most])
+export async function deleteOldNotices(db: Db, afterDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_OLD, [afterDays, most])
   return row?.count ?? 0
 }

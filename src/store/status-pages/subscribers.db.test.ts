@@ -1,112 +1,120 @@
 // Subscribers on a real PostgreSQL: once per page, readable by nobody without the key, and gone when they go.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { makePage } from '../../../test/db-kit/status-page.ts'
-import type { SubscriberMail } from '../../actions/status-pages/fan-out-notices.ts'
+import type { SubscriberEmail } from '../../actions/status-pages/fan-out-notices.ts'
 import { subscribeToPage } from '../../actions/status-pages/subscribe.ts'
 import { CONFIRM_WITHIN_DAYS } from '../../domain/status-pages/subscriber.ts'
 import { OrganizationSecrets } from '../core/organization-secrets.ts'
-import { openMessage } from '../deliveries/receivers.ts'
+import { decryptMessage } from '../deliveries/receivers.ts'
 import * as subscribers from './subscribers.ts'
 
 const ANA = 'Ana.Kovac@example.com'
 const MAX_WAITING = 5_000
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('an address that asks is kept once, sealed, and gets one mail that asks to confirm', async () => {
-  const desk = await openDesk()
-  await desk.ask(ANA)
-  const [row] = await desk.rows()
+  const context = await openFixture()
+  await context.ask(ANA)
+  const [row] = await context.rows()
   assert.ok(row)
   assert.equal(row['confirmed_at'], null)
   const written = Object.values(row).map((value) =>
     Buffer.isBuffer(value) ? value.toString('latin1') : String(value),
   )
   assert.doesNotMatch(written.join(' '), /kovac|example/i)
-  assert.deepEqual(await desk.mails(), [{ kind: 'CONFIRM', subscriberUuid: row['id'] }])
+  assert.deepEqual(await context.mails(), [{ kind: 'CONFIRM', subscriberUuid: row['id'] }])
 })
 
 test('the same address in other letters is the same, and hears nothing for a while', async () => {
-  const desk = await openDesk()
-  await desk.ask(ANA)
-  await desk.ask(ANA.toUpperCase().replace('EXAMPLE.COM', 'example.com'))
-  assert.equal((await desk.rows()).length, 1)
-  assert.equal((await desk.mails()).length, 1)
+  const context = await openFixture()
+  await context.ask(ANA)
+  await context.ask(ANA.toUpperCase().replace('EXAMPLE.COM', 'example.com'))
+  assert.equal((await context.rows()).length, 1)
+  assert.equal((await context.mails()).length, 1)
 })
 
 test('twenty at the same moment are one subscriber and one mail', async () => {
-  const desk = await openDesk()
-  await Promise.all(Array.from({ length: 20 }, () => desk.ask(ANA)))
-  assert.equal((await desk.rows()).length, 1)
-  assert.equal((await desk.mails()).length, 1)
+  const context = await openFixture()
+  await Promise.all(Array.from({ length: 20 }, () => context.ask(ANA)))
+  assert.equal((await context.rows()).length, 1)
+  assert.equal((await context.mails()).length, 1)
 })
 
 test('another page and another organization know nothing of it, and hash it differently', async () => {
-  const desk = await openDesk()
-  await desk.ask(ANA)
-  const other = await desk.openOther()
+  const context = await openFixture()
+  await context.ask(ANA)
+  const other = await context.openOther()
   await other.ask(ANA)
-  const hashes = (await desk.allRows()).map((row) => String(row['email_hash']))
+  const hashes = (await context.allRows()).map((row) => String(row['email_hash']))
   assert.equal(new Set(hashes).size, 2)
-  const [mine] = await desk.rows()
+  const [mine] = await context.rows()
   assert.equal(await subscribers.findSubscriber(other.tenant, String(mine?.['id'])), undefined)
   assert.equal(await subscribers.deleteSubscriber(other.tenant, String(mine?.['id'])), false)
 })
 
 test('who has not confirmed may choose anew by asking again; who has, only by his own link', async () => {
-  const desk = await openDesk()
-  const [api, web] = desk.page.components
+  const context = await openFixture()
+  const [api, web] = context.page.components
   assert.ok(api && web)
-  await desk.ask(ANA, [api])
-  await desk.age('10 minutes')
-  await desk.ask(ANA, [web])
-  assert.deepEqual((await desk.rows())[0]?.['component_ids'], [web])
+  await context.ask(ANA, [api])
+  await context.age('10 minutes')
+  await context.ask(ANA, [web])
+  assert.deepEqual((await context.rows())[0]?.['component_ids'], [web])
 
-  await desk.run('update page_subscribers set confirmed_at = now()')
-  await desk.age('2 days')
-  await desk.ask(ANA, null)
-  assert.deepEqual((await desk.rows())[0]?.['component_ids'], [web], 'a stranger changes nothing')
-  const [id] = (await desk.rows()).map((row) => String(row['id']))
-  const kinds = (await desk.mails()).map(({ kind }) => kind)
+  await context.run('update page_subscribers set confirmed_at = now()')
+  await context.age('2 days')
+  await context.ask(ANA, null)
+  assert.deepEqual(
+    (await context.rows())[0]?.['component_ids'],
+    [web],
+    'a stranger changes nothing',
+  )
+  const [id] = (await context.rows()).map((row) => String(row['id']))
+  const kinds = (await context.mails()).map(({ kind }) => kind)
   assert.deepEqual(kinds, ['CONFIRM', 'CONFIRM', 'REMIND'])
-  assert.equal(await subscribers.chooseComponents(desk.tenant, id ?? '', null), true)
-  assert.equal((await desk.rows())[0]?.['component_ids'], null)
+  assert.equal(await subscribers.chooseComponents(context.tenant, id ?? '', null), true)
+  assert.equal((await context.rows())[0]?.['component_ids'], null)
 })
 
 test('a link confirms for two days, once and for all', async () => {
-  const desk = await openDesk()
-  await desk.ask(ANA)
-  const [row] = await desk.rows()
+  const context = await openFixture()
+  await context.ask(ANA)
+  const [row] = await context.rows()
   const uuid = String(row?.['id'])
   const confirm = () =>
-    desk.database.tenants.transaction(desk.orgId, (tx) =>
+    context.database.tenants.transaction(context.orgId, (tx) =>
       subscribers.confirm(tx, uuid, CONFIRM_WITHIN_DAYS),
     )
-  await desk.age('2 days')
+  await context.age('2 days')
   assert.equal(await confirm(), false)
-  assert.equal((await desk.rows())[0]?.['confirmed_at'], null)
-  await desk.run(`update page_subscribers set asked_at = now() - interval '47 hours'`)
+  assert.equal((await context.rows())[0]?.['confirmed_at'], null)
+  await context.run(`update page_subscribers set asked_at = now() - interval '47 hours'`)
   assert.equal(await confirm(), true)
-  const first = (await desk.rows())[0]?.['confirmed_at']
-  await desk.age('30 days')
+  const first = (await context.rows())[0]?.['confirmed_at']
+  await context.age('30 days')
   assert.equal(await confirm(), true)
-  assert.deepEqual((await desk.rows())[0]?.['confirmed_at'], first)
+  assert.deepEqual((await context.rows())[0]?.['confirmed_at'], first)
 })
 
 test('a token leads to its own subscriber and no other; the table holds none that works', async () => {
-  const desk = await openDesk()
-  await desk.ask(ANA)
-  await desk.ask('eve@example.com')
+  const context = await openFixture()
+  await context.ask(ANA)
+  await context.ask('eve@example.com')
   const found = await subscribers.findRecipients(
-    desk.database.engine,
-    desk.secrets,
-    (await desk.rows()).map((row) => String(row['id'])),
+    context.database.engine,
+    context.secrets,
+    (await context.rows()).map((row) => String(row['id'])),
   )
   assert.deepEqual(
     new Set([...found.values()].map(({ address }) => address)),
@@ -114,10 +122,10 @@ test('a token leads to its own subscriber and no other; the table holds none tha
   )
   for (const { token, uuid } of found.values()) {
     assert.match(token, /^[\w-]{43}$/)
-    const holder = await subscribers.findHolder(desk.database.app, token)
-    assert.deepEqual(holder, { orgId: desk.orgId, pageUuid: desk.page.uuid, uuid })
+    const holder = await subscribers.findTokenHolder(context.database.app, token)
+    assert.deepEqual(holder, { orgId: context.orgId, pageUuid: context.page.uuid, uuid })
   }
-  const [row] = await desk.rows()
+  const [row] = await context.rows()
   for (const stored of [row?.['token'], row?.['token_hash']]) {
     const bytes = stored as Buffer
     for (const guess of [
@@ -125,68 +133,68 @@ test('a token leads to its own subscriber and no other; the table holds none tha
       bytes.toString('hex'),
       bytes.toString('latin1'),
     ])
-      assert.equal(await subscribers.findHolder(desk.database.app, guess), undefined)
+      assert.equal(await subscribers.findTokenHolder(context.database.app, guess), undefined)
   }
 })
 
 test('a row copied over another one does not open', async () => {
-  const desk = await openDesk()
-  await desk.ask(ANA)
-  await desk.ask('eve@example.com')
-  await desk.run(
+  const context = await openFixture()
+  await context.ask(ANA)
+  await context.ask('eve@example.com')
+  await context.run(
     `update page_subscribers set email = (select email from page_subscribers order by id limit 1)`,
   )
-  const ids = (await desk.rows()).map((row) => String(row['id']))
-  await assert.rejects(subscribers.findRecipients(desk.database.engine, desk.secrets, ids))
+  const ids = (await context.rows()).map((row) => String(row['id']))
+  await assert.rejects(subscribers.findRecipients(context.database.engine, context.secrets, ids))
 })
 
 test('who never confirmed is forgotten after two days; who did, never', async () => {
-  const desk = await openDesk()
-  for (const name of ['old', 'fresh', 'confirmed']) await desk.ask(`${name}@example.com`)
-  const [old, , confirmed] = (await desk.rows()).map((row) => row['id'])
-  await desk.run(
+  const context = await openFixture()
+  for (const name of ['old', 'fresh', 'confirmed']) await context.ask(`${name}@example.com`)
+  const [old, , confirmed] = (await context.rows()).map((row) => row['id'])
+  await context.run(
     `update page_subscribers set asked_at = now() - interval '49 hours' where id in ($1, $2)`,
     [old, confirmed],
   )
-  await desk.run('update page_subscribers set confirmed_at = now() where id = $1', [confirmed])
+  await context.run('update page_subscribers set confirmed_at = now() where id = $1', [confirmed])
   assert.equal(
-    await subscribers.forgetUnconfirmed(desk.database.engine, CONFIRM_WITHIN_DAYS, 100),
+    await subscribers.deleteUnconfirmed(context.database.engine, CONFIRM_WITHIN_DAYS, 100),
     1,
   )
-  assert.deepEqual((await desk.rows()).map((row) => row['id']).includes(old), false)
-  assert.equal((await desk.rows()).length, 2)
+  assert.deepEqual((await context.rows()).map((row) => row['id']).includes(old), false)
+  assert.equal((await context.rows()).length, 2)
 })
 
 test('a page has room for so many who have not confirmed, and no more', async () => {
-  const desk = await openDesk()
-  await desk.run(
+  const context = await openFixture()
+  await context.run(
     `insert into page_subscribers (id, org_id, page_id, email, email_hash, token, token_hash, asked_at)
      select new_uuid(), $1, $2, '', sha256(n::text::bytea), '', sha256(('t' || n)::bytea), now()
        from generate_series(1, $3) n`,
-    [desk.orgId, desk.page.uuid, MAX_WAITING],
+    [context.orgId, context.page.uuid, MAX_WAITING],
   )
-  await desk.ask(ANA)
-  assert.equal((await desk.rows()).length, MAX_WAITING)
-  assert.deepEqual(await desk.mails(), [])
-  await desk.run(
+  await context.ask(ANA)
+  assert.equal((await context.rows()).length, MAX_WAITING)
+  assert.deepEqual(await context.mails(), [])
+  await context.run(
     'update page_subscribers set confirmed_at = now() where id = (select min(id::text)::uuid from page_subscribers)',
   )
-  await desk.ask(ANA)
-  assert.equal((await desk.mails()).length, 1)
+  await context.ask(ANA)
+  assert.equal((await context.mails()).length, 1)
 })
 
 test('with the page go its subscribers and its secret', async () => {
-  const desk = await openDesk()
-  await desk.ask(ANA)
-  await desk.run('delete from status_pages')
-  assert.deepEqual(await desk.rows(), [])
-  assert.equal(await desk.text('select count(*)::text as text from page_mail_secrets'), '0')
+  const context = await openFixture()
+  await context.ask(ANA)
+  await context.run('delete from status_pages')
+  assert.deepEqual(await context.rows(), [])
+  assert.equal(await context.text('select count(*)::text as text from page_mail_secrets'), '0')
 })
 
 type Row = Record<string, unknown>
 
-async function openDesk(database?: TestDatabase) {
-  const opened = database ?? (await bench.openDatabase())
+async function openFixture(database?: TestDatabase) {
+  const opened = database ?? (await fixture.openDatabase())
   const { admin, tenants, engine, masterKeys } = opened
   const orgId = await opened.createOrganization()
   const page = await makePage(opened, orgId, ['API', 'Website'])
@@ -201,7 +209,7 @@ async function openDesk(database?: TestDatabase) {
     secrets,
     run,
     tenant: tenants.of(orgId),
-    openOther: () => openDesk(opened),
+    openOther: () => openFixture(opened),
     ask: (address: string, componentUuids: readonly string[] | null = null) =>
       tenants.transaction(orgId, (tx) =>
         subscribeToPage(tx, { pageUuid: page.uuid, address, componentUuids }),
@@ -220,14 +228,14 @@ async function openDesk(database?: TestDatabase) {
     async text(query: string): Promise<string> {
       return (await admin.query<{ text: string }>(query)).rows[0]?.text ?? ''
     },
-    async mails(): Promise<SubscriberMail[]> {
+    async mails(): Promise<SubscriberEmail[]> {
       type Delivery = { deliveryId: string; orgId: string; message: Buffer }
       const { rows } = await admin.query<Delivery>(
         `select id as "deliveryId", org_id as "orgId", message from deliveries
           where channel = 'EMAIL' and endpoint_id = $1 order by id`,
         [orgId],
       )
-      return Promise.all(rows.map((row) => openMessage<SubscriberMail>(engine, secrets, row)))
+      return Promise.all(rows.map((row) => decryptMessage<SubscriberEmail>(engine, secrets, row)))
     },
   }
 }

@@ -1,8 +1,8 @@
 // Subscribers of status pages. Their addresses and tokens lie sealed; what they are found by are hashes.
 import { createHmac } from 'node:crypto'
-import type { Theme } from '../../domain/status-pages/status-page.ts'
+import type { PageTheme } from '../../domain/status-pages/status-page.ts'
 import type { Subscriber } from '../../domain/status-pages/subscriber.ts'
-import { comparable } from '../../domain/values/mail-address.ts'
+import { comparable } from '../../domain/values/email-address.ts'
 import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
@@ -23,7 +23,7 @@ export async function hashAddress(
   pageUuid: string,
   address: string,
 ): Promise<Buffer> {
-  const secret = (await findSecret(tx, pageUuid)) ?? (await makeSecret(tx, pageUuid))
+  const secret = (await findSecret(tx, pageUuid)) ?? (await createSecret(tx, pageUuid))
   return createHmac('sha256', secret).update(comparable(address)).digest()
 }
 
@@ -41,13 +41,13 @@ export async function findAddressHash(
 
 async function findSecret(tenant: Tenant, pageUuid: string): Promise<string | undefined> {
   const [row] = await tenant.query<{ secret: Buffer }>(FIND_SECRET, [tenant.orgId, pageUuid])
-  return row && (await tenant.cipher()).unseal(secretPlace(pageUuid), row.secret)
+  return row && (await tenant.cipher()).unseal(secretLocation(pageUuid), row.secret)
 }
 
-async function makeSecret(tx: TenantTx, pageUuid: string): Promise<string> {
+async function createSecret(tx: TenantTx, pageUuid: string): Promise<string> {
   const cipher = await tx.cipher()
   const secret = newToken()
-  await tx.query(INSERT_SECRET, [tx.orgId, pageUuid, cipher.seal(secretPlace(pageUuid), secret)])
+  await tx.query(INSERT_SECRET, [tx.orgId, pageUuid, cipher.seal(secretLocation(pageUuid), secret)])
   // Somebody else's may have come first.
   const kept = await findSecret(tx, pageUuid)
   if (kept === undefined) throw new Error('The secret of the page was not kept')
@@ -99,8 +99,8 @@ export async function insertSubscriber(
 ): Promise<string | undefined> {
   const uuid = tx.newUuid()
   const cipher = await tx.cipher()
-  const email = cipher.seal(subscriberPlace(uuid, 'email'), address)
-  const sealedToken = cipher.seal(subscriberPlace(uuid, 'token'), token)
+  const email = cipher.seal(subscriberLocation(uuid, 'email'), address)
+  const sealedToken = cipher.seal(subscriberLocation(uuid, 'token'), token)
   const secrets = [email, addressHash, sealedToken, hashToken(token)]
   const values = [tx.orgId, uuid, pageUuid, ...secrets, componentUuids, tx.now]
   const [row] = await tx.query<{ id: string }>(INSERT, values)
@@ -108,28 +108,28 @@ export async function insertSubscriber(
 }
 
 // Only somebody who has not confirmed is given another choice by a form: anybody can type an address.
-const NOTE_ASKED = sql`
+const RECORD_REQUEST = sql`
   update page_subscribers
      set mails_asked_for = mails_asked_for + 1, asked_at = $3,
          component_ids = case when confirmed_at is null then $4::uuid[] else component_ids end
    where org_id = $1 and id = $2`
 
-export async function noteAsked(
+export async function recordSubscriptionRequest(
   tx: TenantTx,
   uuid: string,
   componentUuids: readonly string[] | null,
 ): Promise<void> {
-  await tx.query(NOTE_ASKED, [tx.orgId, uuid, tx.now, componentUuids])
+  await tx.query(RECORD_REQUEST, [tx.orgId, uuid, tx.now, componentUuids])
 }
 
 const FIND_BY_TOKEN = sql`
   select org_id as "orgId", page_id as "pageUuid", subscriber_id as uuid from find_page_subscriber($1)`
 
 /** Whose a link is, before the organization is known. */
-export type Holder = { orgId: string; pageUuid: string; uuid: string }
+export type TokenHolder = { orgId: string; pageUuid: string; uuid: string }
 
-export async function findHolder(db: Db, token: string): Promise<Holder | undefined> {
-  const [row] = await db.query<Holder>(FIND_BY_TOKEN, [hashToken(token)])
+export async function findTokenHolder(db: Db, token: string): Promise<TokenHolder | undefined> {
+  const [row] = await db.query<TokenHolder>(FIND_BY_TOKEN, [hashToken(token)])
   return row
 }
 
@@ -205,7 +205,7 @@ const FIND_PAGE = sql`
 export type SubscribedPage = {
   name: string
   locale: string
-  theme: Theme
+  theme: PageTheme
   accentColor: string | null
 }
 
@@ -240,17 +240,17 @@ export async function findRecipients(
   const found = new Map<string, Recipient>()
   for (const { email, token, ...row } of rows) {
     const cipher = await secrets.cipherOf(db, row.orgId)
-    const address = cipher.unseal(subscriberPlace(row.uuid, 'email'), email)
+    const address = cipher.unseal(subscriberLocation(row.uuid, 'email'), email)
     found.set(row.uuid, {
       ...row,
       address,
-      token: cipher.unseal(subscriberPlace(row.uuid, 'token'), token),
+      token: cipher.unseal(subscriberLocation(row.uuid, 'token'), token),
     })
   }
   return found
 }
 
-const FORGET = sql`
+const DELETE_UNCONFIRMED = sql`
   with old as (
     select id from page_subscribers
      where confirmed_at is null and asked_at < now() - make_interval(days => $1)
@@ -260,14 +260,18 @@ const FORGET = sql`
   select count(*) as count from gone`
 
 /** Those who never confirmed, up to `most`; returns how many. */
-export async function forgetUnconfirmed(db: Db, afterDays: number, most: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(FORGET, [afterDays, most])
+export async function deleteUnconfirmed(db: Db, afterDays: number, most: number): Promise<number> {
+  const [row] = await db.query<{ count: number }>(DELETE_UNCONFIRMED, [afterDays, most])
   return row?.count ?? 0
 }
 
-export const subscriberPlace = (uuid: string, column: 'email' | 'token') => ({
+export const subscriberLocation = (uuid: string, column: 'email' | 'token') => ({
   table: 'page_subscribers',
   row: uuid,
   column,
 })
-const secretPlace = (uuid: string) => ({ table: 'page_mail_secrets', row: uuid, column: 'secret' })
+const secretLocation = (uuid: string) => ({
+  table: 'page_mail_secrets',
+  row: uuid,
+  column: 'secret',
+})

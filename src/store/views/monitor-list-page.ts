@@ -5,14 +5,14 @@ import { type Statement, sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { escapeLike } from '../monitors/monitors.ts'
 
-type MonitorRowFilter = {
+type MonitorListFilter = {
   type?: readonly MonitorType[] | undefined
   state?: readonly MonitorState[] | undefined
   q?: string | undefined
   sort: MonitorSort
   reversed: boolean
 }
-type Page = { limit: number; offset: number }
+type ListPage = { limit: number; offset: number }
 
 const CONDITIONS = {
   type: { of: 'monitor', by: 'm.type = any (?::text[])' },
@@ -58,7 +58,7 @@ const ORDERS: Record<MonitorSort, { join: { text: string }; by: string; directio
 }
 const REVERSE: Record<string, string> = { asc: 'desc', desc: 'asc' }
 
-function pageStatement({ sort, reversed }: MonitorRowFilter, asked: readonly Name[]): Statement {
+function pageStatement({ sort, reversed }: MonitorListFilter, asked: readonly Name[]): Statement {
   const { join, by, direction } = ORDERS[sort]
   const way = reversed ? REVERSE[direction] : direction
   const order = { text: `first ${way}, second ${reversed ? 'desc' : 'asc'}, no` }
@@ -89,7 +89,7 @@ function pageStatement({ sort, reversed }: MonitorRowFilter, asked: readonly Nam
 const statements = new Map<string, Statement>()
 
 /** What is not asked for is not in the statement: "or $4 is null" would hide from the planner how many rows there are. */
-function statementFor(filter: MonitorRowFilter, asked: readonly Name[]): Statement {
+function statementFor(filter: MonitorListFilter, asked: readonly Name[]): Statement {
   const key = [filter.sort, filter.reversed, ...asked].join(' ')
   const statement = statements.get(key) ?? pageStatement(filter, asked)
   statements.set(key, statement)
@@ -97,14 +97,14 @@ function statementFor(filter: MonitorRowFilter, asked: readonly Name[]): Stateme
 }
 
 export type StateCounts = Partial<Record<MonitorState, number>>
-type MonitorPage = { at: Date; counts: StateCounts; nos: number[] }
+type MonitorListPage = { at: Date; counts: StateCounts; nos: number[] }
 
 /** Which monitors are on the page, in its order, and how many there are in each state, whatever `state` asks. */
-export async function findMonitorPage(
+export async function findMonitorListPage(
   tenant: Tenant,
-  filter: MonitorRowFilter,
-  { limit, offset }: Page,
-): Promise<MonitorPage> {
+  filter: MonitorListFilter,
+  { limit, offset }: ListPage,
+): Promise<MonitorListPage> {
   const asked = NAMES.filter((name) => filter[name] !== undefined)
   const values = asked.map((name) =>
     name === 'q' ? `%${escapeLike(filter.q ?? '')}%` : filter[name],

@@ -12,7 +12,7 @@ const p95 = sql`
       from result_hours r
      where r.monitor_no = m.no and r.hour > now() - interval '25 hours') p95 on true`
 
-const ROWS = sql`
+const ITEMS = sql`
   select m.no, m.id as uuid, m.name, m.type, m.url, m.host, m.port, m.created_at as "createdAt",
          coalesce(m.expected_period_seconds, m.interval_seconds) as "periodSeconds",
          m.interval_seconds as "intervalSeconds", s.state, s.last_status_changed_at as "lastStatusChangedAt",
@@ -30,7 +30,7 @@ const ROWS = sql`
     ${p95}
    where m.org_id = $1 and m.no = any ($2::bigint[])`
 
-type Row = Omit<MonitorFacts, 'incident' | 'lastHeartbeatAt'> & {
+type Row = Omit<MonitorListItem, 'incident' | 'lastHeartbeatAt'> & {
   heartbeat: StoredClock | null
   incidentUuid: string | null
   cause: string
@@ -40,7 +40,7 @@ type Row = Omit<MonitorFacts, 'incident' | 'lastHeartbeatAt'> & {
 }
 
 /** A monitor as the list shows it, without its history. */
-export type MonitorFacts = {
+export type MonitorListItem = {
   no: number
   uuid: string
   name: string
@@ -60,11 +60,11 @@ export type MonitorFacts = {
   domainExpiresAt: Date | null
   p95Ms: number | null
   inMaintenance: boolean
-  incident: OpenIncident | null
+  incident: OpenIncidentRecord | null
   lastHeartbeatAt: Date | null
 }
 
-export type OpenIncident = {
+export type OpenIncidentRecord = {
   uuid: string
   cause: string
   causeCode: CauseCode
@@ -73,17 +73,17 @@ export type OpenIncident = {
 }
 
 /** In the order asked for; one that is gone meanwhile is missing. */
-export async function findMonitorFacts(
+export async function findMonitorListItems(
   tenant: Tenant,
   nos: readonly number[],
-): Promise<MonitorFacts[]> {
+): Promise<MonitorListItem[]> {
   if (nos.length === 0) return []
-  const rows = await tenant.query<Row>(ROWS, [tenant.orgId, nos])
-  const byNo = new Map(rows.map((row) => [row.no, toFacts(row)]))
+  const rows = await tenant.query<Row>(ITEMS, [tenant.orgId, nos])
+  const byNo = new Map(rows.map((row) => [row.no, toListItem(row)]))
   return nos.flatMap((no) => byNo.get(no) ?? [])
 }
 
-function toFacts(row: Row): MonitorFacts {
+function toListItem(row: Row): MonitorListItem {
   const { heartbeat, incidentUuid, cause, causeCode, incidentStartedAt, isAcknowledged, ...rest } =
     row
   const clock = heartbeat && toClock(heartbeat)

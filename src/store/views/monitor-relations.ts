@@ -1,9 +1,9 @@
 // What a monitor's page shows around it: who is told, which windows touch it, where it is published.
-import type { ContactChannel } from '../../domain/alerts/contact.ts'
+import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { toWindow, type WindowRow, windowColumns } from '../maintenance/maintenance-windows.ts'
+import { toWindow, type WindowRecord, windowColumns } from '../maintenance/maintenance-windows.ts'
 
 const CONTACTS = sql`
   select c.id as uuid, c.name, c.channel, c.enabled,
@@ -26,21 +26,21 @@ export function listAttachedContacts(tenant: Tenant, uuid: string): Promise<Atta
   return tenant.query<AttachedContact>(CONTACTS, [tenant.orgId, uuid])
 }
 
-const MOST_WINDOWS = { text: '50' }
+const MAX_WINDOWS = { text: '50' }
 const WINDOWS = sql`
   select ${windowColumns} from maintenance_windows w
    where w.org_id = $1 and w.occurrence_ends_at is not null
      and (w.all_monitors or exists (
        select from maintenance_window_monitors x
         where x.org_id = $1 and x.window_id = w.id and x.monitor_id = $2))
-   order by w.occurrence_starts_at, w.id limit ${MOST_WINDOWS}`
+   order by w.occurrence_starts_at, w.id limit ${MAX_WINDOWS}`
 
 /** That cover the monitor and are not over, soonest first. */
-export async function listTouchingWindows(
+export async function listWindowsOfMonitor(
   tenant: Tenant,
   uuid: string,
 ): Promise<MaintenanceWindow[]> {
-  return (await tenant.query<WindowRow>(WINDOWS, [tenant.orgId, uuid])).map(toWindow)
+  return (await tenant.query<WindowRecord>(WINDOWS, [tenant.orgId, uuid])).map(toWindow)
 }
 
 const PAGES = sql`
@@ -52,7 +52,7 @@ const PAGES = sql`
       where c.org_id = $1 and c.page_id = p.id and c.monitor_id = $2)
    order by lower(p.name), p.id`
 
-export type ShowingPage = {
+export type PageWithMonitor = {
   uuid: string
   name: string
   slug: string
@@ -60,8 +60,8 @@ export type ShowingPage = {
   customDomainStatus: 'NONE' | 'PENDING' | 'ACTIVE' | 'FAILED'
 }
 
-export function listShowingPages(tenant: Tenant, uuid: string): Promise<ShowingPage[]> {
-  return tenant.query<ShowingPage>(PAGES, [tenant.orgId, uuid])
+export function listPagesWithMonitor(tenant: Tenant, uuid: string): Promise<PageWithMonitor[]> {
+  return tenant.query<PageWithMonitor>(PAGES, [tenant.orgId, uuid])
 }
 
 const COUNT_INCIDENTS = sql`
@@ -92,7 +92,7 @@ const OVERVIEW = sql`
             from alert_contacts c left join receivers r on r.org_id = c.org_id and r.id = c.id
            where c.org_id = $1) as contacts`
 
-export type Overview = {
+export type OrganizationOverview = {
   monitors: Partial<Record<'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED', number>>
   incidents: [ongoing: number, notTaken: number]
   windows: [active: number, scheduled: number]
@@ -101,8 +101,8 @@ export type Overview = {
   contacts: [all: number, troubled: number]
 }
 
-export async function getOverview(tenant: Tenant): Promise<Overview> {
-  const [row] = await tenant.query<Overview>(OVERVIEW, [tenant.orgId])
+export async function getOverview(tenant: Tenant): Promise<OrganizationOverview> {
+  const [row] = await tenant.query<OrganizationOverview>(OVERVIEW, [tenant.orgId])
   if (row === undefined) throw new Error('Counts have always one row')
   return row
 }

@@ -4,8 +4,8 @@ import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { escapeLike } from '../monitors/monitors.ts'
 
-export const MOST_HITS = 20
-const most = { text: String(MOST_HITS) }
+export const MAX_HITS = 20
+const maxHits = { text: String(MAX_HITS) }
 
 const anywhere = sql`(select lower($2::text))`
 const atStart = sql`(select lower($3::text))`
@@ -16,7 +16,7 @@ const incidents = (which: { text: string }) => sql`
     where i.org_id = $1 and i.started_at > now() - interval '90 days' and ${which}
       and (lower(i.cause) like ${anywhere} or i.monitor_id in (
         select m.id from monitors m where m.org_id = $1 and lower(m.name) like ${anywhere}))
-    order by i.started_at desc, i.id desc limit ${most})`
+    order by i.started_at desc, i.id desc limit ${maxHits})`
 
 // Of each kind no more than can be shown in all; incidents of old are not what somebody looks for. What is searched
 // in is one text in small letters: each `ilike` would make its own of every row, and of the pattern as well.
@@ -26,7 +26,7 @@ const SEARCH = sql`
             m.type, m.url, m.host, m.port, lower(m.name) not like ${atStart} as rank, m.created_at as at
        from monitors m join monitor_states s on s.monitor_no = m.no
       where m.org_id = $1 and lower(concat_ws(e'\\n', m.name, m.url, m.host)) like ${anywhere}
-      order by rank, lower(m.name), m.id limit ${most})
+      order by rank, lower(m.name), m.id limit ${maxHits})
     union all
     (select 'INCIDENT', i.id, m.name, i.cause, case when i.resolved_at is null then 'ONGOING' else 'RESOLVED' end,
             m.type, m.url, m.host, m.port, i.resolved_at is not null, i.started_at
@@ -34,17 +34,17 @@ const SEARCH = sql`
              union all
              ${incidents({ text: 'i.resolved_at is not null' })}) i
        join monitors m on m.org_id = $1 and m.id = i.monitor_id
-      order by i.resolved_at is not null, i.started_at desc, i.id limit ${most})
+      order by i.resolved_at is not null, i.started_at desc, i.id limit ${maxHits})
     union all
     (select 'STATUS_PAGE', p.id, p.name, p.slug, case when p.published then 'PUBLISHED' else 'HIDDEN' end,
             null, null, null, null, lower(p.name) not like ${atStart}, p.created_at
        from status_pages p
       where p.org_id = $1 and lower(concat_ws(e'\\n', p.name, p.slug)) like ${anywhere}
-      order by 10, lower(p.name), p.id limit ${most})
+      order by 10, lower(p.name), p.id limit ${maxHits})
   ) found
   order by array_position(array['MONITOR', 'STATUS_PAGE', 'INCIDENT'], kind), rank, at desc`
 
-export type Found = {
+export type SearchRecord = {
   kind: 'MONITOR' | 'INCIDENT' | 'STATUS_PAGE'
   uuid: string
   title: string
@@ -59,7 +59,7 @@ export type Found = {
 }
 
 /** Monitors, pages, incidents; in each the best first. */
-export function searchAll(tenant: Tenant, text: string): Promise<Found[]> {
+export function searchAll(tenant: Tenant, text: string): Promise<SearchRecord[]> {
   const escaped = escapeLike(text)
-  return tenant.query<Found>(SEARCH, [tenant.orgId, `%${escaped}%`, `${escaped}%`])
+  return tenant.query<SearchRecord>(SEARCH, [tenant.orgId, `%${escaped}%`, `${escaped}%`])
 }

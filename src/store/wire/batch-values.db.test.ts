@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import {
   bigints,
   booleans,
@@ -13,13 +17,13 @@ import {
   xids,
 } from './batch-values.ts'
 
-let bench: DbBench
+let fixture: DbFixture
 let database: TestDatabase
 before(async () => {
-  bench = await startDbBench()
-  database = await bench.openDatabase()
+  fixture = await startDbFixture()
+  database = await fixture.openDatabase()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 const at = (text: string) => new Date(text)
 // biome-ignore format: a table is read by its columns

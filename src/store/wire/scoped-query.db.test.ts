@@ -1,7 +1,11 @@
 // Whose rows a query sees must never depend on who used the connection before.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, startDbBench, type TestDatabase } from '../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  startDbFixture,
+  type TestDatabase,
+} from '../../../test/db-kit/db-fixture.ts'
 import { sql } from '../core/db.ts'
 
 const SETTING = sql`select current_setting('app.org', true) as org`
@@ -10,11 +14,11 @@ const SLOWLY = sql`select id, pg_sleep($1) as slept from organizations`
 const FAILS = sql`select 1 / (select count(*) - count(*) from organizations) as never`
 const ECHO = sql`select $1::text as text, $2::int as number, $3::text[] as list, null as nothing`
 
-let bench: DbBench
+let fixture: DbFixture
 before(async () => {
-  bench = await startDbBench()
+  fixture = await startDbFixture()
 })
-after(() => bench.stop())
+after(() => fixture.stop())
 
 test('the setting ends with its query, its transaction, and with either one failing', async () => {
   const { database, a } = await twoOrganizations(1)
@@ -102,7 +106,7 @@ test('what is not an organization id never reaches the database as one', async (
 })
 
 async function twoOrganizations(connections: number) {
-  const database: TestDatabase = await bench.openDatabase({ connections })
+  const database: TestDatabase = await fixture.openDatabase({ connections })
   const [a, b] = [await database.createOrganization(), await database.createOrganization()]
   return { database, a, b }
 }

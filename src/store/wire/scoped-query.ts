@@ -36,9 +36,9 @@ const Query = pg.Query as unknown as {
 }
 
 type Shape = { names: string[]; parsers: ((text: string) => unknown)[]; empty: object }
-type Known = { shapes: Map<string, Shape>; silent: Connection }
+type ConnectionCache = { shapes: Map<string, Shape>; silent: Connection }
 
-const knownBy = new WeakMap<Connection, Known>()
+const cacheByConnection = new WeakMap<Connection, ConnectionCache>()
 
 export class ScopedQuery extends Query {
   readonly #orgId: string | undefined
@@ -75,7 +75,7 @@ export class ScopedQuery extends Query {
 
   override prepare(connection: Connection): void {
     if (this.#orgId !== undefined) sendScope(connection, this.#orgId)
-    const { shapes, silent } = knowledgeOf(connection)
+    const { shapes, silent } = cacheOf(connection)
     this.#shapes = shapes
     this.#shape = shapes.get(this.name)
     super.prepare(this.#shape === undefined ? connection : silent)
@@ -115,13 +115,13 @@ function sendScope(connection: Connection, orgId: string): void {
   connection.execute({ portal: '' })
 }
 
-function knowledgeOf(connection: Connection): Known {
-  const known = knownBy.get(connection)
-  if (known !== undefined) return known
+function cacheOf(connection: Connection): ConnectionCache {
+  const cached = cacheByConnection.get(connection)
+  if (cached !== undefined) return cached
   // The same connection in everything, except that it does not ask for a description.
   const silent: Connection = Object.create(connection, { describe: { value: () => {} } })
   const fresh = { shapes: new Map<string, Shape>(), silent }
-  knownBy.set(connection, fresh)
+  cacheByConnection.set(connection, fresh)
   return fresh
 }
 

@@ -10,7 +10,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { readOperations, type Schema, toStrict } from '../../db-kit/openapi-document.ts'
-import { startBench } from '../../kit/bench.ts'
+import { startProduct } from '../../kit/fixture.ts'
 import { startWeb } from '../../kit/targets/web.ts'
 import type { Call } from './programs/record.ts'
 
@@ -22,13 +22,13 @@ const MAX_OUTPUT_BYTES = 10_000_000
 const LONGEST_MS = 120_000
 const { resolve } = createRequire(import.meta.url)
 
-const bench = await startBench({ command: 'start' })
+const fixture = await startProduct({ command: 'start' })
 const web = await startWeb()
 const target = web.page({ status: 503 })
 const receiver = web.page({ status: 204 })
 const directory = mkdtempSync(join(tmpdir(), 'upvane-generators-'))
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
   rmSync(directory, { recursive: true })
 })
@@ -61,8 +61,8 @@ for (const { name, program, generate } of GENERATORS)
       timeout: LONGEST_MS,
       maxBuffer: MAX_OUTPUT_BYTES,
       env: {
-        BASE_URL: bench.service.baseUrl,
-        API_KEY: bench.keys.full,
+        BASE_URL: fixture.service.baseUrl,
+        API_KEY: fixture.keys.full,
         TARGET: target.url,
         RECEIVER: receiver.url,
       },

@@ -1,19 +1,19 @@
 // Alert contacts through the dashboard's own API, and what each provider is sent by the running dispatcher.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Heard } from '../../kit/providers/form.ts'
+import type { ReceivedRequest } from '../../kit/providers/form.ts'
 import { accountOf, PROVIDERS } from './accounts.ts'
-import { startAlertBench } from './bench.ts'
+import { startAlertFixture } from './fixture.ts'
 
-const bench = await startAlertBench()
-const { admin, contacts, standIn, sink, until } = bench
-after(() => bench.stop())
+const fixture = await startAlertFixture()
+const { admin, contacts, standIn, sink, until } = fixture
+after(() => fixture.stop())
 
 const slack = (name: string) => accountOf('SLACK', standIn.origin, name)
 const TITLE = '● Test alert for On call'
 
 // biome-ignore format: a table is read by its columns
-const CHECKS: Record<string, (heard: Heard) => void> = {
+const CHECKS: Record<string, (heard: ReceivedRequest) => void> = {
   SLACK: ({ body }) => assert.match(String(body['text']), /^● Test alert for On call: Sent on /),
   DISCORD: ({ body }) => assert.equal((body['embeds'] as { title: string }[])[0]?.title, TITLE),
   GOOGLE_CHAT: ({ body }) => assert.deepEqual(body['thread'], { threadKey: 'test' }),
@@ -39,11 +39,11 @@ const CHECKS: Record<string, (heard: Heard) => void> = {
 for (const channel of PROVIDERS)
   test(`${channel}: a test arrives as its provider documents it, and its secrets are never shown`, async () => {
     const { settings, path } = accountOf(channel, standIn.origin, 'test')
-    const id = await bench.createContact({ channel, settings })
+    const id = await fixture.createContact({ channel, settings })
     const answer = await admin.post(`${contacts}/${id}/test`)
     assert.equal(answer.status, 201, answer.text)
     const [delivery] = await until(`the test by ${channel}`, async () => {
-      const all = await bench.deliveriesTo(id)
+      const all = await fixture.deliveriesTo(id)
       return all[0]?.status !== 'PENDING' && all
     })
     assert.deepEqual(standIn.complaints, [])
@@ -63,7 +63,7 @@ for (const channel of PROVIDERS)
   })
 
 test('EMAIL: a test is a letter in HTML and text, with the id of its delivery', async () => {
-  const id = await bench.createContact({
+  const id = await fixture.createContact({
     channel: 'EMAIL',
     settings: { address: 'ops@example.com' },
   })
@@ -78,10 +78,10 @@ test('what a provider refuses for good is told in its words and not tried again'
   const { settings, path } = slack('refused')
   const { url = '' } = settings
   standIn.answers.set(path, { status: 403, body: `invalid_token for ${url}` })
-  const id = await bench.createContact({ channel: 'SLACK', settings })
+  const id = await fixture.createContact({ channel: 'SLACK', settings })
   await admin.post(`${contacts}/${id}/test`)
   const [delivery] = await until('the refusal', async () => {
-    const all = await bench.deliveriesTo(id)
+    const all = await fixture.deliveriesTo(id)
     return all[0]?.status === 'FAILED' && all
   })
   assert.deepEqual(
@@ -94,12 +94,12 @@ test('a provider that is busy is tried again', async () => {
   let count = 0
   const { path, settings } = slack('loaded')
   standIn.answers.set(path, { status: 429, headers: { 'retry-after': '1' } })
-  const id = await bench.createContact({ channel: 'SLACK', settings })
+  const id = await fixture.createContact({ channel: 'SLACK', settings })
   await admin.post(`${contacts}/${id}/test`)
   await until('the first attempt', async () => (count = standIn.at(path).length) > 0)
   standIn.answers.delete(path)
   const [delivery] = await until('the second attempt', async () => {
-    const all = await bench.deliveriesTo(id)
+    const all = await fixture.deliveriesTo(id)
     return all[0]?.status === 'SUCCEEDED' && all
   })
   assert.equal(delivery?.attemptCount, count + 1)
@@ -130,7 +130,7 @@ test('createAlertContact 400: settings of another channel, private addresses, no
 })
 
 test('updateAlertContact: what is left out stays, secrets too; members may read and not write', async () => {
-  const id = await bench.createContact({ channel: 'SLACK', settings: slack('kept').settings })
+  const id = await fixture.createContact({ channel: 'SLACK', settings: slack('kept').settings })
   const quietHours = { from: '22:00', to: '06:30', timezone: 'Europe/Berlin' }
   const changed = await admin.patch(`${contacts}/${id}`, {
     name: 'Night',
@@ -145,12 +145,12 @@ test('updateAlertContact: what is left out stays, secrets too; members may read 
   )
   await admin.post(`${contacts}/${id}/test`)
   await until('the test', async () => standIn.at(slack('kept').path).length === 1)
-  const { visitor: member } = await bench.join(bench.orgId, 'MEMBER')
+  const { visitor: member } = await fixture.join(fixture.orgId, 'MEMBER')
   assert.equal((await member.get(`${contacts}/${id}`)).status, 200)
   assert.equal((await member.patch(`${contacts}/${id}`, { name: 'x' })).status, 403)
   assert.equal((await member.post(`${contacts}/${id}/test`)).status, 403)
-  const other = await bench.createOrganization()
-  const { visitor: stranger } = await bench.join(other.id, 'OWNER')
+  const other = await fixture.createOrganization()
+  const { visitor: stranger } = await fixture.join(other.id, 'OWNER')
   const theirs = `/organizations/${other.id}/alert-contacts/${id}`
   assert.equal((await stranger.get(theirs)).status, 404)
   assert.equal((await stranger.delete(theirs)).status, 404)
@@ -158,7 +158,7 @@ test('updateAlertContact: what is left out stays, secrets too; members may read 
 
 test('updateAlertContact 400: another server does not get the token that was stored for the first', async () => {
   const { settings } = accountOf('NTFY', standIn.origin, 'kept-token')
-  const id = await bench.createContact({ channel: 'NTFY', settings })
+  const id = await fixture.createContact({ channel: 'NTFY', settings })
   const server = 'https://ntfy.example.com'
   const moved = await admin.patch(`${contacts}/${id}`, { settings: { server } })
   assert.deepEqual([moved.status, moved.paths], [400, ['settings.token']])
@@ -171,8 +171,8 @@ test('updateAlertContact 400: another server does not get the token that was sto
 })
 
 test('attachAlertContact: many at once, and new monitors by themselves', async () => {
-  const first = await bench.api.createMonitor({ name: 'First' })
-  const id = await bench.createContact({
+  const first = await fixture.api.createMonitor({ name: 'First' })
+  const id = await fixture.createContact({
     channel: 'SLACK',
     settings: slack('attached').settings,
     allMonitors: false,
@@ -180,7 +180,7 @@ test('attachAlertContact: many at once, and new monitors by themselves', async (
   const attached = async () =>
     ((await admin.get(`${contacts}/${id}`)).json as { monitorIds: string[] }).monitorIds
   assert.deepEqual(await attached(), [])
-  const second = await bench.api.createMonitor({ name: 'Second' })
+  const second = await fixture.api.createMonitor({ name: 'Second' })
   assert.deepEqual(await attached(), [second.id])
   await admin.post(`${contacts}/${id}/monitors`, { do: 'ATTACH', monitorIds: [first.id, 'mon_x'] })
   assert.deepEqual((await attached()).toSorted(), [first.id, second.id].toSorted())

@@ -5,19 +5,19 @@ import { after, test } from 'node:test'
 import { toUuid } from '../../kit/ids.ts'
 import { startWeb } from '../../kit/targets/web.ts'
 import { accountOf, PROVIDERS } from './accounts.ts'
-import { startAlertBench } from './bench.ts'
+import { startAlertFixture } from './fixture.ts'
 
 const web = await startWeb()
 // Three attempts, within seconds.
-const bench = await startAlertBench({
+const fixture = await startAlertFixture({
   WEBHOOK_RETRY_SCHEDULE_SECONDS: '0.2,0.2',
   ALERT_HOLD_SECONDS: '1',
   ALERT_TOGETHER_SECONDS: '3',
 })
-await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
-const { api, admin, contacts, standIn, sink, db, until } = bench
+await Promise.all([fixture.stack.start('scheduler'), fixture.stack.start('probe')])
+const { api, admin, contacts, standIn, sink, db, until } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
@@ -51,13 +51,13 @@ async function createAll(): Promise<Map<string, string>> {
         ? accountOf(channel, standIn.origin, mode)
         : { settings: { address: `${mode}@example.com` } }
       const name = nameOf(channel, mode)
-      ids.set(name, await bench.createContact({ name, channel, settings }))
+      ids.set(name, await fixture.createContact({ name, channel, settings }))
     }
   return ids
 }
 
 test('each channel, busy, broken and revoked: a delivery says why, and owners hear of it once', async () => {
-  const { person: owner } = await bench.join(bench.orgId, 'OWNER')
+  const { person: owner } = await fixture.join(fixture.orgId, 'OWNER')
   const letters = () => sink.to(owner.email)
   const ids = await createAll()
   const monitorId = await fail('Shop')
@@ -69,7 +69,7 @@ test('each channel, busy, broken and revoked: a delivery says why, and owners he
   for (const [channel, ...errors] of ROWS)
     for (const [index, mode] of MODES.entries()) {
       const name = nameOf(channel, mode)
-      const all = await bench.deliveriesTo(ids.get(name) ?? '')
+      const all = await fixture.deliveriesTo(ids.get(name) ?? '')
       const [delivery] = all
       assert.equal(all.length, 1, name)
       const attempts = mode === 'revoked' ? 1 : 3

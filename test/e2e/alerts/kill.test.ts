@@ -3,22 +3,22 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startAlertBench } from './bench.ts'
+import { startAlertFixture } from './fixture.ts'
 
 const ROUNDS = Number(process.env['ALERT_KILL_ROUNDS'] ?? 1)
 // So slow that no answer comes between the plan and the kill.
-const ANSWER_MS = 1_500
+const RESPONSE_MS = 1_500
 
 const web = await startWeb()
-const bench = await startAlertBench()
-await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
-const { api, standIn, db, until } = bench
+const fixture = await startAlertFixture()
+await Promise.all([fixture.stack.start('scheduler'), fixture.stack.start('probe')])
+const { api, standIn, db, until } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
-let { dispatcher } = bench
+let { dispatcher } = fixture
 
 /** At any moment after the next message was planned; an even one only when it is on its way. */
 async function killAfterPlan(planned: number): Promise<void> {
@@ -29,18 +29,18 @@ async function killAfterPlan(planned: number): Promise<void> {
     await until('its attempt', async () => {
       return (await db.count('attempts', 'outcome is null', [])) > 0
     })
-  await delay((Math.random() * ANSWER_MS) / 2)
+  await delay((Math.random() * RESPONSE_MS) / 2)
   await dispatcher.kill()
-  const env = { BASE_URL: bench.service.baseUrl }
-  dispatcher = await bench.stack.start('dispatcher', { env })
+  const env = { BASE_URL: fixture.service.baseUrl }
+  dispatcher = await fixture.stack.start('dispatcher', { env })
 }
 
 const isSettled = async () => (await db.count('deliveries', `status = 'PENDING'`, [])) === 0
 
 test(`${2 * ROUNDS} kills, two to an outage: each beginning and each end is told once`, async (t) => {
   const url = `${standIn.origin}/own`
-  await bench.createContact({ channel: 'WEBHOOK', settings: { url } })
-  standIn.delayMs = ANSWER_MS
+  await fixture.createContact({ channel: 'WEBHOOK', settings: { url } })
+  standIn.delayMs = RESPONSE_MS
   const heard = (name: string, kind: string) =>
     standIn
       .at('/own')

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startAlertBench } from './bench.ts'
+import { startAlertFixture } from './fixture.ts'
 
 const MONITORS = 30
 // Longer than a round of planning, claiming and sending takes.
 const QUIET_MS = 5_000
 
 const web = await startWeb()
-const bench = await startAlertBench()
-await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
-const { api, standIn, sink, until } = bench
+const fixture = await startAlertFixture()
+await Promise.all([fixture.stack.start('scheduler'), fixture.stack.start('probe')])
+const { api, standIn, sink, until } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
@@ -31,18 +31,18 @@ const FIELDS = { type: 'HTTP', intervalSeconds: 86_400, timeoutSeconds: 5, expec
 
 test(`${MONITORS} monitors of one host go down and come back: one message and one more for each contact`, async () => {
   const page = web.page({})
-  const own = await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('own') } })
-  await bench.createContact({
+  const own = await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('own') } })
+  await fixture.createContact({
     channel: 'SLACK',
     settings: { url: `${standIn.origin}/services/T0/B0/x` },
   })
-  await bench.createContact({ channel: 'PAGERDUTY', settings: { routingKey: 'k'.repeat(32) } })
-  await bench.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
+  await fixture.createContact({ channel: 'PAGERDUTY', settings: { routingKey: 'k'.repeat(32) } })
+  await fixture.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
   const ids: string[] = []
   for (let i = 0; i < MONITORS; i++)
     ids.push((await api.createMonitor({ ...FIELDS, name: `Checkout ${i}`, url: page.url })).id)
   await until('first checks', async () => {
-    const { n } = await bench.db.one<{ n: number }>(
+    const { n } = await fixture.db.one<{ n: number }>(
       `select count(*)::integer as n from monitor_states where state = 'UP'`,
       [],
     )
@@ -52,7 +52,7 @@ test(`${MONITORS} monitors of one host go down and come back: one message and on
   page.become({ status: 503 })
   await check(ids)
   await until('the alert', async () => standIn.at('/own/own').length > 0)
-  const late = await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('late') } })
+  const late = await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('late') } })
   await delay(QUIET_MS)
   page.become({})
   await check(ids)
@@ -76,7 +76,7 @@ test(`${MONITORS} monitors of one host go down and come back: one message and on
   assert.match(mails[0]?.text ?? '', /And more: 21 others/)
   assert.deepEqual(titlesAt('/own/late'), [], 'who came later is not told of the end')
 
-  const deliveries = await bench.deliveriesTo(own)
+  const deliveries = await fixture.deliveriesTo(own)
   assert.deepEqual(
     deliveries.map(({ kind, status }) => [kind, status]),
     [
@@ -90,13 +90,13 @@ test(`${MONITORS} monitors of one host go down and come back: one message and on
   assert.equal(sent.length, 8, 'four contacts, beginning and end')
   assert.match(sent[0]?.message ?? '', /^On call was told: 30 monitors/)
   await until('everything to be done', async () => {
-    const { n } = await bench.db.one<{ n: number }>(
+    const { n } = await fixture.db.one<{ n: number }>(
       'select count(*)::integer as n from alert_troubles where done_at is null',
       [],
     )
     return n === 0
   })
-  await bench.admin.delete(`${bench.contacts}/${late}`)
+  await fixture.admin.delete(`${fixture.contacts}/${late}`)
   for (const id of ids) await api.delete(`/monitors/${id}`)
 })
 
@@ -127,7 +127,7 @@ test('one monitor: what, where, since when and why; when it is paused people hea
   assert.equal(closed?.body['event_action'], 'resolve')
   assert.equal(closed?.body['dedup_key'], opened?.body['dedup_key'])
   // Decided with the close: what is not queued now never will be.
-  const rows = await bench.db.run(
+  const rows = await fixture.db.run(
     `select kind, count(*)::integer as n from alert_messages where title like 'Shop %' group by kind order by kind`,
   )
   assert.deepEqual(rows, [

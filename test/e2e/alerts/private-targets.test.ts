@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import { after, test } from 'node:test'
 import { startDnsServer } from '../../kit/targets/dns-server.ts'
 import { listen } from '../../kit/targets/listen.ts'
-import { startAlertBench, until } from './bench.ts'
+import { startAlertFixture, until } from './fixture.ts'
 
 const SECRET = 'INTERNAL-SECRET-BODY'
 const dns = await startDnsServer(({ name }) =>
   name === 'internal.test' ? { answers: [{ type: 'A', name, data: '127.0.0.1' }] } : 'NXDOMAIN',
 )
-const bench = await startAlertBench({ PROBE_DNS_SERVERS: dns.address })
+const fixture = await startAlertFixture({ PROBE_DNS_SERVERS: dns.address })
 let connections = 0
 const server = createServer((_request, response) => void response.end(SECRET))
 server.on('connection', () => {
@@ -19,16 +19,16 @@ server.on('connection', () => {
 const internal = await listen(server)
 const url = `http://127.0.0.1:${internal.port}/hook`
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await internal.close()
   await dns.close()
 })
 
 /** One for each test: what is retried in one must not find the private targets of another. */
 async function createTenant() {
-  const { id, uuid, api } = await bench.createOrganization('PRO')
+  const { id, uuid, api } = await fixture.createOrganization('PRO')
   const setPrivateTargets = (isAllowed: boolean) =>
-    bench.db.run('update organizations set private_targets = $2 where id = $1', [uuid, isAllowed])
+    fixture.db.run('update organizations set private_targets = $2 where id = $1', [uuid, isAllowed])
   return {
     id,
     api,
@@ -53,7 +53,10 @@ test('create and updateWebhookEndpoint 400: a private address, for an organizati
   assert.deepEqual([changed.status, changed.paths], [400, ['url']])
   const gone = await api.patch('/webhook-endpoints/whe_01m7ets004emqrg46pzpfshrfg', { url })
   assert.equal(gone.status, 404)
-  assert.equal((await bench.api.post('/webhook-endpoints', { url, eventTypes: ['*'] })).status, 201)
+  assert.equal(
+    (await fixture.api.post('/webhook-endpoints', { url, eventTypes: ['*'] })).status,
+    201,
+  )
 })
 
 test('an endpoint on a private address: nothing is sent once the organization has no private targets', async () => {
@@ -85,7 +88,7 @@ const SETTINGS: [channel: string, settings: (origin: string) => Record<string, s
 for (const [channel, settingsAt] of SETTINGS)
   test(`${channel} contact on a private address: refused, and not sent to, without private targets`, async () => {
     const { id: orgId, whileAllowed } = await createTenant()
-    const { visitor: admin } = await bench.join(orgId, 'ADMIN')
+    const { visitor: admin } = await fixture.join(orgId, 'ADMIN')
     const contacts = `/organizations/${orgId}/alert-contacts`
     const { origin } = new URL(url)
     const body = { name: 'Inside', channel, settings: settingsAt(origin) }

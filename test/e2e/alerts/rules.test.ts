@@ -8,7 +8,7 @@ import { createAuthority } from '../../kit/targets/certificates.ts'
 import { startDnsServer } from '../../kit/targets/dns-server.ts'
 import { rdapRecord, startRegistry } from '../../kit/targets/registry.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startAlertBench } from './bench.ts'
+import { startAlertFixture } from './fixture.ts'
 
 const DAY_MS = 86_400_000
 const ZONE = 'Asia/Kolkata'
@@ -29,17 +29,17 @@ const registry = await startRegistry({
   whois: {},
   suffixes: ['com'],
 })
-const bench = await startAlertBench({
+const fixture = await startAlertFixture({
   ALERT_HOLD_SECONDS: '1',
   ALERT_TOGETHER_SECONDS: '2',
   NODE_EXTRA_CA_CERTS: join(directory, 'root.pem'),
   PROBE_DNS_SERVERS: dns.address,
   RDAP_BOOTSTRAP_URL: registry.bootstrapUrl,
 })
-await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
-const { api, admin, contacts, standIn, sink, db, until } = bench
+await Promise.all([fixture.stack.start('scheduler'), fixture.stack.start('probe')])
+const { api, admin, contacts, standIn, sink, db, until } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await Promise.all([web.close(), shop.close(), registry.close()])
   dns.close()
   authority.remove()
@@ -52,21 +52,21 @@ const create = async (name: string, fields: Record<string, unknown>) =>
 const check = async (id: string) => (await api.post(`/monitors/${id}/check`, {})).monitor
 
 const contact = (name: string, rules: Record<string, unknown> = {}) =>
-  bench.createContact({
+  fixture.createContact({
     name,
     channel: 'WEBHOOK',
     settings: { url: `${standIn.origin}/own/${name}` },
     ...rules,
   })
 /** `DOWN Shop is down`, in the order they came. */
-const told = (name: string, about: string) =>
+const alertsTo = (name: string, about: string) =>
   standIn
     .at(`/own/${name}`)
     .map(({ body }) => `${body['kind']} ${body['title']}`)
     .filter((line) => line.includes(about))
-const hears = (name: string, about: string, count: number) =>
+const receives = (name: string, about: string, count: number) =>
   until(`${name} to hear ${count} about ${about}`, async () => {
-    const lines = told(name, about)
+    const lines = alertsTo(name, about)
     return lines.length >= count && lines
   })
 
@@ -101,28 +101,28 @@ test('delay, reminders until it is taken, quiet hours; the end to exactly those 
   await contact('late', { delayMinutes: 10 })
   const quietId = await contact('quiet', quiet(-2, 2))
   const asleepId = await contact('asleep', quiet(-2, 2))
-  await bench.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
+  await fixture.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
   const page = web.page({ status: 503, body: '<h1>upstream connect error</h1>' })
   const id = await create('Shop', { type: 'HTTP', url: page.url })
 
-  await Promise.all([hears('plain', 'Shop', 1), hears('remind', 'Shop', 1)])
+  await Promise.all([receives('plain', 'Shop', 1), receives('remind', 'Shop', 1)])
   await pass(5)
-  await hears('remind', 'Shop', 2)
+  await receives('remind', 'Shop', 2)
   await pass(5)
-  await Promise.all([hears('remind', 'Shop', 3), hears('late', 'Shop', 1)])
-  assert.deepEqual(told('quiet', 'Shop'), [])
+  await Promise.all([receives('remind', 'Shop', 3), receives('late', 'Shop', 1)])
+  assert.deepEqual(alertsTo('quiet', 'Shop'), [])
 
   const { data } = (await api.get(`/incidents?monitorId=${id}`)).incidents
   const taken = await api.post(`/incidents/${data[0]?.id}/acknowledge`, { note: 'Rollback' })
   assert.equal(taken.status, 200, taken.text)
   await pass(30)
   await admin.patch(`${contacts}/${quietId}`, quiet(3, 4))
-  await hears('quiet', 'Shop', 1)
+  await receives('quiet', 'Shop', 1)
 
   page.become({})
   assert.equal((await check(id)).state, 'UP')
-  await Promise.all(['plain', 'late', 'quiet'].map((name) => hears(name, 'Shop', 2)))
-  await hears('remind', 'Shop', 4)
+  await Promise.all(['plain', 'late', 'quiet'].map((name) => receives(name, 'Shop', 2)))
+  await receives('remind', 'Shop', 4)
   await admin.patch(`${contacts}/${asleepId}`, { quietHours: null })
   await until('all to be done', async () => {
     return (await db.count('alert_troubles', 'done_at is null', [])) === 0
@@ -133,7 +133,7 @@ test('delay, reminders until it is taken, quiet hours; the end to exactly those 
     'RECOVERED Shop is up again',
   ]
   assert.deepEqual(
-    names.map((name) => told(name, 'Shop')),
+    names.map((name) => alertsTo(name, 'Shop')),
     [[down, end], [down, still, still, end], [down, end], [down, end], []],
   )
 
@@ -161,17 +161,17 @@ test('certificates and domains that run out, changed records and slow answers: e
     create('Slow', { type: 'HTTP', url: page.url, ...slow }),
   ])
   // Alone: what comes with others of its kind is told with them.
-  await hears('plain', 'Certificate', 1)
+  await receives('plain', 'Certificate', 1)
   await pass(1)
   await create('Domain', { type: 'DOMAIN', url: 'shop.com', ...soon })
   await until('the first answer', async () => (await api.getMonitor(dnsId)).state === 'UP')
   address = '192.0.2.8'
   await check(dnsId)
   await until('DEGRADED', async () => (await check(slowId)).state === 'DEGRADED')
-  await Promise.all(['Domain', 'Record', 'Slow'].map((about) => hears('plain', about, 1)))
+  await Promise.all(['Domain', 'Record', 'Slow'].map((about) => receives('plain', about, 1)))
   page.become({})
   await until('UP', async () => (await check(slowId)).state === 'UP')
-  await Promise.all([hears('plain', 'Slow', 2), hears('choosy', 'Record', 1)])
+  await Promise.all([receives('plain', 'Slow', 2), receives('choosy', 'Record', 1)])
   await check(dnsId)
   await pass(60)
 
@@ -197,5 +197,5 @@ test('certificates and domains that run out, changed records and slow answers: e
     assert.match(mail?.text ?? '', new RegExp(`^${title}\n\n${summary}`, 'm'))
     assert.ok(mail?.html.includes(title), title)
   }
-  assert.deepEqual(told('choosy', ''), ['DNS_CHANGED Record has changed in the DNS'])
+  assert.deepEqual(alertsTo('choosy', ''), ['DNS_CHANGED Record has changed in the DNS'])
 })

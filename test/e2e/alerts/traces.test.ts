@@ -3,15 +3,15 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { attributeOf, startOtlpReceiver } from '../../kit/otlp-receiver.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startAlertBench } from './bench.ts'
+import { startAlertFixture } from './fixture.ts'
 
 const web = await startWeb()
 const receiver = await startOtlpReceiver()
-const bench = await startAlertBench({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint })
-const { api, standIn, sink, until } = bench
-await Promise.all([bench.stack.start('scheduler'), bench.stack.start('probe')])
+const fixture = await startAlertFixture({ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint })
+const { api, standIn, sink, until } = fixture
+await Promise.all([fixture.stack.start('scheduler'), fixture.stack.start('probe')])
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
   await receiver.close()
 })
@@ -20,9 +20,9 @@ const deliveries = () => receiver.spans.filter(({ name }) => name === 'delivery'
 const LINE = ['event', 'incident', 'state', 'result', 'due']
 
 test('alerts by email and by a provider end the trace of their check; the recovery is not part of it', async () => {
-  await bench.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
+  await fixture.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
   const url = `${standIn.origin}/own/traced`
-  await bench.createContact({ channel: 'WEBHOOK', settings: { url } })
+  await fixture.createContact({ channel: 'WEBHOOK', settings: { url } })
   const page = web.page({ status: 500 })
   const { id } = await api.createMonitor({
     name: 'Traced',

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import { seedContact } from '../../kit/seed.ts'
 import { type Page, type Script, startWeb } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 // Registries and control targets that nobody reaches.
 const NOWHERE = {
@@ -31,7 +31,7 @@ async function watch(script: Script = {}) {
   return { id, page, requests: () => page.seen.length - 1 }
 }
 
-async function seen(page: Page, count: number): Promise<void> {
+async function observed(page: Page, count: number): Promise<void> {
   for (let waitedMs = 0; page.seen.length < count; waitedMs += 10) {
     assert.ok(waitedMs < 10_000, `${page.seen.length} requests came`)
     await delay(10)
@@ -81,7 +81,7 @@ describe('checkMonitor', { concurrency: 10 }, () => {
   test('a check asked for during a planned one waits for it and runs another', async () => {
     const page = web.page({ delayMs: 1200 })
     const { id } = await engine.create(http(page))
-    await seen(page, 1)
+    await observed(page, 1)
     await engine.check(id)
     assert.equal(page.seen.length, 2)
     assert.deepEqual(
@@ -111,7 +111,7 @@ describe('checkMonitor', { concurrency: 10 }, () => {
     page.become({ delayMs: 1500 })
     const key = { 'Idempotency-Key': `busy-${id}` }
     const first = engine.checkRaw(id, key)
-    await seen(page, 2)
+    await observed(page, 2)
     const early = await engine.checkRaw(id, key)
     assert.deepEqual([early.status, early.code], [409, 'idempotency_in_progress'])
     assert.equal(early.headers.get('retry-after'), '1')
@@ -135,7 +135,7 @@ describe('checkMonitor', { concurrency: 10 }, () => {
     page.become({ status: 404, delayMs: 1000 })
     const gone = new AbortController()
     const asked = engine.checkRaw(id, {}, gone.signal)
-    await seen(page, 2)
+    await observed(page, 2)
     gone.abort()
     await assert.rejects(asked)
     const { state } = await engine.until(id, (monitor) => monitor.state !== 'UP')
@@ -146,25 +146,25 @@ describe('checkMonitor', { concurrency: 10 }, () => {
   test('checkMonitor 500: the target is silent, and so is everybody else; nothing changes', async () => {
     const { id, page } = await watch()
     const before = await engine.patch(id, { timeoutSeconds: 1 })
-    const told = await engine.toldOf(id)
+    const told = await engine.eventTypesOf(id)
     page.become('SILENCE')
     const { status, code } = await engine.checkRaw(id)
     assert.deepEqual([status, code], [500, 'internal_error'])
     assert.deepEqual(await engine.api.getMonitor(id), before)
-    assert.deepEqual(await engine.toldOf(id), told)
+    assert.deepEqual(await engine.eventTypesOf(id), told)
     assert.deepEqual(await engine.incidentsOf(id), [])
   })
 
   test('a planned check that was not decided is repeated 5 s later by itself', async () => {
     const page = web.page((_, number) => (number <= 2 ? 'SILENCE' : {}))
     const created = await engine.create({ ...http(page), timeoutSeconds: 1 })
-    await seen(page, 2)
+    await observed(page, 2)
     const up = await engine.until(created.id, ({ state }) => state !== 'PENDING')
     assert.equal(up.state, 'UP')
     const [, second, third, ...more] = page.seen
     const gapMs = (third?.atMs ?? 0) - (second?.atMs ?? 0)
     assert.ok(gapMs >= 5900 && gapMs < 9000 && more.length === 0, `${gapMs} ms`)
-    assert.deepEqual(await engine.toldOf(created.id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(created.id), ['monitor.up'])
     assert.deepEqual(await engine.verdictsOf(created.id), ['PASSED'])
   })
 })
@@ -174,7 +174,7 @@ describe('a check overtaken by a change', { concurrency: 6 }, () => {
   async function failingSlowly() {
     const page = web.page((_, number) => (number === 1 ? { status: 404, delayMs: 1500 } : {}))
     const created = await engine.create(http(page))
-    await seen(page, 1)
+    await observed(page, 1)
     return { id: created.id, created }
   }
   const recorded = async (id: string, count: number) => {
@@ -191,7 +191,7 @@ describe('a check overtaken by a change', { concurrency: 6 }, () => {
     assert.deepEqual(await engine.api.getMonitor(id), paused)
     assert.deepEqual([paused.state, paused.lastCheckedAt], ['PAUSED', null])
     assert.deepEqual(await engine.verdictsOf(id), ['SUPERSEDED'])
-    assert.deepEqual(await engine.toldOf(id), ['monitor.paused'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.paused'])
   })
 
   test('pause and resume: only the check after it counts', async () => {
@@ -200,7 +200,11 @@ describe('a check overtaken by a change', { concurrency: 6 }, () => {
     assert.equal((await engine.resume(id)).state, 'PENDING')
     const { state } = await engine.until(id, (monitor) => monitor.state !== 'PENDING')
     assert.equal(state, 'UP')
-    assert.deepEqual(await engine.toldOf(id), ['monitor.paused', 'monitor.resumed', 'monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(id), [
+      'monitor.paused',
+      'monitor.resumed',
+      'monitor.up',
+    ])
     assert.deepEqual(await engine.incidentsOf(id), [])
   })
 
@@ -210,7 +214,7 @@ describe('a check overtaken by a change', { concurrency: 6 }, () => {
     await engine.patch(id, { url: good.url })
     const { state } = await engine.until(id, (monitor) => monitor.state !== 'PENDING')
     assert.deepEqual([state, good.seen.length], ['UP', 1])
-    assert.deepEqual(await engine.toldOf(id), ['monitor.updated', 'monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.updated', 'monitor.up'])
   })
 
   test('delete: it goes with the monitor, and checks of others go on', async () => {
@@ -291,7 +295,7 @@ describe('what an operator sees', () => {
     const { id, page } = await watch()
     page.become({ delayMs: 800 })
     const running = engine.check(id)
-    await seen(page, 2)
+    await observed(page, 2)
     const metrics = await read()
     await running
     assert.ok(valueOf(metrics, 'upvane_attempts_in_flight') >= 1)

@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import type { Monitor } from '../../kit/shapes.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const PERIOD = { expectedPeriodSec: 60, graceSeconds: 0 }
 const VERDICT_WITHIN_MS = 2000
@@ -30,7 +30,7 @@ function callsOf({ id }: Monitor): Promise<Call[]> {
 }
 
 async function dueOf({ id }: Monitor): Promise<number> {
-  return (await engine.db.standingOf(id)).next_due_at?.getTime() ?? Number.NaN
+  return (await engine.db.monitorStatus(id)).next_due_at?.getTime() ?? Number.NaN
 }
 
 const secondsBetween = (from: string | null, toMs: number) => (toMs - Date.parse(from ?? '')) / 1000
@@ -66,7 +66,7 @@ describe('calls', { concurrency: 8 }, () => {
       assert.deepEqual([up.state, up.lastResponseMs], ['UP', null])
       assert.equal(up.lastStatusChangedAt, up.lastCheckedAt)
       assert.equal(up.updatedAt, monitor.updatedAt)
-      assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.up'])
+      assert.deepEqual(await engine.eventTypesOf(monitor.id), ['monitor.up'])
       assert.equal(secondsBetween(up.lastCheckedAt, await dueOf(monitor)), 60)
       const [result, ...more] = await engine.resultsOf(monitor.id)
       assert.deepEqual([result?.kind, result?.verdict, more.length], ['PING', 'PASSED', 0])
@@ -154,7 +154,7 @@ describe('calls', { concurrency: 8 }, () => {
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
     assert.equal((await callsOf(monitor)).length, 30)
     assert.equal((await engine.resultsOf(monitor.id)).length, 30, 'each has its own result')
-    assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(monitor.id), ['monitor.up'])
     await call(other)
     assert.equal((await callsOf(other)).length, 1)
   })
@@ -264,7 +264,7 @@ describe('deadlines', { concurrency: 8 }, () => {
     await delay(600)
     const [result, ...more] = await engine.resultsOf(monitor.id)
     assert.deepEqual([result?.kind, result?.verdict, more], ['DEADLINE', 'FAILED', []])
-    assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.down', 'incident.opened'])
+    assert.deepEqual(await engine.eventTypesOf(monitor.id), ['monitor.down', 'incident.opened'])
   })
 
   test('pinged, then silent: the text names the last ping; a ping brings it back', async () => {
@@ -284,7 +284,7 @@ describe('deadlines', { concurrency: 8 }, () => {
     assert.deepEqual([up.state, resolvedAt], ['UP', up.lastCheckedAt])
     assert.deepEqual([resolvedBy?.['outcome'], resolvedBy?.['location']], ['OK', 'heartbeat'])
     assert.ok((durationSec ?? 0) >= 240)
-    assert.deepEqual(await engine.toldOf(monitor.id), [
+    assert.deepEqual(await engine.eventTypesOf(monitor.id), [
       'monitor.up',
       'monitor.down',
       'incident.opened',
@@ -391,7 +391,7 @@ describe('checkMonitor', { concurrency: 8 }, () => {
       ['DOWN', 'DOWN'],
     )
     await delay(500)
-    assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.down', 'incident.opened'])
+    assert.deepEqual(await engine.eventTypesOf(monitor.id), ['monitor.down', 'incident.opened'])
     const { startedAt } = await engine.incidentOf(monitor.id)
     assert.equal(Date.parse(startedAt), Date.parse(monitor.createdAt) + 60_000 - 600_000)
   })

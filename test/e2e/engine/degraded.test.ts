@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Monitor } from '../../kit/shapes.ts'
 import { type Page, startWeb } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const SLOW = { delayMs: 900 }
 const THRESHOLD_MS = 600
@@ -64,7 +64,7 @@ describe('the degraded rule', { concurrency: 8 }, () => {
         (monitor) => monitor.state === 'UP' && monitor.lastCheckedAt !== lastCheckedAt,
       )
       if (first.lastResponseMs === null) assert.equal((await engine.checkSampled(id)).state, 'UP')
-      assert.equal((await engine.db.standingOf(id)).samples.length, 1)
+      assert.equal((await engine.db.monitorStatus(id)).samples.length, 1)
       assert.equal((await engine.checkSampled(id)).state, 'DEGRADED')
     })
 

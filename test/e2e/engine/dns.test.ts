@@ -5,7 +5,7 @@ import { after, describe, test } from 'node:test'
 import type { Answer } from 'dns-packet'
 import { type Reply, startDnsServer } from '../../kit/targets/dns-server.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const records = new Map<string, Reply>()
 let isMute = false
@@ -201,7 +201,7 @@ describe('monitor.dns_changed', { concurrency: 4 }, () => {
     set(name, 'A', answers(name, 'A', ['192.0.2.9']))
     assert.equal((await engine.check(id)).state, 'DOWN')
     const told = ['monitor.up', 'monitor.down', 'incident.opened']
-    assert.deepEqual(await engine.toldOf(id), told)
+    assert.deepEqual(await engine.eventTypesOf(id), told)
   })
 
   test('off: nothing is told; another name or record type starts a new baseline', async () => {
@@ -218,7 +218,7 @@ describe('monitor.dns_changed', { concurrency: 4 }, () => {
     set(second, 'AAAA', answers(second, 'AAAA', ['2001:db8::2']))
     await engine.check(id)
     const updates = Array.from({ length: 3 }, () => 'monitor.updated')
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up', ...updates])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up', ...updates])
   })
 })
 
@@ -233,7 +233,7 @@ test('a resolver that answers nobody is our fault: 500, nothing changes, the ope
   })
   await engine.patch(http.id, { url: `http://${newName()}/` })
   const before = await engine.api.getMonitor(id)
-  const told = await engine.toldOf(id)
+  const told = await engine.eventTypesOf(id)
   isMute = true
   try {
     // What was known of the resolver is forgotten after 5 s.
@@ -244,7 +244,7 @@ test('a resolver that answers nobody is our fault: 500, nothing changes, the ope
     assert.equal((await engine.checkRaw(http.id)).status, 500)
     assert.deepEqual(await engine.api.getMonitor(id), before)
     assert.deepEqual(await engine.verdictsOf(id), ['PASSED'])
-    assert.deepEqual(await engine.toldOf(id), told)
+    assert.deepEqual(await engine.eventTypesOf(id), told)
     isMute = false
     await new Promise((resolve) => setTimeout(resolve, 100))
     const again = await engine.checkRaw(id, key)

@@ -10,7 +10,7 @@ import { createAuthority, type LeafOptions } from '../../kit/targets/certificate
 import { type Reply, startDnsServer } from '../../kit/targets/dns-server.ts'
 import { rdapRecord, startRegistry } from '../../kit/targets/registry.ts'
 import { startWeb, type Web } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const DAY_MS = 86_400_000
 const THRESHOLD_DAYS = 30
@@ -90,7 +90,7 @@ describe('SSL', { concurrency: 4 }, () => {
     assert.deepEqual([monitor.state, monitor.certExpiresAt], ['UP', notAfter.toISOString()])
     const { lastResponseMs } = await engine.checkSampled(id)
     assert.ok(lastResponseMs !== null && lastResponseMs < 5000)
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up'])
 
     const changed = await engine.patch(id, { type: 'PORT', host: '127.0.0.1', port: web.port })
     assert.equal(changed.certExpiresAt, null, 'another type knows no certificate')
@@ -174,7 +174,10 @@ describe('HTTP and KEYWORD over https', { concurrency: 4 }, () => {
       const monitor = await engine.createChecked({ ...fields, ...more, url })
       assert.deepEqual([monitor.state, monitor.certExpiresAt], ['UP', notAfter.toISOString()])
       await engine.check(monitor.id)
-      assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.up', 'monitor.ssl_expiring'])
+      assert.deepEqual(await engine.eventTypesOf(monitor.id), [
+        'monitor.up',
+        'monitor.ssl_expiring',
+      ])
       const [told] = expiring(await engine.eventsOf(monitor.id))
       assertExpiring(told, monitor, notAfter)
     })
@@ -209,7 +212,7 @@ describe('DOMAIN', { concurrency: 4 }, () => {
       const monitor = await domain(url)
       await engine.check(monitor.id)
       assert.equal(monitor.state, 'DEGRADED')
-      assert.deepEqual(await engine.toldOf(monitor.id), [
+      assert.deepEqual(await engine.eventTypesOf(monitor.id), [
         'monitor.degraded',
         'monitor.domain_expiring',
       ])
@@ -277,7 +280,7 @@ describe('DOMAIN', { concurrency: 4 }, () => {
     assert.deepEqual(await engine.check(created.id), created)
     const verdicts = new Set(await engine.verdictsOf(created.id))
     assert.deepEqual(verdicts, new Set(['INCONCLUSIVE']))
-    assert.deepEqual(await engine.toldOf(created.id), [])
+    assert.deepEqual(await engine.eventTypesOf(created.id), [])
 
     const up = await domain('good.com')
     const moved = await engine.patch(up.id, { url: 'nobody.com' })

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startDnsServer } from '../../kit/targets/dns-server.ts'
 import * as hostile from '../../kit/targets/hostile.ts'
 import { startWeb, type Web } from '../../kit/targets/web.ts'
-import { type Engine, startEngine, VERDICTS } from './bench.ts'
+import { type Engine, startEngine, VERDICTS } from './fixture.ts'
 
 const BUDGET_MS = 1000
 const LATE_MS = 250
@@ -17,7 +17,7 @@ const INTERVAL_SECONDS = 5
 const SLOTS = 5
 const WATCHED_MS = SLOTS * INTERVAL_SECONDS * 1000
 // A check has two attempts and a second between them.
-const LANDING_MS = 4000
+const APPLY_MS = 4000
 const HEALTHY = 40
 const START_LATE_MS = 1000
 // Two clocks of one machine, rounded.
@@ -45,7 +45,7 @@ const NAMELESS = ['mute.test', 'broken.test']
 
 type Wanted = { fields: Record<string, unknown>; verdict: string }
 type Watched = { name: string; verdict: string; slot: Date }
-type Seen = { name: string; causeCode: string; attemptsMs: number[] }
+type Observed = { name: string; causeCode: string; attemptsMs: number[] }
 
 let engine: Engine
 let web: Web
@@ -54,7 +54,7 @@ const closing: (() => Promise<void> | void)[] = []
 const visits = new Map<string, number[]>()
 const wanted = new Map<string, string>()
 let rows: Watched[] = []
-let evidence: Seen[] = []
+let evidence: Observed[] = []
 let firstAt = new Date()
 
 before(async () => {
@@ -238,10 +238,10 @@ async function hurry(): Promise<Date> {
 }
 
 /** Gathers what is kept of each failed check: only the latest of a monitor is. */
-async function watch(): Promise<Seen[]> {
+async function watch(): Promise<Observed[]> {
   type Row = { id: string; name: string; evidence: Kept }
-  const kept = new Map<string, Seen>()
-  const endMs = firstAt.getTime() + WATCHED_MS + LANDING_MS
+  const kept = new Map<string, Observed>()
+  const endMs = firstAt.getTime() + WATCHED_MS + APPLY_MS
   while (Date.now() < endMs) {
     const found = await engine.db.run<Row>(
       `select e.id, m.name, e.evidence from incident_evidence e join incidents i on i.id = e.incident_id

@@ -7,7 +7,7 @@ import { toUuid } from '../../kit/ids.ts'
 import type { IncidentDetail, Monitor } from '../../kit/shapes.ts'
 import { listen } from '../../kit/targets/listen.ts'
 import { type Script, startWeb } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const web = await startWeb()
 const elsewhere = await startWeb()
@@ -46,7 +46,7 @@ describe('confirmation', { concurrency: 8 }, () => {
     const gapMs = (second?.atMs ?? 0) - (first?.atMs ?? 0)
     assert.ok(more.length === 0 && gapMs >= 950, `${page.seen.length} requests, ${gapMs} ms`)
     assert.deepEqual(await engine.incidentsOf(monitor.id), [])
-    assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(monitor.id), ['monitor.up'])
   })
 
   test('503 twice: DOWN', async () => {

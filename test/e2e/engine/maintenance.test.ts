@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import { startDnsServer } from '../../kit/targets/dns-server.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const addresses = new Map<string, string>()
 const dns = await startDnsServer(({ name, type }) => {
@@ -63,14 +63,14 @@ describe('before, in and after a window', { concurrency: 8 }, () => {
     test(`${word(before)}, ${word(during)}, ${word(behind)}: ${told.flat().join(', ')}`, async () => {
       const page = web.page({ status: before ? 200 : 404 })
       const { id, state } = await engine.createChecked({ type: 'HTTP', url: page.url })
-      const phases = [await engine.toldOf(id)]
+      const phases = [await engine.eventTypesOf(id)]
       const states = [state]
       await openWindow(id)
       for (const isUp of [during, behind]) {
         const closedAt = phases.length === 1 ? undefined : await closeWindow(id)
         page.become({ status: isUp ? 200 : 404 })
         states.push((await engine.check(id)).state)
-        phases.push((await engine.toldOf(id)).slice(phases.flat().length))
+        phases.push((await engine.eventTypesOf(id)).slice(phases.flat().length))
         if (closedAt !== undefined) await assertOwnTime(id, closedAt, phases.at(-1) ?? [])
       }
       assert.deepEqual(phases, told)
@@ -91,7 +91,7 @@ describe('inside a window', { concurrency: 4 }, () => {
     const { id } = await engine.create({ type: 'HTTP', url: page.url })
     await openWindow(id, 5)
     await engine.until(id, ({ state }) => state === 'DOWN')
-    assert.deepEqual(await engine.toldOf(id), [])
+    assert.deepEqual(await engine.eventTypesOf(id), [])
     assert.deepEqual(await engine.incidentsOf(id), [])
   })
 
@@ -103,7 +103,7 @@ describe('inside a window', { concurrency: 4 }, () => {
     await delay(500)
     await openWindow(id)
     assert.equal((await checking).state, 'DOWN')
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up', ...DOWN])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up', ...DOWN])
   })
 
   test('another monitor is not silenced', async () => {
@@ -113,7 +113,7 @@ describe('inside a window', { concurrency: 4 }, () => {
     await openWindow(id)
     loud.become({ status: 404 })
     await engine.check(other.id)
-    assert.deepEqual(await engine.toldOf(other.id), ['monitor.up', ...DOWN])
+    assert.deepEqual(await engine.eventTypesOf(other.id), ['monitor.up', ...DOWN])
   })
 
   test('CRON: a deadline inside it is missed in silence; the ping after it is told', async () => {
@@ -122,11 +122,11 @@ describe('inside a window', { concurrency: 4 }, () => {
     await openWindow(monitor.id, 600)
     await ageClock(monitor.id, 120)
     await engine.until(monitor.id, ({ state }) => state === 'DOWN')
-    assert.deepEqual(await engine.toldOf(monitor.id), [])
+    assert.deepEqual(await engine.eventTypesOf(monitor.id), [])
     assert.deepEqual(await engine.incidentsOf(monitor.id), [])
     await closeWindow(monitor.id)
     await fetch(monitor.heartbeatUrl ?? '')
-    assert.deepEqual(await engine.toldOf(monitor.id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(monitor.id), ['monitor.up'])
   })
 
   test('a changed DNS answer is told after it', async () => {
@@ -136,10 +136,10 @@ describe('inside a window', { concurrency: 4 }, () => {
     await openWindow(id)
     addresses.set(name, '192.0.2.2')
     await engine.check(id)
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up'])
     await closeWindow(id)
     await engine.check(id)
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up', 'monitor.dns_changed'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up', 'monitor.dns_changed'])
   })
 })
 

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import type { Monitor } from '../../kit/shapes.ts'
 import { type Page, startWeb, type Web } from '../../kit/targets/web.ts'
-import { type Engine, startEngine } from './bench.ts'
+import { type Engine, startEngine } from './fixture.ts'
 
-const PLACES = 2
+const SLOTS = 2
 const HANG_SECONDS = 4
 const HANG_MS = HANG_SECONDS * 1000
 // What was dropped is looked at again 5 s later, unless its next slot comes first.
@@ -23,16 +23,16 @@ type Watched = Monitor & { page: Page }
 let web: Web
 let engine: Engine
 let hanging: Watched[]
-let asked: Watched
+let requested: Watched
 let again: Watched
 let soon: Watched
 let neighbour: Watched
 before(async () => {
   web = await startWeb()
-  const env = { PROBE_CAPACITY_PER_ORGANIZATION: String(PLACES) }
+  const env = { PROBE_CAPACITY_PER_ORGANIZATION: String(SLOTS) }
   engine = await startEngine({ nats: false, env })
   hanging = await Promise.all([watch(HANG_SECONDS), watch(HANG_SECONDS)])
-  asked = await watch()
+  requested = await watch()
   again = await watch()
   soon = await watch()
   neighbour = await watch(10, engine.stack.keys.otherOrganization)
@@ -59,7 +59,7 @@ async function watch(timeoutSeconds = 10, key = engine.stack.keys.full): Promise
 
 /** A slot on no grid, as creating or resuming makes one. */
 async function makeDue({ id }: Watched, at: Date): Promise<void> {
-  await engine.db.setStanding(id, { next_due_at: at })
+  await engine.db.setMonitorStatus(id, { next_due_at: at })
 }
 
 /** With this interval the first slot on the monitor's grid comes so soon after `at`. */
@@ -104,12 +104,12 @@ test('what waited three seconds behind its own organization is dropped, and neve
   assert.ok(besideMs < 1000, `another organization waited ${Math.round(besideMs)} ms`)
 
   // Asked for: it is answered when its turn would come, and it was not looked at.
-  const answer = await engine.checkRaw(asked.id)
+  const answer = await engine.checkRaw(requested.id)
   const droppedMs = performance.now() - startedMs
   assert.deepEqual([answer.status, answer.code], [500, 'internal_error'])
   assert.ok(droppedMs > HANG_MS - 100, `dropped after ${Math.round(droppedMs)} ms`)
   assert.ok(droppedMs < HANG_MS + 1000, `dropped after ${Math.round(droppedMs)} ms`)
-  assert.equal(asked.page.seen.length, 1)
+  assert.equal(requested.page.seen.length, 1)
   assert.deepEqual(await inconclusive(), [
     'upvane_checks_inconclusive_total{type="HTTP",reason="ORG_CAP"} 3',
   ])
@@ -118,12 +118,12 @@ test('what waited three seconds behind its own organization is dropped, and neve
   await sleep(SETTLED_MS - (performance.now() - startedMs))
   assert.deepEqual(await scheduled(soon), ['PASSED', 'INCONCLUSIVE', 'PASSED'])
   assert.deepEqual(await scheduled(again), ['PASSED', 'PASSED'])
-  for (const { id, page, state } of [again, soon, asked]) {
-    const looks = id === asked.id ? 1 : 2
+  for (const { id, page, state } of [again, soon, requested]) {
+    const looks = id === requested.id ? 1 : 2
     assert.equal(page.seen.length, looks, 'looked at by a job that had waited too long')
     assert.equal((await engine.api.getMonitor(id)).state, state)
     assert.deepEqual(await engine.incidentsOf(id), [])
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up'])
   }
   const lateMs = (again.page.seen[1]?.atMs ?? 0) - startedMs
   t.diagnostic(

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { toUuid } from '../../kit/ids.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const HOUR_MS = 3_600_000
 const CAUSE = 'HTTP 404, expected 200'

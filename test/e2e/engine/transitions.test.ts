@@ -4,7 +4,7 @@ import { after, describe, test } from 'node:test'
 import type { Event } from '../../kit/database.ts'
 import type { IncidentDetail, Monitor } from '../../kit/shapes.ts'
 import { type Page, startWeb } from '../../kit/targets/web.ts'
-import { startEngine } from './bench.ts'
+import { startEngine } from './fixture.ts'
 
 const SLOW_MS = 900
 const DEGRADED = { degradedThresholdMs: 600, degradedSamples: 1 }
@@ -48,7 +48,7 @@ describe('the transition table', { concurrency: 6 }, () => {
       assert.deepEqual(types(events), told)
       assertMoved(before, now)
       const [first] = events
-      if (first !== undefined) assertTold(first, from, now)
+      if (first !== undefined) assertPublished(first, from, now)
       const found = await engine.incidentsOf(now.id)
       assert.equal(found.length, incidents)
       assert.ok(found.every(({ resolvedAt }) => (resolvedAt === null) === (to === 'DOWN')))
@@ -90,7 +90,7 @@ function assertMoved(before: Monitor, now: Monitor): void {
   assert.deepEqual(now, { ...before, ...moved }, 'a check touches nothing else, not even updatedAt')
 }
 
-function assertTold(event: Event, previousState: string, now: Monitor): void {
+function assertPublished(event: Event, previousState: string, now: Monitor): void {
   assert.deepEqual(event.data, { monitor: now, previousState })
   assert.equal(event.timestamp, now.lastStatusChangedAt)
 }
@@ -140,7 +140,7 @@ describe('an incident', { concurrency: 6 }, () => {
       [null, 'RECOVERED'],
     )
     const told = ['monitor.down', 'incident.opened', 'monitor.up', 'incident.resolved']
-    assert.deepEqual(await engine.toldOf(id), [...told, ...told.slice(0, 2)])
+    assert.deepEqual(await engine.eventTypesOf(id), [...told, ...told.slice(0, 2)])
   })
 
   test('pause resolves it; resumed while still broken, another opens', async () => {
@@ -155,7 +155,7 @@ describe('an incident', { concurrency: 6 }, () => {
     await engine.until(id, ({ state }) => state === 'DOWN')
     const [second] = await engine.incidentsOf(id)
     assert.ok(second !== undefined && second.id !== first.id && second.resolvedAt === null)
-    assert.deepEqual((await engine.toldOf(id)).slice(2), [
+    assert.deepEqual((await engine.eventTypesOf(id)).slice(2), [
       'monitor.paused',
       'incident.resolved',
       'monitor.resumed',
@@ -173,7 +173,7 @@ describe('an incident', { concurrency: 6 }, () => {
     assert.deepEqual([resolution, resolvedAt], ['MONITOR_CHANGED', changed.updatedAt])
     const up = await engine.until(id, ({ state }) => state !== 'PENDING')
     assert.equal(up.state, 'UP')
-    assert.deepEqual((await engine.toldOf(id)).slice(2), [
+    assert.deepEqual((await engine.eventTypesOf(id)).slice(2), [
       'monitor.updated',
       'incident.resolved',
       'monitor.up',

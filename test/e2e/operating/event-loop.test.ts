@@ -4,17 +4,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startBench } from '../../kit/bench.ts'
+import { startProduct } from '../../kit/fixture.ts'
 
 const PLANT = join(import.meta.dirname, '../../kit/plant-block.ts')
 const MARKER = 'block the event loop'
 const METRIC = 'upvane_event_loop_blocked_seconds'
 
-const bench = await startBench({ command: 'start', env: { NODE_OPTIONS: `--import ${PLANT}` } })
-after(() => bench.stop())
+const fixture = await startProduct({ command: 'start', env: { NODE_OPTIONS: `--import ${PLANT}` } })
+after(() => fixture.stop())
 
 async function blockedOperations(): Promise<string[]> {
-  const text = await fetch(`${bench.service.internalUrl}/metrics`).then((answer) => answer.text())
+  const text = await fetch(`${fixture.service.internalUrl}/metrics`).then((answer) => answer.text())
   assert.match(text, new RegExp(`^# TYPE ${METRIC} histogram$`, 'm'))
   const counts = text.matchAll(new RegExp(`^${METRIC}_count\\{operation="([^"]+)"\\} `, 'gm'))
   // A machine that lacks processors suspends everybody.
@@ -24,20 +24,20 @@ async function blockedOperations(): Promise<string[]> {
 }
 
 function loggedBlocks(): { operation: string; blockedMs: number }[] {
-  return globSync(join(bench.stack.directory, 'service-*.log'))
+  return globSync(join(fixture.stack.directory, 'service-*.log'))
     .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
     .filter((line) => line.includes('event loop blocked') && !line.includes('"suspended"'))
     .map((line) => JSON.parse(line) as { operation: string; blockedMs: number })
 }
 
 test('a quiet process reports no block; a planted one is reported with its operation', async () => {
-  assert.equal((await bench.api.get('/monitors')).status, 200)
+  assert.equal((await fixture.api.get('/monitors')).status, 200)
   await delay(500)
   assert.deepEqual(await blockedOperations(), [])
   assert.deepEqual(loggedBlocks(), [])
 
   const body = { type: 'HTTP', name: MARKER, url: 'https://example.com', intervalSeconds: 300 }
-  await bench.api.post('/monitors', body)
+  await fixture.api.post('/monitors', body)
   await delay(500)
   assert.deepEqual(await blockedOperations(), ['createMonitor'])
   const [block, ...more] = loggedBlocks()

@@ -22,7 +22,7 @@ import { Client } from '../../kit/client.ts'
 import { type Database, openDatabase } from '../../kit/database.ts'
 import { createAuthority } from '../../kit/targets/certificates.ts'
 import { startWeb, type Web } from '../../kit/targets/web.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const MAIN = join(ROOT, 'src/main.ts')

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Service } from '../../../tools/stack.ts'
-import { startBench } from '../../kit/bench.ts'
+import { startProduct } from '../../kit/fixture.ts'
 import { toUuid } from '../../kit/ids.ts'
 import { readMetric, readSamples } from '../../kit/read-metrics.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const NO_RELAY = {
   SMTP_URL: 'smtp://127.0.0.1:1?tls=off',
@@ -16,10 +16,10 @@ const NO_RELAY = {
 }
 
 const web = await startWeb()
-const bench = await startBench()
-const { api, stack, service } = bench
+const fixture = await startProduct()
+const { api, stack, service } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
@@ -65,14 +65,14 @@ test('deliveries: those that wait are counted', async () => {
 test('slots that a change of a monitor writes off are counted once it is saved', async () => {
   const { id } = await http({}, { intervalSeconds: 30 })
   const makeLate = () =>
-    bench.db.run(
+    fixture.db.run(
       `update monitor_states set next_due_at = now() - interval '10 minutes'
         where monitor_no = (select no from monitors where id = $1)`,
       [toUuid(id)],
     )
   const counted = async () => {
     const labels = { reason: 'ENGINE_DOWN' }
-    const [row] = await bench.db.run<{ n: number }>(
+    const [row] = await fixture.db.run<{ n: number }>(
       `select coalesce(sum(count), 0)::int as n from missed where reason = 'ENGINE_DOWN'`,
     )
     const metric = (await readMetric(service, 'upvane_slots_missed_total', labels)) ?? 0
@@ -94,7 +94,7 @@ test('slots that a change of a monitor writes off are counted once it is saved',
 let scheduler: Service
 test('slots that nobody could check are counted with their reason', async () => {
   const { id } = await http({}, { intervalSeconds: 30 })
-  await bench.db.run(
+  await fixture.db.run(
     `update monitor_states set next_due_at = next_due_at - interval '10 minutes'
       where monitor_no = (select no from monitors where id = $1)`,
     [toUuid(id)],

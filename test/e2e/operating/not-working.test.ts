@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 import { startWatched, type Watched } from './watched-service.ts'
 
 const ROLES = ['api', 'scheduler', 'dispatcher', 'janitor', 'probe']

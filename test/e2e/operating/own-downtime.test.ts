@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Service } from '../../../tools/stack.ts'
 import { toUuid } from '../../kit/ids.ts'
 import type { Monitor } from '../../kit/shapes.ts'
-import { Engine, startEngine } from '../engine/bench.ts'
-import { until } from '../webhooks/bench.ts'
+import { Engine, startEngine } from '../engine/fixture.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const PERIOD = { type: 'CRON', expectedPeriodSec: 60, graceSeconds: 0 }
 const DOWN_MS = 63_000

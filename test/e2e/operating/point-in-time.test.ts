@@ -23,7 +23,7 @@ import { findEmbeddedPostgres } from '../../../tools/services/embedded-postgres.
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
 import { findFreePort } from '../../../tools/services/ports.ts'
 import { type Postgres, startPostgres } from '../../../tools/services/postgres.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const DOCUMENT = readFileSync(join(ROOT, 'docs/operating/backup.md'), 'utf8')

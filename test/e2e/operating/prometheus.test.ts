@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { findFreePort } from '../../../tools/services/ports.ts'
 import { startStack } from '../../../tools/stack.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SHIPPED = join(ROOT, 'deploy/prometheus')
@@ -53,7 +53,7 @@ after(async () => {
   await stack.stop()
 })
 
-async function ask<T>(path: string): Promise<T> {
+async function sendQuery<T>(path: string): Promise<T> {
   const response = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`)
   const { status, data, error } = (await response.json()) as {
     status: string
@@ -66,7 +66,7 @@ async function ask<T>(path: string): Promise<T> {
 
 type Vector = { result: { value: [number, string] }[] }
 const query = async (expr: string) =>
-  (await ask<Vector>(`query?query=${encodeURIComponent(expr)}`)).result
+  (await sendQuery<Vector>(`query?query=${encodeURIComponent(expr)}`)).result
 
 /** The names of metrics in a query; what follows a histogram's name belongs to it. */
 function metricsIn(text: string): string[] {
@@ -98,7 +98,7 @@ test('every alert has a runbook where it says, and every runbook an alert', () =
 
 test('every metric in the rules and the dashboard exists in the service', async () => {
   await until('the first scrape', async () => (await query('up{job="upvane"} == 1')).length > 0)
-  const known = await ask<Record<string, unknown>>('metadata')
+  const known = await sendQuery<Record<string, unknown>>('metadata')
   const named = new Set([rules, ...expressions].flatMap(metricsIn))
   assert.ok(named.size > 30)
   assert.deepEqual(
@@ -116,9 +116,11 @@ test('every query of the dashboard is one that Prometheus can evaluate', async (
 test('a healthy service raises no alert, and one that is killed does', async () => {
   type Alerts = { alerts: { labels: { alertname: string } }[] }
   const raised = async () =>
-    (await ask<Alerts>('alerts')).alerts.map(({ labels }) => labels.alertname)
+    (await sendQuery<Alerts>('alerts')).alerts.map(({ labels }) => labels.alertname)
   await until('quiet', async () => (await raised()).length === 0)
-  const { groups } = await ask<{ groups: { rules: { name: string; health: string }[] }[] }>('rules')
+  const { groups } = await sendQuery<{ groups: { rules: { name: string; health: string }[] }[] }>(
+    'rules',
+  )
   const evaluated = groups.flatMap((group) => group.rules)
   assert.deepEqual(
     evaluated.map(({ name, health }) => `${name} ${health}`),

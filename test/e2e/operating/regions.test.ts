@@ -9,7 +9,7 @@ import { type Stack, startStack } from '../../../tools/stack.ts'
 import { Client } from '../../kit/client.ts'
 import { createAuthority } from '../../kit/targets/certificates.ts'
 import { startWeb, type Web } from '../../kit/targets/web.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const SHIPPED = join(import.meta.dirname, '../../../deploy/nats-probe-example.conf')
 const PLENTY = 1_000_000

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startBench } from '../../kit/bench.ts'
+import { startProduct } from '../../kit/fixture.ts'
 import { toUuid } from '../../kit/ids.ts'
 import { type Received, startSmtpSink } from '../../kit/smtp-sink.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const OPERATOR = 'operator@example.com'
 // Rounds and mails take a second; whoever is told twice is told within this.
@@ -13,8 +13,8 @@ const QUIET_MS = 2_500
 
 const sink = await startSmtpSink()
 const [other, own] = await Promise.all([
-  startBench(),
-  startBench({
+  startProduct(),
+  startProduct({
     env: {
       BASE_URL: 'http://upvane.example',
       SHARD_LEASE_SECONDS: '2',
@@ -37,9 +37,9 @@ const stateOfHeartbeat = async () => (await other.api.getMonitor(heartbeat.id)).
 const pings = () => other.db.count('heartbeat_calls', 'true', [])
 const subjectOf = ({ headers }: Received) => headers['subject'] ?? ''
 // Without what was said while the processes were starting: for a moment there was no scheduler.
-let saidAtStart = 0
-const told = () => sink.to(OPERATOR).slice(saidAtStart)
-const mailsAbout = (what: RegExp) => told().filter((mail) => what.test(subjectOf(mail)))
+let reportedAtStart = 0
+const reports = () => sink.to(OPERATOR).slice(reportedAtStart)
+const mailsAbout = (what: RegExp) => reports().filter((mail) => what.test(subjectOf(mail)))
 const mails = () => mailsAbout(/No scheduler is running$/)
 
 const [, scheduler, , janitor] = await Promise.all([
@@ -79,10 +79,10 @@ test('all is well: the other installation hears of it, and nobody is told', asyn
   await until('the first heartbeat', async () => (await stateOfHeartbeat()) === 'UP')
   await until('no trouble', async () => (await troubles()).length === 0)
   await delay(QUIET_MS)
-  saidAtStart = sink.to(OPERATOR).length
+  reportedAtStart = sink.to(OPERATOR).length
   const before = await pings()
   await until('more of them', async () => (await pings()) > before + 1)
-  assert.deepEqual(told().map(subjectOf), [])
+  assert.deepEqual(reports().map(subjectOf), [])
 })
 
 test('a scheduler that is frozen: the heartbeat fails, the operator is told once, and of the end once', async () => {
@@ -94,7 +94,7 @@ test('a scheduler that is frozen: the heartbeat fails, the operator is told once
     await age(job.id, CRON.expectedPeriodSec + CRON.graceSeconds + 10)
     await until('the late check to be seen', async () => (await lateShards()) === '1')
     await delay(QUIET_MS)
-    assert.equal(told().length, 1, 'told once, of the cause')
+    assert.equal(reports().length, 1, 'told once, of the cause')
     const [mail] = mails()
     assert.equal(mail && subjectOf(mail), '✕ Upvane at upvane.example: No scheduler is running')
     assert.match(mail?.text ?? '', /Code: NO_SCHEDULER/)

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startBench } from '../../kit/bench.ts'
+import { startProduct } from '../../kit/fixture.ts'
 import { attributeOf, type OtlpSpan, startOtlpReceiver } from '../../kit/otlp-receiver.ts'
 import { readMetric } from '../../kit/read-metrics.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 const STEPS = ['due', 'probe', 'result', 'state', 'incident', 'event', 'delivery']
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
@@ -16,15 +16,15 @@ const SECRET = 'SECRET-IN-AN-ADDRESS'
 
 const web = await startWeb()
 const receiver = await startOtlpReceiver()
-const bench = await startBench({
+const fixture = await startProduct({
   env: {
     OTEL_EXPORTER_OTLP_ENDPOINT: receiver.endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-team=upvane%20ops',
   },
 })
-const { api, stack, service } = bench
+const { api, stack, service } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
   await receiver.close()
 })
@@ -80,7 +80,7 @@ test('a check that opens an incident is one trace of seven steps over three proc
 test('a request continues the trace of its caller, and one that is not sampled is not recorded', async () => {
   const get = (traceparent: string) =>
     fetch(`${service.baseUrl}/api/v1/monitors?name=${SECRET}`, {
-      headers: { 'X-API-Key': bench.keys.full, traceparent },
+      headers: { 'X-API-Key': fixture.keys.full, traceparent },
     })
   await get(`00-${TRACE_ID.replace('4b', '5c')}-${PARENT}-00`)
   const { headers } = await get(`00-${TRACE_ID}-${PARENT}-01`)
@@ -104,7 +104,7 @@ test('hostile trace headers change nothing', async () => {
   ]
   for (const traceparent of bad) {
     const response = await fetch(`${service.baseUrl}/api/v1/monitors`, {
-      headers: { 'X-API-Key': bench.keys.full, traceparent },
+      headers: { 'X-API-Key': fixture.keys.full, traceparent },
     })
     assert.equal(response.status, 200, traceparent.slice(0, 60))
   }
@@ -120,7 +120,7 @@ test('no secret is in a trace: no query, no heartbeat token, no key', async () =
   const all = receiver.bodies.join('\n')
   const token = (heartbeatUrl ?? '').split('/').at(-1) ?? ''
   assert.ok(token.length > 15)
-  for (const secret of [SECRET, token, bench.keys.full]) assert.ok(!all.includes(secret), secret)
+  for (const secret of [SECRET, token, fixture.keys.full]) assert.ok(!all.includes(secret), secret)
   assert.equal(receiver.headers['x-team'], 'upvane ops')
   assert.deepEqual(receiver.problems, [])
 })

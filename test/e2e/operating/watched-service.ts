@@ -7,7 +7,7 @@ import { Client } from '../../kit/client.ts'
 import { type Database, openDatabase } from '../../kit/database.ts'
 import { type SmtpSink, startSmtpSink } from '../../kit/smtp-sink.ts'
 import { type Page, startWeb } from '../../kit/targets/web.ts'
-import { until } from '../webhooks/bench.ts'
+import { until } from '../webhooks/fixture.ts'
 
 /** `npm run long watch`: the settings nobody has changed. */
 const HAS_DEFAULTS = process.env['WATCH_DEFAULTS'] === '1'

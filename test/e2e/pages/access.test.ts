@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type DnsServer, startDnsServer } from '../../kit/targets/dns-server.ts'
-import { type PagesBench, startPagesBench, until, wordsOf } from './bench.ts'
+import { type PagesFixture, startPagesFixture, textOf, until } from './fixture.ts'
 import { ago, type Seeded } from './world.ts'
 
 const STATUS_HOST = 'status.upvane.test'
@@ -12,16 +12,16 @@ const PASSWORD = 'correct horse – ünïcode'
 const PAGE = '/status/locked'
 const DAY_MINUTES = 1440
 
-let bench: PagesBench
+let fixture: PagesFixture
 let acme: Seeded
 let dns: DnsServer
 
 before(async () => {
-  bench = await startPagesBench({
+  fixture = await startPagesFixture({
     BASE_URL: 'https://upvane.test',
     STATUS_BASE_URL: `https://${STATUS_HOST}`,
   })
-  acme = await bench.world.seedPage({
+  acme = await fixture.world.seedPage({
     slug: 'acme',
     name: 'Acme',
     settings: { custom_domain: DOMAIN, custom_domain_status: 'ACTIVE' },
@@ -36,7 +36,7 @@ before(async () => {
     ],
     incidents: [{ title: 'Odd', startedMinutesAgo: 5, affects: { API: 'DEGRADED' } }],
   })
-  const made = await bench.api.post('/status-pages', {
+  const made = await fixture.api.post('/status-pages', {
     name: 'Locked',
     slug: 'locked',
     password: PASSWORD,
@@ -46,7 +46,7 @@ before(async () => {
 })
 after(async () => {
   dns?.close()
-  await bench?.stop()
+  await fixture?.stop()
 })
 
 const onStatusHost = { host: STATUS_HOST }
@@ -67,60 +67,60 @@ test('hosts: a custom domain and the pages’ own host serve pages and nothing e
       '/app',
       '/app/api/me',
     ])
-      assert.equal((await bench.read(path, { host })).status, 404, `${host}${path}`)
-  assert.equal((await bench.read('/', onStatusHost)).status, 404)
+      assert.equal((await fixture.read(path, { host })).status, 404, `${host}${path}`)
+  assert.equal((await fixture.read('/', onStatusHost)).status, 404)
 })
 
 test('hosts: every other name leads to the pages’ host, and has everything else', async () => {
   const hosts = ['upvane.test', 'UPVANE.test:443', '127.0.0.1', 'localhost:8080', 'upvane']
   for (const host of [...hosts, 'somebody-else.test', 'host.docker.internal:8080']) {
-    const { status, headers } = await bench.read('/status/acme/history?x=1', { host })
+    const { status, headers } = await fixture.read('/status/acme/history?x=1', { host })
     assert.equal(status, 302, host)
     assert.equal(headers['location'], `https://${STATUS_HOST}/status/acme/history?x=1`)
-    assert.equal((await bench.read('/api/v1/monitors', { host })).status, 401, host)
+    assert.equal((await fixture.read('/api/v1/monitors', { host })).status, 401, host)
   }
 })
 
 test('custom domain: the page at its root, with all of its addresses below', async () => {
-  const { status, text } = await bench.read('/', { host: DOMAIN.toUpperCase() })
+  const { status, text } = await fixture.read('/', { host: DOMAIN.toUpperCase() })
   assert.equal(status, 200)
-  assert.match(wordsOf(text), /Odd .* API/)
+  assert.match(textOf(text), /Odd .* API/)
   assert.match(text, /<link rel="canonical" href="https:\/\/status\.acme\.test">/)
   const links = [...text.matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(([, href = '']) => href)
   assert.ok(links.length > 10)
   for (const link of links) {
     assert.doesNotMatch(link, /^\/status\//)
-    assert.equal((await bench.read(link.split('#')[0] ?? '', { host: DOMAIN })).status, 200, link)
+    assert.equal((await fixture.read(link.split('#')[0] ?? '', { host: DOMAIN })).status, 200, link)
   }
-  const summary = await bench.read('/status.json', { host: DOMAIN })
+  const summary = await fixture.read('/status.json', { host: DOMAIN })
   assert.equal(JSON.parse(summary.text).page.url, `https://${DOMAIN}`)
-  const bySlug = await bench.read('/status/acme', onStatusHost)
+  const bySlug = await fixture.read('/status/acme', onStatusHost)
   assert.equal(bySlug.status, 200)
   assert.match(bySlug.text, /<link rel="canonical" href="https:\/\/status\.acme\.test">/)
 })
 
 test('custom domain 404: one that is not proven, and one that is taken away', async () => {
-  await bench.world.seedPage({
+  await fixture.world.seedPage({
     slug: 'pending',
     name: 'Pending',
     settings: { custom_domain: 'pending.test', custom_domain_status: 'PENDING' },
     sections: [],
   })
-  assert.equal((await bench.read('/status.json', { host: 'pending.test' })).status, 404)
+  assert.equal((await fixture.read('/status.json', { host: 'pending.test' })).status, 404)
   const set = (status: string) =>
-    bench.db.run('update status_pages set custom_domain_status = $2 where id = $1', [
+    fixture.db.run('update status_pages set custom_domain_status = $2 where id = $1', [
       acme.pageUuid,
       status,
     ])
   await set('FAILED')
   await until(
-    () => bench.read('/status.json', { host: DOMAIN }),
+    () => fixture.read('/status.json', { host: DOMAIN }),
     ({ status }) => status === 404,
     2000,
   )
   await set('ACTIVE')
   await until(
-    () => bench.read('/status.json', { host: DOMAIN }),
+    () => fixture.read('/status.json', { host: DOMAIN }),
     ({ status }) => status === 200,
     2000,
   )
@@ -128,13 +128,13 @@ test('custom domain 404: one that is not proven, and one that is taken away', as
 
 test('tls/ask: 200 for our own hosts and proven domains of published pages, 404 for every other name', async () => {
   const ask = async (query: string) =>
-    (await fetch(`${bench.service.internalUrl}/tls/ask${query}`)).status
+    (await fetch(`${fixture.service.internalUrl}/tls/ask${query}`)).status
   assert.equal(await ask(`?domain=${DOMAIN}`), 200)
   assert.equal(await ask(`?domain=${DOMAIN.toUpperCase()}`), 200)
   assert.equal(await ask('?domain=upvane.test'), 200)
   for (const query of ['', '?domain=', '?domain=pending.test', '?domain=other.test', '?x=1'])
     assert.equal(await ask(query), 404, query)
-  assert.equal((await bench.read('/tls/ask?domain=x', { host: 'upvane.test' })).status, 404)
+  assert.equal((await fixture.read('/tls/ask?domain=x', { host: 'upvane.test' })).status, 404)
 })
 
 test('custom domain: DNS that names the page proves it, silence changes nothing', async () => {
@@ -154,7 +154,7 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
     ['not-due.test', 'FAILED', 10, 'FAILED'],
   ]
   // Somebody else claimed it first and never proved it.
-  await bench.world.seedPage({
+  await fixture.world.seedPage({
     slug: 'squatter',
     name: 'Squatter',
     settings: { custom_domain: 'right.test', custom_domain_status: 'PENDING' },
@@ -162,7 +162,7 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
   })
   const texts = new Map<string, string>()
   for (const [domain, status, minutes] of domains) {
-    const { pageId } = await bench.world.seedPage({
+    const { pageId } = await fixture.world.seedPage({
       slug: domain.replaceAll('.', '-'),
       name: domain,
       settings: {
@@ -181,11 +181,11 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
     const text = type === 'TXT' ? texts.get(name) : undefined
     return text === undefined ? 'NXDOMAIN' : { answers: [{ type: 'TXT', name, data: text }] }
   })
-  const janitor = await bench.stack.start('janitor', { env: { PROBE_DNS_SERVERS: dns.address } })
+  const janitor = await fixture.stack.start('janitor', { env: { PROBE_DNS_SERVERS: dns.address } })
   const statuses = async () =>
     new Map(
       (
-        await bench.db.run<{ domain: string; status: string }>(
+        await fixture.db.run<{ domain: string; status: string }>(
           `select custom_domain as domain, custom_domain_status as status from status_pages
             where custom_domain is not null and slug <> 'squatter'`,
         )
@@ -197,12 +197,12 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
   const now = await statuses()
   for (const [domain, , , after] of domains) assert.equal(now.get(domain), after, domain)
   assert.ok(!dns.asked.includes('TXT _upvane.not-due.test'))
-  assert.equal((await bench.read('/status.json', { host: 'right.test' })).status, 200)
+  assert.equal((await fixture.read('/status.json', { host: 'right.test' })).status, 200)
 })
 
 test('password 401: people get a form that tells nothing, machines the bare status', async () => {
   for (const path of ['', '/history', '/incidents/sin_x', '/nothing']) {
-    const { status, headers, text } = await bench.read(`${PAGE}${path}`, onStatusHost)
+    const { status, headers, text } = await fixture.read(`${PAGE}${path}`, onStatusHost)
     assert.equal(status, 401, path)
     assert.match(text, /<input class="input" type="password"/)
     assert.doesNotMatch(text, /Locked|Secret component|Operational/)
@@ -210,14 +210,14 @@ test('password 401: people get a form that tells nothing, machines the bare stat
     assert.equal(headers['x-robots-tag'], 'noindex')
   }
   for (const path of ['/feed.rss', '/feed.atom', '/status.json', '/badge.svg', '/embed']) {
-    const { status, body } = await bench.read(`${PAGE}${path}`, onStatusHost)
+    const { status, body } = await fixture.read(`${PAGE}${path}`, onStatusHost)
     assert.equal(status, 401, path)
     assert.equal(body.length, 0)
   }
 })
 
 test('password: the right one opens this page alone, for 30 days, until it is changed', async () => {
-  const opened = await bench.read(`${PAGE}/unlock`, unlock(PASSWORD, { next: '/history' }))
+  const opened = await fixture.read(`${PAGE}/unlock`, unlock(PASSWORD, { next: '/history' }))
   assert.equal(opened.status, 303)
   assert.equal(opened.headers['location'], `${PAGE}/history`)
   const [cookie = ''] = opened.headers['set-cookie'] ?? []
@@ -226,7 +226,7 @@ test('password: the right one opens this page alone, for 30 days, until it is ch
     /^upvane_page=\d+\.[\w-]{43}; Path=\/status\/locked; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
   )
   const headers = { Cookie: cookie.split(';')[0] }
-  const withCookie = (path: string) => bench.read(path, { host: STATUS_HOST, headers })
+  const withCookie = (path: string) => fixture.read(path, { host: STATUS_HOST, headers })
   const page = await withCookie(PAGE)
   assert.equal(page.status, 200)
   assert.match(page.text, /Secret component/)
@@ -235,9 +235,9 @@ test('password: the right one opens this page alone, for 30 days, until it is ch
   assert.equal((await withCookie(`${PAGE}/status.json`)).status, 200)
 
   const forged = { Cookie: `upvane_page=9999999999.${'A'.repeat(43)}` }
-  assert.equal((await bench.read(PAGE, { host: STATUS_HOST, headers: forged })).status, 401)
+  assert.equal((await fixture.read(PAGE, { host: STATUS_HOST, headers: forged })).status, 401)
 
-  const changed = await bench.api.patch(`/status-pages/${await pageIdOf('locked')}`, {
+  const changed = await fixture.api.patch(`/status-pages/${await pageIdOf('locked')}`, {
     password: 'another password',
   })
   assert.equal(changed.status, 200, changed.text)
@@ -246,30 +246,30 @@ test('password: the right one opens this page alone, for 30 days, until it is ch
     ({ status }) => status === 401,
     2000,
   )
-  const removed = await bench.api.patch(`/status-pages/${await pageIdOf('locked')}`, {
+  const removed = await fixture.api.patch(`/status-pages/${await pageIdOf('locked')}`, {
     password: null,
   })
   assert.equal(removed.status, 200)
   await until(
-    () => bench.read(PAGE, onStatusHost),
+    () => fixture.read(PAGE, onStatusHost),
     ({ status }) => status === 200,
     2000,
   )
 })
 
 async function pageIdOf(slug: string): Promise<string> {
-  const found = await bench.api.get(`/status-pages?q=${slug}`)
+  const found = await fixture.api.get(`/status-pages?q=${slug}`)
   return (JSON.parse(found.text) as { data: { id: string }[] }).data[0]?.id ?? ''
 }
 
 test('password: after ten wrong ones an address waits; others do not', async () => {
-  const made = await bench.api.post('/status-pages', {
+  const made = await fixture.api.post('/status-pages', {
     name: 'Guessed',
     slug: 'guessed',
     password: PASSWORD,
   })
   assert.equal(made.status, 201)
-  const guess = (password: string) => bench.read('/status/guessed/unlock', unlock(password))
+  const guess = (password: string) => fixture.read('/status/guessed/unlock', unlock(password))
   const wrong = await guess('wrong')
   assert.equal(wrong.status, 401)
   assert.match(wrong.text, /role="alert"/)
@@ -284,8 +284,8 @@ test('password: after ten wrong ones an address waits; others do not', async () 
 })
 
 test('password: where it leads to afterwards is a part of this page', async () => {
-  await bench.world.seedPage({ slug: 'open-page', name: 'Open', sections: [] })
-  const made = await bench.api.post('/status-pages', {
+  await fixture.world.seedPage({ slug: 'open-page', name: 'Open', sections: [] })
+  const made = await fixture.api.post('/status-pages', {
     name: 'Next',
     slug: 'next-page',
     password: PASSWORD,
@@ -299,12 +299,12 @@ test('password: where it leads to afterwards is a part of this page', async () =
     '\\evil',
   ])
     assert.equal(
-      (await bench.read('/status/next-page/unlock', unlock(PASSWORD, { next }))).headers[
+      (await fixture.read('/status/next-page/unlock', unlock(PASSWORD, { next }))).headers[
         'location'
       ],
       '/status/next-page',
       next,
     )
-  const tooLong = await bench.read('/status/next-page/unlock', unlock('x'.repeat(10_000)))
+  const tooLong = await fixture.read('/status/next-page/unlock', unlock('x'.repeat(10_000)))
   assert.equal(tooLong.status, 401)
 })

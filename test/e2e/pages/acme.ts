@@ -4,7 +4,7 @@ import type { SeedComponent, SeedIncident, SeedPage, SeedSection, State } from '
 type Condition = 'operational' | 'degraded' | 'outage' | 'maintenance'
 
 const DAY = 1440
-const upkeep = [{ daysAgo: 43, minutes: 50 }]
+const plannedWork = [{ daysAgo: 43, minutes: 50 }]
 const down = (daysAgo: number, minutes: number) => ({ daysAgo, minutes, state: 'DOWN' as const })
 const slow = (daysAgo: number, minutes: number) => ({
   daysAgo,
@@ -13,21 +13,25 @@ const slow = (daysAgo: number, minutes: number) => ({
 })
 
 const CORE: SeedComponent[] = [
-  { name: 'API', windows: upkeep, troubles: [slow(21, 90), down(1, 21)] },
-  { name: 'Website', windows: upkeep },
-  { name: 'Sign-in and single sign-on', windows: upkeep, troubles: [slow(31, 40), down(2, 18)] },
-  { name: 'Dashboard', windows: upkeep, troubles: [slow(70, 33)] },
-  { name: 'Search', windows: upkeep, troubles: [slow(1, 55)] },
+  { name: 'API', windows: plannedWork, troubles: [slow(21, 90), down(1, 21)] },
+  { name: 'Website', windows: plannedWork },
+  {
+    name: 'Sign-in and single sign-on',
+    windows: plannedWork,
+    troubles: [slow(31, 40), down(2, 18)],
+  },
+  { name: 'Dashboard', windows: plannedWork, troubles: [slow(70, 33)] },
+  { name: 'Search', windows: plannedWork, troubles: [slow(1, 55)] },
 ]
 const PAYMENTS: SeedComponent[] = [
-  { name: 'Checkout', windows: upkeep, troubles: [down(66, 75), slow(21, 25)] },
-  { name: 'Card payments', windows: upkeep },
-  { name: 'SEPA direct debit', windows: upkeep, troubles: [slow(12, 90), slow(11, 35)] },
-  { name: 'Payouts', windows: upkeep },
+  { name: 'Checkout', windows: plannedWork, troubles: [down(66, 75), slow(21, 25)] },
+  { name: 'Card payments', windows: plannedWork },
+  { name: 'SEPA direct debit', windows: plannedWork, troubles: [slow(12, 90), slow(11, 35)] },
+  { name: 'Payouts', windows: plannedWork },
   { name: 'بوابة الدفع – الرياض', troubles: [slow(52, 30), down(18, 41), down(17, 30)] },
 ]
 const DATA: SeedComponent[] = [
-  { name: 'Webhooks', windows: upkeep, troubles: [slow(5, 72)] },
+  { name: 'Webhooks', windows: plannedWork, troubles: [slow(5, 72)] },
   { name: 'Exports and scheduled reports', troubles: [slow(26, 20)] },
   { name: 'E-mail delivery', troubles: [down(77, 90)] },
   { name: 'File storage, eu-central', sinceDays: 47.5 },

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { acmePage } from './acme.ts'
-import { type PagesBench, startPagesBench } from './bench.ts'
 import { findBarriers, openPage, startBrowser } from './browser.ts'
+import { type PagesFixture, startPagesFixture } from './fixture.ts'
 import { PAYLOADS } from './payloads.ts'
 import type { Seeded } from './world.ts'
 
@@ -12,25 +12,25 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 const SMALLEST = { viewport: { width: 320, height: 640 } }
 const READERS = 4
 
-let bench: PagesBench
+let fixture: PagesFixture
 let browser: Browser
 let base: string
 let acme: Seeded
 
 before(async () => {
-  bench = await startPagesBench()
-  base = bench.service.baseUrl
-  acme = await bench.world.seedPage(acmePage('degraded', 'degraded'))
-  await bench.world.seedPage(acmePage('outage', 'outage'))
-  await bench.world.seedPage(acmePage('maintenance', 'maintenance'))
-  await bench.world.seedPage(acmePage('operational', 'operational'))
+  fixture = await startPagesFixture()
+  base = fixture.service.baseUrl
+  acme = await fixture.world.seedPage(acmePage('degraded', 'degraded'))
+  await fixture.world.seedPage(acmePage('outage', 'outage'))
+  await fixture.world.seedPage(acmePage('maintenance', 'maintenance'))
+  await fixture.world.seedPage(acmePage('operational', 'operational'))
   const locked = { name: 'Locked', slug: 'locked', password: 'a good password' }
-  assert.equal((await bench.api.post('/status-pages', locked)).status, 201)
+  assert.equal((await fixture.api.post('/status-pages', locked)).status, 201)
   browser = await startBrowser()
 })
 after(async () => {
   await browser?.close()
-  await bench?.stop()
+  await fixture?.stop()
 })
 
 const TEXT = 'document.body.innerText.replace(/\\s+/g, " ")'
@@ -76,7 +76,7 @@ test('page: what is left open refreshes itself', async () => {
   assert.match((await page.locator('h1').textContent()) ?? '', /All systems operational/)
   await page.locator('summary', { hasText: 'Integrations' }).click()
   await page.mouse.click(5, 5)
-  await bench.db.run(
+  await fixture.db.run(
     `update monitor_states set state = 'DOWN', last_status_changed_at = now()
       where monitor_no in (select m.no from monitors m join status_page_components c on c.monitor_id = m.id
         join status_pages p on p.id = c.page_id where p.slug = 'operational' and c.name = 'Slack')`,
@@ -152,7 +152,7 @@ test('keyboard: reaches every bad day and every incident, in the order of the pa
 test('phone: nothing moves sideways from 320 px up, whatever the names are', async () => {
   const word = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
   const name = `${word}${word}`.slice(0, 120)
-  const seeded = await bench.world.seedPage({
+  const seeded = await fixture.world.seedPage({
     slug: 'long',
     name,
     settings: { description: name, locale: 'de', history_days: 365 },
@@ -224,7 +224,7 @@ async function seedTexts(payloads: readonly string[]): Promise<string[]> {
   for (let from = 0; from < payloads.length; from += 10) {
     const some = payloads.slice(from, from + 10)
     const slug = `xss-${from}`
-    const seeded = await bench.world.seedPage({
+    const seeded = await fixture.world.seedPage({
       slug,
       name: some.slice(0, 2).join(' ').slice(0, 120),
       settings: { description: some.join(' ') },
@@ -259,7 +259,7 @@ async function seedTexts(payloads: readonly string[]): Promise<string[]> {
 test('XSS: as the name of a page each of them stays text, wherever the name stands', async () => {
   for (const [index, payload] of PAYLOADS.entries()) {
     const slug = `name-${index}`
-    await bench.world.seedPage({ slug, name: payload, sections: [] })
+    await fixture.world.seedPage({ slug, name: payload, sections: [] })
     const escaped = payload
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
@@ -267,7 +267,7 @@ test('XSS: as the name of a page each of them stays text, wherever the name stan
       .replaceAll('"', '&quot;')
       .replaceAll("'", '&#39;')
     for (const path of ['', '/embed', '/feed.rss', '/feed.atom', '/badge.svg']) {
-      const { text } = await bench.read(`/status/${slug}${path}`)
+      const { text } = await fixture.read(`/status/${slug}${path}`)
       assert.ok(text.includes(escaped.slice(0, 30)), `${path} ${payload}`)
       if (escaped !== payload) assert.ok(!text.includes(payload), `${path} ${payload}`)
     }

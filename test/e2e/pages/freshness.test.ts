@@ -4,30 +4,30 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase } from '../../kit/database.ts'
-import { type PagesBench, type Reply, read, startPagesBench, until } from './bench.ts'
+import { type PagesFixture, type Reply, read, startPagesFixture, until } from './fixture.ts'
 import type { Seeded } from './world.ts'
 
 const PAGE = '/status/fresh'
 const WITHIN_MS = 2_000
 const READS = 400
 
-let bench: PagesBench
+let fixture: PagesFixture
 let page: Seeded
 let processes: string[]
 
 before(async () => {
-  bench = await startPagesBench()
-  page = await bench.world.seedPage({
+  fixture = await startPagesFixture()
+  page = await fixture.world.seedPage({
     slug: 'fresh',
     name: 'Fresh',
     sections: [{ name: 'All', components: [{ name: 'API' }, { name: null, monitorName: 'Web' }] }],
   })
-  const second = await bench.stack.start('api')
-  processes = [bench.service.baseUrl, second.baseUrl]
+  const second = await fixture.stack.start('api')
+  processes = [fixture.service.baseUrl, second.baseUrl]
   for (const baseUrl of processes) assert.equal((await read(baseUrl, PAGE)).status, 200)
 })
 // Its connections do not outlive the database, which is killed here.
-after(() => bench?.stack.stop())
+after(() => fixture?.stack.stop())
 
 /** Both processes show it in time; all the while they answer. */
 async function seenByAll(pleases: (reply: Reply) => boolean, path = PAGE): Promise<number> {
@@ -41,7 +41,7 @@ const monitorOf = (name: string) => page.components.get(name)?.monitorNo
 type Change = [what: string, make: () => Promise<unknown>, pleases: (reply: Reply) => boolean]
 
 const setState = (state: string) =>
-  bench.db.run(
+  fixture.db.run(
     'update monitor_states set state = $2, last_status_changed_at = now() where monitor_no = $1',
     [monitorOf('API'), state],
   )
@@ -51,12 +51,12 @@ const changes: Change[] = [
   [
     'names of the page, a section, a component and a monitor',
     async () => {
-      await bench.db.run(`update monitors set name = 'Front' where no = $1`, [monitorOf('Web')])
-      await bench.db.run(`update status_page_components set name = 'REST API' where id = $1`, [
+      await fixture.db.run(`update monitors set name = 'Front' where no = $1`, [monitorOf('Web')])
+      await fixture.db.run(`update status_page_components set name = 'REST API' where id = $1`, [
         page.components.get('API')?.uuid,
       ])
-      await bench.db.run(`update status_page_sections set name = 'Everything'`)
-      await bench.db.run(`update status_pages set name = 'Fresher' where slug = 'fresh'`)
+      await fixture.db.run(`update status_page_sections set name = 'Everything'`)
+      await fixture.db.run(`update status_pages set name = 'Fresher' where slug = 'fresh'`)
     },
     (reply) =>
       ['Front', 'REST API', 'Everything', 'Fresher'].every((name) =>
@@ -66,7 +66,7 @@ const changes: Change[] = [
   [
     'an incident is published',
     () =>
-      bench.world.seedIncident(page, {
+      fixture.world.seedIncident(page, {
         title: 'Something is odd',
         startedMinutesAgo: 1,
         updates: [{ status: 'INVESTIGATING', message: 'We look.', minutesAgo: 1 }],
@@ -76,9 +76,13 @@ const changes: Change[] = [
   [
     'it gets an update',
     async () => {
-      const { id } = await bench.db.one<{ id: string }>('select id from status_incidents')
-      await bench.world.seedUpdate(id, { status: 'IDENTIFIED', message: 'We know.', minutesAgo: 0 })
-      await bench.db.run(
+      const { id } = await fixture.db.one<{ id: string }>('select id from status_incidents')
+      await fixture.world.seedUpdate(id, {
+        status: 'IDENTIFIED',
+        message: 'We know.',
+        minutesAgo: 0,
+      })
+      await fixture.db.run(
         `update status_incidents set status = 'IDENTIFIED', updated_at = clock_timestamp()`,
       )
     },
@@ -86,13 +90,13 @@ const changes: Change[] = [
   ],
   [
     'it is removed, and the monitor is back',
-    () => Promise.all([bench.db.run('delete from status_incidents'), setState('UP')]),
+    () => Promise.all([fixture.db.run('delete from status_incidents'), setState('UP')]),
     has('All systems operational'),
   ],
   [
     'a window that covers a monitor begins by itself',
     () =>
-      bench.db.run(
+      fixture.db.run(
         `insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
          values ($1, now() + interval '500 ms', now() + interval '1 hour', gen_random_uuid())`,
         [monitorOf('API')],
@@ -110,7 +114,7 @@ for (const [what, make, pleases] of changes) {
 
 test('many readers at once cost one question a second', async () => {
   const asked = () =>
-    bench.db.one<{ n: number }>(
+    fixture.db.one<{ n: number }>(
       `select coalesce(sum(xact_commit), 0)::int as n from pg_stat_database where datname = 'upvane'`,
     )
   const before = await asked()
@@ -130,10 +134,10 @@ test('many readers at once cost one question a second', async () => {
 
 test('database frozen: read pages answer at once, others 503, and all is well afterwards', async (t) => {
   const [baseUrl = ''] = processes
-  await bench.db.run(`update status_pages set name = 'Before the frost'`)
+  await fixture.db.run(`update status_pages set name = 'Before the frost'`)
   await seenByAll(has('Before the frost'))
   await delay(1_100)
-  bench.stack.postgres.freeze()
+  fixture.stack.postgres.freeze()
   try {
     const first = await read(baseUrl, PAGE)
     assert.equal(first.status, 200)
@@ -154,17 +158,17 @@ test('database frozen: read pages answer at once, others 503, and all is well af
     assert.equal(unknown.status, 503)
     assert.equal(unknown.headers['retry-after'], '5')
   } finally {
-    bench.stack.postgres.thaw()
+    fixture.stack.postgres.thaw()
   }
-  await bench.db.run(`update status_pages set name = 'After the frost'`)
+  await fixture.db.run(`update status_pages set name = 'After the frost'`)
   await until(() => read(baseUrl, PAGE), has('After the frost'), 5_000)
 })
 
 test('database gone: read pages stay, and follow it when it is back', async () => {
   const [baseUrl = ''] = processes
   await seenByAll(has('After the frost'))
-  await bench.db.close()
-  await bench.stack.postgres.kill()
+  await fixture.db.close()
+  await fixture.stack.postgres.kill()
   for (let i = 0; i < 15; i++) {
     const reply = await read(baseUrl, PAGE)
     assert.equal(reply.status, 200)
@@ -172,8 +176,8 @@ test('database gone: read pages stay, and follow it when it is back', async () =
     await delay(100)
   }
   assert.equal((await read(baseUrl, '/status/never-read')).status, 503)
-  await bench.stack.postgres.restart()
-  const db = openDatabase(bench.stack.databaseUrl)
+  await fixture.stack.postgres.restart()
+  const db = openDatabase(fixture.stack.databaseUrl)
   await db.run(`update status_pages set name = 'Back again'`)
   await db.close()
   await until(() => read(baseUrl, PAGE), has('Back again'), 5_000)

@@ -3,22 +3,22 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { acmePage } from './acme.ts'
-import { type PagesBench, type Reply, startPagesBench, until, wordsOf } from './bench.ts'
+import { type PagesFixture, type Reply, startPagesFixture, textOf, until } from './fixture.ts'
 import type { Seeded } from './world.ts'
 import { all, one, parseXml } from './xml.ts'
 
 const PAGE = '/status/acme'
-let bench: PagesBench
+let fixture: PagesFixture
 let acme: Seeded
 
 before(async () => {
-  bench = await startPagesBench({
+  fixture = await startPagesFixture({
     SMTP_URL: 'smtp://127.0.0.1:9?tls=off',
     SMTP_FROM: 'status@example.com',
   })
-  acme = await bench.world.seedPage(acmePage('acme', 'degraded'))
+  acme = await fixture.world.seedPage(acmePage('acme', 'degraded'))
 })
-after(() => bench?.stop())
+after(() => fixture?.stop())
 
 const withoutId = ({ headers, status, text }: Reply) => {
   const { 'x-request-id': _, date: __, ...rest } = headers
@@ -26,7 +26,7 @@ const withoutId = ({ headers, status, text }: Reply) => {
 }
 
 test('page 200: may be kept by anybody for a moment, and promises browsers what it is', async () => {
-  const { status, headers } = await bench.read(PAGE)
+  const { status, headers } = await fixture.read(PAGE)
   assert.equal(status, 200)
   assert.equal(headers['content-type'], 'text/html; charset=utf-8')
   assert.equal(
@@ -46,8 +46,8 @@ test('page 200: may be kept by anybody for a moment, and promises browsers what 
 })
 
 test('page: in the order people read it, with nothing missing', async () => {
-  const { text } = await bench.read(PAGE)
-  const words = wordsOf(text)
+  const { text } = await fixture.read(PAGE)
+  const words = textOf(text)
   const order = [
     'Acme',
     'History',
@@ -78,7 +78,7 @@ test('page: in the order people read it, with nothing missing', async () => {
 })
 
 test('bars: 90 days for each component, the bad ones linked and named', async () => {
-  const { text } = await bench.read(PAGE)
+  const { text } = await fixture.read(PAGE)
   const drawings = [...text.matchAll(/<svg viewBox="0 0 717 30"[^]*?<\/svg>/g)].map(([svg]) => svg)
   for (const svg of drawings) {
     const plain =
@@ -103,12 +103,12 @@ test('page: every address on it leads somewhere', async () => {
   const waiting = [PAGE]
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     seen.add(path)
-    const { status, text } = await bench.read(path)
+    const { status, text } = await fixture.read(path)
     assert.equal(status, 200, path)
     for (const [, href = ''] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
       const [target = '', anchor] = href.split('#')
       if (anchor !== undefined && target === `${PAGE}/history`)
-        assert.ok((await bench.read(target)).text.includes(`id="${anchor}"`), href)
+        assert.ok((await fixture.read(target)).text.includes(`id="${anchor}"`), href)
       if (target.startsWith('/') && !seen.has(target)) waiting.push(target)
       seen.add(target)
     }
@@ -122,14 +122,14 @@ test('page: every address on it leads somewhere', async () => {
 test('page: a known copy is confirmed by 304, HEAD has the headers alone', async () => {
   // A copy from before and one from after the minute's rebuild differ: then ask once more.
   for (let attempt = 0; attempt < 3; attempt++) {
-    const full = await bench.read(PAGE)
+    const full = await fixture.read(PAGE)
     const tag = String(full.headers['etag'])
-    const known = await bench.read(PAGE, { headers: { 'If-None-Match': `"x", ${tag}` } })
+    const known = await fixture.read(PAGE, { headers: { 'If-None-Match': `"x", ${tag}` } })
     if (known.status !== 304) continue
     assert.equal(known.body.length, 0)
     for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy'])
       assert.equal(known.headers[name], full.headers[name], name)
-    const head = await bench.read(PAGE, { method: 'HEAD' })
+    const head = await fixture.read(PAGE, { method: 'HEAD' })
     assert.equal(head.status, 200)
     assert.equal(head.body.length, 0)
     assert.equal(head.headers['content-length'], full.headers['content-length'])
@@ -140,9 +140,9 @@ test('page: a known copy is confirmed by 304, HEAD has the headers alone', async
 
 test('page: packed as the reader asks, the same text each time', async () => {
   const unpack = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
-  const plain = await bench.read(PAGE)
+  const plain = await fixture.read(PAGE)
   for (const [encoding, open] of Object.entries(unpack)) {
-    const packed = await bench.read(PAGE, { headers: { 'Accept-Encoding': encoding } })
+    const packed = await fixture.read(PAGE, { headers: { 'Accept-Encoding': encoding } })
     assert.equal(packed.headers['content-encoding'], encoding)
     assert.ok(packed.body.length < 15_000, `${encoding}: ${packed.body.length} bytes`)
     assert.equal(open(packed.body).toString().length, plain.text.length)
@@ -150,28 +150,28 @@ test('page: packed as the reader asks, the same text each time', async () => {
 })
 
 test('page 404: unknown, unpublished and malformed slugs differ in nothing', async () => {
-  const { pageUuid } = await bench.world.seedPage({
+  const { pageUuid } = await fixture.world.seedPage({
     slug: 'not-yet',
     name: 'Not yet',
     settings: { published: false },
     sections: [],
   })
-  const unknown = await bench.read('/status/nobody')
+  const unknown = await fixture.read('/status/nobody')
   assert.equal(unknown.status, 404)
   assert.match(unknown.text, /There is no page at this address/)
   for (const path of ['/status/not-yet', '/status/UPPER', '/status/a%2Fb', '/status/-x', '/status'])
-    assert.deepEqual(withoutId(await bench.read(path)), withoutId(unknown), path)
+    assert.deepEqual(withoutId(await fixture.read(path)), withoutId(unknown), path)
   for (const path of ['/incidents/x', '/nothing', '//', `/incidents/sin_${'0'.repeat(26)}`])
-    assert.equal((await bench.read(`${PAGE}${path}`)).status, 404, path)
+    assert.equal((await fixture.read(`${PAGE}${path}`)).status, 404, path)
 
-  await bench.db.run('update status_pages set published = true where id = $1', [pageUuid])
+  await fixture.db.run('update status_pages set published = true where id = $1', [pageUuid])
   const publishedMs = await until(
-    () => bench.read('/status/not-yet'),
+    () => fixture.read('/status/not-yet'),
     ({ status }) => status === 200,
   )
-  await bench.db.run('update status_pages set published = false where id = $1', [pageUuid])
+  await fixture.db.run('update status_pages set published = false where id = $1', [pageUuid])
   const hiddenMs = await until(
-    () => bench.read('/status/not-yet'),
+    () => fixture.read('/status/not-yet'),
     ({ status }) => status === 404,
   )
   assert.ok(publishedMs < 2000 && hiddenMs < 2000, `${publishedMs} and ${hiddenMs} ms`)
@@ -179,14 +179,14 @@ test('page 404: unknown, unpublished and malformed slugs differ in nothing', asy
 
 test('page 405: it is only read', async () => {
   for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
-    const { status, headers } = await bench.read(PAGE, { method })
+    const { status, headers } = await fixture.read(PAGE, { method })
     assert.equal(status, 405, method)
     assert.equal(headers['allow'], 'GET, HEAD')
   }
 })
 
 test('page 308: a slash at the end is taken away', async () => {
-  const { status, headers } = await bench.read(`${PAGE}/`)
+  const { status, headers } = await fixture.read(`${PAGE}/`)
   assert.equal(status, 308)
   assert.equal(headers['location'], PAGE)
 })
@@ -205,13 +205,13 @@ const WORDS: Record<string, string> = {
 }
 
 test('status.json, badges and page say the same', async () => {
-  const { text } = await bench.read(PAGE)
-  const answer = await bench.read(`${PAGE}/status.json`)
+  const { text } = await fixture.read(PAGE)
+  const answer = await fixture.read(`${PAGE}/status.json`)
   assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
   assert.equal(answer.headers['access-control-allow-origin'], '*')
   const summary = JSON.parse(answer.text) as Summary
   assert.equal(summary.page['id'], acme.pageId)
-  assert.equal(summary.page['url'], `${bench.service.baseUrl}${PAGE}`)
+  assert.equal(summary.page['url'], `${fixture.service.baseUrl}${PAGE}`)
   assert.equal(summary.page['time_zone'], 'Europe/Berlin')
   assert.equal(summary.status.indicator, 'minor')
   assert.equal(summary.components.length, 20)
@@ -220,12 +220,12 @@ test('status.json, badges and page say the same', async () => {
     assert.match(String(group), /^sec_/)
     const word = WORDS[status] ?? status
     const row = text.split('<div class="comp">').find((part) => part.includes(`<bdi>${name}</bdi>`))
-    assert.match(wordsOf(row ?? ''), new RegExp(` ${word} `), name)
-    const badge = await bench.read(`${PAGE}/badge/${id}.svg`)
+    assert.match(textOf(row ?? ''), new RegExp(` ${word} `), name)
+    const badge = await fixture.read(`${PAGE}/badge/${id}.svg`)
     assert.equal(badge.headers['content-type'], 'image/svg+xml')
     assert.match(badge.text, new RegExp(`<title>[^<]*: ${word}</title>`))
   }
-  assert.match((await bench.read(`${PAGE}/badge.svg`)).text, /<title>Acme: Degraded<\/title>/)
+  assert.match((await fixture.read(`${PAGE}/badge.svg`)).text, /<title>Acme: Degraded<\/title>/)
   assert.deepEqual(
     summary.incidents.map(({ id, name }) => [id, name]),
     [[acme.incidents[0], 'API responses are slow']],
@@ -241,7 +241,7 @@ const RFC_822 = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 test('feed.rss: RSS 2.0 with everything a reader needs', async () => {
-  const { headers, text } = await bench.read(`${PAGE}/feed.rss`)
+  const { headers, text } = await fixture.read(`${PAGE}/feed.rss`)
   assert.equal(headers['content-type'], 'application/rss+xml; charset=utf-8')
   const rss = parseXml(text)
   assert.equal(rss.name, 'rss')
@@ -249,7 +249,7 @@ test('feed.rss: RSS 2.0 with everything a reader needs', async () => {
   const [channel] = all(rss, 'channel')
   assert.ok(channel)
   assert.equal(one(channel, 'title'), 'Acme status')
-  assert.equal(one(channel, 'link'), `${bench.service.baseUrl}${PAGE}`)
+  assert.equal(one(channel, 'link'), `${fixture.service.baseUrl}${PAGE}`)
   assert.notEqual(one(channel, 'description'), '')
   assert.match(one(channel, 'lastBuildDate'), RFC_822)
   const items = all(channel, 'item')
@@ -258,7 +258,7 @@ test('feed.rss: RSS 2.0 with everything a reader needs', async () => {
     assert.match(one(item, 'guid'), /^urn:upvane:(?:sin|mw)_/)
     assert.equal(all(item, 'guid')[0]?.attributes['isPermaLink'], 'false')
     assert.match(one(item, 'pubDate'), RFC_822)
-    assert.equal((await bench.read(new URL(one(item, 'link')).pathname)).status, 200)
+    assert.equal((await fixture.read(new URL(one(item, 'link')).pathname)).status, 200)
   }
   assert.equal(new Set(items.map((item) => one(item, 'guid'))).size, 8)
   const slow = items.find((item) => one(item, 'title') === 'Monitoring: API responses are slow')
@@ -267,7 +267,7 @@ test('feed.rss: RSS 2.0 with everything a reader needs', async () => {
 })
 
 test('feed.atom: Atom with everything a reader needs, ids that stay and times that change', async () => {
-  const ask = async () => parseXml((await bench.read(`${PAGE}/feed.atom`)).text)
+  const ask = async () => parseXml((await fixture.read(`${PAGE}/feed.atom`)).text)
   const feed = await ask()
   assert.equal(feed.name, 'feed')
   assert.equal(feed.attributes['xmlns'], 'http://www.w3.org/2005/Atom')
@@ -291,11 +291,11 @@ test('feed.atom: Atom with everything a reader needs, ids that stay and times th
   const updatedOf = (root: typeof feed) =>
     one(all(root, 'entry').find((entry) => one(entry, 'id') === id) ?? root, 'updated')
   const before = updatedOf(feed)
-  await bench.db.run(
+  await fixture.db.run(
     `update status_incidents set title = 'API was unreachable', updated_at = now() where title = 'API unreachable'`,
   )
   await until(
-    () => bench.read(`${PAGE}/feed.atom`),
+    () => fixture.read(`${PAGE}/feed.atom`),
     ({ text }) => text.includes('API was unreachable'),
   )
   const later = await ask()
@@ -304,24 +304,24 @@ test('feed.atom: Atom with everything a reader needs, ids that stay and times th
 })
 
 test('embed: may stand in a frame; nothing else may', async () => {
-  const { status, headers, text } = await bench.read(`${PAGE}/embed`)
+  const { status, headers, text } = await fixture.read(`${PAGE}/embed`)
   assert.equal(status, 200)
   assert.match(String(headers['content-security-policy']), /frame-ancestors \*$/)
   assert.equal(headers['x-frame-options'], undefined)
-  assert.match(wordsOf(text), /API responses are slow/)
+  assert.match(textOf(text), /API responses are slow/)
   for (const path of ['', '/history', `/incidents/${acme.incidents[0]}`])
-    assert.equal((await bench.read(`${PAGE}${path}`)).headers['x-frame-options'], 'DENY', path)
+    assert.equal((await fixture.read(`${PAGE}${path}`)).headers['x-frame-options'], 'DENY', path)
 })
 
 test('incident: its address lives on when 300 newer ones have pushed it off every list', async () => {
-  const seeded = await bench.world.seedPage({ slug: 'busy', name: 'Busy', sections: [] })
-  const oldest = await bench.world.seedIncident(seeded, {
+  const seeded = await fixture.world.seedPage({ slug: 'busy', name: 'Busy', sections: [] })
+  const oldest = await fixture.world.seedIncident(seeded, {
     title: 'The very first one',
     startedMinutesAgo: 900_000,
     minutes: 5,
     updates: [{ status: 'RESOLVED', message: 'Long ago.', minutesAgo: 899_990 }],
   })
-  await bench.db.run(
+  await fixture.db.run(
     `with made as (
        insert into status_incidents (id, org_id, title, status, impact, started_at, resolved_at)
        select new_uuid(), org_id, 'Later ' || n, 'RESOLVED', 'MINOR', now() - n * interval '1 hour',
@@ -331,13 +331,13 @@ test('incident: its address lives on when 300 newer ones have pushed it off ever
      select made.org_id, made.id, $1, 0 from made`,
     [seeded.pageUuid],
   )
-  const history = await bench.read('/status/busy/history')
+  const history = await fixture.read('/status/busy/history')
   assert.equal(history.text.match(/<article/g)?.length, 300)
   assert.ok(!history.text.includes('The very first one'))
-  const found = await bench.read(`/status/busy/incidents/${oldest}`)
+  const found = await fixture.read(`/status/busy/incidents/${oldest}`)
   assert.equal(found.status, 200)
-  assert.match(wordsOf(found.text), /The very first one .* Long ago\./)
-  assert.equal((await bench.read(`${PAGE}/incidents/${oldest}`)).status, 404, 'on another page')
+  assert.match(textOf(found.text), /The very first one .* Long ago\./)
+  assert.equal((await fixture.read(`${PAGE}/incidents/${oldest}`)).status, 404, 'on another page')
 })
 
 test('page: speaks five languages, in its zone, with indexing as it is set', async () => {
@@ -348,13 +348,13 @@ test('page: speaks five languages, in its zone, with indexing as it is set', asy
     ja: 'すべてのシステムが正常に稼働しています',
   }
   for (const [locale, headline] of Object.entries(headlines)) {
-    await bench.world.seedPage({
+    await fixture.world.seedPage({
       slug: `lang-${locale}`,
       name: 'Acme',
       settings: { locale, timezone: 'Asia/Tokyo', allow_indexing: false },
       sections: [{ name: null, components: [{ name: 'API' }] }],
     })
-    const { text, headers } = await bench.read(`/status/lang-${locale}`)
+    const { text, headers } = await fixture.read(`/status/lang-${locale}`)
     assert.ok(text.includes(`<html lang="${locale}" data-zone="Asia/Tokyo">`))
     assert.ok(text.includes(headline), headline)
     assert.match(text, /\d\d:\d\d:\d\d JST/)
@@ -376,19 +376,19 @@ test('page: figures are shown as its owner wants', async () => {
   for (const [index, { figures, ...settings }] of shown.entries()) {
     const slug = `figures-${index}`
     // A page is read once and then kept: everything is there before it is asked for.
-    const { components } = await bench.world.seedPage({
+    const { components } = await fixture.world.seedPage({
       slug,
       name: 'Figures',
       settings,
       sections: [{ name: null, components: [component] }],
     })
-    await bench.db.run(
+    await fixture.db.run(
       `insert into result_hours (monitor_no, hour, ok, failed, inconclusive, p50_ms)
        select $1, date_trunc('hour', now()) - n * interval '1 hour', 60, 0, 0, 180 + n
          from generate_series(1, 3) n`,
       [components.get('API')?.monitorNo],
     )
-    const words = wordsOf((await bench.read(`/status/${slug}`)).text).replaceAll('\u00a0', ' ')
+    const words = textOf((await fixture.read(`/status/${slug}`)).text).replaceAll('\u00a0', ' ')
     assert.match(words, figures)
     assert.equal(/uptime/.test(words), settings.show_uptime)
     assert.equal(/182 ms/.test(words), settings.show_response_time)
@@ -396,31 +396,31 @@ test('page: figures are shown as its owner wants', async () => {
 })
 
 test('page: what the API makes is what readers see', async () => {
-  const monitor = await bench.api.createMonitor({
+  const monitor = await fixture.api.createMonitor({
     name: 'Internal name of the shop',
     type: 'HTTP',
     url: 'http://127.0.0.1:1/',
   })
-  const made = await bench.api.post('/status-pages', {
+  const made = await fixture.api.post('/status-pages', {
     name: 'Shop',
     slug: 'shop',
     sections: [{ name: 'All', components: [{ name: 'Shop front', monitorId: monitor.id }] }],
   })
   assert.equal(made.status, 201, made.text)
   const { url, id } = JSON.parse(made.text) as { url: string; id: string }
-  assert.equal(url, `${bench.service.baseUrl}/status/shop`)
-  const incident = await bench.api.post('/status-incidents', {
+  assert.equal(url, `${fixture.service.baseUrl}/status/shop`)
+  const incident = await fixture.api.post('/status-incidents', {
     title: 'Shop is closed',
     statusPageIds: [id],
     message: 'Back **soon**.',
   })
   assert.equal(incident.status, 201, incident.text)
   await until(
-    () => bench.read('/status/shop'),
+    () => fixture.read('/status/shop'),
     ({ text }) => text.includes('Shop is closed') && text.includes('<strong>soon</strong>'),
     2000,
   )
-  const { text } = await bench.read('/status/shop')
-  assert.match(wordsOf(text), /Shop front/)
+  const { text } = await fixture.read('/status/shop')
+  assert.match(textOf(text), /Shop front/)
   assert.doesNotMatch(text, /Internal name/)
 })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seedIncident } from '../../kit/seed.ts'
-import { type PagesBench, startPagesBench } from './bench.ts'
+import { type PagesFixture, startPagesFixture } from './fixture.ts'
 
 const CANARIES = {
   url: 'canary-url',
@@ -20,23 +20,23 @@ const CANARIES = {
   organization: 'canary-organization',
 }
 
-let bench: PagesBench
+let fixture: PagesFixture
 
 before(async () => {
-  bench = await startPagesBench()
+  fixture = await startPagesFixture()
 })
-after(() => bench?.stop())
+after(() => fixture?.stop())
 
 async function post(path: string, body: Record<string, unknown>): Promise<{ id: string }> {
-  const answer = await bench.api.post(path, body)
+  const answer = await fixture.api.post(path, body)
   assert.equal(answer.status, 201, answer.text)
   return JSON.parse(answer.text) as { id: string }
 }
 
 /** Monitors full of secrets behind components with names of their own. */
 async function seedEverything(): Promise<string> {
-  await bench.db.run('update organizations set name = $1', [CANARIES.organization])
-  const web = await bench.api.createMonitor({
+  await fixture.db.run('update organizations set name = $1', [CANARIES.organization])
+  const web = await fixture.api.createMonitor({
     name: CANARIES.monitorName,
     type: 'KEYWORD',
     url: `https://${CANARIES.url}.test/${CANARIES.path}`,
@@ -45,7 +45,7 @@ async function seedEverything(): Promise<string> {
     requestHeaders: { 'X-Token': CANARIES.header },
     requestBody: CANARIES.body,
   })
-  const port = await bench.api.createMonitor({
+  const port = await fixture.api.createMonitor({
     name: `${CANARIES.monitorName}-2`,
     type: 'PORT',
     host: `${CANARIES.host}.test`,
@@ -65,8 +65,8 @@ async function seedEverything(): Promise<string> {
     sections: [{ components: [component(web.id, CANARIES.otherComponent)] }],
   })
   for (const { id } of [web, port])
-    await seedIncident(bench.db, { orgId: bench.orgId, monitorId: id, cause: CANARIES.cause })
-  await bench.db.run(
+    await seedIncident(fixture.db, { orgId: fixture.orgId, monitorId: id, cause: CANARIES.cause })
+  await fixture.db.run(
     `update monitor_states set state = 'DOWN', last_status_changed_at = now(), last_checked_at = now()`,
   )
   await post('/status-incidents', {
@@ -94,12 +94,12 @@ test('every public address of a page is searched, and none of them knows more th
   const seen = new Set<string>()
   const waiting = ['/status/acme', '/status/acme/embed', '/status/acme/badge.svg', '/status/other']
   const leaks: string[] = []
-  const { keys } = bench
+  const { keys } = fixture
   const secrets = [...Object.values(CANARIES), ...Object.values(keys), '"mon_', '4444']
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue
     seen.add(path)
-    const { text, headers } = await bench.read(path)
+    const { text, headers } = await fixture.read(path)
     const everything = `${JSON.stringify(headers)}\n${text}`
     leaks.push(
       ...secrets.filter((secret) => everything.includes(secret)).map((s) => `${path}: ${s}`),
@@ -112,8 +112,8 @@ test('every public address of a page is searched, and none of them knows more th
   t.diagnostic(`${seen.size} addresses`)
   assert.ok(seen.size >= 14, [...seen].join(' '))
   assert.deepEqual(leaks, [])
-  const page = (await bench.read('/status/acme')).text
+  const page = (await fixture.read('/status/acme')).text
   for (const shown of ['Something is wrong', 'Planned work', '<bdi>Web</bdi>', '<bdi>Port</bdi>'])
     assert.ok(page.includes(shown), shown)
-  assert.ok((await bench.read('/status/acme/status.json')).text.includes(pageId))
+  assert.ok((await fixture.read('/status/acme/status.json')).text.includes(pageId))
 })

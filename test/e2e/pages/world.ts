@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 export type State = 'UP' | 'DEGRADED' | 'DOWN' | 'PENDING' | 'PAUSED'
 
 /** A stretch of trouble: so many days ago, for so many minutes. */
-type Trouble = { daysAgo: number; minutes: number; state: State }
+type SeedDisruption = { daysAgo: number; minutes: number; state: State }
 
 export type SeedComponent = {
   name: string | null
@@ -21,7 +21,7 @@ export type SeedComponent = {
   manual?: string
   /** How long it has been measured. */
   sinceDays?: number
-  troubles?: readonly Trouble[]
+  troubles?: readonly SeedDisruption[]
   /** Windows in the past, so many days ago and for so many minutes. */
   windows?: readonly { daysAgo: number; minutes: number }[]
 }

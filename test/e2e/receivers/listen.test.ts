@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { type Running, runUpv, startUpv } from '../../../cli/run-upv.ts'
 import { findFreePort } from '../../../tools/services/ports.ts'
-import { startWebhookBench } from '../webhooks/bench.ts'
+import { startWebhookFixture } from '../webhooks/fixture.ts'
 
-const bench = await startWebhookBench()
-after(() => bench.stop())
+const fixture = await startWebhookFixture()
+after(() => fixture.stop())
 
 type Line = {
   kind: string
@@ -19,7 +19,7 @@ type Line = {
   answered: number
 }
 
-const environment = (key = bench.keys.full, baseUrl = bench.service.baseUrl) => ({
+const environment = (key = fixture.keys.full, baseUrl = fixture.service.baseUrl) => ({
   UPVANE_API_KEY: key,
   UPVANE_BASE_URL: baseUrl,
 })
@@ -41,9 +41,9 @@ async function lines(upv: Running, count: number): Promise<Line[]> {
 
 test('--register makes an endpoint, verifies what comes, and deletes it at the end', async (t) => {
   const { upv, endpointId } = await registered(t)
-  const endpoint = await bench.api.getEndpoint(endpointId)
+  const endpoint = await fixture.api.getEndpoint(endpointId)
   assert.deepEqual([endpoint.description, endpoint.eventTypes], ['upv listen', ['*']])
-  await bench.api.createMonitor({ name: 'Shop' })
+  await fixture.api.createMonitor({ name: 'Shop' })
   const [, delivery] = await lines(upv, 2)
   assert.deepEqual(
     [delivery?.type, delivery?.about, delivery?.verified, delivery?.answered],
@@ -53,27 +53,27 @@ test('--register makes an endpoint, verifies what comes, and deletes it at the e
   assert.equal(code, 0)
   assert.match(stderr, /1 received, 1 verified\./)
   assert.doesNotMatch(stdout + stderr, /whsec_|upv_/)
-  assert.equal((await bench.api.get(`/webhook-endpoints/${endpointId}`)).status, 404)
+  assert.equal((await fixture.api.get(`/webhook-endpoints/${endpointId}`)).status, 404)
 })
 
 test('--status 500 shows how the product tries again, with the same id', async (t) => {
   const { upv, endpointId } = await registered(t, '--status', '500')
-  await bench.api.createMonitor()
+  await fixture.api.createMonitor()
   const [, first, second, third] = await lines(upv, 4)
   assert.deepEqual([first?.timesSeen, second?.timesSeen, third?.timesSeen], [1, 2, 3])
   assert.equal(first?.id, third?.id)
   assert.deepEqual([third?.verified, third?.answered], [true, 500])
-  await bench.api.delete(`/webhook-endpoints/${endpointId}`)
+  await fixture.api.delete(`/webhook-endpoints/${endpointId}`)
   assert.equal((await upv.stop()).code, 0, 'also when somebody else has deleted it')
 })
 
 test('what the API refuses ends it with 1, in its words', async () => {
-  const strict = await bench.startApi({ WEBHOOK_ALLOW_HTTP: 'false' })
+  const strict = await fixture.startApi({ WEBHOOK_ALLOW_HTTP: 'false' })
   // biome-ignore format: a table is read by its columns
   const refusals: [env: Record<string, string>, message: RegExp][] = [
     [environment('upv_wrong'),                    /answered 401: /],
-    [environment(bench.keys.readOnly),            /answered 403: /],
-    [environment(bench.keys.full, strict.baseUrl), /answered 400: .*url must start with https:/],
+    [environment(fixture.keys.readOnly),            /answered 403: /],
+    [environment(fixture.keys.full, strict.baseUrl), /answered 400: .*url must start with https:/],
   ]
   for (const [env, message] of refusals) {
     const port = String(await findFreePort())

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { after, before, describe, type TestContext, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { type Request, startWeb } from '../../kit/targets/web.ts'
-import { startWebhookBench } from '../webhooks/bench.ts'
+import { startWebhookFixture } from '../webhooks/fixture.ts'
 import { type Delivered, isInstalled, SAMPLES, type Sample, type Started } from './samples.ts'
 
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
@@ -14,10 +14,10 @@ const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const MAY_BE_ABSENT = new Set(['go'])
 
 const web = await startWeb()
-const bench = await startWebhookBench()
-const { api } = bench
+const fixture = await startWebhookFixture()
+const { api } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
@@ -33,7 +33,7 @@ const newSecret = rotation.endpointWithSecret.secret
 async function catchNext() {
   await api.createMonitor({ name: 'Käse & 🧀 "quoted"' })
   const [deliveryId, other] = await Promise.all([latestTo(plain.id), latestTo(rotated.id)])
-  await Promise.all([bench.ended(deliveryId), bench.ended(other)])
+  await Promise.all([fixture.ended(deliveryId), fixture.ended(other)])
   return {
     deliveryId,
     delivery: toDelivered(plainPage.seen.at(-1)),
@@ -71,7 +71,7 @@ function without(delivery: Delivered, name: string): Delivered {
 }
 
 /** What a receiver without a key would take for signed. */
-function signedByNobody(delivery: Delivered): Delivered {
+function signedByUnknown(delivery: Delivered): Delivered {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = delivery.headers
   const hmac = createHmac('sha256', '').update(`${id}.${timestamp}.${delivery.body}`)
   return withHeaders(delivery, { 'webhook-signature': `v1,${hmac.digest('base64')}` })
@@ -120,7 +120,7 @@ for (const sample of SAMPLES) {
       assert.ok(await receiver.accepts(signedAt(delivery, plain.secret, -240)), 'four minutes old')
       if (receiver.url === undefined) return
       await breakOff(receiver.url)
-      await assertAnswersProduct(deliveryId, receiver.url)
+      await assertRespondsToProduct(deliveryId, receiver.url)
     })
 
     test('accepts two signatures during a rotation, with the old secret and with the new', async (t) => {
@@ -136,7 +136,7 @@ for (const sample of SAMPLES) {
       for (const secret of ['', 'whsec_']) {
         // Not to start at all is as good.
         const accepted = await start(t, sample, secret).then(
-          (receiver) => receiver.accepts(signedByNobody(caught.delivery)),
+          (receiver) => receiver.accepts(signedByUnknown(caught.delivery)),
           (error: Error) => assert.match(error.message, /^It ended/),
         )
         assert.ok(!accepted, `secret "${secret}"`)
@@ -155,10 +155,10 @@ async function breakOff(url: string): Promise<void> {
 }
 
 /** Without anybody between: the product sends, the receiver answers, the delivery has succeeded. */
-async function assertAnswersProduct(deliveryId: string, url: string): Promise<void> {
+async function assertRespondsToProduct(deliveryId: string, url: string): Promise<void> {
   await api.patch(`/webhook-endpoints/${plain.id}`, { url })
   await api.post(`/webhook-deliveries/${deliveryId}/retry`)
-  const delivery = await bench.until('the second attempt', async () => {
+  const delivery = await fixture.until('the second attempt', async () => {
     const detail = await api.getDelivery(deliveryId)
     return detail.status !== 'PENDING' && detail.attempts.length === 2 && detail
   })

@@ -3,19 +3,19 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
 import { toUuid } from '../../kit/ids.ts'
-import { type Page, press, startSubscriberBench, subscribe, tokenOf, until } from './bench.ts'
+import { type Page, press, startSubscriberFixture, subscribe, tokenOf, until } from './fixture.ts'
 
-const bench = await startSubscriberBench()
-const { sink, db, api, mailTo } = bench
-after(() => bench.stop())
+const fixture = await startSubscriberFixture()
+const { sink, db, api, emailTo } = fixture
+after(() => fixture.stop())
 
-const NOBODY = 'x'.repeat(43)
+const UNKNOWN_TOKEN = 'x'.repeat(43)
 
 test('the form answers the same for every address, known or not, and after the same time', async () => {
-  const page = await bench.createPage()
-  await bench.join(page, 'known@example.com')
+  const page = await fixture.createPage()
+  await fixture.join(page, 'known@example.com')
   assert.equal((await subscribe(page, 'waiting@example.com')).status, 200)
-  await mailTo('waiting@example.com')
+  await emailTo('waiting@example.com')
   const answers: { address: string; text: string; ms: number }[] = []
   for (const address of ['new@example.com', 'known@example.com', 'waiting@example.com']) {
     const startMs = performance.now()
@@ -25,20 +25,20 @@ test('the form answers the same for every address, known or not, and after the s
   }
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
   for (const { ms, address } of answers) assert.ok(ms >= 245, `${address} after ${ms} ms`)
-  await mailTo('new@example.com')
-  await bench.quiet()
+  await emailTo('new@example.com')
+  await fixture.quiet()
   assert.equal(sink.to('known@example.com').length, 1, 'it had a mail a moment ago')
   assert.equal(sink.to('waiting@example.com').length, 1)
 })
 
 test('somebody who is subscribed and asks again is told so, and a stranger changes nothing of his', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   const [one, web] = page.components
   assert.ok(one && web)
-  await bench.join(page, 'ana@example.com', [web])
+  await fixture.join(page, 'ana@example.com', [web])
   await db.run(`update page_subscribers set asked_at = now() - interval '2 days'`)
   await subscribe(page, 'ANA@example.com', { components: [one] })
-  const told = await mailTo('ana@example.com', 2)
+  const told = await emailTo('ana@example.com', 2)
   assert.equal(told.headers['subject'], 'You are subscribed already')
   const manage = await fetch(`${page.url}/manage/${tokenOf(told, 'manage')}`)
   assert.match(await manage.text(), new RegExp(`value="${web.id}" checked`))
@@ -46,7 +46,7 @@ test('somebody who is subscribed and asks again is told so, and a stranger chang
 })
 
 test('what is no address is refused in words, and goes nowhere', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   const before = sink.mails.length
   const typed = [
     '',
@@ -66,20 +66,20 @@ test('what is no address is refused in words, and goes nowhere', async () => {
     assert.match(text, /Write it like name@example\.com/)
     assert.doesNotMatch(text, /<script>alert/)
   }
-  await bench.quiet()
+  await fixture.quiet()
   assert.equal(sink.mails.length, before)
   assert.equal(await db.count('page_subscribers', 'page_id = $1', [toUuid(page.id)]), 0)
 })
 
 test('what tenants write stays in its place: no header, no tag, no link of its own', async () => {
   const name = 'Acme\u2028Bcc: eve@example.com'
-  const page = await bench.createPage({ name })
-  await bench.join(page, 'cy@example.com')
-  await bench.publish(page, {
+  const page = await fixture.createPage({ name })
+  await fixture.join(page, 'cy@example.com')
+  await fixture.publish(page, {
     title: 'Down\r\nBcc: eve@example.com\r\n\r\n<script>alert(1)</script>',
     message: '[click](javascript:alert(1)) ![x](https://evil.example/p.png) <img src=x onerror=y>',
   })
-  const mail = await mailTo('cy@example.com', 2)
+  const mail = await emailTo('cy@example.com', 2)
   assert.equal(mail.headers['bcc'], undefined)
   assert.equal(
     mail.headers['subject'],
@@ -90,15 +90,22 @@ test('what tenants write stays in its place: no header, no tag, no link of its o
 })
 
 test('a link is for its reader: made-up, changed and shortened ones lead nowhere', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   await subscribe(page, 'di@example.com')
-  const token = tokenOf(await mailTo('di@example.com'), 'confirm')
-  const wrong = [NOBODY, token.toUpperCase(), token.slice(0, -1), `${token}x`, `${token}/`, '']
+  const token = tokenOf(await emailTo('di@example.com'), 'confirm')
+  const wrong = [
+    UNKNOWN_TOKEN,
+    token.toUpperCase(),
+    token.slice(0, -1),
+    `${token}x`,
+    `${token}/`,
+    '',
+  ]
   for (const guess of wrong)
     for (const verb of ['confirm', 'manage', 'unsubscribe'])
       assert.equal((await fetch(`${page.url}/${verb}/${guess}`)).status, 404, `${verb} ${guess}`)
   for (const verb of ['confirm', 'manage'])
-    assert.equal((await press(`${page.url}/${verb}/${NOBODY}`)).status, 404)
+    assert.equal((await press(`${page.url}/${verb}/${UNKNOWN_TOKEN}`)).status, 404)
   assert.equal(
     (await press(`${page.url}/confirm/${token}`, {}, { 'Sec-Fetch-Site': 'cross-site' })).status,
     403,
@@ -114,9 +121,9 @@ test('a link is for its reader: made-up, changed and shortened ones lead nowhere
 })
 
 test('a link that confirms works for two days, and one that was used up brings nobody back', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   await subscribe(page, 'ed@example.com')
-  const token = tokenOf(await mailTo('ed@example.com'), 'confirm')
+  const token = tokenOf(await emailTo('ed@example.com'), 'confirm')
   await db.run(
     `update page_subscribers set asked_at = asked_at - interval '49 hours' where page_id = $1`,
     [toUuid(page.id)],
@@ -139,7 +146,7 @@ test('a link that confirms works for two days, and one that was used up brings n
 })
 
 test('who types in many addresses is slowed down; others are not', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
   const statuses = await Promise.all(
     Array.from({ length: 40 }, async (_, i) => {
@@ -153,7 +160,7 @@ test('who types in many addresses is slowed down; others are not', async () => {
 })
 
 test('another site cannot send the form', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   for (const headers of [{ 'Sec-Fetch-Site': 'cross-site' }, { Origin: 'https://evil.example' }])
     assert.equal((await subscribe(page, 'fay@example.com', { headers })).status, 403)
   const own = { 'Sec-Fetch-Site': 'same-origin', Origin: new URL(page.url).origin }
@@ -161,19 +168,19 @@ test('another site cannot send the form', async () => {
 })
 
 test('a page that takes no subscribers, and a service without a relay, have no form', async () => {
-  const closed = await bench.createPage({ subscribersEnabled: false })
+  const closed = await fixture.createPage({ subscribersEnabled: false })
   assert.equal((await fetch(`${closed.url}/subscribe`)).status, 404)
   assert.equal((await subscribe(closed, 'gus@example.com')).status, 404)
 
-  const mute = await bench.startApi({ SMTP_URL: '' })
-  const page = await bench.createPage()
+  const mute = await fixture.startApi({ SMTP_URL: '' })
+  const page = await fixture.createPage()
   const path = new URL(page.url).pathname
   assert.equal((await fetch(`${mute.baseUrl}${path}/subscribe`)).status, 404)
   assert.doesNotMatch(await (await fetch(`${mute.baseUrl}${path}`)).text(), /\/subscribe"/)
 })
 
 test('a page with a password asks for it before it takes a subscriber; links in mails do not', async () => {
-  const page = await bench.createPage({ password: 'correct horse' })
+  const page = await fixture.createPage({ password: 'correct horse' })
   for (const answer of [
     await fetch(`${page.url}/subscribe`),
     await subscribe(page, 'hal@example.com'),
@@ -185,14 +192,14 @@ test('a page with a password asks for it before it takes a subscriber; links in 
   const cookie = opened.headers.get('set-cookie')?.split(';')[0] ?? ''
   const answer = await subscribe(page, 'hal@example.com', { headers: { Cookie: cookie } })
   assert.equal(answer.status, 200)
-  const token = tokenOf(await mailTo('hal@example.com'), 'confirm')
+  const token = tokenOf(await emailTo('hal@example.com'), 'confirm')
   assert.equal((await press(`${page.url}/confirm/${token}`)).status, 200)
   assert.equal(await confirmedOn(page), 1)
 })
 
 test('links outlive the address of the page, and work while it is hidden', async () => {
-  const page = await bench.createPage()
-  const token = await bench.join(page, 'ivy@example.com')
+  const page = await fixture.createPage()
+  const token = await fixture.join(page, 'ivy@example.com')
   const changed = await api.patch(`/status-pages/${page.id}`, {
     slug: `${page.slug}-new`,
     published: false,
@@ -206,18 +213,18 @@ test('links outlive the address of the page, and work while it is hidden', async
 })
 
 test('on a domain of its own the page has the same form, and its mails lead there', async () => {
-  const page = await bench.createPage({ customDomain: 'status.acme.example' })
+  const page = await fixture.createPage({ customDomain: 'status.acme.example' })
   await db.run(`update status_pages set custom_domain_status = 'ACTIVE' where id = $1`, [
     toUuid(page.id),
   ])
-  const answer = await askHost('status.acme.example', '/subscribe', 'email=jo%40example.com')
+  const answer = await requestHost('status.acme.example', '/subscribe', 'email=jo%40example.com')
   assert.equal(answer, 200)
-  const mail = await mailTo('jo@example.com')
+  const mail = await emailTo('jo@example.com')
   const token = tokenOf(mail, 'confirm')
   assert.ok(mail.text.includes(`https://status.acme.example/confirm/${token}`))
-  assert.equal(await askHost('status.acme.example', `/confirm/${token}`, ''), 200)
-  await bench.publish(page)
-  const told = await mailTo('jo@example.com', 2)
+  assert.equal(await requestHost('status.acme.example', `/confirm/${token}`, ''), 200)
+  await fixture.publish(page)
+  const told = await emailTo('jo@example.com', 2)
   assert.match(told.headers['list-unsubscribe'] ?? '', /^<http:\/\/127\.0\.0\.1:\d+\/status\//)
 })
 
@@ -225,8 +232,8 @@ const confirmedOn = (page: Page) =>
   db.count('page_subscribers', 'page_id = $1 and confirmed_at is not null', [toUuid(page.id)])
 
 /** A POST that names another host than it connects to. Returns the status. */
-function askHost(host: string, path: string, body: string): Promise<number> {
-  const { hostname, port } = new URL(bench.service.baseUrl)
+function requestHost(host: string, path: string, body: string): Promise<number> {
+  const { hostname, port } = new URL(fixture.service.baseUrl)
   return new Promise((resolve, reject) => {
     const headers = { Host: host, 'Content-Length': Buffer.byteLength(body) }
     const sent = request({ hostname, port, path, method: 'POST', headers }, (response) => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startSubscriberBench, subscribe, tokenOf, until } from './bench.ts'
+import { startSubscriberFixture, subscribe, tokenOf, until } from './fixture.ts'
 
 // More than one batch of telling.
 const READERS = Number(process.env['MAIL_READERS'] ?? 550)
@@ -14,12 +14,12 @@ const LONGEST_LIFE_MS = 900
 // An attempt whose process died is given up after 25 s, and then waits for its next turn.
 const DRAIN_MS = 180_000
 
-const bench = await startSubscriberBench({ sink: { delayMs: 2 } })
-const { sink, db, api } = bench
-after(() => bench.stop())
+const fixture = await startSubscriberFixture({ sink: { delayMs: 2 } })
+const { sink, db, api } = fixture
+after(() => fixture.stop())
 
 test(`${KILLS} kills while ${READERS} readers are told ${NEWS} things: none forgotten, none told twice`, async (t) => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   const addresses = Array.from({ length: READERS }, (_, i) => `reader-${i}@example.com`)
   await inBatches(addresses, async (email, i) => {
     // From as many places as there are readers.
@@ -34,14 +34,15 @@ test(`${KILLS} kills while ${READERS} readers are told ${NEWS} things: none forg
   assert.equal(await db.count('page_subscribers', 'confirmed_at is not null', []), READERS)
 
   const confirmations = sink.mails.length
-  let other = await bench.stack.start('dispatcher', { env: bench.env })
-  let { dispatcher } = bench
-  const id = await bench.publish(page, { message: 'News 1' })
+  let other = await fixture.stack.start('dispatcher', { env: fixture.env })
+  let { dispatcher } = fixture
+  const id = await fixture.publish(page, { message: 'News 1' })
   for (let kill = 0; kill < KILLS; kill++) {
-    if (kill % 4 === 3 && kill < 4 * (NEWS - 1)) await tellMore(id, 1 + Math.ceil((kill + 1) / 4))
+    if (kill % 4 === 3 && kill < 4 * (NEWS - 1))
+      await publishMore(id, 1 + Math.ceil((kill + 1) / 4))
     await delay(Math.random() * LONGEST_LIFE_MS)
     await dispatcher.kill()
-    ;[dispatcher, other] = [other, await bench.stack.start('dispatcher', { env: bench.env })]
+    ;[dispatcher, other] = [other, await fixture.stack.start('dispatcher', { env: fixture.env })]
   }
   await until('the end of all deliveries', allEnded, DRAIN_MS)
 
@@ -64,7 +65,7 @@ test(`${KILLS} kills while ${READERS} readers are told ${NEWS} things: none forg
   assert.ok(lost > 0, 'no kill hit an attempt: nothing was tried')
 })
 
-async function tellMore(id: string, number: number): Promise<void> {
+async function publishMore(id: string, number: number): Promise<void> {
   const update = { message: `News ${number}`, status: 'MONITORING' }
   await api.post(`/status-incidents/${id}/updates`, update)
 }

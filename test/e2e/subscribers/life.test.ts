@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createWindow, fromNow } from '../../kit/windows.ts'
-import { FROM, press, startSubscriberBench, subscribe, tokenOf, until } from './bench.ts'
+import { FROM, press, startSubscriberFixture, subscribe, tokenOf, until } from './fixture.ts'
 
-const bench = await startSubscriberBench()
-const { sink, api, mailTo } = bench
-after(() => bench.stop())
+const fixture = await startSubscriberFixture()
+const { sink, api, emailTo } = fixture
+after(() => fixture.stop())
 
 test('subscribe, confirm, be told of an incident from its beginning to its end, unsubscribe', async () => {
-  const page = await bench.createPage({ timezone: 'Europe/Berlin' })
+  const page = await fixture.createPage({ timezone: 'Europe/Berlin' })
   const shown = await (await fetch(page.url)).text()
   assert.match(shown, /href="[^"]*\/subscribe"/, 'the page offers it')
   const form = await fetch(`${page.url}/subscribe`)
@@ -17,7 +17,7 @@ test('subscribe, confirm, be told of an incident from its beginning to its end, 
   assert.match(await form.text(), /name="email"[^]*Website/)
 
   assert.equal((await subscribe(page, 'ana@example.com')).status, 200)
-  const asked = await mailTo('ana@example.com')
+  const asked = await emailTo('ana@example.com')
   assert.equal(asked.headers['subject'], 'Confirm your subscription')
   assert.equal(asked.headers['from'], `Acme <${FROM}>`)
   assert.equal(asked.headers['list-unsubscribe'], undefined)
@@ -28,17 +28,17 @@ test('subscribe, confirm, be told of an incident from its beginning to its end, 
   // A scanner opens every link of a mail before its reader does.
   for (const method of ['GET', 'HEAD', 'GET'])
     assert.equal((await fetch(link, { method })).status, 200)
-  await bench.publish(page, { title: 'Before anybody confirmed' })
-  await bench.quiet()
+  await fixture.publish(page, { title: 'Before anybody confirmed' })
+  await fixture.quiet()
   assert.equal(sink.to('ana@example.com').length, 1)
   assert.match(await (await press(link)).text(), /You are subscribed/)
 
-  const id = await bench.publish(page, {
+  const id = await fixture.publish(page, {
     impact: 'MAJOR',
     message: 'Some **cannot** sign in. <b>Sorry</b>',
     components: [{ componentId: page.components[0]?.id, state: 'DEGRADED' }],
   })
-  const first = await mailTo('ana@example.com', 2)
+  const first = await emailTo('ana@example.com', 2)
   assert.equal(first.headers['subject'], 'Investigating: Login errors')
   assert.match(first.html, /Some <strong>cannot<\/strong> sign in\. &lt;b&gt;Sorry&lt;\/b&gt;/)
   assert.match(first.text, /^Affected: API \(Degraded\)$/m)
@@ -49,14 +49,14 @@ test('subscribe, confirm, be told of an incident from its beginning to its end, 
   assert.ok(Math.abs(Date.parse(first.headers['date'] ?? '') - Date.now()) < 60_000)
 
   await api.post(`/status-incidents/${id}/updates`, { message: 'Found it.', status: 'IDENTIFIED' })
-  const second = await mailTo('ana@example.com', 3)
+  const second = await emailTo('ana@example.com', 3)
   assert.equal(second.headers['subject'], 'Identified: Login errors')
   await api.post(`/status-incidents/${id}/updates`, {
     message: 'Not told.',
     notifySubscribers: false,
   })
   await api.post(`/status-incidents/${id}/updates`, { message: 'Done.', status: 'RESOLVED' })
-  const third = await mailTo('ana@example.com', 4)
+  const third = await emailTo('ana@example.com', 4)
   assert.equal(third.headers['subject'], 'Resolved: Login errors')
   assert.match(third.text, /^Affected: API \(Operational\)$/m)
   assert.equal(new Set([first, second, third].map(({ headers }) => headers['references'])).size, 1)
@@ -65,16 +65,16 @@ test('subscribe, confirm, be told of an incident from its beginning to its end, 
   assert.match(await (await fetch(unsubscribe)).text(), /Unsubscribe\?/)
   assert.match(await (await press(unsubscribe)).text(), /You are unsubscribed/)
   await api.post(`/status-incidents/${id}/updates`, { message: 'One more.' })
-  await bench.quiet()
+  await fixture.quiet()
   assert.equal(sink.to('ana@example.com').length, 4)
-  assert.equal(await bench.db.count('page_subscribers', 'true', []), 0)
+  assert.equal(await fixture.db.count('page_subscribers', 'true', []), 0)
 })
 
 test('one click in the mail program unsubscribes: no page, no cookie, and twice is once', async () => {
-  const page = await bench.createPage()
-  await bench.join(page, 'bo@example.com')
-  await bench.publish(page)
-  const { headers } = await mailTo('bo@example.com', 2)
+  const page = await fixture.createPage()
+  await fixture.join(page, 'bo@example.com')
+  await fixture.publish(page)
+  const { headers } = await emailTo('bo@example.com', 2)
   assert.equal(headers['list-unsubscribe-post'], 'List-Unsubscribe=One-Click')
   assert.match(headers['list-id'] ?? '', /^<sp_\w+\.upvane\.example>$/)
   const url = /^<(.+)>$/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? ''
@@ -84,30 +84,30 @@ test('one click in the mail program unsubscribes: no page, no cookie, and twice 
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('set-cookie'), null)
   }
-  await bench.publish(page)
-  await bench.quiet()
+  await fixture.publish(page)
+  await fixture.quiet()
   assert.equal(sink.to('bo@example.com').length, 2)
 })
 
 test('whoever chose components hears of them and of what has none; the choice can be changed', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   const [one, web] = page.components
   assert.ok(one && web)
-  await bench.join(page, 'all@example.com')
-  await bench.join(page, 'web@example.com', [web])
+  await fixture.join(page, 'all@example.com')
+  await fixture.join(page, 'web@example.com', [web])
   const about = (component: { id: string }) => ({
     components: [{ componentId: component.id, state: 'MAJOR_OUTAGE' }],
   })
-  await bench.publish(page, { title: 'API away', ...about(one) })
-  await bench.publish(page, { title: 'Website away', ...about(web) })
-  await bench.publish(page, { title: 'Something', components: [] })
+  await fixture.publish(page, { title: 'API away', ...about(one) })
+  await fixture.publish(page, { title: 'Website away', ...about(web) })
+  await fixture.publish(page, { title: 'Something', components: [] })
   const subjects = (address: string) =>
     sink
       .to(address)
       .slice(1)
       .map(({ headers }) => headers['subject']?.replace('Investigating: ', ''))
-  await mailTo('all@example.com', 4)
-  await bench.quiet()
+  await emailTo('all@example.com', 4)
+  await fixture.quiet()
   assert.deepEqual(subjects('all@example.com').toSorted(), [
     'API away',
     'Something',
@@ -115,27 +115,27 @@ test('whoever chose components hears of them and of what has none; the choice ca
   ])
   assert.deepEqual(subjects('web@example.com').toSorted(), ['Something', 'Website away'])
 
-  const manage = `${page.url}/manage/${tokenOf(await mailTo('web@example.com', 2), 'manage')}`
+  const manage = `${page.url}/manage/${tokenOf(await emailTo('web@example.com', 2), 'manage')}`
   const checked = (text: string) =>
     [...text.matchAll(/value="(cmp_\w+)" checked/g)].map(([, id]) => id)
   assert.deepEqual(checked(await (await fetch(manage)).text()), [web.id])
   assert.deepEqual(checked(await (await press(manage, { component: one.id })).text()), [one.id])
-  await bench.publish(page, { title: 'API again', ...about(one) })
-  await mailTo('web@example.com', 4)
+  await fixture.publish(page, { title: 'API again', ...about(one) })
+  await emailTo('web@example.com', 4)
   assert.equal(subjects('web@example.com').at(-1), 'API again')
 })
 
 test('a window tells what it does, in the language and the zone of the page', async () => {
-  const scheduler = await bench.stack.start('scheduler')
+  const scheduler = await fixture.stack.start('scheduler')
   const monitor = await api.createMonitor({ name: 'Kasse' })
-  const page = await bench.createPage({
+  const page = await fixture.createPage({
     locale: 'de',
     timezone: 'Europe/Berlin',
     sections: [{ name: null, components: [{ monitorId: monitor.id }] }],
   })
-  await bench.join(page, 'uwe@example.com')
+  await fixture.join(page, 'uwe@example.com')
   assert.match(
-    (await mailTo('uwe@example.com')).headers['subject'] ?? '',
+    (await emailTo('uwe@example.com')).headers['subject'] ?? '',
     /^Abonnement bestätigen$/,
   )
   const fields = { allMonitors: false, monitorIds: [monitor.id], notifySubscribers: true }
@@ -148,8 +148,8 @@ test('a window tells what it does, in the language and the zone of the page', as
   })
   const canceled = await createWindow(api, { ...fields, name: 'Abgesagt' })
   await api.delete(`/maintenance-windows/${canceled.id}`)
-  await mailTo('uwe@example.com', 6)
-  await bench.quiet()
+  await emailTo('uwe@example.com', 6)
+  await fixture.quiet()
   const mails = sink.to('uwe@example.com').slice(1)
   assert.deepEqual(mails.map(({ headers }) => headers['subject']).toSorted(), [
     'Wartung abgesagt: Abgesagt',
@@ -168,21 +168,21 @@ test('a window tells what it does, in the language and the zone of the page', as
 })
 
 test('a recipient who is refused is given up; the others get theirs', async () => {
-  const page = await bench.createPage()
-  await bench.join(page, 'good@example.com')
-  await bench.join(page, 'bad@example.com')
-  bench.refuse.add('bad@example.com')
-  await bench.publish(page)
-  await mailTo('good@example.com', 2)
+  const page = await fixture.createPage()
+  await fixture.join(page, 'good@example.com')
+  await fixture.join(page, 'bad@example.com')
+  fixture.refuse.add('bad@example.com')
+  await fixture.publish(page)
+  await emailTo('good@example.com', 2)
   const failed = await until('the end of the other', async () => {
-    const rows = await bench.db.run<{ status: string; attempts: number; text: string }>(
+    const rows = await fixture.db.run<{ status: string; attempts: number; text: string }>(
       `select d.status, d.attempt_count as attempts, a.response_body as text from deliveries d
          join attempts a on a.delivery_id = d.id where a.response_status = 550`,
     )
     return rows.length > 0 && rows
   })
   assert.deepEqual(failed, [{ status: 'FAILED', attempts: 1, text: '550 5.1.1 <…>: nobody' }])
-  const [lane] = await bench.db.run<{ n: number }>(
+  const [lane] = await fixture.db.run<{ n: number }>(
     'select sum(failures_in_a_row)::int as n from receivers',
   )
   assert.equal(lane?.n, 0)

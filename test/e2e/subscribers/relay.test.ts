@@ -3,46 +3,46 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { readMetric } from '../../kit/read-metrics.ts'
 import { startSmtpSink } from '../../kit/smtp-sink.ts'
-import { press, startSubscriberBench, until } from './bench.ts'
+import { press, startSubscriberFixture, until } from './fixture.ts'
 
 const silent = new Set<string>()
-const bench = await startSubscriberBench({
+const fixture = await startSubscriberFixture({
   sink: { judge: (to) => (silent.has(to) ? 'SILENCE' : 'TAKE') },
 })
-const { sink, db, mailTo } = bench
-after(() => bench.stop())
+const { sink, db, emailTo } = fixture
+after(() => fixture.stop())
 
 const PROMPT_MS = 10_000
 
 test('one recipient the relay hangs on holds up nobody else', async () => {
-  const page = await bench.createPage()
+  const page = await fixture.createPage()
   const addresses = Array.from({ length: 12 }, (_, i) => `reader-${i}@example.com`)
-  for (const address of addresses) await bench.join(page, address)
+  for (const address of addresses) await fixture.join(page, address)
   silent.add('reader-0@example.com')
   const startMs = performance.now()
-  await bench.publish(page)
-  for (const address of addresses.slice(1)) await mailTo(address, 2)
+  await fixture.publish(page)
+  for (const address of addresses.slice(1)) await emailTo(address, 2)
   assert.ok(performance.now() - startMs < PROMPT_MS)
   await until('the attempt to time out', async () => {
     return (await db.count('attempts', `error_code = 'TIMEOUT'`, [])) > 0
   })
   silent.clear()
-  await mailTo('reader-0@example.com', 2)
+  await emailTo('reader-0@example.com', 2)
 })
 
 test('mails wait while the relay is away; who unsubscribes meanwhile gets none', async (t) => {
-  const page = await bench.createPage()
-  await bench.join(page, 'stays@example.com')
-  const token = await bench.join(page, 'leaves@example.com')
+  const page = await fixture.createPage()
+  await fixture.join(page, 'stays@example.com')
+  const token = await fixture.join(page, 'leaves@example.com')
   await sink.close()
-  const published = bench.publish(page)
+  const published = fixture.publish(page)
   await until('an attempt that found no relay', async () => {
     return (await db.count('attempts', `error_code = 'CONNECTION_FAILED'`, [])) > 0
   })
   const failures = { kind: 'notification' }
   await until('the failure to be counted', async () => {
     return (
-      (await readMetric(bench.dispatcher, 'upvane_mail_failures_total', failures)) !== undefined
+      (await readMetric(fixture.dispatcher, 'upvane_mail_failures_total', failures)) !== undefined
     )
   })
   await published
@@ -64,7 +64,7 @@ test('mails wait while the relay is away; who unsubscribes meanwhile gets none',
   assert.equal(dropped?.error, 'The recipient has unsubscribed')
 
   // Told to stop, it ends what it has begun.
-  await bench.publish(page)
-  assert.equal(await bench.dispatcher.stop(), 0)
+  await fixture.publish(page)
+  assert.equal(await fixture.dispatcher.stop(), 0)
   assert.equal(await db.count('attempts', 'outcome is null', []), 0)
 })

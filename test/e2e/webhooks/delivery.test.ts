@@ -4,22 +4,22 @@ import { after, describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { type Script, startWeb } from '../../kit/targets/web.ts'
 import type { DeliveryDetail } from '../../kit/webhook-shapes.ts'
-import { SCHEDULE_SECONDS, startWebhookBench, verify } from './bench.ts'
+import { SCHEDULE_SECONDS, startWebhookFixture, verify } from './fixture.ts'
 
 // What a busy machine adds to a wait: the claim every 100 ms, and other people's work.
 const SLACK_SECONDS = 3
 
 const web = await startWeb()
-const bench = await startWebhookBench()
+const fixture = await startWebhookFixture()
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
 /** An organization of its own with one endpoint for everything, on a page of its own. */
 async function receiver(script: Script) {
   const page = web.page(script)
-  const { api } = await bench.createOrganization()
+  const { api } = await fixture.createOrganization()
   const endpoint = await api.createEndpoint({ url: page.url })
   const deliveries = () => api.deliveriesTo(endpoint.id)
   return {
@@ -32,7 +32,7 @@ async function receiver(script: Script) {
       return (await deliveries())[0]?.id ?? ''
     },
     test: async () => (await api.testEndpoint(endpoint.id)).id,
-    ended: (deliveryId: string) => bench.ended(deliveryId, api),
+    ended: (deliveryId: string) => fixture.ended(deliveryId, api),
   }
 }
 
@@ -100,7 +100,7 @@ describe('deliveries', { concurrency: 4 }, () => {
       const headers = { 'Retry-After': retryAfter ?? '' }
       const { tell, api } = await receiver({ status: 503, headers })
       const deliveryId = await tell()
-      const waiting = await bench.until('the first attempt', async () => {
+      const waiting = await fixture.until('the first attempt', async () => {
         const delivery = await api.getDelivery(deliveryId)
         return delivery.attemptCount === 1 && delivery
       })
@@ -112,7 +112,7 @@ describe('deliveries', { concurrency: 4 }, () => {
     const busy = { status: 503, headers: { 'Retry-After': '3600' } }
     const { api, id, page, tell, ended } = await receiver(busy)
     const waiting = await tell()
-    await bench.until('an attempt', async () => (await api.getDelivery(waiting)).attemptCount > 0)
+    await fixture.until('an attempt', async () => (await api.getDelivery(waiting)).attemptCount > 0)
     page.become({ status: 410 })
     const gone = await ended(await tell())
     assert.deepEqual([gone.status, codesOf(gone)], ['FAILED', ['BAD_STATUS']])
@@ -150,7 +150,7 @@ describe('deliveries', { concurrency: 4 }, () => {
   test('a test event that fails first succeeds with its second attempt', async () => {
     const { api, page, test: sendTest, ended } = await receiver({ status: 500 })
     const deliveryId = await sendTest()
-    await bench.until(
+    await fixture.until(
       'an attempt',
       async () => (await api.getDelivery(deliveryId)).attemptCount > 0,
     )
@@ -174,7 +174,7 @@ describe('deliveries', { concurrency: 4 }, () => {
   test('disabled by hand, deliveries wait; enabled again they go out to the address of now', async () => {
     const { api, page, id, tell, ended } = await receiver({ status: 500 })
     const deliveryId = await tell()
-    await bench.until(
+    await fixture.until(
       'an attempt',
       async () => (await api.getDelivery(deliveryId)).attemptCount > 0,
     )
@@ -198,7 +198,7 @@ describe('deliveries', { concurrency: 4 }, () => {
     const { id: deliveryId } = await ended(await sendTest())
     page.become({ status: 500 })
     await api.post(`/webhook-deliveries/${deliveryId}/retry`)
-    const failed = await bench.until('the second attempt', async () => {
+    const failed = await fixture.until('the second attempt', async () => {
       const delivery = await api.getDelivery(deliveryId)
       return delivery.attempts.length === 2 && delivery
     })

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Crew } from '../../fault/engine/crew.ts'
-import { startBench } from '../../kit/bench.ts'
 import { Client } from '../../kit/client.ts'
+import { startProduct } from '../../kit/fixture.ts'
 import { type Page, startWeb } from '../../kit/targets/web.ts'
-import { until } from './bench.ts'
+import { until } from './fixture.ts'
 import { startReceiver } from './ledger.ts'
 
 const MONITORS = 10
@@ -18,9 +18,9 @@ const ROLES = ['api', 'scheduler', 'dispatcher'] as const
 
 const web = await startWeb()
 const receiver = await startReceiver(() => ({ status: 200, delayMs: 0 }))
-const bench = await startBench({ env: { SHARD_LEASE_SECONDS: '2' } })
-const { api, db } = bench
-const crew = new Crew(bench.stack)
+const fixture = await startProduct({ env: { SHARD_LEASE_SECONDS: '2' } })
+const { api, db } = fixture
+const crew = new Crew(fixture.stack)
 const names: string[] = []
 await crew.hire('probe', { command: 'probe' })
 const baseUrl = await crew.hire('api', { command: 'api' })
@@ -30,11 +30,11 @@ for (const command of ROLES.slice(1))
     names.push(`${command} ${i}`)
     await crew.hire(`${command} ${i}`, { command })
   }
-const mortal = new Client({ baseUrl, key: bench.keys.full, rateLimit: api.rateLimit })
+const mortal = new Client({ baseUrl, key: fixture.keys.full, rateLimit: api.rateLimit })
 after(async () => {
   await crew.stopAll()
   mortal.close()
-  await bench.stop()
+  await fixture.stop()
   for (const { close } of [web, receiver]) await close()
 })
 

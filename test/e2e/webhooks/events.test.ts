@@ -16,7 +16,7 @@ import { startDnsServer } from '../../kit/targets/dns-server.ts'
 import { rdapRecord, startRegistry } from '../../kit/targets/registry.ts'
 import { type Page, type Request, startWeb } from '../../kit/targets/web.ts'
 import type { WebhookPayload } from '../../kit/webhook-shapes.ts'
-import { startWholeBench, until, verify } from './bench.ts'
+import { startFullFixture, until, verify } from './fixture.ts'
 
 type Json = Record<string, unknown>
 
@@ -57,14 +57,14 @@ const registry = await startRegistry({
 })
 const web = await startWeb()
 const secure = await startWeb(authority.issue('soon.test', { notAfter: soon }), 'soon.test')
-const bench = await startWholeBench({
+const fixture = await startFullFixture({
   NODE_EXTRA_CA_CERTS: join(directory, 'root.pem'),
   PROBE_DNS_SERVERS: dns.address,
   RDAP_BOOTSTRAP_URL: registry.bootstrapUrl,
   WHOIS_SERVER: registry.whoisServer,
 })
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   for (const server of [web, secure, registry]) await server.close()
   dns.close()
   authority.remove()
@@ -75,14 +75,14 @@ const CHECKED = { name: 'Watched', intervalSeconds: 86_400, timeoutSeconds: 5 }
 const THRESHOLD = { sslExpiryThresholdDays: 30 }
 
 /** What a cause may use; `page` is a target of its own. */
-type Desk = { api: Client; page: Page; endpointId: string }
+type Context = { api: Client; page: Page; endpointId: string }
 type Cause = {
   name: string
-  run(desk: Desk): Promise<unknown>
+  run(context: Context): Promise<unknown>
   /** What is told, in the order of ids. */
-  told: string[]
+  published: string[]
   /** What cannot be seen by the schema. */
-  look?(events: readonly WebhookPayload[]): void
+  inspect?(events: readonly WebhookPayload[]): void
 }
 
 const causes: Cause[] = [
@@ -99,14 +99,14 @@ const causes: Cause[] = [
       ])
         assert.ok(answer.status < 300, answer.text)
     },
-    told: [
+    published: [
       'monitor.created',
       'monitor.updated',
       'monitor.paused',
       'monitor.resumed',
       'monitor.deleted',
     ],
-    look([, updated]) {
+    inspect([, updated]) {
       const { changedFields, monitor } = updated?.data ?? {}
       const changed = [...(changedFields as string[])].toSorted()
       assert.deepEqual(changed, ['graceSeconds', 'intervalSeconds', 'name'])
@@ -129,7 +129,7 @@ const causes: Cause[] = [
       page.become({})
       await check(api, id)
     },
-    told: [
+    published: [
       'monitor.created',
       'monitor.up',
       'monitor.down',
@@ -138,7 +138,7 @@ const causes: Cause[] = [
       'monitor.up',
       'incident.resolved',
     ],
-    look(events) {
+    inspect(events) {
       const states = events.flatMap(({ data }) => data['previousState'] ?? [])
       assert.deepEqual(states, ['PENDING', 'UP', 'DOWN'])
       for (const { data } of events) {
@@ -160,7 +160,7 @@ const causes: Cause[] = [
       const { id } = await api.createMonitor({ ...CHECKED, type: 'HTTP', url: page.url, ...rule })
       await stateIs(api, id, 'DEGRADED')
     },
-    told: ['monitor.created', 'monitor.degraded'],
+    published: ['monitor.created', 'monitor.degraded'],
   },
   {
     name: 'a certificate that expires soon',
@@ -169,8 +169,8 @@ const causes: Cause[] = [
       const { id } = await api.createMonitor({ ...CHECKED, type: 'SSL', url, ...THRESHOLD })
       await stateIs(api, id, 'DEGRADED')
     },
-    told: ['monitor.created', 'monitor.degraded', 'monitor.ssl_expiring'],
-    look: (events) => assertExpiring(events.at(-1)),
+    published: ['monitor.created', 'monitor.degraded', 'monitor.ssl_expiring'],
+    inspect: (events) => assertExpiring(events.at(-1)),
   },
   {
     name: 'a domain that expires soon',
@@ -183,8 +183,8 @@ const causes: Cause[] = [
       })
       await stateIs(api, id, 'DEGRADED')
     },
-    told: ['monitor.created', 'monitor.degraded', 'monitor.domain_expiring'],
-    look: (events) => assertExpiring(events.at(-1)),
+    published: ['monitor.created', 'monitor.degraded', 'monitor.domain_expiring'],
+    inspect: (events) => assertExpiring(events.at(-1)),
   },
   {
     name: 'a name that leads elsewhere',
@@ -195,8 +195,8 @@ const causes: Cause[] = [
       address = '127.0.0.2'
       await check(api, id)
     },
-    told: ['monitor.created', 'monitor.up', 'monitor.dns_changed'],
-    look(events) {
+    published: ['monitor.created', 'monitor.up', 'monitor.dns_changed'],
+    inspect(events) {
       const { before, after: now } = events.at(-1)?.data ?? {}
       assert.deepEqual([before, now], [['127.0.0.1'], ['127.0.0.2']])
     },
@@ -212,13 +212,13 @@ const causes: Cause[] = [
       await made(api, `${path}/updates`, { status: 'MONITORING', message: 'Better' })
       await made(api, `${path}/updates`, { status: 'RESOLVED', message: 'Over' })
     },
-    told: [
+    published: [
       'status_incident.published',
       'status_incident.updated',
       'status_incident.updated',
       'status_incident.resolved',
     ],
-    look(events) {
+    inspect(events) {
       const messages = events
         .slice(1)
         .map(({ data }) => (data['update'] as Json | null)?.['message'])
@@ -238,7 +238,7 @@ const causes: Cause[] = [
       })
       await api.delete(`/maintenance-windows/${id}`)
     },
-    told: [
+    published: [
       'maintenance.scheduled',
       'maintenance.scheduled',
       'maintenance.canceled',
@@ -249,8 +249,8 @@ const causes: Cause[] = [
   {
     name: 'a test',
     run: ({ api, endpointId }) => api.testEndpoint(endpointId),
-    told: ['webhook.test'],
-    look([event]) {
+    published: ['webhook.test'],
+    inspect([event]) {
       assert.equal(event?.data['message'], 'Test event')
     },
   },
@@ -258,37 +258,40 @@ const causes: Cause[] = [
 
 test('every type that is published is caused here, and no other', () => {
   assert.equal(TYPES.length, 22)
-  const told = new Set(causes.flatMap((cause) => cause.told))
-  const missing = TYPES.filter((type) => !told.has(type))
+  const published = new Set(causes.flatMap((cause) => cause.published))
+  const missing = TYPES.filter((type) => !published.has(type))
   assert.deepEqual(missing, [], 'has no cause')
   assert.deepEqual(
-    [...told].filter((type) => !TYPES.includes(type)),
+    [...published].filter((type) => !TYPES.includes(type)),
     [],
     'is not published',
   )
 })
 
 describe('received by a real server', { concurrency: 4 }, () => {
-  for (const { name, run, told, look } of causes)
-    test(`${name}: ${told.join(', ')}`, async () => {
-      const { api, id: orgId } = await bench.createOrganization()
+  for (const { name, run, published, inspect } of causes)
+    test(`${name}: ${published.join(', ')}`, async () => {
+      const { api, id: orgId } = await fixture.createOrganization()
       const receiver = web.page({})
       const { id: endpointId, secret } = await api.createEndpoint({ url: receiver.url })
       await run({ api, page: web.page({}), endpointId })
-      await until(`${told.length} events`, async () => idsOf(receiver.seen).size >= told.length)
+      await until(
+        `${published.length} events`,
+        async () => idsOf(receiver.seen).size >= published.length,
+      )
       const deliveries = await until('the record of them', async () => {
         const all = await api.deliveriesTo(endpointId)
         return all.every(({ status }) => status === 'SUCCEEDED') && all
       })
-      assert.equal(deliveries.length, told.length)
+      assert.equal(deliveries.length, published.length)
 
       const events = receiver.seen.map((request) => read(request, secret, orgId))
       const inOrder = events.toSorted((a, b) => (a.id < b.id ? -1 : 1))
       assert.deepEqual(
         inOrder.map(({ type }) => type),
-        told,
+        published,
       )
-      look?.(inOrder)
+      inspect?.(inOrder)
       for (const { id, eventId } of deliveries) {
         const { payload } = await api.getDelivery(id)
         assert.deepEqual(
@@ -322,8 +325,8 @@ function read(request: Request, secret: string, orgId: string): WebhookPayload {
 
 function assertExpiring(event: WebhookPayload | undefined): void {
   const daysLeft = Math.floor((soon.getTime() - Date.now()) / DAY_MS)
-  const { expiresAt, daysLeft: told } = event?.data ?? {}
-  assert.deepEqual([expiresAt, told], [soon.toISOString(), daysLeft])
+  const { expiresAt, daysLeft: published } = event?.data ?? {}
+  assert.deepEqual([expiresAt, published], [soon.toISOString(), daysLeft])
 }
 
 async function made(api: Client, path: string, body: unknown): Promise<string> {

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import { type Script, startWeb } from '../../kit/targets/web.ts'
-import { startAlertBench } from '../alerts/bench.ts'
+import { startAlertFixture } from '../alerts/fixture.ts'
 import { queueEvents } from './queue.ts'
 
 const DAY_SECONDS = 86_400
@@ -14,21 +14,21 @@ const DAY_SECONDS = 86_400
 const QUIET_MS = 2_500
 
 const web = await startWeb()
-const bench = await startAlertBench({ ALERT_HOLD_SECONDS: '1', ALERT_TOGETHER_SECONDS: '1' })
-const { api, db, standIn, sink, until } = bench
+const fixture = await startAlertFixture({ ALERT_HOLD_SECONDS: '1', ALERT_TOGETHER_SECONDS: '1' })
+const { api, db, standIn, sink, until } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
-const orgUuid = toUuid(bench.orgId)
+const orgUuid = toUuid(fixture.orgId)
 const hook = (name: string) => `${standIn.origin}/own/${name}`
 const titlesAt = (name: string) =>
   standIn.at(`/own/${name}`).map(({ body }) => String(body['title']))
 /** What the contact who wants to hear of it was told about one endpoint. */
-const toldOf = (description: string) =>
+const alertsOf = (description: string) =>
   titlesAt('own').filter((title) => title.includes(` ${description} `))
-const mailsOf = (description: string) =>
+const emailsOf = (description: string) =>
   sink.to('ops@example.com').filter(({ text }) => text.includes(` ${description} `))
 const isNoted = (uuid: string, condition: string) =>
   db.count('alert_troubles', `endpoint_id = $1 and ${condition}`, [uuid])
@@ -59,16 +59,16 @@ const fail = (table: string, uuid: string, days: number, failures: number) =>
   )
 
 function logLinesOf(uuid: string): { what?: string; msg: string }[] {
-  const files = globSync(join(bench.stack.directory, 'service-*.log'))
+  const files = globSync(join(fixture.stack.directory, 'service-*.log'))
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   return lines.filter((line) => line.includes(uuid)).map((line) => JSON.parse(line))
 }
 
-await bench.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
-await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('own') } })
+await fixture.createContact({ channel: 'EMAIL', settings: { address: 'ops@example.com' } })
+await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('own') } })
 const deaf = { states: ['DOWN', 'RECOVERED'] }
-await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('deaf') }, ...deaf })
-await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('off') }, enabled: false })
+await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('deaf') }, ...deaf })
+await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('off') }, enabled: false })
 
 // One after another: what fails within a second is told in one message.
 test('a day of failures warns, five days disable: each told once, to those who want to hear of it', async () => {
@@ -80,19 +80,19 @@ test('a day of failures warns, five days disable: each told once, to those who w
 
   await billing.age(1.1, 5)
   await billing.queue(2)
-  await until('the warning', async () => toldOf('Billing')[0] && mailsOf('Billing')[0])
+  await until('the warning', async () => alertsOf('Billing')[0] && emailsOf('Billing')[0])
   assert.equal((await billing.get()).enabled, true)
   await billing.queue(2)
 
   await billing.age(5.1, 30)
   await billing.queue(2)
-  await until('its end', async () => toldOf('Billing')[1] && mailsOf('Billing')[1])
+  await until('its end', async () => alertsOf('Billing')[1] && emailsOf('Billing')[1])
   await delay(QUIET_MS)
   const failing = 'Webhook endpoint Billing is failing'
   const disabled = 'Webhook endpoint Billing was disabled'
-  assert.deepEqual(toldOf('Billing'), [failing, disabled])
+  assert.deepEqual(alertsOf('Billing'), [failing, disabled])
   assert.equal((await billing.get()).disabledReason, 'FAILING')
-  const mails = mailsOf('Billing')
+  const mails = emailsOf('Billing')
   assert.deepEqual(
     mails.map(({ headers }) => headers['subject']?.replace(/^\W+/, '')),
     [failing, disabled],
@@ -114,13 +114,13 @@ test('a day of failures warns, five days disable: each told once, to those who w
 test('410 is told at once', async () => {
   const gone = await endpoint({ status: 410 }, 'Old shop')
   await gone.queue(1)
-  await until('the notice', async () => toldOf('Old shop')[0])
-  assert.deepEqual(toldOf('Old shop'), ['Webhook endpoint Old shop was disabled'])
+  await until('the notice', async () => alertsOf('Old shop')[0])
+  assert.deepEqual(alertsOf('Old shop'), ['Webhook endpoint Old shop was disabled'])
 })
 
 test('where there is no contact the owners are told, once', async () => {
-  const other = await bench.createOrganization()
-  const { person } = await bench.join(other.id, 'OWNER')
+  const other = await fixture.createOrganization()
+  const { person } = await fixture.join(other.id, 'OWNER')
   const { url } = web.page({ status: 410 })
   const wish = { url, description: 'Alone', eventTypes: ['webhook.test'] }
   const { id } = await other.api.createEndpoint(wish)
@@ -135,7 +135,7 @@ test('where there is no contact the owners are told, once', async () => {
 })
 
 test('an endpoint that works again before a contact was told is not told of to it', async () => {
-  const night = await bench.createContact({
+  const night = await fixture.createContact({
     channel: 'WEBHOOK',
     settings: { url: hook('night') },
     quietHours: quietNow(),
@@ -143,19 +143,19 @@ test('an endpoint that works again before a contact was told is not told of to i
   const flapping = await endpoint({ status: 500 }, 'Flapping')
   await flapping.age(1.1, 5)
   await flapping.queue(1)
-  await until('the warning of others', async () => toldOf('Flapping')[0])
+  await until('the warning of others', async () => alertsOf('Flapping')[0])
   assert.equal(await isNoted(flapping.uuid, 'done_at is null'), 1, 'one is still to be told')
   flapping.page.become({})
   await flapping.queue(1)
   await until('its end', async () => (await isNoted(flapping.uuid, 'done_at is null')) === 0)
-  await bench.admin.delete(`${bench.contacts}/${night}`)
+  await fixture.admin.delete(`${fixture.contacts}/${night}`)
   assert.deepEqual(titlesAt('night'), [])
 })
 
 test('an alert contact that fails is called what it is, and is no webhook endpoint', async () => {
-  const id = await bench.createContact({ channel: 'WEBHOOK', settings: { url: hook('broken') } })
+  const id = await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('broken') } })
   standIn.answers.set('/own/broken', { status: 500 })
-  await bench.admin.post(`${bench.contacts}/${id}/test`, {})
+  await fixture.admin.post(`${fixture.contacts}/${id}/test`, {})
   await until('an attempt', async () => standIn.at('/own/broken').length > 0)
   await fail('receivers', toUuid(id), 1.1, 5)
   const [line] = await until('the log', async () => {
@@ -163,7 +163,7 @@ test('an alert contact that fails is called what it is, and is no webhook endpoi
     return lines.length > 0 && lines
   })
   assert.deepEqual([line?.what, line?.msg], ['WARNED', 'alert contact is failing'])
-  await bench.admin.delete(`${bench.contacts}/${id}`)
+  await fixture.admin.delete(`${fixture.contacts}/${id}`)
 })
 
 test('dispatchers that are killed while endpoints are judged: each is noted once and told', async () => {
@@ -177,15 +177,15 @@ test('dispatchers that are killed while endpoints are judged: each is noted once
   const uuids = made.map(({ uuid }) => uuid)
   const count = (condition: string) =>
     db.count('webhook_endpoints', `id = any ($1) and ${condition}`, [uuids])
-  const env = { BASE_URL: bench.service.baseUrl }
-  const second = await bench.stack.start('dispatcher', { env })
+  const env = { BASE_URL: fixture.service.baseUrl }
+  const second = await fixture.stack.start('dispatcher', { env })
   await Promise.all(made.map(({ queue }) => queue(2)))
   await until('some to be judged', async () => (await count('warned_at is not null')) > 3)
-  await Promise.all([bench.dispatcher.kill(), second.kill()])
+  await Promise.all([fixture.dispatcher.kill(), second.kill()])
   assert.ok((await count('warned_at is null')) > 0, 'killed in the middle of it')
   // What they had in hand is given up for lost now, not half a minute later.
   await db.run(`update attempts set claimed_until = now() where coalesce(outcome, '') = ''`, [])
-  await bench.stack.start('dispatcher', { env })
+  await fixture.stack.start('dispatcher', { env })
   await until('all to be judged', async () => (await count('warned_at is not null')) === all)
   await until('all to be told', async () => {
     return (await db.count('alert_troubles', 'done_at is null', [])) === 0

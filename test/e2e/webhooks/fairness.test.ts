@@ -5,8 +5,8 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import { startPace } from '../../kit/pace.ts'
-import { startWebhookBench, until } from './bench.ts'
 import { startCountingReceiver } from './counting-receiver.ts'
+import { startWebhookFixture, until } from './fixture.ts'
 import { mostOpen, queueEvents } from './queue.ts'
 
 const DUE = Number(process.env['WEBHOOK_DUE'] ?? 10_000)
@@ -19,16 +19,16 @@ const MAX_PER_ENDPOINT = 4
 const MAX_PER_ORGANIZATION = 32
 
 const receiver = await startCountingReceiver()
-const bench = await startWebhookBench()
+const fixture = await startWebhookFixture()
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await receiver.close()
 })
 
 test(`a hanging receiver and one with ${DUE} due: the others' p99 is below a second`, async (t) => {
-  const { api, db } = bench
-  const hanging = await bench.createOrganization()
-  const crowded = await bench.createOrganization()
+  const { api, db } = fixture
+  const hanging = await fixture.createOrganization()
+  const crowded = await fixture.createOrganization()
   const hung = receiver.door({ isHanging: true })
   const flood = receiver.door({ delayMs: 10 })
   const { id: hungId } = await hanging.api.createEndpoint({ url: hung.url })
@@ -46,7 +46,7 @@ test(`a hanging receiver and one with ${DUE} due: the others' p99 is below a sec
   for (let i = 0; i < EVENTS; i++) {
     await delay(Math.max(0, startMs + i * EVERY_MS - performance.now()))
     const endpointId = endpointIds[Math.floor(Math.random() * HEALTHY)] ?? ''
-    const [id = ''] = await queueEvents(db, toUuid(bench.orgId), endpointId, 1)
+    const [id = ''] = await queueEvents(db, toUuid(fixture.orgId), endpointId, 1)
     committedMs.set(id, performance.now())
   }
   const received = () => new Map(doors.flatMap(({ receivedMs }) => [...receivedMs]))

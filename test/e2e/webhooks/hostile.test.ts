@@ -11,7 +11,7 @@ import { startDnsServer } from '../../kit/targets/dns-server.ts'
 import * as hostile from '../../kit/targets/hostile.ts'
 import { listen } from '../../kit/targets/listen.ts'
 import { startWeb } from '../../kit/targets/web.ts'
-import { startWebhookBench } from './bench.ts'
+import { startWebhookFixture } from './fixture.ts'
 
 const DEADLINE_MS = 15_000
 const LATE_MS = 1_500
@@ -28,26 +28,26 @@ const dns = await startDnsServer(({ name }) =>
       ? { answers: [{ type: 'A', name, data: '127.0.0.1' }] }
       : 'NXDOMAIN',
 )
-const bench = await startWebhookBench({
+const fixture = await startWebhookFixture({
   WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
   PROBE_DNS_SERVERS: dns.address,
   NODE_EXTRA_CA_CERTS: join(directory, 'root.pem'),
 })
-const { api } = bench
+const { api } = fixture
 const closing: (() => Promise<void> | void)[] = [
   () => dns.close(),
   () => authority.remove(),
   () => rmSync(directory, { recursive: true }),
 ]
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   for (const close of closing) await close()
 })
 
 async function sendTo(url: string) {
   // Disabled, because a test to an enabled one is retried: here one attempt is looked at.
   const { id } = await api.createEndpoint({ url, eventTypes: ['webhook.test'], enabled: false })
-  const delivery = await bench.ended((await api.testEndpoint(id)).id)
+  const delivery = await fixture.ended((await api.testEndpoint(id)).id)
   const [attempt, ...more] = delivery.attempts
   assert.ok(attempt !== undefined && more.length === 0)
   return attempt
@@ -66,7 +66,7 @@ async function tlsReceiver(name: string, options = {}) {
 }
 
 function rssBytes(): number {
-  const status = readFileSync(`/proc/${bench.dispatcher.process.pid}/status`, 'utf8')
+  const status = readFileSync(`/proc/${fixture.dispatcher.process.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Crew } from '../../fault/engine/crew.ts'
-import { startBench } from '../../kit/bench.ts'
 import { Client } from '../../kit/client.ts'
+import { startProduct } from '../../kit/fixture.ts'
 import { toId, toUuid } from '../../kit/ids.ts'
 import { type Script, startWeb } from '../../kit/targets/web.ts'
 import type { WebhookPayload } from '../../kit/webhook-shapes.ts'
-import { until } from './bench.ts'
+import { until } from './fixture.ts'
 import {
   changeThings,
   checkThings,
@@ -22,7 +22,7 @@ import {
 const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 40)
 // How long each lives at most once it is ready: long enough to do something.
 const LONGEST_LIFE_MS = { api: 3000, scheduler: 6000, dispatcher: 800 }
-const SLOWEST_ANSWER_MS = 60
+const SLOWEST_RESPONSE_MS = 60
 const REST_MS = 150
 const FLIPPING = 4
 const FLIP_AFTER_REQUESTS = 2
@@ -32,7 +32,7 @@ const DRAIN_MS = 240_000
 const REVIVE_MS = 600_000
 
 const web = await startWeb()
-const bench = await startBench({
+const fixture = await startProduct({
   env: {
     // Patient enough for several lost attempts of one delivery.
     WEBHOOK_RETRY_SCHEDULE_SECONDS: Array(14).fill('0.3').join(','),
@@ -40,13 +40,13 @@ const bench = await startBench({
   },
 })
 // Its own API is not killed: it is asked at the beginning and at the end.
-const { api, db } = bench
-const crew = new Crew(bench.stack)
+const { api, db } = fixture
+const crew = new Crew(fixture.stack)
 await crew.hire('probe', { command: 'probe' })
 const baseUrl = await crew.hire('api', { command: 'api' })
 await crew.hire('scheduler', { command: 'scheduler' })
 await crew.hire('dispatcher', { command: 'dispatcher' })
-const mortal = new Client({ baseUrl, key: bench.keys.full, rateLimit: api.rateLimit })
+const mortal = new Client({ baseUrl, key: fixture.keys.full, rateLimit: api.rateLimit })
 const receivers = await Promise.all([
   // One of them fails now and then as well.
   startReceiver((number) => ({ status: number % 7 === 0 ? 500 : 200, delayMs: slow() })),
@@ -58,12 +58,12 @@ const wanted = [['*'], ['*'], PICKED]
 after(async () => {
   await crew.stopAll()
   mortal.close()
-  await bench.stop()
+  await fixture.stop()
   for (const { close } of [web, ...receivers]) await close()
 })
 
 function slow(): number {
-  return Math.random() * SLOWEST_ANSWER_MS
+  return Math.random() * SLOWEST_RESPONSE_MS
 }
 
 test(`${KILLS} kills: one event for each change, and everybody hears of it`, async (t) => {
@@ -81,7 +81,7 @@ test(`${KILLS} kills: one event for each change, and everybody hears of it`, asy
   const people = [
     changeThings(mortal, ledger, () => isOver, REST_MS),
     changeThings(mortal, ledger, () => isOver, REST_MS),
-    checkThings(baseUrl, bench.keys.full, watched, () => isOver),
+    checkThings(baseUrl, fixture.keys.full, watched, () => isOver),
   ]
   const kills = await killAround()
     .then(async (counts) => {
@@ -99,7 +99,7 @@ test(`${KILLS} kills: one event for each change, and everybody hears of it`, asy
   const events = await readEvents()
   assertChanges(events, ledger)
   await assertStates(events, watched)
-  for (const [i, receiver] of receivers.entries()) assertHeard(events, receiver, wanted[i] ?? [])
+  for (const [i, receiver] of receivers.entries()) assertReceived(events, receiver, wanted[i] ?? [])
   const { requests, lost, shown } = await assertVisible()
   const told = (type: string) => events.filter((event) => event.type === type).length
   t.diagnostic(
@@ -192,7 +192,11 @@ async function assertStates(events: readonly StoredEvent[], watched: readonly st
 const incidentIdOf = (data: Record<string, unknown>) => (data['incident'] as { id: string }).id
 
 /** Every event it wants, under its id and with its bytes, and no other. */
-function assertHeard(events: readonly StoredEvent[], receiver: Receiver, types: readonly string[]) {
+function assertReceived(
+  events: readonly StoredEvent[],
+  receiver: Receiver,
+  types: readonly string[],
+) {
   assert.deepEqual(receiver.faults, [])
   const due = events.filter(({ type }) => types.includes('*') || types.includes(type))
   assert.ok(due.length > 0)

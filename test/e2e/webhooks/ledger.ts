@@ -4,8 +4,8 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import type { Answer } from '../../kit/answer.ts'
 import type { Client } from '../../kit/client.ts'
+import type { ApiResponse } from '../../kit/response.ts'
 import { listen } from '../../kit/targets/listen.ts'
 
 export const digest = (body: string) => createHash('sha256').update(body).digest('base64')
@@ -86,12 +86,17 @@ export async function changeThings(
 }
 
 /** Until it is answered with a success; a process may be killed meanwhile. */
-async function insist(api: Client, method: string, path: string, body: unknown): Promise<Answer> {
+async function insist(
+  api: Client,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<ApiResponse> {
   const headers = { 'Idempotency-Key': randomUUID() }
   const endMs = performance.now() + GIVE_UP_MS
   while (performance.now() < endMs) {
     const answer = await api
-      .ask(method, path, { headers, ...(body !== undefined && { body }) })
+      .request(method, path, { headers, ...(body !== undefined && { body }) })
       .catch((error: unknown) => {
         if (error instanceof assert.AssertionError) throw error
       })

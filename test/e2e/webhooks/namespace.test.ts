@@ -14,7 +14,7 @@ import { type Reply, startDnsServer } from '../../kit/targets/dns-server.ts'
 import * as hostile from '../../kit/targets/hostile.ts'
 import { listen } from '../../kit/targets/listen.ts'
 import { canUseNamespaces, isInside, runInNamespace } from '../../kit/targets/namespace.ts'
-import { startWebhookBench } from './bench.ts'
+import { startWebhookFixture } from './fixture.ts'
 
 const PUBLIC = '11.22.33.44'
 const INSIDE = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1']
@@ -42,17 +42,17 @@ async function runInside(): Promise<void> {
   writeFileSync(join(directory, 'root.pem'), authority.root)
   const identity = authority.issue('receivers', { san: 'DNS:*.flip.test' })
   const dns = await startDnsServer(tricks())
-  const bench = await startWebhookBench({
+  const fixture = await startWebhookFixture({
     // Only public addresses, only https: as it is by default.
     WEBHOOK_ALLOW_CIDRS: '',
     WEBHOOK_ALLOW_HTTP: 'false',
     PROBE_DNS_SERVERS: dns.address,
     NODE_EXTRA_CA_CERTS: join(directory, 'root.pem'),
   })
-  const { api, db } = bench
+  const { api, db } = fixture
   const closing: (() => Promise<void> | void)[] = []
   after(async () => {
-    await bench.stop()
+    await fixture.stop()
     for (const close of closing) await close()
     dns.close()
     authority.remove()
@@ -84,14 +84,14 @@ async function runInside(): Promise<void> {
   }
 
   async function testOf(id: string) {
-    const delivery = await bench.ended((await api.testEndpoint(id)).id)
+    const delivery = await fixture.ended((await api.testEndpoint(id)).id)
     const [attempt, ...more] = delivery.attempts
     assert.ok(attempt !== undefined && more.length === 0)
     return attempt
   }
 
   function rssBytes(): number {
-    const status = readFileSync(`/proc/${bench.dispatcher.process.pid}/status`, 'utf8')
+    const status = readFileSync(`/proc/${fixture.dispatcher.process.pid}/status`, 'utf8')
     return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024
   }
 

@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { toUuid } from '../../kit/ids.ts'
-import { startWebhookBench, until } from './bench.ts'
 import { type Door, startCountingReceiver } from './counting-receiver.ts'
+import { startWebhookFixture, until } from './fixture.ts'
 import { mostOpen, queueEvents } from './queue.ts'
 
 const ENDPOINTS = 12
 const DUE_OF_EACH = Number(process.env['WEBHOOK_DUE_OF_EACH'] ?? 50)
-const ANSWER_MS = 25
+const RESPONSE_MS = 25
 const MAX_PER_ENDPOINT = 4
 const MAX_PER_ORGANIZATION = 32
 
 const receiver = await startCountingReceiver()
-const bench = await startWebhookBench()
-const { db } = bench
+const fixture = await startWebhookFixture()
+const { db } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await receiver.close()
 })
 
@@ -24,8 +24,8 @@ type Crowd = { doors: Door[]; orgUuid: string }
 
 /** An organization with more due than its places. */
 async function crowd(): Promise<Crowd> {
-  const { api, uuid: orgUuid } = await bench.createOrganization()
-  const doors = Array.from({ length: ENDPOINTS }, () => receiver.door({ delayMs: ANSWER_MS }))
+  const { api, uuid: orgUuid } = await fixture.createOrganization()
+  const doors = Array.from({ length: ENDPOINTS }, () => receiver.door({ delayMs: RESPONSE_MS }))
   // Nothing begins before all of it is there.
   const ids: string[] = []
   for (const { url } of doors)
@@ -42,12 +42,12 @@ async function sentBy(url: string): Promise<number> {
 
 describe('several dispatchers', { concurrency: 2 }, () => {
   test('deliveries that no dispatcher may claim are a trouble until one may', async () => {
-    const ready = () => fetch(`${bench.dispatcher.internalUrl}/readyz`)
+    const ready = () => fetch(`${fixture.dispatcher.internalUrl}/readyz`)
     const isLate = async () => {
       const { troubles } = (await (await ready()).json()) as { troubles: { code: string }[] }
       return troubles.some(({ code }) => code === 'DELIVERIES_LATE')
     }
-    const { api, uuid } = await bench.createOrganization()
+    const { api, uuid } = await fixture.createOrganization()
     const door = receiver.door()
     const { id } = await api.createEndpoint({ url: door.url, eventTypes: ['webhook.test'] })
     await queueEvents(db, uuid, toUuid(id), 1)
@@ -68,10 +68,10 @@ describe('several dispatchers', { concurrency: 2 }, () => {
   })
 
   describe('side by side', { concurrency: 1 }, () => {
-    const urls = [bench.dispatcher.internalUrl]
+    const urls = [fixture.dispatcher.internalUrl]
     for (const processes of [2, 3])
       test(`${processes} processes: each delivery once, 4 of an endpoint and 32 of an organization`, async (t) => {
-        urls.push((await bench.stack.start('dispatcher')).internalUrl)
+        urls.push((await fixture.stack.start('dispatcher')).internalUrl)
         const before = await Promise.all(urls.map(sentBy))
         const startMs = performance.now()
         const crowds = [await crowd(), await crowd()]

@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import { type Script, startWeb } from '../../kit/targets/web.ts'
-import { SCHEDULE_SECONDS, startWebhookBench, until } from './bench.ts'
+import { SCHEDULE_SECONDS, startWebhookFixture, until } from './fixture.ts'
 import { queueEvents } from './queue.ts'
 
 // The breaker's times scale with the first wait of the schedule, of which 5 s is the real one.
@@ -16,16 +16,16 @@ const FIRST_PROBE_MS = 30_000 * SCALE
 const SLACK_MS = 3_000
 
 const web = await startWeb()
-const bench = await startWebhookBench()
-const { db } = bench
+const fixture = await startWebhookFixture()
+const { db } = fixture
 after(async () => {
-  await bench.stop()
+  await fixture.stop()
   await web.close()
 })
 
 async function receiver(script: Script) {
   const page = web.page(script)
-  const { api, uuid: orgUuid } = await bench.createOrganization()
+  const { api, uuid: orgUuid } = await fixture.createOrganization()
   const { id } = await api.createEndpoint({ url: page.url, eventTypes: ['webhook.test'] })
   const uuid = toUuid(id)
   return {
@@ -50,7 +50,7 @@ async function receiver(script: Script) {
 
 /** What the dispatcher wrote about this endpoint. */
 function notices(endpointUuid: string): string[] {
-  const files = globSync(join(bench.stack.directory, 'service-*.log'))
+  const files = globSync(join(fixture.stack.directory, 'service-*.log'))
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   return lines.flatMap((line) => {
     if (!line.includes(endpointUuid)) return []

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { startBench } from '../../kit/bench.ts'
+import { startProduct } from '../../kit/fixture.ts'
 import { startPace } from '../../kit/pace.ts'
 import type { MaintenanceWindow } from '../../kit/window-shapes.ts'
 import { createWindow, fromNow, getWindow, spansOf, windowEvents } from '../../kit/windows.ts'
@@ -13,9 +13,9 @@ const WINDOWS = Number(process.env['WINDOWS'] ?? 100)
 const POLL_MS = 200
 const MAX_WAIT_MS = 60_000
 
-const bench = await startBench()
-const { api, db, stack } = bench
-after(() => bench.stop())
+const fixture = await startProduct()
+const { api, db, stack } = fixture
+after(() => fixture.stop())
 const { id: monitorId } = await api.createMonitor()
 
 /** Waits until everything is told, and returns by how much each start and end came late. */

@@ -12,7 +12,7 @@ import {
   WINDOWS,
   windowNews,
 } from '../../kit/windows.ts'
-import { startEngine } from '../engine/bench.ts'
+import { startEngine } from '../engine/fixture.ts'
 
 const web = await startWeb()
 const engine = await startEngine({ nats: false })
@@ -49,19 +49,19 @@ const rows: Row[] = [
   [false, false, false, [DOWN,           [],                    []]],
 ]
 const word = (isUp: boolean) => (isUp ? 'UP' : 'DOWN')
-const answer = (isUp: boolean) => ({ status: isUp ? 200 : 404 })
+const respond = (isUp: boolean) => ({ status: isUp ? 200 : 404 })
 
 describe('before, in and after a window', { concurrency: 8 }, () => {
   for (const [before, during, behind, told] of rows)
     test(`${word(before)}, ${word(during)}, ${word(behind)}: ${told.flat().join(', ')}`, async () => {
-      const page = web.page(answer(before))
+      const page = web.page(respond(before))
       const { id, state } = await engine.createChecked({ type: 'HTTP', url: page.url })
-      const phases = [await engine.toldOf(id)]
+      const phases = [await engine.eventTypesOf(id)]
       const states = [state]
       const look = async (isUp: boolean) => {
-        page.become(answer(isUp))
+        page.become(respond(isUp))
         states.push((await engine.check(id)).state)
-        phases.push((await engine.toldOf(id)).slice(phases.flat().length))
+        phases.push((await engine.eventTypesOf(id)).slice(phases.flat().length))
       }
 
       const span = { startsAt: fromNow(AHEAD_MS), endsAt: fromNow(AHEAD_MS + LENGTH_MS) }
@@ -77,13 +77,13 @@ describe('before, in and after a window', { concurrency: 8 }, () => {
       const incidents = await engine.incidentsOf(id)
       for (const { startedAt } of incidents)
         assert.ok(startedAt < span.startsAt || startedAt >= span.endsAt, 'none began inside')
-      await untilTold(window.id, ['scheduled', 'started', 'ended'])
+      await untilPublished(window.id, ['scheduled', 'started', 'ended'])
       const [covered, ...more] = await spansOf(db, window.id)
       assert.deepEqual([covered?.from, covered?.to, more], [span.startsAt, span.endsAt, []])
     })
 })
 
-async function untilTold(id: string, news: string[]): Promise<void> {
+async function untilPublished(id: string, news: string[]): Promise<void> {
   for (let waitedMs = 0; waitedMs < MAX_WAIT_MS; waitedMs += POLL_MS) {
     if ((await windowNews(db, id)).length >= news.length) break
     await delay(POLL_MS)
@@ -99,7 +99,7 @@ describe('changed while it is open', { concurrency: 4 }, () => {
     const window = await createWindow(api, { ...active(), allMonitors: false, monitorIds: [id] })
     page.become({ status: 404 })
     assert.equal((await engine.check(id)).state, 'DOWN')
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up'])
     return { id, path: `${WINDOWS}/${window.id}` }
   }
   const other = async () => {
@@ -118,7 +118,7 @@ describe('changed while it is open', { concurrency: 4 }, () => {
       await end(path)
       const endedAt = new Date().toISOString()
       await engine.check(id)
-      assert.deepEqual(await engine.toldOf(id), ['monitor.up', 'incident.opened'])
+      assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up', 'incident.opened'])
       assert.ok((await engine.incidentOf(id)).startedAt >= endedAt)
     })
 
@@ -131,7 +131,7 @@ describe('changed while it is open', { concurrency: 4 }, () => {
     assert.equal((await api.patch(`${WINDOWS}/${window.id}`, joined)).status, 200)
     page.become({ status: 404 })
     assert.equal((await engine.check(id)).state, 'DOWN')
-    assert.deepEqual(await engine.toldOf(id), ['monitor.up'])
+    assert.deepEqual(await engine.eventTypesOf(id), ['monitor.up'])
   })
 })
 
@@ -141,8 +141,8 @@ test('a monitor made inside a window over all monitors is silent from its first 
   const page = web.page({ status: 404 })
   const { id, state } = await engine.createChecked({ type: 'HTTP', url: page.url })
   assert.equal(state, 'DOWN')
-  assert.deepEqual(await engine.toldOf(id), [])
+  assert.deepEqual(await engine.eventTypesOf(id), [])
   await api.delete(`${WINDOWS}/${windowId}`)
   await engine.check(id)
-  assert.deepEqual(await engine.toldOf(id), ['incident.opened'])
+  assert.deepEqual(await engine.eventTypesOf(id), ['incident.opened'])
 })

@@ -47,7 +47,7 @@ test(`chaos for ${CHAOS_SECONDS} s: no slot is lost and no false alarm is raised
     await world.crew.allRunning()
     const endedMs = Date.now()
     const settleMs = await world.settle(endedMs, SETTLE_MS)
-    tell(t, killer.kills, settleMs)
+    reportKills(t, killer.kills, settleMs)
     t.diagnostic(`${world.crew.failedStarts.length} starts failed and were repeated`)
 
     const run = await world.record(endedMs)
@@ -90,7 +90,11 @@ async function startRoles(world: World): Promise<void> {
   world.baseUrl = baseUrl
 }
 
-function tell(t: { diagnostic(text: string): void }, kills: readonly Kill[], settleMs: number) {
+function reportKills(
+  t: { diagnostic(text: string): void },
+  kills: readonly Kill[],
+  settleMs: number,
+) {
   const counts = Map.groupBy(kills, ({ what }) => what)
   const text = [...counts].map(([what, same]) => `${what} ${same.length}`).join(', ')
   const takeovers = kills.flatMap(({ takeoverMs }) => takeoverMs ?? [])

@@ -42,14 +42,14 @@ describe('the database and restarts', { concurrency: true }, () => {
     const world = await openWorld({ durable: true, nats: false })
     try {
       const product = { command: 'start', env: { REGION: 'eu' } }
-      const told = await fill(world, await world.crew.hire('product', product))
+      const reporter = await fill(world, await world.crew.hire('product', product))
 
       await world.crew.kill('product')
       await shiftRows(world, OUTAGE_MS)
       const restartedMs = Date.now()
       world.crew.revive('product')
       await world.crew.allRunning()
-      const run = await finish(t, world, { told, endedMs: restartedMs })
+      const run = await finish(t, world, { told: reporter, endedMs: restartedMs })
       assertCaughtUp(run, restartedMs)
     } finally {
       await world.stop()
@@ -58,27 +58,27 @@ describe('the database and restarts', { concurrency: true }, () => {
 })
 
 /** All roles in processes of their own; what is done to them must leave no trace but lateness. */
-async function withRoles(t: Teller, work: (world: World) => Promise<void>): Promise<void> {
+async function withRoles(t: Reporter, work: (world: World) => Promise<void>): Promise<void> {
   const world = await openWorld({ durable: true, env: LEASE })
   try {
     const [baseUrl = ''] = await Promise.all(
       ROLES.map((command) => world.crew.hire(command, { command, env: { REGION: 'eu' } })),
     )
-    const told = await fill(world, baseUrl)
+    const reporter = await fill(world, baseUrl)
     await work(world)
-    await finish(t, world, { told, endedMs: Date.now() })
+    await finish(t, world, { told: reporter, endedMs: Date.now() })
   } finally {
     await world.stop()
   }
 }
 
-type Teller = { diagnostic(text: string): void }
+type Reporter = { diagnostic(text: string): void }
 
 /** Settles, and holds what is on record against the invariants: nothing new was told. */
 async function finish(
-  t: Teller,
+  t: Reporter,
   world: World,
-  { told, endedMs }: { told: number; endedMs: number },
+  { told: reporter, endedMs }: { told: number; endedMs: number },
 ): Promise<Run> {
   t.diagnostic(`settled after ${Math.round(await world.settle(endedMs, SETTLE_MS))} ms`)
   const run = await world.record(endedMs)
@@ -86,7 +86,7 @@ async function finish(
   t.diagnostic(JSON.stringify(judgement.counts))
   assertSound(judgement)
   assert.equal(judgement.counts['incidents'], DOWN)
-  assert.equal(judgement.counts['events'], told, 'events were told again')
+  assert.equal(judgement.counts['events'], reporter, 'events were told again')
   return run
 }
 

@@ -12,7 +12,7 @@ type Waiting = { resolve(reply: Reply): void; reject(error: Error): void }
 const COLLECTIONS = 3
 // Finalizers and sockets that are closing need turns of the loop between two collections.
 const BETWEEN_MS = 60
-const LOOK = `(() => {
+const INSPECTION = `(() => {
   const { heapUsed, external } = process.memoryUsage()
   const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   return JSON.stringify({ bytes: heapUsed + external, timers })
@@ -22,12 +22,14 @@ export class Inspector {
   readonly #socket: WebSocket
   readonly #pid: number
   readonly #waiting = new Map<number, Waiting>()
-  #asked = 0
+  #requests = 0
 
   constructor(socket: WebSocket, pid: number) {
     this.#socket = socket
     this.#pid = pid
-    socket.addEventListener('message', ({ data }) => this.#hear(JSON.parse(String(data)) as Reply))
+    socket.addEventListener('message', ({ data }) =>
+      this.#receive(JSON.parse(String(data)) as Reply),
+    )
     socket.addEventListener('close', () => {
       for (const { reject } of this.#waiting.values()) reject(new Error(`${pid} is gone`))
     })
@@ -35,10 +37,10 @@ export class Inspector {
 
   async held(): Promise<Held> {
     for (let i = 0; i < COLLECTIONS; i++) {
-      await this.#ask('HeapProfiler.collectGarbage')
+      await this.#request('HeapProfiler.collectGarbage')
       await sleep(BETWEEN_MS)
     }
-    const { result } = await this.#ask('Runtime.evaluate', { expression: LOOK })
+    const { result } = await this.#request('Runtime.evaluate', { expression: INSPECTION })
     const seen = JSON.parse(result?.result?.value ?? '') as Omit<Held, 'descriptors'>
     return { ...seen, descriptors: readdirSync(`/proc/${this.#pid}/fd`).length }
   }
@@ -47,14 +49,14 @@ export class Inspector {
     this.#socket.close()
   }
 
-  #ask(method: string, params = {}): Promise<Reply> {
-    this.#asked += 1
-    const id = this.#asked
+  #request(method: string, params = {}): Promise<Reply> {
+    this.#requests += 1
+    const id = this.#requests
     this.#socket.send(JSON.stringify({ id, method, params }))
     return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
   }
 
-  #hear({ id, ...reply }: Reply): void {
+  #receive({ id, ...reply }: Reply): void {
     const waiting = this.#waiting.get(id ?? 0)
     this.#waiting.delete(id ?? 0)
     if (reply.error === undefined) waiting?.resolve(reply)

@@ -4,7 +4,7 @@ import { toId } from '../../kit/ids.ts'
 import type { Call } from '../../oracle/run.ts'
 import type { World } from './world.ts'
 
-type Subjects = { pausable: readonly string[]; checkable: readonly string[] }
+type MonitorPool = { pausable: readonly string[]; checkable: readonly string[] }
 
 const PAUSE_MS = 150
 
@@ -13,7 +13,7 @@ export class People {
   readonly #working: Promise<void>[]
   #stopped = false
 
-  constructor(world: World, { pausable, checkable }: Subjects) {
+  constructor(world: World, { pausable, checkable }: MonitorPool) {
     this.#world = world
     this.#working = [this.#pauseAndResume(pausable), this.#check(checkable)]
   }

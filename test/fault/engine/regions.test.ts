@@ -8,7 +8,7 @@ import { toUuid } from '../../kit/ids.ts'
 import { listen } from '../../kit/targets/listen.ts'
 import { type Judgement, judge } from '../../oracle/judge.ts'
 import type { Run } from '../../oracle/run.ts'
-import { canMakePlaces, Place } from './place.ts'
+import { canCreateNamespaces, NetworkNamespace } from './network-namespace.ts'
 import { assertSound, keys, openWorld, type World } from './world.ts'
 
 const CUT_SECONDS = Number(process.env['CUT_SECONDS'] ?? 15)
@@ -22,11 +22,11 @@ const IN_HAND_MS = 10_000
 const SETTLE_MS = 30_000
 const TIMEOUT = { timeoutSeconds: 2 }
 
-const skip = canMakePlaces() ? false : 'needs root, ip and nft'
+const skip = canCreateNamespaces() ? false : 'needs root, ip and nft'
 
 describe('regions', { concurrency: true, skip }, () => {
   test('one of three regions cut off, then dead: no incident but those of dead targets', async (t) => {
-    const place = new Place()
+    const place = new NetworkNamespace()
     const world = await openWorld({ servers: SERVERS, host: place.hostAddress })
     try {
       await startRoles(world, place, ['us', 'ap'])
@@ -66,7 +66,7 @@ describe('regions', { concurrency: true, skip }, () => {
   })
 
   test('the only region cut off, control targets set: inconclusive, no incident', async (t) => {
-    const place = new Place()
+    const place = new NetworkNamespace()
     const control = await listen(createServer(), place.hostAddress)
     const world = await openWorld({ servers: SERVERS, host: place.hostAddress })
     try {
@@ -98,7 +98,7 @@ describe('regions', { concurrency: true, skip }, () => {
 /** The probe of `eu` sits in its place and reaches targets and NATS over the cable alone. */
 async function startRoles(
   world: World,
-  place: Place,
+  place: NetworkNamespace,
   others: readonly string[],
   more: Record<string, string> = {},
 ): Promise<void> {
@@ -134,7 +134,7 @@ async function startRoles(
 }
 
 /** A target that answers nobody, from nowhere. */
-async function createSilent(world: World, place: Place): Promise<string> {
+async function createSilent(world: World, place: NetworkNamespace): Promise<string> {
   const url = `http://${place.deadAddress}:8080/`
   const settings = { name: 'Silent', type: 'HTTP', url, intervalSeconds: 30, ...TIMEOUT }
   const reply = await world.call('POST', '/monitors', settings)
@@ -161,7 +161,7 @@ async function finish(world: World): Promise<{ run: Run; judgement: Judgement }>
 }
 
 /** One incident for each dead target, and a second region saw it before it was opened. */
-function assertConfirmed(run: Run, silentUuid: string, place: Place): void {
+function assertConfirmed(run: Run, silentUuid: string, place: NetworkNamespace): void {
   const opened = run.evidence.filter(({ part }) => part === 'OPENED')
   assert.equal(opened.length, BROKEN + 1)
   for (const { location, attempts } of opened) {

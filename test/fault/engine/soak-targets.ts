@@ -13,7 +13,7 @@ const PASSED = 0
 const FAILED = 2
 
 /** The columns of a monitor that say what is looked at. */
-type Looks = {
+type CheckSettings = {
   type: string
   url?: string
   host?: string
@@ -23,7 +23,7 @@ type Looks = {
 }
 
 /** `share` is in thousandths of all monitors; `verdicts` are the ones its results may have. */
-export type Kind = Looks & { name: string; share: number; verdicts: readonly number[] }
+export type Kind = CheckSettings & { name: string; share: number; verdicts: readonly number[] }
 
 export type SoakTargets = {
   kinds: Kind[]

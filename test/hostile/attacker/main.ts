@@ -15,15 +15,18 @@ process.on('message', (order: Order) => {
   if (order.type === 'stop') return process.exit(0)
   const { id } = order
   return obey(order).then(
-    (tally) => tell({ type: 'done', id, tally }),
+    (tally) => sendReport({ type: 'done', id, tally }),
     (error: unknown) => {
       const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-      tell({ type: 'failed', id, words })
+      sendReport({ type: 'failed', id, words })
     },
   )
 })
 process.on('disconnect', () => process.exit(0))
-tell({ type: 'ready', servers: { smtpPort, whoisServer, bootstrapUrl, targets, receiverPort } })
+sendReport({
+  type: 'ready',
+  servers: { smtpPort, whoisServer, bootstrapUrl, targets, receiverPort },
+})
 
 async function obey(order: Exclude<Order, { type: 'stop' }>) {
   const attack = ATTACKS[order.attack]
@@ -38,6 +41,6 @@ async function obey(order: Exclude<Order, { type: 'stop' }>) {
   return {}
 }
 
-function tell(report: Report): void {
+function sendReport(report: Report): void {
   process.send?.(report)
 }

@@ -23,7 +23,7 @@ const CONFIRM = /\/confirm\/([\w-]{43})(?![\w-])/
 
 export async function startServers(): Promise<Servers> {
   const sink = await startSmtpSink()
-  const whois = await listen(createServer(answerWhois))
+  const whois = await listen(createServer(respondToWhois))
   const bootstrap = await listen(
     createWebServer((_request, response) =>
       response.end(JSON.stringify({ version: '1.0', services: [] })),
@@ -58,7 +58,7 @@ async function startTargets(): Promise<Record<string, number>> {
   return targets
 }
 
-const WHOIS_ANSWERS: readonly string[] = [
+const WHOIS_RESPONSES: readonly string[] = [
   '\n'.repeat(WHOIS_BYTES),
   ' '.repeat(WHOIS_BYTES),
   ' \n'.repeat(WHOIS_BYTES / 2),
@@ -67,10 +67,12 @@ const WHOIS_ANSWERS: readonly string[] = [
   `expires${'.'.repeat(WHOIS_BYTES - 7)}`,
   `expires:${'\r'.repeat(WHOIS_BYTES - 8)}`,
 ]
-let whoisAsked = 0
+let whoisRequests = 0
 
-const answerWhois: Hostility = (socket) => {
-  socket.once('data', () => socket.end(WHOIS_ANSWERS[whoisAsked++ % WHOIS_ANSWERS.length] ?? ''))
+const respondToWhois: Hostility = (socket) => {
+  socket.once('data', () =>
+    socket.end(WHOIS_RESPONSES[whoisRequests++ % WHOIS_RESPONSES.length] ?? ''),
+  )
 }
 
 const DRIP_EVERY_MS = 200

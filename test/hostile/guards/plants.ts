@@ -1,5 +1,5 @@
 // Every guard between organizations, how it looks when it is gone, and the attack that must succeed then.
-import type { Edit, Plant } from '../../app/guards/plants.ts'
+import type { Edit, Plant } from '../../private/guards/plants.ts'
 
 const attack = (name: string, only?: string): Pick<Plant, 'tests' | 'only'> => ({
   tests: [`test/hostile/${name}.test.ts`],
@@ -18,7 +18,7 @@ const ACCOUNT = "    { subject: subjectOf('account', email), limit: MAX_TRIES_IN
 // biome-ignore format: a table is read by its columns
 export const PLANTS: readonly Plant[] = [
   plant('Markdown on pages is bounded', ['src/pages/views/markdown.ts', 'isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)', 'parse(text)'], attack('markdown')),
-  plant('Markdown in mails is bounded', ['src/channels/mail/markup.ts', 'isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)', 'parse(text)'], attack('markdown', 'in mails')),
+  plant('Markdown in mails is bounded', ['src/channels/email/markup.ts', 'isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)', 'parse(text)'], attack('markdown', 'in mails')),
   plant('the pattern of deep lists shares no blanks', ['src/domain/values/markdown-bound.ts', '/^[ \\t]*(?:(?:[-+*]|\\d{1,20}[.)])[ \\t]+){5}/m', '/^(?:[ \\t]*(?:[-+*]|\\d+[.)])[ \\t]+){5}/m'], attack('markdown', 'drafts')),
   plant('busy work is done in turn, with rests', ['src/platform/limits/busy-work.ts', '  return limit.run(orgId, async () => {', '  if (orgId !== "") return Promise.resolve(work())\n  return limit.run(orgId, async () => {'], attack('markdown', 'in mails')),
   plant('WHOIS answers are read in linear time', ['src/checks/whois.ts', '/^[ \\t]*(?:registry expiry date', '/^\\s*(?:registry expiry date'], attack('servers')),

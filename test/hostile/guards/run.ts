@@ -1,6 +1,6 @@
 // node test/hostile/guards/run.ts [part of a guard's name]: takes each guard between organizations away, alone, and
 // runs the attack it stands against.
-import { runPlants } from '../../app/guards/run-plants.ts'
+import { runPlants } from '../../private/guards/run-plants.ts'
 import { PLANTS } from './plants.ts'
 
 // Each attack is short, and compared with a short quiet phase of its own.

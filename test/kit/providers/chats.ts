@@ -52,7 +52,7 @@ export const slack: Form = {
     }),
     ({ raw }) => /<!|<@/.test(raw) && 'mentions somebody',
   ),
-  taken: { status: 200, body: 'ok' },
+  accepted: { status: 200, body: 'ok' },
   busy: json(429, { ok: false, error: 'rate_limited' }, { 'retry-after': '1' }),
   broken: { status: 500, body: 'rollup_error' },
   revoked: { status: 403, body: 'invalid_token' },
@@ -102,7 +102,7 @@ export const discord: Form = {
     }),
     isSmallEmbed,
   ),
-  taken: { status: 204 },
+  accepted: { status: 204 },
   busy: json(
     429,
     { message: 'You are being rate limited.', retry_after: 0.4, global: false },
@@ -158,7 +158,7 @@ export const teams: Form = {
     atMostBytes(28 * 1024),
     ({ raw }) => /\]\(/.test(raw) && 'a link that only looks like its text',
   ),
-  taken: { status: 202 },
+  accepted: { status: 202 },
   busy: json(
     429,
     { statusCode: 429, message: 'Rate limit is exceeded. Try again in 1 seconds.' },
@@ -237,7 +237,7 @@ export const googleChat: Form = {
     },
     ({ body }) => /<users\//.test(String(body['text'])) && 'mentions somebody',
   ),
-  taken: json(200, { name: 'spaces/A/messages/B.C', thread: { name: 'spaces/A/threads/B' } }),
+  accepted: json(200, { name: 'spaces/A/messages/B.C', thread: { name: 'spaces/A/threads/B' } }),
   busy: json(429, {
     error: { code: 429, message: 'Resource has been exhausted', status: 'RESOURCE_EXHAUSTED' },
   }),
@@ -275,7 +275,7 @@ export const telegram: Form = {
     isTelegramHtml,
     ({ path }) => !/^\/bot\d+:[\w-]+\/sendMessage$/.test(path) && `asked at ${path}`,
   ),
-  taken: json(200, { ok: true, result: { message_id: 1 } }),
+  accepted: json(200, { ok: true, result: { message_id: 1 } }),
   busy: json(429, {
     ok: false,
     error_code: 429,

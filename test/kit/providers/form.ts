@@ -2,7 +2,7 @@
 // it answers.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
-export type Heard = {
+export type ReceivedRequest = {
   method: string
   path: string
   headers: Record<string, string>
@@ -11,22 +11,22 @@ export type Heard = {
   body: Record<string, unknown>
 }
 
-export type Answer = { status: number; body?: string; headers?: Record<string, string> }
+export type ProviderResponse = { status: number; body?: string; headers?: Record<string, string> }
 
 export type Form = {
   channel: string
   isAt(path: string): boolean
   /** What the documentation does not allow, in words; empty when all is well. */
-  check(heard: Heard): string[]
+  check(request: ReceivedRequest): string[]
   /** By which the account is known: who knows it may send. */
-  account(heard: Heard): string
-  taken: Answer
-  busy: Answer
-  broken: Answer
+  account(request: ReceivedRequest): string
+  accepted: ProviderResponse
+  busy: ProviderResponse
+  broken: ProviderResponse
   /** To one whose token was revoked, or whose channel is not there any more. */
-  revoked: Answer
+  revoked: ProviderResponse
   /** To what is not as it documents; where it says so in a form of its own. */
-  refused?(wrong: readonly string[]): Answer
+  refused?(wrong: readonly string[]): ProviderResponse
 }
 
 type Schema = Record<string, unknown>
@@ -61,17 +61,17 @@ export const url = (maxLength = 2048): Schema => ({ type: 'string', format: 'htt
 export const time: Schema = { type: 'string', format: 'time' }
 export const words: Schema = { type: 'object', additionalProperties: { type: 'string' } }
 
-export type Rule = (heard: Heard) => string | false
+export type Rule = (request: ReceivedRequest) => string | false
 
 /** Every request is a POST of JSON in this form, and keeps the further rules. */
 export function checker(schema: Schema, ...rules: Rule[]): Form['check'] {
   const isValid = ajv.compile(schema)
-  return (heard) => {
-    const complaints = isValid(heard.body) ? [] : [ajv.errorsText(isValid.errors)]
-    if (heard.method !== 'POST') complaints.push(`method ${heard.method}`)
-    if (!/^application\/json(;|$)/.test(heard.headers['content-type'] ?? ''))
-      complaints.push(`content-type ${heard.headers['content-type']}`)
-    return [...complaints, ...rules.flatMap((rule) => rule(heard) || [])]
+  return (request) => {
+    const complaints = isValid(request.body) ? [] : [ajv.errorsText(isValid.errors)]
+    if (request.method !== 'POST') complaints.push(`method ${request.method}`)
+    if (!/^application\/json(;|$)/.test(request.headers['content-type'] ?? ''))
+      complaints.push(`content-type ${request.headers['content-type']}`)
+    return [...complaints, ...rules.flatMap((rule) => rule(request) || [])]
   }
 }
 
@@ -80,7 +80,7 @@ export const atMostBytes =
   ({ raw }) =>
     Buffer.byteLength(raw) > most && `${Buffer.byteLength(raw)} bytes, ${most} are allowed`
 
-export const json = (status: number, body: unknown, headers = {}): Answer => ({
+export const json = (status: number, body: unknown, headers = {}): ProviderResponse => ({
   status,
   body: JSON.stringify(body),
   headers: { 'content-type': 'application/json', ...headers },

@@ -3,11 +3,11 @@ import { createHmac } from 'node:crypto'
 import {
   checker,
   type Form,
-  type Heard,
   json,
   list,
   object,
   one,
+  type ReceivedRequest,
   text,
   time,
   url,
@@ -35,7 +35,7 @@ export const pagerDuty: Form = {
       }),
     }),
   ),
-  taken: json(202, { status: 'success', message: 'Event processed', dedup_key: 'k' }),
+  accepted: json(202, { status: 'success', message: 'Event processed', dedup_key: 'k' }),
   busy: { status: 429 },
   broken: json(500, { status: 'error', message: 'Internal error', errors: ['Try again'] }),
   // A key of the right form that belongs to nothing: in plain text.
@@ -70,7 +70,7 @@ export const opsgenie: Form = {
     ...(heard.path === '/v2/alerts' ? createAlert : closeAlert)(heard),
     ...(/^GenieKey \S+$/.test(heard.headers['authorization'] ?? '') ? [] : ['no GenieKey']),
   ],
-  taken: json(202, { result: 'Request will be processed', took: 0.3, requestId: 'r' }),
+  accepted: json(202, { result: 'Request will be processed', took: 0.3, requestId: 'r' }),
   busy: json(429, { message: 'You are making too many requests!', took: 0 }),
   broken: json(503, { message: 'Service unavailable', took: 0 }),
   revoked: json(403, { message: 'Api key is invalid', took: 0 }),
@@ -96,7 +96,7 @@ export const ntfy: Form = {
       return given !== undefined && !/^Bearer tk_\w+$/.test(given) && 'not an access token'
     },
   ),
-  taken: json(200, { id: 'a', time: 1, event: 'message', topic: 't' }),
+  accepted: json(200, { id: 'a', time: 1, event: 'message', topic: 't' }),
   busy: json(429, { code: 42_901, http: 429, error: 'limit reached: too many requests' }),
   broken: json(500, { code: 50_001, http: 500, error: 'internal server error' }),
   revoked: json(401, { code: 40_101, http: 401, error: 'unauthorized' }),
@@ -119,7 +119,7 @@ export const pushover: Form = {
       timestamp: { type: 'integer', minimum: 1 },
     }),
   ),
-  taken: json(200, { status: 1, request: 'r' }),
+  accepted: json(200, { status: 1, request: 'r' }),
   busy: json(429, { status: 0, request: 'r', errors: ['application is over its quota'] }),
   broken: json(500, { status: 0, request: 'r', errors: ['internal error'] }),
   revoked: json(400, {
@@ -157,14 +157,17 @@ export function ownReceiver(secretOf: (path: string) => string | undefined): For
     isAt: (path) => path.startsWith('/own'),
     account: ({ path }) => path,
     check: (heard) => [...isOwnForm(heard), ...signatureProblems(heard, secretOf(heard.path))],
-    taken: { status: 204 },
+    accepted: { status: 204 },
     busy: { status: 429, headers: { 'retry-after': '1' }, body: 'slow down' },
     broken: { status: 503, body: 'upstream' },
     revoked: { status: 410, body: 'gone' },
   }
 }
 
-function signatureProblems({ headers, raw }: Heard, secret: string | undefined): string[] {
+function signatureProblems(
+  { headers, raw }: ReceivedRequest,
+  secret: string | undefined,
+): string[] {
   if (secret === undefined) return ['no secret is known']
   const id = headers['webhook-id'] ?? ''
   const at = headers['webhook-timestamp'] ?? ''

@@ -44,7 +44,7 @@ export async function startWeb(identity?: Identity, host = '127.0.0.1'): Promise
     if (page === undefined) return void response.writeHead(410).end()
     const number = page.seen.push(request)
     const { script } = page
-    await answer(response, typeof script === 'function' ? script(request, number) : script)
+    await respond(response, typeof script === 'function' ? script(request, number) : script)
   }
   const server = identity === undefined ? createServer(serve) : createTlsServer(identity, serve)
   const { port, close } = await listen(server)
@@ -76,7 +76,7 @@ async function read(message: IncomingMessage): Promise<Request> {
   return { method, path, headers, body: Buffer.concat(chunks).toString(), atMs }
 }
 
-async function answer(response: ServerResponse, reply: Reply): Promise<void> {
+async function respond(response: ServerResponse, reply: Reply): Promise<void> {
   if (reply === 'SILENCE') return
   if (reply === 'RESET') return void response.socket?.resetAndDestroy()
   const { status = 200, headers = {}, body = 'ok', delayMs = 0 } = reply

@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { test } from 'node:test'
-import { ALERT_STATES, type AlertRules, type Trouble } from '../../../src/domain/alerts/alerting.ts'
+import {
+  ALERT_STATES,
+  type AlertCondition,
+  type AlertRules,
+} from '../../../src/domain/alerts/model.ts'
 import { createRng, type Rng } from '../rng.ts'
 import { zoneClock } from '../windows/zone-clock.ts'
 import { Life, PLANTS, type Plant } from './life.ts'
@@ -16,11 +20,11 @@ const HOUR_MS = 3_600_000
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC']
 const HOSTS = ['a.example', 'a.example', 'a.example', 'b.example', null]
 const CHANNELS = ['EMAIL', 'SLACK', 'WEBHOOK', 'PAGERDUTY', 'OPSGENIE'] as const
-const HANDS = ['MONITOR_PAUSED', 'MONITOR_CHANGED', 'MONITOR_DELETED']
-const KINDS: readonly Trouble['kind'][] = ['DOWN', 'DOWN', 'DOWN', 'DEGRADED', 'EXPIRING']
+const ACTORS = ['MONITOR_PAUSED', 'MONITOR_CHANGED', 'MONITOR_DELETED']
+const KINDS: readonly AlertCondition['kind'][] = ['DOWN', 'DOWN', 'DOWN', 'DEGRADED', 'EXPIRING']
 
 test(`${LIVES} lives: told once, nobody forgotten, the end to exactly the told, none by a pause, silence in quiet hours`, (t) => {
-  const seen = {
+  const counts = {
     told: 0,
     ends: 0,
     closed: 0,
@@ -34,12 +38,12 @@ test(`${LIVES} lives: told once, nobody forgotten, the end to exactly the told, 
   for (let seed = 1; seed <= LIVES; seed++) {
     const { life, overChange } = live(seed)
     assert.deepEqual(violationsOf(life), [], `seed ${seed}`)
-    count(life, seen)
+    count(life, counts)
     hours.changed += Number(overChange)
     hours.quiet += Number(life.contacts.some(({ rules }) => isQuiet(rules.quiet, life.nowMs)))
   }
-  t.diagnostic(JSON.stringify({ ...seen, ...hours }))
-  for (const [what, times] of Object.entries({ ...seen, changed: hours.changed }))
+  t.diagnostic(JSON.stringify({ ...counts, ...hours }))
+  for (const [what, times] of Object.entries({ ...counts, changed: hours.changed }))
     assert.ok(times > LIVES / 4, `${what}: ${times}`)
 })
 
@@ -63,7 +67,7 @@ function live(seed: number, plant?: Plant) {
   }
   // A day in which nothing happens, so that all that is to be told is told; then everything ends.
   life.run(25 * 3600)
-  for (const { uuid, kind, endedAt } of life.troubles.values())
+  for (const { uuid, kind, endedAt } of life.conditions.values())
     if (kind !== 'EXPIRING' && endedAt === null) life.end(uuid)
   life.run(25 * 3600)
   return { life, overChange }
@@ -96,7 +100,7 @@ function makeRules(rng: Rng, zone: string): AlertRules {
 }
 
 function happen(life: Life, rng: Rng, zone: string): void {
-  const open = [...life.troubles.values()].filter(({ endedAt }) => endedAt === null)
+  const open = [...life.conditions.values()].filter(({ endedAt }) => endedAt === null)
   const lasting = open.filter(({ kind }) => kind !== 'EXPIRING')
   const what = rng.int(0, 13)
   if (what <= 4) fail(life, rng)
@@ -109,17 +113,17 @@ function happen(life: Life, rng: Rng, zone: string): void {
 
 function touch(life: Life, rng: Rng, uuid: string, what: number): void {
   if (what === 8) life.change(uuid, { acknowledgedAt: new Date(life.nowMs) })
-  else life.end(uuid, what === 9 ? rng.pick(HANDS) : 'RECOVERED')
+  else life.end(uuid, what === 9 ? rng.pick(ACTORS) : 'RECOVERED')
 }
 
 /** Paused before anybody could send that it failed. */
 function abandon(life: Life, rng: Rng): void {
-  const before = new Set(life.troubles.keys())
+  const before = new Set(life.conditions.keys())
   life.freeze(600, 'SENDERS')
   fail(life, rng)
   life.run(rng.int(60, 500))
-  for (const { uuid, kind } of life.troubles.values())
-    if (!before.has(uuid) && kind !== 'EXPIRING') life.end(uuid, rng.pick(HANDS))
+  for (const { uuid, kind } of life.conditions.values())
+    if (!before.has(uuid) && kind !== 'EXPIRING') life.end(uuid, rng.pick(ACTORS))
 }
 
 /** One monitor, or a host with many. */
@@ -128,7 +132,7 @@ function fail(life: Life, rng: Rng): void {
   const host = rng.pick(HOSTS)
   const monitors = rng.chance(0.15) && host !== null ? rng.int(3, 30) : 1
   for (let i = 0; i < monitors; i++) {
-    const uuid = `trouble ${life.troubles.size}`
+    const uuid = `trouble ${life.conditions.size}`
     const contactUuids = life.contacts.map((contact) => contact.uuid)
     const own = { uuid, kind, host, monitorUuid: `monitor of ${uuid}`, contactUuids }
     life.fail({ ...own, isSilent: false, awaitsHost: kind === 'DOWN' && rng.chance(0.3) })
@@ -136,9 +140,9 @@ function fail(life: Life, rng: Rng): void {
   }
 }
 
-type Seen = Record<string, number>
-function count(life: Life, seen: Seen): void {
-  const add = (what: string, n: number) => (seen[what] = (seen[what] ?? 0) + n)
+type EventCounts = Record<string, number>
+function count(life: Life, counts: EventCounts): void {
+  const add = (what: string, n: number) => (counts[what] = (counts[what] ?? 0) + n)
   const of = (...kinds: string[]) => life.queue.filter(({ kind }) => kinds.includes(kind))
   add('told', of('DOWN', 'DEGRADED', 'EXPIRING').length)
   add('ends', of('RECOVERED', 'PARTLY_RECOVERED').length)

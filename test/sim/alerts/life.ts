@@ -1,12 +1,12 @@
 // The alerts of one organization on a machine without a database: monitors fail and recover, people acknowledge and
 // change contacts, planners and senders are late or die between what they read, write and send.
+import { planAlerts } from '../../../src/domain/alerts/alerting.ts'
 import {
+  type AlertCondition,
   type AlertMessage,
   type Contact,
-  planAlerts,
-  type Telling,
-  type Trouble,
-} from '../../../src/domain/alerts/alerting.ts'
+  type Notification,
+} from '../../../src/domain/alerts/model.ts'
 import type { Rng } from '../rng.ts'
 
 /** Bugs that a world must show. */
@@ -36,10 +36,10 @@ const TIMING = { holdMs: 5_000, togetherMs: 60_000 }
 const SECOND_MS = 1_000
 
 export class Life {
-  readonly troubles = new Map<string, Trouble>()
+  readonly conditions = new Map<string, AlertCondition>()
   contacts: Contact[] = []
   /** By trouble and contact. */
-  readonly tellings = new Map<string, Telling>()
+  readonly notifications = new Map<string, Notification>()
   readonly queue: Queued[] = []
   readonly inbox: Received[] = []
   #pending: Queued[] = []
@@ -49,7 +49,7 @@ export class Life {
   nowMs: number
   readonly #rng: Rng
   readonly #plant: Plant | undefined
-  #lookAtMs = 0
+  #nextPlanMs = 0
   #ids = 0
   /** Until then nobody plans, or nobody sends. */
   #noPlanUntilMs = 0
@@ -61,31 +61,33 @@ export class Life {
     this.#plant = plant
   }
 
-  fail(trouble: Omit<Trouble, 'noticedAt' | 'endedAt' | 'resolution' | 'acknowledgedAt'>): void {
+  fail(
+    trouble: Omit<AlertCondition, 'noticedAt' | 'endedAt' | 'resolution' | 'acknowledgedAt'>,
+  ): void {
     const noticed = {
       noticedAt: this.#now,
       endedAt: null,
       resolution: null,
       acknowledgedAt: null,
     }
-    this.troubles.set(trouble.uuid, { ...trouble, ...noticed })
+    this.conditions.set(trouble.uuid, { ...trouble, ...noticed })
     this.wake()
   }
 
-  change(uuid: string, fields: Partial<Trouble>): void {
-    const trouble = this.troubles.get(uuid)
-    if (trouble !== undefined) this.troubles.set(uuid, { ...trouble, ...fields })
+  change(uuid: string, fields: Partial<AlertCondition>): void {
+    const trouble = this.conditions.get(uuid)
+    if (trouble !== undefined) this.conditions.set(uuid, { ...trouble, ...fields })
   }
 
   end(uuid: string, resolution = 'RECOVERED'): void {
     this.change(uuid, { endedAt: this.#now, resolution })
-    if (this.#plant === 'DEAF') this.#lookAtMs = Number.POSITIVE_INFINITY
+    if (this.#plant === 'DEAF') this.#nextPlanMs = Number.POSITIVE_INFINITY
     else this.wake()
   }
 
   /** As after every change of who is told and when. */
   wake(): void {
-    this.#lookAtMs = this.nowMs
+    this.#nextPlanMs = this.nowMs
   }
 
   freeze(seconds: number, who: 'PLANNERS' | 'SENDERS'): void {
@@ -97,11 +99,11 @@ export class Life {
   run(seconds: number): void {
     const endMs = this.nowMs + seconds * SECOND_MS
     while (this.nowMs < endMs) {
-      if (this.#lookAtMs <= this.nowMs && this.#noPlanUntilMs <= this.nowMs) this.#plan()
+      if (this.#nextPlanMs <= this.nowMs && this.#noPlanUntilMs <= this.nowMs) this.#plan()
       if (this.#noSendUntilMs <= this.nowMs) this.#send()
       const nextMs = this.nowMs + SECOND_MS
       // Nothing happens before the next look when nothing is on its way.
-      this.nowMs = this.#pending.length > 0 ? nextMs : Math.max(nextMs, this.#lookAtMs)
+      this.nowMs = this.#pending.length > 0 ? nextMs : Math.max(nextMs, this.#nextPlanMs)
     }
     this.nowMs = endMs
   }
@@ -111,19 +113,21 @@ export class Life {
   }
 
   #plan(): void {
-    const troubles = [...this.troubles.values()].filter(({ uuid }) => !this.done.has(uuid))
+    const troubles = [...this.conditions.values()].filter(({ uuid }) => !this.done.has(uuid))
     const open = new Set(troubles.map(({ uuid }) => uuid))
     const known = new Set(this.contacts.map(({ uuid }) => uuid))
-    const desk = {
-      troubles: troubles.map((one) => ({
+    const input = {
+      conditions: troubles.map((one) => ({
         ...one,
         ...(this.#plant === 'CHEERS' && one.endedAt && { resolution: 'RECOVERED' }),
         contactUuids: one.contactUuids.filter((uuid) => known.has(uuid)),
       })),
       contacts: this.contacts,
-      tellings: [...this.tellings.values()].filter(({ troubleUuid }) => open.has(troubleUuid)),
+      notifications: [...this.notifications.values()].filter(({ troubleUuid }) =>
+        open.has(troubleUuid),
+      ),
     }
-    const plan = planAlerts(desk, TIMING, this.#now)
+    const plan = planAlerts(input, TIMING, this.#now)
     // Killed before its commit: nothing of it was.
     if (this.#rng.chance(0.1)) {
       this.deaths.planning++
@@ -133,10 +137,10 @@ export class Life {
     if (!(isTorn && this.#plant === 'BOASTS'))
       for (const message of plan.messages) this.#queue(message)
     if (!(isTorn && this.#plant === 'FORGETS'))
-      for (const telling of plan.tellings)
-        this.tellings.set(`${telling.troubleUuid} ${telling.contactUuid}`, telling)
+      for (const telling of plan.notifications)
+        this.notifications.set(`${telling.troubleUuid} ${telling.contactUuid}`, telling)
     for (const uuid of plan.doneUuids) this.done.add(uuid)
-    this.#lookAtMs = plan.nextLookAt?.getTime() ?? Number.POSITIVE_INFINITY
+    this.#nextPlanMs = plan.nextPollAt?.getTime() ?? Number.POSITIVE_INFINITY
   }
 
   #queue(message: AlertMessage): void {
@@ -157,7 +161,7 @@ export class Life {
   }
 
   #sendOne(message: Queued): void {
-    if (this.#isOvertaken(message)) {
+    if (this.#isStale(message)) {
       message.status = 'DROPPED'
       return
     }
@@ -171,7 +175,7 @@ export class Life {
     else message.status = 'SENT'
   }
 
-  #isOvertaken({ kind, thread, contactUuid, id, troubleUuids }: Queued): boolean {
+  #isStale({ kind, thread, contactUuid, id, troubleUuids }: Queued): boolean {
     if (!['DOWN', 'DEGRADED', 'REMINDER'].includes(kind)) return false
     const isEnded = this.#pending.some(
       (other) =>
@@ -186,7 +190,7 @@ export class Life {
 
   /** Over by somebody's hand. */
   isClosed(uuid: string): boolean {
-    const resolution = this.troubles.get(uuid)?.resolution ?? 'RECOVERED'
+    const resolution = this.conditions.get(uuid)?.resolution ?? 'RECOVERED'
     return resolution !== 'RECOVERED'
   }
 }

@@ -1,5 +1,5 @@
 // What is wrong with a life of alerts, found from what contacts have in their hands and not from how it was decided.
-import type { Contact, Trouble } from '../../../src/domain/alerts/alerting.ts'
+import type { AlertCondition, Contact } from '../../../src/domain/alerts/model.ts'
 import type { Life, Queued } from './life.ts'
 import { isQuiet } from './quiet.ts'
 
@@ -16,18 +16,18 @@ const LATE_MS = 12 * MINUTE_MS
 export function violationsOf(life: Life): string[] {
   return [
     ...life.contacts.flatMap((contact) =>
-      [...life.troubles.values()].flatMap((trouble) => aboutOne(life, contact, trouble)),
+      [...life.conditions.values()].flatMap((trouble) => aboutOne(life, contact, trouble)),
     ),
     ...life.contacts.flatMap((contact) => aboutTimes(life, contact)),
     ...life.contacts.flatMap((contact) => aboutAlarms(life, contact)),
     ...(life.queue.some(({ status }) => status === 'PENDING') ? ['something was never sent'] : []),
-    ...(life.done.size === life.troubles.size ? [] : ['something is open for ever']),
+    ...(life.done.size === life.conditions.size ? [] : ['something is open for ever']),
   ]
 }
 
-function aboutOne(life: Life, contact: Contact, trouble: Trouble): string[] {
+function aboutOne(life: Life, contact: Contact, trouble: AlertCondition): string[] {
   const isAbout = (message: Queued, kinds: readonly string[]) =>
-    tells(message, contact, trouble) && kinds.includes(message.kind)
+    isAddressed(message, contact, trouble) && kinds.includes(message.kind)
   const received = (kinds: readonly string[]) =>
     new Set(life.inbox.filter(({ message }) => isAbout(message, kinds)).map(({ id }) => id)).size
   // A beginning may be overtaken by its own end; then the end says both.
@@ -39,7 +39,7 @@ function aboutOne(life: Life, contact: Contact, trouble: Trouble): string[] {
   const rules: [isBroken: boolean, what: string][] = [
     [begun > 1, `told ${begun} times`],
     [ended > 1, `its end is told ${ended} times`],
-    [mustHear(contact, trouble) && !isPlanned, 'forgotten'],
+    [mustReceive(contact, trouble) && !isPlanned, 'forgotten'],
     [isPlanned && wantsEnd && ended === 0, 'its end is not told'],
     [!isPlanned && ended > 0, 'the end of what was never told'],
     [isClosed && ended > 0, 'a recovery nobody saw'],
@@ -50,11 +50,11 @@ function aboutOne(life: Life, contact: Contact, trouble: Trouble): string[] {
   )
 }
 
-const tells = (message: Queued, contact: Contact, trouble: Trouble) =>
+const isAddressed = (message: Queued, contact: Contact, trouble: AlertCondition) =>
   message.contactUuid === contact.uuid && message.troubleUuids.includes(trouble.uuid)
 
 /** It lasted into an hour in which the contact may be told, and through all that may delay it. */
-function mustHear({ uuid, rules }: Contact, trouble: Trouble): boolean {
+function mustReceive({ uuid, rules }: Contact, trouble: AlertCondition): boolean {
   const { kind, noticedAt, endedAt, contactUuids } = trouble
   if (!contactUuids.includes(uuid) || !rules.states.includes(kind)) return false
   const fromMs = noticedAt.getTime() + rules.delayMinutes * MINUTE_MS + LATE_MS
@@ -75,7 +75,7 @@ function aboutAlarms(life: Life, contact: Contact): string[] {
   const late = own.filter(({ kind, sentMs, troubleUuids }) => {
     if (!BEGINNINGS.includes(kind) || sentMs === undefined) return false
     return troubleUuids.every((uuid) => {
-      const overMs = life.troubles.get(uuid)?.endedAt?.getTime()
+      const overMs = life.conditions.get(uuid)?.endedAt?.getTime()
       return life.isClosed(uuid) && overMs !== undefined && overMs < sentMs
     })
   })
@@ -99,7 +99,7 @@ function aboutTimes(life: Life, contact: Contact): string[] {
   const reminders = own.filter(({ kind }) => kind === 'REMINDER')
   const nagged = reminders.filter(({ troubleUuids, plannedMs }) =>
     troubleUuids.some((uuid) => {
-      const { acknowledgedAt, endedAt } = life.troubles.get(uuid) ?? {}
+      const { acknowledgedAt, endedAt } = life.conditions.get(uuid) ?? {}
       const [takenMs, overMs] = [acknowledgedAt?.getTime(), endedAt?.getTime()]
       return (takenMs ?? plannedMs) < plannedMs || (overMs ?? plannedMs) < plannedMs
     }),

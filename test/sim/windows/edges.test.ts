@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { scheduleProblems } from '../../../src/domain/maintenance/rules.ts'
 import type { WindowSettings } from '../../../src/domain/maintenance/window.ts'
 import { createRng, type Rng } from '../rng.ts'
-import { Life, type Span, type Told } from './life.ts'
+import { Life, type PublishedChange, type Span } from './life.ts'
 import { occurrencesOf, type Plan, type Rule } from './oracle.ts'
 import { toSchedule } from './plans.ts'
 
@@ -40,16 +40,16 @@ function live(seed: number, counts: Counts): void {
   let members = someMonitors(rng)
   const life = new Life(settings(plan, members), nowMs, MONITORS)
   const versions: Version[] = [{ fromMs: nowMs, said: { plan, members } }]
-  const canceled: Told[] = []
+  const canceled: PublishedChange[] = []
 
   const endMs = BEGIN_MS + DAYS * DAY_MS
   for (let gridMs = nowMs; gridMs < endMs; gridMs += rng.int(0, 80) * STEP_MS) {
     nowMs = rng.chance(0.5) ? justBefore(life, nowMs, gridMs) : gridMs
     counts.near += Number(life.window.covered && !life.window.started)
     if (rng.chance(0.5)) {
-      const before = life.told.length
+      const before = life.published.length
       life.keep(nowMs)
-      counts.late += life.told.slice(before).filter(({ atMs }) => atMs < nowMs).length
+      counts.late += life.published.slice(before).filter(({ atMs }) => atMs < nowMs).length
       continue
     }
     const next = { plan: rng.chance(0.6) ? edit(rng, plan, nowMs) : plan, members }
@@ -73,9 +73,9 @@ function live(seed: number, counts: Counts): void {
     }
   }
   life.keep(endMs)
-  counts.told += life.told.length
-  const expected = tellings(versions, endMs)
-  assert.deepEqual(life.told, [...expected, ...canceled], `told, seed ${seed}`)
+  counts.told += life.published.length
+  const expected = expectedChanges(versions, endMs)
+  assert.deepEqual(life.published, [...expected, ...canceled], `told, seed ${seed}`)
   const until = (spans: Span[]) =>
     merge(spans.map((s) => ({ ...s, toMs: Math.min(s.toMs, endMs) })))
   assert.deepEqual(until(life.spans), until(coverage(versions, endMs)), `covered, seed ${seed}`)
@@ -147,30 +147,35 @@ function coverage(versions: readonly Version[], endMs: number): Span[] {
 }
 
 /** A start when it becomes active, an end when it stops; a change that leaves it active tells nothing. */
-function tellings(versions: readonly Version[], endMs: number): Told[] {
-  const told: Told[] = []
+function expectedChanges(versions: readonly Version[], endMs: number): PublishedChange[] {
+  const published: PublishedChange[] = []
   let open: Open | undefined
   for (const stretch of openStretches(versions, endMs)) {
     const plan = open && versions[open.version]?.said?.plan
     const isNext = open?.toMs === stretch.fromMs && stretch.version === open.version + 1
     const goesOn = isNext && plan && isOpen(plan, stretch.fromMs)
     if (!goesOn) {
-      if (open) end(told, versions, open, endMs)
-      told.push({ what: 'started', atMs: stretch.fromMs })
+      if (open) end(published, versions, open, endMs)
+      published.push({ what: 'started', atMs: stretch.fromMs })
     }
     open = stretch
   }
-  if (open) end(told, versions, open, endMs)
-  return told
+  if (open) end(published, versions, open, endMs)
+  return published
 }
 
-function end(told: Told[], versions: readonly Version[], open: Open, endMs: number): void {
+function end(
+  published: PublishedChange[],
+  versions: readonly Version[],
+  open: Open,
+  endMs: number,
+): void {
   const { plan } = versions[open.version]?.said ?? {}
   const next = versions[open.version + 1]
   // Whoever deletes an active window cancels it, which is told instead; the end of the test ends nothing.
   const isCut = next === undefined ? open.toMs === endMs : next.said === null
   if (isCut && plan && isOpen(plan, open.toMs)) return
-  told.push({ what: 'ended', atMs: open.toMs })
+  published.push({ what: 'ended', atMs: open.toMs })
 }
 
 const isOpen = (plan: Plan, atMs: number) =>

@@ -11,12 +11,12 @@ import {
   isSealed,
 } from '../../../src/domain/maintenance/window-change.ts'
 
-export type Told = { what: 'started' | 'ended' | 'canceled'; atMs: number }
+export type PublishedChange = { what: 'started' | 'ended' | 'canceled'; atMs: number }
 export type Span = { monitor: string; fromMs: number; toMs: number }
 
 export class Life {
   window: MaintenanceWindow
-  readonly told: Told[] = []
+  readonly published: PublishedChange[] = []
   spans: Span[] = []
   readonly #everybody: readonly string[]
 
@@ -40,7 +40,10 @@ export class Life {
     for (let edge = dueEdge(this.window, now); edge; edge = dueEdge(this.window, now)) {
       if (edge.do === 'COVER') this.#cover(edge.from.getTime(), edge.to.getTime())
       else
-        this.told.push({ what: edge.do === 'START' ? 'started' : 'ended', atMs: edge.at.getTime() })
+        this.published.push({
+          what: edge.do === 'START' ? 'started' : 'ended',
+          atMs: edge.at.getTime(),
+        })
       this.window = afterEdge(this.window, edge)
     }
   }
@@ -55,7 +58,7 @@ export class Life {
     this.window = change.window
     if (change.spans === 'RELEASE') this.#release(nowMs)
     if (change.spans === 'ADJUST') this.#adjust(nowMs)
-    if (change.ended) this.told.push({ what: 'ended', atMs: change.ended.endsAt.getTime() })
+    if (change.ended) this.published.push({ what: 'ended', atMs: change.ended.endsAt.getTime() })
     this.keep(nowMs)
     return true
   }
@@ -63,7 +66,7 @@ export class Life {
   remove(nowMs: number): void {
     this.keep(nowMs)
     if (outlook(this.window, new Date(nowMs)).status !== 'COMPLETED')
-      this.told.push({ what: 'canceled', atMs: nowMs })
+      this.published.push({ what: 'canceled', atMs: nowMs })
     if (this.window.covered) this.#release(nowMs)
     this.window = { ...this.window, occurrence: null }
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { makeTeam, type Team } from '../../app/screens.ts'
+import { createTeam, type Team } from '../../private/screens.ts'
 import type { Shared } from './shared.ts'
 
 /** The last three are read as the first by browsers. */
@@ -86,7 +86,7 @@ export function testAddresses(shared: Shared): void {
   let team: Team
 
   test('addresses: what would run is refused by the server, at its field', async () => {
-    team ??= await makeTeam(shared.bench)
+    team ??= await createTeam(shared.fixture)
     for (const [path, field, toBody] of writes)
       for (const url of HOSTILE) {
         const body = toBody(url)
@@ -102,8 +102,8 @@ export function testAddresses(shared: Shared): void {
   })
 
   test('addresses: what would run is told at the field that it was typed into, and leads nowhere', async () => {
-    team ??= await makeTeam(shared.bench)
-    const { page, wrong, close } = await shared.bench.open(team.orgId, 'OWNER', '/monitors')
+    team ??= await createTeam(shared.fixture)
+    const { page, wrong, close } = await shared.fixture.open(team.orgId, 'OWNER', '/monitors')
     for (const { path, send, labels, prepare } of forms) {
       await page.goto(path)
       await prepare?.(page)

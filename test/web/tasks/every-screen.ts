@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertNarrow, assertSound, findContrastFaults, type Opened } from '../bench.ts'
+import { assertNarrow, assertSound, findContrastFaults, type Opened } from '../fixture.ts'
 import { fillHostile, type Hostile } from './hostile.ts'
 import { type Shared, settled } from './shared.ts'
 
@@ -66,7 +66,7 @@ export function testEveryScreen(shared: Shared): void {
 
   test('every screen: hostile text in every field is shown and runs nowhere; no serious fault in both themes', async () => {
     const own = await hostile()
-    const opened = await shared.bench.open(own.orgId, 'OWNER', '/monitors')
+    const opened = await shared.fixture.open(own.orgId, 'OWNER', '/monitors')
     await walk(opened, own, async (path, page) => {
       assert.deepEqual(await page.evaluate(INJECTED), [], path)
       await assertSound(page, path)
@@ -90,7 +90,7 @@ export function testEveryScreen(shared: Shared): void {
 
   test('every screen on a phone: nothing is wider than the screen', async () => {
     const own = await hostile()
-    const opened = await shared.bench.open(own.orgId, 'OWNER', '/monitors', 'phone')
+    const opened = await shared.fixture.open(own.orgId, 'OWNER', '/monitors', 'phone')
     await walk(opened, own, async (path, page) => {
       await assertNarrow(page, path)
     })
@@ -99,8 +99,8 @@ export function testEveryScreen(shared: Shared): void {
 
   test('every screen: who only reads finds no control that writes, and the server refuses all the same', async () => {
     const own = await hostile()
-    const { person, visitor } = await shared.bench.join(own.orgId, 'READ_ONLY')
-    const opened = await shared.bench.openAs(person, '/monitors')
+    const { person, visitor } = await shared.fixture.join(own.orgId, 'READ_ONLY')
+    const opened = await shared.fixture.openAs(person, '/monitors')
     const found = new Map<string, string[]>()
     await walk(opened, own, async (path, page) => {
       const names = (await page.evaluate(CONTROLS)) as string[]
@@ -109,7 +109,9 @@ export function testEveryScreen(shared: Shared): void {
     })
     assert.deepEqual(Object.fromEntries(found), {})
     for (const [method, path] of own.writes) {
-      const answer = await visitor.ask(method, `/organizations/${own.orgId}${path}`, { body: {} })
+      const answer = await visitor.request(method, `/organizations/${own.orgId}${path}`, {
+        body: {},
+      })
       assert.equal(answer.status, 403, `${method} ${path}: ${answer.text}`)
     }
     await opened.close()

@@ -1,7 +1,7 @@
 // An organization in which every text is an attack: by those who are in it, and by what is watched.
 import assert from 'node:assert/strict'
-import { makeTeam } from '../../app/screens.ts'
-import type { Surroundings } from '../surroundings.ts'
+import { createTeam } from '../../private/screens.ts'
+import type { ExternalServices } from '../external-services.ts'
 import { type Shared, until } from './shared.ts'
 
 /** Each part would set `hacked` if it were taken for anything but text. */
@@ -18,7 +18,7 @@ export type Hostile = {
 }
 
 /** What answers with an attack: names, records, a certificate, a way on. Each is down. */
-const watched = ({ hostile, web }: Surroundings) => [
+const watched = ({ hostile, web }: ExternalServices) => [
   { type: 'DNS', url: 'hostile.test', dnsRecordType: 'TXT', dnsExpected: ATTACK },
   { type: 'DNS', url: 'hostile.test', dnsRecordType: 'CNAME', dnsExpected: 'named.test' },
   { type: 'SSL', url: `hostile.test:${hostile.port}`, verifySsl: true },
@@ -33,24 +33,24 @@ const watched = ({ hostile, web }: Surroundings) => [
   },
 ]
 
-type Made = { id: string; heartbeatUrl?: string | null }
-type Make = (path: string, body: object) => Promise<Made>
+type CreatedMonitor = { id: string; heartbeatUrl?: string | null }
+type Make = (path: string, body: object) => Promise<CreatedMonitor>
 
 /** What a job says when it fails is shown as it came; of pages in a private network nothing is kept. */
-async function failJob(make: Make): Promise<Made> {
+async function failJob(make: Make): Promise<CreatedMonitor> {
   const job = await make('/monitors', { name: `CRON ${ATTACK}`, type: 'CRON' })
   const told = await fetch(`${job.heartbeatUrl}/fail`, { method: 'POST', body: ATTACK })
   assert.equal(told.status, 200)
   return job
 }
 
-export async function fillHostile({ bench, out }: Shared): Promise<Hostile> {
-  const team = await makeTeam(bench)
+export async function fillHostile({ fixture, out }: Shared): Promise<Hostile> {
+  const team = await createTeam(fixture)
   const at = `/organizations/${team.orgId}`
   const make: Make = async (path, body) => {
     const answer = await team.owner.post(`${at}${path}`, body)
     assert.ok(answer.status < 300, answer.text)
-    return answer.json as Made
+    return answer.json as CreatedMonitor
   }
   await team.owner.patch(at, { name: ATTACK })
   await team.owner.patch('/me', { name: ATTACK })

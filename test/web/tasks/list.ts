@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import pg from 'pg'
-import { fillHistory } from '../../../bench/history-rows.ts'
-import { PASSWORD } from '../../app/bench.ts'
-import { makeTeam, readCsv } from '../../app/screens.ts'
+import { fillHistory } from '../../../benchmarks/history-rows.ts'
 import { toUuid } from '../../kit/ids.ts'
-import { assertSound } from '../bench.ts'
-import { atFocus, HANDS, mouse } from '../hands.ts'
+import { PASSWORD } from '../../private/fixture.ts'
+import { createTeam, readCsv } from '../../private/screens.ts'
+import { assertSound } from '../fixture.ts'
+import { atFocus, INPUT_METHODS, mouse } from '../input-methods.ts'
 import { type Shared, until } from './shared.ts'
 
 const MANY = 5_000
@@ -25,15 +25,15 @@ const ASKED_BY = `performance.getEntriesByType('resource')
   .filter(({ name }) => name.includes('/overview/monitors?')).map(({ initiatorType }) => initiatorType)`
 
 export function testList(shared: Shared): void {
-  for (const hand of HANDS)
+  for (const hand of INPUT_METHODS)
     test(`list: signed in to what was asked for, picked, paused, undone, put into maintenance ${hand.name}`, async () => {
-      const { bench, out } = shared
-      const team = await makeTeam(bench)
+      const { fixture, out } = shared
+      const team = await createTeam(fixture)
       for (const name of ['Shop', 'Search'])
         await team.createMonitor({ name, type: 'HTTP', url: out.web.page({}).url })
-      const person = await bench.addPerson({ name: 'Lia' })
-      await bench.addMember(team.orgId, person, 'MEMBER')
-      const { page, wrong, close } = await bench.openStranger('/monitors?q=shop')
+      const person = await fixture.addPerson({ name: 'Lia' })
+      await fixture.addMember(team.orgId, person, 'MEMBER')
+      const { page, wrong, close } = await fixture.openStranger('/monitors?q=shop')
       await page.waitForURL('**/sign-in?returnTo=**')
       await hand.write(page.getByLabel('E-mail'), person.email)
       await hand.write(page.getByLabel('Password', { exact: true }), PASSWORD)
@@ -61,11 +61,11 @@ export function testList(shared: Shared): void {
     })
 
   test('palette: finds monitors, incidents and places by key alone, gives the focus back', async () => {
-    const { bench, out } = shared
-    const team = await makeTeam(bench)
+    const { fixture, out } = shared
+    const team = await createTeam(fixture)
     const target = out.web.page({ status: 500 })
     await team.createMonitor({ name: 'Checkout', type: 'HTTP', url: target.url })
-    const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/monitors')
+    const { page, close } = await fixture.open(team.orgId, 'READ_ONLY', '/monitors')
     await page.locator('tbody .state', { hasText: 'Down' }).waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('/')
@@ -89,11 +89,11 @@ export function testList(shared: Shared): void {
   })
 
   test('live: a monitor that breaks and recovers is shown without being asked for; offline is said, by mouse and by keyboard', async () => {
-    const { bench, out } = shared
-    const team = await makeTeam(bench)
+    const { fixture, out } = shared
+    const team = await createTeam(fixture)
     const target = out.web.page({ body: 'fine' })
     const monitor = await team.createMonitor({ name: 'Live', type: 'HTTP', url: target.url })
-    const { page, close } = await bench.open(team.orgId, 'READ_ONLY', '/monitors')
+    const { page, close } = await fixture.open(team.orgId, 'READ_ONLY', '/monitors')
     const state = (word: string) => page.locator('tbody .state', { hasText: word })
     const row = page.getByRole('link', { name: 'Live', exact: true })
     await state('Up').waitFor()
@@ -112,7 +112,7 @@ export function testList(shared: Shared): void {
     await atFocus(row)
 
     const lost = page.getByRole('heading', { name: /No connection to Upvane/ })
-    for (const hand of HANDS) {
+    for (const hand of INPUT_METHODS) {
       // Each with a focus of its own.
       await page.reload()
       await state('Up').waitFor()
@@ -137,8 +137,8 @@ export function testList(shared: Shared): void {
   })
 
   test('list: its rows are asked for once and before the scripts run, whatever the address says', async () => {
-    const { orgId } = await makeTeam(shared.bench)
-    const { page, wrong, close } = await shared.bench.open(orgId, 'MEMBER', '/monitors')
+    const { orgId } = await createTeam(shared.fixture)
+    const { page, wrong, close } = await shared.fixture.open(orgId, 'MEMBER', '/monitors')
     await page.getByRole('heading', { name: 'Nothing is watched yet' }).waitFor()
     for (const address of ['/', '/monitors', `/monitors?${EVERY_FILTER}`]) {
       await page.goto(address)
@@ -150,8 +150,8 @@ export function testList(shared: Shared): void {
   })
 
   test('menu: reached for before its script is there, it keeps the focus and opens when it is', async () => {
-    const { orgId } = await makeTeam(shared.bench)
-    const { page, wrong, close } = await shared.bench.open(orgId, 'MEMBER', '/monitors')
+    const { orgId } = await createTeam(shared.fixture)
+    const { page, wrong, close } = await shared.fixture.open(orgId, 'MEMBER', '/monitors')
     const button = page.getByRole('button', { name: /^Theme/ })
     const choice = page.getByRole('menuitemradio', { name: 'Dark' })
     const held: (() => void)[] = []
@@ -183,15 +183,15 @@ export function testList(shared: Shared): void {
   })
 
   test('list of 5,000: a page of rows in the document, and a filter answered, on a slowed machine', async () => {
-    const { bench } = shared
-    const { id: orgId } = await bench.createOrganization()
-    const client = new pg.Client({ connectionString: bench.stack.databaseUrl })
+    const { fixture } = shared
+    const { id: orgId } = await fixture.createOrganization()
+    const client = new pg.Client({ connectionString: fixture.stack.databaseUrl })
     await client.connect()
     const size = { monitors: MANY, days: 30, rawDays: 0, denseMonitors: 0, sparseMinutes: 240 }
-    const owner = { orgId: toUuid(orgId), masterKeys: bench.stack.env['MASTER_KEYS'] ?? '' }
+    const owner = { orgId: toUuid(orgId), masterKeys: fixture.stack.env['MASTER_KEYS'] ?? '' }
     await fillHistory(client, owner, { ...size, sparseHourDays: 0 }, () => {})
     await client.end()
-    const { page, wrong, close } = await bench.open(orgId, 'MEMBER', '/monitors')
+    const { page, wrong, close } = await fixture.open(orgId, 'MEMBER', '/monitors')
     await page
       .locator('[data-row]')
       .nth(PAGE_SIZE - 1)

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { makeTeam, type Team } from '../../app/screens.ts'
-import { assertSound } from '../bench.ts'
-import { atFocus, HANDS, type Hand } from '../hands.ts'
-import type { Surroundings } from '../surroundings.ts'
+import { createTeam, type Team } from '../../private/screens.ts'
+import type { ExternalServices } from '../external-services.ts'
+import { assertSound } from '../fixture.ts'
+import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
 import type { Shared } from './shared.ts'
 
 type Filling = { write?: Record<string, string>; choose?: Record<string, string> }
 
 /** What is typed for each type, beside its name; each leads to something that answers. */
-function fillings({ web, secure }: Surroundings): Record<string, Filling> {
+function fillings({ web, secure }: ExternalServices): Record<string, Filling> {
   return {
     HTTP: { write: { URL: web.page({ body: 'fine' }).url } },
     Keyword: {
@@ -27,7 +27,12 @@ function fillings({ web, secure }: Surroundings): Record<string, Filling> {
   }
 }
 
-async function fillForm(page: Page, hand: Hand, type: string, filling: Filling): Promise<void> {
+async function fillForm(
+  page: Page,
+  hand: InputMethod,
+  type: string,
+  filling: Filling,
+): Promise<void> {
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await hand.tick(page.getByRole('radio', { name: new RegExp(`^${type}`) }))
   await hand.write(field('Name'), `${type} ${hand.name}`)
@@ -40,11 +45,11 @@ async function fillForm(page: Page, hand: Hand, type: string, filling: Filling):
 export function testMonitors(shared: Shared): void {
   let team: Team
 
-  for (const hand of HANDS)
+  for (const hand of INPUT_METHODS)
     test(`monitors: one of each type ${hand.name}, all green at their first check`, async () => {
-      const { bench, out } = shared
-      team ??= await makeTeam(bench)
-      const { page, wrong, close } = await bench.open(team.orgId, 'MEMBER', '/monitors')
+      const { fixture, out } = shared
+      team ??= await createTeam(fixture)
+      const { page, wrong, close } = await fixture.open(team.orgId, 'MEMBER', '/monitors')
       const all = Object.entries(fillings(out))
       for (const [type, filling] of all) {
         await hand.press(page.getByRole('link', { name: /New monitor/ }).first())
@@ -71,11 +76,11 @@ export function testMonitors(shared: Shared): void {
       await close()
     })
 
-  for (const hand of HANDS)
+  for (const hand of INPUT_METHODS)
     test(`monitor form: looked at before it is saved, problems at their fields, ${hand.name}`, async () => {
-      const { bench, out } = shared
-      team ??= await makeTeam(bench)
-      const { page, close } = await bench.open(team.orgId, 'MEMBER', '/monitors/new')
+      const { fixture, out } = shared
+      team ??= await createTeam(fixture)
+      const { page, close } = await fixture.open(team.orgId, 'MEMBER', '/monitors/new')
       const target = out.web.page({ status: 503, body: 'no' })
       await hand.write(page.getByLabel('URL', { exact: true }), target.url)
       await hand.press(page.getByRole('button', { name: /^Test/ }))
@@ -98,10 +103,10 @@ export function testMonitors(shared: Shared): void {
       await close()
     })
 
-  for (const hand of HANDS)
+  for (const hand of INPUT_METHODS)
     test(`monitor: edited with who is told, cloned, checked, paused and deleted ${hand.name}`, async () => {
-      const { bench, out } = shared
-      team ??= await makeTeam(bench)
+      const { fixture, out } = shared
+      team ??= await createTeam(fixture)
       const name = `Shop ${hand.name}`
       const monitor = await team.createMonitor({ name, type: 'HTTP', url: out.web.page({}).url })
       const contact = `Pager ${hand.name}`
@@ -111,7 +116,7 @@ export function testMonitors(shared: Shared): void {
         settings: { address: 'ops@example.com' },
       })
       assert.equal(made.status, 201, made.text)
-      const { page, wrong, close } = await bench.open(
+      const { page, wrong, close } = await fixture.open(
         team.orgId,
         'ADMIN',
         `/monitors/${monitor.id}`,

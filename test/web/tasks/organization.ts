@@ -3,29 +3,29 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { atFocus, HANDS, type Hand } from '../hands.ts'
+import { atFocus, INPUT_METHODS, type InputMethod } from '../input-methods.ts'
 import { linkFor, type Shared, until } from './shared.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-async function keepSecret(page: Page, hand: Hand): Promise<void> {
+async function keepSecret(page: Page, hand: InputMethod): Promise<void> {
   await hand.tick(page.getByLabel('I have stored it'))
   await hand.press(button(page, 'Done'))
   await page.locator('[role=dialog]:not(.toast)').waitFor({ state: 'detached' })
 }
 
 export function testOrganization(shared: Shared): void {
-  for (const hand of HANDS) {
+  for (const hand of INPUT_METHODS) {
     test(`key: made, works, is revoked and refused ${hand.name}`, async () => {
-      const { bench } = shared
-      const { page, wrong, close } = await bench.open(bench.orgId, 'ADMIN', '/api-keys')
+      const { fixture } = shared
+      const { page, wrong, close } = await fixture.open(fixture.orgId, 'ADMIN', '/api-keys')
       const name = `Deploy ${hand.name}`
       await hand.press(page.getByRole('button', { name: 'New key' }))
       await hand.write(page.getByLabel('Name'), name)
       await hand.press(button(page, 'Create key'))
       const key = (await page.getByLabel('Secret key').textContent()) ?? ''
       const ask = () =>
-        fetch(`${bench.service.baseUrl}/api/v1/monitors`, { headers: { 'X-API-Key': key } })
+        fetch(`${fixture.service.baseUrl}/api/v1/monitors`, { headers: { 'X-API-Key': key } })
       assert.equal((await ask()).status, 200)
       await keepSecret(page, hand)
 
@@ -42,9 +42,9 @@ export function testOrganization(shared: Shared): void {
     })
 
     test(`endpoint: made, tested, replayed, given a new secret ${hand.name}`, async () => {
-      const { bench, out } = shared
+      const { fixture, out } = shared
       const receiver = out.web.page({ body: '{"received":true}' })
-      const { page, wrong, close } = await bench.open(bench.orgId, 'MEMBER', '/webhooks/new')
+      const { page, wrong, close } = await fixture.open(fixture.orgId, 'MEMBER', '/webhooks/new')
       await hand.write(page.getByLabel('Address'), receiver.url)
       await hand.press(button(page, 'Create endpoint'))
       await keepSecret(page, hand)
@@ -66,9 +66,13 @@ export function testOrganization(shared: Shared): void {
     })
 
     test(`contact: made, confirmed by its owner, tested and heard ${hand.name}`, async () => {
-      const { bench, out } = shared
+      const { fixture, out } = shared
       const address = `${hand.name.replaceAll(' ', '-')}@example.com`
-      const { page, wrong, close } = await bench.open(bench.orgId, 'ADMIN', '/alert-contacts/new')
+      const { page, wrong, close } = await fixture.open(
+        fixture.orgId,
+        'ADMIN',
+        '/alert-contacts/new',
+      )
       await hand.write(page.getByLabel('Name'), `Team ${hand.name}`)
       await hand.write(page.getByLabel('Address'), address)
       await hand.press(button(page, 'Create contact'))
@@ -79,13 +83,13 @@ export function testOrganization(shared: Shared): void {
       await page.getByText(`Confirmation email sent to ${address}`).waitFor()
       await until('the second email', () => out.mail.to(address)[1])
 
-      const owner = await bench.openStranger(await linkFor(out, address, 'confirm-contact'))
+      const owner = await fixture.openStranger(await linkFor(out, address, 'confirm-contact'))
       await owner.page.getByRole('heading', { name: 'Receive alerts of Demo?' }).waitFor()
       await hand.press(button(owner.page, 'Confirm address'))
       await owner.page.getByRole('heading', { name: 'Address confirmed' }).waitFor()
       assert.deepEqual(owner.wrong, [])
       await owner.close()
-      const late = await bench.openStranger(await linkFor(out, address, 'confirm-contact'))
+      const late = await fixture.openStranger(await linkFor(out, address, 'confirm-contact'))
       await late.page.getByRole('heading', { name: "This link doesn't work anymore" }).waitFor()
       await late.close()
 
@@ -97,9 +101,9 @@ export function testOrganization(shared: Shared): void {
     })
 
     test(`window: planned, started at once, extended and ended ${hand.name}`, async () => {
-      const { bench } = shared
+      const { fixture } = shared
       const name = `Kernel ${hand.name}`
-      const { page, wrong, close } = await bench.open(bench.orgId, 'MEMBER', '/maintenance/new')
+      const { page, wrong, close } = await fixture.open(fixture.orgId, 'MEMBER', '/maintenance/new')
       await hand.write(page.getByLabel('Name'), name)
       await hand.tick(page.getByRole('switch', { name: /Every monitor/ }))
       await hand.press(button(page, 'Plan window'))
@@ -115,15 +119,15 @@ export function testOrganization(shared: Shared): void {
     })
 
     test(`settings: the home region is chosen ${hand.name}`, async () => {
-      const { bench } = shared
-      const { id } = await bench.createOrganization()
-      await bench.db.run(`insert into regions (name) values ('eu-west') on conflict do nothing`)
-      await bench.db.run(
+      const { fixture } = shared
+      const { id } = await fixture.createOrganization()
+      await fixture.db.run(`insert into regions (name) values ('eu-west') on conflict do nothing`)
+      await fixture.db.run(
         `insert into probes (region, name, version, late_ms, last_seen_at)
          values ('eu-west', 'eu-west-1', '0.2.0', 12, now())
          on conflict (region, name) do update set last_seen_at = now()`,
       )
-      const { page, wrong, close } = await bench.open(id, 'OWNER', '/settings')
+      const { page, wrong, close } = await fixture.open(id, 'OWNER', '/settings')
       await page.getByText('12 ms late').waitFor()
       await hand.choose(page.getByLabel('Home region'), 'eu-west')
       await hand.press(button(page, 'Save home region'))
@@ -136,9 +140,9 @@ export function testOrganization(shared: Shared): void {
     })
 
     test(`settings: renamed, everything taken along ${hand.name}`, async () => {
-      const { bench } = shared
-      const { id } = await bench.createOrganization()
-      const { page, wrong, close } = await bench.open(id, 'OWNER', '/settings')
+      const { fixture } = shared
+      const { id } = await fixture.createOrganization()
+      const { page, wrong, close } = await fixture.open(id, 'OWNER', '/settings')
       await hand.write(page.getByLabel('Name', { exact: true }), `Acme ${hand.name}`)
       await hand.press(button(page, 'Save name'))
       await page.getByText('The organization is renamed').waitFor()

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { findFreePort } from '../../../tools/services/ports.ts'
-import { PASSWORD, stepNow, totp } from '../../app/bench.ts'
-import { startProvider } from '../../app/provider.ts'
-import { assertSound } from '../bench.ts'
-import { atFocus, HANDS, type Hand, mouse } from '../hands.ts'
+import { PASSWORD, stepNow, totp } from '../../private/fixture.ts'
+import { startProvider } from '../../private/provider.ts'
+import { assertSound } from '../fixture.ts'
+import { atFocus, INPUT_METHODS, type InputMethod, mouse } from '../input-methods.ts'
 import { linkFor, type Shared } from './shared.ts'
 
 const CLIENT = { client_id: 'upvane', client_secret: 'a secret of theirs' }
@@ -14,25 +14,30 @@ const CLIENT = { client_id: 'upvane', client_secret: 'a secret of theirs' }
 const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
-async function signIn(page: Page, hand: Hand, email: string, password: string): Promise<void> {
+async function signIn(
+  page: Page,
+  hand: InputMethod,
+  email: string,
+  password: string,
+): Promise<void> {
   await hand.write(page.getByLabel('E-mail'), email)
   await hand.write(page.getByLabel('Password', { exact: true }), password)
   await hand.press(button(page, 'Sign in'))
 }
 
 /** Each look costs a second, and both hands see the same. */
-const assertSoundOnce = async (page: Page, hand: Hand) => {
+const assertSoundOnce = async (page: Page, hand: InputMethod) => {
   if (hand === mouse) await assertSound(page)
 }
 
 export function testPeople(shared: Shared): void {
-  for (const hand of HANDS) {
+  for (const hand of INPUT_METHODS) {
     const mailOf = (name: string) => `${name}-${hand.name.replaceAll(' ', '-')}@example.com`
 
     test(`invitation: mailed, joined with a good password, spent afterwards ${hand.name}`, async () => {
-      const { bench, out } = shared
+      const { fixture, out } = shared
       const [max, moritz] = [mailOf('max'), mailOf('moritz')]
-      const admin = await bench.open(bench.orgId, 'ADMIN', '/team')
+      const admin = await fixture.open(fixture.orgId, 'ADMIN', '/team')
       for (const address of [max, moritz]) {
         await hand.press(button(admin.page, /^Invite/))
         await hand.write(admin.page.getByLabel('E-mail'), address)
@@ -48,7 +53,7 @@ export function testPeople(shared: Shared): void {
       await atFocus(button(admin.page, `Withdraw the invitation of ${max}`))
 
       const link = await linkFor(out, max, 'invitation')
-      const { page, wrong, close } = await bench.openStranger(link)
+      const { page, wrong, close } = await fixture.openStranger(link)
       await hand.write(page.getByLabel('Your name'), `Max ${hand.name}`)
       await hand.write(page.getByLabel('Password', { exact: true }), 'short')
       await hand.press(button(page, 'Join'))
@@ -68,10 +73,10 @@ export function testPeople(shared: Shared): void {
     })
 
     test(`password: forgotten, mailed, chosen anew; the old one is refused ${hand.name}`, async () => {
-      const { bench, out } = shared
-      const person = await bench.addPerson({ name: 'Rita' })
-      await bench.addMember(bench.orgId, person, 'MEMBER')
-      const { page, close } = await bench.openStranger('/sign-in')
+      const { fixture, out } = shared
+      const person = await fixture.addPerson({ name: 'Rita' })
+      await fixture.addMember(fixture.orgId, person, 'MEMBER')
+      const { page, close } = await fixture.openStranger('/sign-in')
       await hand.press(page.getByRole('link', { name: 'Forgot it?' }))
       await hand.write(page.getByLabel('E-mail'), person.email)
       await hand.press(button(page, 'Send the link'))
@@ -90,10 +95,10 @@ export function testPeople(shared: Shared): void {
     })
 
     test(`second factor: set up, asked for, replaced by a recovery code, removed ${hand.name}`, async () => {
-      const { bench } = shared
-      const person = await bench.addPerson({ name: 'Tom' })
-      await bench.addMember(bench.orgId, person, 'MEMBER')
-      const { page, close } = await bench.openAs(person, '/account')
+      const { fixture } = shared
+      const person = await fixture.addPerson({ name: 'Tom' })
+      await fixture.addMember(fixture.orgId, person, 'MEMBER')
+      const { page, close } = await fixture.openAs(person, '/account')
       await hand.press(button(page, 'Set up an authenticator'))
       await hand.write(page.getByRole('dialog').getByLabel('Password'), PASSWORD)
       await page.keyboard.press('Enter')
@@ -107,7 +112,7 @@ export function testPeople(shared: Shared): void {
       await hand.press(button(page, 'Done'))
       await page.getByText('10 recovery codes left').waitFor()
 
-      const elsewhere = await bench.openStranger('/sign-in')
+      const elsewhere = await fixture.openStranger('/sign-in')
       await signIn(elsewhere.page, hand, person.email, PASSWORD)
       // By the clock: one step on, because the last one is spent.
       const digits = totp(secret, stepNow() + 1)
@@ -134,13 +139,13 @@ export function testPeople(shared: Shared): void {
   const provided = lazily(() => startProvided(shared))
   after(() => provided.end())
 
-  for (const hand of HANDS)
+  for (const hand of INPUT_METHODS)
     test(`identity provider: strangers are told why not, an account is linked, signs in there, is unlinked ${hand.name}`, async () => {
-      const { bench } = shared
+      const { fixture } = shared
       const { baseUrl } = await provided.get()
-      const person = await bench.addPerson({ name: 'Ada' })
-      await bench.addMember(bench.orgId, person, 'MEMBER')
-      const { page, close } = await bench.openStranger(`${baseUrl}/sign-in`)
+      const person = await fixture.addPerson({ name: 'Ada' })
+      await fixture.addMember(fixture.orgId, person, 'MEMBER')
+      const { page, close } = await fixture.openStranger(`${baseUrl}/sign-in`)
       const byProvider = page.getByRole('link', { name: 'Continue with Acme ID' })
       await hand.press(byProvider)
       await page.getByText('Nobody has invited this account yet.').waitFor()
@@ -166,7 +171,7 @@ export function testPeople(shared: Shared): void {
 }
 
 /** A provider that knows Ada, and another process of the product that trusts it. */
-async function startProvided({ bench }: Shared) {
+async function startProvided({ fixture }: Shared) {
   const port = await findFreePort()
   const baseUrl = `http://127.0.0.1:${port}`
   const redirect_uris = [`${baseUrl}/app/sign-in/oidc/callback`]
@@ -179,7 +184,7 @@ async function startProvided({ bench }: Shared) {
     OIDC_CLIENT_SECRET: CLIENT.client_secret,
     OIDC_NAME: 'Acme ID',
   }
-  const service = await bench.stack.start('api', { port, env })
+  const service = await fixture.stack.start('api', { port, env })
   return {
     baseUrl,
     async close() {

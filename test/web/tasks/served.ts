@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Shared } from './shared.ts'
 
 export function testServed(shared: Shared): void {
-  const at = (path: string) => `${shared.bench.service.baseUrl}${path}`
+  const at = (path: string) => `${shared.fixture.service.baseUrl}${path}`
 
   test('served: hashed files for good, the page asked for each time, no script of others, compressed', async () => {
     const index = await fetch(at('/monitors/anything'))

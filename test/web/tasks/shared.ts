@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import type { Received } from '../../kit/smtp-sink.ts'
-import type { WebBench } from '../bench.ts'
-import type { Surroundings } from '../surroundings.ts'
+import type { ExternalServices } from '../external-services.ts'
+import type { WebFixture } from '../fixture.ts'
 
-export type Shared = { bench: WebBench; out: Surroundings }
+export type Shared = { fixture: WebFixture; out: ExternalServices }
 
 const POLL_MS = 50
 const PATIENCE_MS = 20_000
@@ -23,7 +23,11 @@ export async function until<T>(
 }
 
 /** The link to a page of ours in the newest mail to somebody. */
-export async function linkFor(out: Surroundings, address: string, page: string): Promise<string> {
+export async function linkFor(
+  out: ExternalServices,
+  address: string,
+  page: string,
+): Promise<string> {
   const find = ({ text }: Received) => new RegExp(`http\\S+/${page}#\\S+`).exec(text)?.[0]
   return until(`a mail with /${page}`, () =>
     out.mail

@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Route } from 'playwright-core'
-import { atFocus, HANDS } from '../hands.ts'
+import { atFocus, INPUT_METHODS } from '../input-methods.ts'
 import { type Shared, until } from './shared.ts'
 
 export function testWelcome(shared: Shared): void {
-  for (const hand of HANDS)
+  for (const hand of INPUT_METHODS)
     test(`welcome: comes back to where the person was, and makes one contact however often it is tried ${hand.name}`, async () => {
-      const { bench, out } = shared
-      const { id } = await bench.createOrganization()
-      const { person, visitor } = await bench.join(id, 'OWNER')
-      const { page, close } = await bench.openAs(person, '/welcome')
+      const { fixture, out } = shared
+      const { id } = await fixture.createOrganization()
+      const { person, visitor } = await fixture.join(id, 'OWNER')
+      const { page, close } = await fixture.openAs(person, '/welcome')
       const button = (name: string) => page.getByRole('button', { name, exact: true })
       const comesBack = async (step: string) => {
         const here = page.locator('[aria-current=step]').getByRole('heading', { name: step })
@@ -32,7 +32,7 @@ export function testWelcome(shared: Shared): void {
       const address = `first-${hand.name.replaceAll(' ', '-')}@example.com`
       // Those of members need no confirmation.
       for (const email of [`typo-${address}`, address])
-        await bench.addMember(id, await bench.addPerson({ email }), 'MEMBER')
+        await fixture.addMember(id, await fixture.addPerson({ email }), 'MEMBER')
       let aborted = 0
       const abort = (route: Route) => {
         aborted += 1

@@ -1,6 +1,6 @@
 // The only place that talks to the server.
-import { noteAnswer, noteSilence } from './connection.ts'
-import type { Answer, InputOf, OrganizationRoute, PersonalRoute, Route } from './contract.ts'
+import { noteNoResponse, noteResponse } from './connection.ts'
+import type { ApiRoute, InputOf, OrganizationRoute, PersonalRoute, ResponseOf } from './contract.ts'
 import { ApiProblem, NoConnection } from './problem.ts'
 
 const TIMEOUT_MS = 60_000
@@ -15,20 +15,20 @@ type AnyInput = {
 export async function callApi<R extends PersonalRoute>(
   route: R,
   input: InputOf<R>,
-): Promise<Answer<R>> {
+): Promise<ResponseOf<R>> {
   // Safe because the contract says what this route answers.
-  return (await send(route, '/app/api', input)) as Answer<R>
+  return (await send(route, '/app/api', input)) as ResponseOf<R>
 }
 
 /** Calls what belongs to an organization: `callOwn(id, 'GET /monitors', { query })`. */
-export async function callOwn<R extends OrganizationRoute>(
+export async function callOrganizationApi<R extends OrganizationRoute>(
   organizationId: string,
   route: R,
   input: InputOf<R>,
-): Promise<Answer<R>> {
+): Promise<ResponseOf<R>> {
   const prefix = `/app/api/organizations/${encodeURIComponent(organizationId)}`
   // Safe because the contract says what this route answers.
-  return (await send(route, prefix, input)) as Answer<R>
+  return (await send(route, prefix, input)) as ResponseOf<R>
 }
 
 /** The address of a read, for links that download. */
@@ -40,23 +40,23 @@ export function addressOf<R extends OrganizationRoute>(
   return `/app/api/organizations/${encodeURIComponent(organizationId)}${pathOf(route, input)}`
 }
 
-async function send(route: Route, prefix: string, input: AnyInput): Promise<unknown> {
+async function send(route: ApiRoute, prefix: string, input: AnyInput): Promise<unknown> {
   const method = route.slice(0, route.indexOf(' '))
-  const response = await reach(`${prefix}${pathOf(route, input)}`, {
+  const response = await fetchResponse(`${prefix}${pathOf(route, input)}`, {
     method,
     ...(method !== 'GET' && method !== 'DELETE' && jsonBody(input.body ?? {})),
   })
-  const answer: unknown = await response.json().catch(() => undefined)
-  const problem = toProblem(answer, response.headers.get('retry-after'))
+  const body: unknown = await response.json().catch(() => undefined)
+  const problem = toProblem(body, response.headers.get('retry-after'))
   // A proxy's own page in our place is as good as silence.
-  if (problem === undefined && (!response.ok || answer === undefined)) throw silent()
-  noteAnswer()
+  if (problem === undefined && (!response.ok || body === undefined)) throw noConnection()
+  noteResponse()
   if (problem !== undefined) throw problem
-  return answer
+  return body
 }
 
-function silent(): NoConnection {
-  noteSilence()
+function noConnection(): NoConnection {
+  noteNoResponse()
   return new NoConnection()
 }
 
@@ -65,11 +65,11 @@ const jsonBody = (body: unknown) => ({
   body: JSON.stringify(body),
 })
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function fetchResponse(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
   } catch {
-    throw silent()
+    throw noConnection()
   }
 }
 
@@ -87,8 +87,8 @@ function pathOf(route: string, { params, query }: AnyInput): string {
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
 
-function toProblem(answer: unknown, retryAfter: string | null): ApiProblem | undefined {
-  const error = (answer as { error?: ConstructorParameters<typeof ApiProblem>[0] })?.error
+function toProblem(body: unknown, retryAfter: string | null): ApiProblem | undefined {
+  const error = (body as { error?: ConstructorParameters<typeof ApiProblem>[0] })?.error
   if (typeof error?.code !== 'string') return undefined
   return new ApiProblem(error, retryAfter === null ? undefined : Number(retryAfter))
 }

@@ -1,19 +1,19 @@
 // Whether the server answers, for the notice that says so. Written by `call.ts`, read by the shell.
 import { useSyncExternalStore } from 'react'
 
-type Connection = { lostSince: number | undefined; answeredAt: number }
+type Connection = { offlineSince: number | undefined; lastResponseAt: number }
 
-let now: Connection = { lostSince: undefined, answeredAt: Date.now() }
+let now: Connection = { offlineSince: undefined, lastResponseAt: Date.now() }
 const listeners = new Set<() => void>()
 
-export function noteAnswer(): void {
+export function noteResponse(): void {
   // Only the change is told: a new object for every answer would draw the shell with each of them.
-  if (now.lostSince === undefined) now.answeredAt = Date.now()
-  else change({ lostSince: undefined, answeredAt: Date.now() })
+  if (now.offlineSince === undefined) now.lastResponseAt = Date.now()
+  else change({ offlineSince: undefined, lastResponseAt: Date.now() })
 }
 
-export function noteSilence(): void {
-  if (now.lostSince === undefined) change({ ...now, lostSince: Date.now() })
+export function noteNoResponse(): void {
+  if (now.offlineSince === undefined) change({ ...now, offlineSince: Date.now() })
 }
 
 export function useConnection(): Connection {

@@ -1,6 +1,10 @@
 // The private API's contract as types alone: no byte of it is shipped, and a change of it that this dashboard
 // does not follow fails the type check.
-import type { Endpoint, Input, Output } from '../../../src/contract/operation.ts'
+import type {
+  BaseOperation,
+  OperationInput,
+  OperationOutput,
+} from '../../../src/contract/operation.ts'
 import type * as account from '../../../src/contract/private/account.ts'
 import type * as alertContacts from '../../../src/contract/private/alert-contacts.ts'
 import type * as checkScreens from '../../../src/contract/private/check-screens.ts'
@@ -23,7 +27,7 @@ import type * as statusPages from '../../../src/contract/public/status-pages.ts'
 import type * as webhookDeliveries from '../../../src/contract/public/webhook-deliveries.ts'
 import type * as webhookEndpoints from '../../../src/contract/public/webhook-endpoints.ts'
 
-type OperationsOf<Module> = Extract<Module[keyof Module], Endpoint>
+type OperationsOf<Module> = Extract<Module[keyof Module], BaseOperation>
 
 type Private =
   | OperationsOf<typeof account>
@@ -66,25 +70,30 @@ type OrganizationRoutes = {
 }
 
 type Routes = PersonalRoutes & OrganizationRoutes
-export type Route = keyof Routes & string
+export type ApiRoute = keyof Routes & string
 export type PersonalRoute = keyof PersonalRoutes & string
 export type OrganizationRoute = keyof OrganizationRoutes & string
 export type ReadRoute = Extract<OrganizationRoute, `GET ${string}`>
 export type WriteRoute = Exclude<OrganizationRoute, ReadRoute>
 
-type Own<Params> = Params extends object ? Omit<Params, 'organizationId'> : Params
-type Given<Name extends string, Value> = [Value] extends [undefined]
+type WithoutOrganization<Params> = Params extends object ? Omit<Params, 'organizationId'> : Params
+type InputPart<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: undefined }
   : Record<never, never> extends Value
     ? { [K in Name]?: Value }
     : { [K in Name]: Value }
 
 /** What a route is called with. A query may always be left out; what has a default in a body may not. */
-export type InputOf<R extends Route> = Given<'params', Own<Input<Routes[R]>['params']>> &
-  Given<'body', Input<Routes[R]>['body']> & { query?: Partial<Input<Routes[R]>['query']> }
+export type InputOf<R extends ApiRoute> = InputPart<
+  'params',
+  WithoutOrganization<OperationInput<Routes[R]>['params']>
+> &
+  InputPart<'body', OperationInput<Routes[R]>['body']> & {
+    query?: Partial<OperationInput<Routes[R]>['query']>
+  }
 
 /** What a route answers. */
-export type Answer<R extends Route> = Output<Routes[R]>
+export type ResponseOf<R extends ApiRoute> = OperationOutput<Routes[R]>
 
 /** One item of a list that a route answers. */
-export type Item<R extends Route> = Answer<R> extends { data: (infer I)[] } ? I : never
+export type ItemOf<R extends ApiRoute> = ResponseOf<R> extends { data: (infer I)[] } ? I : never

@@ -1,11 +1,11 @@
 // What can go wrong with a call, told apart by what a person can do about it.
-import type { ErrorCode } from '../../../src/contract/public/errors.ts'
+import type { PublicErrorCode } from '../../../src/contract/public/errors.ts'
 
 export type FieldProblem = { path: string; message: string }
 
 /** The server refused, and said why. */
 export class ApiProblem extends Error {
-  readonly code: ErrorCode
+  readonly code: PublicErrorCode
   readonly details: readonly FieldProblem[]
   readonly requestId: string
   /** When the server asks to wait: for how long. */
@@ -13,7 +13,7 @@ export class ApiProblem extends Error {
 
   constructor(
     error: {
-      code: ErrorCode
+      code: PublicErrorCode
       message: string
       details?: readonly FieldProblem[]
       requestId?: string
@@ -35,7 +35,7 @@ export class NoConnection extends Error {
   }
 }
 
-export const isProblem = (error: unknown, code: ErrorCode): boolean =>
+export const isProblem = (error: unknown, code: PublicErrorCode): boolean =>
   error instanceof ApiProblem && error.code === code
 
 /** The server's words as a sentence: it writes them to follow the field's name, "must be …". */
@@ -52,7 +52,7 @@ export function problemAt(error: unknown, path: string): string | undefined {
 }
 
 /** What is left to say above a form: problems whose field is not shown, or that are of no field. */
-export function problemsBeside(error: unknown, fields: readonly string[]): string[] {
+export function otherProblems(error: unknown, fields: readonly string[]): string[] {
   if (error === null || error === undefined) return []
   if (!(error instanceof ApiProblem)) return [messageOf(error)]
   if (error.details.length === 0) return [error.message]

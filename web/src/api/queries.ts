@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { callApi, callOwn } from './call.ts'
-import type { Answer, InputOf, ReadRoute } from './contract.ts'
+import { callApi, callOrganizationApi } from './call.ts'
+import type { InputOf, ReadRoute, ResponseOf } from './contract.ts'
 
-export type Me = Answer<'GET /me'>
+export type Me = ResponseOf<'GET /me'>
 export type OwnOrganization = Me['organizations'][number]
 
 export const meQuery = queryOptions({
@@ -11,7 +11,7 @@ export const meQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const standingQuery = queryOptions({
+export const signInStatusQuery = queryOptions({
   queryKey: ['standing'],
   queryFn: () => callApi('GET /session', {}),
   staleTime: 0,
@@ -25,6 +25,6 @@ export function readQuery<R extends ReadRoute>(
 ) {
   return queryOptions({
     queryKey: [organizationId, route, input],
-    queryFn: () => callOwn(organizationId, route, input),
+    queryFn: () => callOrganizationApi(organizationId, route, input),
   })
 }

@@ -1,15 +1,15 @@
 // What a message of the stream means for what is shown: small changes are written into it, for the rest it is said
 // what to read anew. Pure.
-import type { Changes } from '../../../src/contract/private/stream.ts'
-import type { Answer, ReadRoute } from '../api/contract.ts'
+import type { ChangesMessage } from '../../../src/contract/private/stream.ts'
+import type { ReadRoute, ResponseOf } from '../api/contract.ts'
 
-export type { Changes }
-export type MonitorNow = NonNullable<Changes['monitors']>[number]
+export type { ChangesMessage as Changes }
+export type MonitorNow = NonNullable<ChangesMessage['monitors']>[number]
 /** A list of the organization, as the stream names them, one monitor, or bars and figures that the stream does not
  * tell. */
 export type Topic = List | 'figures' | `monitor ${string}`
 
-type List = NonNullable<Changes['lists']>[number]
+type List = NonNullable<ChangesMessage['lists']>[number]
 type Shows = List | 'figures'
 
 const ON_PAGES = ['statusPages', 'statusIncidents', 'maintenanceWindows', 'monitors'] as const
@@ -75,7 +75,7 @@ const LISTS_OF_EVENT: Readonly<Record<string, readonly List[]>> = {
 }
 
 /** What is to be read anew. A check that changed nothing but the latest figures is no reason to read lists. */
-export function topicsOf(changes: Changes): Topic[] {
+export function topicsOf(changes: ChangesMessage): Topic[] {
   const { monitors = [], incidents = [], receivers = [], events = [], lists = [] } = changes
   return [
     ...lists,
@@ -91,7 +91,7 @@ export function topicsOf(changes: Changes): Topic[] {
   ]
 }
 
-type Rows = Answer<'GET /overview/monitors'>
+type Rows = ResponseOf<'GET /overview/monitors'>
 type Counts = Rows['counts']
 
 /** The list with what is known of its rows; the same one when none of them is concerned. */
@@ -134,7 +134,7 @@ function nextAfter({ nextCheckAt, everySeconds }: Shown, checkedAt: string | nul
   return new Date(Date.parse(nextCheckAt) + slots * everyMs).toISOString()
 }
 
-type ShownPage = Pick<Answer<'GET /overview/status-pages/{statusPageId}'>, 'sections'>
+type ShownPage = Pick<ResponseOf<'GET /overview/status-pages/{statusPageId}'>, 'sections'>
 
 /** Whether a page shows a monitor whose state is another one by now: what readers see of it is the server's to say. */
 export function showsOtherState(

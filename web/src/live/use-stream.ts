@@ -2,7 +2,7 @@
 // anew by themselves, only later.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Answer } from '../api/contract.ts'
+import type { ResponseOf } from '../api/contract.ts'
 import {
   applyToMonitor,
   applyToRows,
@@ -52,11 +52,11 @@ type Now = ReadonlyMap<string, MonitorNow>
 
 function isOnPage(queries: QueryClient, id: string, now: Now): boolean {
   if (now.size === 0) return false
-  const lists = queries.getQueriesData<Answer<'GET /overview/status-pages'>>({
+  const lists = queries.getQueriesData<ResponseOf<'GET /overview/status-pages'>>({
     queryKey: [id, 'GET /overview/status-pages'],
     type: 'active',
   })
-  const pages = queries.getQueriesData<Answer<'GET /overview/status-pages/{statusPageId}'>>({
+  const pages = queries.getQueriesData<ResponseOf<'GET /overview/status-pages/{statusPageId}'>>({
     queryKey: [id, 'GET /overview/status-pages/{statusPageId}'],
     type: 'active',
   })
@@ -68,11 +68,11 @@ function isOnPage(queries: QueryClient, id: string, now: Now): boolean {
 
 function showMonitors(queries: QueryClient, id: string, now: Now): void {
   if (now.size === 0) return
-  queries.setQueriesData<Answer<'GET /overview/monitors'>>(
+  queries.setQueriesData<ResponseOf<'GET /overview/monitors'>>(
     { queryKey: [id, 'GET /overview/monitors'], type: 'active' },
     (rows) => rows && applyToRows(rows, now),
   )
-  queries.setQueriesData<Answer<'GET /overview/monitors/{monitorId}'>>(
+  queries.setQueriesData<ResponseOf<'GET /overview/monitors/{monitorId}'>>(
     { queryKey: [id, 'GET /overview/monitors/{monitorId}'], type: 'active' },
     (screen) => {
       const next = screen && now.get(screen.id)

@@ -2,7 +2,7 @@ import { Outlet, useMatches } from '@tanstack/react-router'
 import { ButtonLink } from '../ui/button.tsx'
 import { Empty } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
-import { roleWord } from '../ui/role-word.ts'
+import { roleLabel } from '../ui/role-label.ts'
 import { useMay, useOrganization } from './organization.ts'
 
 /** The screen, where the person's role lets them use it. */
@@ -14,7 +14,7 @@ export function Allowed() {
 }
 
 /** An address of the dashboard that leads to no screen. */
-export function Nowhere() {
+export function PageNotFound() {
   return (
     <Page title="There is nothing here">
       <section className="card">
@@ -38,7 +38,7 @@ function NotAllowed() {
           title="Your role does not change this"
           action={<ButtonLink to="/monitors">Go to the monitors</ButtonLink>}
         >
-          In {name} it is “{roleWord(role)}”. An admin can give you another one.
+          In {name} it is “{roleLabel(role)}”. An admin can give you another one.
         </Empty>
       </section>
     </Page>

@@ -6,58 +6,59 @@ const WAIT_MS = 100
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea'
 
 /** An element that had the focus or held it, and which child of its parent it was. */
-type Place = { element: Element; index: number }
+type PathStep = { element: Element; index: number }
 
 export function keepFocus(): void {
   let last: Element | undefined
-  let way: readonly Place[] = []
+  let path: readonly PathStep[] = []
   let waiting: number | undefined
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return
     last = target
     // A dialog, a menu or a toast stands over the place that it was opened from.
-    if (target.closest('main') !== null) way = wayTo(target)
+    if (target.closest('main') !== null) path = pathTo(target)
   })
   document.addEventListener('focusout', () =>
     queueMicrotask(() => {
       // Let go by a click beside it: that is where the person wants to be.
-      if (isLost() && last?.isConnected) last = undefined
+      if (isFocusLost() && last?.isConnected) last = undefined
     }),
   )
   new MutationObserver(() => {
-    if (last === undefined || last.isConnected || !isLost()) return
+    if (last === undefined || last.isConnected || !isFocusLost()) return
     window.clearTimeout(waiting)
     waiting = window.setTimeout(() => {
-      if (isLost() && document.querySelector('[role=dialog]:not(.toast)') === null) giveBack(way)
+      if (isFocusLost() && document.querySelector('[role=dialog]:not(.toast)') === null)
+        restoreFocus(path)
     }, WAIT_MS)
   }).observe(document.body, { childList: true, subtree: true })
 }
 
-const isLost = (): boolean =>
+const isFocusLost = (): boolean =>
   document.activeElement === document.body || document.activeElement === null
 
 /** From the element up to the screen, and with it. */
-function wayTo(element: Element): Place[] {
-  const way: Place[] = []
+function pathTo(element: Element): PathStep[] {
+  const path: PathStep[] = []
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
-    way.push({ element: at, index: [...(at.parentElement?.children ?? [])].indexOf(at) })
+    path.push({ element: at, index: [...(at.parentElement?.children ?? [])].indexOf(at) })
     if (at.tagName === 'MAIN') break
   }
-  return way
+  return path
 }
 
-function giveBack(way: readonly Place[]): void {
+function restoreFocus(path: readonly PathStep[]): void {
   const screen = document.querySelector<HTMLElement>('main')
-  const found = way.findIndex(({ element }) => element.isConnected)
+  const found = path.findIndex(({ element }) => element.isConnected)
   // A screen that was drawn anew as a whole has its parts where they were.
-  const stays = way[found]?.element ?? screen
-  const target = stays && findInstead(stays, way.slice(0, found))
+  const stays = path[found]?.element ?? screen
+  const target = stays && findReplacement(stays, path.slice(0, found))
   if (target instanceof HTMLElement) target.focus()
   else screen?.focus({ preventScroll: true })
 }
 
 /** What stands now where the lost one stood, below what is left of the way to it. */
-function findInstead(stays: Element, lost: readonly Place[]): Element | undefined {
+function findReplacement(stays: Element, lost: readonly PathStep[]): Element | undefined {
   let at = stays
   for (const { index } of lost.toReversed())
     at = at.children[Math.min(index, at.children.length - 1)] ?? at

@@ -5,11 +5,11 @@ import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucid
 import { callApi } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuItem, MenuLink, MenuRadio } from '../ui/menu.tsx'
-import { useHere } from './organization.ts'
+import { useShell } from './organization.ts'
 import { setTheme, useTheme } from './theme.ts'
 
 export function OrganizationMenu({ small = false }: { small?: boolean }) {
-  const { organization, me, change } = useHere()
+  const { organization, me, change } = useShell()
   const trigger = small ? (
     <button type="button" className="org-small only-phone">
       <span className="truncate" title={organization.name}>
@@ -72,7 +72,7 @@ export function ThemeMenu() {
 }
 
 export function PersonMenu() {
-  const { me } = useHere()
+  const { me } = useShell()
   const { name, email } = me.person
   return (
     <Menu

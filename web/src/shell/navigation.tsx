@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
-import { useRead } from '../api/use-own.ts'
+import { useRead } from '../api/use-api.ts'
 import { Menu, MenuLine, MenuLink } from '../ui/menu.tsx'
 import { Mark } from '../ui/state.tsx'
 import { PersonItems } from './menus.tsx'
-import { GROUPS, type Place } from './places.ts'
-import { usePlaces } from './use-places.ts'
+import { NAVIGATION_GROUPS, type NavigationItem } from './navigation-items.ts'
+import { useNavigationItems } from './use-navigation-items.ts'
 
 const POLL_MS = 60_000
 const TABS = 3
@@ -18,27 +18,27 @@ function useOngoing(): number {
 }
 
 export function SideNavigation() {
-  const places = usePlaces()
+  const items = useNavigationItems()
   const ongoing = useOngoing()
-  return GROUPS.map((group) => {
-    const own = places.filter((place) => place.group === group)
+  return NAVIGATION_GROUPS.map((group) => {
+    const own = items.filter((item) => item.group === group)
     if (own.length === 0) return null
     return (
       <nav key={group} className="nav" aria-label={group}>
         {group !== 'Watch' && <span className="nav-label">{group}</span>}
-        {own.map((place) => (
-          <PlaceLink key={place.to} place={place} ongoing={ongoing} />
+        {own.map((item) => (
+          <NavigationLink key={item.to} place={item} ongoing={ongoing} />
         ))}
       </nav>
     )
   })
 }
 
-function PlaceLink({
+function NavigationLink({
   place: { to, label, icon: Icon },
   ongoing,
 }: {
-  place: Place
+  place: NavigationItem
   ongoing: number
 }) {
   return (
@@ -58,11 +58,11 @@ function PlaceLink({
 
 /** On phones: three places and the rest. */
 export function TabBar() {
-  const places = usePlaces()
+  const items = useNavigationItems()
   const ongoing = useOngoing()
   return (
     <nav className="tabbar" aria-label="Main, short">
-      {places.slice(0, TABS).map(({ to, label, short, icon: Icon }) => (
+      {items.slice(0, TABS).map(({ to, label, short, icon: Icon }) => (
         <Link key={to} to={to}>
           <Icon className="icon" aria-hidden="true" />
           {short ?? label}
@@ -81,7 +81,7 @@ export function TabBar() {
           </button>
         }
       >
-        {places.slice(TABS).map(({ to, label, icon }) => (
+        {items.slice(TABS).map(({ to, label, icon }) => (
           <MenuLink key={to} to={to} icon={icon}>
             {label}
           </MenuLink>

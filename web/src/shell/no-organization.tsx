@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { callApi } from '../api/call.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../ui/field.tsx'
-import { GatePage } from './gate-page.tsx'
+import { AuthPage } from './auth-page.tsx'
 import { useSignOut } from './menus.tsx'
 
 /** Somebody who belongs nowhere (any more): they make an organization, or wait for an invitation. */
@@ -17,7 +17,7 @@ export function NoOrganization() {
   })
   const at = fieldsOf(make.error)
   return (
-    <GatePage
+    <AuthPage
       title="You belong to no organization"
       about="Open the link of an invitation, or make an organization of your own."
     >
@@ -49,6 +49,6 @@ export function NoOrganization() {
           Sign out
         </Button>
       </form>
-    </GatePage>
+    </AuthPage>
   )
 }

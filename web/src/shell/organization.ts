@@ -2,23 +2,23 @@ import { createContext, useContext } from 'react'
 import { allows, type Role } from '../../../src/domain/people/role.ts'
 import type { Me, OwnOrganization } from '../api/queries.ts'
 
-type Here = {
+type ShellState = {
   organization: OwnOrganization
   me: Me
   /** `stay`: at the same address, where a link led to what belongs to another one. */
   change: (organizationId: string, options?: { stay: boolean }) => void
 }
 
-export const HereContext = createContext<Here | undefined>(undefined)
+export const ShellContext = createContext<ShellState | undefined>(undefined)
 
-export function useHere(): Here {
-  const here = useContext(HereContext)
-  if (here === undefined) throw new Error('Only screens inside the shell have an organization.')
-  return here
+export function useShell(): ShellState {
+  const state = useContext(ShellContext)
+  if (state === undefined) throw new Error('Only screens inside the shell have an organization.')
+  return state
 }
 
 /** The organization that is open. */
-export const useOrganization = (): OwnOrganization => useHere().organization
+export const useOrganization = (): OwnOrganization => useShell().organization
 
 /** Whether the person's role allows it: what they may not do is not offered, or says why. */
 export const useMay = (needed: Role): boolean => allows(useOrganization().role, needed)

@@ -3,19 +3,19 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
-import type { Item } from '../api/contract.ts'
-import { useRead } from '../api/use-own.ts'
-import { lookOf, Mark, type State } from '../ui/state.tsx'
+import type { ItemOf } from '../api/contract.ts'
+import { useRead } from '../api/use-api.ts'
+import { appearanceOf, Mark, type State } from '../ui/state.tsx'
 import { useRegistered } from './keyboard.ts'
 import { KeyNames } from './keyboard-help.tsx'
-import { usePlaces } from './use-places.ts'
+import { useNavigationItems } from './use-navigation-items.ts'
 import '../styles/palette.css'
 
 const GROUPS = ['Monitors', 'Incidents', 'Status pages', 'Do', 'Go to'] as const
 const MOST_OF_A_KIND = 6
 const MAX_TEXT = 100
 
-type Hit = Item<'GET /search'>
+type Hit = ItemOf<'GET /search'>
 type Entry = {
   id: string
   group: (typeof GROUPS)[number]
@@ -127,7 +127,7 @@ function List({ listId, entries, current, text }: ListProps) {
 function useEntries(text: string, onClose: () => void): readonly Entry[] {
   const found = useFound(text, onClose)
   const navigate = useNavigate()
-  const places = usePlaces()
+  const items = useNavigationItems()
   const shortcuts = useRegistered()
   const fits = (label: string) => label.toLowerCase().includes(text.toLowerCase())
   const doing = shortcuts
@@ -145,7 +145,7 @@ function useEntries(text: string, onClose: () => void): readonly Entry[] {
         },
       }),
     )
-  const going = places
+  const going = items
     .filter(({ label }) => fits(label))
     .map(
       ({ to, label, icon: Icon, keys }): Entry => ({
@@ -184,12 +184,12 @@ function useFound(text: string, onClose: () => void): readonly Entry[] {
     hits.filter((hit) => hit.kind === kind).slice(0, MOST_OF_A_KIND)
   return (['MONITOR', 'INCIDENT', 'STATUS_PAGE'] as const).flatMap(fewOf).map((hit): Entry => {
     const { group, place } = KINDS[hit.kind]
-    const { state, word } = standingOf(hit)
+    const { state, word } = displayOf(hit)
     return {
       id: hit.id,
       group,
       label: labelOf(hit),
-      tone: lookOf(state).tone,
+      tone: appearanceOf(state).tone,
       lead: <Mark state={state} />,
       end: <span className="word">{word}</span>,
       run: () => {
@@ -203,9 +203,9 @@ function useFound(text: string, onClose: () => void): readonly Entry[] {
 const labelOf = ({ kind, title, detail }: Hit): string =>
   kind === 'INCIDENT' && detail !== null ? `${title}: ${detail}` : title
 
-function standingOf({ kind, state }: Hit): { state: State; word: string } {
+function displayOf({ kind, state }: Hit): { state: State; word: string } {
   // Safe because a monitor's state is one that has a look.
-  if (kind === 'MONITOR') return { state: state as State, word: lookOf(state as State).word }
+  if (kind === 'MONITOR') return { state: state as State, word: appearanceOf(state as State).word }
   if (kind === 'INCIDENT')
     return state === 'ONGOING'
       ? { state: 'DOWN', word: 'Ongoing' }

@@ -7,22 +7,22 @@ import { useConnection } from '../api/connection.ts'
 import { meQuery } from '../api/queries.ts'
 import { useStream } from '../live/use-stream.ts'
 import { Button } from '../ui/button.tsx'
-import { later } from '../ui/later.ts'
-import { tell } from '../ui/toasts.tsx'
+import { lazyPart } from '../ui/lazy.ts'
+import { toast } from '../ui/toasts.tsx'
 import { Allowed } from './allowed.tsx'
 import { CrumbsContext } from './crumbs.ts'
 import { listenToKeys, useShortcuts } from './keyboard.ts'
 import { LogoMark, Wordmark } from './logo.tsx'
-import { LostNotice } from './lost.tsx'
 import { OrganizationMenu, PersonMenu, ThemeMenu } from './menus.tsx'
 import { SideNavigation, TabBar } from './navigation.tsx'
 import { NoOrganization } from './no-organization.tsx'
-import { chosenOf, HereContext, keepChoice, useOrganization } from './organization.ts'
+import { OfflineNotice } from './offline.tsx'
+import { chosenOf, keepChoice, ShellContext, useOrganization } from './organization.ts'
 import { nextTheme } from './theme.ts'
-import { usePlaces } from './use-places.ts'
+import { useNavigationItems } from './use-navigation-items.ts'
 
-const palette = later(() => import('./palette.tsx'))
-const help = later(() => import('./keyboard-help.tsx'))
+const palette = lazyPart(() => import('./palette.tsx'))
+const help = lazyPart(() => import('./keyboard-help.tsx'))
 
 export function Shell() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -47,9 +47,9 @@ export function Shell() {
   )
   if (here === undefined) return <NoOrganization />
   return (
-    <HereContext value={here}>
+    <ShellContext value={here}>
       <Frame key={here.organization.id} />
-    </HereContext>
+    </ShellContext>
   )
 }
 
@@ -58,7 +58,7 @@ type Over = 'palette' | 'help' | undefined
 function Frame() {
   const [crumbs, setCrumbs] = useState<HTMLElement | null>(null)
   const [over, setOver] = useState<Over>()
-  const { lostSince } = useConnection()
+  const { offlineSince } = useConnection()
   useStream(useOrganization().id)
   useGlobalKeys(setOver)
   useFocusOnArrival()
@@ -84,12 +84,12 @@ function Frame() {
         </aside>
         <div className="column">
           <TopBar setCrumbs={setCrumbs} openPalette={openPalette} />
-          <div className={lostSince === undefined ? 'fresh' : 'fresh stale-all'}>
+          <div className={offlineSince === undefined ? 'fresh' : 'fresh stale-all'}>
             <Allowed />
           </div>
-          {lostSince !== undefined && (
+          {offlineSince !== undefined && (
             <div className="lost-place">
-              <LostNotice />
+              <OfflineNotice />
             </div>
           )}
         </div>
@@ -143,7 +143,7 @@ function TopBar({ setCrumbs, openPalette }: TopBarProps) {
 
 function useGlobalKeys(setOver: (over: Over) => void): void {
   const navigate = useNavigate()
-  const places = usePlaces()
+  const places = useNavigationItems()
   useEffect(() => listenToKeys(() => setOver('palette')), [setOver])
   useShortcuts([
     ...places.map(({ to, label, keys }) => ({
@@ -165,7 +165,7 @@ function useGlobalKeys(setOver: (over: Over) => void): void {
       keys: 't',
       label: 'Light, dark, system',
       group: 'Anywhere',
-      run: () => tell(`Theme: ${nextTheme()}`, 'plain'),
+      run: () => toast(`Theme: ${nextTheme()}`, 'plain'),
     },
   ])
 }

@@ -4,16 +4,16 @@ import { useSyncExternalStore } from 'react'
 const KEY = 'theme'
 
 const THEMES = ['system', 'light', 'dark'] as const
-type Theme = (typeof THEMES)[number]
+type DashboardTheme = (typeof THEMES)[number]
 
 const listeners = new Set<() => void>()
 
-function current(): Theme {
+function current(): DashboardTheme {
   const { theme } = document.documentElement.dataset
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-export function setTheme(theme: Theme): void {
+export function setTheme(theme: DashboardTheme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset['theme']
     localStorage.removeItem(KEY)
@@ -24,13 +24,13 @@ export function setTheme(theme: Theme): void {
   for (const listener of listeners) listener()
 }
 
-export function nextTheme(): Theme {
+export function nextTheme(): DashboardTheme {
   const next = THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length] ?? 'system'
   setTheme(next)
   return next
 }
 
-export function useTheme(): Theme {
+export function useTheme(): DashboardTheme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

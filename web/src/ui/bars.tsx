@@ -1,12 +1,12 @@
 // One drawing language: a day, an hour, a monitor, a check are the same five shapes.
-export type Cell = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE' | 'ABSENT'
+export type BarCell = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE' | 'ABSENT'
 
 type Grid = { width: number; gap: number; height: number }
 
-const STRIP: Grid = { width: 4, gap: 2, height: 20 }
+const UPTIME_BAR: Grid = { width: 4, gap: 2, height: 20 }
 
 /** A path for each shape, all cells of it together: few bytes however many cells there are. */
-function drawCells(cells: readonly Cell[], { width, gap, height }: Grid) {
+function drawCells(cells: readonly BarCell[], { width, gap, height }: Grid) {
   const paths = { up: '', degraded: '', track: '', down: '', maint: '', none: '' }
   const box = (x: number, y: number, h: number) => `M${x} ${y}h${width}v${h}h-${width}z`
   const half = Math.round(height / 2)
@@ -25,10 +25,10 @@ function drawCells(cells: readonly Cell[], { width, gap, height }: Grid) {
   return paths
 }
 
-type BarsProps = { cells: readonly Cell[]; label: string; grid?: Grid }
+type BarsProps = { cells: readonly BarCell[]; label: string; grid?: Grid }
 
 /** The last hours or days, oldest at the left. The label says in words what is to be seen. */
-export function Bars({ cells, label, grid = STRIP }: BarsProps) {
+export function Bars({ cells, label, grid = UPTIME_BAR }: BarsProps) {
   const paths = drawCells(cells, grid)
   const width = cells.length * (grid.width + grid.gap) - grid.gap
   return (

@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 
-type Look = {
+type ButtonStyle = {
   kind?: 'primary' | 'ghost' | 'danger' | 'danger solid'
   size?: 'sm' | 'lg'
   square?: boolean
@@ -9,12 +9,12 @@ type Look = {
   className?: string | undefined
 }
 
-function classesOf({ kind, size, square, block, className }: Look): string {
+function classesOf({ kind, size, square, block, className }: ButtonStyle): string {
   const names = ['btn', kind, size, square && 'square', block && 'block', className]
   return names.filter(Boolean).join(' ')
 }
 
-type ButtonProps = Look &
+type ButtonProps = ButtonStyle &
   Omit<ComponentProps<'button'>, 'className'> & {
     /** Under way: shows a spinner, keeps its place, and takes no second press. */
     busy?: boolean
@@ -29,7 +29,7 @@ export function Button({ busy, whyNot, children, onClick, ...props }: ButtonProp
     <button
       {...rest}
       type={type}
-      className={classesOf({ kind, size, square, block, className } as Look)}
+      className={classesOf({ kind, size, square, block, className } as ButtonStyle)}
       aria-busy={busy || undefined}
       aria-disabled={idle || undefined}
       title={whyNot ?? title}
@@ -50,13 +50,13 @@ export function ButtonLink({
   className,
   children,
   ...link
-}: Look & LinkProps & { children?: ReactNode; 'aria-label'?: string; title?: string }) {
+}: ButtonStyle & LinkProps & { children?: ReactNode; 'aria-label'?: string; title?: string }) {
   return (
     <Link
       // A way somewhere is not where one is, though its address be part of the one that is open.
       activeProps={{ 'aria-current': undefined }}
       {...link}
-      className={classesOf({ kind, size, square, block, className } as Look)}
+      className={classesOf({ kind, size, square, block, className } as ButtonStyle)}
     >
       {children}
     </Link>

@@ -1,7 +1,7 @@
 // How a dialog takes the focus, holds it and gives it back.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { DialogProps } from './dialog.tsx'
+import type { DialogProps } from './dialog-props.ts'
 
 export function Dialog({
   open,

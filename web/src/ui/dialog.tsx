@@ -1,22 +1,9 @@
 import { type ReactNode, useEffect } from 'react'
 import { Button } from './button.tsx'
-import { later } from './later.ts'
+import type { DialogProps } from './dialog-props.ts'
+import { lazyPart } from './lazy.ts'
 
-const base = later(() => import('./dialog-base.tsx'))
-
-export type DialogProps = {
-  open: boolean
-  onClose: () => void
-  title: string
-  /** One line below the title. */
-  about?: ReactNode
-  children?: ReactNode
-  /** Buttons, the safe one first. */
-  foot?: ReactNode
-  /** While a secret is unsaved neither Escape nor a click beside closes it. */
-  holds?: boolean
-  className?: string
-}
+const base = lazyPart(() => import('./dialog-base.tsx'))
 
 /** Only to confirm a loss, to show a secret, or for a form too small to be a page. */
 export function Dialog(props: DialogProps) {

@@ -1,6 +1,6 @@
 // Forms: a label, a control, and one line below it that is either the hint or the problem.
 import { type ReactNode, useId } from 'react'
-import { problemAt, problemsBeside } from '../api/problem.ts'
+import { otherProblems, problemAt } from '../api/problem.ts'
 import { Mark } from './state.tsx'
 
 export type Control = { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }
@@ -55,7 +55,7 @@ export const fieldsOf = (error: unknown) => (path: string) => problemAt(error, p
 
 /** What could not be put at a field, above the form, spoken at once. */
 export function FormProblems({ error, fields }: { error: unknown; fields: readonly string[] }) {
-  const sentences = problemsBeside(error, fields)
+  const sentences = otherProblems(error, fields)
   if (sentences.length === 0) return null
   return (
     <div className="notice is-down" role="alert">

@@ -1,7 +1,7 @@
 // How a menu opens, is walked through and closes.
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode, Ref } from 'react'
-import type { ItemProps, MenuProps, RadioProps } from './menu.tsx'
+import type { ItemProps, MenuProps, RadioProps } from './menu-props.ts'
 
 export function Menu({
   trigger,

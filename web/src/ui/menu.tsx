@@ -5,22 +5,15 @@ import {
   cloneElement,
   type KeyboardEvent,
   type MouseEvent,
-  type ReactElement,
   type ReactNode,
   useEffect,
   useRef,
   useState,
 } from 'react'
-import { later } from './later.ts'
+import { lazyPart } from './lazy.ts'
+import type { ItemProps, MenuProps, RadioProps } from './menu-props.ts'
 
-const base = later(() => import('./menu-base.tsx'))
-
-export type MenuProps = {
-  /** The button that opens it, such as `<Button square aria-label="More">`. */
-  trigger: ReactElement<ComponentProps<'button'>>
-  align?: 'start' | 'end'
-  children: ReactNode
-}
+const base = lazyPart(() => import('./menu-base.tsx'))
 
 export function Menu(props: MenuProps) {
   const parts = base.use()
@@ -58,15 +51,6 @@ function waiting(done: Set<'focus' | 'click'>): ComponentProps<'button'> {
   }
 }
 
-export type ItemProps = {
-  icon?: LucideIcon
-  children: ReactNode
-  /** Destructive ones stand last, after a line, and end with "…" when they ask. */
-  danger?: boolean
-  disabled?: boolean
-  onSelect: () => void
-}
-
 export function MenuItem(props: ItemProps) {
   const parts = base.use()
   return parts && <parts.Item {...props} />
@@ -92,13 +76,6 @@ export function MenuLink({
 export function MenuLine() {
   const parts = base.use()
   return parts && <parts.Line />
-}
-
-export type RadioProps<V extends string> = {
-  label: string
-  value: V
-  onChange: (value: V) => void
-  options: readonly { value: V; label: string; icon?: LucideIcon }[]
 }
 
 /** One of a few, in a menu. */

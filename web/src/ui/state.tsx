@@ -1,9 +1,9 @@
 // A state is never shown by colour alone: silhouette, word, and then the colour.
 import type { ReactNode } from 'react'
 
-type Look = { tone: string; mark: string; word: string; calm?: boolean }
+type Appearance = { tone: string; mark: string; word: string; calm?: boolean }
 
-const LOOKS = {
+const APPEARANCES = {
   DOWN: { tone: 'is-down', mark: 'down', word: 'Down' },
   DEGRADED: { tone: 'is-degraded', mark: 'degraded', word: 'Degraded' },
   PENDING: { tone: 'is-none', mark: 'pending', word: 'Pending' },
@@ -14,17 +14,17 @@ const LOOKS = {
   OPERATIONAL: { tone: 'is-up', mark: 'up', word: 'Operational', calm: true },
   PARTIAL_OUTAGE: { tone: 'is-down', mark: 'partial', word: 'Partial outage' },
   MAJOR_OUTAGE: { tone: 'is-down', mark: 'down', word: 'Major outage' },
-} as const satisfies Record<string, Look>
+} as const satisfies Record<string, Appearance>
 
-export type State = keyof typeof LOOKS
+export type State = keyof typeof APPEARANCES
 
 /** Order everywhere: what needs somebody first. */
 export const MONITOR_STATE_ORDER = ['DOWN', 'DEGRADED', 'PENDING', 'UP', 'PAUSED'] as const
 
-export const lookOf = (state: State): Look => LOOKS[state]
+export const appearanceOf = (state: State): Appearance => APPEARANCES[state]
 
 export function Mark({ state, className = '' }: { state: State; className?: string }) {
-  const { mark } = LOOKS[state]
+  const { mark } = APPEARANCES[state]
   const turning = mark === 'pending' ? ' pending' : ''
   return (
     <svg className={`mark${turning} ${className}`} aria-hidden="true">
@@ -34,7 +34,7 @@ export function Mark({ state, className = '' }: { state: State; className?: stri
 }
 
 /** `✕ Down 4 min`: the word can be another one, and what comes after it is grey. */
-export function StateWord({
+export function StateLabel({
   state,
   word,
   children,
@@ -43,7 +43,7 @@ export function StateWord({
   word?: string | undefined
   children?: ReactNode
 }) {
-  const { tone, calm, word: own } = lookOf(state)
+  const { tone, calm, word: own } = appearanceOf(state)
   return (
     <span className={`state ${tone}${calm ? ' calm' : ''}`}>
       <Mark state={state} />
@@ -54,7 +54,7 @@ export function StateWord({
 
 /** The state as a small filled label. */
 export function StateBadge({ state, word }: { state: State; word?: string }) {
-  const { tone, word: own } = lookOf(state)
+  const { tone, word: own } = appearanceOf(state)
   return (
     <span className={`badge tone ${tone}`}>
       <Mark state={state} />

@@ -3,15 +3,15 @@ import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Mark } from './state.tsx'
-import type { Told } from './toasts.tsx'
+import type { ToastMessage } from './toast.ts'
 
 const SHOWN_MS = 6000
 const AT_ONCE = 3
 
-type Data = Pick<Told, 'tone'>
+type Data = Pick<ToastMessage, 'tone'>
 const manager = Toast.createToastManager<Data>()
 
-function show({ sentence, tone, undo }: Told): void {
+function show({ sentence, tone, undo }: ToastMessage): void {
   const id = manager.add({
     title: sentence,
     data: { tone },
@@ -26,7 +26,11 @@ function show({ sentence, tone, undo }: Told): void {
 }
 
 /** `listen`: calls back with everything there is to tell, from the first on. */
-export function Toasts({ listen }: { listen: (show: (told: Told) => void) => () => void }) {
+export function Toasts({
+  listen,
+}: {
+  listen: (show: (message: ToastMessage) => void) => () => void
+}) {
   useEffect(() => listen(show), [listen])
   return (
     <Toast.Provider toastManager={manager} timeout={SHOWN_MS} limit={AT_ONCE}>

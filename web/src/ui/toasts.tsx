@@ -1,24 +1,22 @@
-import { later } from './later.ts'
+import { lazyPart } from './lazy.ts'
+import type { ToastMessage, Undo } from './toast.ts'
 
-const base = later(() => import('./toasts-base.tsx'))
+const base = lazyPart(() => import('./toasts-base.tsx'))
 
-type Undo = { label?: string; run: () => void }
-export type Told = { sentence: string; tone: 'good' | 'bad' | 'plain'; undo?: Undo | undefined }
-
-let show: ((told: Told) => void) | undefined
-const waiting: Told[] = []
+let show: ((message: ToastMessage) => void) | undefined
+const waiting: ToastMessage[] = []
 
 /** Says what was done, and offers to undo it where that is possible. Never for the problem of a field. */
-export function tell(sentence: string, tone: Told['tone'] = 'good', undo?: Undo): void {
-  const told = { sentence, tone, undo }
-  if (show !== undefined) return show(told)
-  waiting.push(told)
+export function toast(sentence: string, tone: ToastMessage['tone'] = 'good', undo?: Undo): void {
+  const message = { sentence, tone, undo }
+  if (show !== undefined) return show(message)
+  waiting.push(message)
   base.fetch()
 }
 
-function listen(shower: (told: Told) => void): () => void {
+function listen(shower: (message: ToastMessage) => void): () => void {
   show = shower
-  for (const told of waiting.splice(0)) show(told)
+  for (const message of waiting.splice(0)) show(message)
   return () => {
     show = undefined
   }

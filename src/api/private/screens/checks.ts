@@ -10,16 +10,18 @@ import * as series from '../../../store/history/response-times.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { filterInstant } from '../../public/filters.ts'
-import { toEvidence } from '../../public/incidents.ts'
-import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { toApiEvidence } from '../../public/incidents.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
 const DAY_MS = 86_400_000
 // Before any result there can be, and after any.
 const EARLIEST = new Date(0)
 const LATEST = new Date('9999-01-01T00:00:00.000Z')
 
-export function checkScreenOperations(resultRetentionDays: number): readonly AppBound[] {
-  const chart: AppHandler<typeof contract.getResponseTimes> = async (
+export function checkScreenOperations(
+  resultRetentionDays: number,
+): readonly BoundPrivateOperation[] {
+  const chart: PrivateHandler<typeof contract.getResponseTimes> = async (
     { params, query },
     { tenant },
   ) => {
@@ -53,13 +55,13 @@ export function checkScreenOperations(resultRetentionDays: number): readonly App
   }
 
   return [
-    bindApp(contract.getResponseTimes, chart),
-    bindApp(contract.listChecks, list),
-    bindApp(contract.getCheck, get),
+    bindPrivate(contract.getResponseTimes, chart),
+    bindPrivate(contract.listChecks, list),
+    bindPrivate(contract.getCheck, get),
   ]
 }
 
-const list: AppHandler<typeof contract.listChecks> = async ({ params, query }, { tenant }) => {
+const list: PrivateHandler<typeof contract.listChecks> = async ({ params, query }, { tenant }) => {
   const uuid = await existing(tenant, params.monitorId)
   const { limit, cursor, failed } = query
   const stretch = { ...checkStretch(query), failed }
@@ -72,16 +74,16 @@ const list: AppHandler<typeof contract.listChecks> = async ({ params, query }, {
   return { data: shown.map(toCheckLine), next: last?.at.toISOString() ?? null }
 }
 
-const get: AppHandler<typeof contract.getCheck> = async ({ params }, { tenant }) => {
+const get: PrivateHandler<typeof contract.getCheck> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('mon', params.monitorId)
   const at = parseTimestamp(params.at)
   const check = uuid && at && (await log.findCheck(tenant, uuid, at))
   if (!uuid || !at || !check) throw notFound('check')
   const [evidence, heartbeatBody] = await Promise.all([
     log.findCheckEvidence(tenant, uuid, at),
-    check.kind === 'PING' ? log.findCallBody(tenant, uuid, at) : null,
+    check.kind === 'PING' ? log.findPingBody(tenant, uuid, at) : null,
   ])
-  const shown = evidence === undefined ? null : toEvidence(evidence)
+  const shown = evidence === undefined ? null : toApiEvidence(evidence)
   const cause = shown?.cause ?? (check.verdict === 'FAILED' ? check.incidentCause : null)
   return { check: toCheckLine(check), cause, evidence: shown, heartbeatBody }
 }
@@ -101,7 +103,7 @@ export function checkStretch(query: { from?: string; to?: string }): { from: Dat
   }
 }
 
-export function toCheckLine(line: log.CheckLine): contract.CheckLine {
+export function toCheckLine(line: log.CheckRecord): contract.CheckListEntry {
   const { at, incidentUuid, incidentCause: _, ...rest } = line
   const incidentId = incidentUuid === null ? null : toPublicId('inc', incidentUuid)
   return { at: at.toISOString(), ...rest, incidentId }

@@ -9,12 +9,12 @@ import { findDelivery } from '../../../store/deliveries/deliveries.ts'
 import * as rows from '../../../store/deliveries/delivery-list.ts'
 import { listEndpoints } from '../../../store/deliveries/webhook-endpoints.ts'
 import { filterUuid } from '../../public/filters.ts'
-import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
 // More than the largest plan has; a configured one without limit shows its newest.
 const MOST_ENDPOINTS = 500
 
-const endpoints: AppHandler<typeof contract.listWebhookRows> = async (_input, { tenant }) => {
+const endpoints: PrivateHandler<typeof contract.listWebhookRows> = async (_input, { tenant }) => {
   const [page, health] = await Promise.all([
     listEndpoints(tenant, { limit: MOST_ENDPOINTS, offset: 0 }),
     rows.findEndpointHealth(tenant),
@@ -27,9 +27,12 @@ const endpoints: AppHandler<typeof contract.listWebhookRows> = async (_input, { 
   return { data: shown, at: at.toISOString() }
 }
 
-const deliveries: AppHandler<typeof contract.listDeliveryRows> = async ({ query }, { tenant }) => {
+const deliveries: PrivateHandler<typeof contract.listDeliveryRows> = async (
+  { query },
+  { tenant },
+) => {
   const { endpointId, status, troubled, eventType, limit, cursor } = query
-  const found = await rows.listDeliveryRows(tenant, {
+  const found = await rows.listDeliveryLog(tenant, {
     endpointUuid: filterUuid('whe', endpointId),
     status,
     troubled,
@@ -41,7 +44,7 @@ const deliveries: AppHandler<typeof contract.listDeliveryRows> = async ({ query 
   return { data: shown.map(toDeliveryRow), next: nextOf('whd', shown, found.length > limit) }
 }
 
-const exchange: AppHandler<typeof contract.getDeliveryExchange> = async (
+const exchange: PrivateHandler<typeof contract.getDeliveryExchange> = async (
   { params },
   { tenant },
 ) => {
@@ -63,7 +66,10 @@ const exchange: AppHandler<typeof contract.getDeliveryExchange> = async (
   }
 }
 
-const messages: AppHandler<typeof contract.listAlertMessages> = async ({ query }, { tenant }) => {
+const messages: PrivateHandler<typeof contract.listAlertMessages> = async (
+  { query },
+  { tenant },
+) => {
   const { contactId, incidentId, status, limit, cursor } = query
   const found = await rows.listAlertMessages(tenant, {
     contactUuid: filterUuid('act', contactId),
@@ -76,11 +82,11 @@ const messages: AppHandler<typeof contract.listAlertMessages> = async ({ query }
   return { data: shown.map(toMessage), next: nextOf('whd', shown, found.length > limit) }
 }
 
-export const deliveryScreenOperations: readonly AppBound[] = [
-  bindApp(contract.listWebhookRows, endpoints),
-  bindApp(contract.listDeliveryRows, deliveries),
-  bindApp(contract.getDeliveryExchange, exchange),
-  bindApp(contract.listAlertMessages, messages),
+export const deliveryScreenOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listWebhookRows, endpoints),
+  bindPrivate(contract.listDeliveryRows, deliveries),
+  bindPrivate(contract.getDeliveryExchange, exchange),
+  bindPrivate(contract.listAlertMessages, messages),
 ]
 
 function nextOf(prefix: 'whd', shown: readonly { uuid: string }[], isMore: boolean) {
@@ -88,7 +94,7 @@ function nextOf(prefix: 'whd', shown: readonly { uuid: string }[], isMore: boole
   return isMore && last !== undefined ? toPublicId(prefix, last.uuid) : null
 }
 
-function toEndpointRow(endpoint: WebhookEndpoint, health: rows.EndpointHealth) {
+function toEndpointRow(endpoint: WebhookEndpoint, health: rows.EndpointHealthRecord) {
   const { succeeded, failed, pending, held, failuresInARow, probeSeconds } = health
   const ended = succeeded + failed
   return {
@@ -105,17 +111,17 @@ function toEndpointRow(endpoint: WebhookEndpoint, health: rows.EndpointHealth) {
 
 function sendingOf(
   { enabled }: WebhookEndpoint,
-  { nextProbeAt }: rows.EndpointHealth,
+  { nextProbeAt }: rows.EndpointHealthRecord,
 ): (typeof contract.SENDING)[number] {
   if (!enabled) return 'DISABLED'
   return nextProbeAt === null ? 'NORMAL' : 'HALTED'
 }
 
-function toDeliveryRow(delivery: rows.DeliveryRow) {
+function toDeliveryRow(delivery: rows.DeliveryLogEntry) {
   return { ...toApiDelivery(delivery), url: delivery.url, tookMs: delivery.tookMs }
 }
 
-function toMessage(message: rows.AlertMessage) {
+function toMessage(message: rows.AlertMessageRecord) {
   const { uuid, contactUuid, contactName: name, channel, incidentUuids, ...rest } = message
   return {
     id: toPublicId('whd', uuid),

@@ -14,14 +14,14 @@ import { findMonitor } from '../../../store/monitors/monitors.ts'
 import { findMonitorNo } from '../../../store/views/monitor-list.ts'
 import { countIncidents30d } from '../../../store/views/monitor-relations.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
-import { toApiCase, toApiDetail } from '../../public/incidents.ts'
-import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { toApiDetail, toApiIncidentWithCause } from '../../public/incidents.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 import { toNote, toRegions, toTimeline } from './incident-timeline.ts'
 
-const list: AppHandler<typeof contract.listIncidentRows> = async ({ query }, { tenant }) => {
+const list: PrivateHandler<typeof contract.listIncidentRows> = async ({ query }, { tenant }) => {
   const { limit, offset } = query
   const page = { limit, offset }
-  const found = await rows.listIncidentRows(tenant, toIncidentFilter(query), page)
+  const found = await rows.listIncidentsWithSummary(tenant, toIncidentFilter(query), page)
   const { total, all, ongoing, resolved, notTaken, ...summary } = found.summary
   return {
     data: found.incidents.map(toIncidentRow),
@@ -32,7 +32,7 @@ const list: AppHandler<typeof contract.listIncidentRows> = async ({ query }, { t
   }
 }
 
-const get: AppHandler<typeof contract.getIncidentScreen> = async ({ params }, { tenant }) => {
+const get: PrivateHandler<typeof contract.getIncidentScreen> = async ({ params }, { tenant }) => {
   const uuid = fromPublicId('inc', params.incidentId)
   const incident = uuid && (await findIncident(tenant, uuid))
   if (!incident) throw notFound('incident')
@@ -67,7 +67,7 @@ const get: AppHandler<typeof contract.getIncidentScreen> = async ({ params }, { 
   }
 }
 
-const note: AppHandler<typeof contract.addIncidentNote> = async (
+const note: PrivateHandler<typeof contract.addIncidentNote> = async (
   { params, body },
   { tx, session },
 ) => {
@@ -77,19 +77,19 @@ const note: AppHandler<typeof contract.addIncidentNote> = async (
   return toNote(added)
 }
 
-export const incidentScreenOperations: readonly AppBound[] = [
-  bindApp(contract.listIncidentRows, list),
-  bindApp(contract.getIncidentScreen, get),
-  bindApp(contract.addIncidentNote, note),
+export const incidentScreenOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.listIncidentRows, list),
+  bindPrivate(contract.getIncidentScreen, get),
+  bindPrivate(contract.addIncidentNote, note),
 ]
 
 type Query = {
   monitorId?: string
   from?: string
   to?: string
-} & Pick<rows.IncidentRowFilter, 'status' | 'acknowledged' | 'causeCode' | 'q'>
+} & Pick<rows.IncidentListFilter, 'status' | 'acknowledged' | 'causeCode' | 'q'>
 
-export function toIncidentFilter(query: Query): rows.IncidentRowFilter {
+export function toIncidentFilter(query: Query): rows.IncidentListFilter {
   const { monitorId, from, to, ...rest } = query
   return {
     ...rest,
@@ -99,10 +99,10 @@ export function toIncidentFilter(query: Query): rows.IncidentRowFilter {
   }
 }
 
-function toIncidentRow(incident: rows.ListedIncident): contract.IncidentRow {
+function toIncidentRow(incident: rows.ListedIncident): contract.IncidentListEntry {
   const { contactsTold, statusIncidentUuids } = incident
   return {
-    ...toApiCase(incident),
+    ...toApiIncidentWithCause(incident),
     contactsTold,
     statusIncidentIds: statusIncidentUuids.map((uuid) => toPublicId('sin', uuid)),
   }

@@ -1,14 +1,14 @@
 // A monitor as lists show it: what is known of it now, its last day and its last month.
-import type { MonitorRow } from '../../../contract/private/monitor-screens.ts'
+import type { MonitorListEntry } from '../../../contract/private/monitor-screens.ts'
 import { targetOf } from '../../../domain/monitors/list-order.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
 import { uptime } from '../../../domain/monitors/uptime.ts'
-import { stripSlots, toStrip } from '../../../domain/monitors/uptime-bar.ts'
+import { toUptimeBar, uptimeBarSlots } from '../../../domain/monitors/uptime-bar.ts'
 import { lastDays } from '../../../domain/monitors/uptime-ranges.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
 import { findHistories, type MonitorHistory } from '../../../store/history/uptime.ts'
-import { findMonitorFacts, type MonitorFacts } from '../../../store/views/monitor-list.ts'
+import { findMonitorListItems, type MonitorListItem } from '../../../store/views/monitor-list.ts'
 
 const DAY_MS = 86_400_000
 const LISTED_DAYS = 30
@@ -18,19 +18,19 @@ export async function monitorRows(
   tenant: Tenant,
   nos: readonly number[],
   now: Date,
-): Promise<MonitorRow[]> {
+): Promise<MonitorListEntry[]> {
   const [facts, histories] = await Promise.all([
-    findMonitorFacts(tenant, nos),
+    findMonitorListItems(tenant, nos),
     findHistories(tenant, nos, lastDays(LISTED_DAYS, now)),
   ])
   return facts.map((monitor) => toMonitorRow(monitor, histories.get(monitor.no), now))
 }
 
 export function toMonitorRow(
-  monitor: MonitorFacts,
+  monitor: MonitorListItem,
   history: MonitorHistory = { spans: [], outside: [], windows: [] },
   now: Date,
-): MonitorRow {
+): MonitorListEntry {
   const { spans, outside } = history
   const isCron = monitor.type === 'CRON'
   return {
@@ -43,7 +43,7 @@ export function toMonitorRow(
     since: (monitor.lastStatusChangedAt ?? monitor.createdAt).toISOString(),
     inMaintenance: monitor.inMaintenance,
     openIncident: toOpenIncident(monitor.incident),
-    strip: toStrip(stripSlots(now), history),
+    strip: toUptimeBar(uptimeBarSlots(now), history),
     uptime30d: uptime(spans, outside, lastDays(LISTED_DAYS, now)).ratio,
     p95Ms: monitor.p95Ms,
     lastResponseMs: monitor.lastResponseMs,
@@ -54,14 +54,14 @@ export function toMonitorRow(
   }
 }
 
-function toOpenIncident(incident: MonitorFacts['incident']): MonitorRow['openIncident'] {
+function toOpenIncident(incident: MonitorListItem['incident']): MonitorListEntry['openIncident'] {
   if (incident === null) return null
   const { uuid, cause, causeCode, startedAt, isAcknowledged: acknowledged } = incident
   const id = toPublicId('inc', uuid)
   return { id, cause, causeCode, startedAt: startedAt.toISOString(), acknowledged }
 }
 
-function toExpiry(monitor: MonitorFacts, now: Date): MonitorRow['expiry'] {
+function toExpiry(monitor: MonitorListItem, now: Date): MonitorListEntry['expiry'] {
   const isDomain = monitor.type === 'DOMAIN'
   const at = isDomain ? monitor.domainExpiresAt : monitor.certExpiresAt
   if (at === null) return null

@@ -17,26 +17,26 @@ import { notFound } from '../../../platform/api-error.ts'
 import { findHistories } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
-import { findMonitorPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
+import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
 import * as surroundings from '../../../store/views/monitor-relations.ts'
-import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 import { monitorRows, toMonitorRow } from './monitor-list.ts'
 
 const YEAR_DAYS = 365
 
-export function monitorScreenOperations(statusBaseUrl: string): readonly AppBound[] {
-  const get: AppHandler<typeof contract.getMonitorScreen> = async ({ params }, context) => {
+export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPrivateOperation[] {
+  const get: PrivateHandler<typeof contract.getMonitorScreen> = async ({ params }, context) => {
     const { tenant, baseUrl, role } = context
     const uuid = fromPublicId('mon', params.monitorId)
     const monitor = uuid && (await findMonitor(tenant, uuid))
     if (!monitor) throw notFound('monitor')
     const now = (await rows.findMonitorNo(tenant, monitor.uuid))?.at ?? new Date()
     const [[facts], histories, contacts, windows, pages, incidents30d] = await Promise.all([
-      rows.findMonitorFacts(tenant, [monitor.no]),
+      rows.findMonitorListItems(tenant, [monitor.no]),
       findHistories(tenant, [monitor.no], lastDays(YEAR_DAYS, now)),
       surroundings.listAttachedContacts(tenant, monitor.uuid),
-      surroundings.listTouchingWindows(tenant, monitor.uuid),
-      surroundings.listShowingPages(tenant, monitor.uuid),
+      surroundings.listWindowsOfMonitor(tenant, monitor.uuid),
+      surroundings.listPagesWithMonitor(tenant, monitor.uuid),
       surroundings.countIncidents30d(tenant, monitor.uuid),
     ])
     const history = histories.get(monitor.no)
@@ -59,13 +59,13 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly AppBoun
   }
 
   return [
-    bindApp(contract.getOverview, overview),
-    bindApp(contract.listMonitorRows, list),
-    bindApp(contract.getMonitorScreen, get),
+    bindPrivate(contract.getOverview, overview),
+    bindPrivate(contract.listMonitorRows, list),
+    bindPrivate(contract.getMonitorScreen, get),
   ]
 }
 
-const overview: AppHandler<typeof contract.getOverview> = async (_input, { tenant }) => {
+const overview: PrivateHandler<typeof contract.getOverview> = async (_input, { tenant }) => {
   const found = await surroundings.getOverview(tenant)
   const [ongoing, notTaken] = found.incidents
   const [active, scheduled] = found.windows
@@ -80,9 +80,9 @@ const overview: AppHandler<typeof contract.getOverview> = async (_input, { tenan
   }
 }
 
-const list: AppHandler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
+const list: PrivateHandler<typeof contract.listMonitorRows> = async ({ query }, { tenant }) => {
   const { limit, offset, ...filter } = query
-  const { at, counts, nos } = await findMonitorPage(tenant, filter, { limit, offset })
+  const { at, counts, nos } = await findMonitorListPage(tenant, filter, { limit, offset })
   const shown: readonly MonitorState[] = filter.state ?? MONITOR_STATES
   const total = shown.reduce((sum, state) => sum + (counts[state] ?? 0), 0)
   const data = await monitorRows(tenant, nos, at)
@@ -97,9 +97,9 @@ const list: AppHandler<typeof contract.listMonitorRows> = async ({ query }, { te
 type Order = { sort: MonitorSort; reversed: boolean }
 
 /** A page by speed or uptime is found by what is near them; what is on it is shown in the order of what it shows. */
-function inShownOrder(rows: contract.MonitorRow[], { sort, reversed }: Order) {
+function inShownOrder(rows: contract.MonitorListEntry[], { sort, reversed }: Order) {
   if (sort !== 'p95' && sort !== 'uptime') return rows
-  const badness = ({ p95Ms, uptime30d }: contract.MonitorRow) =>
+  const badness = ({ p95Ms, uptime30d }: contract.MonitorListEntry) =>
     sort === 'p95' ? (p95Ms ?? -1) : -(uptime30d ?? 1)
   const way = reversed ? 1 : -1
   return rows.toSorted((a, b) => way * (badness(a) - badness(b)))

@@ -17,15 +17,15 @@ import { notFound } from '../../../platform/api-error.ts'
 import type { Tenant } from '../../../store/core/tenants.ts'
 import {
   findPageFigures,
-  listPublished,
+  listPublishedIncidents,
   type PageFigures,
-  type PublishedRow,
+  type PublishedIncidentRow,
 } from '../../../store/status-pages/page-list.ts'
 import { findPage, listPages } from '../../../store/status-pages/status-pages.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
-import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
-type Drawing = { html: string; style: string }
+type Preview = { html: string; style: string }
 
 type IncidentDraft = {
   uuid: string | undefined
@@ -38,18 +38,20 @@ type IncidentDraft = {
 }
 
 /** The renderers of public pages, lent to the dashboard. Undefined when there is nothing of that id. */
-export type Draw = {
+export type PreviewRenderer = {
   page(
     tenant: Tenant,
     pageUuid: string | null,
     draft: Partial<PageSettings> & Contents,
-  ): Promise<Drawing | undefined>
-  incident(tenant: Tenant, pageUuid: string, draft: IncidentDraft): Promise<Drawing | undefined>
+  ): Promise<Preview | undefined>
+  incident(tenant: Tenant, pageUuid: string, draft: IncidentDraft): Promise<Preview | undefined>
 }
 
-export type PageScreenOptions = { baseUrl: string; statusBaseUrl: string; draw: Draw }
+export type PageScreenOptions = { baseUrl: string; statusBaseUrl: string; draw: PreviewRenderer }
 
-export function pageScreenOperations(options: PageScreenOptions): readonly AppBound[] {
+type ListHandler = PrivateHandler<typeof contract.listStatusPageRows>
+
+export function pageScreenOperations(options: PageScreenOptions): readonly BoundPrivateOperation[] {
   const { statusBaseUrl, draw } = options
   const ownHosts = [options.baseUrl, statusBaseUrl].map((url) => new URL(url).hostname)
   const toRow = (page: StatusPage, figures: ReadonlyMap<string, PageFigures>) => {
@@ -64,7 +66,7 @@ export function pageScreenOperations(options: PageScreenOptions): readonly AppBo
     }
   }
 
-  const list: AppHandler<typeof contract.listStatusPageRows> = async ({ query }, { tenant }) => {
+  const list: ListHandler = async ({ query }, { tenant }) => {
     const { limit, offset } = query
     const { pages, total } = await listPages(tenant, query)
     const figures = await findPageFigures(
@@ -77,7 +79,10 @@ export function pageScreenOperations(options: PageScreenOptions): readonly AppBo
     }
   }
 
-  const get: AppHandler<typeof contract.getStatusPageScreen> = async ({ params }, { tenant }) => {
+  const get: PrivateHandler<typeof contract.getStatusPageScreen> = async (
+    { params },
+    { tenant },
+  ) => {
     const uuid = fromPublicId('sp', params.statusPageId)
     const page = uuid && (await findPage(tenant, uuid))
     if (!page) throw notFound('status page')
@@ -85,13 +90,13 @@ export function pageScreenOperations(options: PageScreenOptions): readonly AppBo
   }
 
   return [
-    bindApp(contract.listStatusPageRows, list),
-    bindApp(contract.getStatusPageScreen, get),
-    bindApp(contract.listPublishedRows, published),
-    bindApp(contract.drawStatusPage, drawingPage(draw), (body) =>
+    bindPrivate(contract.listStatusPageRows, list),
+    bindPrivate(contract.getStatusPageScreen, get),
+    bindPrivate(contract.listPublishedRows, published),
+    bindPrivate(contract.drawStatusPage, previewingPage(draw), (body) =>
       pageInputProblems(body as PageInput, ownHosts),
     ),
-    bindApp(contract.drawStatusIncident, drawingIncident(draw)),
+    bindPrivate(contract.drawStatusIncident, previewingIncident(draw)),
   ]
 }
 
@@ -108,14 +113,23 @@ function toComponentRow(component: ShownComponent) {
   }
 }
 
-const published: AppHandler<typeof contract.listPublishedRows> = async ({ query }, { tenant }) => {
+const published: PrivateHandler<typeof contract.listPublishedRows> = async (
+  { query },
+  { tenant },
+) => {
   const { limit, offset, statusPageId } = query
   const pageUuid = filterUuid('sp', statusPageId)
-  const { incidents, total } = await listPublished(tenant, { limit, offset, pageUuid })
+  const { incidents, total } = await listPublishedIncidents(tenant, { limit, offset, pageUuid })
   return { data: incidents.map(toPublishedRow), pagination: { limit, offset, total } }
 }
 
-function toPublishedRow({ uuid, incidentUuid, startedAt, resolvedAt, ...rest }: PublishedRow) {
+function toPublishedRow({
+  uuid,
+  incidentUuid,
+  startedAt,
+  resolvedAt,
+  ...rest
+}: PublishedIncidentRow) {
   return {
     id: toPublicId('sin', uuid),
     title: rest.title,
@@ -132,8 +146,8 @@ function toPublishedRow({ uuid, incidentUuid, startedAt, resolvedAt, ...rest }: 
   }
 }
 
-const drawingPage =
-  (draw: Draw): AppHandler<typeof contract.drawStatusPage> =>
+const previewingPage =
+  (draw: PreviewRenderer): PrivateHandler<typeof contract.drawStatusPage> =>
   async ({ body }, { tenant }) => {
     const { statusPageId, ...draft } = body
     const uuid = statusPageId === undefined ? null : fromPublicId('sp', statusPageId)
@@ -142,8 +156,8 @@ const drawingPage =
     return drawing
   }
 
-const drawingIncident =
-  (draw: Draw): AppHandler<typeof contract.drawStatusIncident> =>
+const previewingIncident =
+  (draw: PreviewRenderer): PrivateHandler<typeof contract.drawStatusIncident> =>
   async ({ body }, { tenant }) => {
     const { statusPageId, statusIncidentId, startedAt, ...draft } = body
     const pageUuid = fromPublicId('sp', statusPageId)

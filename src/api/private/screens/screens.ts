@@ -1,5 +1,5 @@
 // What the dashboard's screens read.
-import type { AppBound } from '../bind.ts'
+import type { BoundPrivateOperation } from '../bind.ts'
 import { exportOperations } from '../exports.ts'
 import { pageSubscriberOperations } from '../page-subscribers.ts'
 import { searchOperations } from '../search.ts'
@@ -12,7 +12,7 @@ import { windowScreenOperations } from './windows.ts'
 
 type ScreenOptions = PageScreenOptions & { resultRetentionDays: number }
 
-export function screenOperations(options: ScreenOptions): readonly AppBound[] {
+export function screenOperations(options: ScreenOptions): readonly BoundPrivateOperation[] {
   return [
     ...monitorScreenOperations(options.statusBaseUrl),
     ...checkScreenOperations(options.resultRetentionDays),

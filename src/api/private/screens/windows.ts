@@ -12,16 +12,16 @@ import { collectInTurn } from '../../../platform/limits/busy-work.ts'
 import {
   type CalendarWindow,
   findCalendarWindows,
-  MOST_WINDOWS,
+  MAX_WINDOWS,
 } from '../../../store/maintenance/calendar.ts'
 import { filterInstant, filterUuid } from '../../public/filters.ts'
-import { type AppBound, type AppHandler, bindApp } from '../bind.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
 const MAX_DAYS = 100
 const MAX_ENTRIES = 1000
 const DAY_MS = 86_400_000
 
-const calendar: AppHandler<typeof contract.getCalendar> = async ({ query }, { tenant }) => {
+const calendar: PrivateHandler<typeof contract.getCalendar> = async ({ query }, { tenant }) => {
   const stretch = toStretch(query)
   const monitorUuid = filterUuid('mon', query.monitorId)
   const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
@@ -34,12 +34,14 @@ const calendar: AppHandler<typeof contract.getCalendar> = async ({ query }, { te
   )
   return {
     data: entries.slice(0, MAX_ENTRIES),
-    more: entries.length > MAX_ENTRIES || windows.length === MOST_WINDOWS,
+    more: entries.length > MAX_ENTRIES || windows.length === MAX_WINDOWS,
     at: at.toISOString(),
   }
 }
 
-export const windowScreenOperations: readonly AppBound[] = [bindApp(contract.getCalendar, calendar)]
+export const windowScreenOperations: readonly BoundPrivateOperation[] = [
+  bindPrivate(contract.getCalendar, calendar),
+]
 
 function toStretch(query: { from: string; to: string }): { from: Date; to: Date } {
   const from = filterInstant(query.from)

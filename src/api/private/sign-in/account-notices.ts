@@ -1,18 +1,18 @@
 // An email to the owner of an account about each change of how they sign in, so that nobody changes it unnoticed.
-import { queueAccountMail } from '../../../actions/people/queue-account-email.ts'
+import { queueAccountEmail } from '../../../actions/people/queue-account-email.ts'
 import type { AccountChange } from '../../../domain/people/account-email.ts'
 import { networkOf } from '../../../domain/values/network.ts'
 import type { Background } from '../../../platform/process/background.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
 import { membershipsOf } from '../../../store/people/members.ts'
 import { findUser } from '../../../store/people/users.ts'
-import type { Visiting } from '../bind.ts'
+import type { VisitorContext } from '../bind.ts'
 
 // Late news of a change still matters, but not for ever.
-const TOLD_WITHIN_MS = 3 * 86_400_000
+const NOTIFY_WITHIN_MS = 3 * 86_400_000
 
 export type NotifyOwner = (
-  visit: Pick<Visiting, 'people' | 'baseUrl' | 'address'>,
+  visit: Pick<VisitorContext, 'people' | 'baseUrl' | 'address'>,
   userUuid: string,
   change: AccountChange,
 ) => Promise<void>
@@ -20,7 +20,7 @@ export type NotifyOwner = (
 type NoticeDeps = { tenants: Tenants; background: Background; canMail: boolean }
 
 /** The answer does not wait for it, unless too much is waiting already. */
-export function ownerNotices({ tenants, background, canMail }: NoticeDeps): NotifyOwner {
+export function createOwnerNotifier({ tenants, background, canMail }: NoticeDeps): NotifyOwner {
   return async (visit, userUuid, change) => {
     if (!canMail) return
     const now = new Date()
@@ -39,10 +39,10 @@ async function queueNotice(
   const [membership] = await membershipsOf(people, userUuid)
   if (user === undefined || membership === undefined) return
   const { email: to, name } = user
-  const endsAt = new Date(now.getTime() + TOLD_WITHIN_MS).toISOString()
+  const endsAt = new Date(now.getTime() + NOTIFY_WITHIN_MS).toISOString()
   const about = { name, change, at: now.toISOString(), network: networkOf(address) }
   const link = `${baseUrl}/sign-in?forgot=1`
   await tenants.transaction(membership.orgId, (tx) =>
-    queueAccountMail(tx, { kind: 'ACCOUNT_CHANGED', to, link, endsAt, ...about }),
+    queueAccountEmail(tx, { kind: 'ACCOUNT_CHANGED', to, link, endsAt, ...about }),
   )
 }

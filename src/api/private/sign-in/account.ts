@@ -1,6 +1,6 @@
 // What people settle about themselves.
 import { changePassword } from '../../../actions/people/change-password.ts'
-import { makeOrganization } from '../../../actions/people/make-organization.ts'
+import { createOrganization } from '../../../actions/people/create-organization.ts'
 import * as contract from '../../../contract/private/account.ts'
 import type { Session } from '../../../domain/people/session.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
@@ -11,9 +11,15 @@ import { hasIdentity } from '../../../store/people/identities.ts'
 import { membershipsOf } from '../../../store/people/members.ts'
 import { deleteSession, listSessions } from '../../../store/people/sessions.ts'
 import { countRecoveryCodes, renameUser } from '../../../store/people/users.ts'
-import { type AppBound, type AppHandler, bindApp, type Personal, userOf } from '../bind.ts'
+import {
+  type BoundPrivateOperation,
+  bindPrivate,
+  type PersonContext,
+  type PrivateHandler,
+  userOf,
+} from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
-import { enter, fromOf, refuseWeak } from './sign-in.ts'
+import { clientOf, requireStrongPassword, startSession } from './sign-in.ts'
 
 type AccountDeps = {
   organizationSecrets: OrganizationSecrets
@@ -22,10 +28,10 @@ type AccountDeps = {
   notifyOwner: NotifyOwner
 }
 
-export function accountOperations(deps: AccountDeps): readonly AppBound[] {
+export function accountOperations(deps: AccountDeps): readonly BoundPrivateOperation[] {
   const { organizationSecrets, issuer } = deps
 
-  const getMe: AppHandler<typeof contract.getMe> = async (_input, { people, session }) => {
+  const getMe: PrivateHandler<typeof contract.getMe> = async (_input, { people, session }) => {
     const memberships = await membershipsOf(people, session.user.uuid)
     return {
       person: await toPerson(people, session, issuer),
@@ -36,30 +42,33 @@ export function accountOperations(deps: AccountDeps): readonly AppBound[] {
     }
   }
 
-  const updateMe: AppHandler<typeof contract.updateMe> = async ({ body }, { people, session }) => {
+  const updateMe: PrivateHandler<typeof contract.updateMe> = async (
+    { body },
+    { people, session },
+  ) => {
     await renameUser(people, session.user.uuid, body.name)
     const person = await toPerson(people, session, issuer)
     return { ...person, name: body.name }
   }
 
-  const make: AppHandler<typeof contract.makeOrganization> = async (
+  const create: PrivateHandler<typeof contract.makeOrganization> = async (
     { body },
     { people, session },
   ) => {
     const { name } = body
     const { id, plan } = await people.transaction(undefined, (tx) =>
-      makeOrganization(tx, organizationSecrets, { name, ownerUuid: session.user.uuid }),
+      createOrganization(tx, organizationSecrets, { name, ownerUuid: session.user.uuid }),
     )
     return { id: toPublicId('org', id), name, plan, role: 'OWNER' }
   }
 
   return [
-    bindApp(contract.getMe, getMe),
-    bindApp(contract.updateMe, updateMe),
-    bindApp(contract.changePassword, changeWith(deps.notifyOwner)),
-    bindApp(contract.listSessions, list),
-    bindApp(contract.endSession, end),
-    bindApp(contract.makeOrganization, make),
+    bindPrivate(contract.getMe, getMe),
+    bindPrivate(contract.updateMe, updateMe),
+    bindPrivate(contract.changePassword, changeWith(deps.notifyOwner)),
+    bindPrivate(contract.listSessions, list),
+    bindPrivate(contract.endSession, end),
+    bindPrivate(contract.makeOrganization, create),
   ]
 }
 
@@ -76,18 +85,18 @@ async function toPerson(people: Db, session: Session, issuer: string | undefined
   }
 }
 
-function changeWith(notifyOwner: NotifyOwner): AppHandler<typeof contract.changePassword> {
-  return async ({ body }, visit: Personal) => {
+function changeWith(notifyOwner: NotifyOwner): PrivateHandler<typeof contract.changePassword> {
+  return async ({ body }, visit: PersonContext) => {
     const user = await userOf(visit)
-    refuseWeak(body.password, user.email)
+    requireStrongPassword(body.password, user.email)
     const change = { current: body.current, wanted: body.password }
-    enter(visit, await changePassword(visit.people, user, change, fromOf(visit)))
+    startSession(visit, await changePassword(visit.people, user, change, clientOf(visit)))
     await notifyOwner(visit, user.uuid, 'PASSWORD')
     return {}
   }
 }
 
-const list: AppHandler<typeof contract.listSessions> = async (_input, { people, session }) => {
+const list: PrivateHandler<typeof contract.listSessions> = async (_input, { people, session }) => {
   const lines = await listSessions(people, session.user.uuid)
   return {
     data: lines.map(({ uuid, createdAt, seenAt, ...rest }) => ({
@@ -100,7 +109,7 @@ const list: AppHandler<typeof contract.listSessions> = async (_input, { people, 
   }
 }
 
-const end: AppHandler<typeof contract.endSession> = async ({ params }, { people, session }) => {
+const end: PrivateHandler<typeof contract.endSession> = async ({ params }, { people, session }) => {
   const uuid = fromPublicId('ses', params.sessionId)
   if (uuid === undefined || !(await deleteSession(people, session.user.uuid, uuid)))
     throw new ApiError('not_found', 'There is no such session.')

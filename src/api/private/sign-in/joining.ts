@@ -5,14 +5,14 @@ import {
   acceptAsNew,
   readInvitation,
 } from '../../../actions/people/accept-invitation.ts'
-import { limitAsking } from '../../../actions/people/limit-tries.ts'
-import { queueAccountMail } from '../../../actions/people/queue-account-email.ts'
-import { askResetLink, resetPassword } from '../../../actions/people/reset-password.ts'
+import { limitRequests } from '../../../actions/people/limit-tries.ts'
+import { queueAccountEmail } from '../../../actions/people/queue-account-email.ts'
+import { requestResetLink, resetPassword } from '../../../actions/people/reset-password.ts'
 import { type FirstOrganization, readSetup, setUp } from '../../../actions/people/set-up.ts'
 import * as contract from '../../../contract/private/account.ts'
 import { MAX_LINKS_PER_ADDRESS } from '../../../domain/people/sign-in.ts'
+import { comparable, parseEmailAddress } from '../../../domain/values/email-address.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
-import { comparable, parseMailAddress } from '../../../domain/values/mail-address.ts'
 import { networkOf } from '../../../domain/values/network.ts'
 import { ApiError, validationError } from '../../../platform/api-error.ts'
 import { hashToken } from '../../../platform/crypto/token.ts'
@@ -24,42 +24,50 @@ import { membershipsOf } from '../../../store/people/members.ts'
 import { findSession } from '../../../store/people/sessions.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import { findUserByEmail } from '../../../store/people/users.ts'
-import { type AppBound, type AppHandler, bindApp, type Visiting } from '../bind.ts'
+import {
+  type BoundPrivateOperation,
+  bindPrivate,
+  type PrivateHandler,
+  type VisitorContext,
+} from '../bind.ts'
 import type { NotifyOwner } from './account-notices.ts'
-import { enter, fromOf, type MakeStanding, refuseWeak } from './sign-in.ts'
+import { clientOf, requireStrongPassword, startSession, type ToSignInStatus } from './sign-in.ts'
 
 type JoiningDeps = {
   tenants: Tenants
   organizationSecrets: OrganizationSecrets
-  standing: MakeStanding
+  toSignInStatus: ToSignInStatus
   canMail: boolean
   background: Background
   notifyOwner: NotifyOwner
 }
 
-export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
-  const { organizationSecrets: secrets, standing, canMail, background } = deps
+export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOperation[] {
+  const { organizationSecrets: secrets, toSignInStatus, canMail, background } = deps
 
-  const doSetUp: AppHandler<typeof contract.setUp> = async ({ body }, visit) => {
+  const doSetUp: PrivateHandler<typeof contract.setUp> = async ({ body }, visit) => {
     const { token, name, password } = body
     const email = readEmail(body.email)
     const organization = readFirstOrganization(body)
-    refuseWeak(password, email)
+    requireStrongPassword(password, email)
     const { people } = visit
     const person = { email, name, password, organization }
-    const opened = await setUp({ people, secrets }, token, person, fromOf(visit))
+    const opened = await setUp({ people, secrets }, token, person, clientOf(visit))
     if (opened === undefined) throw linkEnded()
-    return standing(enter(visit, opened))
+    return toSignInStatus(startSession(visit, opened))
   }
 
   /** Is answered at once and alike: neither words nor time tell whether there is such an account. */
-  const askReset: AppHandler<typeof contract.askPasswordReset> = async ({ body }, visit) => {
+  const requestReset: PrivateHandler<typeof contract.askPasswordReset> = async (
+    { body },
+    visit,
+  ) => {
     const { people, baseUrl, address } = visit
     const email = readEmail(body.email)
     if (!canMail)
       throw new ApiError('conflict', 'No mail can be sent from here. Ask whoever runs it.')
     const subject = subjectOf('reset', networkOf(address))
-    await limitAsking(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }])
+    await limitRequests(people, [{ subject, limit: MAX_LINKS_PER_ADDRESS }])
     const isBegun = background.begin('password reset', () =>
       sendReset(deps.tenants, people, { email, baseUrl }),
     )
@@ -68,16 +76,16 @@ export function joiningOperations(deps: JoiningDeps): readonly AppBound[] {
   }
 
   return [
-    bindApp(contract.readSetup, doReadSetup),
-    bindApp(contract.setUp, doSetUp),
-    bindApp(contract.askPasswordReset, askReset),
-    bindApp(contract.resetPassword, resetWith(deps.notifyOwner)),
-    bindApp(contract.readInvitation, doReadInvitation),
-    bindApp(contract.acceptInvitation, accept),
+    bindPrivate(contract.readSetup, doReadSetup),
+    bindPrivate(contract.setUp, doSetUp),
+    bindPrivate(contract.askPasswordReset, requestReset),
+    bindPrivate(contract.resetPassword, resetWith(deps.notifyOwner)),
+    bindPrivate(contract.readInvitation, doReadInvitation),
+    bindPrivate(contract.acceptInvitation, accept),
   ]
 }
 
-const doReadSetup: AppHandler<typeof contract.readSetup> = async (
+const doReadSetup: PrivateHandler<typeof contract.readSetup> = async (
   { body },
   { people, address },
 ) => {
@@ -109,23 +117,23 @@ async function sendReset(
   people: Database,
   { email, baseUrl }: { email: string; baseUrl: string },
 ): Promise<void> {
-  const made = await people.transaction(undefined, (tx) => askResetLink(tx, email))
-  if (made === undefined) return
-  const { user, token, expiresAt } = made
+  const created = await people.transaction(undefined, (tx) => requestResetLink(tx, email))
+  if (created === undefined) return
+  const { user, token, expiresAt } = created
   // A mail is sent in the name of an organization; whoever belongs to none has nothing to come back to.
   const [membership] = await membershipsOf(people, user.uuid)
   if (membership === undefined) return
   const link = `${baseUrl}/reset-password#${token}`
   const endsAt = expiresAt.toISOString()
   await tenants.transaction(membership.orgId, (tx) =>
-    queueAccountMail(tx, { kind: 'RESET_PASSWORD', to: email, name: user.name, link, endsAt }),
+    queueAccountEmail(tx, { kind: 'RESET_PASSWORD', to: email, name: user.name, link, endsAt }),
   )
 }
 
-function resetWith(notifyOwner: NotifyOwner): AppHandler<typeof contract.resetPassword> {
+function resetWith(notifyOwner: NotifyOwner): PrivateHandler<typeof contract.resetPassword> {
   return async ({ body }, visit) => {
     const { token, password } = body
-    const judge = (email: string) => refuseWeak(password, email)
+    const judge = (email: string) => requireStrongPassword(password, email)
     const uuid = await resetPassword(visit.people, { token, password, judge }, visit.address)
     if (uuid === undefined)
       throw new ApiError('not_found', 'This link was used or has ended. Ask for a new one.')
@@ -134,7 +142,7 @@ function resetWith(notifyOwner: NotifyOwner): AppHandler<typeof contract.resetPa
   }
 }
 
-const doReadInvitation: AppHandler<typeof contract.readInvitation> = async (
+const doReadInvitation: PrivateHandler<typeof contract.readInvitation> = async (
   { body },
   { people, address },
 ) => {
@@ -143,7 +151,7 @@ const doReadInvitation: AppHandler<typeof contract.readInvitation> = async (
   return { organization, email, role, invitedBy, hasAccount }
 }
 
-const accept: AppHandler<typeof contract.acceptInvitation> = async ({ body }, visit) => {
+const accept: PrivateHandler<typeof contract.acceptInvitation> = async ({ body }, visit) => {
   const { people, address } = visit
   const invitation = await readInvitation(people, body.token, address)
   const user = await signedIn(visit)
@@ -152,12 +160,12 @@ const accept: AppHandler<typeof contract.acceptInvitation> = async ({ body }, vi
     return { organizationId: toPublicId('org', orgId) }
   }
   const chosen = readChosen(body, invitation.email)
-  const { orgId, opened } = await acceptAsNew(people, invitation, chosen, fromOf(visit))
-  enter(visit, opened)
+  const { orgId, opened } = await acceptAsNew(people, invitation, chosen, clientOf(visit))
+  startSession(visit, opened)
   return { organizationId: toPublicId('org', orgId) }
 }
 
-async function signedIn({ people, token = '' }: Visiting) {
+async function signedIn({ people, token = '' }: VisitorContext) {
   const found = await findSession(people, hashToken(token), null)
   return found?.session.complete ? found.session.user : undefined
 }
@@ -173,12 +181,12 @@ function readChosen(
         value === undefined ? { path, message: 'is required' } : [],
       ),
     )
-  refuseWeak(password, email)
+  requireStrongPassword(password, email)
   return { name, password }
 }
 
 function readEmail(typed: string): string {
-  const address = parseMailAddress(typed)
+  const address = parseEmailAddress(typed)
   if (address === undefined)
     throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
   return comparable(address)

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type DbBench, newMasterKeys, startDbBench } from '../../../../test/db-kit/db-bench.ts'
+import {
+  type DbFixture,
+  newMasterKeys,
+  startDbFixture,
+} from '../../../../test/db-kit/db-fixture.ts'
 import { Database } from '../../../store/core/db.ts'
 import { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import { type ProviderFlows, providerFlows } from './provider-flow.ts'
@@ -8,20 +12,20 @@ import { type ProviderFlows, providerFlows } from './provider-flow.ts'
 const WISH = { returnTo: '/', linkTo: null }
 const TEN_MINUTES_MS = 600_000
 
-let bench: DbBench
+let fixture: DbFixture
 let people: Database
 let flows: ProviderFlows
 
 before(async () => {
-  bench = await startDbBench()
-  const { name } = await bench.openDatabase()
-  const url = bench.postgres.databaseUrl(name)
+  fixture = await startDbFixture()
+  const { name } = await fixture.openDatabase()
+  const url = fixture.postgres.databaseUrl(name)
   people = new Database({ url, role: 'upvane_people', connections: 1 }, () => {})
   flows = providerFlows('http://localhost', new PeopleSecrets(newMasterKeys('first')))
 })
 after(async () => {
   await people?.close()
-  await bench?.stop()
+  await fixture?.stop()
 })
 
 /** What the browser sends back of a Set-Cookie. */

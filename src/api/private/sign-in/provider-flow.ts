@@ -18,7 +18,7 @@ export type ProviderFlow = {
 }
 
 const FLOW_SECONDS = 600
-const PLACE = { table: 'cookies', row: 'oidc', column: 'flow' }
+const FLOW_LOCATION = { table: 'cookies', row: 'oidc', column: 'flow' }
 
 export type ProviderFlows = {
   /** Returns the flow and its cookie. */
@@ -39,7 +39,7 @@ export function providerFlows(baseUrl: string, secrets: PeopleSecrets): Provider
       const endsAtMs = Date.now() + FLOW_SECONDS * 1000
       const flow = { state, nonce, verifier, ...wish, endsAtMs }
       const cipher = await secrets.cipher(people)
-      const sealed = cipher.seal(PLACE, JSON.stringify(flow)).toString('base64url')
+      const sealed = cipher.seal(FLOW_LOCATION, JSON.stringify(flow)).toString('base64url')
       return { flow, cookie: cookie.set(sealed, new Date(endsAtMs)) }
     },
     async resume(people, headers, state) {
@@ -59,7 +59,7 @@ function read(
 ): ProviderFlow | undefined {
   try {
     // Safe because only what was sealed here opens.
-    return JSON.parse(cipher.unseal(PLACE, sealed)) as ProviderFlow
+    return JSON.parse(cipher.unseal(FLOW_LOCATION, sealed)) as ProviderFlow
   } catch {
     // A cookie can hold anything; what does not open is not ours.
     return undefined

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { limitTries } from '../../../actions/people/limit-tries.ts'
 import {
   type Admission,
-  type Refusal,
+  type SignInRefusal,
   signInByProvider,
 } from '../../../actions/people/sign-in-by-provider.ts'
 import type { ProvenIdentity } from '../../../domain/people/id-token.ts'
@@ -19,7 +19,7 @@ import { insertIdentity } from '../../../store/people/identities.ts'
 import { findSession } from '../../../store/people/sessions.ts'
 import { subjectOf } from '../../../store/people/sign-in-windows.ts'
 import type { ClientAddress } from '../../http/client-address.ts'
-import type { Surface, SurfaceRequest } from '../../http/server.ts'
+import type { Surface, SurfaceRequest } from '../../http/surface.ts'
 import type { NotifyOwner } from './account-notices.ts'
 import type { DeviceCookies } from './device-cookie.ts'
 import { type IdentityProvider, SIGN_IN_PAGE } from './identity-provider.ts'
@@ -41,11 +41,16 @@ type ProviderDeps = {
 export const PROVIDER_PREFIX = '/app/sign-in/oidc'
 export const CALLBACK_PATH = `${PROVIDER_PREFIX}/callback`
 
-type Problem = Refusal | 'provider_failed' | 'sign_in_ended' | 'too_many_tries' | 'identity_taken'
-type Leading = { to: string; cookies: string[] }
+type Problem =
+  | SignInRefusal
+  | 'provider_failed'
+  | 'sign_in_ended'
+  | 'too_many_tries'
+  | 'identity_taken'
+type Redirect = { to: string; cookies: string[] }
 
 export function providerSurface(deps: ProviderDeps): Surface {
-  const journey = new Journey(deps)
+  const handler = new ProviderSignIn(deps)
   return {
     prefix: PROVIDER_PREFIX,
     async serve(request, response, { path, query }) {
@@ -56,8 +61,8 @@ export function providerSurface(deps: ProviderDeps): Surface {
       try {
         const { to, cookies } =
           path === CALLBACK_PATH
-            ? await journey.finish(request, parameters)
-            : await journey.begin(request, parameters)
+            ? await handler.finish(request, parameters)
+            : await handler.begin(request, parameters)
         end(request, response, 303, { Location: to, 'Set-Cookie': cookies })
       } catch (err) {
         const { requestId } = request
@@ -68,14 +73,14 @@ export function providerSurface(deps: ProviderDeps): Surface {
   }
 }
 
-class Journey {
+class ProviderSignIn {
   readonly #deps: ProviderDeps
 
   constructor(deps: ProviderDeps) {
     this.#deps = deps
   }
 
-  async begin(request: SurfaceRequest, query: URLSearchParams): Promise<Leading> {
+  async begin(request: SurfaceRequest, query: URLSearchParams): Promise<Redirect> {
     const { people, flows, provider } = this.#deps
     const returnTo = toOwnPath(query.get('returnTo') ?? '') ?? '/'
     const { flow, cookie } = await flows.begin(people, { returnTo, linkTo: null })
@@ -84,7 +89,7 @@ class Journey {
     return this.#fail(request, SIGN_IN_PAGE, 'provider_failed', address.problem)
   }
 
-  async finish(request: SurfaceRequest, query: URLSearchParams): Promise<Leading> {
+  async finish(request: SurfaceRequest, query: URLSearchParams): Promise<Redirect> {
     const { people, flows } = this.#deps
     const flow = await flows.resume(people, request.headers, query.get('state') ?? '')
     if (flow === undefined) return this.#fail(request, SIGN_IN_PAGE, 'sign_in_ended')
@@ -115,7 +120,7 @@ class Journey {
     const issuer = query.get('iss') ?? provider.issuer
     const code = query.get('code')
     if (code === null || issuer !== provider.issuer)
-      return { problem: `It answered without a code: ${toWord(query.get('error'))}` }
+      return { problem: `It answered without a code: ${toErrorWord(query.get('error'))}` }
     const subject = subjectOf('address', networkOf(clientAddress(request)))
     let problem = ''
     const identity = await limitTries(
@@ -132,7 +137,10 @@ class Journey {
   }
 
   /** The cookies of whoever is let in. */
-  async #signIn(request: SurfaceRequest, identity: ProvenIdentity): Promise<string[] | Refusal> {
+  async #signIn(
+    request: SurfaceRequest,
+    identity: ProvenIdentity,
+  ): Promise<string[] | SignInRefusal> {
     const { people, admission, baseUrl, clientAddress, devices } = this.#deps
     const cookie = sessionCookie(baseUrl)
     const device = devices.read(request.headers)
@@ -164,7 +172,7 @@ class Journey {
     return []
   }
 
-  #fail(request: SurfaceRequest, page: string, problem: Problem, detail?: string): Leading {
+  #fail(request: SurfaceRequest, page: string, problem: Problem, detail?: string): Redirect {
     const { log, flows } = this.#deps
     const { requestId } = request
     log.warn({ requestId, problem, detail }, 'sign-in through the identity provider failed')
@@ -189,5 +197,5 @@ function end(
   response.end()
 }
 
-const toWord = (text: string | null): string =>
+const toErrorWord = (text: string | null): string =>
   text !== null && /^[a-z_]{1,60}$/.test(text) ? text : 'nothing'

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../../../platform/api-error.ts'
 
 /** A page of another site asks, which browsers say; what says nothing may be any program. */
-export function isFromElsewhere(headers: IncomingHttpHeaders): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin'
 }

@@ -23,7 +23,7 @@ export function encodeMessage(name: string, id: string, data: object): Buffer {
 }
 
 /** Nothing to show, but a sign of life and a newer id to go on from. */
-export function encodeSign(id: string): Buffer {
+export function encodeKeepalive(id: string): Buffer {
   return Buffer.from(`:\nid: ${id}\n\n`)
 }
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-export type StreamAnswer = {
+export type StreamResponse = {
   status: 200
   headers: Record<string, string>
   chunks: AsyncIterable<string>
@@ -12,18 +12,18 @@ export type StreamAnswer = {
 /** Waits for a slow reader. What fails on the way can only cut the answer off, and is thrown. */
 export async function sendStream(
   response: ServerResponse,
-  { status, headers, chunks }: StreamAnswer,
+  { status, headers, chunks }: StreamResponse,
 ): Promise<void> {
   response.writeHead(status, headers)
   if (response.req.method === 'HEAD') return void response.end()
   try {
     await pipeline(Readable.from(chunks), response)
   } catch (error) {
-    if (!isClosedByReader(error)) throw error
+    if (!isClosedByClient(error)) throw error
   }
 }
 
-function isClosedByReader(error: unknown): boolean {
+function isClosedByClient(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
 }

@@ -18,9 +18,9 @@ import { watched } from '../../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../../platform/observability/log.ts'
 import type { Db } from '../../../store/core/db.ts'
 import type { Tenants } from '../../../store/core/tenants.ts'
-import { type Found, findChanges, findPosition } from '../../../store/events/changes.ts'
-import { type Following, findEndedFollowing } from '../../../store/people/sessions.ts'
-import { type EndReason, EventStream, encodeMessage, encodeSign } from './event-stream.ts'
+import { type FoundChanges, findChanges, findPosition } from '../../../store/events/changes.ts'
+import { type FollowedSession, findEndedFollowing } from '../../../store/people/sessions.ts'
+import { type EndReason, EventStream, encodeKeepalive, encodeMessage } from './event-stream.ts'
 
 type StreamsDeps = {
   /** As upvane_engine: one question is about many organizations. */
@@ -32,14 +32,14 @@ type StreamsDeps = {
   metrics: Metrics
 }
 
-export type Follow = Following & { userUuid: string; lastEventId: string; requestId: string }
+export type Follow = FollowedSession & { userUuid: string; lastEventId: string; requestId: string }
 
-const LOOK_EVERY_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 // Where looking takes long it is done less often: it takes at most a tenth of one connection's time.
-const LOOK_SHARE = 10
-const LOOK_AT_MOST_EVERY_MS = 10_000
-const CHECK_EVERY_MS = 2_000
-const SIGN_EVERY_MS = 15_000
+const POLL_REST_FACTOR = 10
+const MAX_POLL_INTERVAL_MS = 10_000
+const CHECK_INTERVAL_MS = 2_000
+const KEEPALIVE_INTERVAL_MS = 15_000
 const RETRY_AFTER_SECONDS = 10
 
 const OPERATION = 'event streams'
@@ -54,9 +54,9 @@ export class Streams {
   readonly #timers: NodeJS.Timeout[]
   readonly #metrics: StreamMetrics
   /** Looking and joining take turns: whoever joins is in the next look, and in none that has begun. */
-  #turn: Promise<void> = Promise.resolve()
+  #queue: Promise<void> = Promise.resolve()
   #position: ChangePosition | undefined
-  #look: NodeJS.Timeout | undefined
+  #pollTimer: NodeJS.Timeout | undefined
   #count = 0
   #isChecking = false
   #isStopping = false
@@ -65,8 +65,8 @@ export class Streams {
     this.#deps = deps
     this.#metrics = new StreamMetrics(deps.metrics.registry, () => this.#count)
     this.#timers = [
-      setInterval(() => watched(OPERATION, () => this.#checkFollowers()), CHECK_EVERY_MS),
-      setInterval(() => watched(OPERATION, () => this.#giveSigns()), SIGN_EVERY_MS),
+      setInterval(() => watched(OPERATION, () => this.#checkFollowers()), CHECK_INTERVAL_MS),
+      setInterval(() => watched(OPERATION, () => this.#sendKeepalives()), KEEPALIVE_INTERVAL_MS),
     ]
   }
 
@@ -82,15 +82,15 @@ export class Streams {
       return stream.end('STOPPING')
     }
     // Whatever comes of it, the response ends once, and the count with it.
-    await this.#inTurn(() => this.#join(follower))
+    await this.#runInOrder(() => this.#join(follower))
   }
 
   /** Everybody is told to come back, which they do at another process or at the next one. */
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const timer of this.#timers) clearInterval(timer)
-    clearTimeout(this.#look)
-    await this.#turn
+    clearTimeout(this.#pollTimer)
+    await this.#queue
     for (const { stream } of this.#followers) stream.end('STOPPING')
   }
 
@@ -123,9 +123,9 @@ export class Streams {
     this.#deps.log.info({ requestId, orgId, reason }, 'stream ended')
   }
 
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#turn.then(work)
-    this.#turn = done.catch(() => {})
+  #runInOrder(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work)
+    this.#queue = done.catch(() => {})
     return done
   }
 
@@ -140,11 +140,14 @@ export class Streams {
     follower.position = found?.position ?? now
     stream.send(firstMessage(follower.position, lastEventId, found))
     this.#followers.add(follower)
-    this.#lookLater(LOOK_EVERY_MS)
+    this.#schedulePoll(POLL_INTERVAL_MS)
   }
 
   /** What happened since the id that was given; undefined when that cannot be told. */
-  async #replay({ orgId, lastEventId }: Follower, now: ChangePosition): Promise<Found | undefined> {
+  async #replay(
+    { orgId, lastEventId }: Follower,
+    now: ChangePosition,
+  ): Promise<FoundChanges | undefined> {
     const { tenants, limits } = this.#deps
     const from = readPosition(lastEventId)
     if (from === undefined || isTooOld(from, now.at, limits.replaySeconds)) return undefined
@@ -153,22 +156,22 @@ export class Streams {
     return isAtLeast(found.position, from) ? found : undefined
   }
 
-  #lookLater(waitMs: number): void {
+  #schedulePoll(waitMs: number): void {
     if (this.#isStopping) return
-    this.#look ??= setTimeout(() => {
+    this.#pollTimer ??= setTimeout(() => {
       const startedMs = performance.now()
-      watched(OPERATION, () => this.#inTurn(() => this.#lookOnce()))
+      watched(OPERATION, () => this.#runInOrder(() => this.#poll()))
         .catch((err: unknown) => this.#deps.log.warn({ err }, 'changes could not be read'))
         .finally(() => {
-          this.#look = undefined
+          this.#pollTimer = undefined
           const tookMs = performance.now() - startedMs
-          const restMs = Math.min(tookMs * LOOK_SHARE, LOOK_AT_MOST_EVERY_MS)
-          if (this.#position !== undefined) this.#lookLater(Math.max(LOOK_EVERY_MS, restMs))
+          const restMs = Math.min(tookMs * POLL_REST_FACTOR, MAX_POLL_INTERVAL_MS)
+          if (this.#position !== undefined) this.#schedulePoll(Math.max(POLL_INTERVAL_MS, restMs))
         })
     }, waitMs)
   }
 
-  async #lookOnce(): Promise<void> {
+  async #poll(): Promise<void> {
     const before = this.#position
     if (this.#followers.size === 0 || before === undefined) {
       this.#position = undefined
@@ -177,12 +180,12 @@ export class Streams {
     const startedMs = performance.now()
     const orgIds = [...new Set([...this.#followers].map(({ orgId }) => orgId))]
     const found = await findChanges(this.#deps.engine, orgIds, before)
-    this.#metrics.looked(performance.now() - startedMs)
-    this.#tell(before, found)
+    this.#metrics.polled(performance.now() - startedMs)
+    this.#publish(before, found)
     this.#position = found.position
   }
 
-  #tell(before: ChangePosition, { position, rows }: Found): void {
+  #publish(before: ChangePosition, { position, rows }: FoundChanges): void {
     const id = writePosition(position)
     const rowsOf = groupRows(rows)
     const messages = new Map<string, Buffer | undefined>()
@@ -219,11 +222,11 @@ export class Streams {
       })
   }
 
-  #giveSigns(): void {
+  #sendKeepalives(): void {
     const signs = new Map<ChangePosition, Buffer>()
     for (const { stream, position } of this.#followers) {
       if (position === undefined) continue
-      const sign = signs.get(position) ?? encodeSign(writePosition(position))
+      const sign = signs.get(position) ?? encodeKeepalive(writePosition(position))
       signs.set(position, sign)
       stream.send(sign)
     }
@@ -237,10 +240,10 @@ function holdersOf({ sessionUuid, userUuid, orgId }: Follow): string[] {
 function firstMessage(
   position: ChangePosition,
   lastEventId: string,
-  found: Found | undefined,
+  found: FoundChanges | undefined,
 ): Buffer {
   const id = writePosition(position)
-  if (found !== undefined) return messageOf(id, found.rows) ?? encodeSign(id)
+  if (found !== undefined) return messageOf(id, found.rows) ?? encodeKeepalive(id)
   const name = lastEventId === '' ? 'ready' : 'reset'
   return encodeMessage(name, id, { at: position.at.toISOString() })
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatMoment } from '../../time/format.ts'
@@ -12,7 +12,7 @@ import { Empty, Loaded, SkeletonRows, Wait } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Mark } from '../../ui/state.tsx'
 import '../../styles/contacts-publish.css'
-import { CHANNELS, type Contact } from './contact.ts'
+import { CHANNELS, type ContactView } from './contact.ts'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactRow } from './contact-row.tsx'
 import './alert-contacts.css'
@@ -61,7 +61,7 @@ export function AlertContacts() {
   )
 }
 
-function NotReached({ of, may }: { of: Contact; may: boolean }) {
+function NotReached({ of, may }: { of: ContactView; may: boolean }) {
   const now = useNow(60_000)
   return (
     <div className="notice is-down" role="status">

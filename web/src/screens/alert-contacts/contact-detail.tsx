@@ -1,24 +1,24 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { Item } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { plural } from '../../time/figures.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { type Contact, delayWord, reminderWord, STATE_WORDS } from './contact.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { type ContactView, delayLabel, reminderLabel, STATE_LABELS } from './contact.ts'
 import { Monitors } from './contact-monitors.tsx'
 
-type Message = Item<'GET /overview/alert-messages'>
+type Message = ItemOf<'GET /overview/alert-messages'>
 
 const SHOWN = 8
 const WATCH_MS = 3_000
 
 /** What was sent and whether it arrived, and by which rules. */
-export function ContactDetail({ of, may }: { of: Contact; may: boolean }) {
+export function ContactDetail({ of, may }: { of: ContactView; may: boolean }) {
   const messages = useRead(
     'GET /overview/alert-messages',
     { query: { contactId: of.id, limit: SHOWN } },
@@ -79,26 +79,26 @@ function Sent({ of }: { of: Message }) {
         <span className="wrap-any">{of.title}</span>
         {of.error !== null && <span className="why wrap-any">{of.error}</span>}
       </span>
-      <StateWord state={state} word={word} />
+      <StateLabel state={state} word={word} />
     </li>
   )
 }
 
-function Rules({ of }: { of: Contact }) {
+function Rules({ of }: { of: ContactView }) {
   const quiet = of.quietHours
   return (
     <dl className="facts">
       <div>
         <dt>Tells about</dt>
-        <dd>{of.states.map((state) => STATE_WORDS[state]).join(', ')}</dd>
+        <dd>{of.states.map((state) => STATE_LABELS[state]).join(', ')}</dd>
       </div>
       <div>
         <dt>First alert</dt>
-        <dd>{delayWord(of.delayMinutes)}</dd>
+        <dd>{delayLabel(of.delayMinutes)}</dd>
       </div>
       <div>
         <dt>Reminder until taken</dt>
-        <dd>{of.reminderMinutes === null ? 'None' : reminderWord(of.reminderMinutes)}</dd>
+        <dd>{of.reminderMinutes === null ? 'None' : reminderLabel(of.reminderMinutes)}</dd>
       </div>
       <div>
         <dt>Quiet hours</dt>
@@ -108,10 +108,10 @@ function Rules({ of }: { of: Contact }) {
   )
 }
 
-function Actions({ of }: { of: Contact }) {
+function Actions({ of }: { of: ContactView }) {
   const [asking, setAsking] = useState<'monitors' | 'remove'>()
   const remove = useWrite('DELETE /alert-contacts/{contactId}', {
-    onDone: () => tell(`${of.name} is removed`),
+    onDone: () => toast(`${of.name} is removed`),
   })
   return (
     <div className="row wrap foot-row">

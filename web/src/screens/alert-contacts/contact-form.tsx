@@ -1,7 +1,7 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
@@ -9,21 +9,21 @@ import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import '../../styles/contacts-publish.css'
 import './alert-contacts.css'
-import { ALERT_STATES, type Channel, type Contact } from './contact.ts'
-import { RulesFields } from './rules-fields.tsx'
+import { ALERT_STATES, type ContactChannelName } from './contact.ts'
+import { type Rules, RulesFields } from './rules-fields.tsx'
 import { ChannelChoice, SettingsFields } from './settings-fields.tsx'
 
 const CRUMBS = [{ label: 'Alert contacts', to: '/alert-contacts' }]
 const FIELDS = ['name', 'settings', 'states', 'delayMinutes', 'reminderMinutes', 'quietHours']
 
-export type Rules = Pick<
-  Contact,
-  'enabled' | 'states' | 'delayMinutes' | 'reminderMinutes' | 'quietHours'
->
-type Values = Rules & { name: string; channel: Channel; settings: Record<string, string> }
+type Values = Rules & {
+  name: string
+  channel: ContactChannelName
+  settings: Record<string, string>
+}
 
 const EMPTY: Values = {
   name: '',
@@ -39,7 +39,7 @@ const EMPTY: Values = {
 export function NewContact() {
   const done = useDone('The contact is made. Test it once.')
   const [allMonitors, setAllMonitors] = useState(true)
-  const [made, setMade] = useState<Answer<'POST /alert-contacts'>>()
+  const [made, setMade] = useState<ResponseOf<'POST /alert-contacts'>>()
   const create = useWrite('POST /alert-contacts', {
     inForm: true,
     onDone: (answer) => (answer.secret === null ? done(answer) : setMade(answer)),
@@ -100,7 +100,7 @@ export function EditContact() {
 function useDone(sentence: string) {
   const navigate = useNavigate()
   return ({ id }: { id: string }) => {
-    tell(sentence)
+    toast(sentence)
     void navigate({ to: '/alert-contacts', search: { contact: id } })
   }
 }

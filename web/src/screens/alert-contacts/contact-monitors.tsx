@@ -1,19 +1,19 @@
 import { useState } from 'react'
-import type { Item } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Failed, Skeleton } from '../../ui/loading.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import type { Contact } from './contact.ts'
+import { toast } from '../../ui/toasts.tsx'
+import type { ContactView } from './contact.ts'
 
-type Monitor = Item<'GET /monitors'>
+type Monitor = ItemOf<'GET /monitors'>
 
 const SHOWN = 50
 
-type MonitorsProps = { of: Contact; onClose: () => void }
+type MonitorsProps = { of: ContactView; onClose: () => void }
 
 /** Which monitors a contact hears of. All at once, or one by one from those that fit the search. */
 export function Monitors({ of, onClose }: MonitorsProps) {
@@ -32,7 +32,7 @@ export function Monitors({ of, onClose }: MonitorsProps) {
   const finish = (steps: () => Promise<void>) =>
     void steps().then(
       () => {
-        tell(`The monitors of ${of.name} are changed`)
+        toast(`The monitors of ${of.name} are changed`)
         onClose()
       },
       // The form shows it.

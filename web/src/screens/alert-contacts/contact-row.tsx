@@ -1,23 +1,23 @@
 import { ChevronDown, ChevronRight, Mail, Send } from 'lucide-react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { Button } from '../../ui/button.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import {
+  appearanceOfContact,
   CHANNELS,
-  type Contact,
-  delayWord,
-  lookOfContact,
-  placeOf,
-  reminderWord,
+  type ContactView,
+  delayLabel,
+  describeContact,
+  reminderLabel,
 } from './contact.ts'
 import { Hours } from './hours.tsx'
 
-type ContactRowProps = { of: Contact; may: boolean; open: boolean; toggle: () => void }
+type ContactRowProps = { of: ContactView; may: boolean; open: boolean; toggle: () => void }
 
 export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
-  const { state, word, at } = lookOfContact(of)
+  const { state, word, at } = appearanceOfContact(of)
   const { icon: Icon } = CHANNELS[of.channel]
   const Fold = open ? ChevronDown : ChevronRight
   return (
@@ -31,15 +31,15 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
             <span className="truncate strong-2" title={of.name}>
               <bdi>{of.name}</bdi>
             </span>
-            <span className="truncate" title={placeOf(of)}>
-              {placeOf(of)}
+            <span className="truncate" title={describeContact(of)}>
+              {describeContact(of)}
             </span>
           </div>
         </div>
       </td>
       <td className="ld">
         <div className="two">
-          <StateWord state={state} word={word} />
+          <StateLabel state={state} word={word} />
           <span className="num in">{at !== null && <Time at={at} />}</span>
         </div>
       </td>
@@ -49,8 +49,8 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
       </td>
       <td className="dl">
         <div className="two">
-          <span>{delayWord(of.delayMinutes)}</span>
-          <span>{reminderWord(of.reminderMinutes)}</span>
+          <span>{delayLabel(of.delayMinutes)}</span>
+          <span>{reminderLabel(of.reminderMinutes)}</span>
         </div>
       </td>
       <td className="end ac">
@@ -72,9 +72,9 @@ export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
   )
 }
 
-function TestButton({ of }: { of: Contact }) {
+function TestButton({ of }: { of: ContactView }) {
   const test = useWrite('POST /alert-contacts/{contactId}/test', {
-    onDone: () => tell(`A test is on its way to ${of.name}`),
+    onDone: () => toast(`A test is on its way to ${of.name}`),
   })
   return (
     <Button
@@ -89,9 +89,9 @@ function TestButton({ of }: { of: Contact }) {
   )
 }
 
-function ResendButton({ of }: { of: Contact }) {
+function ResendButton({ of }: { of: ContactView }) {
   const resend = useWrite('POST /alert-contacts/{contactId}/confirmation', {
-    onDone: () => tell(`Confirmation email sent to ${of.settings['address'] ?? of.name}`),
+    onDone: () => toast(`Confirmation email sent to ${of.settings['address'] ?? of.name}`),
   })
   return (
     <Button

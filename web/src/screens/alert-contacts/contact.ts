@@ -9,12 +9,12 @@ import {
   Siren,
   Webhook,
 } from 'lucide-react'
-import type { Item } from '../../api/contract.ts'
+import type { ItemOf } from '../../api/contract.ts'
 import type { State } from '../../ui/state.tsx'
 
-export type Contact = Item<'GET /alert-contacts'>
-export type Channel = Contact['channel']
-type AlertState = Contact['states'][number]
+export type ContactView = ItemOf<'GET /alert-contacts'>
+export type ContactChannelName = ContactView['channel']
+type ContactAlertState = ContactView['states'][number]
 
 type FieldSpec = {
   name: string
@@ -32,7 +32,7 @@ const hook = (hint: string): FieldSpec[] => [
 ]
 
 /** Each channel with what it needs, as the server asks for it. */
-export const CHANNELS: Record<Channel, ChannelSpec> = {
+export const CHANNELS: Record<ContactChannelName, ChannelSpec> = {
   EMAIL: {
     word: 'E-mail',
     icon: Mail,
@@ -111,7 +111,7 @@ export const CHANNELS: Record<Channel, ChannelSpec> = {
   },
 }
 
-export const STATE_WORDS: Record<AlertState, string> = {
+export const STATE_LABELS: Record<ContactAlertState, string> = {
   DOWN: 'Down',
   DEGRADED: 'Degraded',
   RECOVERED: 'Up again',
@@ -119,17 +119,17 @@ export const STATE_WORDS: Record<AlertState, string> = {
   DNS_CHANGED: 'DNS changed',
   WEBHOOK_FAILING: 'Webhook endpoint fails',
 }
-export const ALERT_STATES = Object.keys(STATE_WORDS) as AlertState[]
+export const ALERT_STATES = Object.keys(STATE_LABELS) as ContactAlertState[]
 
 /** What tells contacts of one channel apart: the address, or the end of what is secret. */
-export function placeOf({ channel, settings }: Contact): string {
+export function describeContact({ channel, settings }: ContactView): string {
   const values = CHANNELS[channel].fields.map(({ name }) => settings[name] ?? '')
   const [first = ''] = values.filter((value) => value !== '')
   return `${CHANNELS[channel].word}, ${first}`
 }
 
 /** Whether the last message arrived. */
-export function lookOfContact(contact: Contact): {
+export function appearanceOfContact(contact: ContactView): {
   state: State
   word: string
   at: string | null
@@ -144,10 +144,10 @@ export function lookOfContact(contact: Contact): {
   return { state: 'UNKNOWN', word: 'Nothing sent yet', at: null }
 }
 
-export const delayWord = (minutes: number): string =>
+export const delayLabel = (minutes: number): string =>
   minutes === 0 ? 'At once' : `After ${minutes} min`
 
-export function reminderWord(minutes: number | null): string {
+export function reminderLabel(minutes: number | null): string {
   if (minutes === null) return 'no reminder'
   return minutes % 60 === 0 ? `every ${minutes / 60} h` : `every ${minutes} min`
 }

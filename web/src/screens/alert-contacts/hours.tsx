@@ -1,9 +1,9 @@
-import type { Contact } from './contact.ts'
+import type { ContactView } from './contact.ts'
 
-type Quiet = NonNullable<Contact['quietHours']>
+type Quiet = NonNullable<ContactView['quietHours']>
 
 /** The day as 24 bars: tall when alerts are told at once, short when they wait. */
-export function Hours({ quiet }: { quiet: Contact['quietHours'] }) {
+export function Hours({ quiet }: { quiet: ContactView['quietHours'] }) {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   const label =
     quiet === null

@@ -1,8 +1,18 @@
 import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { ALERT_STATES, delayWord, reminderWord, STATE_WORDS } from './contact.ts'
-import type { Rules } from './contact-form.tsx'
+import {
+  ALERT_STATES,
+  type ContactView,
+  delayLabel,
+  reminderLabel,
+  STATE_LABELS,
+} from './contact.ts'
+
+export type Rules = Pick<
+  ContactView,
+  'enabled' | 'states' | 'delayMinutes' | 'reminderMinutes' | 'quietHours'
+>
 
 const DELAYS = [0, 1, 2, 5, 10, 15, 30, 60]
 const REMINDERS = [null, 5, 10, 15, 30, 60, 180, 360, 720, 1440]
@@ -33,7 +43,7 @@ export function RulesFields({ values, onChange, at, zone }: RulesFieldsProps) {
                   ),
                 })
               }
-              label={STATE_WORDS[state]}
+              label={STATE_LABELS[state]}
             />
           ))}
         </div>
@@ -90,7 +100,7 @@ function Timing({ values, onChange, at }: Omit<RulesFieldsProps, 'zone'>) {
         onChange={(value) => onChange({ delayMinutes: Number(value) })}
         options={withValue(DELAYS, delayMinutes).map((minutes) => ({
           value: String(minutes),
-          label: delayWord(minutes),
+          label: delayLabel(minutes),
         }))}
         problem={at('delayMinutes')}
       />
@@ -100,7 +110,7 @@ function Timing({ values, onChange, at }: Omit<RulesFieldsProps, 'zone'>) {
         onChange={(value) => onChange({ reminderMinutes: value === 'null' ? null : Number(value) })}
         options={withValue(REMINDERS, reminderMinutes).map((minutes) => ({
           value: String(minutes),
-          label: minutes === null ? 'No reminder' : reminderWord(minutes),
+          label: minutes === null ? 'No reminder' : reminderLabel(minutes),
         }))}
         problem={at('reminderMinutes')}
       />

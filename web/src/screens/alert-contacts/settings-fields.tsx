@@ -1,12 +1,15 @@
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { CHANNELS, type Channel } from './contact.ts'
+import { CHANNELS, type ContactChannelName } from './contact.ts'
 
-type ChannelChoiceProps = { value: Channel; onChange: (channel: Channel) => void }
+type ChannelChoiceProps = {
+  value: ContactChannelName
+  onChange: (channel: ContactChannelName) => void
+}
 
 export function ChannelChoice({ value, onChange }: ChannelChoiceProps) {
   return (
     <div className="types channel-cards" role="radiogroup" aria-label="Channel">
-      {(Object.keys(CHANNELS) as Channel[]).map((channel) => {
+      {(Object.keys(CHANNELS) as ContactChannelName[]).map((channel) => {
         const { word, icon: Icon } = CHANNELS[channel]
         return (
           <label key={channel} className="type-card">
@@ -26,7 +29,7 @@ export function ChannelChoice({ value, onChange }: ChannelChoiceProps) {
 }
 
 type SettingsFieldsProps = {
-  channel: Channel
+  channel: ContactChannelName
   shown: Record<string, string>
   values: Record<string, string>
   onChange: (values: Record<string, string>) => void

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay, useOrganization } from '../../shell/organization.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -10,8 +10,8 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { isLive, type Key } from './key.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { type ApiKeyView, isLive } from './key.ts'
 import { KeyForm } from './key-form.tsx'
 import { type KeyActions, KeyRow } from './key-row.tsx'
 import { NewKey } from './new-key.tsx'
@@ -46,9 +46,9 @@ export function ApiKeys() {
       {may && address.new !== '' && (
         <KeyForm
           onClose={close}
-          onMade={(made) => {
+          onCreated={(created) => {
             close()
-            show(made)
+            show(created)
           }}
         />
       )}
@@ -122,19 +122,19 @@ function Counted({ word, count }: { word: string; count: number }) {
   )
 }
 
-type Made = { made: Answer<'POST /keys'>; note?: string | undefined }
+type CreatedKey = { created: ResponseOf<'POST /keys'>; note?: string | undefined }
 
 /** What follows a choice in a key's menu. */
 function useKeyDialogs() {
-  const [replacing, setReplacing] = useState<Key>()
-  const [revoking, setRevoking] = useState<Key>()
-  const [made, setMade] = useState<Made>()
+  const [replacing, setReplacing] = useState<ApiKeyView>()
+  const [revoking, setRevoking] = useState<ApiKeyView>()
+  const [created, setCreated] = useState<CreatedKey>()
   const change = useWrite('PATCH /keys/{keyId}', {
-    onDone: ({ name, state }) => tell(`${name} is ${state === 'ACTIVE' ? 'enabled' : 'disabled'}`),
+    onDone: ({ name, state }) => toast(`${name} is ${state === 'ACTIVE' ? 'enabled' : 'disabled'}`),
   })
   const revoke = useWrite('DELETE /keys/{keyId}', {
     onDone: () => {
-      tell(`${revoking?.name} is revoked`)
+      toast(`${revoking?.name} is revoked`)
       setRevoking(undefined)
     },
   })
@@ -149,9 +149,9 @@ function useKeyDialogs() {
         <ReplaceKey
           of={replacing}
           onClose={() => setReplacing(undefined)}
-          onMade={(next, hours) => {
+          onCreated={(next, hours) => {
             setReplacing(undefined)
-            setMade({ made: next, note: graceNote(hours) })
+            setCreated({ created: next, note: graceNote(hours) })
           }}
         />
       )}
@@ -164,10 +164,10 @@ function useKeyDialogs() {
         busy={revoke.isPending}
         run={() => revoking && revoke.mutate({ params: { keyId: revoking.id } })}
       />
-      {made && <NewKey {...made} onClose={() => setMade(undefined)} />}
+      {created && <NewKey {...created} onClose={() => setCreated(undefined)} />}
     </>
   )
-  return { actions, dialogs, show: (next: Made['made']) => setMade({ made: next }) }
+  return { actions, dialogs, show: (next: CreatedKey['created']) => setCreated({ created: next }) }
 }
 
 const graceNote = (hours: number) =>

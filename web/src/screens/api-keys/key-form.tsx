@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { fieldsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import type { Key } from './key.ts'
+import type { ApiKeyView } from './key.ts'
 
 const ACCESS = [
   { value: 'FULL', label: 'Full' },
@@ -22,13 +22,13 @@ const DAY_MS = 24 * 3_600_000
 const endOf = (days: string): string | null =>
   days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
 
-type KeyFormProps = { onClose: () => void; onMade: (made: Answer<'POST /keys'>) => void }
+type KeyFormProps = { onClose: () => void; onCreated: (made: ResponseOf<'POST /keys'>) => void }
 
-export function KeyForm({ onClose, onMade }: KeyFormProps) {
+export function KeyForm({ onClose, onCreated }: KeyFormProps) {
   const [name, setName] = useState('')
-  const [access, setAccess] = useState<Key['access']>('FULL')
+  const [access, setAccess] = useState<ApiKeyView['access']>('FULL')
   const [days, setDays] = useState<(typeof ENDS)[number]['value']>('')
-  const create = useWrite('POST /keys', { inForm: true, onDone: onMade })
+  const create = useWrite('POST /keys', { inForm: true, onDone: onCreated })
   const at = fieldsOf(create.error)
   return (
     <FormDialog

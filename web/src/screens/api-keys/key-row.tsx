@@ -3,20 +3,20 @@ import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { accessWord, isLive, type Key, lookOfKey } from './key.ts'
+import { type ApiKeyView, accessLabel, appearanceOfKey, isLive } from './key.ts'
 
 export type KeyActions = {
-  replace: (key: Key) => void
-  switchTo: (key: Key, enabled: boolean) => void
-  revoke: (key: Key) => void
+  replace: (key: ApiKeyView) => void
+  switchTo: (key: ApiKeyView, enabled: boolean) => void
+  revoke: (key: ApiKeyView) => void
 }
 
 /** `actions` is there for those who may use them. */
-export function KeyRow({ of, actions }: { of: Key; actions: KeyActions | undefined }) {
+export function KeyRow({ of, actions }: { of: ApiKeyView; actions: KeyActions | undefined }) {
   const now = useNow(60_000)
-  const { state, word } = lookOfKey(of, now)
+  const { state, word } = appearanceOfKey(of, now)
   return (
     <tr>
       <td className="name">
@@ -27,7 +27,7 @@ export function KeyRow({ of, actions }: { of: Key; actions: KeyActions | undefin
           <span className="mono">upv_…{of.last4}</span>
         </div>
       </td>
-      <td className="hide-phone">{accessWord(of.access)}</td>
+      <td className="hide-phone">{accessLabel(of.access)}</td>
       <td className="num hide-phone">
         {of.expiresAt === null ? 'Never' : formatDay(of.expiresAt, now)}
       </td>
@@ -40,7 +40,7 @@ export function KeyRow({ of, actions }: { of: Key; actions: KeyActions | undefin
         </bdi>
       </td>
       <td>
-        <StateWord state={state} word={word} />
+        <StateLabel state={state} word={word} />
       </td>
       <td className="end">
         {actions !== undefined && isLive(of) && <KeyMenu of={of} actions={actions} />}
@@ -49,7 +49,7 @@ export function KeyRow({ of, actions }: { of: Key; actions: KeyActions | undefin
   )
 }
 
-function KeyMenu({ of, actions }: { of: Key; actions: KeyActions }) {
+function KeyMenu({ of, actions }: { of: ApiKeyView; actions: KeyActions }) {
   const enabled = of.state === 'ACTIVE'
   return (
     <Menu

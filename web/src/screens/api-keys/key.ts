@@ -1,12 +1,12 @@
-import type { Item } from '../../api/contract.ts'
+import type { ItemOf } from '../../api/contract.ts'
 import type { State } from '../../ui/state.tsx'
 
-export type Key = Item<'GET /keys'>
+export type ApiKeyView = ItemOf<'GET /keys'>
 
 const SOON_MS = 14 * 24 * 3_600_000
 
 /** How a key is shown: one that ends soon asks for a replacement. */
-export function lookOfKey(key: Key, now: number): { state: State; word: string } {
+export function appearanceOfKey(key: ApiKeyView, now: number): { state: State; word: string } {
   if (key.state === 'REVOKED') return { state: 'UNKNOWN', word: 'Revoked' }
   if (key.state === 'EXPIRED') return { state: 'UNKNOWN', word: 'Expired' }
   if (key.state === 'DISABLED') return { state: 'PAUSED', word: 'Disabled' }
@@ -16,7 +16,7 @@ export function lookOfKey(key: Key, now: number): { state: State; word: string }
 }
 
 /** What can still be used, or will be again. */
-export const isLive = ({ state }: Key): boolean => state === 'ACTIVE' || state === 'DISABLED'
+export const isLive = ({ state }: ApiKeyView): boolean => state === 'ACTIVE' || state === 'DISABLED'
 
-export const accessWord = (access: Key['access']): string =>
+export const accessLabel = (access: ApiKeyView['access']): string =>
   access === 'FULL' ? 'Full' : 'Read only'

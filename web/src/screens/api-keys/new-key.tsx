@@ -1,17 +1,21 @@
 import { Download } from 'lucide-react'
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { ShownOnce } from '../../ui/shown-once.tsx'
-import { accessWord } from './key.ts'
+import { accessLabel } from './key.ts'
 
-type NewKeyProps = { made: Answer<'POST /keys'>; note?: string | undefined; onClose: () => void }
+type NewKeyProps = {
+  created: ResponseOf<'POST /keys'>
+  note?: string | undefined
+  onClose: () => void
+}
 
 /** The only time that a key is seen. */
-export function NewKey({ made, note, onClose }: NewKeyProps) {
+export function NewKey({ created, note, onClose }: NewKeyProps) {
   const now = useNow(60_000)
-  const { key, name, access, expiresAt } = made
+  const { key, name, access, expiresAt } = created
   const ends = expiresAt === null ? 'never expires' : `expires ${formatDay(expiresAt, now)}`
   const call = `curl ${window.location.origin}/api/v1/monitors \\\n  -H "X-API-Key: ${key}"`
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`UPVANE_API_KEY=${key}\n`)}`
@@ -22,7 +26,7 @@ export function NewKey({ made, note, onClose }: NewKeyProps) {
       about={`Copy it now. It is shown once; we keep only its fingerprint. ${note ?? ''}`}
       label="Secret key"
       secret={key}
-      hint={`${accessWord(access)} access, ${ends}. Never put it into browser code or a repository.`}
+      hint={`${accessLabel(access)} access, ${ends}. Never put it into browser code or a repository.`}
       beside={
         <a className="btn" href={file} download="upvane.env">
           <Download className="icon" aria-hidden="true" />

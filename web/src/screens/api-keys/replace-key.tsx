@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectInput } from '../../ui/inputs.tsx'
-import type { Key } from './key.ts'
+import type { ApiKeyView } from './key.ts'
 
 const GRACE = [
   { value: '0', label: 'It ends at once' },
@@ -13,17 +13,17 @@ const GRACE = [
 ] as const
 
 type ReplaceKeyProps = {
-  of: Key
+  of: ApiKeyView
   onClose: () => void
-  onMade: (made: Answer<'POST /keys'>, graceHours: number) => void
+  onCreated: (made: ResponseOf<'POST /keys'>, graceHours: number) => void
 }
 
 /** A new key in the place of one that is used: the old one goes on for a while. */
-export function ReplaceKey({ of, onClose, onMade }: ReplaceKeyProps) {
+export function ReplaceKey({ of, onClose, onCreated }: ReplaceKeyProps) {
   const [hours, setHours] = useState<(typeof GRACE)[number]['value']>('24')
   const replace = useWrite('POST /keys/{keyId}/replace', {
     inForm: true,
-    onDone: (made) => onMade(made, Number(hours)),
+    onDone: (made) => onCreated(made, Number(hours)),
   })
   const submit = () =>
     replace.mutate({ params: { keyId: of.id }, body: { graceHours: Number(hours) } })

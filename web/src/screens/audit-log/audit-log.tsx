@@ -1,8 +1,8 @@
 import { Download, KeyRound, SlidersHorizontal } from 'lucide-react'
 import { Fragment } from 'react'
 import { addressOf } from '../../api/call.ts'
-import type { Item } from '../../api/contract.ts'
-import { useRead } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { useRead } from '../../api/use-api.ts'
 import { initialsOf } from '../../shell/menus.tsx'
 import { useOrganization } from '../../shell/organization.ts'
 import { formatDay, zoneName } from '../../time/format.ts'
@@ -13,10 +13,10 @@ import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Time } from '../../ui/time.tsx'
 import '../../styles/organization.css'
-import { ACTIONS, actionWord } from './action-words.ts'
+import { ACTIONS, actionLabel } from './action-labels.ts'
 import './audit-log.css'
 
-type Line = Item<'GET /audit-log'>
+type Line = ItemOf<'GET /audit-log'>
 
 const PAGE_SIZE = 50
 const ADDRESS = { actor: '', action: '', page: '1' }
@@ -152,7 +152,7 @@ function Entry({ of }: { of: Line }) {
           </bdi>
         </span>
       </td>
-      <td className="wt">{actionWord(action)}</td>
+      <td className="wt">{actionLabel(action)}</td>
       <td className="cd mono faint">{of.resourceId ?? '–'}</td>
       <td className="ip mono faint">{of.requestId ?? '–'}</td>
     </tr>

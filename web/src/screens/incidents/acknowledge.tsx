@@ -2,29 +2,29 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatMoment } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { type Screen, titleOf } from './screen.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { type IncidentScreen, titleOf } from './screen.ts'
 
 const FIELDS = ['note']
 const MAX_NOTE = 1000
 
-export function AcknowledgeDialog({ incident }: { incident: Screen }) {
+export function AcknowledgeDialog({ incident }: { incident: IncidentScreen }) {
   const { hash } = useLocation()
   const navigate = useNavigate()
   const may = useMay('MEMBER')
   const close = () => void navigate({ to: '.', search: true, hash: '', replace: true })
   const isOpen = hash === 'acknowledge'
-  const canTake = may && !incident.acknowledged && incident.resolvedAt === null
+  const canAcknowledge = may && !incident.acknowledged && incident.resolvedAt === null
   if (!isOpen) return null
-  return canTake ? (
-    <Take incident={incident} close={close} />
+  return canAcknowledge ? (
+    <AcknowledgeForm incident={incident} close={close} />
   ) : (
     <Dialog
       open
@@ -40,7 +40,10 @@ export function AcknowledgeDialog({ incident }: { incident: Screen }) {
   )
 }
 
-function whyNot({ acknowledgedBy, acknowledgedAt, resolvedAt }: Screen, may: boolean): string {
+function whyNot(
+  { acknowledgedBy, acknowledgedAt, resolvedAt }: IncidentScreen,
+  may: boolean,
+): string {
   if (acknowledgedBy !== null)
     return `${acknowledgedBy.name} took it at ${formatMoment(acknowledgedAt ?? '', Date.now())}.`
   if (resolvedAt !== null)
@@ -48,13 +51,13 @@ function whyNot({ acknowledgedBy, acknowledgedAt, resolvedAt }: Screen, may: boo
   return may ? '' : 'Your role only reads: somebody else has to take it.'
 }
 
-function Take({ incident, close }: { incident: Screen; close: () => void }) {
+function AcknowledgeForm({ incident, close }: { incident: IncidentScreen; close: () => void }) {
   const [note, setNote] = useState('')
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
     inForm: true,
     onDone: () => {
       close()
-      tell(`You took ${incident.monitor.name}. Reminders stop.`)
+      toast(`You took ${incident.monitor.name}. Reminders stop.`)
     },
   })
   const at = fieldsOf(acknowledge.error)

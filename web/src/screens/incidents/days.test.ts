@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { daysOf, dayWords, lastDays } from './days.ts'
+import { daySummary, daysOf, lastDays } from './days.ts'
 
 const NOW = new Date(2026, 10, 14, 14, 30).getTime()
 const at = (date: number, hour: number) => new Date(2026, 10, date, hour).toISOString()
@@ -28,7 +28,7 @@ test('an outage counts on every day it touches, with the part that lies in it', 
     days.map(({ incidents }) => incidents),
     [0, 1, 2, 1],
   )
-  assert.deepEqual(days.slice(1).map(dayWords), [
+  assert.deepEqual(days.slice(1).map(daySummary), [
     '1 incident, 2 h',
     '2 incidents, 2 h',
     '1 incident, ongoing',

@@ -2,8 +2,8 @@
 import { plural } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
 
-type Outage = { startedAt: string; resolvedAt: string | null }
-export type Day = { from: Date; incidents: number; ongoing: boolean; downMs: number }
+type IncidentSpan = { startedAt: string; resolvedAt: string | null }
+export type IncidentDay = { from: Date; incidents: number; ongoing: boolean; downMs: number }
 
 /** Midnights of the viewer's clock, oldest first; the last one is today's. */
 export function lastDays(now: number, count: number): Date[] {
@@ -13,7 +13,11 @@ export function lastDays(now: number, count: number): Date[] {
   return Array.from({ length: count }, (_, index) => at(count - 1 - index))
 }
 
-export function daysOf(days: readonly Date[], outages: readonly Outage[], now: number): Day[] {
+export function daysOf(
+  days: readonly Date[],
+  outages: readonly IncidentSpan[],
+  now: number,
+): IncidentDay[] {
   return days.map((from, index) => {
     const to = days[index + 1]?.getTime() ?? now
     const own = outages
@@ -32,6 +36,6 @@ export function daysOf(days: readonly Date[], outages: readonly Outage[], now: n
 }
 
 /** `2 incidents, 34 min`, of the part that lies in the day. */
-export function dayWords({ incidents, ongoing, downMs }: Day): string {
+export function daySummary({ incidents, ongoing, downMs }: IncidentDay): string {
   return `${plural(incidents, 'incident')}, ${ongoing ? 'ongoing' : formatDuration(downMs)}`
 }

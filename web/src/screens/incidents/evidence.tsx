@@ -3,11 +3,11 @@ import { ChevronRight } from 'lucide-react'
 import { formatMs } from '../../time/figures.ts'
 import { formatDay, formatMoment, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
-import type { Screen } from './screen.ts'
+import type { IncidentScreen } from './screen.ts'
 
-type Check = Screen['openedBy']
+type Check = IncidentScreen['openedBy']
 
-export function Cause({ incident }: { incident: Screen }) {
+export function Cause({ incident }: { incident: IncidentScreen }) {
   const { cause, causeCode, target, openedBy, lastFailure, resolvedBy } = incident
   const isOther = openedBy.checkId !== lastFailure.checkId
   return (

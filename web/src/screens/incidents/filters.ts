@@ -2,7 +2,7 @@
 import { CAUSE_CODES, type CauseCode } from '../../../../src/domain/incidents/incident.ts'
 
 export const ADDRESS = { state: 'all', q: '', cause: '', monitor: '', day: '', page: '1' }
-export type Address = { [K in keyof typeof ADDRESS]: string }
+export type IncidentFilters = { [K in keyof typeof ADDRESS]: string }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
@@ -23,7 +23,7 @@ export function dayOf(at: string | number | Date): string {
 }
 
 /** What both parts of the list are asked for: everything but whether they are over. */
-export function queryOf({ state, q, cause, monitor, day }: Address) {
+export function queryOf({ state, q, cause, monitor, day }: IncidentFilters) {
   return {
     ...(state === 'not-taken' && { acknowledged: false }),
     ...(q.trim() !== '' && { q: q.trim() }),

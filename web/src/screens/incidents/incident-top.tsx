@@ -1,14 +1,14 @@
 import { Check, Megaphone, MessageSquareText } from 'lucide-react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatDay, formatDuration, formatMoment, zoneName } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { type Screen, titleOf } from './screen.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { type IncidentScreen, titleOf } from './screen.ts'
 
-type TopProps = { incident: Screen; onNote: () => void }
+type TopProps = { incident: IncidentScreen; onNote: () => void }
 
 export function IncidentTop({ incident, onNote }: TopProps) {
   const { startedAt, resolvedAt, durationSec, monitor } = incident
@@ -22,7 +22,7 @@ export function IncidentTop({ incident, onNote }: TopProps) {
             <bdi>{titleOf(incident)}</bdi>
           </h1>
           <p>
-            {whenOf(incident)} {takenOf(incident)}
+            {whenOf(incident)} {acknowledgementOf(incident)}
           </p>
         </div>
         <div className="timer">
@@ -41,7 +41,7 @@ export function IncidentTop({ incident, onNote }: TopProps) {
   )
 }
 
-function whenOf({ startedAt, resolvedAt }: Screen): string {
+function whenOf({ startedAt, resolvedAt }: IncidentScreen): string {
   const zone = zoneName(startedAt)
   const start = `${formatDay(startedAt, Date.now())}, ${clock(startedAt)}`
   if (resolvedAt === null) return `Since ${start} ${zone}.`
@@ -56,7 +56,7 @@ const clock = (at: string): string =>
     second: '2-digit',
   })
 
-function takenOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: Screen): string {
+function acknowledgementOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: IncidentScreen): string {
   if (acknowledgedBy === null || acknowledgedAt === null)
     return resolvedAt === null ? 'Nobody has taken it yet.' : 'Nobody took it.'
   return `Taken by ${acknowledgedBy.name} at ${formatMoment(acknowledgedAt, Date.now())}.`
@@ -66,7 +66,7 @@ function takenOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: Screen): string
 function Actions({ incident, onNote }: TopProps) {
   const { id, monitor, acknowledged, resolvedAt } = incident
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
-    onDone: () => tell(`You took ${monitor.name}. Reminders stop.`),
+    onDone: () => toast(`You took ${monitor.name}. Reminders stop.`),
   })
   if (!useMay('MEMBER')) return null
   return (

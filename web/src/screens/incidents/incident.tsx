@@ -2,18 +2,18 @@
 import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { NotFound } from '../../root.tsx'
 import '../../styles/incidents-maintenance.css'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AcknowledgeDialog } from './acknowledge.tsx'
-import { Beside } from './beside.tsx'
 import { Cause } from './evidence.tsx'
+import { IncidentAside } from './incident-aside.tsx'
 import './incident.css'
 import { IncidentTop } from './incident-top.tsx'
 import { Regions } from './regions.tsx'
-import { type Screen, titleOf } from './screen.ts'
+import { type IncidentScreen, titleOf } from './screen.ts'
 import { Timeline } from './timeline.tsx'
 
 const REFRESH_MS = 10_000
@@ -31,14 +31,14 @@ export function Incident() {
   const hasOwnHead = read.data !== undefined || read.error === null
   return (
     <Page title={title} crumbs={CRUMBS} {...(hasOwnHead && { head: <></> })}>
-      <Loaded query={read} loading={<Coming />}>
-        {(incident) => <Whole incident={incident} />}
+      <Loaded query={read} loading={<IncidentLoading />}>
+        {(incident) => <IncidentContent incident={incident} />}
       </Loaded>
     </Page>
   )
 }
 
-function Whole({ incident }: { incident: Screen }) {
+function IncidentContent({ incident }: { incident: IncidentScreen }) {
   const note = useRef<HTMLTextAreaElement>(null)
   return (
     <>
@@ -49,14 +49,14 @@ function Whole({ incident }: { incident: Screen }) {
           <Regions regions={incident.regions} />
           <Timeline incident={incident} note={note} />
         </div>
-        <Beside incident={incident} />
+        <IncidentAside incident={incident} />
       </div>
       <AcknowledgeDialog incident={incident} />
     </>
   )
 }
 
-function Coming() {
+function IncidentLoading() {
   return (
     <>
       <section className="inc-top coming" aria-hidden="true">

@@ -2,8 +2,8 @@ import { Download, Search, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { CAUSE_CODES } from '../../../../src/domain/incidents/incident.ts'
 import { addressOf } from '../../api/call.ts'
-import type { Answer } from '../../api/contract.ts'
-import { useRead } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import '../../styles/incidents-maintenance.css'
 import { formatCount } from '../../time/figures.ts'
@@ -15,8 +15,8 @@ import { Empty } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Mark } from '../../ui/state.tsx'
-import { CAUSE_WORDS } from './cause-words.ts'
-import { ADDRESS, type Address, queryOf, spanOfDay } from './filters.ts'
+import { CAUSE_LABELS } from './cause-labels.ts'
+import { ADDRESS, type IncidentFilters, queryOf, spanOfDay } from './filters.ts'
 import './incidents.css'
 import { LastDays } from './last-days.tsx'
 import { Ongoing } from './ongoing.tsx'
@@ -70,7 +70,7 @@ export function Incidents() {
   )
 }
 
-type Counts = Answer<'GET /overview/incidents'>['counts']
+type Counts = ResponseOf<'GET /overview/incidents'>['counts']
 
 const pageOf = (text: string): number => Math.max(1, Math.floor(Number(text)) || 1)
 
@@ -96,14 +96,14 @@ function sentenceOf(counts: Counts, isFiltered: boolean): string {
   return counts.ongoing === 0 ? 'Nothing is down.' : `${formatCount(counts.ongoing)} ongoing.`
 }
 
-function exported(address: Address) {
+function exported(address: IncidentFilters) {
   const status = { ongoing: ['ONGOING' as const], resolved: ['RESOLVED' as const] }[address.state]
   return { ...queryOf(address), ...(status && { status }) }
 }
 
 type FiltersProps = {
-  address: Address
-  go: (change: Partial<Address>, options?: { replace?: boolean }) => void
+  address: IncidentFilters
+  go: (change: Partial<IncidentFilters>, options?: { replace?: boolean }) => void
   counts: Counts | undefined
 }
 
@@ -155,7 +155,7 @@ function Filters({ address, go, counts }: FiltersProps) {
         <option value="">All causes</option>
         {CAUSE_CODES.map((code) => (
           <option key={code} value={code}>
-            {CAUSE_WORDS[code]}
+            {CAUSE_LABELS[code]}
           </option>
         ))}
       </select>

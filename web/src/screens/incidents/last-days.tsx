@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useRead } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { formatDay, formatDuration } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import type { Address } from '../../ui/address.ts'
-import { type Day, daysOf, dayWords, lastDays } from './days.ts'
+import { daySummary, daysOf, type IncidentDay, lastDays } from './days.ts'
 import { dayOf } from './filters.ts'
 
 const DAYS = 90
@@ -29,7 +29,7 @@ export function LastDays() {
     <section className="year" aria-labelledby="last-days">
       <div className="row between wrap">
         <h2 id="last-days">Last {DAYS} days</h2>
-        <Facts answer={data} />
+        <Totals answer={data} />
       </div>
       {isWhole && (
         <>
@@ -47,9 +47,13 @@ export function LastDays() {
   )
 }
 
-function Facts({ answer: { counts, summary } }: { answer: Answer<'GET /overview/incidents'> }) {
+function Totals({
+  answer: { counts, summary },
+}: {
+  answer: ResponseOf<'GET /overview/incidents'>
+}) {
   const span = (seconds: number | null) => (seconds === null ? '–' : formatDuration(seconds * 1000))
-  const facts = [
+  const totals = [
     ['Incidents', formatCount(counts.all)],
     ['Time down', span(summary.downSeconds)],
     ['Half ended within', span(summary.medianDurationSeconds)],
@@ -57,7 +61,7 @@ function Facts({ answer: { counts, summary } }: { answer: Answer<'GET /overview/
   ]
   return (
     <dl className="inline-facts">
-      {facts.map(([term, figure]) => (
+      {totals.map(([term, figure]) => (
         <div key={term}>
           <dt>{term}</dt>
           <dd>{figure}</dd>
@@ -67,7 +71,7 @@ function Facts({ answer: { counts, summary } }: { answer: Answer<'GET /overview/
   )
 }
 
-function DayBars({ days }: { days: readonly Day[] }) {
+function DayBars({ days }: { days: readonly IncidentDay[] }) {
   const now = useNow(60_000)
   const { width, gap, height } = GRID
   const box = (index: number, y: number, h: number) =>
@@ -88,9 +92,9 @@ function DayBars({ days }: { days: readonly Day[] }) {
             key={day.from.toISOString()}
             to="."
             search={(before: Address): Address => ({ ...before, day: dayOf(day.from) })}
-            aria-label={`${formatDay(day.from, now)}: ${dayWords(day)}`}
+            aria-label={`${formatDay(day.from, now)}: ${daySummary(day)}`}
           >
-            <title>{`${formatDay(day.from, now)}: ${dayWords(day)}`}</title>
+            <title>{`${formatDay(day.from, now)}: ${daySummary(day)}`}</title>
             <path className="b-down" d={box(index, 1, 3) + box(index, 9, height - 8)} />
           </Link>
         ),

@@ -1,29 +1,29 @@
 // What is open, above everything else: what nobody took stands on red ground with its button.
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
-import type { Item } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { plural } from '../../time/figures.ts'
 import type { Address } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failed } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
+import { Person } from '../../ui/person.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { Who } from '../../ui/who.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import type { queryOf } from './filters.ts'
 
 const FIRST = 5
 const PAGE_SIZE = 25
 const REFRESH_MS = 15_000
 
-export type Row = Item<'GET /overview/incidents'>
+export type OngoingRow = ItemOf<'GET /overview/incidents'>
 /** `page`: all of them, page by page; without it the first few. */
 type OngoingProps = { query: ReturnType<typeof queryOf>; page?: number | undefined }
 
-const untakenFirst = (rows: readonly Row[]): Row[] =>
+const unacknowledgedFirst = (rows: readonly OngoingRow[]): OngoingRow[] =>
   [...rows].sort((a, b) => Number(a.acknowledgedBy !== null) - Number(b.acknowledgedBy !== null))
 
 export function Ongoing({ query, page }: OngoingProps) {
@@ -48,7 +48,7 @@ export function Ongoing({ query, page }: OngoingProps) {
           Ongoing
         </h2>
         <ol>
-          {untakenFirst(data.data).map((row) => (
+          {unacknowledgedFirst(data.data).map((row) => (
             <OpenIncident key={row.id} row={row} />
           ))}
         </ol>
@@ -71,7 +71,7 @@ export function Ongoing({ query, page }: OngoingProps) {
 
 const pageOf = (page: number) => ({ limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE })
 
-function OpenIncident({ row }: { row: Row }) {
+function OpenIncident({ row }: { row: OngoingRow }) {
   const { id, monitor, cause, startedAt, contactsTold, acknowledgedBy, acknowledgeNote } = row
   const isOpen = acknowledgedBy === null
   return (
@@ -104,7 +104,7 @@ function OpenIncident({ row }: { row: Row }) {
         <Actions row={row} />
       ) : (
         <div className="do taken">
-          <Who
+          <Person
             name={acknowledgedBy.name}
             below={acknowledgeNote === null ? 'took it' : `“${acknowledgeNote}”`}
           />
@@ -114,9 +114,9 @@ function OpenIncident({ row }: { row: Row }) {
   )
 }
 
-function Actions({ row: { id, monitor } }: { row: Row }) {
+function Actions({ row: { id, monitor } }: { row: OngoingRow }) {
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {
-    onDone: () => tell(`You took ${monitor.name}. Reminders stop.`),
+    onDone: () => toast(`You took ${monitor.name}. Reminders stop.`),
   })
   if (!useMay('MEMBER')) return <div className="do" />
   return (

@@ -1,12 +1,12 @@
 import { formatMs } from '../../time/figures.ts'
-import { Bars, type Cell } from '../../ui/bars.tsx'
-import { type State, StateWord } from '../../ui/state.tsx'
-import type { Screen } from './screen.ts'
+import { type BarCell, Bars } from '../../ui/bars.tsx'
+import { type State, StateLabel } from '../../ui/state.tsx'
+import type { IncidentScreen } from './screen.ts'
 
-type Region = Screen['regions'][number]
+type Region = IncidentScreen['regions'][number]
 type Verdict = Region['checks'][number]['verdict']
 
-const LOOKS: Record<Verdict, { cell: Cell; state: State; word: string }> = {
+const APPEARANCES: Record<Verdict, { cell: BarCell; state: State; word: string }> = {
   PASSED: { cell: 'UP', state: 'UP', word: 'up' },
   SLOW: { cell: 'DEGRADED', state: 'DEGRADED', word: 'degraded' },
   FAILED: { cell: 'DOWN', state: 'DOWN', word: 'down' },
@@ -44,8 +44,8 @@ export function Regions({ regions }: { regions: readonly Region[] }) {
 
 function RegionRow({ region: { region, checks } }: { region: Region }) {
   const last = checks.at(-1)
-  const look = last && LOOKS[last.verdict]
-  const words = checks.map(({ verdict }) => LOOKS[verdict].word)
+  const look = last && APPEARANCES[last.verdict]
+  const words = checks.map(({ verdict }) => APPEARANCES[verdict].word)
   return (
     <tr>
       <td className="truncate" title={region}>
@@ -53,7 +53,7 @@ function RegionRow({ region: { region, checks } }: { region: Region }) {
       </td>
       <td>
         {look && (
-          <StateWord
+          <StateLabel
             state={look.state}
             word={last.httpStatus === null ? undefined : String(last.httpStatus)}
           />
@@ -64,7 +64,7 @@ function RegionRow({ region: { region, checks } }: { region: Region }) {
       </td>
       <td className="strip five">
         <Bars
-          cells={checks.map(({ verdict }) => LOOKS[verdict].cell)}
+          cells={checks.map(({ verdict }) => APPEARANCES[verdict].cell)}
           grid={GRID}
           label={`${region}: ${words.join(', ')}`}
         />

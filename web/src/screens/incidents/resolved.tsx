@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatDuration, formatFull, formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Empty, Failed, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { type State, StateWord } from '../../ui/state.tsx'
-import { Who } from '../../ui/who.tsx'
+import { Person } from '../../ui/person.tsx'
+import { type State, StateLabel } from '../../ui/state.tsx'
 import type { queryOf } from './filters.ts'
-import type { Row } from './ongoing.tsx'
+import type { OngoingRow } from './ongoing.tsx'
 
 const PAGE_SIZE = 25
 const BAR = { width: 100, least: 2 }
@@ -75,7 +75,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   )
 }
 
-function Rows({ rows }: { rows: readonly Row[] }) {
+function Rows({ rows }: { rows: readonly OngoingRow[] }) {
   const now = useNow(60_000)
   const longest = Math.max(1, ...rows.map(({ durationSec }) => durationSec ?? 0))
   return rows.map((row) => (
@@ -104,7 +104,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
         <Length seconds={row.durationSec ?? 0} longest={longest} />
       </td>
       <td className="by hide-narrow">
-        <TakenBy row={row} />
+        <AcknowledgedBy row={row} />
       </td>
       <td className="en">{row.resolution && <Ended how={row.resolution} />}</td>
       <td className="pb">
@@ -132,12 +132,16 @@ function Length({ seconds, longest }: { seconds: number; longest: number }) {
   )
 }
 
-function TakenBy({ row: { acknowledgedBy, acknowledgedAt, startedAt } }: { row: Row }) {
+function AcknowledgedBy({
+  row: { acknowledgedBy, acknowledgedAt, startedAt },
+}: {
+  row: OngoingRow
+}) {
   if (acknowledgedBy === null || acknowledgedAt === null)
     return <span className="faint">Nobody</span>
   const after = Math.max(0, Date.parse(acknowledgedAt) - Date.parse(startedAt))
   return (
-    <Who
+    <Person
       name={acknowledgedBy.name}
       below={<span className="num">after {formatDuration(after)}</span>}
     />
@@ -145,7 +149,7 @@ function TakenBy({ row: { acknowledgedBy, acknowledgedAt, startedAt } }: { row: 
 }
 
 function Ended({ how }: { how: keyof typeof ENDS }) {
-  return <StateWord state={ENDS[how].state} word={ENDS[how].word} />
+  return <StateLabel state={ENDS[how].state} word={ENDS[how].word} />
 }
 
 function Published({ ids: [first] }: { ids: readonly string[] }) {

@@ -1,6 +1,9 @@
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 
-export type Screen = Answer<'GET /overview/incidents/{incidentId}'>
+export type IncidentScreen = ResponseOf<'GET /overview/incidents/{incidentId}'>
 
-export const titleOf = ({ monitor, resolvedAt }: Pick<Screen, 'monitor' | 'resolvedAt'>): string =>
+export const titleOf = ({
+  monitor,
+  resolvedAt,
+}: Pick<IncidentScreen, 'monitor' | 'resolvedAt'>): string =>
   `${monitor.name} ${resolvedAt === null ? 'is' : 'was'} down`

@@ -9,7 +9,7 @@ import {
   Webhook,
 } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useState } from 'react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatMs, plural } from '../../time/figures.ts'
 import { formatDay, formatDuration, zoneName } from '../../time/format.ts'
@@ -18,12 +18,12 @@ import { Button } from '../../ui/button.tsx'
 import { Field, fieldsOf } from '../../ui/field.tsx'
 import { Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { CAUSE_WORDS } from './cause-words.ts'
-import type { Screen } from './screen.ts'
+import { CAUSE_LABELS } from './cause-labels.ts'
+import type { IncidentScreen } from './screen.ts'
 
-type Line = Screen['timeline'][number]
+type Line = IncidentScreen['timeline'][number]
 type Of<T extends Line['type']> = Extract<Line, { type: T }>
-type TimelineProps = { incident: Screen; note: RefObject<HTMLTextAreaElement | null> }
+type TimelineProps = { incident: IncidentScreen; note: RefObject<HTMLTextAreaElement | null> }
 
 const MAX_NOTE = 1000
 
@@ -61,7 +61,7 @@ export function Timeline({ incident, note }: TimelineProps) {
 }
 
 function TimelineLine({ line, day }: { line: Line; day: string | undefined }) {
-  const { node, words } = lookOf(line)
+  const { node, content } = displayOf(line)
   return (
     <li>
       <span className="at">
@@ -69,26 +69,26 @@ function TimelineLine({ line, day }: { line: Line; day: string | undefined }) {
         <Time at={line.at} as="seconds" />
       </span>
       <span className="node">{node}</span>
-      <div>{words}</div>
+      <div>{content}</div>
     </li>
   )
 }
 
-type Look = { node: ReactNode; words: ReactNode }
+type LineDisplay = { node: ReactNode; content: ReactNode }
 
-function lookOf(line: Line): Look {
+function displayOf(line: Line): LineDisplay {
   switch (line.type) {
     case 'FAILED':
     case 'CONFIRMED':
-      return { node: <Spot state="DOWN" />, words: <Attempted line={line} /> }
+      return { node: <StateDot state="DOWN" />, content: <Attempted line={line} /> }
     case 'ALERT':
-      return toldLook(line)
+      return displayOfAlert(line)
     case 'WEBHOOK':
-      return sentLook(line)
+      return displayOfWebhook(line)
     case 'NOTE':
       return {
         node: <MessageSquareText className="icon" aria-hidden="true" />,
-        words: (
+        content: (
           <>
             <p>
               <b className="strong">
@@ -101,23 +101,23 @@ function lookOf(line: Line): Look {
         ),
       }
     default:
-      return happenedLook(line)
+      return displayOfChange(line)
   }
 }
 
 const HAPPENED = {
   OPENED: { title: 'Incident opened', node: <TriangleAlert className="icon" aria-hidden="true" /> },
   STILL_FAILING: { title: 'Still failing', node: <RotateCw className="icon" aria-hidden="true" /> },
-  CAUSE_CHANGED: { title: 'Cause changed', node: <Spot state="DOWN" /> },
+  CAUSE_CHANGED: { title: 'Cause changed', node: <StateDot state="DOWN" /> },
   ACKNOWLEDGED: { title: 'Taken', node: <Check className="icon" aria-hidden="true" /> },
-  RESOLVED: { title: 'Resolved', node: <Spot state="UP" /> },
+  RESOLVED: { title: 'Resolved', node: <StateDot state="UP" /> },
 }
 
-function happenedLook({ type, message }: Of<keyof typeof HAPPENED>): Look {
+function displayOfChange({ type, message }: Of<keyof typeof HAPPENED>): LineDisplay {
   const { title, node } = HAPPENED[type]
   return {
     node,
-    words: (
+    content: (
       <>
         <p>
           <b className="strong">{title}</b>
@@ -130,7 +130,7 @@ function happenedLook({ type, message }: Of<keyof typeof HAPPENED>): Look {
 
 function Attempted({ line }: { line: Of<'FAILED' | 'CONFIRMED'> }) {
   const { type, region, httpStatus, causeCode, responseMs } = line
-  const answer = httpStatus !== null ? `HTTP ${httpStatus}` : causeCode && CAUSE_WORDS[causeCode]
+  const answer = httpStatus !== null ? `HTTP ${httpStatus}` : causeCode && CAUSE_LABELS[causeCode]
   return (
     <p>
       <b className="strong">
@@ -142,12 +142,19 @@ function Attempted({ line }: { line: Of<'FAILED' | 'CONFIRMED'> }) {
   )
 }
 
-function toldLook({ contact, status, error, tookMs, attempts, kind }: Of<'ALERT'>): Look {
+function displayOfAlert({
+  contact,
+  status,
+  error,
+  tookMs,
+  attempts,
+  kind,
+}: Of<'ALERT'>): LineDisplay {
   const name = <bdi>{contact.name}</bdi>
   if (status === 'FAILED')
     return {
-      node: <Spot state="DEGRADED" />,
-      words: (
+      node: <StateDot state="DEGRADED" />,
+      content: (
         <>
           <p>
             <b className="strong">Alert to {name} did not arrive</b>{' '}
@@ -160,7 +167,7 @@ function toldLook({ contact, status, error, tookMs, attempts, kind }: Of<'ALERT'
   const Icon = contact.channel === 'EMAIL' ? Mail : Bell
   return {
     node: <Icon className="icon" aria-hidden="true" />,
-    words: (
+    content: (
       <p>
         {kind === 'REMINDER' ? 'Reminder' : 'Alert'} to {name}{' '}
         <span className="faint">{status === 'PENDING' ? 'is being sent' : arrived(tookMs)}</span>
@@ -174,24 +181,34 @@ const arrived = (tookMs: number | null): string =>
     ? 'delivered'
     : `delivered in ${tookMs < 1000 ? formatMs(tookMs) : formatDuration(tookMs)}`
 
-function sentLook({ eventType, url, status, responseStatus, error }: Of<'WEBHOOK'>): Look {
-  const isLost = status === 'FAILED'
+function displayOfWebhook({
+  eventType,
+  url,
+  status,
+  responseStatus,
+  error,
+}: Of<'WEBHOOK'>): LineDisplay {
+  const isFailed = status === 'FAILED'
   const answer = responseStatus === null ? 'is being sent' : `answered ${responseStatus}`
   return {
-    node: isLost ? <Spot state="DEGRADED" /> : <Webhook className="icon" aria-hidden="true" />,
-    words: (
+    node: isFailed ? (
+      <StateDot state="DEGRADED" />
+    ) : (
+      <Webhook className="icon" aria-hidden="true" />
+    ),
+    content: (
       <>
         <p>
           <span className="mono">{eventType}</span> to {URL.parse(url)?.host ?? url}{' '}
-          <span className="faint">{isLost ? 'did not arrive' : answer}</span>
+          <span className="faint">{isFailed ? 'did not arrive' : answer}</span>
         </p>
-        {isLost && error !== null && <p className="muted">{error}</p>}
+        {isFailed && error !== null && <p className="muted">{error}</p>}
       </>
     ),
   }
 }
 
-function Spot({ state }: { state: State & ('UP' | 'DOWN' | 'DEGRADED') }) {
+function StateDot({ state }: { state: State & ('UP' | 'DOWN' | 'DEGRADED') }) {
   return (
     <span className={`spot is-${state.toLowerCase()}`}>
       <Mark state={state} />

@@ -4,7 +4,7 @@ import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Mark } from '../../ui/state.tsx'
 import type { WindowActions } from './use-window-actions.tsx'
-import { lengthMs, spanOf, spanWord, type Window } from './window.ts'
+import { lengthMs, spanLabel, spanOf, type WindowView } from './window.ts'
 
 const EXTENSIONS = [
   { minutes: 15, word: '15 min' },
@@ -14,7 +14,13 @@ const EXTENSIONS = [
 const SERIES = 'It repeats: edit the window to change its length.'
 
 /** `actions` is there for those who may use them. */
-export function ActiveWindow({ of, actions }: { of: Window; actions: WindowActions | undefined }) {
+export function ActiveWindow({
+  of,
+  actions,
+}: {
+  of: WindowView
+  actions: WindowActions | undefined
+}) {
   const now = useNow(1000)
   const span = spanOf(of)
   const left = Math.max(0, Date.parse(span.endsAt) - now)
@@ -28,7 +34,7 @@ export function ActiveWindow({ of, actions }: { of: Window; actions: WindowActio
             <bdi>{of.name}</bdi>
           </h2>
           <p>
-            {spanWord(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}.{' '}
+            {spanLabel(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}.{' '}
             {of.description}
           </p>
         </div>
@@ -52,7 +58,7 @@ export function ActiveWindow({ of, actions }: { of: Window; actions: WindowActio
   )
 }
 
-function ActiveButtons({ of, actions }: { of: Window; actions: WindowActions }) {
+function ActiveButtons({ of, actions }: { of: WindowView; actions: WindowActions }) {
   const whyNot = of.recurrence === null ? undefined : SERIES
   return (
     <div className="row wrap win-act">

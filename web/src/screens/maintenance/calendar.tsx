@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Repeat } from 'lucide-react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
@@ -9,13 +9,13 @@ import {
   daysForName,
   daysOfMonth,
   isMonth,
-  monthWord,
+  monthLabel,
   partOn,
   shiftMonth,
   shortMonth,
 } from './month.ts'
 import { fromWall, toWall } from './wall-time.ts'
-import type { Entry } from './window.ts'
+import type { WindowEntry } from './window.ts'
 
 const ADDRESS = { month: '', window: '' }
 const DAY_MS = 24 * 3_600_000
@@ -32,11 +32,11 @@ export function Calendar() {
   const last = Date.parse(`${days.at(-1)}T00:00Z`) + DAY_MS
   const to = fromWall(new Date(last).toISOString().slice(0, 16), VIEWER_ZONE)
   const calendar = useRead('GET /overview/calendar', { query: { from, to } })
-  const entries = (calendar.data?.data ?? []).map(placed)
+  const entries = (calendar.data?.data ?? []).map(toDatedEntry)
   return (
     <section className={calendar.isPending ? 'card wait' : 'card'} aria-labelledby="month">
       <header>
-        <h2 id="month">{monthWord(month)}</h2>
+        <h2 id="month">{monthLabel(month)}</h2>
         <Steps month={month} />
       </header>
       {calendar.error && calendar.data === undefined ? (
@@ -71,10 +71,10 @@ export function Calendar() {
 
 const dayOf = (at: string | number): string => toWall(at, VIEWER_ZONE).slice(0, 10)
 
-type Placed = Entry & { first: string; last: string }
+type DatedEntry = WindowEntry & { first: string; last: string }
 
 /** On which days it is. A window that ends at midnight is not on the day that begins then. */
-const placed = (entry: Entry): Placed => ({
+const toDatedEntry = (entry: WindowEntry): DatedEntry => ({
   ...entry,
   first: dayOf(entry.startsAt),
   last: dayOf(Date.parse(entry.endsAt) - 1),
@@ -98,7 +98,7 @@ function Steps({ month }: { month: string }) {
         to="."
         search={to(step(-1))}
         resetScroll={false}
-        aria-label={monthWord(step(-1))}
+        aria-label={monthLabel(step(-1))}
       >
         <ChevronLeft className="icon dir" aria-hidden="true" />
       </Link>
@@ -107,7 +107,7 @@ function Steps({ month }: { month: string }) {
         to="."
         search={to(step(1))}
         resetScroll={false}
-        aria-label={monthWord(step(1))}
+        aria-label={monthLabel(step(1))}
       >
         <ChevronRight className="icon dir" aria-hidden="true" />
       </Link>
@@ -122,7 +122,7 @@ type DayProps = {
   isFirst: boolean
   isToday: boolean
   isOut: boolean
-  entries: readonly Placed[]
+  entries: readonly DatedEntry[]
 }
 
 const SHOWN = 4
@@ -147,14 +147,14 @@ function Day({ day, isWeekend, isWeekStart, isFirst, isToday, isOut, entries }: 
   )
 }
 
-const LOOKS = { ACTIVE: 'now', COMPLETED: 'done', SCHEDULED: '' }
+const APPEARANCES = { ACTIVE: 'now', COMPLETED: 'done', SCHEDULED: '' }
 
 /** A window of several days is one bar over them: named where it begins, and where a week begins. */
-function Event({ of, day, isFirst }: { of: Placed; day: string; isFirst: boolean }) {
+function Event({ of, day, isFirst }: { of: DatedEntry; day: string; isFirst: boolean }) {
   const part = partOn(of.first, of.last, day)
   const isSpan = part !== 'all'
   const isNamed = !isSpan || part === 'from' || isFirst
-  const names = ['ev', of.repeats && 'rep', LOOKS[of.status], isSpan && `span ${part}`]
+  const names = ['ev', of.repeats && 'rep', APPEARANCES[of.status], isSpan && `span ${part}`]
   return (
     <Link
       className={names.filter(Boolean).join(' ')}
@@ -185,7 +185,7 @@ function Event({ of, day, isFirst }: { of: Placed; day: string; isFirst: boolean
 /** A name runs on over the days of its stretch, and not into what is written on the last one. */
 const widthOf = (days: number): string => `calc(${days} * 100% + ${days - 1} * 12px)`
 
-function titleOf({ name, startsAt, endsAt }: Entry, isSpan: boolean): string {
+function titleOf({ name, startsAt, endsAt }: WindowEntry, isSpan: boolean): string {
   if (!isSpan) return `${formatClock(startsAt)} ${name}`
   const at = (instant: string) => `${formatDay(instant, instant)} ${formatClock(instant)}`
   return `${name}, ${at(startsAt)} to ${at(endsAt)}`

@@ -2,7 +2,7 @@
 import type { Weekday } from '../../../../src/domain/maintenance/maintenance.ts'
 import type { InputOf } from '../../api/contract.ts'
 import { fromWall, toWall } from './wall-time.ts'
-import type { Window } from './window.ts'
+import type { WindowView } from './window.ts'
 
 export type Frequency = 'ONCE' | 'DAILY' | 'WEEKLY' | 'MONTHLY'
 export type FormValues = {
@@ -47,7 +47,7 @@ export function emptyValues(now: number, timezone: string): FormValues {
   }
 }
 
-export function toValues(window: Window): FormValues {
+export function toValues(window: WindowView): FormValues {
   const { recurrence, timezone } = window
   return {
     name: window.name,

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Clock, Plus, Repeat } from 'lucide-react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay } from '../../shell/organization.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -10,12 +10,12 @@ import { Empty, Loaded, SkeletonRows, Wait } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import '../../styles/incidents-maintenance.css'
 import { ActiveWindow } from './active-window.tsx'
 import { Calendar } from './calendar.tsx'
 import { useWindowActions } from './use-window-actions.tsx'
-import { bySoonest, recurrenceWord, spanOf, spanWord, type Window } from './window.ts'
+import { bySoonest, recurrenceLabel, spanLabel, spanOf, type WindowView } from './window.ts'
 import { WindowAside } from './window-aside.tsx'
 import './maintenance.css'
 
@@ -74,7 +74,7 @@ export function Maintenance() {
 }
 
 /** What is to come is read from the next one on; of what is over the newest is first. */
-const inOrder = (windows: readonly Window[], show: string): readonly Window[] =>
+const inOrder = (windows: readonly WindowView[], show: string): readonly WindowView[] =>
   show === 'completed' ? windows : windows.toSorted(bySoonest)
 
 function useWindows({ show, page }: { show: string; page: string }) {
@@ -131,7 +131,7 @@ function List({ list, show, chosen }: ListProps) {
   )
 }
 
-function Row({ of, isChosen }: { of: Window; isChosen: boolean }) {
+function Row({ of, isChosen }: { of: WindowView; isChosen: boolean }) {
   const now = useNow(60_000)
   return (
     <tr aria-selected={isChosen}>
@@ -155,7 +155,7 @@ function Row({ of, isChosen }: { of: Window; isChosen: boolean }) {
       </td>
       <td className="wh">
         <div className="two">
-          <span className="num">{spanWord(spanOf(of), now, of.timezone)}</span>
+          <span className="num">{spanLabel(spanOf(of), now, of.timezone)}</span>
           <span>{of.timezone}</span>
         </div>
       </td>
@@ -165,7 +165,7 @@ function Row({ of, isChosen }: { of: Window; isChosen: boolean }) {
         ) : (
           <span className="row rep-word">
             <Repeat className="icon sm" aria-hidden="true" />
-            {recurrenceWord(of.recurrence)}
+            {recurrenceLabel(of.recurrence)}
           </span>
         )}
       </td>
@@ -177,9 +177,9 @@ function Row({ of, isChosen }: { of: Window; isChosen: boolean }) {
   )
 }
 
-function Status({ of }: { of: Window }) {
-  if (of.status === 'ACTIVE') return <StateWord state="MAINTENANCE" word="Active" />
-  if (of.status === 'COMPLETED') return <StateWord state="UP" word="Completed" />
+function Status({ of }: { of: WindowView }) {
+  if (of.status === 'ACTIVE') return <StateLabel state="MAINTENANCE" word="Active" />
+  if (of.status === 'COMPLETED') return <StateLabel state="UP" word="Completed" />
   return (
     <span className="state is-none">
       <Clock className="icon" aria-hidden="true" />

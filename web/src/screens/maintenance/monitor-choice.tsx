@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { plural } from '../../time/figures.ts'
 import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
-import type { PartProps } from './window-form.tsx'
+import type { WindowPartProps } from './window-fields.ts'
 
 const SHOWN = 50
 
 /** Every monitor, or some: those that fit the search are shown. */
-export function MonitorChoice({ values, set, at }: PartProps) {
+export function MonitorChoice({ values, set, at }: WindowPartProps) {
   const [search, setSearch] = useState('')
   const monitors = useRead('GET /monitors', { query: { limit: SHOWN, q: search } })
   const { allMonitors, monitorIds } = values

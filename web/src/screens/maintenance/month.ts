@@ -20,7 +20,7 @@ export function shiftMonth(month: string, by: number): string {
 export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
 
 /** `November 2026`. */
-export function monthWord(month: string): string {
+export function monthLabel(month: string): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     month: 'long',
     year: 'numeric',
@@ -30,7 +30,7 @@ export function monthWord(month: string): string {
 }
 
 /** `Nov`. */
-export const shortMonth = (day: string): string => monthWord(day.slice(0, 7)).slice(0, 3)
+export const shortMonth = (day: string): string => monthLabel(day.slice(0, 7)).slice(0, 3)
 
 /** Over how many days of its week a stretch's name may run: the day that says until when is kept free. */
 export function daysForName(last: string, day: string): number {

@@ -3,8 +3,8 @@ import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import type { Frequency } from './form-values.ts'
-import { dayWord } from './window.ts'
-import type { PartProps } from './window-form.tsx'
+import { dayLabel } from './window.ts'
+import type { WindowPartProps } from './window-fields.ts'
 
 const REPEATS: readonly { value: Frequency; label: string }[] = [
   { value: 'ONCE', label: 'Once' },
@@ -14,7 +14,7 @@ const REPEATS: readonly { value: Frequency; label: string }[] = [
 ]
 const UNITS = { ONCE: '', DAILY: 'days', WEEKLY: 'weeks', MONTHLY: 'months' }
 
-export function TimeFields({ values, set, at }: PartProps) {
+export function TimeFields({ values, set, at }: WindowPartProps) {
   return (
     <>
       <div className="form-2">
@@ -56,7 +56,7 @@ export function TimeFields({ values, set, at }: PartProps) {
   )
 }
 
-function RepeatFields({ values, set, at }: PartProps) {
+function RepeatFields({ values, set, at }: WindowPartProps) {
   return (
     <>
       <div className="form-2">
@@ -101,7 +101,7 @@ const MONTH_DAYS = [
   ...Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: String(at + 1) })),
 ]
 
-function Weekdays({ values, set, at }: PartProps) {
+function Weekdays({ values, set, at }: WindowPartProps) {
   const chosen = values.daysOfWeek
   const problem = at('recurrence.daysOfWeek')
   return (
@@ -119,7 +119,7 @@ function Weekdays({ values, set, at }: PartProps) {
                 ),
               })
             }
-            label={dayWord(day)}
+            label={dayLabel(day)}
           />
         ))}
       </div>

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { Confirm } from '../../ui/dialog.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { lengthMs, spanOf, type Window } from './window.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { lengthMs, spanOf, type WindowView } from './window.ts'
 
 export type WindowActions = {
-  start: (window: Window) => void
-  end: (window: Window) => void
-  extend: (window: Window, minutes: number) => void
-  remove: (window: Window) => void
+  start: (window: WindowView) => void
+  end: (window: WindowView) => void
+  extend: (window: WindowView, minutes: number) => void
+  remove: (window: WindowView) => void
   busy: boolean
 }
 
@@ -16,19 +16,19 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 /** What a window's buttons do. One that repeats is started as a copy that happens once: its days stay. */
 export function useWindowActions() {
-  const [removing, setRemoving] = useState<Window>()
+  const [removing, setRemoving] = useState<WindowView>()
   const change = useWrite('PATCH /maintenance-windows/{maintenanceId}')
   const create = useWrite('POST /maintenance-windows', {
-    onDone: ({ name }) => tell(`${name} is on, beside its usual days`),
+    onDone: ({ name }) => toast(`${name} is on, beside its usual days`),
   })
   const remove = useWrite('DELETE /maintenance-windows/{maintenanceId}', {
     onDone: () => {
-      tell('The window is canceled')
+      toast('The window is canceled')
       setRemoving(undefined)
     },
   })
-  const patch = (of: Window, body: { startsAt?: string; endsAt?: string }, sentence: string) =>
-    change.mutate({ params: { maintenanceId: of.id }, body }, { onSuccess: () => tell(sentence) })
+  const patch = (of: WindowView, body: { startsAt?: string; endsAt?: string }, sentence: string) =>
+    change.mutate({ params: { maintenanceId: of.id }, body }, { onSuccess: () => toast(sentence) })
   const actions: WindowActions = {
     start: (of) => {
       const now = Date.now()
@@ -60,7 +60,7 @@ export function useWindowActions() {
   return { actions, dialogs }
 }
 
-function toCopy(of: Window) {
+function toCopy(of: WindowView) {
   const { name, description, timezone, allMonitors, monitorIds, statusPageIds } = of
   const { showOnStatusPages, notifySubscribers } = of
   return {

@@ -1,12 +1,12 @@
 import { Info, Repeat } from 'lucide-react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { plural } from '../../time/figures.ts'
 import { formatAgo, formatClock, formatDay, zoneName } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import type { WindowActions } from './use-window-actions.tsx'
-import { recurrenceWord, spanOf, spanWord, type Window } from './window.ts'
+import { recurrenceLabel, spanLabel, spanOf, type WindowView } from './window.ts'
 
 type AsideProps = { id: string; actions: WindowActions | undefined }
 
@@ -36,7 +36,7 @@ function Waiting() {
   )
 }
 
-function Chosen({ of, actions }: { of: Window; actions: WindowActions | undefined }) {
+function Chosen({ of, actions }: { of: WindowView; actions: WindowActions | undefined }) {
   const now = useNow(60_000)
   const covers = of.allMonitors ? 'every monitor' : plural(of.monitorIds.length, 'monitor')
   return (
@@ -50,7 +50,7 @@ function Chosen({ of, actions }: { of: Window; actions: WindowActions | undefine
         <>
           <p className="row rep-word">
             <Repeat className="icon sm" aria-hidden="true" />
-            <span>{recurrenceWord(of.recurrence)}</span>
+            <span>{recurrenceLabel(of.recurrence)}</span>
           </p>
           <NextFive of={of} now={now} />
         </>
@@ -74,12 +74,12 @@ function Chosen({ of, actions }: { of: Window; actions: WindowActions | undefine
   )
 }
 
-function Once({ of, now }: { of: Window; now: number }) {
+function Once({ of, now }: { of: WindowView; now: number }) {
   const span = spanOf(of)
   return (
     <div className="once-at">
       <p>
-        {spanWord(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}
+        {spanLabel(span, now, of.timezone)} {zoneName(span.startsAt, of.timezone)}
       </p>
       <p className="hint num">
         {formatAgo(span.startsAt, now)}, {formatClock(span.startsAt, 'UTC')} UTC
@@ -88,12 +88,12 @@ function Once({ of, now }: { of: Window; now: number }) {
   )
 }
 
-function NextFive({ of, now }: { of: Window; now: number }) {
+function NextFive({ of, now }: { of: WindowView; now: number }) {
   const { upcomingOccurrences: next, timezone } = of
   if (next.length === 0) return null
   return (
     <>
-      <h3 className="sub">{next.length === 1 ? 'Next' : `Next ${WORDS[next.length]}`}</h3>
+      <h3 className="sub">{next.length === 1 ? 'Next' : `Next ${LABELS[next.length]}`}</h3>
       <ol className="occ">
         {next.map(({ startsAt }, index) => (
           <li key={startsAt} className={index === 0 ? 'next' : ''}>
@@ -122,9 +122,9 @@ function NextFive({ of, now }: { of: Window; now: number }) {
   )
 }
 
-const WORDS = ['', '', 'two', 'three', 'four', 'five']
+const LABELS = ['', '', 'two', 'three', 'four', 'five']
 
-function ChosenButtons({ of, actions }: { of: Window; actions: WindowActions }) {
+function ChosenButtons({ of, actions }: { of: WindowView; actions: WindowActions }) {
   return (
     <div className="row foot-row wrap">
       <ButtonLink className="grow" to="/maintenance/$windowId/edit" params={{ windowId: of.id }}>

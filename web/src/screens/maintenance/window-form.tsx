@@ -1,17 +1,18 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { emptyValues, type FormValues, toBody, toValues } from './form-values.ts'
 import { MonitorChoice } from './monitor-choice.tsx'
 import { TimeFields } from './time-fields.tsx'
 import './maintenance.css'
+import type { WindowPartProps } from './window-fields.ts'
 
 const CRUMBS = [{ label: 'Maintenance', to: '/maintenance' }]
 const FIELDS = ['name', 'description', 'startsAt', 'endsAt', 'timezone', 'recurrence', 'monitorIds']
@@ -62,7 +63,7 @@ export function EditWindow() {
 function useDone(sentence: string) {
   const navigate = useNavigate()
   return ({ id }: { id: string }) => {
-    tell(sentence)
+    toast(sentence)
     void navigate({ to: '/maintenance', search: { window: id } })
   }
 }
@@ -73,12 +74,6 @@ type WindowFormProps = {
   busy: boolean
   error: unknown
   onSubmit: (values: FormValues) => void
-}
-
-export type PartProps = {
-  values: FormValues
-  set: (change: Partial<FormValues>) => void
-  at: (path: string) => string | undefined
 }
 
 function WindowForm({ first, action, busy, error, onSubmit }: WindowFormProps) {
@@ -136,7 +131,7 @@ function WindowForm({ first, action, busy, error, onSubmit }: WindowFormProps) {
   )
 }
 
-function Readers({ values, set }: PartProps) {
+function Readers({ values, set }: WindowPartProps) {
   return (
     <>
       <Choice

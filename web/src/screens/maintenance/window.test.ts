@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { spanWord } from './window.ts'
+import { spanLabel } from './window.ts'
 
 const NOW = Date.parse('2026-11-15T14:00:00Z')
 
@@ -15,5 +15,5 @@ const rows: [startsAt: string, endsAt: string, word: string][] = [
 
 for (const [startsAt, endsAt, word] of rows)
   test(`spanWord: ${word}`, () => {
-    assert.equal(spanWord({ startsAt, endsAt }, NOW, 'Europe/Berlin'), word)
+    assert.equal(spanLabel({ startsAt, endsAt }, NOW, 'Europe/Berlin'), word)
   })

@@ -1,19 +1,19 @@
 import type { Weekday } from '../../../../src/domain/maintenance/maintenance.ts'
-import type { Answer, Item } from '../../api/contract.ts'
+import type { ItemOf, ResponseOf } from '../../api/contract.ts'
 import { formatClock, formatDay } from '../../time/format.ts'
 
-export type Window = Item<'GET /maintenance-windows'>
-export type Entry = Answer<'GET /overview/calendar'>['data'][number]
-export const dayWord = (day: Weekday): string => day.charAt(0) + day.slice(1).toLowerCase()
+export type WindowView = ItemOf<'GET /maintenance-windows'>
+export type WindowEntry = ResponseOf<'GET /overview/calendar'>['data'][number]
+export const dayLabel = (day: Weekday): string => day.charAt(0) + day.slice(1).toLowerCase()
 
 /** `Every 2 weeks on Monday, Friday`. */
-export function recurrenceWord(recurrence: Window['recurrence']): string {
+export function recurrenceLabel(recurrence: WindowView['recurrence']): string {
   if (recurrence === null) return 'Once'
   const { frequency, interval, daysOfWeek, dayOfMonth } = recurrence
   const unit = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month' }[frequency]
   const pace = interval === 1 ? `Every ${unit}` : `Every ${interval} ${unit}s`
   if (frequency === 'WEEKLY' && daysOfWeek !== null && daysOfWeek.length > 0)
-    return `${pace} on ${daysOfWeek.map(dayWord).join(', ')}`
+    return `${pace} on ${daysOfWeek.map(dayLabel).join(', ')}`
   if (frequency === 'MONTHLY' && dayOfMonth !== null)
     return dayOfMonth === -1 ? `${pace} on the last day` : `${pace} on day ${dayOfMonth}`
   return pace
@@ -32,7 +32,7 @@ function nearDay(at: string, now: number, zone: string): string {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 /** `Mon 16 Nov, 03:00 – 04:00`, `Today, 23:00 – tomorrow, 00:45`: on the wall in that zone. */
-export function spanWord({ startsAt, endsAt }: Span, now: number, zone: string): string {
+export function spanLabel({ startsAt, endsAt }: Span, now: number, zone: string): string {
   const from = nearDay(startsAt, now, zone)
   const to = nearDay(endsAt, now, zone)
   const end = formatClock(endsAt, zone)
@@ -40,12 +40,12 @@ export function spanWord({ startsAt, endsAt }: Span, now: number, zone: string):
 }
 
 /** The occurrence that is meant: the one that is on, else the next, else the last there was. */
-export function spanOf(window: Window): Span {
+export function spanOf(window: WindowView): Span {
   return window.currentOccurrence ?? window.nextOccurrence ?? window
 }
 
 /** What is on first, then what comes next. */
-export const bySoonest = (one: Window, other: Window): number =>
+export const bySoonest = (one: WindowView, other: WindowView): number =>
   Date.parse(spanOf(one).startsAt) - Date.parse(spanOf(other).startsAt)
 
 export const lengthMs = ({ startsAt, endsAt }: Span): number =>

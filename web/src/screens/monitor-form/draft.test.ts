@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiProblem } from '../../api/problem.ts'
-import { type Draft, EMPTY_DRAFT, fromStatuses, toBody, urlProposal } from './draft.ts'
+import { EMPTY_DRAFT, fromStatuses, type MonitorDraft, toBody, urlProposal } from './draft.ts'
 
-const draft = (part: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, name: 'One', ...part })
+const draft = (part: Partial<MonitorDraft>): MonitorDraft => ({
+  ...EMPTY_DRAFT,
+  name: 'One',
+  ...part,
+})
 
 test('expected status: ranges and lists become codes, and codes become ranges again', () => {
   const { expectedStatus } = toBody(draft({ expectedStatus: '200-203, 301;302 200' }))

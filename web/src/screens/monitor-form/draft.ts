@@ -1,10 +1,10 @@
 // A monitor while somebody types it: text for what is typed, and only what its type needs is sent.
-import type { Answer, InputOf } from '../../api/contract.ts'
+import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { ApiProblem, type FieldProblem } from '../../api/problem.ts'
 
-type MonitorBody = InputOf<'POST /monitors'>['body']
-export type Monitor = Answer<'GET /monitors/{monitorId}'>
-export type MonitorType = MonitorBody['type']
+type MonitorInput = InputOf<'POST /monitors'>['body']
+export type MonitorView = ResponseOf<'GET /monitors/{monitorId}'>
+export type MonitorDraftType = MonitorInput['type']
 
 type Texts =
   | 'port'
@@ -21,14 +21,14 @@ type Texts =
   | 'url'
   | 'host'
 
-export type Draft = Omit<MonitorBody, Texts | 'expectedPeriodSec'> &
+export type MonitorDraft = Omit<MonitorInput, Texts | 'expectedPeriodSec'> &
   Record<Texts, string> & {
     isSlowDegraded: boolean
     /** CRON: seconds from one ping to the next. */
     periodSeconds: number
   }
 
-export const EMPTY_DRAFT: Draft = {
+export const EMPTY_DRAFT: MonitorDraft = {
   name: '',
   type: 'HTTP',
   url: '',
@@ -56,17 +56,17 @@ export const EMPTY_DRAFT: Draft = {
   degradedSamples: '3',
 }
 
-export const isHttp = (type: MonitorType): boolean => type === 'HTTP' || type === 'KEYWORD'
-export const isNamed = (type: MonitorType): boolean =>
+export const isHttp = (type: MonitorDraftType): boolean => type === 'HTTP' || type === 'KEYWORD'
+export const isNamed = (type: MonitorDraftType): boolean =>
   type === 'DNS' || type === 'SSL' || type === 'DOMAIN'
-export const isHost = (type: MonitorType): boolean => type === 'PING' || type === 'PORT'
+export const isHost = (type: MonitorDraftType): boolean => type === 'PING' || type === 'PORT'
 
 /** What is sent. Throws the same problem the server would, for text that is no number or list at all. */
-export function toBody(draft: Draft): MonitorBody {
+export function toBody(draft: MonitorDraft): MonitorInput {
   const { isSlowDegraded: _slow, periodSeconds: _period, ...rest } = draft
   const { type } = draft
   const problems: FieldProblem[] = []
-  const body: MonitorBody = {
+  const body: MonitorInput = {
     ...rest,
     ...targetOf(draft, problems),
     ...requestOf(draft, problems),
@@ -80,13 +80,18 @@ export function toBody(draft: Draft): MonitorBody {
 }
 
 /** What the type does not use keeps its default, whatever was typed before. */
-function whole(draft: Draft, path: Texts, problems: FieldProblem[], isUsed: boolean): number {
+function whole(
+  draft: MonitorDraft,
+  path: Texts,
+  problems: FieldProblem[],
+  isUsed: boolean,
+): number {
   const text = (isUsed ? draft : EMPTY_DRAFT)[path].trim()
   if (!/^\d{1,9}$/.test(text)) problems.push({ path, message: 'must be a whole number' })
   return Number(text)
 }
 
-function targetOf(draft: Draft, problems: FieldProblem[]) {
+function targetOf(draft: MonitorDraft, problems: FieldProblem[]) {
   const { type } = draft
   return {
     url: isHttp(type) || isNamed(type) ? draft.url.trim() : null,
@@ -95,7 +100,7 @@ function targetOf(draft: Draft, problems: FieldProblem[]) {
   }
 }
 
-function requestOf(draft: Draft, problems: FieldProblem[]) {
+function requestOf(draft: MonitorDraft, problems: FieldProblem[]) {
   const used = isHttp(draft.type) ? draft : EMPTY_DRAFT
   return {
     expectedStatus: toStatuses(used.expectedStatus, problems),
@@ -104,7 +109,7 @@ function requestOf(draft: Draft, problems: FieldProblem[]) {
   }
 }
 
-function rhythmOf(draft: Draft, problems: FieldProblem[]) {
+function rhythmOf(draft: MonitorDraft, problems: FieldProblem[]) {
   const { type, periodSeconds } = draft
   const isCron = type === 'CRON'
   const isJudged = draft.isSlowDegraded && !isCron
@@ -167,7 +172,7 @@ function toHeaders(text: string, problems: FieldProblem[]): Record<string, strin
 }
 
 /** A monitor as it is, to be changed or cloned. */
-export function toDraft(monitor: Monitor): Draft {
+export function toDraft(monitor: MonitorView): MonitorDraft {
   const headers = Object.entries(monitor.requestHeaders ?? {})
   const text = (value: string | number | null) => (value === null ? '' : String(value))
   return {
@@ -185,7 +190,7 @@ export function toDraft(monitor: Monitor): Draft {
     verifySsl: monitor.verifySsl,
     keyword: text(monitor.keyword),
     keywordMatch: monitor.keywordMatch,
-    dnsRecordType: (monitor.dnsRecordType ?? 'A') as Draft['dnsRecordType'],
+    dnsRecordType: (monitor.dnsRecordType ?? 'A') as MonitorDraft['dnsRecordType'],
     dnsExpected: text(monitor.dnsExpected),
     dnsAlertOnChange: monitor.dnsAlertOnChange,
     sslExpiryThresholdDays: text(monitor.sslExpiryThresholdDays),
@@ -201,7 +206,7 @@ export function toDraft(monitor: Monitor): Draft {
 }
 
 /** The field's problem with a proposal where we have one: an address without its scheme. */
-export function urlProposal({ type, url }: Draft): string | undefined {
+export function urlProposal({ type, url }: MonitorDraft): string | undefined {
   const text = url.trim()
   if (!isHttp(type) || text === '' || /^https?:\/\//i.test(text)) return undefined
   const proposal = `https://${text.replace(/^[a-z][a-z0-9+.-]*:\/*(?=\D)/i, '')}`

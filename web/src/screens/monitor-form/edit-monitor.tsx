@@ -1,5 +1,5 @@
 import { useParams } from '@tanstack/react-router'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { toDraft } from './draft.ts'

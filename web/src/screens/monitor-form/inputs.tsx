@@ -1,18 +1,20 @@
 // The controls of a form whose state is one object: each knows its field by name.
 import type { ComponentProps, ReactNode } from 'react'
 import { type Control, Field } from '../../ui/field.tsx'
-import type { Draft } from './draft.ts'
+import type { MonitorDraft } from './draft.ts'
 
 export type Form = {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
+  draft: MonitorDraft
+  change: (part: Partial<MonitorDraft>) => void
   at: (path: string) => string | undefined
 }
 
-type TextKey = { [K in keyof Draft]: Draft[K] extends string ? K : never }[keyof Draft]
+type TextKey = {
+  [K in keyof MonitorDraft]: MonitorDraft[K] extends string ? K : never
+}[keyof MonitorDraft]
 type BaseProps = {
   form: Form
-  name: keyof Draft
+  name: keyof MonitorDraft
   label: ReactNode
   hint?: ReactNode
   optional?: boolean

@@ -2,37 +2,37 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { callOwn } from '../../api/call.ts'
+import { callOrganizationApi } from '../../api/call.ts'
 import { ApiProblem, messageOf } from '../../api/problem.ts'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Mark } from '../../ui/state.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { type Draft, isHttp, type Monitor, toBody } from './draft.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { isHttp, type MonitorDraft, type MonitorView, toBody } from './draft.ts'
 import { MoreFields, WhatFields, WhenFields } from './fields.tsx'
 import type { Form } from './inputs.tsx'
-import { saveTold, Told, type ToldChanges } from './told.tsx'
+import { Notified, type NotifiedChanges, saveNotified } from './notified.tsx'
 import { TrialResult } from './trial-result.tsx'
 import '../../styles/monitor-form.css'
 
-type Props = { start: Draft; monitor?: Monitor }
+type Props = { start: MonitorDraft; monitor?: MonitorView }
 
 /** Creates a monitor, or changes the one that is given. */
 export function MonitorForm({ start, monitor }: Props) {
   const [draft, setDraft] = useState(start)
-  const [told, setTold] = useState<ToldChanges>(new Map())
+  const [notified, setNotified] = useState<NotifiedChanges>(new Map())
   const element = useRef<HTMLFormElement>(null)
   const isNew = monitor === undefined
-  const save = useSave(monitor, told)
+  const save = useSave(monitor, notified)
   const trial = useTrial()
   const error = save.error ?? trial.error
   const form = {
     draft,
     at: fieldsOf(error),
-    change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
+    change: (part: Partial<MonitorDraft>) => setDraft((before) => ({ ...before, ...part })),
   }
   useEffect(() => {
     if (error !== null) element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
@@ -63,7 +63,7 @@ export function MonitorForm({ start, monitor }: Props) {
         <WhenFields form={form} />
       </Block>
       <Block title="Who is told" about="When it goes down, and when it is up again.">
-        <Told monitorId={monitor?.id} changes={told} onChange={setTold} />
+        <Notified monitorId={monitor?.id} changes={notified} onChange={setNotified} />
       </Block>
       {isHttp(draft.type) && <More form={form} />}
       {trial.data && <TrialResult trial={trial.data} />}
@@ -99,7 +99,7 @@ function More({ form }: { form: Form }) {
   )
 }
 
-function Cancel({ monitor }: { monitor: Monitor | undefined }) {
+function Cancel({ monitor }: { monitor: MonitorView | undefined }) {
   if (monitor === undefined)
     return (
       <ButtonLink to="/monitors" kind="ghost">
@@ -113,24 +113,24 @@ function Cancel({ monitor }: { monitor: Monitor | undefined }) {
   )
 }
 
-function useSave(monitor: Monitor | undefined, told: ToldChanges) {
+function useSave(monitor: MonitorView | undefined, notified: NotifiedChanges) {
   const { id } = useOrganization()
   const queries = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async (draft: Draft) => {
+    mutationFn: async (draft: MonitorDraft) => {
       const body = toBody(draft)
-      if (monitor === undefined) return callOwn(id, 'POST /monitors', { body })
+      if (monitor === undefined) return callOrganizationApi(id, 'POST /monitors', { body })
       const params = { monitorId: monitor.id }
-      return callOwn(id, 'PATCH /monitors/{monitorId}', { params, body })
+      return callOrganizationApi(id, 'PATCH /monitors/{monitorId}', { params, body })
     },
     onSuccess: async ({ id: monitorId, name }) => {
       // The monitor is there: what is left to do here can be done with the contacts as well.
-      await saveTold(id, monitorId, told).catch((problem: unknown) =>
-        tell(`Who is told could not be saved. ${messageOf(problem)}`, 'bad'),
+      await saveNotified(id, monitorId, notified).catch((problem: unknown) =>
+        toast(`Who is told could not be saved. ${messageOf(problem)}`, 'bad'),
       )
       void queries.invalidateQueries({ queryKey: [id] })
-      tell(monitor === undefined ? `${name} is watched from now on` : `${name} saved`)
+      toast(monitor === undefined ? `${name} is watched from now on` : `${name} saved`)
       void navigate({ to: '/monitors/$monitorId', params: { monitorId } })
     },
   })
@@ -139,8 +139,8 @@ function useSave(monitor: Monitor | undefined, told: ToldChanges) {
 function useTrial() {
   const { id } = useOrganization()
   return useMutation({
-    mutationFn: async (draft: Draft) =>
-      callOwn(id, 'POST /monitor-trials', {
+    mutationFn: async (draft: MonitorDraft) =>
+      callOrganizationApi(id, 'POST /monitor-trials', {
         body: { ...toBody(draft), name: draft.name || 'Trial' },
       }),
   })

@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import type { Address } from '../../ui/address.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'

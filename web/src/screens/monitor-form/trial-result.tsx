@@ -1,10 +1,10 @@
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { formatMs } from '../../time/figures.ts'
 import { Mark } from '../../ui/state.tsx'
 
-type Trial = Answer<'POST /monitor-trials'>
+type Trial = ResponseOf<'POST /monitor-trials'>
 
-const LOOKS = {
+const APPEARANCES = {
   OK: { tone: 'is-up', state: 'UP', word: 'It answers.' },
   FAILED: { tone: 'is-down', state: 'DOWN', word: 'This would be down.' },
   INCONCLUSIVE: { tone: 'is-none', state: 'UNKNOWN', word: 'We could not look.' },
@@ -12,8 +12,8 @@ const LOOKS = {
 
 /** What one check saw, before anything is saved. */
 export function TrialResult({ trial: { result, check } }: { trial: Trial }) {
-  const { tone, state, word } = LOOKS[result]
-  const facts = [
+  const { tone, state, word } = APPEARANCES[result]
+  const details = [
     ['Status', check.httpStatus === null ? undefined : String(check.httpStatus)],
     ['Took', check.responseMs === null ? undefined : formatMs(check.responseMs)],
     ['Address', check.resolvedIp ?? undefined],
@@ -29,7 +29,7 @@ export function TrialResult({ trial: { result, check } }: { trial: Trial }) {
           </p>
         </div>
         <dl className="live-facts">
-          {facts.map(([name, value]) =>
+          {details.map(([name, value]) =>
             value === undefined ? null : (
               <div key={name}>
                 <dt>{name}</dt>

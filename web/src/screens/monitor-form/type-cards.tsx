@@ -1,12 +1,12 @@
-import type { MonitorType } from './draft.ts'
+import type { MonitorDraftType } from './draft.ts'
 import { TYPES } from './types.ts'
 
 export function TypeCards({
   value,
   onChange,
 }: {
-  value: MonitorType
-  onChange: (type: MonitorType) => void
+  value: MonitorDraftType
+  onChange: (type: MonitorDraftType) => void
 }) {
   return (
     <fieldset className="bare">

@@ -10,10 +10,10 @@ import {
   Radio,
   TextSearch,
 } from 'lucide-react'
-import type { MonitorType } from './draft.ts'
+import type { MonitorDraftType } from './draft.ts'
 
 export const TYPES: readonly {
-  type: MonitorType
+  type: MonitorDraftType
   word: string
   about: string
   icon: LucideIcon

@@ -2,16 +2,16 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, Download, Ellipsis, Pause, Pencil, Play, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay, useOrganization } from '../../shell/organization.ts'
 import { plural } from '../../time/figures.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { lookOf } from '../../ui/state.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import type { MonitorScreen } from './monitor.tsx'
+import { appearanceOf } from '../../ui/state.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
 
 export function MonitorActions({ screen }: { screen: MonitorScreen }) {
   const mayWrite = useMay('MEMBER')
@@ -73,16 +73,16 @@ function useActions({ id: monitorId, state, name }: MonitorScreen) {
   const isPaused = state === 'PAUSED'
   const checking = useWrite('POST /monitors/{monitorId}/check', {
     onDone: (after) =>
-      tell(
-        `Checked: ${lookOf(after.state).word.toLowerCase()}`,
+      toast(
+        `Checked: ${appearanceOf(after.state).word.toLowerCase()}`,
         after.state === 'DOWN' ? 'bad' : 'good',
       ),
   })
   const resuming = useWrite('POST /monitors/{monitorId}/resume', {
-    onDone: () => tell(`${name} resumed`),
+    onDone: () => toast(`${name} resumed`),
   })
   const pausing = useWrite('POST /monitors/{monitorId}/pause', {
-    onDone: () => tell(`${name} paused`, 'good', { run: () => resuming.mutate(input) }),
+    onDone: () => toast(`${name} paused`, 'good', { run: () => resuming.mutate(input) }),
   })
   const toggling = isPaused ? resuming : pausing
   return {
@@ -100,7 +100,7 @@ function MoreMenu({ screen, edit }: { screen: MonitorScreen; edit: () => void })
   const [asking, setAsking] = useState(false)
   const remove = useWrite('DELETE /monitors/{monitorId}', {
     onDone: () => {
-      tell(`${name} deleted`)
+      toast(`${name} deleted`)
       void navigate({ to: '/monitors' })
     },
   })

@@ -5,7 +5,7 @@ import { formatDay, formatSpan } from '../../time/format.ts'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { fromStatuses } from '../monitor-form/draft.ts'
-import type { MonitorScreen } from './monitor.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
 
 export function Aside({ screen }: { screen: MonitorScreen }) {
   return (
@@ -54,11 +54,11 @@ function Expiry({
 }
 
 function Settings({ screen }: { screen: MonitorScreen }) {
-  const facts = settingsOf(screen)
+  const details = settingsOf(screen)
   return (
     <Card title="Settings">
       <dl className="facts">
-        {facts.map(([name, value]) => (
+        {details.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -87,7 +87,7 @@ function settingsOf({ type, monitor }: MonitorScreen): [string, string][] {
     monitor.degradedThresholdMs === null
       ? 'not by slowness'
       : `${monitor.degradedThresholdMode === 'P95' ? 'p95 of ' : 'last '}${monitor.degradedSamples} over ${monitor.degradedThresholdMs} ms`
-  const facts: [string, string, boolean][] = [
+  const details: [string, string, boolean][] = [
     ['Expects', fromStatuses(monitor.expectedStatus), isHttp],
     [
       'Keyword',
@@ -102,7 +102,7 @@ function settingsOf({ type, monitor }: MonitorScreen): [string, string][] {
     ['Certificate', monitor.verifySsl ? 'verified' : 'not verified', isHttp],
     ['May be late by', formatSpan(monitor.graceSeconds * 1000), type === 'CRON'],
   ]
-  return facts.filter(([, , isShown]) => isShown).map(([name, value]) => [name, value])
+  return details.filter(([, , isShown]) => isShown).map(([name, value]) => [name, value])
 }
 
 const ICONS: Record<string, LucideIcon> = { EMAIL: Mail, SLACK: Hash }

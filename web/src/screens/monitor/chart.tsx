@@ -4,7 +4,7 @@ import { formatMs } from '../../time/figures.ts'
 import { formatClock, formatDay, VIEWER_ZONE } from '../../time/format.ts'
 import { colourOf, useColourScheme } from '../../ui/colours.ts'
 import { paintIncidents, paintLimit } from './chart-paint.ts'
-import { type Series, storyOf, toColumns, topOf } from './series.ts'
+import { type Series, summaryOf, toColumns, topOf } from './series.ts'
 import 'uplot/dist/uPlot.min.css'
 
 const HEIGHT = 296
@@ -32,7 +32,7 @@ export function Chart({ series }: { series: Series }) {
     // The scheme is not read here, but the colours are.
   }, [series, scheme])
   return (
-    <div className="plot" role="img" aria-label={storyOf(series)}>
+    <div className="plot" role="img" aria-label={summaryOf(series)}>
       <div ref={element} />
       {cursor && <Tip series={series} cursor={cursor} />}
     </div>

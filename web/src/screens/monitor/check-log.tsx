@@ -1,17 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callOwn } from '../../api/call.ts'
-import type { Item } from '../../api/contract.ts'
+import { callOrganizationApi } from '../../api/call.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Failed, SkeletonRows } from '../../ui/loading.tsx'
 import { Segment } from '../../ui/segment.tsx'
+import type { CheckEntry } from './check-entry.ts'
 import { CheckRow, lengthOf, phasesOf } from './check-row.tsx'
 import { foldRuns } from './fold-runs.ts'
-
-export type CheckLine = Item<'GET /monitors/{monitorId}/checks'>
 
 const PAGE_SIZE = 50
 const REFRESH_MS = 15_000
@@ -74,7 +72,7 @@ function useChecks(monitorId: string, failed: boolean) {
   return useInfiniteQuery({
     queryKey: [id, 'checks', monitorId, failed],
     queryFn: ({ pageParam }) =>
-      callOwn(id, 'GET /monitors/{monitorId}/checks', {
+      callOrganizationApi(id, 'GET /monitors/{monitorId}/checks', {
         params: { monitorId },
         query: {
           limit: PAGE_SIZE,
@@ -90,7 +88,7 @@ function useChecks(monitorId: string, failed: boolean) {
 
 type LinesProps = {
   monitorId: string
-  lines: readonly CheckLine[]
+  lines: readonly CheckEntry[]
   isWaiting: boolean
   hasTimes: boolean
 }
@@ -122,7 +120,7 @@ function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
               <tr key={run.key} className="fold">
                 <td colSpan={6}>
                   <span className="row between">
-                    {run.words}
+                    {run.summary}
                     <button type="button" className="link bare" onClick={() => show(run.key)}>
                       Show
                     </button>
@@ -146,16 +144,16 @@ function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
   )
 }
 
-const PHASE_WORDS = { dns: 'DNS', con: 'Connect', tls: 'TLS', wait: 'Wait' } as const
+const PHASE_LABELS = { dns: 'DNS', con: 'Connect', tls: 'TLS', wait: 'Wait' } as const
 
 /** Of those phases that some check went through. */
-function PhaseLegend({ lines }: { lines: readonly CheckLine[] }) {
+function PhaseLegend({ lines }: { lines: readonly CheckEntry[] }) {
   const known = new Set(
     lines.flatMap(({ timings }) =>
       timings === null ? [] : phasesOf(timings).flatMap(([name, ms]) => (ms ? [name] : [])),
     ),
   )
-  const shown = Object.entries(PHASE_WORDS).filter(([name]) => known.has(name as 'dns'))
+  const shown = Object.entries(PHASE_LABELS).filter(([name]) => known.has(name as 'dns'))
   return (
     <div className="legend hide-phone" aria-hidden="true">
       {shown.map(([name, word]) => (

@@ -1,13 +1,13 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useRead } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatMs } from '../../time/figures.ts'
 import { Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { CheckLine } from './check-log.tsx'
+import type { CheckEntry } from './check-entry.ts'
 
-const LOOKS: Record<CheckLine['verdict'], { tone: string; state: State; calm: boolean }> = {
+const APPEARANCES: Record<CheckEntry['verdict'], { tone: string; state: State; calm: boolean }> = {
   PASSED: { tone: 'is-up', state: 'UP', calm: true },
   SLOW: { tone: 'is-degraded', state: 'DEGRADED', calm: false },
   FAILED: { tone: 'is-down', state: 'DOWN', calm: false },
@@ -15,11 +15,11 @@ const LOOKS: Record<CheckLine['verdict'], { tone: string; state: State; calm: bo
   SUPERSEDED: { tone: 'is-none', state: 'UNKNOWN', calm: true },
 }
 
-type Props = { monitorId: string; line: CheckLine; slowest: number }
+type Props = { monitorId: string; line: CheckEntry; slowest: number }
 
 export function CheckRow({ monitorId, line, slowest }: Props) {
   const [open, setOpen] = useState(false)
-  const { tone, state, calm } = LOOKS[line.verdict]
+  const { tone, state, calm } = APPEARANCES[line.verdict]
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <>
@@ -30,7 +30,7 @@ export function CheckRow({ monitorId, line, slowest }: Props) {
         <td>
           <span className={`state ${tone}${calm ? ' calm' : ''}`}>
             <Mark state={state} />
-            {wordsOf(line)}
+            {labelOf(line)}
           </span>
         </td>
         <td className="num end">
@@ -63,7 +63,7 @@ export function CheckRow({ monitorId, line, slowest }: Props) {
   )
 }
 
-function wordsOf({ verdict, httpStatus, causeCode, kind }: CheckLine): string {
+function labelOf({ verdict, httpStatus, causeCode, kind }: CheckEntry): string {
   if (causeCode !== null && verdict === 'FAILED') return sentence(causeCode)
   if (httpStatus !== null) return String(httpStatus)
   if (kind === 'PING') return verdict === 'FAILED' ? 'Reported a failure' : 'Called'
@@ -73,7 +73,7 @@ function wordsOf({ verdict, httpStatus, causeCode, kind }: CheckLine): string {
 const sentence = (code: string): string =>
   code.charAt(0) + code.slice(1).toLowerCase().replaceAll('_', ' ')
 
-export const phasesOf = (timings: NonNullable<CheckLine['timings']>) =>
+export const phasesOf = (timings: NonNullable<CheckEntry['timings']>) =>
   [
     ['dns', timings.dnsMs],
     ['con', timings.connectMs],
@@ -82,13 +82,13 @@ export const phasesOf = (timings: NonNullable<CheckLine['timings']>) =>
   ] as const
 
 /** How long its bar is. The phases may be longer than the time that is judged: it leaves out what is not the target's. */
-export function lengthOf({ timings, responseMs }: CheckLine): number {
+export function lengthOf({ timings, responseMs }: CheckEntry): number {
   if (timings === null || responseMs === null) return responseMs ?? 0
   const phases = phasesOf(timings).reduce((sum, [, ms]) => sum + (ms ?? 0), 0)
   return Math.max(responseMs, phases)
 }
 
-function Phases({ line: { timings, responseMs }, slowest }: { line: CheckLine; slowest: number }) {
+function Phases({ line: { timings, responseMs }, slowest }: { line: CheckEntry; slowest: number }) {
   if (timings === null || responseMs === null) return null
   const parts = phasesOf(timings)
   const label = parts.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${ms} ms`])).join(', ')
@@ -103,13 +103,13 @@ function Phases({ line: { timings, responseMs }, slowest }: { line: CheckLine; s
   )
 }
 
-function Details({ monitorId, line }: { monitorId: string; line: CheckLine }) {
+function Details({ monitorId, line }: { monitorId: string; line: CheckEntry }) {
   const read = useRead('GET /monitors/{monitorId}/checks/{at}', {
     params: { monitorId, at: line.at },
   })
   if (read.data === undefined) return <div className="detail-wait" />
   const { cause, evidence, heartbeatBody } = read.data
-  const { tone, state } = LOOKS[line.verdict]
+  const { tone, state } = APPEARANCES[line.verdict]
   return (
     <div className="stack tight">
       {cause !== null && (
@@ -130,9 +130,9 @@ function Details({ monitorId, line }: { monitorId: string; line: CheckLine }) {
   )
 }
 
-type Evidence = NonNullable<Answer<'GET /monitors/{monitorId}/checks/{at}'>['evidence']>
+type Evidence = NonNullable<ResponseOf<'GET /monitors/{monitorId}/checks/{at}'>['evidence']>
 function linesOf(
-  { timings, region, kind, httpStatus }: CheckLine,
+  { timings, region, kind, httpStatus }: CheckEntry,
   evidence: Evidence | null,
 ): string[] {
   const phases = timings && [

@@ -1,26 +1,26 @@
 // Equal runs of checks become one line with a count; what is odd stands by itself. Pure.
 import { formatCount } from '../../time/figures.ts'
 import { formatMoment } from '../../time/format.ts'
-import type { CheckLine } from './check-log.tsx'
+import type { CheckEntry } from './check-entry.ts'
 
 const SHOWN_FIRST = 5
 const LEAST_FOLDED = 4
 
-type Run = { key: string; folded: boolean; lines: readonly CheckLine[]; words: string }
+type CheckRun = { key: string; folded: boolean; lines: readonly CheckEntry[]; summary: string }
 
-const sortOf = ({ verdict, httpStatus, causeCode }: CheckLine): string =>
+const sortOf = ({ verdict, httpStatus, causeCode }: CheckEntry): string =>
   `${verdict} ${httpStatus ?? ''} ${causeCode ?? ''}`
 
 /** Newest first, as they come. The latest few are never folded, nor the first and last of a run. */
-export function foldRuns(lines: readonly CheckLine[], now: number = Date.now()): Run[] {
-  const runs: Run[] = []
-  const put = (own: readonly CheckLine[], folded: boolean) => {
+export function foldRuns(lines: readonly CheckEntry[], now: number = Date.now()): CheckRun[] {
+  const runs: CheckRun[] = []
+  const put = (own: readonly CheckEntry[], folded: boolean) => {
     const [newest] = own
     const oldest = own.at(-1)
     if (newest === undefined || oldest === undefined) return
-    const count = `${formatCount(own.length)} checks ${wordOf(newest)}`
-    const words = `${count}, ${formatMoment(oldest.at, now)} – ${formatMoment(newest.at, now)}`
-    runs.push({ key: `${newest.at}${newest.kind}`, folded, lines: own, words })
+    const count = `${formatCount(own.length)} checks ${verdictLabel(newest)}`
+    const summary = `${count}, ${formatMoment(oldest.at, now)} – ${formatMoment(newest.at, now)}`
+    runs.push({ key: `${newest.at}${newest.kind}`, folded, lines: own, summary })
   }
   put(lines.slice(0, SHOWN_FIRST), false)
   let rest = lines.slice(SHOWN_FIRST)
@@ -39,7 +39,7 @@ export function foldRuns(lines: readonly CheckLine[], now: number = Date.now()):
   return runs
 }
 
-function wordOf({ verdict }: CheckLine): string {
+function verdictLabel({ verdict }: CheckEntry): string {
   if (verdict === 'FAILED') return 'failed'
   return verdict === 'PASSED' ? 'up' : verdict.toLowerCase()
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Code, Secret } from '../../ui/copy.tsx'
-import type { MonitorScreen } from './monitor.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
 
 type Snippet = { name: string; text: (url: string) => string }
 

@@ -1,10 +1,9 @@
 import { useParams } from '@tanstack/react-router'
-import type { Answer } from '../../api/contract.ts'
 import { isProblem } from '../../api/problem.ts'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatSpan } from '../../time/format.ts'
 import { Loaded } from '../../ui/loading.tsx'
-import { NotHere } from '../../ui/not-here.tsx'
+import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { MonitorActions } from './actions.tsx'
 import { Aside } from './aside.tsx'
@@ -14,8 +13,7 @@ import { ResponseTimes } from './response-times.tsx'
 import { Tiles } from './tiles.tsx'
 import { Verdict } from './verdict.tsx'
 import '../../styles/monitor.css'
-
-export type MonitorScreen = Answer<'GET /overview/monitors/{monitorId}'>
+import type { MonitorScreen } from './monitor-screen.ts'
 
 const REFRESH_MS = 15_000
 const CRUMBS = [{ label: 'Monitors', to: '/monitors' }]
@@ -27,7 +25,7 @@ export function Monitor() {
     { params: { monitorId } },
     { refetchInterval: REFRESH_MS },
   )
-  if (isProblem(read.error, 'not_found')) return <NotHere what="monitor" back="/monitors" />
+  if (isProblem(read.error, 'not_found')) return <ItemNotFound what="monitor" back="/monitors" />
   const screen = read.data
   const hasOwnHead = screen !== undefined || read.error === null
   return (

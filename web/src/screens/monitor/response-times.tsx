@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { zoneName } from '../../time/format.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Loaded } from '../../ui/loading.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { CustomRange } from './custom-range.tsx'
-import type { MonitorScreen } from './monitor.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
 import type { Series } from './series.ts'
 
 const Chart = lazy(() => import('./chart.tsx').then((m) => ({ default: m.Chart })))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Series, storyOf, toColumns, topOf } from './series.ts'
+import { type Series, summaryOf, toColumns, topOf } from './series.ts'
 
 const series = (part: Partial<Series>): Series => ({
   from: '1970-01-01T00:00:00.000Z',
@@ -50,13 +50,13 @@ test('the scale ends at a round figure above everything drawn', () => {
 })
 
 test('what is drawn is also said', () => {
-  assert.equal(storyOf(series({})), 'No response times in this stretch.')
+  assert.equal(summaryOf(series({})), 'No response times in this stretch.')
   const buckets: Series['buckets'] = [
     [0, 1, 100, 900, 1, 0, 0],
     [60, 1, 300, 900, 1, 0, 0],
   ]
   assert.match(
-    storyOf(series({ buckets, thresholdMs: 500 })),
+    summaryOf(series({ buckets, thresholdMs: 500 })),
     /about 300 ms .* no incident\. The limit is 500 ms/,
   )
 })

@@ -1,7 +1,7 @@
 // From buckets to what a chart draws. Pure.
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 
-export type Series = Answer<'GET /monitors/{monitorId}/response-times'>
+export type Series = ResponseOf<'GET /monitors/{monitorId}/response-times'>
 
 type Columns = [at: number[], p50: (number | null)[], p95: (number | null)[]]
 
@@ -43,7 +43,7 @@ export function topOf({ buckets, thresholdMs }: Series): number {
 }
 
 /** What a chart shows, for those who do not see it. */
-export function storyOf({ buckets, incidents, thresholdMs }: Series): string {
+export function summaryOf({ buckets, incidents, thresholdMs }: Series): string {
   const p95 = buckets.flatMap(([, , one]) => (one === null ? [] : [one]))
   if (p95.length === 0) return 'No response times in this stretch.'
   const sorted = [...p95].sort((a, b) => a - b)

@@ -1,6 +1,6 @@
 import { formatUptime } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
-import type { MonitorScreen } from './monitor.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
 
 const RANGES = [
   ['last24h', '24 hours'],
@@ -22,7 +22,7 @@ export function Tiles({ screen: { uptime } }: { screen: MonitorScreen }) {
             <dd>
               {figure} {unit !== undefined && <small>{unit}</small>}
             </dd>
-            <dd className="under">{downWords(ratio, downSeconds)}</dd>
+            <dd className="under">{downtimeLabel(ratio, downSeconds)}</dd>
           </div>
         )
       })}
@@ -30,7 +30,7 @@ export function Tiles({ screen: { uptime } }: { screen: MonitorScreen }) {
   )
 }
 
-function downWords(ratio: number | null, downSeconds: number): string {
+function downtimeLabel(ratio: number | null, downSeconds: number): string {
   if (ratio === null) return 'nothing measured'
   return downSeconds === 0 ? 'never down' : `${formatDuration(downSeconds * 1000)} down`
 }

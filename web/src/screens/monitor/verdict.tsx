@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { formatMoment, zoneName } from '../../time/format.ts'
-import { lookOf, Mark, type State } from '../../ui/state.tsx'
+import { appearanceOf, Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import type { MonitorScreen } from './monitor.tsx'
+import type { MonitorScreen } from './monitor-screen.ts'
 
 /** How it stands, since when, why, and when it is looked at next. */
 export function Verdict({ screen }: { screen: MonitorScreen }) {
   const { since, at, openIncident } = screen
   const state: State =
     screen.inMaintenance && screen.state !== 'PAUSED' ? 'MAINTENANCE' : screen.state
-  const { tone, word } = lookOf(state)
+  const { tone, word } = appearanceOf(state)
   return (
     <div className={`verdict ${tone}`} role="status">
       <Mark state={state} />

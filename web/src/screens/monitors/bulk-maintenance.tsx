@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { plural } from '../../time/figures.ts'
 import { formatSpan, VIEWER_ZONE } from '../../time/format.ts'
 import { Field, fieldsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 const MINUTE_MS = 60_000
 const MINUTES = [30, 60, 120, 240, 480]
@@ -20,7 +20,7 @@ export function BulkMaintenance({ monitorIds, onClose, onDone }: Props) {
   const create = useWrite('POST /maintenance-windows', {
     inForm: true,
     onDone: () => {
-      tell(`${name} is on for ${plural(monitorIds.length, 'monitor')}`)
+      toast(`${name} is on for ${plural(monitorIds.length, 'monitor')}`)
       onDone()
     },
   })

@@ -2,14 +2,14 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatCount } from '../../time/figures.ts'
 import { Segment } from '../../ui/segment.tsx'
-import { lookOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
-import type { Counts } from './fleet.tsx'
+import { appearanceOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
+import type { MonitorCounts } from './overview-bar.tsx'
 
 const TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'] as const
 const TYPING_MS = 250
 
 type Props = {
-  counts: Counts | undefined
+  counts: MonitorCounts | undefined
   address: { q: string; type: string; state: string }
   go: (change: { q?: string; type?: string; page: string }, options?: { replace: boolean }) => void
 }
@@ -19,11 +19,11 @@ export function Filters({ counts, address, go }: Props) {
     { value: '', label: <Choice word="All" count={counts?.all} /> },
     ...MONITOR_STATE_ORDER.map((state) => ({
       value: state,
-      tone: lookOf(state).tone,
+      tone: appearanceOf(state).tone,
       label: (
         <>
           <Mark state={state} />
-          <Choice word={lookOf(state).word} count={counts?.[state]} />
+          <Choice word={appearanceOf(state).word} count={counts?.[state]} />
         </>
       ),
     })),

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { CODES } from '../../../../src/domain/monitors/day-bars.ts'
-import type { Item } from '../../api/contract.ts'
+import type { ItemOf } from '../../api/contract.ts'
 import { formatMs, formatUptime } from '../../time/figures.ts'
 import { formatSpan } from '../../time/format.ts'
-import { Bars, type Cell } from '../../ui/bars.tsx'
-import { lookOf, StateWord } from '../../ui/state.tsx'
+import { type BarCell, Bars } from '../../ui/bars.tsx'
+import { appearanceOf, StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 
-type MonitorRowData = Item<'GET /overview/monitors'>
+type MonitorRowData = ItemOf<'GET /overview/monitors'>
 
-const CELL_OF = new Map(Object.entries(CODES).map(([state, code]) => [code, state as Cell]))
+const CELL_OF = new Map(Object.entries(CODES).map(([state, code]) => [code, state as BarCell]))
 
-function stripCells(strip: string): Cell[] {
+function uptimeBarCells(strip: string): BarCell[] {
   return [...strip].map((code) => CELL_OF.get(code) ?? 'NONE')
 }
 
@@ -47,8 +47,8 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
           >
             <bdi>{name}</bdi>
           </Link>
-          <span className="truncate" title={targetWords(row)}>
-            {targetWords(row)}
+          <span className="truncate" title={targetLabel(row)}>
+            {targetLabel(row)}
           </span>
         </div>
       </td>
@@ -60,8 +60,8 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
       </td>
       <td className="strip">
         <Bars
-          cells={stripCells(strip)}
-          label={`${name}, last 24 hours: ${lookOf(row.state).word.toLowerCase()} now`}
+          cells={uptimeBarCells(strip)}
+          label={`${name}, last 24 hours: ${appearanceOf(row.state).word.toLowerCase()} now`}
         />
       </td>
       <td className="num end up30">{formatUptime(uptime30d)}</td>
@@ -78,7 +78,7 @@ export function MonitorRow({ row, selected, onToggle, canPick }: Props) {
   )
 }
 
-function targetWords({ type, target, everySeconds }: MonitorRowData): string {
+function targetLabel({ type, target, everySeconds }: MonitorRowData): string {
   return type === 'CRON' ? `a ping every ${formatSpan(everySeconds * 1000)}` : (target ?? '')
 }
 
@@ -86,14 +86,14 @@ function targetWords({ type, target, everySeconds }: MonitorRowData): string {
 const WATCHES_EXPIRY: ReadonlySet<string> = new Set(['SSL', 'DOMAIN'])
 
 function RowState({ row: { type, state, since, inMaintenance, expiry } }: { row: MonitorRowData }) {
-  if (inMaintenance && state !== 'PAUSED') return <StateWord state="MAINTENANCE" />
+  if (inMaintenance && state !== 'PAUSED') return <StateLabel state="MAINTENANCE" />
   if (state === 'UP' && expiry !== null && WATCHES_EXPIRY.has(type))
-    return <StateWord state="UP" word={`${expiry.daysLeft} days left`} />
-  if (state === 'UP' || state === 'PENDING') return <StateWord state={state} />
+    return <StateLabel state="UP" word={`${expiry.daysLeft} days left`} />
+  if (state === 'UP' || state === 'PENDING') return <StateLabel state={state} />
   return (
-    <StateWord state={state}>
+    <StateLabel state={state}>
       <Time at={since} as="since" />
-    </StateWord>
+    </StateLabel>
   )
 }
 

@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { useMay } from '../../shell/organization.ts'
 import type { Address } from '../../ui/address.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import type { Selection } from '../../ui/selection.ts'
 import { MonitorRow } from './monitor-row.tsx'
 
 type Props = {
-  list: UseQueryResult<Answer<'GET /overview/monitors'>>
+  list: UseQueryResult<ResponseOf<'GET /overview/monitors'>>
   selection: Selection
   address: { q: string; state: string; type: string; sort: string; reversed: string }
 }

@@ -2,8 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, Plus } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { addressOf } from '../../api/call.ts'
-import type { Answer } from '../../api/contract.ts'
-import { useRead } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay, useOrganization } from '../../shell/organization.ts'
 import { formatCount } from '../../time/figures.ts'
@@ -16,16 +16,16 @@ import { Pages } from '../../ui/pages.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Filters } from './filters.tsx'
-import { type Counts, Fleet } from './fleet.tsx'
 import { LIST_ADDRESS, listInput, PAGE_SIZE, type Query, toQuery } from './list-input.ts'
 import { MonitorTable } from './monitor-table.tsx'
-import '../../styles/thousands.css'
+import { type MonitorCounts, OverviewBar } from './overview-bar.tsx'
+import '../../styles/monitor-list.css'
 
 const FirstVisit = lazy(() => import('./first-visit.tsx').then((m) => ({ default: m.FirstVisit })))
 
 const REFRESH_MS = 30_000
 
-type Rows = Answer<'GET /overview/monitors'>
+type Rows = ResponseOf<'GET /overview/monitors'>
 
 export function Monitors() {
   const [address, go] = useAddress(LIST_ADDRESS)
@@ -50,7 +50,7 @@ export function Monitors() {
         </Suspense>
       ) : (
         <>
-          <Fleet counts={counts} isFiltered={isFiltered} />
+          <OverviewBar counts={counts} isFiltered={isFiltered} />
           <Filters counts={counts} address={address} go={go} />
           <MonitorTable list={list} selection={selection} address={address} />
         </>
@@ -75,7 +75,7 @@ function idsOf(rows: Rows['data']): string[] {
   return ids
 }
 
-type Counted = { counts: Counts | undefined; isFiltered: boolean }
+type Counted = { counts: MonitorCounts | undefined; isFiltered: boolean }
 
 function About({ counts, isFiltered }: Counted) {
   if (counts === undefined) return <>&nbsp;</>
@@ -87,7 +87,7 @@ function About({ counts, isFiltered }: Counted) {
 }
 
 /** `isFiltered`: the counts are of what fits, and none of them is not nothing at all. */
-function summary({ all, DOWN, DEGRADED }: Counts, isFiltered = false): string {
+function summary({ all, DOWN, DEGRADED }: MonitorCounts, isFiltered = false): string {
   const bad = [
     DOWN > 0 && `${formatCount(DOWN)} down`,
     DEGRADED > 0 && `${formatCount(DEGRADED)} degraded`,

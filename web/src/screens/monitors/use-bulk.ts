@@ -1,10 +1,10 @@
 // The same for many monitors: a few at a time, and one sentence at the end.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callOwn } from '../../api/call.ts'
+import { callOrganizationApi } from '../../api/call.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { plural } from '../../time/figures.ts'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 const AT_ONCE = 4
 
@@ -21,10 +21,10 @@ export function useBulk(onDone: () => void) {
   const doOne = (verb: BulkVerb, monitorId: string): Promise<unknown> => {
     const params = { monitorId }
     if (verb === 'delete')
-      return callOwn(organizationId, 'DELETE /monitors/{monitorId}', { params })
+      return callOrganizationApi(organizationId, 'DELETE /monitors/{monitorId}', { params })
     const route =
       verb === 'pause' ? 'POST /monitors/{monitorId}/pause' : 'POST /monitors/{monitorId}/resume'
-    return callOwn(organizationId, route, { params, body: {} })
+    return callOrganizationApi(organizationId, route, { params, body: {} })
   }
 
   async function run(verb: BulkVerb, ids: readonly string[]): Promise<void> {
@@ -36,12 +36,12 @@ export function useBulk(onDone: () => void) {
     const failed = ids.length - done.length
     const back = UNDO[verb]
     if (done.length > 0)
-      tell(
+      toast(
         `${plural(done.length, 'monitor')} ${DONE[verb]}`,
         'good',
         back && { run: () => void run(back, done) },
       )
-    if (failed > 0) tell(`${plural(failed, 'monitor')} could not be ${DONE[verb]}`, 'bad')
+    if (failed > 0) toast(`${plural(failed, 'monitor')} could not be ${DONE[verb]}`, 'bad')
   }
   return { run, busy }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { useHere } from '../../shell/organization.ts'
+import { useShell } from '../../shell/organization.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Page } from '../../ui/page.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import '../../styles/organization.css'
 import { Identity } from './identity.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -14,7 +14,7 @@ import './settings.css'
 
 /** What people settle about themselves, whichever organization is open. */
 export function Account() {
-  const { person } = useHere().me
+  const { person } = useShell().me
   return (
     <Page title="Your account" about={person.email} narrow>
       <div className="card">
@@ -29,9 +29,9 @@ export function Account() {
 }
 
 function Name() {
-  const { person } = useHere().me
+  const { person } = useShell().me
   const [name, setName] = useState(person.name)
-  const save = usePersonal('PATCH /me', { inForm: true, onDone: () => tell('Saved') })
+  const save = usePersonal('PATCH /me', { inForm: true, onDone: () => toast('Saved') })
   const at = fieldsOf(save.error)
   return (
     <form
@@ -71,7 +71,7 @@ function Name() {
 }
 
 function Password() {
-  const { hasPassword } = useHere().me.person
+  const { hasPassword } = useShell().me.person
   const [current, setCurrent] = useState('')
   const [password, setPassword] = useState('')
   const change = usePersonal('POST /me/password', {
@@ -79,7 +79,7 @@ function Password() {
     onDone: () => {
       setCurrent('')
       setPassword('')
-      tell('The password is changed; other sessions are ended')
+      toast('The password is changed; other sessions are ended')
     },
   })
   const at = fieldsOf(change.error)

@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { standingQuery } from '../../api/queries.ts'
-import { useHere } from '../../shell/organization.ts'
+import { signInStatusQuery } from '../../api/queries.ts'
+import { useShell } from '../../shell/organization.ts'
 import type { Address } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { Mark, StateWord } from '../../ui/state.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { providerSentence } from '../gate/provider-problems.ts'
+import { Mark, StateLabel } from '../../ui/state.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { providerSentence } from '../auth/provider-problems.ts'
 import { CurrentPassword } from './current-password.tsx'
 import { usePersonal } from './use-personal.ts'
 
 /** Ties the account to one at the identity provider; only where one is configured. */
 export function Identity() {
-  const { isLinked, hasPassword } = useHere().me.person
+  const { isLinked, hasPassword } = useShell().me.person
   const { problem }: Address = useSearch({ strict: false })
-  const provider = useQuery(standingQuery).data?.identityProvider ?? null
+  const provider = useQuery(signInStatusQuery).data?.identityProvider ?? null
   const [asking, setAsking] = useState(false)
   if (provider === null) return null
   return (
@@ -34,9 +34,9 @@ export function Identity() {
           </div>
         )}
         {isLinked ? (
-          <StateWord state="UP" word={`Linked with ${provider}`} />
+          <StateLabel state="UP" word={`Linked with ${provider}`} />
         ) : (
-          <StateWord state="UNKNOWN" word="Not linked" />
+          <StateLabel state="UNKNOWN" word="Not linked" />
         )}
         <div>
           {isLinked ? (
@@ -59,7 +59,7 @@ export function Identity() {
 }
 
 function Link({ provider, onClose }: { provider: string; onClose: () => void }) {
-  const { hasPassword } = useHere().me.person
+  const { hasPassword } = useShell().me.person
   const [current, setCurrent] = useState('')
   const link = usePersonal('POST /me/identity', {
     inForm: true,
@@ -86,7 +86,7 @@ type UnlinkProps = { provider: string; open: boolean; onClose: () => void }
 function Unlink({ provider, open, onClose }: UnlinkProps) {
   const unlink = usePersonal('DELETE /me/identity', {
     onDone: () => {
-      tell(`Unlinked from ${provider}`)
+      toast(`Unlinked from ${provider}`)
       onClose()
     },
   })

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { SelectInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
-type Regions = Answer<'GET /regions'>
+type Regions = ResponseOf<'GET /regions'>
 type Region = Regions['data'][number]
 type Probe = Region['probes'][number]
 
@@ -50,7 +50,7 @@ function HomeForm({ of }: { of: Regions }) {
   const [home, setHome] = useState(of.home ?? AUTOMATIC)
   const save = useWrite('PATCH /home-region', {
     inForm: true,
-    onDone: () => tell('Home region saved'),
+    onDone: () => toast('Home region saved'),
   })
   const at = fieldsOf(save.error)
   const options = of.data.map(({ name }) => ({ value: name, label: name }))
@@ -116,10 +116,10 @@ function ProbeLine({ of }: { of: Probe }) {
 }
 
 function ProbeState({ of }: { of: Probe }) {
-  if (of.isRevoked) return <StateWord state="UNKNOWN" word="Revoked" />
+  if (of.isRevoked) return <StateLabel state="UNKNOWN" word="Revoked" />
   return of.isLive ? (
-    <StateWord state="UP" word="Live" />
+    <StateLabel state="UP" word="Live" />
   ) : (
-    <StateWord state="DOWN" word="Not reporting" />
+    <StateLabel state="DOWN" word="Not reporting" />
   )
 }

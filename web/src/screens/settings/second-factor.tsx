@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useHere } from '../../shell/organization.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useShell } from '../../shell/organization.ts'
 import { plural } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -8,20 +8,20 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Choice, fieldsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { StateWord } from '../../ui/state.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { StateLabel } from '../../ui/state.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { CurrentPassword } from './current-password.tsx'
 import { QrCode } from './qr-code.tsx'
 import { usePersonal } from './use-personal.ts'
 
-type Begun = Answer<'POST /me/second-factor'>
+type Begun = ResponseOf<'POST /me/second-factor'>
 type Step =
   | { at: 'ASK' | 'REMOVE' }
   | { at: 'CONFIRM'; begun: Begun }
   | { at: 'CODES'; codes: readonly string[] }
 
 export function SecondFactor() {
-  const { secondFactor, recoveryCodesLeft } = useHere().me.person
+  const { secondFactor, recoveryCodesLeft } = useShell().me.person
   const [step, setStep] = useState<Step>()
   const close = () => setStep(undefined)
   return (
@@ -32,11 +32,11 @@ export function SecondFactor() {
       </div>
       <div className="form-fields">
         {secondFactor ? (
-          <StateWord state="UP" word="Authenticator is set up">
+          <StateLabel state="UP" word="Authenticator is set up">
             {plural(recoveryCodesLeft, 'recovery code')} left
-          </StateWord>
+          </StateLabel>
         ) : (
-          <StateWord state="DEGRADED" word="You sign in with a password alone" />
+          <StateLabel state="DEGRADED" word="You sign in with a password alone" />
         )}
         <div>
           {secondFactor ? (
@@ -49,7 +49,7 @@ export function SecondFactor() {
         </div>
       </div>
       {step?.at === 'ASK' && (
-        <Ask onClose={close} onBegun={(begun) => setStep({ at: 'CONFIRM', begun })} />
+        <ConfirmPassword onClose={close} onBegun={(begun) => setStep({ at: 'CONFIRM', begun })} />
       )}
       {step?.at === 'CONFIRM' && (
         <Confirm
@@ -64,7 +64,13 @@ export function SecondFactor() {
   )
 }
 
-function Ask({ onClose, onBegun }: { onClose: () => void; onBegun: (begun: Begun) => void }) {
+function ConfirmPassword({
+  onClose,
+  onBegun,
+}: {
+  onClose: () => void
+  onBegun: (begun: Begun) => void
+}) {
   const [current, setCurrent] = useState('')
   const begin = usePersonal('POST /me/second-factor', { inForm: true, onDone: onBegun })
   return (
@@ -166,7 +172,7 @@ function Remove({ onClose }: { onClose: () => void }) {
   const remove = usePersonal('POST /me/second-factor/remove', {
     inForm: true,
     onDone: () => {
-      tell('The second factor is removed')
+      toast('The second factor is removed')
       onClose()
     },
   })

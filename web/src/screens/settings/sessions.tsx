@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Laptop, Smartphone } from 'lucide-react'
 import { callApi } from '../../api/call.ts'
-import type { Item } from '../../api/contract.ts'
+import type { ItemOf } from '../../api/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { browserOf } from './browser.ts'
 import { SESSIONS_KEY, usePersonal } from './use-personal.ts'
 
-type Session = Item<'GET /me/sessions'>
+type Session = ItemOf<'GET /me/sessions'>
 
 export function Sessions() {
   const sessions = useQuery({
@@ -17,7 +17,7 @@ export function Sessions() {
     queryFn: () => callApi('GET /me/sessions', {}),
   })
   const end = usePersonal('DELETE /me/sessions/{sessionId}', {
-    onDone: () => tell('The session is ended'),
+    onDone: () => toast('The session is ended'),
   })
   return (
     <section className="card" aria-labelledby="sessions">

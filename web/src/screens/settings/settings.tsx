@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { addressOf } from '../../api/call.ts'
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { meQuery } from '../../api/queries.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay, useOrganization } from '../../shell/organization.ts'
 import { formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,14 +12,14 @@ import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import '../../styles/organization.css'
-import { MailTest } from './mail-test.tsx'
+import { EmailTest } from './email-test.tsx'
 import { RegionSettings } from './regions.tsx'
 import { Usage } from './usage.tsx'
 import './settings.css'
 
-type Organization = Answer<'GET /'>
+type Organization = ResponseOf<'GET /'>
 
 export function Settings() {
   const { name } = useOrganization()
@@ -33,7 +33,7 @@ export function Settings() {
             <Name of={data} key={data.id} />
             <Plan of={data} />
             <RegionSettings />
-            {may && <MailTest />}
+            {may && <EmailTest />}
             <Everything />
           </div>
         )}
@@ -66,7 +66,7 @@ function Name({ of }: { of: Organization }) {
     inForm: true,
     onDone: () => {
       void queries.invalidateQueries(meQuery)
-      tell('The organization is renamed')
+      toast('The organization is renamed')
     },
   })
   const at = fieldsOf(rename.error)
@@ -116,7 +116,7 @@ function Name({ of }: { of: Organization }) {
 }
 
 /** `UNLIMITED` -> `Unlimited`. */
-const planWord = (plan: string): string => plan.charAt(0) + plan.slice(1).toLowerCase()
+const planLabel = (plan: string): string => plan.charAt(0) + plan.slice(1).toLowerCase()
 
 function Plan({ of }: { of: Organization }) {
   const history = of.historyDays === null ? 'without end' : `${of.historyDays} days`
@@ -125,7 +125,7 @@ function Plan({ of }: { of: Organization }) {
       <div>
         <h2>Plan and usage</h2>
         <p>
-          {planWord(of.plan)}
+          {planLabel(of.plan)}
           {of.subscription === 'ACTIVE' ? '' : `, subscription ${of.subscription.toLowerCase()}`}
         </p>
       </div>

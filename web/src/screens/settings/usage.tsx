@@ -1,9 +1,9 @@
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { formatCount } from '../../time/figures.ts'
 
-type Use = Answer<'GET /'>['usage']
+type Use = ResponseOf<'GET /'>['usage']
 
-const WORDS = {
+const LABELS = {
   monitors: 'Monitors',
   statusPages: 'Status pages',
   webhookEndpoints: 'Webhook endpoints',
@@ -14,8 +14,8 @@ const NEAR = 0.8
 export function Usage({ of }: { of: Use }) {
   return (
     <ul className="usage">
-      {(Object.keys(WORDS) as (keyof typeof WORDS)[]).map((what) => (
-        <OneUse key={what} word={WORDS[what]} {...of[what]} />
+      {(Object.keys(LABELS) as (keyof typeof LABELS)[]).map((what) => (
+        <OneUse key={what} word={LABELS[what]} {...of[what]} />
       ))}
     </ul>
   )

@@ -1,13 +1,13 @@
 // Writes of what belongs to the person and not to an organization.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/call.ts'
-import type { Answer, InputOf, PersonalRoute } from '../../api/contract.ts'
+import type { InputOf, PersonalRoute, ResponseOf } from '../../api/contract.ts'
 import { messageOf } from '../../api/problem.ts'
 import { meQuery } from '../../api/queries.ts'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
 type Options<R extends PersonalRoute> = {
-  onDone?: (answer: Answer<R>) => void
+  onDone?: (answer: ResponseOf<R>) => void
   /** A form shows its problems itself; all others are told in a toast. */
   inForm?: boolean
 }
@@ -25,7 +25,7 @@ export function usePersonal<R extends PersonalRoute>(route: R, options: Options<
       options.onDone?.(answer)
     },
     onError: (error) => {
-      if (!options.inForm) tell(messageOf(error), 'bad')
+      if (!options.inForm) toast(messageOf(error), 'bad')
     },
   })
 }

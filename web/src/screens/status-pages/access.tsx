@@ -1,8 +1,8 @@
 import { Choice } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { PartCard, type PartProps } from './fields.tsx'
+import { type PagePartProps, PartCard } from './fields.tsx'
 
-type AccessProps = PartProps & { passwordProtected: boolean }
+type AccessProps = PagePartProps & { passwordProtected: boolean }
 
 export function Access({ settings, set, at, passwordProtected }: AccessProps) {
   const { password, published, subscribersEnabled, allowIndexing } = settings

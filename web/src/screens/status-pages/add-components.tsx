@@ -1,16 +1,16 @@
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { MAX_COMPONENTS } from '../../../../src/domain/status-pages/sections.ts'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Choice } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
-import type { Component } from './structure.ts'
+import type { ComponentDraft } from './structure.ts'
 import * as moves from './structure.ts'
-import type { SectionProps } from './tree-hands.ts'
+import type { SectionProps } from './tree-context.ts'
 
 const SHOWN = 50
 
@@ -18,10 +18,10 @@ export function AddComponents({ section, structure, change, setOpen }: SectionPr
   const [asks, setAsks] = useState(false)
   const isFull = moves.countOf(structure) >= MAX_COMPONENTS
   const whyNot = isFull ? `A page has at most ${MAX_COMPONENTS} components.` : undefined
-  const add = (added: readonly Component[]) =>
+  const add = (added: readonly ComponentDraft[]) =>
     change(moves.addComponents(structure, section.key, added))
   const addByHand = () => {
-    const component: Component = {
+    const component: ComponentDraft = {
       key: moves.newKey(),
       name: 'New component',
       description: null,
@@ -51,7 +51,7 @@ type Chosen = { id: string; name: string; type: string }
 type PickProps = {
   structure: moves.Structure
   onClose: () => void
-  onPick: (added: Component[]) => void
+  onPick: (added: ComponentDraft[]) => void
 }
 
 function Pick({ structure, onClose, onPick }: PickProps) {

@@ -1,13 +1,13 @@
 import { CopyButton } from '../../ui/copy.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
-import { Mark, type State, StateWord } from '../../ui/state.tsx'
-import { PartCard, type PartProps } from './fields.tsx'
-import type { StatusPage } from './page.ts'
+import { Mark, type State, StateLabel } from '../../ui/state.tsx'
+import { type PagePartProps, PartCard } from './fields.tsx'
+import type { StatusPageView } from './page.ts'
 import { type Base, isSaved, recordsOf } from './settings.ts'
 
-type DomainStatus = StatusPage['customDomainStatus']
+type DomainStatus = StatusPageView['customDomainStatus']
 
-const DOMAIN_LOOKS = {
+const DOMAIN_APPEARANCES = {
   NONE: { state: 'UNKNOWN', word: 'Not saved yet' },
   PENDING: { state: 'PENDING', word: 'Waiting for the record' },
   ACTIVE: { state: 'UP', word: 'Active' },
@@ -22,19 +22,19 @@ const DOMAIN_HINTS: Record<DomainStatus, string> = {
     'The TXT record was not there for 48 hours. We check again every hour and remove the domain after 7 days.',
 }
 
-type AddressProps = PartProps & { page: Base }
+type AddressProps = PagePartProps & { page: Base }
 
 export function Address({ page, settings, set, at }: AddressProps) {
   const domain = settings.customDomain ?? ''
   const isKept = isSaved(page) && domain !== '' && domain === page.customDomain
   // What is typed and not saved is looked for by nobody yet.
   const status = isKept ? page.customDomainStatus : 'NONE'
-  const { state, word } = DOMAIN_LOOKS[status]
+  const { state, word } = DOMAIN_APPEARANCES[status]
   return (
     <PartCard
       id="address"
       title="Address"
-      beside={domain !== '' && <StateWord state={state} word={word} />}
+      beside={domain !== '' && <StateLabel state={state} word={word} />}
     >
       <TextInput
         label="Last part of the address"
@@ -69,7 +69,7 @@ function slugHint(page: Base, slug: string): string {
 }
 
 /** Whose it is, and where it leads: the first is what we look for. */
-function Proof({ page, domain }: { page: StatusPage; domain: string }) {
+function Proof({ page, domain }: { page: StatusPageView; domain: string }) {
   const { customDomainStatus: status } = page
   const isProven = status === 'ACTIVE'
   const records = recordsOf(page, domain, isProven ? '' : (URL.parse(page.url)?.hostname ?? ''))
@@ -88,7 +88,7 @@ function Proof({ page, domain }: { page: StatusPage; domain: string }) {
           ))}
       </ul>
       <ol className="checks">
-        <Check state={DOMAIN_LOOKS[status].state} title="Whose it is">
+        <Check state={DOMAIN_APPEARANCES[status].state} title="Whose it is">
           {isProven
             ? 'The TXT record names this page.'
             : 'The TXT record has to name this page. A CNAME alone would prove too little.'}

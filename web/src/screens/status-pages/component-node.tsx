@@ -4,20 +4,20 @@ import { COMPONENT_STATES } from '../../../../src/domain/status-pages/page-state
 import { Button } from '../../ui/button.tsx'
 import { SelectInput, TextArea, TextInput } from '../../ui/inputs.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { lookOf, Mark } from '../../ui/state.tsx'
+import { appearanceOf, Mark } from '../../ui/state.tsx'
 import { NodeProblem } from './node-problem.tsx'
-import type { Component, ComponentState } from './structure.ts'
+import type { ComponentDraft, DraftComponentState } from './structure.ts'
 import * as moves from './structure.ts'
-import { arrows, type SectionProps } from './tree-hands.ts'
+import { arrows, type SectionProps } from './tree-context.ts'
 
-type NodeProps = SectionProps & { component: Component; place: number }
+type NodeProps = SectionProps & { component: ComponentDraft; place: number }
 
 export function ComponentNode(props: NodeProps) {
   const { component, structure, move, dragged, open, index, place, at } = props
   const { key } = component
   const path = `sections.${index}.components.${place}`
   const problem = open === key ? undefined : at(path)
-  const landing = dragged?.kind === 'component' ? dragged.landing : undefined
+  const landing = dragged?.kind === 'component' ? dragged.target : undefined
   return (
     <>
       {landing?.before === key && <li className="drop" aria-hidden="true" />}
@@ -32,7 +32,7 @@ export function ComponentNode(props: NodeProps) {
         >
           <GripVertical className="icon" aria-hidden="true" />
         </button>
-        {open === key ? <Edit {...props} path={path} /> : <Told {...props} />}
+        {open === key ? <Edit {...props} path={path} /> : <ComponentSummary {...props} />}
       </li>
       {problem !== undefined && (
         <li>
@@ -46,9 +46,9 @@ export function ComponentNode(props: NodeProps) {
 const classOf = (isLifted: boolean, isOpen: boolean): string =>
   ['node-row', isLifted && 'lifted', isOpen && 'editing'].filter(Boolean).join(' ')
 
-const nameOf = ({ name, monitor }: Component): string => name ?? monitor?.name ?? ''
+const nameOf = ({ name, monitor }: ComponentDraft): string => name ?? monitor?.name ?? ''
 
-function Told(props: NodeProps) {
+function ComponentSummary(props: NodeProps) {
   const { component, setOpen } = props
   const { key, monitor, state, manualState } = component
   const now = state ?? manualState
@@ -70,9 +70,9 @@ function Told(props: NodeProps) {
         </span>
       </div>
       {now !== undefined && (
-        <span className={`state ${lookOf(now).tone}`} title={lookOf(now).word}>
+        <span className={`state ${appearanceOf(now).tone}`} title={appearanceOf(now).word}>
           <Mark state={now} />
-          <span className="sr">{lookOf(now).word}</span>
+          <span className="sr">{appearanceOf(now).word}</span>
         </span>
       )}
       <ComponentMenu {...props} name={name} onEdit={() => setOpen(key)} />
@@ -116,14 +116,14 @@ function ComponentMenu(props: MenuProps) {
   )
 }
 
-const STATES = COMPONENT_STATES.map((value) => ({ value, label: lookOf(value).word }))
+const STATES = COMPONENT_STATES.map((value) => ({ value, label: appearanceOf(value).word }))
 
 /** In place: every key shows in the preview; Escape brings back what was there. */
 function Edit(props: NodeProps & { path: string }) {
   const { component, structure, change, setOpen, at, path } = props
   const { key, name, description, monitorId, manualState } = component
   const [before] = useState(component)
-  const set = (next: Partial<Component>) => change(moves.changeComponent(structure, key, next))
+  const set = (next: Partial<ComponentDraft>) => change(moves.changeComponent(structure, key, next))
   const own = component.monitor?.name
   const form = useRef<HTMLFormElement>(null)
   useEscape(form, () => {
@@ -159,7 +159,7 @@ function Edit(props: NodeProps & { path: string }) {
         onChange={(text) => set({ description: text === '' ? null : text })}
       />
       {monitorId === null && (
-        <SelectInput<ComponentState>
+        <SelectInput<DraftComponentState>
           label="State"
           hint="Nothing measures it: it stays so until somebody changes it."
           options={STATES}

@@ -1,26 +1,26 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ExternalLink, Eye, Megaphone } from 'lucide-react'
 import { useState } from 'react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { StateBadge } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { contentsWord, plainAddress, type StatusPage } from './page.ts'
+import { toast } from '../../ui/toasts.tsx'
+import { contentsLabel, plainAddress, type StatusPageView } from './page.ts'
 import './status-pages.css'
 
 type HeadProps = {
-  page: StatusPage | undefined
+  page: StatusPageView | undefined
   count: number
   busy: boolean
   onSave: () => void
   onDiscard: () => void
 }
 
-export function EditorHead({ page }: { page: StatusPage | undefined }) {
+export function EditorHead({ page }: { page: StatusPageView | undefined }) {
   return (
     <div className="page-head editor-head">
       {page === undefined ? (
@@ -64,7 +64,7 @@ export function SaveBar({ page, count, busy, onSave, onDiscard }: HeadProps) {
   )
 }
 
-export function PageTitle({ page }: { page: StatusPage }) {
+export function PageTitle({ page }: { page: StatusPageView }) {
   const { name, url, published, passwordProtected, updatedAt } = page
   return (
     <div>
@@ -90,7 +90,7 @@ export function PageTitle({ page }: { page: StatusPage }) {
             plainAddress(url)
           )}
         </span>
-        <span>{contentsWord(page)}</span>
+        <span>{contentsLabel(page)}</span>
         <span>
           Changed <Time at={updatedAt} />
         </span>
@@ -99,7 +99,7 @@ export function PageTitle({ page }: { page: StatusPage }) {
   )
 }
 
-type TabsProps = { page: StatusPage; current: 'EDITOR' | 'INCIDENTS' | 'SUBSCRIBERS' }
+type TabsProps = { page: StatusPageView; current: 'EDITOR' | 'INCIDENTS' | 'SUBSCRIBERS' }
 
 export function PageTabs({ page, current }: TabsProps) {
   const { id, openIncidents, subscribers } = page
@@ -143,12 +143,12 @@ export function PublishLink({ statusPageId }: { statusPageId: string }) {
   )
 }
 
-export function DeletePage({ page }: { page: StatusPage }) {
+export function DeletePage({ page }: { page: StatusPageView }) {
   const [asks, setAsks] = useState(false)
   const navigate = useNavigate()
   const remove = useWrite('DELETE /status-pages/{statusPageId}', {
     onDone: () => {
-      tell(`${page.name} is deleted.`)
+      toast(`${page.name} is deleted.`)
       void navigate({ to: '/status-pages', ignoreBlocker: true })
     },
   })

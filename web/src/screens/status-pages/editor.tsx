@@ -3,24 +3,24 @@ import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGE_SETTINGS } from '../../../../src/domain/status-pages/status-page.ts'
 import { isProblem } from '../../api/problem.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
-import { NotHere } from '../../ui/not-here.tsx'
+import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Mark } from '../../ui/state.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { Access } from './access.tsx'
 import { Address } from './address.tsx'
 import { DeletePage, EditorHead, PageTabs, PreviewJump, SaveBar } from './editor-head.tsx'
 import './editor.css'
 import { Embed } from './embed.tsx'
 import { Basics, Brand, History } from './fields.tsx'
-import { CRUMBS, plainAddress, type StatusPage } from './page.ts'
+import { CRUMBS, plainAddress, type StatusPageView } from './page.ts'
 import { Preview, useDrawing } from './preview.tsx'
 import { ReadPage } from './read-page.tsx'
 import * as settings from './settings.ts'
@@ -36,7 +36,7 @@ export function NewStatusPage() {
   const create = useWrite('POST /status-pages', {
     inForm: true,
     onDone: ({ id, name, published }) => {
-      tell(published ? `${name} is public.` : `${name} is saved.`)
+      toast(published ? `${name} is public.` : `${name} is saved.`)
       void navigate({
         to: '/status-pages/$statusPageId',
         params: { statusPageId: id },
@@ -44,12 +44,12 @@ export function NewStatusPage() {
       })
     },
   })
-  const save = (draft: settings.Draft) => create.mutate({ body: toCreate(blank, draft) })
-  if (!may) return <NotHere what="status page" back="/status-pages" />
+  const save = (draft: settings.StatusPageDraft) => create.mutate({ body: toCreate(blank, draft) })
+  if (!may) return <ItemNotFound what="status page" back="/status-pages" />
   return <Editor page={blank} save={save} busy={create.isPending} error={create.error} saves={0} />
 }
 
-function toCreate(blank: settings.Blank, draft: settings.Draft) {
+function toCreate(blank: settings.Blank, draft: settings.StatusPageDraft) {
   const { passwordProtected: _, sections: __, ...first } = blank
   const { slug, ...body } = { ...first, ...settings.changesOf(blank, draft).body }
   // Safe because the languages on offer are those there are.
@@ -61,7 +61,8 @@ export function EditStatusPage() {
   const { statusPageId = '' } = useParams({ strict: false })
   const may = useMay('MEMBER')
   const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
-  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
+  if (isProblem(read.error, 'not_found'))
+    return <ItemNotFound what="status page" back="/status-pages" />
   if (read.data === undefined)
     return (
       <Page title="Status page" crumbs={CRUMBS}>
@@ -70,32 +71,32 @@ export function EditStatusPage() {
         </Loaded>
       </Page>
     )
-  const readAnew = () => read.refetch()
+  const reload = () => read.refetch()
   return may ? (
-    <Existing key={read.data.id} page={read.data} readAnew={readAnew} />
+    <Existing key={read.data.id} page={read.data} reload={reload} />
   ) : (
     <ReadPage page={read.data} />
   )
 }
 
-type ExistingProps = { page: StatusPage; readAnew: () => Promise<unknown> }
+type ExistingProps = { page: StatusPageView; reload: () => Promise<unknown> }
 
-function Existing({ page, readAnew }: ExistingProps) {
+function Existing({ page, reload }: ExistingProps) {
   const [saved, setSaved] = useState(0)
   const [isSettling, setIsSettling] = useState(false)
   const change = useWrite('PATCH /status-pages/{statusPageId}', {
     inForm: true,
     onDone: () => {
-      tell('Saved. Readers see it within seconds.')
+      toast('Saved. Readers see it within seconds.')
       setIsSettling(true)
       // What was typed stays until what was saved is read: nothing jumps back for a moment.
-      void readAnew().then(() => {
+      void reload().then(() => {
         setIsSettling(false)
         setSaved((before) => before + 1)
       })
     },
   })
-  const save = (draft: settings.Draft) =>
+  const save = (draft: settings.StatusPageDraft) =>
     change.mutate({
       params: { statusPageId: page.id },
       body: settings.changesOf(page, draft).body,
@@ -106,7 +107,7 @@ function Existing({ page, readAnew }: ExistingProps) {
 
 type EditorProps = {
   page: settings.Base
-  save: (draft: settings.Draft) => void
+  save: (draft: settings.StatusPageDraft) => void
   busy: boolean
   error: unknown
   /** How often it was saved: what was saved is no draft any more. */
@@ -136,9 +137,9 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
       />
       {saved && <PageTabs page={saved} current="EDITOR" />}
       <FormProblems error={error} fields={FIELDS} />
-      <Overtaken
-        when={!busy && settings.isOvertaken(page, draft)}
-        onTake={() => setDraft(({ settings: own }) => ({ settings: own }))}
+      <ChangedElsewhere
+        when={!busy && settings.isStale(page, draft)}
+        onAccept={() => setDraft(({ settings: own }) => ({ settings: own }))}
       />
       <div className="editor">
         <div className="edit-col">
@@ -174,13 +175,13 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
 function useDraft(saves: number) {
   const [{ draft, since }, setKept] = useState({ draft: settings.NO_DRAFT, since: saves })
   if (since !== saves) setKept({ draft: settings.NO_DRAFT, since: saves })
-  const setDraft = (change: (before: settings.Draft) => settings.Draft) =>
+  const setDraft = (change: (before: settings.StatusPageDraft) => settings.StatusPageDraft) =>
     setKept((kept) => ({ ...kept, draft: change(kept.draft) }))
   return [draft, setDraft] as const
 }
 
 /** Two people at one page: whoever saves last must know of the other. */
-function Overtaken({ when, onTake }: { when: boolean; onTake: () => void }) {
+function ChangedElsewhere({ when, onAccept }: { when: boolean; onAccept: () => void }) {
   if (!when) return null
   return (
     <div className="notice is-degraded" role="alert">
@@ -188,7 +189,7 @@ function Overtaken({ when, onTake }: { when: boolean; onTake: () => void }) {
       <p className="grow">
         Somebody else changed sections or components meanwhile. If you save, yours take their place.
       </p>
-      <Button size="sm" onClick={onTake}>
+      <Button size="sm" onClick={onAccept}>
         Take theirs
       </Button>
     </div>

@@ -1,9 +1,9 @@
 import { Code } from '../../ui/copy.tsx'
 import { PartCard } from './fields.tsx'
-import type { StatusPage } from './page.ts'
+import type { StatusPageView } from './page.ts'
 
 /** Snippets for other sites, of the page as it is saved. */
-export function Embed({ page: { url, name } }: { page: StatusPage }) {
+export function Embed({ page: { url, name } }: { page: StatusPageView }) {
   const title = `${escaped(name)} status`
   const badge = `<a href="${url}">\n  <img src="${url}/badge.svg" alt="${title}" height="20">\n</a>`
   const frame = `<iframe src="${url}/embed" title="${title}" width="320" height="44" loading="lazy"\n  style="border: 0"></iframe>`

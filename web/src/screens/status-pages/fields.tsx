@@ -5,7 +5,7 @@ import { Choice, Field } from '../../ui/field.tsx'
 import { SelectInput, TextArea, TextInput } from '../../ui/inputs.tsx'
 import type { Settings } from './settings.ts'
 
-export type PartProps = {
+export type PagePartProps = {
   settings: Settings
   set: (change: Partial<Settings>) => void
   at: (path: string) => string | undefined
@@ -32,7 +32,7 @@ export function PartCard({ id, title, beside, className = '', children }: CardPr
 }
 
 type Nullable = 'logoUrl' | 'faviconUrl' | 'homepageUrl' | 'supportUrl'
-type UrlProps = PartProps & { name: Nullable; label: string; hint?: string }
+type UrlProps = PagePartProps & { name: Nullable; label: string; hint?: string }
 
 function UrlInput({ name, label, hint, settings, set, at }: UrlProps) {
   return (
@@ -50,7 +50,7 @@ function UrlInput({ name, label, hint, settings, set, at }: UrlProps) {
   )
 }
 
-export function Basics({ settings, set, at, autoFocus }: PartProps & { autoFocus: boolean }) {
+export function Basics({ settings, set, at, autoFocus }: PagePartProps & { autoFocus: boolean }) {
   return (
     <PartCard id="page" title="Page">
       <TextInput
@@ -83,7 +83,7 @@ const THEMES = [
   { value: 'DARK', label: 'Dark' },
 ] as const
 
-export function Brand(props: PartProps) {
+export function Brand(props: PagePartProps) {
   const { settings, set, at } = props
   return (
     <PartCard id="brand" title="Brand">
@@ -127,7 +127,7 @@ function zonesWith(zone: string): { value: string; label: string }[] {
 const HEX = /^#[0-9a-f]{6}$/i
 const OURS = '#5443d2'
 
-function Accent({ settings, set, at }: PartProps) {
+function Accent({ settings, set, at }: PagePartProps) {
   const { accentColor } = settings
   return (
     <Field
@@ -161,7 +161,7 @@ function Accent({ settings, set, at }: PartProps) {
   )
 }
 
-function ThemePick({ settings, set }: PartProps) {
+function ThemePick({ settings, set }: PagePartProps) {
   return (
     <fieldset className="plain field">
       <legend className="label">Theme</legend>
@@ -181,7 +181,7 @@ function ThemePick({ settings, set }: PartProps) {
   )
 }
 
-export function History({ settings, set, at }: PartProps) {
+export function History({ settings, set, at }: PagePartProps) {
   return (
     <PartCard id="history" title="History">
       <TextInput

@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { plural } from '../../time/figures.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { fieldsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import type { Published } from './incident-draft.ts'
+import { toast } from '../../ui/toasts.tsx'
+import type { PublishedIncident } from './incident-draft.ts'
 import { MomentField, PagesField, TitleFields } from './incident-fields.tsx'
-import type { StatusPage } from './page.ts'
+import type { StatusPageView } from './page.ts'
 
-type Props = { incident: Published; pages: readonly StatusPage[] }
+type Props = { incident: PublishedIncident; pages: readonly StatusPageView[] }
 
 export function IncidentActions({ incident, pages }: Props) {
   const [asks, setAsks] = useState<'EDIT' | 'DELETE'>()
@@ -20,7 +20,7 @@ export function IncidentActions({ incident, pages }: Props) {
   const close = () => setAsks(undefined)
   const remove = useWrite('DELETE /status-incidents/{statusIncidentId}', {
     onDone: () => {
-      tell('Deleted.')
+      toast('Deleted.')
       void navigate({ to: '/status-pages' })
     },
   })
@@ -59,7 +59,7 @@ function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) 
     inForm: true,
     onDone: () => {
       onClose()
-      tell('Saved.')
+      toast('Saved.')
     },
   })
   const at = fieldsOf(change.error)
@@ -115,8 +115,8 @@ function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) 
 
 const isOn = (
   componentId: string,
-  { statusPageIds }: Pick<Published, 'statusPageIds'>,
-  pages: readonly StatusPage[],
+  { statusPageIds }: Pick<PublishedIncident, 'statusPageIds'>,
+  pages: readonly StatusPageView[],
 ): boolean =>
   pages.some(
     ({ id, sections }) =>

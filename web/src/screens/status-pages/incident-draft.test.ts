@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Detected, draftOf, placedOn, stateOfIncident } from './incident-draft.ts'
-import type { StatusPage } from './page.ts'
+import { componentOptions, type Detected, draftOf, stateOfIncident } from './incident-draft.ts'
+import type { StatusPageView } from './page.ts'
 
 const component = (id: string, monitorId: string | null) => ({
   id,
@@ -15,7 +15,7 @@ const page = (id: string, components: ReturnType<typeof component>[]) =>
     name: `Page ${id}`,
     published: id !== 'sp_3',
     sections: [{ name: 'Shop', components }],
-  }) as unknown as StatusPage
+  }) as unknown as StatusPageView
 const detected = {
   id: 'inc_1',
   monitor: { id: 'mon_1', name: 'internal-host-7' },
@@ -47,8 +47,8 @@ test('without one, or when no page shows its monitor, the form is empty and mean
 })
 
 test('a component is told by its section, and by its page where there are several', () => {
-  assert.equal(placedOn(pages, ['sp_1'])[0]?.place, 'Shop')
-  assert.equal(placedOn(pages, ['sp_1', 'sp_2'])[0]?.place, 'Page sp_1, Shop')
+  assert.equal(componentOptions(pages, ['sp_1'])[0]?.location, 'Shop')
+  assert.equal(componentOptions(pages, ['sp_1', 'sp_2'])[0]?.location, 'Page sp_1, Shop')
 })
 
 test('the worst component gives the look, then the impact, and what is resolved is well', () => {

@@ -4,50 +4,58 @@ import type {
   Impact,
   StatusIncidentStatus,
 } from '../../../../src/domain/status-pages/status-incident.ts'
-import type { Answer } from '../../api/contract.ts'
-import type { StatusPage } from './page.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import type { StatusPageView } from './page.ts'
 
-type Affected = { componentId: string; state: AffectedState }
+type AffectedDraft = { componentId: string; state: AffectedState }
 export type Detected = Pick<
-  Answer<'GET /overview/incidents/{incidentId}'>,
+  ResponseOf<'GET /overview/incidents/{incidentId}'>,
   'id' | 'monitor' | 'startedAt' | 'resolvedAt'
 >
-export type Published = Answer<'GET /status-incidents/{statusIncidentId}'>
+export type PublishedIncident = ResponseOf<'GET /status-incidents/{statusIncidentId}'>
 
-export type IncidentDraft = {
+export type StatusIncidentDraft = {
   title: string
   status: StatusIncidentStatus
   impact: Impact
   message: string
   statusPageIds: string[]
-  components: Affected[]
+  components: AffectedDraft[]
   notifySubscribers: boolean
 }
 
 /** A component with where it stands. */
-export type Placed = { id: string; name: string; place: string; monitorId: string | null }
+export type ComponentOption = {
+  id: string
+  name: string
+  location: string
+  monitorId: string | null
+}
 
-export const STATUS_WORDS: Record<StatusIncidentStatus, string> = {
+export const STATUS_LABELS: Record<StatusIncidentStatus, string> = {
   INVESTIGATING: 'Investigating',
   IDENTIFIED: 'Identified',
   MONITORING: 'Monitoring',
   RESOLVED: 'Resolved',
 }
-export const IMPACT_WORDS: Record<Impact, string> = {
+export const IMPACT_LABELS: Record<Impact, string> = {
   NONE: 'No impact',
   MINOR: 'Minor impact',
   MAJOR: 'Major impact',
   CRITICAL: 'Critical impact',
 }
 
-export function placedOn(pages: readonly StatusPage[], pageIds: readonly string[]): Placed[] {
+export function componentOptions(
+  pages: readonly StatusPageView[],
+  pageIds: readonly string[],
+): ComponentOption[] {
   const chosen = pages.filter(({ id }) => pageIds.includes(id))
   const several = chosen.length > 1
   return chosen.flatMap(({ name: page, sections }) =>
     sections.flatMap(({ name: section, components }) =>
       components.map(({ id, name, monitorId }) => {
-        const place = section === null ? page : several ? `${page}, ${section}` : section
-        return { id, name, monitorId, place }
+        const location = section === null ? page : several ? `${page}, ${section}` : section
+        return { id, name, monitorId, location }
       }),
     ),
   )
@@ -55,10 +63,10 @@ export function placedOn(pages: readonly StatusPage[], pageIds: readonly string[
 
 /** From a detected incident only what readers see already: which components are down. Never its cause. */
 export function draftOf(
-  pages: readonly StatusPage[],
+  pages: readonly StatusPageView[],
   detected: Detected | undefined,
   pageId = '',
-): IncidentDraft {
+): StatusIncidentDraft {
   const down = pages.flatMap(({ id: statusPageId, sections }) =>
     sections
       .flatMap(({ components }) => components)
@@ -67,9 +75,10 @@ export function draftOf(
   )
   const [first] = down
   const shown = [...new Set(down.map(({ statusPageId }) => statusPageId))]
-  const asked = pages.filter(({ id }) => id === pageId).map(({ id }) => id)
+  const requested = pages.filter(({ id }) => id === pageId).map(({ id }) => id)
   const open = pages.filter(({ published }) => published)
-  const all = asked.length > 0 ? asked : (open.length > 0 ? open : pages).map(({ id }) => id)
+  const all =
+    requested.length > 0 ? requested : (open.length > 0 ? open : pages).map(({ id }) => id)
   return {
     title: first === undefined ? '' : `${first.name} is down`,
     status: 'INVESTIGATING',
@@ -99,7 +108,7 @@ export function stateOfIncident({
   status,
   impact,
   components,
-}: Pick<IncidentDraft, 'status' | 'impact' | 'components'>): AffectedState {
+}: Pick<StatusIncidentDraft, 'status' | 'impact' | 'components'>): AffectedState {
   if (status === 'RESOLVED') return 'OPERATIONAL'
   const worst = Math.max(0, ...components.map(({ state }) => BADNESS.indexOf(state)))
   return worst === 0 ? BY_IMPACT[impact] : (BADNESS[worst] ?? 'OPERATIONAL')

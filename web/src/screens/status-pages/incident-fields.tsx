@@ -5,17 +5,17 @@ import { Choice } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
 import { fromWall, toWall } from '../maintenance/wall-time.ts'
-import { IMPACT_WORDS, type IncidentDraft } from './incident-draft.ts'
-import type { PartProps } from './incident-parts.tsx'
-import type { StatusPage } from './page.ts'
+import { IMPACT_LABELS, type StatusIncidentDraft } from './incident-draft.ts'
+import type { IncidentPartProps } from './incident-parts.tsx'
+import type { StatusPageView } from './page.ts'
 
-const IMPACT_OPTIONS = IMPACTS.map((value) => ({ value, label: IMPACT_WORDS[value] }))
+const IMPACT_OPTIONS = IMPACTS.map((value) => ({ value, label: IMPACT_LABELS[value] }))
 
-type Titled = Pick<IncidentDraft, 'title' | 'impact'>
+type Titled = Pick<StatusIncidentDraft, 'title' | 'impact'>
 type TitleProps = {
   draft: Titled
   set: (change: Partial<Titled>) => void
-  at: PartProps['at']
+  at: IncidentPartProps['at']
   autoFocus?: boolean
 }
 
@@ -44,7 +44,7 @@ export function TitleFields({ draft, set, at, autoFocus = false }: TitleProps) {
 type PagesProps = {
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
-  pages: readonly StatusPage[]
+  pages: readonly StatusPageView[]
   problem: string | undefined
 }
 

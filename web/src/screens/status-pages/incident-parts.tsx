@@ -11,23 +11,28 @@ import { Button } from '../../ui/button.tsx'
 import { Choice, Field } from '../../ui/field.tsx'
 import { GroupProblem } from '../../ui/group-problem.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { lookOf, Mark } from '../../ui/state.tsx'
-import { type IncidentDraft, type Placed, STATUS_WORDS, stateOfIncident } from './incident-draft.ts'
+import { appearanceOf, Mark } from '../../ui/state.tsx'
+import {
+  type ComponentOption,
+  STATUS_LABELS,
+  type StatusIncidentDraft,
+  stateOfIncident,
+} from './incident-draft.ts'
 
 const MAX_MESSAGE = 10_000
 
-export type PartProps = {
-  draft: IncidentDraft
-  set: (change: Partial<IncidentDraft>) => void
+export type IncidentPartProps = {
+  draft: StatusIncidentDraft
+  set: (change: Partial<StatusIncidentDraft>) => void
   at: (path: string) => string | undefined
 }
 
 /** When each phase was reached first, as far as it was. */
-export type Reached = Partial<Record<IncidentDraft['status'], string>>
+export type Reached = Partial<Record<StatusIncidentDraft['status'], string>>
 
-export function PhasePick({ draft, set, reached }: PartProps & { reached: Reached }) {
+export function PhasePick({ draft, set, reached }: IncidentPartProps & { reached: Reached }) {
   const now = STATUS_INCIDENT_STATUSES.indexOf(draft.status)
-  const { tone } = lookOf(stateOfIncident({ ...draft, status: 'INVESTIGATING' }))
+  const { tone } = appearanceOf(stateOfIncident({ ...draft, status: 'INVESTIGATING' }))
   return (
     <div className="form-block">
       <fieldset className="plain">
@@ -47,7 +52,7 @@ export function PhasePick({ draft, set, reached }: PartProps & { reached: Reache
                   checked={draft.status === status}
                   onChange={() => set({ status })}
                 />
-                <span>{STATUS_WORDS[status]}</span>
+                <span>{STATUS_LABELS[status]}</span>
                 <span className="hint num">{before ? formatClock(before) : hint}</span>
               </label>
             )
@@ -58,7 +63,7 @@ export function PhasePick({ draft, set, reached }: PartProps & { reached: Reache
   )
 }
 
-export function MessagePart({ draft, set, at }: PartProps) {
+export function MessagePart({ draft, set, at }: IncidentPartProps) {
   return (
     <div className="form-block">
       <Field
@@ -86,7 +91,12 @@ export function MessagePart({ draft, set, at }: PartProps) {
   )
 }
 
-export function AffectedPart({ draft, set, at, all }: PartProps & { all: readonly Placed[] }) {
+export function AffectedPart({
+  draft,
+  set,
+  at,
+  all,
+}: IncidentPartProps & { all: readonly ComponentOption[] }) {
   const { components } = draft
   const known = new Map(all.map((one) => [one.id, one]))
   const rest = all.filter(({ id }) => !components.some(({ componentId }) => componentId === id))
@@ -127,7 +137,7 @@ export function AffectedPart({ draft, set, at, all }: PartProps & { all: readonl
   )
 }
 
-type AddProps = { rest: readonly Placed[]; onAdd: (id: string) => void }
+type AddProps = { rest: readonly ComponentOption[]; onAdd: (id: string) => void }
 
 function AddMenu({ rest, onAdd }: AddProps) {
   return (
@@ -141,10 +151,10 @@ function AddMenu({ rest, onAdd }: AddProps) {
       }
     >
       <div className="menu-scroll">
-        {rest.map(({ id, name, place }) => (
+        {rest.map(({ id, name, location }) => (
           <MenuItem key={id} onSelect={() => onAdd(id)}>
             <span className="truncate">
-              <bdi>{name}</bdi> <span className="faint">{place}</span>
+              <bdi>{name}</bdi> <span className="faint">{location}</span>
             </span>
           </MenuItem>
         ))}
@@ -154,7 +164,7 @@ function AddMenu({ rest, onAdd }: AddProps) {
 }
 
 type RowProps = {
-  component: Placed | undefined
+  component: ComponentOption | undefined
   state: AffectedState
   onState: (state: AffectedState) => void
   onRemove: () => void
@@ -169,11 +179,11 @@ function AffectedRow({ component, state, onState, onRemove }: RowProps) {
         <span className="truncate" title={name}>
           <bdi>{name}</bdi>
         </span>
-        <span className="truncate">{component?.place}</span>
+        <span className="truncate">{component?.location}</span>
       </div>
       <div className="pick-state" role="radiogroup" aria-label={`State of ${name}`}>
         {AFFECTED_STATES.map((one) => (
-          <label key={one} className={lookOf(one).tone} title={lookOf(one).word}>
+          <label key={one} className={appearanceOf(one).tone} title={appearanceOf(one).word}>
             <input
               type="radio"
               name={`state-${component?.id}`}
@@ -181,7 +191,7 @@ function AffectedRow({ component, state, onState, onRemove }: RowProps) {
               onChange={() => onState(one)}
             />
             <Mark state={one} />
-            <span className="w">{lookOf(one).word}</span>
+            <span className="w">{appearanceOf(one).word}</span>
           </label>
         ))}
       </div>
@@ -192,7 +202,11 @@ function AffectedRow({ component, state, onState, onRemove }: RowProps) {
   )
 }
 
-export function ToldPart({ draft, set, subscribers }: PartProps & { subscribers: number }) {
+export function NotifyPart({
+  draft,
+  set,
+  subscribers,
+}: IncidentPartProps & { subscribers: number }) {
   return (
     <div className="form-block">
       <fieldset className="plain">

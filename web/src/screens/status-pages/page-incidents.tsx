@@ -1,15 +1,15 @@
 // What readers of one page were told, and what is planned for them.
 import { Link } from '@tanstack/react-router'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { useNow } from '../../time/use-now.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useListKeys } from '../../ui/list-keys.ts'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
-import { StateWord } from '../../ui/state.tsx'
-import { spanOf, spanWord, type Window } from '../maintenance/window.ts'
+import { StateLabel } from '../../ui/state.tsx'
+import { spanLabel, spanOf, type WindowView } from '../maintenance/window.ts'
 import { PublishLink } from './editor-head.tsx'
-import { componentsOf, type StatusPage } from './page.ts'
+import { componentsOf, type StatusPageView } from './page.ts'
 import { PageTab } from './page-tab.tsx'
 import { PublishedOnPage } from './published-list.tsx'
 
@@ -18,7 +18,7 @@ const MOST_WINDOWS = 100
 export function PageIncidents() {
   const may = useMay('MEMBER')
   useListKeys({ pages: 1 })
-  const publish = ({ id }: StatusPage) => (
+  const publish = ({ id }: StatusPageView) => (
     <div className="actions">
       <PublishLink statusPageId={id} />
     </div>
@@ -35,7 +35,7 @@ export function PageIncidents() {
   )
 }
 
-function Planned({ page, may }: { page: StatusPage; may: boolean }) {
+function Planned({ page, may }: { page: StatusPageView; may: boolean }) {
   const list = useRead('GET /maintenance-windows', {
     query: { status: ['SCHEDULED', 'ACTIVE'], limit: MOST_WINDOWS },
   })
@@ -53,7 +53,10 @@ function Planned({ page, may }: { page: StatusPage; may: boolean }) {
 }
 
 /** By name, or because the page has something that the window covers. */
-export function isShownOn(window: Window, page: Pick<StatusPage, 'id' | 'sections'>): boolean {
+export function isShownOn(
+  window: WindowView,
+  page: Pick<StatusPageView, 'id' | 'sections'>,
+): boolean {
   const { showOnStatusPages, statusPageIds, allMonitors, monitorIds } = window
   if (!showOnStatusPages) return false
   if (statusPageIds.length > 0) return statusPageIds.includes(page.id)
@@ -62,7 +65,7 @@ export function isShownOn(window: Window, page: Pick<StatusPage, 'id' | 'section
   )
 }
 
-function Windows({ windows, may }: { windows: readonly Window[]; may: boolean }) {
+function Windows({ windows, may }: { windows: readonly WindowView[]; may: boolean }) {
   const now = useNow(60_000)
   if (windows.length === 0)
     return (
@@ -90,8 +93,8 @@ function Windows({ windows, may }: { windows: readonly Window[]; may: boolean })
               {window.notifySubscribers ? 'Subscribers are told' : 'Subscribers are not told'}
             </span>
           </div>
-          <span className="faint num">{spanWord(spanOf(window), now, window.timezone)}</span>
-          <StateWord
+          <span className="faint num">{spanLabel(spanOf(window), now, window.timezone)}</span>
+          <StateLabel
             state={window.status === 'ACTIVE' ? 'MAINTENANCE' : 'PENDING'}
             word={window.status === 'ACTIVE' ? 'Active' : 'Scheduled'}
           />

@@ -2,24 +2,25 @@
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
-import { NotHere } from '../../ui/not-here.tsx'
+import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageTabs, PageTitle } from './editor-head.tsx'
-import { CRUMBS, type StatusPage } from './page.ts'
+import { CRUMBS, type StatusPageView } from './page.ts'
 import './editor.css'
 
 type PageTabProps = {
   current: 'INCIDENTS' | 'SUBSCRIBERS'
-  actions?: (page: StatusPage) => ReactNode
-  children: (page: StatusPage) => ReactNode
+  actions?: (page: StatusPageView) => ReactNode
+  children: (page: StatusPageView) => ReactNode
 }
 
 export function PageTab({ current, actions, children }: PageTabProps) {
   const { statusPageId = '' } = useParams({ strict: false })
   const read = useRead('GET /overview/status-pages/{statusPageId}', { params: { statusPageId } })
-  if (isProblem(read.error, 'not_found')) return <NotHere what="status page" back="/status-pages" />
+  if (isProblem(read.error, 'not_found'))
+    return <ItemNotFound what="status page" back="/status-pages" />
   const page = read.data
   return (
     <Page

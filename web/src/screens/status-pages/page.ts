@@ -1,18 +1,18 @@
 // A status page as the screens know it, and the words for it.
-import type { Item } from '../../api/contract.ts'
+import type { ItemOf } from '../../api/contract.ts'
 import { plural } from '../../time/figures.ts'
 
 export const CRUMBS = [{ label: 'Status pages', to: '/status-pages' }]
 
-export type StatusPage = Item<'GET /overview/status-pages'>
+export type StatusPageView = ItemOf<'GET /overview/status-pages'>
 
-export const componentsOf = ({ sections }: Pick<StatusPage, 'sections'>) =>
+export const componentsOf = ({ sections }: Pick<StatusPageView, 'sections'>) =>
   sections.flatMap(({ name: section, components }) =>
     components.map((component) => ({ ...component, section })),
   )
 
 /** `12 components in 3 sections`. */
-export function contentsWord(page: Pick<StatusPage, 'sections'>): string {
+export function contentsLabel(page: Pick<StatusPageView, 'sections'>): string {
   const count = componentsOf(page).length
   const filled = page.sections.filter(({ components }) => components.length > 0).length
   if (count === 0) return 'Nothing yet'

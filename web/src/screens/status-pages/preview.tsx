@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { callOwn } from '../../api/call.ts'
-import type { Answer, InputOf } from '../../api/contract.ts'
+import { callOrganizationApi } from '../../api/call.ts'
+import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { isProblem } from '../../api/problem.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -12,7 +12,7 @@ import './preview.css'
 
 type Drawings = 'POST /status-page-drafts' | 'POST /status-incident-drafts'
 
-type Drawn = Answer<Drawings>
+type Drawn = ResponseOf<Drawings>
 
 const TYPING_MS = 120
 
@@ -25,7 +25,8 @@ export function useDrawing<R extends Drawings>(route: R, body: InputOf<R>['body'
     // As a read of the organization, so that the stream tells when it shows something else.
     queryKey: [id, route, settled],
     // Safe because it is the text of such a body.
-    queryFn: () => callOwn(id, route, { body: JSON.parse(settled ?? '') } as InputOf<R>),
+    queryFn: () =>
+      callOrganizationApi(id, route, { body: JSON.parse(settled ?? '') } as InputOf<R>),
     enabled: settled !== undefined,
     placeholderData: keepPreviousData,
     retry: false,

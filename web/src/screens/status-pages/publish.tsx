@@ -1,21 +1,26 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import '../../styles/contacts-publish.css'
 import { plural } from '../../time/figures.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
-import { NotHere } from '../../ui/not-here.tsx'
+import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { AsRead } from './as-read.tsx'
-import { type Detected, draftOf, type IncidentDraft, placedOn } from './incident-draft.ts'
+import { toast } from '../../ui/toasts.tsx'
+import {
+  componentOptions,
+  type Detected,
+  draftOf,
+  type StatusIncidentDraft,
+} from './incident-draft.ts'
 import { MomentField, PagesField, TitleFields } from './incident-fields.tsx'
-import { AffectedPart, MessagePart, PhasePick, ToldPart } from './incident-parts.tsx'
-import { CRUMBS, type StatusPage } from './page.ts'
+import { AffectedPart, MessagePart, NotifyPart, PhasePick } from './incident-parts.tsx'
+import { IncidentPreview } from './incident-preview.tsx'
+import { CRUMBS, type StatusPageView } from './page.ts'
 import { useFocusProblem } from './use-focus-problem.ts'
 import './status-incident.css'
 
@@ -24,7 +29,7 @@ export const MOST_PAGES = 100
 
 /** A form for what readers are told; `?incident=` fills it in from one that was detected. */
 export function PublishIncident() {
-  const { incident: incidentId = '', page = '' } = useSearch({ strict: false }) as Asked
+  const { incident: incidentId = '', page = '' } = useSearch({ strict: false }) as PublishParams
   const may = useMay('MEMBER')
   const pages = useRead('GET /overview/status-pages', { query: { limit: MOST_PAGES } })
   const detected = useRead(
@@ -32,7 +37,8 @@ export function PublishIncident() {
     { params: { incidentId } },
     { enabled: incidentId !== '' },
   )
-  if (isProblem(detected.error, 'not_found')) return <NotHere what="incident" back="/incidents" />
+  if (isProblem(detected.error, 'not_found'))
+    return <ItemNotFound what="incident" back="/incidents" />
   const isKnown = incidentId === '' || detected.data !== undefined
   return (
     <Page title="Publish an incident" crumbs={CRUMBS} about={aboutOf(detected.data)}>
@@ -55,7 +61,7 @@ export function PublishIncident() {
   )
 }
 
-type Asked = { incident?: string; page?: string }
+type PublishParams = { incident?: string; page?: string }
 
 function aboutOf(detected: Detected | undefined) {
   if (detected === undefined) return 'Readers of your status pages see what you write here.'
@@ -88,7 +94,7 @@ function NoPage() {
 }
 
 type FormProps = {
-  pages: readonly StatusPage[]
+  pages: readonly StatusPageView[]
   detected: Detected | undefined
   pageId: string
 }
@@ -96,7 +102,7 @@ type FormProps = {
 function PublishForm({ pages, detected, pageId }: FormProps) {
   const [draft, setDraft] = useState(() => draftOf(pages, detected, pageId))
   const [startedAt, setStartedAt] = useState(() => detected?.startedAt ?? new Date().toISOString())
-  const set = (next: Partial<IncidentDraft>) => setDraft((before) => ({ ...before, ...next }))
+  const set = (next: Partial<StatusIncidentDraft>) => setDraft((before) => ({ ...before, ...next }))
   const publish = usePublish()
   const { statusPageIds, title } = draft
   useFocusProblem(publish.error)
@@ -118,7 +124,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
         </div>
         <PhasePick {...parts} reached={{}} />
         <MessagePart {...parts} />
-        <AffectedPart {...parts} all={placedOn(pages, statusPageIds)} />
+        <AffectedPart {...parts} all={componentOptions(pages, statusPageIds)} />
         <div className="form-block form-2">
           <PagesField
             pages={pages}
@@ -133,7 +139,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
             problem={at('startedAt')}
           />
         </div>
-        <ToldPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
+        <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
         <div className="form-bar">
           <span className="hint">Goes to {plural(statusPageIds.length, 'status page')} now.</span>
           <ButtonLink to="/status-pages">Cancel</ButtonLink>
@@ -147,7 +153,7 @@ function PublishForm({ pages, detected, pageId }: FormProps) {
           </Button>
         </div>
       </form>
-      <AsRead
+      <IncidentPreview
         pages={pages}
         draft={{ ...draft, title: title.trim() === '' ? 'Untitled' : title }}
         startedAt={startedAt}
@@ -161,7 +167,7 @@ function usePublish() {
   return useWrite('POST /status-incidents', {
     inForm: true,
     onDone: ({ id }) => {
-      tell('Published.')
+      toast('Published.')
       void navigate({
         to: '/status-pages/incidents/$statusIncidentId',
         params: { statusIncidentId: id },
@@ -170,5 +176,5 @@ function usePublish() {
   })
 }
 
-export const subscribersOf = (pages: readonly StatusPage[], ids: readonly string[]): number =>
+export const subscribersOf = (pages: readonly StatusPageView[], ids: readonly string[]): number =>
   pages.filter(({ id }) => ids.includes(id)).reduce((sum, { subscribers }) => sum + subscribers, 0)

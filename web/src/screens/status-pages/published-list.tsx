@@ -1,17 +1,17 @@
 // What was published for readers, on all pages or on one: what goes on first, then the newest.
 import { Link } from '@tanstack/react-router'
-import type { Item } from '../../api/contract.ts'
-import { useRead } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { IMPACT_WORDS, STATUS_WORDS, stateOfIncident } from './incident-draft.ts'
+import { IMPACT_LABELS, STATUS_LABELS, stateOfIncident } from './incident-draft.ts'
 import './status-pages.css'
 
-type Published = Item<'GET /overview/status-incidents'>
+type Published = ItemOf<'GET /overview/status-incidents'>
 
 const NEWEST = 8
 const PAGE_SIZE = 25
@@ -83,14 +83,14 @@ function Rows({ incidents }: { incidents: readonly Published[] }) {
               <bdi>{incident.title}</bdi>
             </Link>
             <span className="truncate">
-              {IMPACT_WORDS[incident.impact]} · {plural(incident.updates, 'update')}
+              {IMPACT_LABELS[incident.impact]} · {plural(incident.updates, 'update')}
               {incident.incidentId !== null && ' · from a detected incident'}
             </span>
           </div>
           <span className="faint num">
             <Time at={incident.startedAt} />
           </span>
-          <StateWord state={stateOfIncident(incident)} word={STATUS_WORDS[incident.status]} />
+          <StateLabel state={stateOfIncident(incident)} word={STATUS_LABELS[incident.status]} />
         </li>
       ))}
     </ul>

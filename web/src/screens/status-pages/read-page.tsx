@@ -2,11 +2,11 @@
 import { Page } from '../../ui/page.tsx'
 import { PageTabs, PageTitle } from './editor-head.tsx'
 import './editor.css'
-import { lookOf, StateWord } from '../../ui/state.tsx'
-import { CRUMBS, componentsOf, plainAddress, type StatusPage } from './page.ts'
+import { appearanceOf, StateLabel } from '../../ui/state.tsx'
+import { CRUMBS, componentsOf, plainAddress, type StatusPageView } from './page.ts'
 import { Preview, useDrawing } from './preview.tsx'
 
-export function ReadPage({ page }: { page: StatusPage }) {
+export function ReadPage({ page }: { page: StatusPageView }) {
   const drawing = useDrawing('POST /status-page-drafts', { statusPageId: page.id })
   return (
     <Page
@@ -21,7 +21,7 @@ export function ReadPage({ page }: { page: StatusPage }) {
       <PageTabs page={page} current="EDITOR" />
       <div className="editor">
         <div className="edit-col">
-          <Facts page={page} />
+          <SettingsList page={page} />
           <Components page={page} />
         </div>
         <Preview
@@ -34,9 +34,9 @@ export function ReadPage({ page }: { page: StatusPage }) {
   )
 }
 
-function Facts({ page }: { page: StatusPage }) {
-  const facts: [string, string][] = [
-    ['State', lookOf(page.state).word],
+function SettingsList({ page }: { page: StatusPageView }) {
+  const settings: [string, string][] = [
+    ['State', appearanceOf(page.state).word],
     ['Language', page.locale],
     ['Time zone', page.timezone],
     ['Days shown', String(page.historyDays)],
@@ -49,10 +49,10 @@ function Facts({ page }: { page: StatusPage }) {
       <div className="card-body">
         <h2 id="h-facts">Settings</h2>
         <dl className="facts">
-          {facts.map(([term, fact]) => (
+          {settings.map(([term, value]) => (
             <div key={term}>
               <dt>{term}</dt>
-              <dd className="wrap-any">{fact}</dd>
+              <dd className="wrap-any">{value}</dd>
             </div>
           ))}
         </dl>
@@ -61,7 +61,7 @@ function Facts({ page }: { page: StatusPage }) {
   )
 }
 
-function Components({ page }: { page: StatusPage }) {
+function Components({ page }: { page: StatusPageView }) {
   return (
     <section className="card" aria-labelledby="h-shown">
       <header>
@@ -76,7 +76,7 @@ function Components({ page }: { page: StatusPage }) {
               </span>
               <span className="truncate">{section ?? 'Without a heading'}</span>
             </div>
-            <StateWord state={state} />
+            <StateLabel state={state} />
           </li>
         ))}
       </ul>

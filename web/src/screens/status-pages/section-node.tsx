@@ -17,17 +17,17 @@ import { AddComponents } from './add-components.tsx'
 import { ComponentNode } from './component-node.tsx'
 import { NodeProblem } from './node-problem.tsx'
 import * as moves from './structure.ts'
-import { arrows, isLandingAt, type SectionProps } from './tree-hands.ts'
+import { arrows, isDropTargetAt, type SectionProps } from './tree-context.ts'
 
 export function SectionNode(props: SectionProps) {
   const { section, index, dragged, at } = props
   const { key, components } = section
   const [folded, setFolded] = useState(false)
-  const landing = dragged?.kind === 'component' ? dragged.landing : undefined
+  const landing = dragged?.kind === 'component' ? dragged.target : undefined
   const problem = at(`sections.${index}.name`)
   return (
     <>
-      {isLandingAt(dragged, index) && <li className="drop" aria-hidden="true" />}
+      {isDropTargetAt(dragged, index) && <li className="drop" aria-hidden="true" />}
       <li className={dragged?.key === key ? 'node-sec lifted' : 'node-sec'} data-section={key}>
         <div className="sec-row">
           <SectionHead {...props} folded={folded} onFold={() => setFolded(!folded)} />

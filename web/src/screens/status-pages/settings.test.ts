@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StatusPage } from './page.ts'
+import type { StatusPageView } from './page.ts'
 import {
   blankPage,
   changesOf,
   drawnOf,
-  isOvertaken,
+  isStale,
   NO_DRAFT,
   recordsOf,
   shownStructure,
@@ -20,7 +20,7 @@ const page = {
   name: 'Acme',
   slug: 'acme',
   sections: [{ id: 'sec_1', name: 'Shop', collapsed: false, components: [] }],
-} as unknown as StatusPage
+} as unknown as StatusPageView
 
 test('only what differs is sent, and a password only when one was typed or taken away', () => {
   assert.deepEqual(changesOf(page, NO_DRAFT), { body: {}, count: 0 })
@@ -38,13 +38,13 @@ test('sections that somebody else saved meanwhile are noticed before ours take t
   const renamed = changeSection(structureOf(page), 'sec_1', { name: 'Store' })
   const draft = withStructure(page, NO_DRAFT, renamed)
   const later = withStructure(page, draft, changeSection(renamed, 'sec_1', { collapsed: true }))
-  assert.equal(isOvertaken(page, later), false)
+  assert.equal(isStale(page, later), false)
   const [section] = page.sections
-  const theirs = { ...page, sections: [{ ...section, name: 'Theirs' }] } as StatusPage
-  assert.equal(isOvertaken(theirs, later), true)
-  assert.equal(isOvertaken(theirs, NO_DRAFT), false)
+  const theirs = { ...page, sections: [{ ...section, name: 'Theirs' }] } as StatusPageView
+  assert.equal(isStale(theirs, later), true)
+  assert.equal(isStale(theirs, NO_DRAFT), false)
   const blank = blankPage('UTC')
-  assert.equal(isOvertaken(blank, withStructure(blank, NO_DRAFT, renamed)), false)
+  assert.equal(isStale(blank, withStructure(blank, NO_DRAFT, renamed)), false)
 })
 
 test('a page that is not saved starts with one section to put monitors in', () => {

@@ -2,7 +2,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import '../../styles/contacts-publish.css'
 import { plural } from '../../time/figures.ts'
@@ -11,21 +11,27 @@ import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
-import { NotHere } from '../../ui/not-here.tsx'
+import { ItemNotFound } from '../../ui/not-found.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StateWord } from '../../ui/state.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { AsRead } from './as-read.tsx'
+import { StateLabel } from '../../ui/state.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { IncidentActions } from './incident-actions.tsx'
 import {
-  type IncidentDraft,
-  type Published,
-  placedOn,
-  STATUS_WORDS,
+  componentOptions,
+  type PublishedIncident,
+  STATUS_LABELS,
+  type StatusIncidentDraft,
   stateOfIncident,
 } from './incident-draft.ts'
-import { AffectedPart, MessagePart, PhasePick, type Reached, ToldPart } from './incident-parts.tsx'
-import { CRUMBS, plainAddress, type StatusPage } from './page.ts'
+import {
+  AffectedPart,
+  MessagePart,
+  NotifyPart,
+  PhasePick,
+  type Reached,
+} from './incident-parts.tsx'
+import { IncidentPreview } from './incident-preview.tsx'
+import { CRUMBS, plainAddress, type StatusPageView } from './page.ts'
 import { MOST_PAGES, subscribersOf } from './publish.tsx'
 import { useFocusProblem } from './use-focus-problem.ts'
 import './status-incident.css'
@@ -39,7 +45,7 @@ export function StatusIncident() {
   const read = useRead('GET /status-incidents/{statusIncidentId}', { params: { statusIncidentId } })
   const pages = useRead('GET /overview/status-pages', { query: { limit: MOST_PAGES } })
   if (isProblem(read.error, 'not_found'))
-    return <NotHere what="published incident" back="/status-pages" />
+    return <ItemNotFound what="published incident" back="/status-pages" />
   const { data } = read
   return (
     <Page
@@ -55,7 +61,12 @@ export function StatusIncident() {
           <Loaded query={read} loading={<Skeleton width="40%" />}>
             {(incident) => (
               // Another update starts from what is published by then.
-              <Whole key={incident.updatedAt} incident={incident} pages={list.data} may={may} />
+              <IncidentContent
+                key={incident.updatedAt}
+                incident={incident}
+                pages={list.data}
+                may={may}
+              />
             )}
           </Loaded>
         )}
@@ -64,16 +75,16 @@ export function StatusIncident() {
   )
 }
 
-type Known = { incident: Published; pages: readonly StatusPage[] }
+type IncidentProps = { incident: PublishedIncident; pages: readonly StatusPageView[] }
 
-function About({ incident, pages }: Known) {
+function About({ incident, pages }: IncidentProps) {
   const { startedAt, resolvedAt, status, incidentId, statusPageIds, id } = incident
   const now = useNow(60_000)
   const shown = pages.filter((page) => statusPageIds.includes(page.id))
   return (
     <span className="page-dots">
       <span>
-        <StateWord state={stateOfIncident(incident)} word={STATUS_WORDS[status]} />
+        <StateLabel state={stateOfIncident(incident)} word={STATUS_LABELS[status]} />
       </span>
       <span>
         {formatMoment(startedAt, now)}
@@ -110,20 +121,20 @@ function About({ incident, pages }: Known) {
   )
 }
 
-function Whole({ incident, pages, may }: Known & { may: boolean }) {
-  const [draft, setDraft] = useState<IncidentDraft>(() => ({
+function IncidentContent({ incident, pages, may }: IncidentProps & { may: boolean }) {
+  const [draft, setDraft] = useState<StatusIncidentDraft>(() => ({
     ...incident,
     message: '',
     notifySubscribers: true,
   }))
-  const set = (next: Partial<IncidentDraft>) => setDraft((before) => ({ ...before, ...next }))
+  const set = (next: Partial<StatusIncidentDraft>) => setDraft((before) => ({ ...before, ...next }))
   return (
     <div className="pub-cols">
       <div className="told-col">
         {may && <UpdateForm incident={incident} pages={pages} draft={draft} set={set} />}
         <Updates incident={incident} />
       </div>
-      <AsRead
+      <IncidentPreview
         pages={pages}
         draft={draft}
         startedAt={incident.startedAt}
@@ -133,12 +144,15 @@ function Whole({ incident, pages, may }: Known & { may: boolean }) {
   )
 }
 
-type FormProps = Known & { draft: IncidentDraft; set: (next: Partial<IncidentDraft>) => void }
+type FormProps = IncidentProps & {
+  draft: StatusIncidentDraft
+  set: (next: Partial<StatusIncidentDraft>) => void
+}
 
 function UpdateForm({ incident, pages, draft, set }: FormProps) {
   const post = useWrite('POST /status-incidents/{statusIncidentId}/updates', {
     inForm: true,
-    onDone: ({ status }) => tell(status === 'RESOLVED' ? 'Resolved.' : 'Update published.'),
+    onDone: ({ status }) => toast(status === 'RESOLVED' ? 'Resolved.' : 'Update published.'),
   })
   useFocusProblem(post.error)
   const { statusPageIds } = incident
@@ -160,8 +174,8 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
       <FormProblems error={post.error} fields={FIELDS} />
       <PhasePick {...parts} reached={reachedOf(incident)} />
       <MessagePart {...parts} />
-      {!isEnd && <AffectedPart {...parts} all={placedOn(pages, statusPageIds)} />}
-      <ToldPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
+      {!isEnd && <AffectedPart {...parts} all={componentOptions(pages, statusPageIds)} />}
+      <NotifyPart {...parts} subscribers={subscribersOf(pages, statusPageIds)} />
       <div className="form-bar">
         <span className="hint">
           {isEnd && incident.status !== 'RESOLVED' && 'Sets its components back to Operational. '}
@@ -175,17 +189,17 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
   )
 }
 
-function verbOf(before: Published['status'], after: Published['status']): string {
+function verbOf(before: PublishedIncident['status'], after: PublishedIncident['status']): string {
   if (before === after) return 'Publish update'
   if (after === 'RESOLVED') return 'Resolve'
   return before === 'RESOLVED' ? 'Reopen' : 'Publish update'
 }
 
-function reachedOf({ updates }: Published): Reached {
+function reachedOf({ updates }: PublishedIncident): Reached {
   return Object.fromEntries(updates.map(({ status, createdAt }) => [status, createdAt]))
 }
 
-function Updates({ incident: { updates } }: { incident: Published }) {
+function Updates({ incident: { updates } }: { incident: PublishedIncident }) {
   const now = useNow(60_000)
   return (
     <section className="card" aria-labelledby="updates">
@@ -197,7 +211,7 @@ function Updates({ incident: { updates } }: { incident: Published }) {
         {updates.map(({ id, status, message, createdAt, notifiedSubscribers }) => (
           <li key={id}>
             <p>
-              <b className="strong">{STATUS_WORDS[status]}</b>{' '}
+              <b className="strong">{STATUS_LABELS[status]}</b>{' '}
               <span className="faint num">
                 {formatMoment(createdAt, now)}
                 {notifiedSubscribers && ' · subscribers told'}

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ExternalLink, Globe, Lock, Megaphone, Plus } from 'lucide-react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatCount, plural } from '../../time/figures.ts'
@@ -10,8 +10,8 @@ import { useListKeys } from '../../ui/list-keys.ts'
 import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pages } from '../../ui/pages.tsx'
-import { Mark, StateWord } from '../../ui/state.tsx'
-import { contentsWord, plainAddress, type StatusPage } from './page.ts'
+import { Mark, StateLabel } from '../../ui/state.tsx'
+import { contentsLabel, plainAddress, type StatusPageView } from './page.ts'
 import { PublishedIncidents } from './published-list.tsx'
 import './status-pages.css'
 
@@ -102,7 +102,7 @@ function Table({ list }: { list: ReturnType<typeof useRead<'GET /overview/status
   )
 }
 
-function Row({ page }: { page: StatusPage }) {
+function Row({ page }: { page: StatusPageView }) {
   const { id, name, url, published, state, openIncidents, subscribers } = page
   return (
     <tr data-row={id}>
@@ -131,11 +131,11 @@ function Row({ page }: { page: StatusPage }) {
       </td>
       <td className="st">
         <div className="two">
-          <StateWord state={state} />
+          <StateLabel state={state} />
           {openIncidents > 0 && <span>{plural(openIncidents, 'open incident')}</span>}
         </div>
       </td>
-      <td className="cn">{contentsWord(page)}</td>
+      <td className="cn">{contentsLabel(page)}</td>
       <td className="rd">
         <Readers page={page} />
       </td>
@@ -147,11 +147,11 @@ function Row({ page }: { page: StatusPage }) {
   )
 }
 
-const DOMAIN_WORDS = { NONE: '', ACTIVE: '', PENDING: 'not proven yet', FAILED: 'not proven' }
+const DOMAIN_LABELS = { NONE: '', ACTIVE: '', PENDING: 'not proven yet', FAILED: 'not proven' }
 
-function Readers({ page }: { page: StatusPage }) {
+function Readers({ page }: { page: StatusPageView }) {
   const { published, passwordProtected, customDomain, customDomainStatus } = page
-  const word = DOMAIN_WORDS[customDomainStatus]
+  const word = DOMAIN_LABELS[customDomainStatus]
   return (
     <div className="two">
       <span className="row who">

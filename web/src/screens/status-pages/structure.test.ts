@@ -39,7 +39,7 @@ for (const [key, by, becomes] of rows)
 
 test('a component is put anywhere, in its own section too', () => {
   const place = (section: number, index: number) =>
-    keys(structure.placeAt(PAGE, 'a', { section, index }))
+    keys(structure.moveTo(PAGE, 'a', { section, index }))
   assert.equal(place(1, 1), 'A:b B:ca C:')
   assert.equal(place(0, 1), 'A:ba B:c C:')
   assert.equal(place(9, 0), 'A:ab B:c C:')
@@ -48,7 +48,7 @@ test('a component is put anywhere, in its own section too', () => {
 test('sections move, and stay at the edge', () => {
   assert.equal(keys(structure.moveSection(PAGE, 'A', 1)), 'B:c A:ab C:')
   assert.equal(keys(structure.moveSection(PAGE, 'A', -1)), 'A:ab B:c C:')
-  assert.equal(keys(structure.placeSection(PAGE, 'A', 2)), 'B:c C: A:ab')
+  assert.equal(keys(structure.moveSectionTo(PAGE, 'A', 2)), 'B:c C: A:ab')
 })
 
 test('what is new is sent without an id, what is kept with it; a state only where it was set', () => {

@@ -1,10 +1,10 @@
 // Sections and components of a page while they are edited. Pure: every change gives a new structure.
-import type { StatusPage } from './page.ts'
+import type { StatusPageView } from './page.ts'
 
-export type ComponentState = StatusPage['state']
+export type DraftComponentState = StatusPageView['state']
 
 /** `key` stands for it in the editor; what is new has no id yet. */
-export type Component = {
+export type ComponentDraft = {
   key: string
   id?: string
   /** Null: the monitor's own. */
@@ -13,19 +13,19 @@ export type Component = {
   monitorId: string | null
   monitor?: { name: string; type: string } | null
   /** As readers see it now; of what is new or was set here nobody has seen anything. */
-  state?: ComponentState | undefined
-  manualState?: ComponentState | undefined
+  state?: DraftComponentState | undefined
+  manualState?: DraftComponentState | undefined
 }
-export type Section = {
+export type SectionDraft = {
   key: string
   id?: string
   name: string | null
   collapsed: boolean
-  components: Component[]
+  components: ComponentDraft[]
 }
-export type Structure = readonly Section[]
+export type Structure = readonly SectionDraft[]
 
-export function structureOf({ sections }: Pick<StatusPage, 'sections'>): Structure {
+export function structureOf({ sections }: Pick<StatusPageView, 'sections'>): Structure {
   return sections.map(({ id, name, collapsed, components }) => ({
     key: id,
     id,
@@ -64,9 +64,9 @@ export const countOf = (structure: Structure): number =>
   structure.reduce((sum, { components }) => sum + components.length, 0)
 
 /** Where a component stands; `of` is how many stand there. */
-export type Place = { section: number; index: number; of: number }
+export type ComponentPosition = { section: number; index: number; of: number }
 
-export function placeOf(structure: Structure, key: string): Place | undefined {
+export function positionOf(structure: Structure, key: string): ComponentPosition | undefined {
   for (const [section, { components }] of structure.entries()) {
     const index = components.findIndex((one) => one.key === key)
     if (index >= 0) return { section, index, of: components.length }
@@ -76,19 +76,19 @@ export function placeOf(structure: Structure, key: string): Place | undefined {
 
 /** One place up or down. At the edge of a section a component goes into the next one. */
 export function moveComponent(structure: Structure, key: string, by: 1 | -1): Structure {
-  const place = placeOf(structure, key)
-  if (place === undefined) return structure
-  const next = place.index + by
-  if (next >= 0 && next < place.of)
-    return placeAt(structure, key, { section: place.section, index: next })
-  const section = place.section + by
+  const position = positionOf(structure, key)
+  if (position === undefined) return structure
+  const next = position.index + by
+  if (next >= 0 && next < position.of)
+    return moveTo(structure, key, { section: position.section, index: next })
+  const section = position.section + by
   const other = structure[section]
   if (other === undefined) return structure
-  return placeAt(structure, key, { section, index: by === 1 ? 0 : other.components.length })
+  return moveTo(structure, key, { section, index: by === 1 ? 0 : other.components.length })
 }
 
 /** Takes the component out, and puts it at this place of what is left. */
-export function placeAt(
+export function moveTo(
   structure: Structure,
   key: string,
   to: { section: number; index: number },
@@ -103,11 +103,11 @@ export function placeAt(
 
 export function moveSection(structure: Structure, key: string, by: 1 | -1): Structure {
   const at = structure.findIndex((section) => section.key === key)
-  return placeSection(structure, key, at + by)
+  return moveSectionTo(structure, key, at + by)
 }
 
 /** At this place among the others. */
-export function placeSection(structure: Structure, key: string, to: number): Structure {
+export function moveSectionTo(structure: Structure, key: string, to: number): Structure {
   const section = structure.find((one) => one.key === key)
   if (section === undefined || to < 0 || to >= structure.length) return structure
   return structure.filter((one) => one !== section).toSpliced(to, 0, section)
@@ -116,14 +116,14 @@ export function placeSection(structure: Structure, key: string, to: number): Str
 export const changeSection = (
   structure: Structure,
   key: string,
-  change: Partial<Section>,
+  change: Partial<SectionDraft>,
 ): Structure =>
   structure.map((section) => (section.key === key ? { ...section, ...change } : section))
 
 export const changeComponent = (
   structure: Structure,
   key: string,
-  change: Partial<Component>,
+  change: Partial<ComponentDraft>,
 ): Structure =>
   structure.map((section) => ({
     ...section,
@@ -139,7 +139,7 @@ export const removeComponent = (structure: Structure, key: string): Structure =>
 /** Back where it was; at the end where its section is gone. */
 export function restoreComponent(
   structure: Structure,
-  component: Component,
+  component: ComponentDraft,
   { section, index }: { section: string; index: number },
 ): Structure {
   const home = structure.find(({ key }) => key === section) ?? structure.at(-1)
@@ -151,7 +151,7 @@ export function restoreComponent(
 export const addComponents = (
   structure: Structure,
   sectionKey: string,
-  added: readonly Component[],
+  added: readonly ComponentDraft[],
 ): Structure =>
   structure.map((section) =>
     section.key === sectionKey
@@ -159,10 +159,10 @@ export const addComponents = (
       : section,
   )
 
-let made = 0
-export const newKey = (): string => `new-${++made}`
+let created = 0
+export const newKey = (): string => `new-${++created}`
 
-export const newSection = (name: string | null): Section => ({
+export const newSection = (name: string | null): SectionDraft => ({
   key: newKey(),
   name,
   collapsed: false,

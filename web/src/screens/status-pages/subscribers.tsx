@@ -1,7 +1,7 @@
 // Who reads one page by e-mail. Their addresses are for those who look after it.
 import { useState } from 'react'
-import type { Item } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatCount, plural } from '../../time/figures.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -12,11 +12,11 @@ import { Empty, Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Pages } from '../../ui/pages.tsx'
 import { Segment } from '../../ui/segment.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import type { StatusPage } from './page.ts'
+import { toast } from '../../ui/toasts.tsx'
+import type { StatusPageView } from './page.ts'
 import { PageTab } from './page-tab.tsx'
 
-type Subscriber = Item<'GET /overview/status-pages/{statusPageId}/subscribers'>
+type Subscriber = ItemOf<'GET /overview/status-pages/{statusPageId}/subscribers'>
 
 const PAGE_SIZE = 25
 const ADDRESS = { state: 'CONFIRMED', page: '1' }
@@ -30,7 +30,7 @@ export function PageSubscribers() {
   )
 }
 
-function Counted({ page: { subscribers, waiting } }: { page: StatusPage }) {
+function Counted({ page: { subscribers, waiting } }: { page: StatusPageView }) {
   return (
     <section className="card" aria-label="Subscribers">
       <Empty title={plural(subscribers, 'subscriber')}>
@@ -40,7 +40,7 @@ function Counted({ page: { subscribers, waiting } }: { page: StatusPage }) {
   )
 }
 
-function Subscribers({ page }: { page: StatusPage }) {
+function Subscribers({ page }: { page: StatusPageView }) {
   const [{ state, page: shown }] = useAddress(ADDRESS)
   const [typed, setTyped] = useState('')
   const [leaving, setLeaving] = useState<Subscriber>()
@@ -80,7 +80,7 @@ function Subscribers({ page }: { page: StatusPage }) {
         <Loaded query={list} loading={<Skeleton />}>
           {({ data }) =>
             data.length === 0 ? (
-              <Nobody page={page} wanted={wanted} isFound={address === ''} />
+              <NoSubscribers page={page} wanted={wanted} isFound={address === ''} />
             ) : (
               <Rows subscribers={data} onRemove={setLeaving} />
             )
@@ -88,14 +88,18 @@ function Subscribers({ page }: { page: StatusPage }) {
         </Loaded>
       </section>
       {list.data && list.data.pagination.total > PAGE_SIZE && <Pages {...list.data.pagination} />}
-      <TakeOff page={page} subscriber={leaving} onClose={() => setLeaving(undefined)} />
+      <RemoveSubscriber page={page} subscriber={leaving} onClose={() => setLeaving(undefined)} />
     </>
   )
 }
 
-type NobodyProps = { page: StatusPage; wanted: 'CONFIRMED' | 'WAITING'; isFound: boolean }
+type NoSubscribersProps = {
+  page: StatusPageView
+  wanted: 'CONFIRMED' | 'WAITING'
+  isFound: boolean
+}
 
-function Nobody({ page, wanted, isFound }: NobodyProps) {
+function NoSubscribers({ page, wanted, isFound }: NoSubscribersProps) {
   if (!isFound) return <Empty title="Nobody has this address here" />
   if (wanted === 'WAITING')
     return (
@@ -147,12 +151,16 @@ function Rows({ subscribers, onRemove }: RowsProps) {
   )
 }
 
-type TakeOffProps = { page: StatusPage; subscriber: Subscriber | undefined; onClose: () => void }
+type RemoveSubscriberProps = {
+  page: StatusPageView
+  subscriber: Subscriber | undefined
+  onClose: () => void
+}
 
-function TakeOff({ page, subscriber, onClose }: TakeOffProps) {
+function RemoveSubscriber({ page, subscriber, onClose }: RemoveSubscriberProps) {
   const remove = useWrite('DELETE /status-pages/{statusPageId}/subscribers/{subscriberId}', {
     onDone: () => {
-      tell('The subscriber is removed.')
+      toast('The subscriber is removed.')
       onClose()
     },
   })

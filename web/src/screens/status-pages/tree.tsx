@@ -3,11 +3,11 @@ import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_COMPONENTS } from '../../../../src/domain/status-pages/sections.ts'
 import { Button } from '../../ui/button.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { SectionNode } from './section-node.tsx'
 import type { Structure } from './structure.ts'
 import * as moves from './structure.ts'
-import { type Hands, isLandingAt, type TreeProps } from './tree-hands.ts'
+import { isDropTargetAt, type TreeContext, type TreeProps } from './tree-context.ts'
 import { useDrag } from './use-drag.ts'
 
 export function Tree(props: TreeProps) {
@@ -25,16 +25,16 @@ export function Tree(props: TreeProps) {
   const move = (key: string, next: Structure) => {
     if (next === structure) return
     focused.current = key
-    setSaid(sayPlace(next, key))
+    setSaid(describePosition(next, key))
     change(next)
   }
   const latest = useRef(structure)
   useEffect(() => {
     latest.current = structure
   })
-  const remove: Hands['remove'] = (name, next, restore) => {
+  const remove: TreeContext['remove'] = (name, next, restore) => {
     change(next)
-    tell(`${name} is taken off the page.`, 'plain', { run: () => change(restore(latest.current)) })
+    toast(`${name} is taken off the page.`, 'plain', { run: () => change(restore(latest.current)) })
   }
   const { dragged, begin } = useDrag(structure, move)
   const addSection = () => {
@@ -42,7 +42,7 @@ export function Tree(props: TreeProps) {
     change([...structure, section])
     setOpen(section.key)
   }
-  const hands: Hands = { ...props, dragged, begin, move, remove, open, setOpen }
+  const context: TreeContext = { ...props, dragged, begin, move, remove, open, setOpen }
   return (
     <section className="card" id="structure" aria-labelledby="h-structure">
       <header>
@@ -54,9 +54,9 @@ export function Tree(props: TreeProps) {
       </header>
       <ol className={dragged ? 'tree dragging' : 'tree'} ref={list}>
         {structure.map((section, index) => (
-          <SectionNode key={section.key} {...hands} section={section} index={index} />
+          <SectionNode key={section.key} {...context} section={section} index={index} />
         ))}
-        {isLandingAt(dragged, structure.length) && <li className="drop" aria-hidden="true" />}
+        {isDropTargetAt(dragged, structure.length) && <li className="drop" aria-hidden="true" />}
       </ol>
       <footer>
         <Button size="sm" onClick={addSection}>
@@ -74,11 +74,11 @@ export function Tree(props: TreeProps) {
   )
 }
 
-function sayPlace(structure: Structure, key: string): string {
-  const place = moves.placeOf(structure, key)
-  if (place !== undefined) {
-    const name = structure[place.section]?.name ?? 'the section without a heading'
-    return `${place.index + 1} of ${place.of} in ${name}`
+function describePosition(structure: Structure, key: string): string {
+  const position = moves.positionOf(structure, key)
+  if (position !== undefined) {
+    const name = structure[position.section]?.name ?? 'the section without a heading'
+    return `${position.index + 1} of ${position.of} in ${name}`
   }
   const at = structure.findIndex((section) => section.key === key)
   return `Section ${at + 1} of ${structure.length}`

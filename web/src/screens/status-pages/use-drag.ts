@@ -1,10 +1,10 @@
 // Moving rows of the tree with a pointer of any kind: where it would land is shown, and it lands when let go.
 import { type PointerEvent, useRef, useState } from 'react'
-import { placeAt, placeOf, placeSection, type Structure } from './structure.ts'
+import { moveSectionTo, moveTo, positionOf, type Structure } from './structure.ts'
 
 /** `before`: the key of the row that it would stand before; null: at the end of the section. */
-type Landing = { section: number; before: string | null }
-export type Dragged = { key: string; kind: 'section' | 'component'; landing: Landing | undefined }
+type DropTarget = { section: number; before: string | null }
+export type Dragged = { key: string; kind: 'section' | 'component'; target: DropTarget | undefined }
 
 const FEW_PX = 4
 
@@ -23,12 +23,16 @@ export function useDrag(structure: Structure, onDrop: (key: string, next: Struct
       const moved = Math.hypot(event.clientX - from.x, event.clientY - from.y)
       if (dragged === undefined && moved < FEW_PX) return
       const tree = event.currentTarget.closest<HTMLElement>('.tree')
-      setDragged({ key, kind, landing: tree ? findLanding(tree, event.clientY, kind) : undefined })
+      setDragged({
+        key,
+        kind,
+        target: tree ? findDropTarget(tree, event.clientY, kind) : undefined,
+      })
     },
     onPointerUp: () => {
       start.current = undefined
       setDragged(undefined)
-      if (dragged?.landing !== undefined) onDrop(key, dropped(structure, dragged, dragged.landing))
+      if (dragged?.target !== undefined) onDrop(key, dropped(structure, dragged, dragged.target))
     },
     onPointerCancel: () => {
       start.current = undefined
@@ -39,7 +43,11 @@ export function useDrag(structure: Structure, onDrop: (key: string, next: Struct
 }
 
 /** The first row whose middle is below the pointer; rows of closed sections are not there. */
-function findLanding(tree: HTMLElement, y: number, kind: Dragged['kind']): Landing | undefined {
+function findDropTarget(
+  tree: HTMLElement,
+  y: number,
+  kind: Dragged['kind'],
+): DropTarget | undefined {
   const sections = [...tree.querySelectorAll<HTMLElement>('[data-section]')]
   if (kind === 'section') {
     const at = sections.findIndex((one) => isAbove(y, one))
@@ -60,17 +68,17 @@ function isAbove(y: number, element: HTMLElement): boolean {
 function dropped(
   structure: Structure,
   { key, kind }: Pick<Dragged, 'key' | 'kind'>,
-  { section, before }: Landing,
+  { section, before }: DropTarget,
 ): Structure {
   if (kind === 'section') {
     const from = structure.findIndex((one) => one.key === key)
-    return placeSection(structure, key, section > from ? section - 1 : section)
+    return moveSectionTo(structure, key, section > from ? section - 1 : section)
   }
   if (before === key) return structure
   const rest = (structure[section]?.components ?? []).filter((one) => one.key !== key)
   const at = rest.findIndex((one) => one.key === before)
   const index = at < 0 ? rest.length : at
-  const place = placeOf(structure, key)
-  if (place?.section === section && place.index === index) return structure
-  return placeAt(structure, key, { section, index })
+  const position = positionOf(structure, key)
+  if (position?.section === section && position.index === index) return structure
+  return moveTo(structure, key, { section, index })
 }

@@ -1,17 +1,17 @@
 import { Mail, X } from 'lucide-react'
 import { useState } from 'react'
-import type { Item } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { formatAgo, formatSpan } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Failed } from '../../ui/loading.tsx'
-import { roleWord } from '../../ui/role-word.ts'
-import { StateWord } from '../../ui/state.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { roleLabel } from '../../ui/role-label.ts'
+import { StateLabel } from '../../ui/state.tsx'
+import { toast } from '../../ui/toasts.tsx'
 
-type Invitation = Item<'GET /invitations'>
+type Invitation = ItemOf<'GET /invitations'>
 
 /** Those who were asked and have not come yet. */
 export function Invitations() {
@@ -19,7 +19,7 @@ export function Invitations() {
   const [ending, setEnding] = useState<Invitation>()
   const withdraw = useWrite('DELETE /invitations/{invitationId}', {
     onDone: () => {
-      tell('The invitation is withdrawn')
+      toast('The invitation is withdrawn')
       setEnding(undefined)
     },
   })
@@ -84,11 +84,11 @@ function InvitationRow({ of, withdraw }: RowProps) {
           </div>
         </div>
       </td>
-      <td className="ro">{roleWord(of.role)}</td>
+      <td className="ro">{roleLabel(of.role)}</td>
       <td className="tw">
-        <StateWord state="PENDING" word="Not joined">
+        <StateLabel state="PENDING" word="Not joined">
           {left > 0 ? `open for ${formatSpan(left)}` : 'expired'}
-        </StateWord>
+        </StateLabel>
       </td>
       <td className="end ac">
         <Button

@@ -1,18 +1,18 @@
 import { useState } from 'react'
 import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
-import type { Answer } from '../../api/contract.ts'
-import { useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { fieldsOf } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { roleWord } from '../../ui/role-word.ts'
-import { tell } from '../../ui/toasts.tsx'
+import { roleLabel } from '../../ui/role-label.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { ROLE_MAY } from './roles-help.tsx'
 
 type InviteFormProps = {
   onClose: () => void
-  onInvited: (invited: Answer<'POST /invitations'>) => void
+  onInvited: (invited: ResponseOf<'POST /invitations'>) => void
 }
 
 export function InviteForm({ onClose, onInvited }: InviteFormProps) {
@@ -22,14 +22,14 @@ export function InviteForm({ onClose, onInvited }: InviteFormProps) {
   const invite = useWrite('POST /invitations', {
     inForm: true,
     onDone: (invited) => {
-      if (invited.mailed) tell(`A mail is on its way to ${invited.email}`)
+      if (invited.mailed) toast(`A mail is on its way to ${invited.email}`)
       onInvited(invited)
     },
   })
   const at = fieldsOf(invite.error)
   const options = ROLES.filter((one) => allows(own, one)).map((value) => ({
     value,
-    label: roleWord(value),
+    label: roleLabel(value),
   }))
   return (
     <FormDialog

@@ -1,21 +1,21 @@
 import { Ellipsis, LogOut, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { allows, ROLES, type Role } from '../../../../src/domain/people/role.ts'
-import type { Item } from '../../api/contract.ts'
-import { type useRead, useWrite } from '../../api/use-own.ts'
+import type { ItemOf } from '../../api/contract.ts'
+import { type useRead, useWrite } from '../../api/use-api.ts'
 import { initialsOf } from '../../shell/menus.tsx'
-import { useHere } from '../../shell/organization.ts'
+import { useShell } from '../../shell/organization.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
-import { roleWord } from '../../ui/role-word.ts'
-import { tell } from '../../ui/toasts.tsx'
+import { roleLabel } from '../../ui/role-label.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { RolesHelp } from './roles-help.tsx'
 
-type Member = Item<'GET /members'>
+type Member = ItemOf<'GET /members'>
 
 export function Members({ members }: { members: ReturnType<typeof useRead<'GET /members'>> }) {
   const [leaving, setLeaving] = useState<Member>()
@@ -58,7 +58,7 @@ export function Members({ members }: { members: ReturnType<typeof useRead<'GET /
 }
 
 function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => void }) {
-  const { me, organization } = useHere()
+  const { me, organization } = useShell()
   const now = useNow(60_000)
   const isMe = of.id === me.person.id
   const may = allows(organization.role, 'ADMIN') && allows(organization.role, of.role)
@@ -82,7 +82,7 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
           </div>
         </div>
       </td>
-      <td className="ro">{may && !isMe ? <RoleChoice of={of} /> : roleWord(of.role)}</td>
+      <td className="ro">{may && !isMe ? <RoleChoice of={of} /> : roleLabel(of.role)}</td>
       <td className="se num">{formatDay(of.since, now)}</td>
       <td className="end ac">
         {(isMe || may) && (
@@ -104,9 +104,9 @@ function MemberRow({ of, remove }: { of: Member; remove: (member: Member) => voi
 }
 
 function RoleChoice({ of }: { of: Member }) {
-  const { organization } = useHere()
+  const { organization } = useShell()
   const change = useWrite('PATCH /members/{userId}', {
-    onDone: ({ role }) => tell(`${of.name} is ${roleWord(role).toLowerCase()} now`),
+    onDone: ({ role }) => toast(`${of.name} is ${roleLabel(role).toLowerCase()} now`),
   })
   const options = ROLES.filter((role) => allows(organization.role, role))
   return (
@@ -124,7 +124,7 @@ function RoleChoice({ of }: { of: Member }) {
     >
       {options.map((role) => (
         <option key={role} value={role}>
-          {roleWord(role)}
+          {roleLabel(role)}
         </option>
       ))}
     </select>
@@ -133,11 +133,11 @@ function RoleChoice({ of }: { of: Member }) {
 
 /** Removes somebody, or lets the person themselves go. */
 function RemoveMember({ of, onClose }: { of: Member | undefined; onClose: () => void }) {
-  const { me, organization } = useHere()
+  const { me, organization } = useShell()
   const isMe = of?.id === me.person.id
   const remove = useWrite('DELETE /members/{userId}', {
     onDone: () => {
-      tell(`${of?.name} is removed`)
+      toast(`${of?.name} is removed`)
       onClose()
     },
   })

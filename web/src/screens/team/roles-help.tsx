@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { roleWord } from '../../ui/role-word.ts'
+import { roleLabel } from '../../ui/role-label.ts'
 
 /** What a role may do beyond the one before it. */
 export const ROLE_MAY: Record<Role, string> = {
@@ -27,7 +27,7 @@ export function RolesHelp() {
         <dl className="roles">
           {ROLES.map((role) => (
             <div key={role}>
-              <dt>{roleWord(role)}</dt>
+              <dt>{roleLabel(role)}</dt>
               <dd>{ROLE_MAY[role]}</dd>
             </div>
           ))}

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useRead } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay, useOrganization } from '../../shell/organization.ts'
 import { useAddress } from '../../ui/address.ts'
@@ -21,7 +21,7 @@ export function Team() {
   const { name } = useOrganization()
   const may = useMay('ADMIN')
   const [address, go] = useAddress(ADDRESS)
-  const [link, setLink] = useState<Answer<'POST /invitations'>>()
+  const [link, setLink] = useState<ResponseOf<'POST /invitations'>>()
   const members = useRead('GET /members', {})
   const open = () => go({ invite: '1' })
   const close = () => go({ invite: '' }, { replace: true })

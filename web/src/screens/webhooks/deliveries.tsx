@@ -2,17 +2,23 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment } from 'react'
 import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { formatDay } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { type Address, useAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty, Loaded, SkeletonRows } from '../../ui/loading.tsx'
 import { Segment } from '../../ui/segment.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { breakable } from './breakable.tsx'
-import { answerOf, type Delivery, type Endpoint, lookOfDelivery, tookOf } from './delivery.ts'
+import {
+  appearanceOfDelivery,
+  type DeliveryView,
+  type EndpointView,
+  responseLabel,
+  tookOf,
+} from './delivery.ts'
 import { DeliveryDetail } from './delivery-detail.tsx'
 
 const PAGE_SIZE = 25
@@ -39,7 +45,7 @@ function toQuery({ endpoint, show, event, cursor }: Record<keyof typeof ADDRESS,
   return { limit: PAGE_SIZE, endpointId: endpoint, eventType: event, cursor, ...which }
 }
 
-export function Deliveries({ endpoints }: { endpoints: readonly Endpoint[] }) {
+export function Deliveries({ endpoints }: { endpoints: readonly EndpointView[] }) {
   const [address, go] = useAddress(ADDRESS)
   const { endpoint, show, event, cursor, delivery } = address
   const query = toQuery(address)
@@ -188,9 +194,9 @@ function Log({ list }: { list: ReturnType<typeof useRead<'GET /overview/webhook-
 
 const hostOf = (url: string): string => URL.parse(url)?.hostname ?? url
 
-function Row({ of, open, toggle }: { of: Delivery; open: boolean; toggle: () => void }) {
+function Row({ of, open, toggle }: { of: DeliveryView; open: boolean; toggle: () => void }) {
   const now = useNow(10_000)
-  const { state, word } = lookOfDelivery(of)
+  const { state, word } = appearanceOfDelivery(of)
   const Icon = open ? ChevronDown : ChevronRight
   const isToday = formatDay(of.createdAt, now) === formatDay(now, now)
   const time = <Time at={of.createdAt} as={isToday ? 'seconds' : 'moment'} />
@@ -212,9 +218,9 @@ function Row({ of, open, toggle }: { of: Delivery; open: boolean; toggle: () => 
         </span>
       </td>
       <td>
-        <StateWord state={state} word={word} />
+        <StateLabel state={state} word={word} />
       </td>
-      <td className="num end hide-phone">{answerOf(of.lastResponseStatus, of.lastError)}</td>
+      <td className="num end hide-phone">{responseLabel(of.lastResponseStatus, of.lastError)}</td>
       <td className="num end hide-phone">{of.attemptCount}</td>
       <td className="num end hide-phone">{tookOf(of, now)}</td>
       <td className="end">

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react'
-import type { Answer } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { formatMs } from '../../time/figures.ts'
 import { formatSpan } from '../../time/format.ts'
@@ -9,11 +9,11 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Mark } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
-import { tell } from '../../ui/toasts.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { toCurl } from './curl.ts'
-import { answerOf } from './delivery.ts'
+import { responseLabel } from './delivery.ts'
 
-type Exchange = Answer<'GET /overview/webhook-deliveries/{deliveryId}'>
+type Exchange = ResponseOf<'GET /overview/webhook-deliveries/{deliveryId}'>
 type Attempt = Exchange['attempts'][number]
 
 const WATCH_MS = 2_000
@@ -54,7 +54,7 @@ function Detail({ of }: { of: Exchange }) {
       </ol>
       <div className="split">
         <RequestPart of={of} timestamp={last?.timestamp} />
-        <AnswerPart of={last} />
+        <ResponsePart of={last} />
       </div>
       <SendAgain of={of} />
     </div>
@@ -79,7 +79,7 @@ function AttemptLine({ of, before }: { of: Attempt; before: Attempt | undefined 
         <span className="faint">{of.trigger === 'MANUAL' ? 'by hand' : when}</span>
       </span>
       <span className="num" title={of.error ?? undefined}>
-        {answerOf(of.responseStatus, of.errorCode)}
+        {responseLabel(of.responseStatus, of.errorCode)}
       </span>
       <span className="num faint">{formatMs(of.durationMs)}</span>
     </li>
@@ -116,7 +116,7 @@ function RequestPart({ of, timestamp }: { of: Exchange; timestamp: string | unde
   )
 }
 
-function AnswerPart({ of }: { of: Attempt | undefined }) {
+function ResponsePart({ of }: { of: Attempt | undefined }) {
   if (of === undefined)
     return (
       <div className="code">
@@ -154,7 +154,7 @@ function AnswerPart({ of }: { of: Attempt | undefined }) {
 function SendAgain({ of }: { of: Exchange }) {
   const may = useMay('MEMBER')
   const retry = useWrite('POST /webhook-deliveries/{deliveryId}/retry', {
-    onDone: () => tell('It is sent again now'),
+    onDone: () => toast('It is sent again now'),
   })
   if (!may) return null
   return (

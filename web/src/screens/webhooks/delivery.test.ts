@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookOfDelivery } from './delivery.ts'
+import { appearanceOfDelivery } from './delivery.ts'
 
-type Shown = Parameters<typeof lookOfDelivery>[0]
+type Shown = Parameters<typeof appearanceOfDelivery>[0]
 
 // biome-ignore format: a table is read by its columns
 const rows: [status: Shown['status'], attempts: number, error: string | null, word: string][] = [
@@ -15,5 +15,5 @@ const rows: [status: Shown['status'], attempts: number, error: string | null, wo
 
 for (const [status, attemptCount, lastError, word] of rows)
   test(`a ${status} delivery after ${attemptCount} attempts with ${lastError} is shown as ${word}`, () => {
-    assert.equal(lookOfDelivery({ status, attemptCount, lastError }).word, word)
+    assert.equal(appearanceOfDelivery({ status, attemptCount, lastError }).word, word)
   })

@@ -1,17 +1,17 @@
-import type { Item } from '../../api/contract.ts'
+import type { ItemOf } from '../../api/contract.ts'
 import { formatMs } from '../../time/figures.ts'
 import { formatAgo } from '../../time/format.ts'
 import type { State } from '../../ui/state.tsx'
 
-export type Delivery = Item<'GET /overview/webhook-deliveries'>
-export type Endpoint = Item<'GET /overview/webhook-endpoints'>
+export type DeliveryView = ItemOf<'GET /overview/webhook-deliveries'>
+export type EndpointView = ItemOf<'GET /overview/webhook-endpoints'>
 
-type Look = { state: State; word: string }
+type Appearance = { state: State; word: string }
 
 /** How a delivery is shown: waiting for its first attempt, tried and failed so far, sent again by hand, or ended. */
-export function lookOfDelivery(
-  delivery: Pick<Delivery, 'status' | 'attemptCount' | 'lastError'>,
-): Look {
+export function appearanceOfDelivery(
+  delivery: Pick<DeliveryView, 'status' | 'attemptCount' | 'lastError'>,
+): Appearance {
   const { status, attemptCount, lastError } = delivery
   if (status === 'SUCCEEDED') return { state: 'UP', word: 'Delivered' }
   if (status === 'FAILED') return { state: 'DOWN', word: 'Failed' }
@@ -22,7 +22,7 @@ export function lookOfDelivery(
 }
 
 /** What came back: a status, or why there is none. */
-export function answerOf(status: number | null, error: string | null): string {
+export function responseLabel(status: number | null, error: string | null): string {
   if (status !== null) return String(status)
   return error === null ? '–' : (ERRORS[error] ?? error)
 }
@@ -39,7 +39,7 @@ const ERRORS: Record<string, string> = {
 }
 
 /** How long it took, or when it goes on. */
-export function tookOf(delivery: Delivery, now: number): string {
+export function tookOf(delivery: DeliveryView, now: number): string {
   const { nextAttemptAt } = delivery
   if (nextAttemptAt !== null && delivery.attemptCount > 0)
     return Date.parse(nextAttemptAt) <= now ? 'now' : `next ${formatAgo(nextAttemptAt, now)}`
@@ -48,7 +48,11 @@ export function tookOf(delivery: Delivery, now: number): string {
 }
 
 /** How an endpoint stands. `HALTED` in our words: it is slowed down, and nothing is lost. */
-export function lookOfEndpoint({ sending, disabledReason, failuresInARow }: Endpoint): Look {
+export function appearanceOfEndpoint({
+  sending,
+  disabledReason,
+  failuresInARow,
+}: EndpointView): Appearance {
   if (sending === 'HALTED') return { state: 'DEGRADED', word: 'Slowed down' }
   if (sending === 'DISABLED')
     return disabledReason === 'MANUAL'

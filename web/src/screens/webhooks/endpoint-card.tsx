@@ -5,16 +5,16 @@ import { formatCount, formatShare, plural } from '../../time/figures.ts'
 import { formatMoment, formatSpan } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { breakable } from './breakable.tsx'
-import { type Endpoint, lookOfEndpoint } from './delivery.ts'
+import { appearanceOfEndpoint, type EndpointView } from './delivery.ts'
 
 export type EndpointActions = {
-  test: (endpoint: Endpoint) => void
-  rotate: (endpoint: Endpoint) => void
-  switchTo: (endpoint: Endpoint, enabled: boolean) => void
-  remove: (endpoint: Endpoint) => void
+  test: (endpoint: EndpointView) => void
+  rotate: (endpoint: EndpointView) => void
+  switchTo: (endpoint: EndpointView, enabled: boolean) => void
+  remove: (endpoint: EndpointView) => void
   /** The one that is being tested. */
   testing: string | undefined
 }
@@ -24,10 +24,10 @@ export function EndpointCard({
   of,
   actions,
 }: {
-  of: Endpoint
+  of: EndpointView
   actions: EndpointActions | undefined
 }) {
-  const { state, word } = lookOfEndpoint(of)
+  const { state, word } = appearanceOfEndpoint(of)
   return (
     <section className="card" aria-labelledby={of.id}>
       <header className="ep-head">
@@ -43,18 +43,18 @@ export function EndpointCard({
         </div>
         <div className="row">
           <span className="grow-phone row ep-state">
-            <StateWord state={state} word={word} />
+            <StateLabel state={state} word={word} />
           </span>
           {actions && <EndpointButtons of={of} actions={actions} />}
         </div>
       </header>
-      <Trouble of={of} />
-      <Facts of={of} />
+      <EndpointProblem of={of} />
+      <EndpointDetails of={of} />
     </section>
   )
 }
 
-function EndpointButtons({ of, actions }: { of: Endpoint; actions: EndpointActions }) {
+function EndpointButtons({ of, actions }: { of: EndpointView; actions: EndpointActions }) {
   const navigate = useNavigate()
   const edit = () =>
     void navigate({ to: '/webhooks/$endpointId/edit', params: { endpointId: of.id } })
@@ -93,8 +93,8 @@ function EndpointButtons({ of, actions }: { of: Endpoint; actions: EndpointActio
 }
 
 /** Bad news has a sentence, a time and a next step. */
-function Trouble({ of }: { of: Endpoint }) {
-  const sentence = troubleOf(of)
+function EndpointProblem({ of }: { of: EndpointView }) {
+  const sentence = problemOf(of)
   if (sentence === undefined) return null
   return (
     <p className="ep-trouble">
@@ -111,7 +111,7 @@ function Trouble({ of }: { of: Endpoint }) {
   )
 }
 
-function troubleOf(of: Endpoint): string | undefined {
+function problemOf(of: EndpointView): string | undefined {
   const { sending, disabledReason, failuresInARow, failingSince, held, probeSeconds } = of
   const since = failingSince === null ? '' : ` since ${formatMoment(failingSince, Date.now())}`
   const failures = `${plural(failuresInARow, 'failure')} in a row${since}.`
@@ -128,7 +128,7 @@ function troubleOf(of: Endpoint): string | undefined {
   return failuresInARow > 0 ? failures : undefined
 }
 
-function Facts({ of }: { of: Endpoint }) {
+function EndpointDetails({ of }: { of: EndpointView }) {
   return (
     <dl className="endpoint">
       <div>
@@ -166,7 +166,7 @@ function Facts({ of }: { of: Endpoint }) {
 }
 
 /** Of those that ended: what still waits is neither delivered nor lost. */
-function Delivered({ succeeded, failed, pending, successRatio }: Endpoint['last24h']) {
+function Delivered({ succeeded, failed, pending, successRatio }: EndpointView['last24h']) {
   const waiting = pending > 0 && `${formatCount(pending)} waiting`
   if (successRatio === null) return waiting || 'Nothing to send'
   return (

@@ -1,27 +1,26 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import { EVENT_TYPES, type EventType } from '../../../../src/domain/events/event.ts'
-import type { Answer } from '../../api/contract.ts'
-import { useRead, useWrite } from '../../api/use-own.ts'
+import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useRead, useWrite } from '../../api/use-api.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Choice, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/inputs.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import { EventChoice } from './event-choice.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { type Chosen, EventChoice } from './event-choice.tsx'
 import { NewSecret } from './new-secret.tsx'
 import './webhooks.css'
 
 const CRUMBS = [{ label: 'Webhooks', to: '/webhooks' }]
 const FIELDS = ['url', 'description', 'eventTypes']
 
-export type Chosen = (EventType | '*')[]
 type Values = { url: string; description: string; eventTypes: Chosen }
 
 export function NewEndpoint() {
   const navigate = useNavigate()
-  const [made, setMade] = useState<Answer<'POST /webhook-endpoints'>>()
+  const [made, setMade] = useState<ResponseOf<'POST /webhook-endpoints'>>()
   const create = useWrite('POST /webhook-endpoints', { inForm: true, onDone: setMade })
   return (
     <Page title="New endpoint" crumbs={CRUMBS} narrow>
@@ -44,7 +43,7 @@ export function EditEndpoint() {
   const change = useWrite('PATCH /webhook-endpoints/{endpointId}', {
     inForm: true,
     onDone: () => {
-      tell('Saved')
+      toast('Saved')
       void navigate({ to: '/webhooks' })
     },
   })

@@ -1,6 +1,7 @@
-import { EVENT_TYPES } from '../../../../src/domain/events/event.ts'
+import { EVENT_TYPES, type EventType } from '../../../../src/domain/events/event.ts'
 import { Choice } from '../../ui/field.tsx'
-import type { Chosen } from './endpoint-form.tsx'
+
+export type Chosen = (EventType | '*')[]
 
 const GROUPS: readonly { word: string; prefix: string }[] = [
   { word: 'Incidents', prefix: 'incident.' },

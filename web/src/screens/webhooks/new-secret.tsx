@@ -1,9 +1,9 @@
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { formatMoment } from '../../time/format.ts'
 import { useNow } from '../../time/use-now.ts'
 import { ShownOnce } from '../../ui/shown-once.tsx'
 
-type NewSecretProps = { of: Answer<'POST /webhook-endpoints'>; onClose: () => void }
+type NewSecretProps = { of: ResponseOf<'POST /webhook-endpoints'>; onClose: () => void }
 
 /** The only time that a signing secret is seen. */
 export function NewSecret({ of, onClose }: NewSecretProps) {

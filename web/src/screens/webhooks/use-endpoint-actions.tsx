@@ -1,29 +1,29 @@
 import { useState } from 'react'
-import type { Answer } from '../../api/contract.ts'
-import { useWrite } from '../../api/use-own.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Confirm } from '../../ui/dialog.tsx'
-import { tell } from '../../ui/toasts.tsx'
-import type { Endpoint } from './delivery.ts'
+import { toast } from '../../ui/toasts.tsx'
+import type { EndpointView } from './delivery.ts'
 import type { EndpointActions } from './endpoint-card.tsx'
 import { NewSecret } from './new-secret.tsx'
 
-type Shown = Answer<'POST /webhook-endpoints'>
+type Shown = ResponseOf<'POST /webhook-endpoints'>
 
 /** What an endpoint's buttons do, and the dialogs that follow. */
 export function useEndpointActions() {
-  const [rotating, setRotating] = useState<Endpoint>()
-  const [removing, setRemoving] = useState<Endpoint>()
+  const [rotating, setRotating] = useState<EndpointView>()
+  const [removing, setRemoving] = useState<EndpointView>()
   const [shown, setShown] = useState<Shown>()
   const [, go] = useAddress({ delivery: '' })
   const test = useWrite('POST /webhook-endpoints/{endpointId}/test', {
     onDone: ({ id }) => {
-      tell('A test event is on its way')
+      toast('A test event is on its way')
       go({ delivery: id })
     },
   })
   const change = useWrite('PATCH /webhook-endpoints/{endpointId}', {
-    onDone: ({ enabled }) => tell(enabled ? 'Enabled: what was held is sent now' : 'Disabled'),
+    onDone: ({ enabled }) => toast(enabled ? 'Enabled: what was held is sent now' : 'Disabled'),
   })
   const rotate = useWrite('POST /webhook-endpoints/{endpointId}/rotate-secret', {
     onDone: (answer) => {
@@ -34,7 +34,7 @@ export function useEndpointActions() {
   const remove = useWrite('DELETE /webhook-endpoints/{endpointId}', {
     onDone: () => {
       setRemoving(undefined)
-      tell('The endpoint is deleted')
+      toast('The endpoint is deleted')
     },
   })
   const actions: EndpointActions = {

@@ -1,21 +1,21 @@
 import { useState } from 'react'
-import { ALERT_STATES } from '../../../../src/domain/alerts/alerting.ts'
-import { useWrite } from '../../api/use-own.ts'
-import { useHere } from '../../shell/organization.ts'
+import { ALERT_STATES } from '../../../../src/domain/alerts/model.ts'
+import { useWrite } from '../../api/use-api.ts'
+import { useShell } from '../../shell/organization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
-import type { Contact } from './use-made.ts'
+import type { FirstContact } from './use-created.ts'
 
 type Props = {
   /** Those that are there already, newest first. */
-  contacts: readonly Contact[]
+  contacts: readonly FirstContact[]
   onDone: (sentence: string) => void
   onSkip: () => void
 }
 
 /** An address for alerts, with a message sent to it at once. One that is not the person's own is asked first. */
 export function ContactStep({ contacts, onDone, onSkip }: Props) {
-  const { me } = useHere()
+  const { me } = useShell()
   const mails = contacts.filter(({ channel }) => channel === 'EMAIL')
   const [address, setAddress] = useState(mails[0]?.settings['address'] ?? me.person.email)
   const { save, test, resend, error, busy } = useContact(address, onDone)
@@ -50,7 +50,7 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
       </Field>
       <div className="actions">
         <Button type="submit" kind="primary" size="lg" busy={busy}>
-          {sendWord(same, address === me.person.email)}
+          {sendLabel(same, address === me.person.email)}
         </Button>
         <Button kind="ghost" size="lg" onClick={onSkip}>
           Skip
@@ -60,7 +60,7 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
   )
 }
 
-function sendWord(same: Contact | undefined, isOwn: boolean): string {
+function sendLabel(same: FirstContact | undefined, isOwn: boolean): string {
   if (same === undefined) return isOwn ? 'Add and send a test' : 'Add contact'
   return same.confirmed ? 'Send a test' : 'Resend email'
 }

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callOwn } from '../../api/call.ts'
-import { useWrite } from '../../api/use-own.ts'
+import { callOrganizationApi } from '../../api/call.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import { EMPTY_DRAFT, toBody } from '../monitor-form/draft.ts'
 import { TrialResult } from '../monitor-form/trial-result.tsx'
-import type { FirstMonitor } from './use-made.ts'
+import type { FirstMonitor } from './use-created.ts'
 
 /** Looked at before it is saved, so that a mistyped address is no first alarm. */
 export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => void }) {
@@ -16,7 +16,7 @@ export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => voi
   const url = /^https?:\/\//i.test(typed.trim()) ? typed.trim() : `https://${typed.trim()}`
   const body = () => toBody({ ...EMPTY_DRAFT, name: URL.parse(url)?.hostname ?? url, url })
   const trial = useMutation({
-    mutationFn: async () => callOwn(id, 'POST /monitor-trials', { body: body() }),
+    mutationFn: async () => callOrganizationApi(id, 'POST /monitor-trials', { body: body() }),
   })
   const create = useWrite('POST /monitors', { inForm: true, onDone })
   const error = create.error ?? trial.error

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PAGE_DEFAULTS } from '../../../../src/domain/status-pages/status-page.ts'
-import { useWrite } from '../../api/use-own.ts'
+import { useWrite } from '../../api/use-api.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,15 +1,15 @@
 // The status page as it takes shape: what was answered so far, and room for the rest.
-import type { Answer } from '../../api/contract.ts'
+import type { ResponseOf } from '../../api/contract.ts'
 import { useOrganization } from '../../shell/organization.ts'
-import { Bars, type Cell } from '../../ui/bars.tsx'
-import { Mark, StateWord } from '../../ui/state.tsx'
+import { type BarCell, Bars } from '../../ui/bars.tsx'
+import { Mark, StateLabel } from '../../ui/state.tsx'
 
 const DAYS = 45
 const GRID = { width: 5, gap: 3, height: 30 }
 
 type Props = {
   monitor: string | undefined
-  state: Answer<'GET /monitors/{monitorId}'>['state'] | undefined
+  state: ResponseOf<'GET /monitors/{monitorId}'>['state'] | undefined
   isPublic: boolean
 }
 
@@ -45,7 +45,7 @@ export function Preview({ monitor, state, isPublic }: Props) {
                 {monitor}
               </b>
             )}
-            {isUp && <StateWord state="UP" word="Operational" />}
+            {isUp && <StateLabel state="UP" word="Operational" />}
           </div>
           <div className="bars">
             <Bars cells={cellsOf(isUp)} grid={GRID} label={`The last ${DAYS} days`} />
@@ -62,7 +62,7 @@ export function Preview({ monitor, state, isPublic }: Props) {
   )
 }
 
-const cellsOf = (isUp: boolean): Cell[] => [
-  ...Array<Cell>(DAYS - 1).fill('NONE'),
+const cellsOf = (isUp: boolean): BarCell[] => [
+  ...Array<BarCell>(DAYS - 1).fill('NONE'),
   isUp ? 'UP' : 'NONE',
 ]

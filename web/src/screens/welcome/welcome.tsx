@@ -2,18 +2,18 @@
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useRead } from '../../api/use-own.ts'
+import { useRead } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { useAddress } from '../../ui/address.ts'
 import { Failed } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StateWord } from '../../ui/state.tsx'
+import { StateLabel } from '../../ui/state.tsx'
 import { ContactStep } from './contact-step.tsx'
 import { KeyStep } from './key-step.tsx'
 import { MonitorStep } from './monitor-step.tsx'
 import { PageStep } from './page-step.tsx'
 import { Preview } from './preview.tsx'
-import { type Made, STEPS, type StepName, useMade } from './use-made.ts'
+import { type CreatedItems, STEPS, type StepName, useCreated } from './use-created.ts'
 import '../../styles/monitor-form.css'
 import '../../styles/welcome.css'
 
@@ -23,7 +23,7 @@ const ADDRESS = { step: '' }
 const END = 'end'
 
 export function Welcome() {
-  const known = useMade()
+  const known = useCreated()
   if (known.failed)
     return (
       <Frame state={undefined}>
@@ -33,15 +33,15 @@ export function Welcome() {
   return known.isPending ? <Frame state={undefined} /> : <Steps {...known} />
 }
 
-type StepsProps = Pick<ReturnType<typeof useMade>, 'made' | 'contacts'>
+type StepsProps = Pick<ReturnType<typeof useCreated>, 'made' | 'contacts'>
 
 function Steps({ made, contacts }: StepsProps) {
   // What was made here has more to tell than what is read of it.
-  const [own, setOwn] = useState<Made>({})
+  const [own, setOwn] = useState<CreatedItems>({})
   const done = { ...made, ...own }
   const steps = useMay('ADMIN') ? STEPS : STEPS.filter((one) => one === 'monitor' || one === 'page')
   const [address, go] = useAddress(ADDRESS)
-  const named = placeOf(address.step, steps)
+  const named = stepIndexOf(address.step, steps)
   const open = steps.findIndex((one) => made[one] === undefined)
   const at = named ?? (open < 0 ? steps.length : open)
   const goTo = (place: number) => go({ step: steps[place] ?? END }, { replace: true })
@@ -50,7 +50,7 @@ function Steps({ made, contacts }: StepsProps) {
     if (named === undefined) goTo(at)
   })
   const skip = () => goTo(at + 1)
-  const finish = (part: Made) => {
+  const finish = (part: CreatedItems) => {
     setOwn({ ...own, ...part })
     skip()
   }
@@ -73,7 +73,7 @@ function Steps({ made, contacts }: StepsProps) {
               <Step
                 key={step}
                 no={index + 1}
-                {...WORDS[step]}
+                {...LABELS[step]}
                 at={at - index}
                 sum={<Sum step={step} done={done} state={state} />}
               >
@@ -90,7 +90,7 @@ function Steps({ made, contacts }: StepsProps) {
 }
 
 /** By the address; undefined when it names none of these steps. */
-function placeOf(step: string, steps: readonly StepName[]): number | undefined {
+function stepIndexOf(step: string, steps: readonly StepName[]): number | undefined {
   if (step === END) return steps.length
   const index = steps.findIndex((one) => one === step)
   return index < 0 ? undefined : index
@@ -119,7 +119,7 @@ function End() {
   )
 }
 
-const WORDS = {
+const LABELS = {
   monitor: { title: 'What should be watched?', about: 'A page or an API of yours.' },
   contact: {
     title: 'Who is told when it breaks?',
@@ -145,13 +145,13 @@ function useFirstState(monitorId: string | undefined) {
   return data?.state
 }
 
-type SumProps = { step: StepName; done: Made; state: State }
+type SumProps = { step: StepName; done: CreatedItems; state: State }
 
 function Sum({ step, done, state }: SumProps) {
   if (step === 'monitor')
     return (
       <span className="row wrap">
-        {done.monitor?.name} {state !== undefined && <StateWord state={state} />}
+        {done.monitor?.name} {state !== undefined && <StateLabel state={state} />}
       </span>
     )
   if (step === 'key') return done.key ? 'Made' : 'Skipped'

@@ -1,0 +1,166 @@
+// CRON monitors enter the line at "result": a ping, a missed deadline and POST /check become recordings
+// that are decided under the lock of the state row, from the clock as it then is.
+import type { CheckResult, Observation, ResultKind } from '../../domain/incidents/apply-result.ts'
+import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
+import {
+  type HeartbeatVerdict,
+  judgeDeadline,
+  judgeNow,
+  type PingReceipt,
+  type PingSignal,
+  receive,
+  silentSince,
+} from '../../domain/monitors/heartbeat.ts'
+import { type HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
+import type { EngineMonitor } from '../../store/monitors/states.ts'
+import type { ResultWrite } from './result-batch.ts'
+
+const LOCATION = 'heartbeat'
+const EXCERPT_CHARACTERS = 1000
+
+/** `ageMs`: how long ago it was received. */
+type HeartbeatPing = {
+  signal: PingSignal
+  ageMs: number
+  rid: string | null
+  body: string | null
+}
+
+/** A call to the monitor's address. While PAUSED, or no longer CRON, it changes nothing. */
+export function pingWrite(monitorNo: number, ping: HeartbeatPing): ResultWrite {
+  return {
+    monitorNo,
+    regionNo: null,
+    resolve(monitor, now) {
+      if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
+      const at = freeInstant(monitor, new Date(now.getTime() - ping.ageMs))
+      const { clock, verdict } = receive(monitor.heartbeat, { ...ping, at })
+      if (verdict === undefined) return { moved: { heartbeat: clock } }
+      return toDecidedWrite(
+        monitor,
+        { kind: 'PING', slot: at, endedAt: at, body: ping.body },
+        clock,
+        verdict,
+      )
+    },
+  }
+}
+
+/** Two calls in one millisecond are two results: the later one takes the next. */
+function freeInstant({ lastSlot }: EngineMonitor, at: Date): Date {
+  return lastSlot !== null && at <= lastSlot ? new Date(lastSlot.getTime() + 1) : at
+}
+
+/**
+ * The deadline came. A ping that was faster has moved it, and then there is nothing to record. The receipt
+ * may have been read before the lock: all it says of the time before its `until` is final.
+ */
+export function deadlineWrite(monitorNo: number, receipt: PingReceipt): ResultWrite {
+  return {
+    monitorNo,
+    regionNo: null,
+    resolve(monitor, now) {
+      if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
+      const { clock, verdict } = judgeDeadline(monitor, monitor.heartbeat, now, receipt)
+      if (verdict?.verdict !== 'FAILED')
+        return clock === monitor.heartbeat ? undefined : { moved: { heartbeat: clock } }
+      const { failedAt: slot } = verdict
+      return toDecidedWrite(
+        monitor,
+        { kind: 'DEADLINE', slot, endedAt: now, body: null },
+        clock,
+        verdict,
+      )
+    },
+  }
+}
+
+/** POST /check: the clock is judged as it stands; with nothing to judge nothing is stored. */
+export function requestWrite(monitorNo: number, receipt: PingReceipt): ResultWrite {
+  return {
+    monitorNo,
+    regionNo: null,
+    resolve(monitor, now) {
+      if (monitor.heartbeat === null || monitor.state === 'PAUSED') return undefined
+      const verdict = judgeNow(monitor, monitor.heartbeat, now, receipt)
+      if (verdict === undefined) return undefined
+      const { clock } = judgeDeadline(monitor, monitor.heartbeat, now, receipt)
+      return toDecidedWrite(
+        monitor,
+        { kind: 'REQUESTED', slot: now, endedAt: now, body: null },
+        clock,
+        verdict,
+      )
+    },
+  }
+}
+
+type When = { kind: ResultKind; slot: Date; endedAt: Date; body: string | null }
+
+function toDecidedWrite(
+  monitor: EngineMonitor,
+  { kind, slot, endedAt, body }: When,
+  heartbeat: HeartbeatClock,
+  verdict: HeartbeatVerdict,
+): { landing: CheckResult; facts(): EvidenceInput } {
+  const observation = toObservation(monitor, verdict)
+  const beganAt = verdict.verdict === 'FAILED' ? verdict.failedAt : slot
+  const outcome = toOutcome(verdict)
+  return {
+    landing: {
+      kind,
+      slot,
+      epoch: monitor.epoch,
+      beganAt,
+      endedAt,
+      outcome,
+      seen: observation,
+      heartbeat,
+    },
+    facts: () => toEvidenceInput(observation, outcome, endedAt, body),
+  }
+}
+
+function toEvidenceInput(
+  observation: Observation,
+  outcome: CheckResult['outcome'],
+  checkedAt: Date,
+  body: string | null,
+): EvidenceInput {
+  const { domainExpiresAt: _, ...shown } = observation
+  return {
+    ...shown,
+    checkedAt,
+    location: LOCATION,
+    outcome: outcome.result === 'OK' ? 'OK' : 'FAILED',
+    resolvedIp: null,
+    timings: null,
+    bodyExcerpt: body === null ? null : body.slice(0, EXCERPT_CHARACTERS),
+    attempts: [],
+  }
+}
+
+function toOutcome(verdict: HeartbeatVerdict): CheckResult['outcome'] {
+  if (verdict.verdict === 'PASSED') return { result: 'OK', responseMs: null, sampled: false }
+  const failure = { cause: verdict.cause, bytesSent: false, controlReached: null }
+  return { result: 'FAILED', failure, failedSince: verdict.failedAt }
+}
+
+function toObservation(monitor: EngineMonitor, verdict: HeartbeatVerdict): Observation {
+  const failed = verdict.verdict === 'FAILED'
+  return {
+    causeCode: failed ? verdict.cause : null,
+    cause: failed ? causeText(monitor, verdict.cause) : null,
+    responseMs: null,
+    httpStatus: null,
+    certExpiresAt: null,
+    domainExpiresAt: null,
+    dnsAnswers: null,
+  }
+}
+
+function causeText({ heartbeat }: EngineMonitor, cause: string): string {
+  if (cause === 'HEARTBEAT_FAILED') return 'The job reported a failure'
+  const since = heartbeat === null ? 'its start' : silentSince(heartbeat).toISOString()
+  return `No heartbeat since ${since}`
+}

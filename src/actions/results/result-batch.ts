@@ -1,0 +1,215 @@
+// Folds what landed into the monitors it is about, and gathers what is to be written of it.
+import { randomBytes } from 'node:crypto'
+import { type Applied, applyResult, type CheckResult } from '../../domain/incidents/apply-result.ts'
+import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
+import { heartbeatDueAt } from '../../domain/monitors/heartbeat.ts'
+import { afterCheck, voidKeepsSlot } from '../../domain/monitors/schedule.ts'
+import { uuidV7 } from '../../domain/values/id.ts'
+import { newSpanId, nowMs, type SpanContext } from '../../platform/observability/trace-context.ts'
+import type { MissedReason, MissedRow, ResultRow } from '../../store/history/results.ts'
+import type { SpanRow } from '../../store/history/state-spans.ts'
+import type { EngineMonitor } from '../../store/monitors/states.ts'
+import type { Transition } from './publish-transitions.ts'
+
+/** One thing that happened to one monitor. `resolve` decides under the lock, as the clock of a CRON monitor must. */
+export type ResultWrite = {
+  monitorNo: number
+  regionNo: number | null
+  /** Undefined when, seen under the lock, there is nothing to record after all. */
+  resolve(monitor: EngineMonitor, now: Date): DecidedWrite | undefined
+  /** The monitor as it was before it was looked at, but for its incident and windows. */
+  known?: EngineMonitor
+  missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
+  /** The span that records it; left out when it is not traced. */
+  trace?: SpanContext
+  /** The same slot without what was seen, for when that cannot be stored. */
+  undecided?(): ResultWrite
+}
+
+/**
+ * Something to record, or only a clock that moved (a run of a CRON monitor that has begun). The facts are
+ * asked for where they are kept, which is rare.
+ */
+type DecidedWrite =
+  | { landing: CheckResult; facts(): EvidenceInput }
+  | { moved: Pick<EngineMonitor, 'heartbeat'> }
+
+export class ResultBatch {
+  readonly results: ResultRow[] = []
+  readonly missed: MissedRow[] = []
+  readonly spans: SpanRow[] = []
+  readonly steps: Transition[] = []
+  readonly beganMs = nowMs()
+  /** As they stand after everything that was folded so far. */
+  readonly monitors = new Map<number, EngineMonitor>()
+  readonly #before = new Map<number, EngineMonitor>()
+  readonly #now: Date
+
+  constructor(now: Date) {
+    this.#now = now
+  }
+
+  load(monitors: ReadonlyMap<number, EngineMonitor>): void {
+    for (const [no, monitor] of monitors) this.monitors.set(no, monitor)
+  }
+
+  /** The monitors of which something was decided. */
+  changes(): { before: EngineMonitor; after: EngineMonitor }[] {
+    return [...this.#before].map(([no, before]) => {
+      return { before, after: this.monitors.get(no) ?? before }
+    })
+  }
+
+  /**
+   * Folds it if it changes nothing but the latest values, as most checks do: then neither incidents nor
+   * windows have a say. An incident is open only while its monitor is DOWN; what DNS answers are usual is
+   * not learned in a window.
+   */
+  applyFast(write: ResultWrite): boolean {
+    const { known: snapshot } = write
+    if (snapshot?.state !== 'UP' && snapshot?.state !== 'DEGRADED') return false
+    const decided = write.resolve(snapshot, this.#now)
+    if (decided === undefined) return false
+    if ('moved' in decided) return this.#set(snapshot, withDue({ ...snapshot, ...decided.moved }))
+    const applied = applyResult(snapshot, decided.landing)
+    const isPlain = isUneventful(applied) && applied.snapshot.dnsBaseline === snapshot.dnsBaseline
+    return isPlain && this.#set(snapshot, this.#advance(write, snapshot, applied))
+  }
+
+  /** Everything, in the order it came. A monitor that is not known is gone. */
+  applyAll(writes: readonly ResultWrite[]): void {
+    for (const write of writes) {
+      const monitor = this.monitors.get(write.monitorNo)
+      const decided = monitor && write.resolve(monitor, this.#now)
+      if (monitor === undefined || decided === undefined) continue
+      const next =
+        'moved' in decided
+          ? withDue({ ...monitor, ...decided.moved })
+          : this.#applyOne(write, monitor, decided)
+      this.#set(monitor, next)
+    }
+  }
+
+  #set(before: EngineMonitor, after: EngineMonitor): true {
+    if (!this.#before.has(before.no)) this.#before.set(before.no, before)
+    this.monitors.set(before.no, after)
+    return true
+  }
+
+  #applyOne(
+    write: ResultWrite,
+    monitor: EngineMonitor,
+    { landing: result, facts: evidenceInput }: { landing: CheckResult; facts(): EvidenceInput },
+  ): EngineMonitor {
+    const applied = applyResult(monitor, result)
+    // A void result must not take the slot that the monitor is to run in its new form.
+    if (applied.fate === 'SUPERSEDED' && !voidKeepsSlot(result.slot, monitor.nextDueAt))
+      return monitor
+    const next = this.#advance(write, monitor, applied)
+    const { monitorNo } = write
+    if (applied.spanFrom !== null)
+      this.spans.push({ monitorNo, state: next.state, at: applied.spanFrom })
+    if (applied.incident === null && applied.notices.length === 0) return next
+    const transition = withTrace(
+      toTransition(next, applied, evidenceInput(), this.steps.length),
+      write.trace,
+    )
+    this.steps.push(transition)
+    return { ...next, incident: openAfter(next, transition) }
+  }
+
+  #advance(write: ResultWrite, monitor: EngineMonitor, applied: Applied): EngineMonitor {
+    const { monitorNo, regionNo, missed } = write
+    const { result, verdict, fate } = applied
+    const { slot, kind, seen } = result
+    const { responseMs, httpStatus: statusCode, causeCode, timings = null } = seen
+    const found = { responseMs, statusCode, causeCode, timings }
+    this.results.push({ monitorNo, slot, kind, verdict, fate, regionNo, ...found })
+    if (missed !== undefined) this.missed.push({ monitorNo, ...missed })
+    // Safe because what is known after a landing is what was known before it, with other values.
+    const snapshot = applied.snapshot as EngineMonitor
+    const next = snapshot === monitor ? { ...monitor } : snapshot
+    next.nextDueAt = nextDue(monitor, applied, this.missed)
+    return next
+  }
+}
+
+function isUneventful({ fate, spanFrom, incident, notices }: Applied): boolean {
+  return fate === 'FOLDED' && spanFrom === null && incident === null && notices.length === 0
+}
+
+function withDue(monitor: EngineMonitor): EngineMonitor {
+  const { heartbeat } = monitor
+  return { ...monitor, nextDueAt: heartbeat === null ? null : heartbeatDueAt(monitor, heartbeat) }
+}
+
+function toTransition(
+  monitor: EngineMonitor,
+  applied: Applied,
+  evidenceInput: EvidenceInput,
+  sequence: number,
+): Transition {
+  const { result } = applied
+  const { endedAt: checkedAt } = result
+  const unixMicros = BigInt(checkedAt.getTime()) * 1000n
+  const uuid = uuidV7({ unixMicros, sequence, random: randomBytes(8) })
+  const evidence = toEvidence(uuid, { ...evidenceInput, ...verdictOf(result) })
+  const incidentUuid = incidentUuidOf(applied, uuid)
+  return { monitor, result, applied, evidence: { uuid, checkedAt, evidence }, incidentUuid }
+}
+
+function withTrace(transition: Transition, parent: SpanContext | undefined): Transition {
+  if (parent === undefined) return transition
+  const spans = { stateSpanId: newSpanId(), incidentSpanId: newSpanId() }
+  return { ...transition, trace: { parent, ...spans, events: [] } }
+}
+
+/** Evidence says what was decided, also when it was decided here and not where it was seen. */
+function verdictOf({
+  outcome,
+  seen,
+}: CheckResult): Pick<EvidenceInput, 'outcome' | 'causeCode' | 'cause'> {
+  const { causeCode, cause } = seen
+  return { outcome: outcome.result === 'OK' ? 'OK' : 'FAILED', causeCode, cause }
+}
+
+/** The check that opens an incident lends it its id's time and randomness; the two kinds never mix. */
+function incidentUuidOf({ incident }: Applied, evidenceUuid: string): string | null {
+  if (incident === null) return null
+  return incident.do === 'OPEN' ? evidenceUuid : incident.uuid
+}
+
+function openAfter(
+  monitor: EngineMonitor,
+  { result, applied, incidentUuid }: Transition,
+): EngineMonitor['incident'] {
+  const { incident } = applied
+  // The next result of this batch must not write the same line again.
+  if (incident?.do === 'CONTINUE' && monitor.incident !== null) {
+    const { causeCode } = result.seen
+    return {
+      ...monitor.incident,
+      ...(causeCode !== null && { lastCauseCode: causeCode }),
+      ...(incident.line !== null && { lastLineAt: result.endedAt }),
+    }
+  }
+  if (incident?.do === 'OPEN' && incidentUuid !== null)
+    return { uuid: incidentUuid, lastCauseCode: incident.causeCode, lastLineAt: incident.startedAt }
+  return incident?.do === 'RESOLVE' ? null : monitor.incident
+}
+
+/** A slot moves the schedule on only while it is the one that is due; whoever changed it since was right. */
+function nextDue(monitor: EngineMonitor, applied: Applied, missed: MissedRow[]): Date | null {
+  const { result } = applied
+  if (monitor.type === 'CRON') {
+    const clock = applied.fate === 'FOLDED' ? applied.snapshot.heartbeat : monitor.heartbeat
+    return monitor.state === 'PAUSED' || clock === null ? null : heartbeatDueAt(monitor, clock)
+  }
+  const isDue = monitor.nextDueAt !== null && monitor.nextDueAt <= result.slot
+  const moves = result.kind === 'SCHEDULED' && applied.fate !== 'SUPERSEDED' && isDue
+  if (!moves) return monitor.nextDueAt
+  const { nextDueAt, overlapped } = afterCheck(monitor, result)
+  if (overlapped !== undefined)
+    missed.push({ monitorNo: monitor.no, ...overlapped, reason: 'OVERLAP' })
+  return nextDueAt
+}

@@ -1,0 +1,101 @@
+// What people prove with who they are, besides a password: a second factor, and an account at an identity provider.
+import * as secondFactor from '../../../actions/people/change-second-factor.ts'
+import { proveAgain } from '../../../actions/people/prove-again.ts'
+import * as contract from '../../../contract/private/account.ts'
+import { toBase32, totpAddress } from '../../../domain/people/totp.ts'
+import { ApiError } from '../../../platform/api-error.ts'
+import { deleteIdentity } from '../../../store/people/identities.ts'
+import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
+import { lockUser } from '../../../store/people/users.ts'
+import { type BoundPrivateOperation, bindPrivate, type PrivateHandler, userOf } from '../bind.ts'
+import type { NotifyOwner } from './account-notices.ts'
+import { ACCOUNT_PAGE, type IdentityProvider } from './identity-provider.ts'
+import type { ProviderFlows } from './provider-flow.ts'
+import { clientOf, startSession } from './sign-in.ts'
+
+type CredentialDeps = {
+  secrets: PeopleSecrets
+  flows: ProviderFlows
+  provider: IdentityProvider | undefined
+  notifyOwner: NotifyOwner
+}
+
+export function credentialOperations(deps: CredentialDeps): readonly BoundPrivateOperation[] {
+  return [...secondFactorOperations(deps), ...identityOperations(deps)]
+}
+
+function secondFactorOperations({
+  secrets,
+  notifyOwner,
+}: CredentialDeps): readonly BoundPrivateOperation[] {
+  const begin: PrivateHandler<typeof contract.beginSecondFactor> = async ({ body }, visit) => {
+    const { people } = visit
+    const user = await userOf(visit)
+    await proveAgain(people, user, body.current, visit)
+    const seed = await secondFactor.beginSecondFactor({ people, secrets }, user.uuid)
+    return { secret: toBase32(seed), address: totpAddress(seed, user.email) }
+  }
+
+  const confirm: PrivateHandler<typeof contract.confirmSecondFactor> = async ({ body }, visit) => {
+    const { people, session } = visit
+    const given = { userUuid: session.user.uuid, code: body.code }
+    const deps = { people, secrets }
+    const { codes, opened } = await secondFactor.confirmSecondFactor(deps, given, clientOf(visit))
+    startSession(visit, opened)
+    await notifyOwner(visit, session.user.uuid, 'SECOND_FACTOR_ON')
+    return { recoveryCodes: codes }
+  }
+
+  const remove: PrivateHandler<typeof contract.removeSecondFactor> = async ({ body }, visit) => {
+    const { people, session } = visit
+    const given = { userUuid: session.user.uuid, code: body.code }
+    startSession(
+      visit,
+      await secondFactor.removeSecondFactor({ people, secrets }, given, clientOf(visit)),
+    )
+    await notifyOwner(visit, session.user.uuid, 'SECOND_FACTOR_OFF')
+    return {}
+  }
+
+  return [
+    bindPrivate(contract.beginSecondFactor, begin),
+    bindPrivate(contract.confirmSecondFactor, confirm),
+    bindPrivate(contract.removeSecondFactor, remove),
+  ]
+}
+
+function identityOperations({
+  flows,
+  provider,
+  notifyOwner,
+}: CredentialDeps): readonly BoundPrivateOperation[] {
+  const link: PrivateHandler<typeof contract.linkIdentity> = async ({ body }, visit) => {
+    if (provider === undefined) throw notConfigured()
+    const user = await userOf(visit)
+    await proveAgain(visit.people, user, body.current, visit)
+    const wish = { returnTo: ACCOUNT_PAGE, linkTo: user.uuid }
+    const { flow, cookie } = await flows.begin(visit.people, wish)
+    const address = await provider.begin(flow)
+    if (typeof address !== 'string')
+      throw new ApiError('conflict', `${provider.name} cannot be reached. Try again later.`)
+    visit.setCookie(cookie)
+    return { address }
+  }
+
+  const unlink: PrivateHandler<typeof contract.unlinkIdentity> = async (_input, visit) => {
+    if (provider === undefined) throw notConfigured()
+    await visit.people.transaction(undefined, async (tx) => {
+      const user = await lockUser(tx, visit.session.user.uuid)
+      if (user === undefined || !(await deleteIdentity(tx, user.uuid, provider.issuer)))
+        throw new ApiError('not_found', `Your account is not tied to ${provider.name}.`)
+      if (user.passwordHash === null)
+        throw new ApiError('conflict', 'You could not sign in any more. Choose a password first.')
+    })
+    await notifyOwner(visit, visit.session.user.uuid, 'IDENTITY_UNLINKED')
+    return {}
+  }
+
+  return [bindPrivate(contract.linkIdentity, link), bindPrivate(contract.unlinkIdentity, unlink)]
+}
+
+const notConfigured = () => new ApiError('not_found', 'No identity provider is configured.')

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { AccountEmail } from '../../domain/people/account-email.ts'
+import { renderAccountEmail } from './account-emails.ts'
+
+const LINK = 'https://upvane.example/invitation#t0ken'
+const RESET: AccountEmail = {
+  kind: 'RESET_PASSWORD',
+  to: 'ana@example.com',
+  name: 'Ana',
+  link: 'https://upvane.example/reset-password#t0ken',
+  endsAt: '2026-11-14T13:00:00.000Z',
+}
+const INVITATION: AccountEmail = {
+  kind: 'INVITATION',
+  to: 'bob@example.com',
+  organization: 'Acme',
+  invitedBy: 'Ana',
+  role: 'READ_ONLY',
+  link: LINK,
+  endsAt: '2026-11-21T12:00:00.000Z',
+}
+
+test('a link for a new password: for whom, until when, and what if it was not you', () => {
+  const { subject, text, html } = renderAccountEmail(RESET)
+  assert.equal(subject, 'Choose a new password')
+  assert.equal(
+    text,
+    `Choose a new password
+
+Hello Ana,
+
+somebody, probably you, asked for a new password. The link below works once. It ends every session you have open.
+
+Account: ana@example.com
+Works until: Sat, 14 Nov 2026, 13:00 UTC
+
+Choose a new password:
+https://upvane.example/reset-password#t0ken
+
+-- \nIt was not you? Then do nothing: your password stays as it is.
+`,
+  )
+  for (const part of ['Hello Ana,', 'ana@example.com', '13:00 UTC', RESET.link, 'It was not you?'])
+    assert.ok(html.includes(part), part)
+})
+
+test('an invitation: by whom, to what, as what', () => {
+  const { subject, text, html } = renderAccountEmail(INVITATION)
+  assert.equal(subject, 'You were invited to an organization on Upvane')
+  for (const part of ['Ana invited you to Acme', 'Read only', 'Sat, 21 Nov 2026', LINK])
+    for (const form of [text, html]) assert.ok(form.includes(part), part)
+})
+
+test("no line, link or subject of a mail to a stranger is the sender's", () => {
+  const evil =
+    'Your account will be closed.\r\n\r\nConfirm it at https://upvane-login.example/ \u202enow'
+  const { subject, text, html } = renderAccountEmail({
+    ...INVITATION,
+    organization: evil,
+    invitedBy: evil,
+  })
+  assert.equal(subject, renderAccountEmail(INVITATION).subject)
+  assert.equal(text.split('\n').length, renderAccountEmail(INVITATION).text.split('\n').length)
+  for (const form of [text, html]) assert.doesNotMatch(form, /login\.example|\u202e/)
+})
+
+test('what people call themselves and their organization is text, and loads nothing', () => {
+  const evil = '"><script>alert(1)</script><img src=x>&'
+  for (const mail of [
+    { ...INVITATION, organization: evil, invitedBy: evil },
+    { ...RESET, name: evil },
+  ]) {
+    const { html, locale } = renderAccountEmail(mail)
+    assert.doesNotMatch(html, /<script|<img|<link|url\(/)
+    assert.match(html, /&quot;&gt;&lt;script&gt;/)
+    assert.equal(locale, 'en')
+  }
+})

@@ -1,0 +1,154 @@
+// What mails to people about their accounts say. In English, whatever language a person's pages have.
+import type { AccountChange, AccountEmail } from '../../domain/people/account-email.ts'
+import type { Role } from '../../domain/people/role.ts'
+import { toUnlinkedName } from '../../domain/values/email-text.ts'
+import { renderLayout } from './layout.ts'
+import { markup } from './markup.ts'
+import type { RenderedEmail } from './templates.ts'
+import { formatTime } from './times.ts'
+
+type Content = {
+  subject: string
+  heading: string
+  paragraphs: string[]
+  facts: { label: string; value: string }[]
+  button: string
+  otherwise: string
+}
+
+const PRODUCT = 'Upvane'
+const LOCALE = 'en'
+const ENVELOPE = '\u2709\ufe0e'
+const ROLE_LABELS: Record<Role, string> = {
+  READ_ONLY: 'Read only',
+  MEMBER: 'Member',
+  ADMIN: 'Admin',
+  OWNER: 'Owner',
+}
+
+export function renderAccountEmail(mail: AccountEmail): RenderedEmail {
+  const content = contentOf(mail)
+  const { subject, heading, paragraphs, facts, button, otherwise } = content
+  const html = renderLayout({
+    lang: LOCALE,
+    pageName: PRODUCT,
+    preview: markup`${paragraphs.join(' ')}`,
+    tone: 'NONE',
+    glyph: ENVELOPE,
+    heading,
+    line: undefined,
+    body: markup`${paragraphs.map((text) => markup`<p style="margin:0 0 12px">${text}</p>`)}`,
+    rows: facts.map(({ label, value }) => ({ label, value: markup`${value}` })),
+    button: { label: button, url: mail.link },
+    footer: markup`${otherwise}`,
+  })
+  const text = [
+    heading,
+    ...paragraphs,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    `${button}:\n${mail.link}`,
+    `-- \n${otherwise}`,
+  ]
+  return { locale: LOCALE, subject, html, text: `${text.join('\n\n')}\n` }
+}
+
+function contentOf(mail: AccountEmail): Content {
+  switch (mail.kind) {
+    case 'RESET_PASSWORD':
+      return resetContent(mail)
+    case 'INVITATION':
+      return invitationContent(mail)
+    case 'CONFIRM_CONTACT':
+      return confirmContent(mail)
+    case 'ACCOUNT_CHANGED':
+      return changedContent(mail)
+  }
+}
+
+function confirmContent({
+  organization,
+  to,
+  endsAt,
+}: Extract<AccountEmail, { kind: 'CONFIRM_CONTACT' }>): Content {
+  return {
+    subject: 'Confirm that you want to receive alerts',
+    heading: 'Confirm this address',
+    paragraphs: [
+      `${toUnlinkedName(organization)} wants to send alerts about its websites and services to this address with ${PRODUCT}. No alert is sent before you confirm.`,
+    ],
+    facts: [{ label: 'Address', value: to }, ends(endsAt)],
+    button: 'Review and confirm',
+    otherwise: "You don't know them? Ignore this email, and nothing more is sent.",
+  }
+}
+
+// biome-ignore format: a table is read by its columns
+const CHANGES: Record<AccountChange, string> = {
+  PASSWORD:          'Your password was changed',
+  SECOND_FACTOR_ON:  'Two-factor authentication was turned on',
+  SECOND_FACTOR_OFF: 'Two-factor authentication was turned off',
+  IDENTITY_LINKED:   'Your account was linked to an identity provider',
+  IDENTITY_UNLINKED: 'Your account was unlinked from its identity provider',
+}
+
+const CHOOSE_PASSWORD = 'choose a new password now: that signs out everybody else.'
+// A new password leaves the link in place: the person who made it could still sign in.
+const UNLINK = `${CHOOSE_PASSWORD} Then unlink the identity provider on the page of your account.`
+
+function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>): Content {
+  const { name, change, to, at, network } = mail
+  return {
+    subject: CHANGES[change],
+    heading: CHANGES[change],
+    paragraphs: [
+      `Hello ${toUnlinkedName(name)},`,
+      `if this was you, there is nothing to do. If not, ${change === 'IDENTITY_LINKED' ? UNLINK : CHOOSE_PASSWORD}`,
+    ],
+    facts: [
+      { label: 'Account', value: to },
+      { label: 'Time', value: formatTime(at, { locale: LOCALE, timezone: 'UTC' }) },
+      { label: 'Network', value: network },
+    ],
+    button: 'Reset your password',
+    otherwise: `You get this because it concerns how you sign in to ${PRODUCT}.`,
+  }
+}
+
+function resetContent({
+  name,
+  to,
+  endsAt,
+}: Extract<AccountEmail, { kind: 'RESET_PASSWORD' }>): Content {
+  return {
+    subject: 'Choose a new password',
+    heading: 'Choose a new password',
+    paragraphs: [
+      `Hello ${toUnlinkedName(name)},`,
+      'somebody, probably you, asked for a new password. The link below works once. It ends every session you have open.',
+    ],
+    facts: [{ label: 'Account', value: to }, ends(endsAt)],
+    button: 'Choose a new password',
+    otherwise: 'It was not you? Then do nothing: your password stays as it is.',
+  }
+}
+
+function invitationContent(mail: Extract<AccountEmail, { kind: 'INVITATION' }>): Content {
+  const { organization, invitedBy, role, endsAt } = mail
+  const [who, where] = [toUnlinkedName(invitedBy), toUnlinkedName(organization)]
+  return {
+    // Nothing that a stranger chose: recipients judge a mail by its subject.
+    subject: `You were invited to an organization on ${PRODUCT}`,
+    heading: 'Join an organization',
+    paragraphs: [
+      `${who} invited you to ${where} on ${PRODUCT}, which monitors its websites and services. The link below works once, and only for this address.`,
+    ],
+    facts: [{ label: 'Role', value: ROLE_LABELS[role] }, ends(endsAt)],
+    button: 'Accept the invitation',
+    otherwise: 'You do not know them? Then do nothing: there is no account without you.',
+  }
+}
+
+const ends = (endsAt: string) => ({
+  label: 'Works until',
+  value: formatTime(endsAt, { locale: LOCALE, timezone: 'UTC' }),
+})

@@ -1,0 +1,127 @@
+// What a contact is told by e-mail. In English, as the dashboard is.
+import { type Alert, headline, opens, toneOfAlert, truncate } from '../../domain/alerts/alert.ts'
+import type { AlertEmail } from '../../domain/alerts/email.ts'
+import { toLine } from '../../domain/values/email-text.ts'
+import { renderLayout } from './layout.ts'
+import { markup } from './markup.ts'
+import type { RenderedEmail } from './templates.ts'
+
+const PRODUCT = 'Upvane'
+const LOCALE = 'en'
+
+// biome-ignore format: a table is read by its columns
+const KIND_LABELS: Record<Alert['kind'], string> = {
+  DOWN:             'Down',
+  REMINDER:         'Still down',
+  DEGRADED:         'Degraded',
+  RECOVERED:        'Over',
+  PARTLY_RECOVERED: 'Partly over',
+  CLOSED:           'Closed',
+  EXPIRING:         'Expires',
+  DNS_CHANGED:      'Changed',
+  WEBHOOK_FAILING:  'Failing',
+  CONTACT_FAILING:  'Failing',
+  TEST:             'Test',
+}
+
+export function renderAlertEmail({
+  alert: sent,
+  to,
+  contactsUrl,
+  recipient,
+}: AlertEmail): RenderedEmail {
+  const alert = inLines(sent)
+  const { title, summary, facts, organization } = alert
+  const beside = besideState(alert)
+  const button = buttonOf(alert)
+  const second = secondOf(alert)
+  const role = recipient === 'OWNER' ? 'an owner' : 'an alert contact'
+  const why = `You get this because ${to} is ${role} of ${organization}.`
+  const html = renderLayout({
+    lang: LOCALE,
+    pageName: markup`${PRODUCT} <span class="muted" style="font-weight:400;color:#5f6977">for ${organization}</span>`,
+    preview: markup`${summary}`,
+    tone: toneOfAlert(alert),
+    heading: title,
+    line: { strong: labelOf(alert), more: beside?.text ?? inSentence(summary) },
+    body: undefined,
+    rows: facts
+      .filter((fact) => fact !== beside?.fact)
+      .map(({ label, value }) => ({ label, value: markup`${value}` })),
+    button,
+    ...(second && { second }),
+    footer: recipient === 'OWNER' ? markup`${why}` : markup`${why} ${changeLink(contactsUrl)}`,
+  })
+  const parts = [
+    title,
+    summary,
+    facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    ...[button, second].flatMap((link) => (link ? `${link.label}:\n${link.url}` : [])),
+    `-- \n${why}${recipient === 'OWNER' ? '' : `\nChange what is sent: ${contactsUrl}`}`,
+  ]
+  const text = parts.filter((part) => part !== '').join('\n\n')
+  return { locale: LOCALE, subject: subjectOf(alert), html, text: `${text}\n` }
+}
+
+const changeLink = (url: string) =>
+  markup`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`
+
+/** Names may have line breaks in them, which would begin paragraphs of the plain text. */
+function inLines(alert: Alert): Alert {
+  return {
+    ...alert,
+    title: toLine(alert.title),
+    summary: toLine(alert.summary),
+    organization: toLine(alert.organization),
+    facts: alert.facts.map(({ label, value }) => ({ label, value: toLine(value) })),
+  }
+}
+
+const SUBJECT_CAUSE = 60
+
+/** `✕ Checkout is down: HTTP 503`, `✓ Checkout is up again after 7 min 40 s`: who reads no further knows it all. */
+function subjectOf(alert: Alert): string {
+  if (alert.kind === 'TEST') return `Test alert from ${PRODUCT}`
+  const [cause, lasted] = [detailOf(alert, 'Cause'), detailOf(alert, 'Lasted')]
+  if (alert.kind === 'DOWN' && cause)
+    return `${headline(alert)}: ${truncate(cause.value, SUBJECT_CAUSE)}`
+  if (alert.kind === 'RECOVERED' && lasted) return `${headline(alert)} after ${lasted.value}`
+  return headline(alert)
+}
+
+const detailOf = ({ facts }: Alert, name: string) => facts.find(({ label }) => label === name)
+/** It stands behind the word for the state. */
+const inSentence = (summary: string) =>
+  summary.replace(/^(?:After|Since) /, (word) => word.toLowerCase())
+
+/** Of an outage; one that was only slow was up all the time. */
+const labelOf = ({ kind, title }: Alert) =>
+  kind === 'RECOVERED' && / (?:is|are) up again$/.test(title) ? 'Up' : KIND_LABELS[kind]
+
+/** What stands beside the state and is no row then: since when it is, or how long it was. */
+function besideState(alert: Alert) {
+  const since = opens(alert) ? detailOf(alert, 'Since') : undefined
+  if (since) return { fact: since, text: `since ${since.value}` }
+  const lasted = alert.kind === 'RECOVERED' ? detailOf(alert, 'Lasted') : undefined
+  return lasted && { fact: lasted, text: `after ${lasted.value}` }
+}
+
+// biome-ignore format: a table is read by its columns
+const BUTTONS: Partial<Record<Alert['kind'], string>> = {
+  RECOVERED:       'See what happened',
+  WEBHOOK_FAILING: 'Open webhooks',
+  CONTACT_FAILING: 'Open alert contacts',
+  TEST:            'Open alert contacts',
+}
+
+function buttonOf({ links, kind }: Alert) {
+  if (links.acknowledge !== null) return { label: 'Acknowledge', url: links.acknowledge }
+  const where = /\/monitors\//.test(links.open) ? 'Open the monitor' : 'Open the incidents'
+  return { label: BUTTONS[kind] ?? where, url: links.open }
+}
+
+function secondOf(alert: Alert) {
+  const { links } = alert
+  if (links.acknowledge === null || !opens(alert)) return undefined
+  return { label: 'Open the incident', url: links.open }
+}

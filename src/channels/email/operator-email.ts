@@ -1,0 +1,44 @@
+// What the operator is told of the installation itself.
+import type { Trouble } from '../../domain/operating/trouble.ts'
+import { renderLayout } from './layout.ts'
+import { markup } from './markup.ts'
+import type { RenderedEmail } from './templates.ts'
+import { formatTime } from './times.ts'
+
+const PRODUCT = 'Upvane'
+const LOCALE = 'en'
+const MAX_SUBJECT_MESSAGE = 120
+
+type OperatorNotice = { baseUrl: string; trouble: Trouble; isOver: boolean }
+
+export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice): RenderedEmail {
+  const { code, message, since } = trouble
+  const { host } = new URL(baseUrl)
+  const heading = `${PRODUCT} at ${host}: ${isOver ? 'resolved: ' : ''}${shorten(message)}`
+  const from = formatTime(since.toISOString(), { locale: LOCALE, timezone: 'UTC' })
+  const advice = isOver
+    ? 'The service does this work again. Anything missed is caught up on or recorded as missed.'
+    : 'Outages may go unnoticed until this is fixed. Check the log and /readyz of the processes.'
+  const why = 'You get this email because OPERATOR_EMAIL of this installation is your address.'
+  const html = renderLayout({
+    lang: LOCALE,
+    pageName: PRODUCT,
+    preview: markup`${isOver ? advice : message}`,
+    tone: isOver ? 'UP' : 'DOWN',
+    heading,
+    line: { strong: isOver ? 'Resolved' : 'Trouble', more: `since ${from}` },
+    body: markup`<p style="margin:0 0 12px">${advice}</p>`,
+    rows: [
+      { label: 'What', value: markup`${message}` },
+      { label: 'Code', value: markup`${code}` },
+    ],
+    button: { label: `Open ${PRODUCT}`, url: baseUrl },
+    footer: markup`${why}`,
+  })
+  const parts = [heading, message, `Code: ${code}`, `Since: ${from}`, advice, baseUrl]
+  const text = [...parts, `-- \n${why}`].join('\n\n')
+  return { locale: LOCALE, subject: `${isOver ? '✓' : '✕'} ${heading}`, html, text: `${text}\n` }
+}
+
+const shorten = (text: string) =>
+  text.length > MAX_SUBJECT_MESSAGE ? `${text.slice(0, MAX_SUBJECT_MESSAGE - 1)}…` : text

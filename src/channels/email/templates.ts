@@ -1,0 +1,137 @@
+// What the mails of a status page say: subject, HTML and the same as plain text.
+import { type SubscriberNotice, toneOf } from '../../domain/status-pages/notice.ts'
+import { toLine, toUnlinkedName } from '../../domain/values/email-text.ts'
+import { type Locale, toLocale } from '../../domain/values/locale.ts'
+import { renderLayout } from './layout.ts'
+import { type EmailMarkup, markdown, markup, preview } from './markup.ts'
+import { EMAIL_MESSAGES, type EmailMessages, fill, headOf } from './messages.ts'
+import { type Clock, formatDuration, formatRange, formatTime } from './times.ts'
+
+type PageInfo = { name: string; locale: string; timezone: string; url: string }
+
+/** Addresses that know the subscriber by his token. */
+type SubscriberLinks = { confirm: string; manage: string; unsubscribe: string }
+
+export type RenderedEmail = { locale: Locale; subject: string; html: string; text: string }
+
+type DetailRow = { label: string; value: string }
+
+export function renderNoticeEmail(
+  notice: SubscriberNotice,
+  page: PageInfo,
+  links: SubscriberLinks,
+): RenderedEmail {
+  const locale = toLocale(page.locale)
+  const messages = EMAIL_MESSAGES[locale]
+  const clock = { locale, timezone: page.timezone }
+  const head = headOf(notice, messages)
+  const title = toLine(notice.kind === 'WINDOW' ? notice.name : notice.title)
+  const message = (notice.kind === 'WINDOW' ? notice.description : notice.message) ?? ''
+  const when = whenOf(notice, clock)
+  const details = [...affected(notice, messages), ...times(notice, messages, clock)]
+  const button = buttonOf(notice, page, messages)
+  const body = message === '' ? undefined : markdown(message)
+  const html = renderLayout({
+    lang: locale,
+    pageName: page.name,
+    preview: body === undefined ? markup`${head}, ${when}` : preview(body),
+    tone: toneOf(notice),
+    heading: title,
+    line: { strong: head, more: when },
+    body,
+    rows: details.map(({ label, value }) => ({ label, value: markup`${value}` })),
+    button,
+    footer: footer(page, links, messages),
+  })
+  const text = paragraphs(
+    `${head}: ${title}\n${when}`,
+    message,
+    details.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+    button.url,
+    `-- \n${fill(messages.because, toLine(page.name))}\n${messages.choose}: ${links.manage}\n${messages.unsubscribe}: ${links.unsubscribe}`,
+  )
+  return { locale, subject: `${head}: ${title}`, html, text }
+}
+
+function buttonOf(notice: SubscriberNotice, { url }: PageInfo, messages: EmailMessages) {
+  if (notice.kind === 'STATUS_INCIDENT')
+    return { label: messages.openIncident, url: `${url}/incidents/${notice.id}` }
+  // One that was canceled has no page any more.
+  const isThere = notice.what !== 'CANCELED'
+  return { label: messages.openPage, url: isThere ? `${url}/maintenance/${notice.id}` : url }
+}
+
+function affected(
+  { components, ...notice }: SubscriberNotice,
+  messages: EmailMessages,
+): DetailRow[] {
+  if (components.length === 0) return []
+  const named = components.map((component) =>
+    notice.kind === 'STATUS_INCIDENT' && 'state' in component
+      ? `${toLine(component.name)} (${messages.state[component.state]})`
+      : toLine(component.name),
+  )
+  return [{ label: messages.affected, value: named.join(', ') }]
+}
+
+/** Of a window: its span. Of an incident: when this was said. */
+function whenOf(notice: SubscriberNotice, clock: Clock): string {
+  return notice.kind === 'WINDOW'
+    ? formatRange(notice.startsAt, notice.endsAt, clock)
+    : formatTime(notice.at, clock)
+}
+
+function times(notice: SubscriberNotice, messages: EmailMessages, clock: Clock): DetailRow[] {
+  if (notice.kind === 'WINDOW') return []
+  const detail = (label: string, iso: string) => ({ label, value: formatTime(iso, clock) })
+  const { startedAt, resolvedAt } = notice
+  if (resolvedAt === null) return [detail(messages.started, startedAt)]
+  const lasted = { label: messages.lasted, value: formatDuration(startedAt, resolvedAt, clock) }
+  return [detail(messages.started, startedAt), detail(messages.resolved, resolvedAt), lasted]
+}
+
+function footer(page: PageInfo, links: SubscriberLinks, messages: EmailMessages): EmailMarkup {
+  return markup`${fill(messages.because, toLine(page.name))}<br>${link(links.manage, messages.choose)} &middot; ${link(links.unsubscribe, messages.unsubscribe)}`
+}
+
+const link = (url: string, label: string) =>
+  markup`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">${label}</a>`
+
+const ENVELOPE = '\u2709\ufe0e'
+
+/** CONFIRM leads to the page that confirms, REMIND to what can be changed. */
+export function renderSubscriptionEmail(
+  kind: 'CONFIRM' | 'REMIND',
+  page: PageInfo,
+  links: SubscriberLinks,
+): RenderedEmail {
+  const locale = toLocale(page.locale)
+  const messages = EMAIL_MESSAGES[locale][kind === 'CONFIRM' ? 'confirm' : 'known']
+  const url = kind === 'CONFIRM' ? links.confirm : links.manage
+  // Anybody can have it sent to anybody, so the page's name is all it takes from others.
+  const pageName = toUnlinkedName(page.name)
+  const text = fill(messages.text, pageName)
+  const html = renderLayout({
+    lang: locale,
+    pageName,
+    preview: markup`${text}`,
+    tone: 'NONE',
+    glyph: ENVELOPE,
+    heading: messages.heading,
+    line: undefined,
+    body: markup`<p style="margin:0 0 12px">${text}</p>`,
+    rows: [],
+    button: { label: messages.button, url },
+    footer: markup`${messages.otherwise}`,
+  })
+  const plain = paragraphs(
+    messages.heading,
+    text,
+    `${messages.button}:\n${url}`,
+    messages.otherwise,
+  )
+  return { locale, subject: messages.heading, html, text: plain }
+}
+
+const paragraphs = (...parts: string[]): string =>
+  `${parts.filter((part) => part !== '').join('\n\n')}\n`

@@ -1,0 +1,90 @@
+import type { ResultWrite } from '../../actions/results/result-batch.ts'
+import type { CheckResult, ResultKind } from '../../domain/incidents/apply-result.ts'
+import type { Span } from '../../platform/observability/tracer.ts'
+import type { DueMonitor } from '../../store/monitors/due.ts'
+import type { EngineMonitor } from '../../store/monitors/states.ts'
+import { type FinishedCheck, NO_OBSERVATION } from '../probing/run-check.ts'
+
+/** How a check came about, and the trace it belongs to. */
+export type CheckKind = {
+  kind: 'SCHEDULED' | 'REQUESTED'
+  slot: Date
+  trace: Span | undefined
+  missed?: NonNullable<ResultWrite['missed']>
+}
+
+type ResultOrigin = {
+  kind: ResultKind
+  slot: Date
+  regionNo: number | null
+  missed?: NonNullable<ResultWrite['missed']>
+}
+
+/** A finished check as it is recorded: with the epoch its monitor had when it was sent. */
+export function toResultWrite(
+  monitor: DueMonitor,
+  check: FinishedCheck,
+  how: ResultOrigin,
+): ResultWrite {
+  const { kind, slot, regionNo, missed } = how
+  const { outcome, beganAt, endedAt, observation, evidence } = check
+  const { epoch } = monitor
+  const result: CheckResult = {
+    kind,
+    slot,
+    epoch,
+    regionNo,
+    beganAt,
+    endedAt,
+    outcome,
+    seen: observation,
+  }
+  const write = (what: CheckResult): ResultWrite => ({
+    monitorNo: monitor.no,
+    regionNo,
+    known: toMonitorSnapshot(monitor),
+    resolve: () => ({ landing: what, facts: evidence }),
+    ...(missed && { missed }),
+  })
+  const undecided = {
+    ...result,
+    outcome: { result: 'INCONCLUSIVE', reason: 'APPLY_ERROR' },
+    seen: NO_OBSERVATION,
+  } as const
+  return { ...write(result), undecided: () => write(undecided) }
+}
+
+/** The same monitor without what only a probe needs. */
+function toMonitorSnapshot(monitor: DueMonitor): EngineMonitor {
+  return {
+    no: monitor.no,
+    uuid: monitor.uuid,
+    orgId: monitor.orgId,
+    type: monitor.type,
+    dnsAlertOnChange: monitor.dnsAlertOnChange,
+    sslExpiryThresholdDays: monitor.sslExpiryThresholdDays,
+    degradedThresholdMs: monitor.degradedThresholdMs,
+    degradedThresholdMode: monitor.degradedThresholdMode,
+    degradedSamples: monitor.degradedSamples,
+    intervalSeconds: monitor.intervalSeconds,
+    expectedPeriodSec: monitor.expectedPeriodSec,
+    graceSeconds: monitor.graceSeconds,
+    state: monitor.state,
+    epoch: monitor.epoch,
+    nextDueAt: monitor.nextDueAt,
+    lastSlot: monitor.lastSlot,
+    lastCheckedAt: monitor.lastCheckedAt,
+    lastStatusChangedAt: monitor.lastStatusChangedAt,
+    lastResponseMs: monitor.lastResponseMs,
+    certExpiresAt: monitor.certExpiresAt,
+    samplesMs: monitor.samplesMs,
+    samplesRegion: monitor.samplesRegion,
+    dnsBaseline: monitor.dnsBaseline,
+    expiryToldFor: monitor.expiryToldFor,
+    domainExpiresAt: monitor.domainExpiresAt,
+    heartbeat: monitor.heartbeat,
+    version: monitor.version,
+    incident: null,
+    maintenance: [],
+  }
+}

@@ -1,0 +1,57 @@
+// What one attempt is lent: every way to the outside, guarded, ended by one signal, noted in one trace.
+import type { Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import {
+  type ConnectionTrace,
+  connect,
+  type Destination,
+  type Guard,
+  resolveDestination,
+} from './connect.ts'
+import { type HttpReply, type HttpRequest, sendRequest } from './http-request.ts'
+import type { Pinger } from './ping.ts'
+import type { PingPlan } from './ping-command.ts'
+import { queryRecords } from './query-records.ts'
+import type { RecordType } from './resolve.ts'
+
+export type Outbound = { guard: Guard; pinger: Pinger }
+
+export type OutboundConnection = {
+  signal: AbortSignal
+  trace: ConnectionTrace
+  connect(to: Destination): Promise<Socket | TLSSocket>
+  request(request: HttpRequest): Promise<HttpReply>
+  query(name: string, type: RecordType): Promise<readonly string[]>
+  ping(host: string, plan: Omit<PingPlan, 'signal'>): Promise<number[]>
+}
+
+export function openOutboundConnection(
+  { guard, pinger }: Outbound,
+  signal: AbortSignal,
+): OutboundConnection {
+  const trace: ConnectionTrace = { timings: {}, sent: false }
+  const context = { signal, trace }
+  return {
+    signal,
+    trace,
+    async connect(to) {
+      const socket = await connect(guard, to, context)
+      closeWith(socket, signal)
+      return socket
+    },
+    request: (request) => sendRequest(guard, request, context),
+    query: (name, type) => queryRecords(guard, name, type, signal),
+    async ping(host, plan) {
+      const [address = ''] = await resolveDestination(guard, { host, port: 0 }, context)
+      trace.resolvedIp = address
+      return pinger.ping(address, { ...plan, signal })
+    },
+  }
+}
+
+// A check that forgets its socket does not keep it: the end of the attempt closes it.
+function closeWith(socket: Socket, signal: AbortSignal): void {
+  const close = () => socket.destroy()
+  signal.addEventListener('abort', close, { once: true })
+  socket.once('close', () => signal.removeEventListener('abort', close))
+}

@@ -1,0 +1,76 @@
+import type { BarState } from '../../domain/monitors/day-bars.ts'
+import type { ComponentState } from '../../domain/status-pages/page-state.ts'
+import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+
+export type PageMessages = {
+  states: Readonly<Record<ComponentState, string>>
+  bars: Readonly<Record<BarState, string>>
+  phases: Readonly<Record<StatusIncidentStatus, string>>
+  impacts: Readonly<Record<Impact, string>>
+  units: Readonly<Record<'d' | 'h' | 'min' | 's', string>>
+  /** Between the parts of a duration, and between a number and its unit. */
+  gap: string
+  listGap: string
+  pages: string
+  skip: string
+  status: string
+  history: string
+  subscribe: string
+  support: string
+  /** Title of the browser tab. */
+  title: (name: string) => string
+  allOperational: string
+  oneDegraded: (name: string) => string
+  oneDown: (name: string) => string
+  someDegraded: string
+  someDown: string
+  allDown: string
+  maintenance: string
+  unknown: string
+  unknownText: string
+  outOf: (some: number, all: number) => string
+  workAsTheyShould: (all: number) => string
+  lastIncident: (when: string) => string
+  affectedOf: (some: number, all: number) => string
+  since: (time: string, duration: string) => string
+  timeLeft: (duration: string) => string
+  affected: string
+  followIncident: string
+  followMaintenance: string
+  scheduled: (name: string) => string
+  underWay: (name: string) => string
+  scheduledMaintenance: string
+  completed: string
+  components: string
+  uptime: (percent: string) => string
+  days: (count: number) => string
+  daysAgo: (count: number) => string
+  today: string
+  pastIncidents: string
+  allIncidents: string
+  quietToday: string
+  quietOtherwise: string
+  quiet: string
+  ongoingFor: (duration: string) => string
+  soFar: (duration: string) => string
+  currentStatus: string
+  started: string
+  starts: string
+  ends: string
+  duration: string
+  updates: string
+  getUpdates: string
+  earlierLeftOut: string
+  updated: string
+  statusPageBy: string
+  password: string
+  passwordTitle: string
+  passwordText: string
+  open: string
+  wrongPassword: string
+  tooManyTries: string
+  notFound: string
+  notFoundText: string
+  away: string
+  awayText: string
+}

@@ -1,0 +1,243 @@
+// The dashboard's own API, and how the first account comes to be.
+import { createRequestTrial } from '../actions/monitors/request-check.ts'
+import { keyRecoveryCodes } from '../actions/people/key-recovery-codes.ts'
+import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
+import type { Admission } from '../actions/people/sign-in-by-provider.ts'
+import type { BoundOperation } from '../api/http/bind.ts'
+import { Router } from '../api/http/router.ts'
+import type { Surface } from '../api/http/surface.ts'
+import { alertContactOperations } from '../api/private/alert-contacts.ts'
+import {
+  assertPrivateComplete,
+  type BoundPrivateOperation,
+  bindForMembers,
+} from '../api/private/bind.ts'
+import { contactConfirmationOperations } from '../api/private/contact-confirmation.ts'
+import { testEmailOperation } from '../api/private/email-test.ts'
+import { everythingOperation } from '../api/private/export-everything.ts'
+import { keyOperations } from '../api/private/keys.ts'
+import { organizationOperations } from '../api/private/organization.ts'
+import { privateApi } from '../api/private/private-api.ts'
+import { PrivateApiLimits } from '../api/private/private-api-limits.ts'
+import { regionOperations } from '../api/private/regions.ts'
+import type { PreviewRenderer } from '../api/private/screens/pages.ts'
+import { screenOperations } from '../api/private/screens/screens.ts'
+import { accountOperations } from '../api/private/sign-in/account.ts'
+import { createOwnerNotifier, type NotifyOwner } from '../api/private/sign-in/account-notices.ts'
+import { credentialOperations } from '../api/private/sign-in/credentials.ts'
+import { deviceCookies } from '../api/private/sign-in/device-cookie.ts'
+import type { IdentityProvider } from '../api/private/sign-in/identity-provider.ts'
+import { joiningOperations } from '../api/private/sign-in/joining.ts'
+import { providerFlows } from '../api/private/sign-in/provider-flow.ts'
+import {
+  CALLBACK_PATH,
+  PROVIDER_PREFIX,
+  providerSurface,
+} from '../api/private/sign-in/provider-surface.ts'
+import { signInOperations } from '../api/private/sign-in/sign-in.ts'
+import { tryMonitorOperation } from '../api/private/try-monitor.ts'
+import { PRIVATE_OPERATIONS } from '../contract/private/operations.ts'
+import { passwordProblem } from '../domain/people/sign-in.ts'
+import { comparable, parseEmailAddress } from '../domain/values/email-address.ts'
+import { fromPublicId } from '../domain/values/id.ts'
+import { createTestEmailSender } from '../engine/delivery/test-email.ts'
+import { createOutbound, publicOnly } from '../outbound/create-outbound.ts'
+import { OidcDirectory } from '../outbound/oidc-directory.ts'
+import { OidcProvider } from '../outbound/oidc-provider.ts'
+import type { OidcConfig } from '../platform/config/oidc-config.ts'
+import { Background } from '../platform/process/background.ts'
+import type { Part } from '../platform/process/lifecycle.ts'
+import type { Database } from '../store/core/db.ts'
+import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
+import type { Tenants } from '../store/core/tenants.ts'
+import { PeopleSecrets } from '../store/people/people-secrets.ts'
+import { addressPolicy } from './address-policy.ts'
+import { openClientAddress } from './client-address.ts'
+import { type Context, openPool } from './context.ts'
+import { shareAmong } from './share-connections.ts'
+import { startStreams } from './streams.ts'
+
+// What people do about their own accounts. One person, or one network nobody has signed in from, has 2 of them.
+const PEOPLE_CONNECTIONS = 8
+// To find out who asks, which every request of the dashboard begins with: apart, so that no handler delays it.
+const SESSION_CONNECTIONS = 4
+const CONNECTIONS_EACH = 2
+const USER_AGENT = 'Upvane/1 (sign-in)'
+const EVERYWHERE = ['0.0.0.0/0', '::/0']
+
+type Deps = {
+  tenants: Tenants
+  secrets: OrganizationSecrets
+  publicOperations: readonly BoundOperation[]
+  draw: PreviewRenderer
+}
+
+/** `streams` stop before the server that waits for them to end. */
+type PrivateApiRole = { surface: Surface; part: Part; streams: Part }
+
+export async function startPrivateApi(context: Context, deps: Deps): Promise<PrivateApiRole> {
+  const { config, log, metrics } = context
+  const { baseUrl, oidc } = config
+  const { people, sessions, peopleFor, sessionsFor } = openPeople(context)
+  await createFirstAccount(context, people, deps.secrets)
+
+  const background = new Background(log)
+  const address = openClientAddress(context)
+  const peopleSecrets = new PeopleSecrets(config.masterKeys)
+  await keyRecoveryCodes(people, peopleSecrets)
+  const flows = providerFlows(baseUrl, peopleSecrets)
+  const provider = oidc && openProvider(context, oidc)
+  const streams = startStreams(context, { sessions, secrets: deps.secrets })
+  const canMail = config.smtp !== undefined
+  const notifyOwner = createOwnerNotifier({ tenants: deps.tenants, background, canMail })
+  const operations = bindOperations(context, {
+    ...deps,
+    streamOperations: streams.operations,
+    peopleSecrets,
+    background,
+    provider,
+    flows,
+    notifyOwner,
+  })
+  const router = new Router(operations)
+  const devices = deviceCookies(baseUrl, await peopleSecrets.macKey(people, 'known devices'))
+  const limits = new PrivateApiLimits(config.limits)
+  const surfaceDeps = { baseUrl, clientAddress: address, devices, log, notifyOwner }
+  const access = { ...surfaceDeps, peopleFor, sessionsFor, limits, router, metrics }
+  const api = privateApi({ ...deps, ...access })
+  const admission = admissionOf(oidc)
+  const forProvider = peopleFor('identity provider')
+  const signIn =
+    provider && providerSurface({ people: forProvider, provider, flows, admission, ...surfaceDeps })
+  return {
+    surface: combineSurfaces(api, signIn),
+    part: {
+      name: 'people database',
+      async stop() {
+        await background.settle()
+        await Promise.all([people.close(), sessions.close()])
+      },
+    },
+    streams: streams.part,
+  }
+}
+
+function openPeople(context: Context) {
+  const people = openPool(context, 'people', 'upvane_people', PEOPLE_CONNECTIONS)
+  const sessions = openPool(context, 'sessions', 'upvane_people', SESSION_CONNECTIONS)
+  return {
+    people,
+    sessions,
+    peopleFor: shareAmong(people, PEOPLE_CONNECTIONS, CONNECTIONS_EACH),
+    sessionsFor: shareAmong(sessions, SESSION_CONNECTIONS, CONNECTIONS_EACH),
+  }
+}
+
+type Parts = Deps & {
+  peopleSecrets: PeopleSecrets
+  background: Background
+  provider: IdentityProvider | undefined
+  flows: ReturnType<typeof providerFlows>
+  notifyOwner: NotifyOwner
+  streamOperations: readonly BoundPrivateOperation[]
+}
+
+function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundPrivateOperation[] {
+  const { peopleSecrets, secrets: organizationSecrets, provider, publicOperations } = parts
+  const canMail = config.smtp !== undefined
+  const identityProvider = provider?.name ?? null
+  const shared = {
+    ...parts,
+    organizationSecrets,
+    canMail,
+    issuer: provider?.issuer,
+    toSignInStatus: <SignInStep>(step: SignInStep) => ({ step, identityProvider, canMail }),
+  }
+  const listing = [
+    ...signInOperations(shared),
+    ...accountOperations(shared),
+    ...credentialOperations({ ...shared, secrets: peopleSecrets }),
+    ...joiningOperations(shared),
+    ...organizationOperations({ canMail }),
+    testEmailOperation(createTestEmailSender(config)),
+    ...keyOperations,
+    ...regionOperations,
+    ...alertContactOperations({ policy: addressPolicy(config), canMail }),
+    ...contactConfirmationOperations(parts.tenants),
+    ...screenOperations({ ...config, draw: parts.draw }),
+    tryMonitorOperation(createRequestTrial(bus)),
+    ...parts.streamOperations,
+    ...publicOperations.map(bindForMembers),
+  ]
+  const bound = [...listing, everythingOperation(listing)]
+  assertPrivateComplete(PRIVATE_OPERATIONS, bound)
+  return bound
+}
+
+/** The first account: as the configuration says, or by a link for whoever reads the log. */
+async function createFirstAccount(
+  { config, log }: Context,
+  people: Database,
+  secrets: OrganizationSecrets,
+): Promise<void> {
+  const { admin, baseUrl } = config
+  if (admin !== undefined) {
+    const { password, organization } = admin
+    const email = comparable(parseEmailAddress(admin.email) ?? admin.email)
+    const problem = passwordProblem(password, { email })
+    const [name = email] = email.split('@')
+    const person = { email, name, password, organization }
+    if (problem !== undefined) log.error(`ADMIN_PASSWORD is not taken: it ${problem}`)
+    else if (await setUpFromConfig({ people, secrets }, person))
+      log.info({ email }, 'first account made')
+  }
+  const token = await beginSetup(people)
+  if (token === undefined) return
+  const link = `${baseUrl}/setup#${token}`
+  log.warn({ link }, 'nobody can sign in yet: open this link')
+  if (process.stderr.isTTY)
+    process.stderr.write(
+      `\n  Nobody can sign in yet. This link makes the first account:\n\n    ${link}\n\n`,
+    )
+}
+
+/** The issuer stands in the configuration and may be anywhere; what it names elsewhere may not. */
+function openProvider({ config }: Context, oidc: OidcConfig): IdentityProvider {
+  const { baseUrl, probeDnsServers: dnsServers } = config
+  const anywhere = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })
+  const guards = { own: anywhere.guard, others: publicOnly(anywhere).guard }
+  const directory = new OidcDirectory({
+    issuer: oidc.issuer,
+    guards,
+    nowMs: () => performance.now(),
+  })
+  const client = { ...oidc, redirectUri: `${baseUrl}${CALLBACK_PATH}` }
+  const provider = new OidcProvider({ client, directory, now: () => new Date() })
+  return {
+    issuer: oidc.issuer,
+    name: oidc.name,
+    begin: (flow) => provider.begin(flow),
+    finish: (code, flow) => provider.finish(code, flow),
+  }
+}
+
+function admissionOf(oidc: OidcConfig | undefined): Admission {
+  const orgId = fromPublicId('org', oidc?.joins?.organizationId ?? '')
+  const role = oidc?.joins?.role ?? 'READ_ONLY'
+  return {
+    allowedDomains: oidc?.allowedDomains ?? [],
+    joins: orgId === undefined ? undefined : { orgId, role },
+  }
+}
+
+function combineSurfaces(api: Surface, signIn: Surface | undefined): Surface {
+  const isSignIn = (path: string) =>
+    path === PROVIDER_PREFIX || path.startsWith(`${PROVIDER_PREFIX}/`)
+  return {
+    prefix: '/app',
+    serve(request, response, target) {
+      const surface = signIn !== undefined && isSignIn(target.path) ? signIn : api
+      return surface.serve(request, response, target)
+    },
+  }
+}

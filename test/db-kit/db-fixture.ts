@@ -1,0 +1,99 @@
+// PostgreSQL for one test file: migrated once, cloned for each test that wants a database of its own.
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createOrganization } from '../../src/operator/organizations/organizations.ts'
+import { type MasterKeys, parseMasterKeys } from '../../src/platform/crypto/encryption.ts'
+import { Database } from '../../src/store/core/db.ts'
+import { migrate } from '../../src/store/core/migrate.ts'
+import { OrganizationSecrets } from '../../src/store/core/organization-secrets.ts'
+import { Tenants } from '../../src/store/core/tenants.ts'
+import { type Postgres, startPostgres } from '../../tools/services/postgres.ts'
+import { toUuid } from './public-id.ts'
+
+export const MIGRATIONS = join(import.meta.dirname, '../../migrations')
+const TEMPLATE = 'migrated'
+const CONNECTIONS = 8
+
+export type TestDatabase = {
+  name: string
+  /** As the superuser, whom no policy stops. */
+  admin: pg.Client
+  app: Database
+  engine: Database
+  masterKeys: MasterKeys
+  tenants: Tenants
+  /** Returns its UUID. */
+  createOrganization(plan?: string): Promise<string>
+  close(): Promise<void>
+}
+
+export type DbFixture = {
+  postgres: Postgres
+  openDatabase(options?: { connections?: number }): Promise<TestDatabase>
+  stop(): Promise<void>
+}
+
+export async function startDbFixture(settings: Record<string, string> = {}): Promise<DbFixture> {
+  const postgres = await startPostgres({ settings })
+  await postgres.createDatabase(TEMPLATE)
+  await migrate({
+    url: postgres.databaseUrl(TEMPLATE, 'upvane_owner'),
+    directory: MIGRATIONS,
+    serviceUrl: postgres.databaseUrl(TEMPLATE),
+  })
+  const opened: TestDatabase[] = []
+  return {
+    postgres,
+    async openDatabase({ connections = CONNECTIONS } = {}) {
+      const name = `test_${opened.length}`
+      await postgres.createDatabase(name, { template: TEMPLATE })
+      const database = await openTestDatabase(postgres, name, connections)
+      opened.push(database)
+      return database
+    },
+    async stop() {
+      for (const database of opened) await database.close()
+      await postgres.stop()
+    },
+  }
+}
+
+async function openTestDatabase(
+  postgres: Postgres,
+  name: string,
+  connections: number,
+): Promise<TestDatabase> {
+  const admin = new pg.Client({ connectionString: postgres.databaseUrl(name, 'postgres') })
+  await admin.connect()
+  const url = postgres.databaseUrl(name)
+  const app = new Database({ url, role: 'upvane_app', connections }, () => {})
+  const engine = new Database({ url, role: 'upvane_engine', connections: 2 }, () => {})
+  const masterKeys = newMasterKeys('first')
+  const secrets = new OrganizationSecrets(masterKeys)
+  let closed = false
+  return {
+    name,
+    admin,
+    app,
+    engine,
+    masterKeys,
+    tenants: new Tenants(app, secrets),
+    async createOrganization(plan = 'UNLIMITED') {
+      return toUuid((await createOrganization(engine, secrets, { name: 'Test', plan })).id)
+    },
+    async close() {
+      if (closed) return
+      closed = true
+      await Promise.all([admin.end(), app.close(), engine.close()])
+    },
+  }
+}
+
+/** The first name is the current one. */
+export function newMasterKeys(...names: string[]): MasterKeys {
+  const entries = names.map((name) => `${name}:${randomBytes(32).toString('base64')}`)
+  const keys = parseMasterKeys(entries.join(','))
+  if (typeof keys === 'string') throw new Error(keys)
+  return keys
+}

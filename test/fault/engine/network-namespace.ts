@@ -1,0 +1,98 @@
+// A place of its own for one probe: a network namespace with one cable to the host, on which the way to
+// some ports can be cut. Needs root, iproute2 and nft.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createServer, connect as dial } from 'node:net'
+import { listen } from '../../kit/targets/listen.ts'
+
+const namespaces = { created: 0 }
+
+export function canCreateNamespaces(): boolean {
+  const isRoot = process.getuid?.() === 0
+  const found = (command: string, ...words: string[]) => spawnSync(command, words).status === 0
+  return isRoot && found('ip', 'netns', 'list') && found('nft', '--version')
+}
+
+export class NetworkNamespace {
+  readonly #name: string
+  readonly #subnet: string
+  readonly #close: (() => Promise<void>)[] = []
+
+  constructor() {
+    namespaces.created += 1
+    this.#name = `upvane-${process.pid}-${namespaces.created}`
+    this.#subnet = `10.${200 + namespaces.created}.${process.pid % 250}`
+    const [outer, inner] = [
+      `uv${process.pid}a${namespaces.created}`,
+      `uv${process.pid}b${namespaces.created}`,
+    ]
+    execFileSync('ip', ['netns', 'add', this.#name])
+    run(`ip link add ${outer} type veth peer name ${inner} netns ${this.#name}`)
+    run(`ip address add ${this.hostAddress}/24 dev ${outer}`)
+    run(`ip link set ${outer} up`)
+    this.#within(`ip address add ${this.address}/24 dev ${inner}`)
+    this.#within(`ip link set ${inner} up`)
+    this.#within('ip link set lo up')
+  }
+
+  /** The host's end of the cable. */
+  get hostAddress(): string {
+    return `${this.#subnet}.1`
+  }
+
+  get address(): string {
+    return `${this.#subnet}.2`
+  }
+
+  /** On the cable, and nobody has it. */
+  get deadAddress(): string {
+    return `${this.#subnet}.9`
+  }
+
+  get cidr(): string {
+    return `${this.#subnet}.0/24`
+  }
+
+  /** Words that run a command in here. */
+  get inside(): string[] {
+    return ['ip', 'netns', 'exec', this.#name]
+  }
+
+  /** Makes a port of the host's loopback reachable from in here, and says at which port. */
+  async forward(toPort: number): Promise<number> {
+    const server = createServer((socket) => {
+      const onward = dial(toPort, '127.0.0.1')
+      socket.pipe(onward).pipe(socket)
+      for (const end of [socket, onward]) end.on('error', () => {})
+      socket.on('close', () => onward.destroy())
+      onward.on('close', () => socket.destroy())
+    })
+    const { port, close } = await listen(server, this.hostAddress)
+    this.#close.push(close)
+    return port
+  }
+
+  /** From now on what goes to these ports of the host is swallowed without an answer. */
+  cut(ports: readonly number[]): void {
+    this.#within('nft add table inet cut')
+    this.#within('nft add chain inet cut out { type filter hook output priority 0 ; }')
+    this.#within(`nft add rule inet cut out tcp dport { ${ports.join(', ')} } drop`)
+  }
+
+  heal(): void {
+    this.#within('nft delete table inet cut')
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#close.map((close) => close()))
+    // The cable goes with its inner end.
+    execFileSync('ip', ['netns', 'del', this.#name])
+  }
+
+  #within(command: string): void {
+    run([...this.inside, command].join(' '))
+  }
+}
+
+function run(command: string): void {
+  execFileSync('/bin/sh', ['-c', command.replaceAll(/[{};]/g, '\\$&')])
+}

@@ -1,0 +1,6 @@
+// node test/private/guards/run.ts [part of a guard's name]: takes each guard of signing in and of roles away, alone.
+import { PLANTS } from './plants.ts'
+import { runPlants } from './run-plants.ts'
+
+const [wanted = ''] = process.argv.slice(2)
+await runPlants(PLANTS.filter(({ guard }) => guard.includes(wanted)))

@@ -1,0 +1,193 @@
+// The list of monitors and the page of one: counts, filters, order, figures.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { seedDay, seedHour, seedSpans, seedWindowSpan } from '../kit/history.ts'
+import { breakMonitor } from '../kit/seed.ts'
+import { type AppFixture, startAppFixture } from './fixture.ts'
+import { ago, createTeam, DAY, HOUR, MINUTE, type Team } from './screens.ts'
+
+let fixture: AppFixture
+let team: Team
+before(async () => {
+  fixture = await startAppFixture()
+  team = await createTeam(fixture)
+})
+after(() => fixture.stop())
+
+const WINDOW = 'mw_01m7ef2j5re008007k9b361f3r'
+const http = (name: string) => ({ name, type: 'HTTP', url: `https://${name}.example.com/health` })
+const rows = (query: string) => team.read('monitors', `/overview/monitors?${query}`)
+const names = async (query: string) => (await rows(query)).data.map(({ name }) => name)
+
+test('listMonitorRows: counts by state, several filters at once, search, order and pages', async () => {
+  const { db } = fixture
+  const shop = await team.createMonitor(http('shop'))
+  const api = await team.createMonitor(http('api'))
+  const old = await team.createMonitor({
+    name: 'Old',
+    type: 'PORT',
+    host: 'db.internal',
+    port: 5432,
+  })
+  const job = await team.createMonitor({ name: 'Backup', type: 'CRON', expectedPeriodSec: 7200 })
+  await breakMonitor(db, team.orgId, shop.id)
+  await db.setMonitorStatus(api.id, { state: 'DEGRADED', last_status_changed_at: ago(HOUR) })
+  await db.setMonitorStatus(old.id, { state: 'UP', last_status_changed_at: ago(2 * DAY) })
+
+  const all = await rows('')
+  assert.deepEqual(all.counts, { all: 4, DOWN: 1, DEGRADED: 1, PENDING: 1, UP: 1, PAUSED: 0 })
+  assert.deepEqual(
+    all.data.map(({ name }) => name),
+    ['shop', 'api', 'Backup', 'Old'],
+  )
+  assert.equal(all.data[0]?.openIncident?.cause, 'HTTP 503, expected 200')
+  assert.deepEqual(
+    all.data.map(({ target }) => target),
+    [shop.url, api.url, null, 'db.internal:5432'],
+  )
+  assert.equal(all.data[2]?.everySeconds, 7200)
+  assert.equal(all.data[2]?.id, job.id)
+
+  assert.deepEqual(await names('state=DOWN,UP'), ['shop', 'Old'])
+  assert.deepEqual(await names('state=DOWN,UP&type=PORT,CRON'), ['Old'])
+  const filtered = await rows('state=UP&type=PORT,HTTP')
+  assert.equal(filtered.pagination.total, 1)
+  assert.deepEqual(filtered.counts, { all: 3, DOWN: 1, DEGRADED: 1, PENDING: 0, UP: 1, PAUSED: 0 })
+
+  assert.deepEqual(await names('q=EXAMPLE.com&sort=name'), ['api', 'shop'])
+  assert.deepEqual(await names('q=internal:5432'), ['Old'])
+  assert.deepEqual(await names('q=%25'), [], 'a sign of the pattern is a sign')
+  assert.deepEqual(await names('sort=name'), ['api', 'Backup', 'Old', 'shop'])
+  assert.deepEqual(await names('sort=name&reversed=true'), ['shop', 'Old', 'Backup', 'api'])
+  assert.deepEqual(await names('sort=changed'), ['shop', 'Backup', 'api', 'Old'])
+  assert.deepEqual(await names('sort=name&limit=2&offset=1'), ['Backup', 'Old'])
+  const beyond = await rows('limit=2&offset=50')
+  assert.deepEqual([beyond.data, beyond.pagination.total], [[], 4])
+  for (const query of ['sort=x', 'state=GONE', 'limit=101', 'reversed=yes'])
+    assert.equal(
+      (await team.reader.get(`/organizations/${team.orgId}/overview/monitors?${query}`)).status,
+      400,
+    )
+})
+
+test('listMonitorRows: uptime leaves out windows, the strip tells each hour, p95 comes from the hours', async () => {
+  const { db } = fixture
+  const figures = await createTeam(fixture)
+  const [good, bad] = [
+    await figures.createMonitor(http('good')),
+    await figures.createMonitor(http('bad')),
+  ]
+  await seedSpans(db, good.id, [{ state: 'UP', from: ago(40 * DAY), to: null }])
+  // Ten days up, of which one was down, and half of that day inside a window.
+  await seedSpans(db, bad.id, [
+    { state: 'UP', from: ago(10 * DAY), to: ago(5 * DAY) },
+    { state: 'DOWN', from: ago(5 * DAY), to: ago(4 * DAY) },
+    { state: 'UP', from: ago(4 * DAY), to: ago(3 * HOUR) },
+    { state: 'DEGRADED', from: ago(3 * HOUR), to: null },
+  ])
+  await seedWindowSpan(db, bad.id, WINDOW, { from: ago(5 * DAY), to: ago(4.5 * DAY) })
+  const hour = (n: number) => new Date(Math.floor(Date.now() / HOUR) * HOUR - n * HOUR)
+  await seedHour(db, bad.id, { hour: hour(2), ok: 30, p50: 100, p95: 800 })
+  await seedHour(db, bad.id, { hour: hour(3), ok: 10, p50: 100, p95: 400 })
+  await seedHour(db, good.id, { hour: hour(2), ok: 10, p50: 10, p95: 20 })
+
+  const { data } = await figures.read('monitors', '/overview/monitors?sort=uptime')
+  assert.deepEqual(
+    data.map(({ name }) => name),
+    ['bad', 'good'],
+  )
+  const [worst, best] = data
+  assert.equal(best?.uptime30d, 1)
+  assert.ok(Math.abs((worst?.uptime30d ?? 0) - 9 / 9.5) < 0.0001, `${worst?.uptime30d}`)
+  assert.equal(worst?.p95Ms, 700)
+  assert.match(worst?.strip ?? '', /^u{20,21}d{3,4}$/)
+  assert.match(best?.strip ?? '', /^u{24}$/)
+  const slowest = await figures.read('monitors', '/overview/monitors?sort=p95')
+  assert.deepEqual(
+    slowest.data.map(({ p95Ms }) => p95Ms),
+    [700, 20],
+  )
+})
+
+test('listMonitorRows: which page a monitor is on by p95 is told by its last whole day', async () => {
+  const days = await createTeam(fixture)
+  for (const [name, ...p95] of [['calm', 30, 900], ['slow', 50, 40], ['new']] as const) {
+    const { id } = await days.createMonitor(http(name))
+    for (const [index, ms] of p95.entries())
+      await seedDay(fixture.db, id, { daysAgo: index + 1, p95: ms })
+  }
+  const page = async (query: string) =>
+    (await days.read('monitors', `/overview/monitors?sort=p95&limit=1&${query}`)).data[0]?.name
+  assert.equal(await page('offset=0'), 'slow')
+  assert.equal(await page('offset=1'), 'calm')
+  assert.equal(await page('offset=2'), 'new')
+  assert.equal(await page('offset=1&q=calm'), undefined)
+  assert.equal(await page('offset=0&q=calm&state=PENDING'), 'calm')
+})
+
+test('getMonitorScreen: five ranges of uptime, what touches it, and the heartbeat address for who may change it', async () => {
+  const { db } = fixture
+  const own = await createTeam(fixture)
+  const job = await own.createMonitor({ name: 'Nightly', type: 'CRON', graceSeconds: 60 })
+  const path = `/overview/monitors/${job.id}`
+  await seedSpans(db, job.id, [
+    { state: 'UP', from: ago(100 * DAY), to: ago(2 * DAY) },
+    { state: 'DOWN', from: ago(2 * DAY), to: ago(2 * DAY - HOUR) },
+    { state: 'UP', from: ago(2 * DAY - HOUR), to: null },
+  ])
+  const startsAt = new Date(Date.now() + DAY).toISOString()
+  const endsAt = new Date(Date.now() + DAY + HOUR).toISOString()
+  const made = await own.owner.post(`/organizations/${own.orgId}/maintenance-windows`, {
+    name: 'Upgrade',
+    startsAt,
+    endsAt,
+    allMonitors: true,
+  })
+  assert.equal(made.status, 201, made.text)
+  await own.owner.post(`/organizations/${own.orgId}/alert-contacts`, {
+    name: 'Ops',
+    channel: 'SLACK',
+    settings: { url: 'https://hooks.slack.com/services/T0/B0/x' },
+  })
+
+  const shown = await own.read('monitor', path)
+  assert.equal(shown.uptime.last24h.ratio, 1)
+  assert.equal(shown.uptime.last7d.downSeconds, 3600)
+  assert.ok(Math.abs((shown.uptime.last7d.ratio ?? 0) - (1 - 1 / 168)) < 1e-5)
+  assert.ok((shown.uptime.last365d.ratio ?? 0) > (shown.uptime.last90d.ratio ?? 1))
+  assert.deepEqual(
+    shown.windows.map(({ name, status, occurrence }) => [name, status, occurrence?.startsAt]),
+    [['Upgrade', 'SCHEDULED', startsAt]],
+  )
+  assert.deepEqual(
+    shown.contacts.map(({ name, channel }) => [name, channel]),
+    [['Ops', 'SLACK']],
+  )
+  assert.equal(shown.monitor.heartbeatUrl, null, 'who only reads does not call')
+  const mine = await own.member.get(`/organizations/${own.orgId}${path}`)
+  const { monitor } = mine.json as { monitor: { heartbeatUrl: string } }
+  assert.match(monitor.heartbeatUrl, /\/hb\/.+/)
+})
+
+test('getMonitorScreen: a window that is open now is told, and covers the strip', async () => {
+  const own = await createTeam(fixture)
+  const monitor = await own.createMonitor(http('covered'))
+  await seedSpans(fixture.db, monitor.id, [{ state: 'UP', from: ago(2 * DAY), to: null }])
+  await seedWindowSpan(fixture.db, monitor.id, WINDOW, {
+    from: ago(10 * MINUTE),
+    to: new Date(Date.now() + HOUR),
+  })
+  const shown = await own.read('monitor', `/overview/monitors/${monitor.id}`)
+  assert.equal(shown.inMaintenance, true)
+  assert.ok(shown.strip.endsWith('m'), shown.strip)
+})
+
+test('getOverview: what the side of every page counts', async () => {
+  const own = await createTeam(fixture)
+  const monitor = await own.createMonitor(http('down'))
+  await breakMonitor(fixture.db, own.orgId, monitor.id)
+  const shown = await own.read('overview', '/overview')
+  assert.deepEqual(shown.monitors, { all: 1, DOWN: 1, DEGRADED: 0, PENDING: 0, UP: 0, PAUSED: 0 })
+  assert.deepEqual(shown.incidents, { ongoing: 1, notTaken: 1 })
+  assert.deepEqual(shown.webhookEndpoints, { all: 0, troubled: 0 })
+})

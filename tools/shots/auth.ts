@@ -1,0 +1,62 @@
+// The doors: every way to stand before the dashboard and not be in it.
+import type { Page } from 'playwright-core'
+import { changing, respondingWith, type Shot } from './shot.ts'
+
+const TOKEN = '#a-token-of-some-length'
+
+export function authShots(): Shot[] {
+  const authShot = (name: string, path: string, more: Partial<Shot> = {}): Shot => ({
+    name,
+    path,
+    isAuth: true,
+    ...more,
+  })
+  const standing = (facts: object) => ({ before: changing('**/app/api/session', facts) })
+  const mail = standing({ canMail: true })
+  return [
+    authShot('sign-in-refused', '/sign-in', { act: signInWrongly }),
+    authShot('sign-in-provider', '/sign-in', standing({ identityProvider: 'Acme', canMail: true })),
+    authShot('sign-in-second-factor', '/sign-in', standing({ step: 'SECOND_FACTOR' })),
+    authShot('sign-in-nobody-yet', '/sign-in', standing({ step: 'SET_UP' })),
+    authShot('forgot-password', '/sign-in?forgot=1', mail),
+    authShot('forgot-password-sent', '/sign-in?forgot=1', {
+      async before(page) {
+        await mail.before(page)
+        await respondingWith('**/app/api/password-resets', {}, 202)(page)
+      },
+      async act(page) {
+        await page.getByLabel('E-mail').fill('ana.keller@acme.example')
+        await page.getByRole('button', { name: 'Send the link' }).click()
+        await page.getByText('Look into your mail').waitFor()
+      },
+    }),
+    authShot('link-ended', '/reset-password'),
+    authShot('invitation-ended', '/invitation'),
+    authShot('invitation-account', `/invitation${TOKEN}`, { before: asInvited(true) }),
+    authShot('invitation-signed-in', `/invitation${TOKEN}`, {
+      before: asInvited(false),
+      isAuth: false,
+    }),
+    authShot('not-found', '/monitors/none/at/all', { isAuth: false }),
+    authShot('no-organization', '/monitors', {
+      isAuth: false,
+      before: changing('**/app/api/me', { organizations: [] }),
+    }),
+  ]
+}
+
+async function signInWrongly(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill('nobody@acme.example')
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('alert').waitFor()
+}
+
+export const asInvited = (hasAccount: boolean) =>
+  respondingWith('**/app/api/invitations/read', {
+    organization: 'Acme',
+    invitedBy: 'Ana Keller',
+    email: 'lena.hofmann@acme.example',
+    role: 'MEMBER',
+    hasAccount,
+  })

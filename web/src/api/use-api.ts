@@ -1,0 +1,51 @@
+// How a screen reads and writes what belongs to the organization that is open.
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useOrganization } from '../shell/organization.ts'
+import { toast } from '../ui/toasts.tsx'
+import { callOrganizationApi } from './call.ts'
+import type { InputOf, ReadRoute, ResponseOf, WriteRoute } from './contract.ts'
+import { ApiProblem, isProblem, messageOf } from './problem.ts'
+import { readQuery } from './queries.ts'
+
+type ReadOptions = {
+  /** Off until what it needs is known. */
+  enabled?: boolean
+  refetchInterval?: number | false
+}
+
+/** `useRead('GET /monitors', { query })`: typed by the contract; the page before stays while the next one loads. */
+export function useRead<R extends ReadRoute>(
+  route: R,
+  input: InputOf<R>,
+  options: ReadOptions = {},
+) {
+  const { id } = useOrganization()
+  return useQuery({ ...readQuery(id, route, input), placeholderData: keepPreviousData, ...options })
+}
+
+type WriteOptions<R extends WriteRoute> = {
+  onDone?: (response: ResponseOf<R>, input: InputOf<R>) => void
+  /** A form shows its problems itself; all others are told in a toast. */
+  inForm?: boolean
+}
+
+/** `useWrite('POST /monitors/{monitorId}/pause')`: afterwards everything shown of the organization is read anew. */
+export function useWrite<R extends WriteRoute>(route: R, options: WriteOptions<R> = {}) {
+  const { id } = useOrganization()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<R>) => callOrganizationApi(id, route, input),
+    onSuccess: (response, input) => {
+      void queries.invalidateQueries({ queryKey: [id] })
+      options.onDone?.(response, input)
+    },
+    onError: (error) => {
+      if (!options.inForm && !isProblem(error, 'unauthorized')) toast(sentenceOf(error), 'bad')
+    },
+  })
+}
+
+function sentenceOf(error: unknown): string {
+  const [first] = error instanceof ApiProblem ? error.details : []
+  return first === undefined ? messageOf(error) : `${first.path} ${first.message}.`
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../api/call.ts'
+import type { ResponseOf } from '../../api/contract.ts'
+import { AuthPage } from '../../shell/auth-page.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { TextField } from './text-field.tsx'
+
+export type SignInStatus = ResponseOf<'GET /session'>
+
+export function SecondFactor({ onStatus }: { onStatus: (standing: SignInStatus) => void }) {
+  const [code, setCode] = useState('')
+  const give = useMutation({
+    mutationFn: () => callApi('POST /session/second-factor', { body: { code } }),
+    onSuccess: onStatus,
+  })
+  const startOver = useMutation({
+    mutationFn: () => callApi('DELETE /session', {}),
+    onSuccess: () => window.location.reload(),
+  })
+  const at = fieldsOf(give.error)
+  return (
+    <AuthPage title="One more step" about="Enter the six digits your authenticator shows now.">
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          give.mutate()
+        }}
+      >
+        <FormProblems error={give.error} fields={['code']} />
+        <TextField
+          label="Code"
+          hint="Lost your authenticator? One of your recovery codes works too."
+          autoComplete="one-time-code"
+          autoFocus
+          maxLength={40}
+          value={code}
+          onChange={setCode}
+          problem={at('code')}
+        />
+        <Button type="submit" kind="primary" size="lg" block busy={give.isPending}>
+          Sign in
+        </Button>
+        <Button kind="ghost" block onClick={() => startOver.mutate()}>
+          Sign in as somebody else
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { toOwnPath } from '../../../../src/domain/values/own-path.ts'
+import { callApi } from '../../api/call.ts'
+import { signInStatusQuery } from '../../api/queries.ts'
+import { AuthPage } from '../../shell/auth-page.tsx'
+import type { Address } from '../../ui/address.ts'
+import { Button } from '../../ui/button.tsx'
+import { FormProblems, fieldsOf } from '../../ui/field.tsx'
+import { Failed } from '../../ui/loading.tsx'
+import { Mark } from '../../ui/state.tsx'
+import { ForgotPassword } from './forgot-password.tsx'
+import { PasswordField } from './password-field.tsx'
+import { providerSentence } from './provider-problems.ts'
+import { SecondFactor, type SignInStatus } from './second-factor.tsx'
+import { TextField } from './text-field.tsx'
+
+export function SignIn() {
+  const search: Address = useSearch({ strict: false })
+  const returnTo = toOwnPath(search['returnTo'] ?? '') ?? '/monitors'
+  const status = useQuery(signInStatusQuery)
+  const queries = useQueryClient()
+  const { history } = useRouter()
+  const step = status.data?.step
+  useEffect(() => {
+    if (step !== 'SIGNED_IN') return
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'standing' })
+    history.replace(returnTo)
+  }, [step, returnTo, queries, history])
+  const onStatus = (next: SignInStatus) => queries.setQueryData(signInStatusQuery.queryKey, next)
+
+  if (status.error) return <Failed error={status.error} retry={() => void status.refetch()} />
+  if (status.data === undefined || step === 'SIGNED_IN') return null
+  if (step === 'SET_UP') return <NoAccountYet />
+  if (step === 'SECOND_FACTOR') return <SecondFactor onStatus={onStatus} />
+  if (search['forgot'] !== undefined && status.data.canMail) return <ForgotPassword />
+  return <PasswordStep status={status.data} onStatus={onStatus} returnTo={returnTo} />
+}
+
+type PasswordStepProps = {
+  status: SignInStatus
+  onStatus: (status: SignInStatus) => void
+  returnTo: string
+}
+
+function PasswordStep({ status, onStatus, returnTo }: PasswordStepProps) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const signIn = useMutation({
+    mutationFn: () => callApi('POST /session', { body: { email, password } }),
+    onSuccess: onStatus,
+  })
+  const at = fieldsOf(signIn.error)
+  return (
+    <AuthPage title="Sign in to Upvane" about="Welcome back.">
+      <ProviderStep name={status.identityProvider} returnTo={returnTo} />
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          signIn.mutate()
+        }}
+      >
+        <FormProblems error={signIn.error} fields={['email', 'password']} />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          value={email}
+          onChange={setEmail}
+          problem={at('email')}
+        />
+        <PasswordField
+          value={password}
+          onChange={setPassword}
+          problem={at('password')}
+          beside={
+            status.canMail && (
+              <a className="link small" href="/sign-in?forgot=1">
+                Forgot it?
+              </a>
+            )
+          }
+        />
+        <Button type="submit" kind="primary" size="lg" block busy={signIn.isPending}>
+          Sign in
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}
+
+function ProviderStep({ name, returnTo }: { name: string | null; returnTo: string }) {
+  const { problem }: Address = useSearch({ strict: false })
+  if (name === null) return null
+  return (
+    <>
+      {problem !== undefined && (
+        <div className="notice is-down" role="alert">
+          <Mark state="DOWN" />
+          <p className="grow">{providerSentence(problem)}</p>
+        </div>
+      )}
+      <a
+        className="btn lg block"
+        href={`/app/sign-in/oidc?returnTo=${encodeURIComponent(returnTo)}`}
+      >
+        <KeyRound className="icon" aria-hidden="true" />
+        Continue with {name}
+      </a>
+      <div className="or">or with a password</div>
+    </>
+  )
+}
+
+function NoAccountYet() {
+  return (
+    <AuthPage
+      title="Nobody can sign in yet"
+      about="The server's log has a link that makes the first account. It starts with this address and /setup."
+    >
+      <p className="hint">No log at hand? A restart prints a new link. The old one ends with it.</p>
+    </AuthPage>
+  )
+}

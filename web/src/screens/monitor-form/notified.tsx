@@ -1,0 +1,72 @@
+// Who hears of this monitor. A new one is heard of by everybody, unless somebody says otherwise here.
+import { callOrganizationApi } from '../../api/call.ts'
+import { useRead } from '../../api/use-api.ts'
+import { useMay } from '../../shell/organization.ts'
+import { Choice } from '../../ui/field.tsx'
+import { Loaded, Skeleton } from '../../ui/loading.tsx'
+import { CHANNELS } from '../alert-contacts/contact.ts'
+
+/** By contact: what is to be different from how it is. */
+export type NotifiedChanges = ReadonlyMap<string, boolean>
+
+type Props = {
+  monitorId: string | undefined
+  changes: NotifiedChanges
+  onChange: (changes: NotifiedChanges) => void
+}
+
+export function Notified({ monitorId, changes, onChange }: Props) {
+  const mayChange = useMay('ADMIN')
+  const contacts = useRead('GET /alert-contacts', {})
+  const screen = useRead(
+    'GET /overview/monitors/{monitorId}',
+    { params: { monitorId: monitorId ?? '' } },
+    { enabled: monitorId !== undefined },
+  )
+  const attached = monitorId === undefined ? undefined : new Set(screen.data?.contacts.map(idOf))
+  const isNotified = (id: string) => changes.get(id) ?? attached?.has(id) ?? true
+  if (monitorId !== undefined && screen.data === undefined) return <Skeleton />
+  return (
+    <Loaded query={contacts} loading={<Skeleton />}>
+      {({ data }) => (
+        <>
+          {data.length === 0 && (
+            <p className="muted">
+              There is no alert contact yet, so nobody is told. Incidents are still recorded.
+            </p>
+          )}
+          <div className="told">
+            {data.map(({ id, name, channel, enabled }) => (
+              <Choice
+                key={id}
+                checked={isNotified(id)}
+                disabled={!mayChange}
+                onChange={(notified) => onChange(new Map(changes).set(id, notified))}
+                label={<bdi className="wrap-any">{name}</bdi>}
+                hint={enabled ? CHANNELS[channel].word : `${CHANNELS[channel].word}, switched off`}
+              />
+            ))}
+          </div>
+          {data.length > 0 && !mayChange && (
+            <p className="hint">An admin settles who is told of what.</p>
+          )}
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+const idOf = ({ id }: { id: string }) => id
+
+/** After the monitor is saved. */
+export async function saveNotified(
+  organizationId: string,
+  monitorId: string,
+  changes: NotifiedChanges,
+): Promise<void> {
+  for (const [contactId, isNotified] of changes)
+    await callOrganizationApi(organizationId, 'POST /alert-contacts/{contactId}/monitors', {
+      params: { contactId },
+      body: { do: isNotified ? 'ATTACH' : 'DETACH', monitorIds: [monitorId] },
+    })
+}

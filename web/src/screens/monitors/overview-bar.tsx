@@ -1,0 +1,90 @@
+// All monitors in one line, worst first: a bar each, or shares when there are too many for that.
+import type { ResponseOf } from '../../api/contract.ts'
+import { formatCount } from '../../time/figures.ts'
+import { type BarCell, Bars } from '../../ui/bars.tsx'
+import { appearanceOf, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
+
+export type MonitorCounts = ResponseOf<'GET /overview/monitors'>['counts']
+
+const MOST_BARS = 300
+const WIDTH = 1122
+const LEAST_SHARE = 8
+// A few monitors are a short line, not a few broad blocks.
+const WIDEST_BAR = 14
+const GRID = { width: 6, gap: 3, height: 30 }
+
+const CELLS = {
+  DOWN: 'DOWN',
+  DEGRADED: 'DEGRADED',
+  PENDING: 'NONE',
+  UP: 'UP',
+  PAUSED: 'NONE',
+} as const
+const SHAPES = {
+  DOWN: 's-down',
+  DEGRADED: 's-degraded',
+  PENDING: 's-none',
+  UP: 's-up',
+  PAUSED: 's-none',
+} as const
+
+type OverviewBarProps = { counts: MonitorCounts | undefined; isFiltered: boolean }
+
+export function OverviewBar({ counts, isFiltered }: OverviewBarProps) {
+  // Its place stays: what is below would move while it loads, and while somebody types into the search.
+  if (counts === undefined || (counts.all === 0 && isFiltered))
+    return <div className="fleet fleet-wait" />
+  if (counts.all === 0) return null
+  return (
+    <div className="fleet">
+      {counts.all <= MOST_BARS ? (
+        <div className="bars" style={{ maxWidth: counts.all * WIDEST_BAR }}>
+          <Bars cells={cellsOf(counts)} grid={GRID} label={sentenceOf(counts)} />
+        </div>
+      ) : (
+        <Shares counts={counts} />
+      )}
+    </div>
+  )
+}
+
+function cellsOf(counts: MonitorCounts): BarCell[] {
+  return MONITOR_STATE_ORDER.flatMap((state) => Array<BarCell>(counts[state]).fill(CELLS[state]))
+}
+
+function sentenceOf(counts: MonitorCounts): string {
+  const parts = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0).map(
+    (state) => `${formatCount(counts[state])} ${appearanceOf(state).word.toLowerCase()}`,
+  )
+  return `All ${formatCount(counts.all)} monitors, worst first: ${parts.join(', ')}`
+}
+
+function Shares({ counts }: { counts: MonitorCounts }) {
+  return (
+    <div className="shares">
+      <svg
+        viewBox={`0 0 ${WIDTH} 30`}
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={sentenceOf(counts)}
+      >
+        <title>A share keeps a least width, so that one monitor can be seen.</title>
+        {sharesOf(counts).map(({ state, x, width }) => (
+          <rect key={state} className={SHAPES[state]} x={x} width={width} height="30" rx="2" />
+        ))}
+      </svg>
+    </div>
+  )
+}
+
+function sharesOf(counts: MonitorCounts) {
+  const shown = MONITOR_STATE_ORDER.filter((state) => counts[state] > 0)
+  const free = WIDTH - LEAST_SHARE * shown.length - GRID.gap * (shown.length - 1)
+  let end = -GRID.gap
+  return shown.map((state) => {
+    const x = end + GRID.gap
+    const width = LEAST_SHARE + (free * counts[state]) / counts.all
+    end = x + width
+    return { state, x, width }
+  })
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { useTitle } from '../ui/page.tsx'
+import { Wordmark } from './logo.tsx'
+
+type AuthPageProps = { title: string; about?: ReactNode; children: ReactNode }
+
+/** A page before the app: one narrow box with one thing to do. */
+export function AuthPage({ title, about, children }: AuthPageProps) {
+  useTitle(title)
+  return (
+    <div className="gate">
+      <header className="row between gate-head">
+        <a className="wordmark bare" href="/" aria-label="Upvane">
+          <Wordmark />
+        </a>
+      </header>
+      <main className="gate-box" tabIndex={-1}>
+        <div>
+          <h1>{title}</h1>
+          {about !== undefined && <p className="muted gate-about">{about}</p>}
+        </div>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { CloudOff, RefreshCw } from 'lucide-react'
+import { useEffect } from 'react'
+import { useConnection } from '../api/connection.ts'
+import { formatDuration, formatSpan } from '../time/format.ts'
+import { useNow } from '../time/use-now.ts'
+import { Button } from '../ui/button.tsx'
+import '../styles/offline.css'
+
+const RETRY_MS = 10_000
+
+/** Says that nothing new comes, how old what is shown is, and that the checks go on without this page. */
+export function OfflineNotice() {
+  const { offlineSince, lastResponseAt } = useConnection()
+  const queries = useQueryClient()
+  const now = useNow()
+  useEffect(() => {
+    if (offlineSince === undefined) return
+    const timer = setInterval(() => void queries.refetchQueries({ type: 'active' }), RETRY_MS)
+    return () => clearInterval(timer)
+  }, [offlineSince, queries])
+  if (offlineSince === undefined) return null
+  return (
+    <div className="lost" role="status">
+      <span className="lost-mark">
+        <CloudOff className="icon lg" aria-hidden="true" />
+      </span>
+      <div className="grow">
+        <h2>No connection to Upvane for {formatDuration(Math.max(1000, now - offlineSince))}</h2>
+        <p>
+          What you see is {formatSpan(now - lastResponseAt)} old. Checks and alerts run on the
+          server and do not need this page.
+        </p>
+      </div>
+      <div className="lost-act">
+        <Button onClick={() => void queries.refetchQueries({ type: 'active' })}>
+          <RefreshCw className="icon" aria-hidden="true" />
+          Try now
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useRouter } from '@tanstack/react-router'
+import { allows } from '../../../src/domain/people/role.ts'
+import { NAVIGATION_ITEMS, type NavigationItem } from './navigation-items.ts'
+import { useOrganization } from './organization.ts'
+
+/** The places of this person in this organization. */
+export function useNavigationItems(): readonly NavigationItem[] {
+  const { routesByPath } = useRouter()
+  const { role } = useOrganization()
+  return NAVIGATION_ITEMS.filter(
+    ({ to, needs }) => to in routesByPath && (needs === undefined || allows(role, needs)),
+  )
+}

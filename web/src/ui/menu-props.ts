@@ -1,0 +1,25 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, ReactElement, ReactNode } from 'react'
+
+export type MenuProps = {
+  /** The button that opens it, such as `<Button square aria-label="More">`. */
+  trigger: ReactElement<ComponentProps<'button'>>
+  align?: 'start' | 'end'
+  children: ReactNode
+}
+
+export type ItemProps = {
+  icon?: LucideIcon
+  children: ReactNode
+  /** Destructive ones stand last, after a line, and end with "…" when they ask. */
+  danger?: boolean
+  disabled?: boolean
+  onSelect: () => void
+}
+
+export type RadioProps<V extends string> = {
+  label: string
+  value: V
+  onChange: (value: V) => void
+  options: readonly { value: V; label: string; icon?: LucideIcon }[]
+}
