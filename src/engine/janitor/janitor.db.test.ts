@@ -12,7 +12,7 @@ import { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import { openLog } from '../../platform/observability/log.ts'
 import { startJanitor } from './janitor.ts'
 
-const TASKS = 10
+const TASKS = 11
 const MAX_ROUND_MS = 30_000
 const MAX_STOP_MS = 2_000
 
@@ -40,6 +40,7 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
       [monitorNo],
     ],
     [`insert into deleted_monitors values ($1, now() - interval '1 hour')`, [gone]],
+    [`insert into sign_in_windows values ('over', now() - interval '16 minutes', 9)`, []],
   ] as const)
     await database.admin.query(statement, [...values])
 
@@ -50,6 +51,7 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
   const { rows } = await database.admin.query(
     `select (select count(*)::int from results where monitor_no = $2) as gone,
             (select count(*)::int from deleted_monitors) as markers,
+            (select count(*)::int from sign_in_windows) as attempts,
             (select count(*)::int from result_hours where monitor_no = $1
                and hour = date_trunc('hour', now() - interval '3 hours')) as built,
             (select count(*)::int from result_hours where monitor_no = $1
@@ -58,7 +60,7 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
     [monitorNo, gone],
   )
   // Yesterday, today, seven days ahead, and the day that has just thirty days.
-  assert.deepEqual(rows, [{ gone: 0, markers: 0, built: 1, outlived: 0, partitions: 10 }])
+  assert.deepEqual(rows, [{ gone: 0, markers: 0, attempts: 0, built: 1, outlived: 0, partitions: 10 }])
 })
 
 test('lines of the audit logs go after their days, and newer ones stay', async () => {

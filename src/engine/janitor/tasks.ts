@@ -22,6 +22,7 @@ import {
   rollupLagSeconds,
 } from '../../store/history/rollups.ts'
 import { checkDomains } from '../probing/domain-check.ts'
+import { forgetPeople } from './people-retention.ts'
 import { forgetSubscribers } from './subscriber-retention.ts'
 
 export type TaskDeps = {
@@ -69,6 +70,7 @@ export const TASKS: readonly Task[] = [
   { name: 'deleted_monitors', run: purge },
   { name: 'retention', run: retain },
   { name: 'subscribers', run: forgetSubscribers },
+  { name: 'people', run: forgetPeople },
   { name: 'custom_domains', run: checkDomains },
   { name: 'measures', run: measure },
   { name: 'stored_answers', run: forgetStoredResponses },
