@@ -1,7 +1,7 @@
-// The one clock of everything durable is the database's. Between two readings it is carried on by this
-// process's monotonic clock, which nobody can set.
+// All durable timestamps use the database's clock. Between readings, this process's monotonic clock, which cannot be
+// set, extends the last one.
 
-// What two monotonic clocks may drift apart in a second.
+// How far two monotonic clocks may drift apart per second.
 const DRIFT_MS_PER_SECOND = 0.5
 
 export class DatabaseClock {
@@ -10,14 +10,14 @@ export class DatabaseClock {
   #setMs = 0
 
   /**
-   * `readMs` is what the database said between `askedMs` and `heardMs`, both by performance.now(). Nobody
-   * knows when in between: a slow answer says less than an older quick one, and must not replace it.
+   * The database reported `readMs` at some unknown moment between `askedMs` and `heardMs`, both measured by
+   * performance.now(). So a slow response is less exact than an older fast one and must not replace it.
    */
   set(readMs: number, askedMs: number, heardMs = performance.now()): void {
     const offsetMs = readMs - (askedMs + heardMs) / 2
     const errorMs = (heardMs - askedMs) / 2
     const knownErrorMs = this.#errorMs + ((heardMs - this.#setMs) / 1000) * DRIFT_MS_PER_SECOND
-    // Further apart than both can be wrong: somebody has set the database's clock.
+    // The readings differ by more than their errors allow: the database's clock was set.
     const wasSet = Math.abs(offsetMs - this.#offsetMs) > errorMs + knownErrorMs
     if (errorMs > knownErrorMs && !wasSet) return
     this.#offsetMs = offsetMs
@@ -30,7 +30,7 @@ export class DatabaseClock {
     return new Date(this.#offsetMs + performance.now())
   }
 
-  /** The instant of a moment measured by performance.now(). */
+  /** Converts a performance.now() reading to an instant. */
   at(monotonicMs: number): Date {
     return new Date(this.#offsetMs + monotonicMs)
   }

@@ -1,5 +1,4 @@
-// A loop that runs a round, waits, and runs the next: rounds never overlap, and stopping waits for the one
-// that is running.
+// A loop that runs a round, waits, and runs the next. Rounds never overlap, and stopping waits for the running one.
 
 export type Loop = { stop(): Promise<void> }
 

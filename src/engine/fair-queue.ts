@@ -1,5 +1,5 @@
-// Runs tasks at once up to a bound, and up to a smaller bound for each key: whoever has many slow tasks
-// waits for their own, and nobody else waits for them.
+// Limits concurrent tasks per key, so that a key with many slow tasks delays only itself. `capacity` bounds running and
+// waiting tasks together; callers check hasRoom() first.
 
 type Task = () => Promise<unknown>
 type QueueLimits = { capacity: number; perKey: number }
@@ -25,7 +25,7 @@ export class FairQueue {
     return this.size + count <= this.#limits.capacity
   }
 
-  /** The task must not throw: there is nobody to tell. */
+  /** The task must not throw: nothing handles its error. */
   run(key: string, task: Task): void {
     const waiting = this.#waitingByKey.get(key)
     if (waiting === undefined && (this.#runningByKey.get(key) ?? 0) < this.#limits.perKey)

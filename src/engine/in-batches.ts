@@ -1,8 +1,8 @@
-// For what the janitor forgets: small statements, one after the other, so that nobody waits long behind one of them.
+// Deletes in small statements, one after another, so that none blocks others for long.
 const ROWS = 5_000
 const MAX_BATCHES = 200
 
-/** How many rows were forgotten. What is left comes with the next round. */
+/** Returns how many rows were deleted. The next round handles the rest. */
 export async function inBatches(
   { stopping }: { stopping(): boolean },
   forget: (most: number) => Promise<number>,

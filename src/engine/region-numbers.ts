@@ -1,4 +1,4 @@
-// The numbers regions have in the database. They grow with time, so they also say which region is older.
+// The numbers of regions in the database. They increase over time, so a lower number means an older region.
 import type { Database } from '../store/core/db.ts'
 import { regionNo } from '../store/history/results.ts'
 
@@ -11,7 +11,7 @@ export class RegionNumbers {
     this.#database = database
   }
 
-  /** Registers a region that is not known yet. */
+  /** Registers the region if it is new. */
   async numberOf(name: string): Promise<number> {
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
@@ -20,13 +20,13 @@ export class RegionNumbers {
     return pending.finally(() => this.#pending.delete(name))
   }
 
-  /** The number itself when the name is not known here. */
+  /** Returns the number itself if the name is unknown here. */
   nameOf(no: number): string {
     for (const [name, known] of this.#numbers) if (known === no) return name
     return String(no)
   }
 
-  /** A region whose number is not known yet comes last. */
+  /** Regions without a known number come last. */
   oldestFirst(names: readonly string[]): string[] {
     const ageOf = (name: string) => this.#numbers.get(name) ?? Number.MAX_SAFE_INTEGER
     return names.toSorted((a, b) => ageOf(a) - ageOf(b))

@@ -1,4 +1,4 @@
-// Mails about accounts on their way from the queue to a real mail server.
+// Account emails, from the queue to a real mail server.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pino from 'pino'

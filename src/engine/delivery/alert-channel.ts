@@ -1,5 +1,5 @@
-// The channel ALERT: contacts that are reached by a provider's HTTP interface. Where that is and with which token is
-// read when it is sent, so a mended setting helps what waits.
+// The ALERT channel: contacts reached through a provider's HTTP API. Address and token are read at send time, so fixing
+// a setting also fixes queued alerts.
 import type { AlertDelivery } from '../../actions/alerts/queue-alert.ts'
 import type { Origins } from '../../channels/alerts/alert-channel.ts'
 import { sendAlert } from '../../channels/alerts/send-alert.ts'
@@ -72,7 +72,7 @@ async function send(
   if (isStale(new Date(alert.at), startedAt))
     return skippedSend(`It is older than ${NOTICE_HOURS} hours`)
   const { channel, settings } = place
-  // Where a provider is reached is the operator's choice; an address in the settings is the organization's.
+  // The operator chooses where providers are reached; addresses in the settings come from the organization.
   const privateTargets = place.privateTargets || !hasOwnAddress(channel)
   const sending = { contactId: endpointId, channel, settings, alert, deliveryId, sentAt: startedAt }
   return sendAlert(clients.of({ privateTargets }), origins, sending, deadlineMs)

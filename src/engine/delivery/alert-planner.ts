@@ -1,5 +1,5 @@
-// Looks what contacts are to be told, organization by organization, and writes into incidents how that went. Any
-// number of processes may look: an organization is planned by one at a time.
+// Plans which contacts to alert, one organization at a time, and records the outcome in incidents. Any number of
+// processes may run it: only one plans an organization at a time.
 import { type PlanDeps, planAlerts } from '../../actions/alerts/plan-alerts.ts'
 import { settleLostAlerts } from '../../actions/alerts/settle-lost-alerts.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
@@ -38,7 +38,7 @@ export function startAlertPlanner({ log, ...deps }: PlanDeps & { log: Log }): Lo
   )
 }
 
-/** One organization that cannot be served must not keep the others from being told. */
+/** A failing organization must not delay the alerts of the others. */
 async function eachOf(
   orgIds: readonly string[],
   log: Log,

@@ -1,4 +1,4 @@
-// Deliveries of another channel than webhooks take part in the same queue.
+// Deliveries of channels other than webhooks share the same queue.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -256,7 +256,7 @@ async function openChannels() {
       )
       return id
     },
-    /** The transaction comes to nothing. */
+    /** Rolls the transaction back. */
     settleAndFail: (ended: readonly Ended[]) =>
       engine.transaction(undefined, async (tx) => {
         const deps = { scheduleSeconds: DEFAULT_SCHEDULE_SECONDS, random: Math.random }

@@ -1,4 +1,4 @@
-// The channels by name. Each brings together what the database knows of its receivers and how it sends.
+// The channels by name. Each combines what the database knows about its receivers with a way to send.
 import type { DeliveryChannel, OutgoingDelivery, Send } from '../../channels/channel.ts'
 import { sendWebhook } from '../../channels/webhook.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
@@ -12,7 +12,7 @@ import {
 } from '../../store/deliveries/webhook-endpoints.ts'
 import { findBodies } from '../../store/events/events.ts'
 
-/** What is not in it is left to other processes. */
+/** Channels missing here are left to other processes. */
 export type Channels = Partial<Record<ChannelName, DeliveryChannel>>
 
 type WebhookChannelDeps = {
@@ -22,7 +22,7 @@ type WebhookChannelDeps = {
   log: Log
 }
 
-/** Needs the event's body, and the endpoint's secrets and its address of now. */
+/** Reads the event's body and the endpoint's current URL and secrets. */
 export function webhookChannel(deps: WebhookChannelDeps): DeliveryChannel {
   return {
     async prepare(sendings: readonly OutgoingDelivery[]): Promise<Send> {
@@ -44,7 +44,7 @@ export function webhookChannel(deps: WebhookChannelDeps): DeliveryChannel {
   }
 }
 
-/** One organization whose secrets do not open must not keep the others' events. */
+/** An organization whose secrets cannot be decrypted must not block the events of others. */
 async function openEndpoints(
   { database, secrets, log }: WebhookChannelDeps,
   endpointIds: readonly string[],

@@ -1,4 +1,4 @@
-// Takes what is due: look at the lanes, hold those that may send, share out the room, begin the attempts.
+// Claims due deliveries: find the receiver queues, lock those that may send, allocate slots, start the attempts.
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import type { Tx } from '../../store/core/db.ts'
 import * as queue from '../../store/deliveries/queue.ts'
@@ -19,29 +19,29 @@ const MAX_ENDED = 1000
 
 export type RefillResult = {
   claimed: queue.ClaimedAttempt[]
-  /** Receivers of which nothing more is due than they took. */
+  /** Receivers with no due deliveries left after this claim. */
   drained: ReadonlySet<string>
 }
 
 export type ClaimResult = RefillResult & {
-  /** Receivers that may have more due than they could take. */
+  /** Receivers that may have more due deliveries than they had slots for. */
   backlogged: string[]
-  /** Where the next claim begins. */
+  /** The next claim starts after this endpoint. */
   after: string
-  /** There is more to be done at once. */
+  /** More work remains, so the next claim should start immediately. */
   hasMore: boolean
-  /** Age of the oldest delivery that could be sent, while nothing of its receiver is under way; 0 for none. */
+  /** Age of the oldest sendable delivery whose receiver has nothing in flight; 0 if there is none. */
   starvedMs: number
 }
 
 type Scope = { horizon: queue.Horizon; room: number }
 type ClaimFrom = Scope & {
   after: string
-  /** Those this process can send by; the rest is left to others. */
+  /** The channels this process can send through; others are left to other processes. */
   channels: ReadonlySet<ChannelName>
 }
 
-/** Looks at everybody in turn. */
+/** Walks all receivers in turn. */
 export async function claimIn(tx: Tx, from: ClaimFrom): Promise<ClaimResult> {
   const { horizon, after, channels } = from
   await queue.readByIndex(tx)
@@ -49,7 +49,7 @@ export async function claimIn(tx: Tx, from: ClaimFrom): Promise<ClaimResult> {
   const next = walk.next ?? FIRST_ENDPOINT
   const served = walk.queues.filter(({ channel }) => channel === null || channels.has(channel))
   const sendable = served.filter((receiver) => sendModeOf(receiver, tx.now) !== 'WAIT')
-  // What is full already is not locked: it would only keep others from it.
+  // Receivers without a free slot are not locked: that would only block other processes.
   const receivers = await holdQueues(
     tx,
     horizon,
@@ -69,7 +69,7 @@ export async function claimIn(tx: Tx, from: ClaimFrom): Promise<ClaimResult> {
   }
 }
 
-/** Looks at these receivers only: they are held, attempts of theirs have just ended, and more was due. */
+/** Only for receivers that are already locked, just finished attempts, and had more due. */
 export async function refillIn(
   tx: Tx,
   scope: Scope,
@@ -123,7 +123,7 @@ async function endGivenUp(tx: Tx, horizon: queue.Horizon, receivers: readonly Re
 const isOrphan = ({ orgId }: ReceiverQueue) => orgId === null
 const isGivenUp = (receiver: ReceiverQueue, now: Date) => sendModeOf(receiver, now) === 'GIVEN_UP'
 
-/** Whoever has something under way is served; one that waits for its organization's limit is so by rule. */
+/** A receiver with anything in flight is not starved, and one at its organization's limit waits by design. */
 function starvedMsOf(
   waiting: readonly ReceiverQueue[],
   claimed: readonly queue.ClaimedAttempt[],

@@ -2,7 +2,7 @@ import { readTraceparent } from '../../platform/observability/trace-context.ts'
 import type { Span, Tracer } from '../../platform/observability/tracer.ts'
 import type { ClaimedAttempt } from '../../store/deliveries/queue.ts'
 
-/** The last step of a check's trace: one span for each attempt to deliver its event. */
+/** The last part of a check's trace: one span per attempt to deliver its event. */
 export function startDeliverySpan(
   tracer: Tracer | undefined,
   one: ClaimedAttempt,

@@ -43,7 +43,7 @@ const REFUSED: SendResult = {
 const BOTH: ReadonlySet<ChannelName> = new Set<ChannelName>(['WEBHOOK', 'EMAIL'])
 const DAY_SECONDS = 86_400
 const LONGEST_ATTEMPT_SECONDS = 2
-// Ten times what it takes on an idle machine; a plan that reads everything takes a hundred times as long.
+// Ten times the duration on an idle machine; a plan that scans everything takes a hundred times as long.
 const MAX_CLAIM_MS = 150
 const IN_FLIGHT = sql`
   select coalesce(max(n), 0)::int as endpoint, coalesce(sum(n), 0)::int as org
@@ -348,7 +348,7 @@ test('ten attempts by the schedule, Retry-After kept, then FAILED; a manual atte
   for (const [i, seconds] of DEFAULT_SCHEDULE_SECONDS.entries()) {
     const { wait_seconds: waited } = await attempt(i + 1, i === 1 ? '7200' : undefined)
     const [least, most] = i === 1 ? [7200, 7200] : [seconds * 0.8, seconds * 1.2]
-    // It is counted from the end of the attempt, and seen from its beginning.
+    // The delay counts from the end of the attempt but is measured from its start.
     assert.ok(waited >= least && waited <= most + LONGEST_ATTEMPT_SECONDS, `${i}: ${waited}`)
     await queue.run('update deliveries set next_attempt_at = now()')
     await calm()
@@ -391,7 +391,7 @@ test('what is done costs nothing: a turn reads what is due, not what the day has
   const queue = await openQueue()
   const crowded = await queue.addEndpoint()
   const database = queue.openClaimer()
-  // Planned while there is nothing, as at the beginning of a day.
+  // Planned while the tables are empty, as at the start of a day.
   await queue.addDeliveries(crowded, 1)
   const [first] = await queue.claim({ database })
   assert.ok(first)
@@ -408,7 +408,7 @@ test('what is done costs nothing: a turn reads what is due, not what the day has
   await queue.run('vacuum deliveries, attempts')
   await queue.addDeliveries(crowded, 40)
   const read = async () => {
-    // What the test itself read is told with some delay as well.
+    // Statistics of the test's own reads are also reported with a delay.
     await queue.run('select pg_stat_force_next_flush()')
     await database.query(sql`select pg_stat_force_next_flush()`)
     const [row] = await queue.rows<{ n: number }>(
@@ -482,7 +482,7 @@ async function openQueue() {
     run,
     rows,
     settle: settleAll,
-    /** Runs `work` while somebody holds what the statement locks. */
+    /** Runs `work` while another connection holds the locks of this statement. */
     async holding(text: string, values: unknown[], work: () => Promise<void>) {
       const other = new pg.Client(fixture.postgres.databaseUrl(database.name, 'postgres'))
       await other.connect()
@@ -542,7 +542,7 @@ async function openQueue() {
       })
     },
     lastClaimMs: () => claimMs,
-    /** Also what has to wait for somebody who holds its receiver. */
+    /** Repeats until receivers locked by others are settled too. */
     async end(claimed: readonly ClaimedAttempt[], result: SendResult, engine = database.engine) {
       const notices: FailureNotice[] = []
       let left = claimed.map((one) => ({ ...one, result }))

@@ -1,5 +1,5 @@
-// Sends what is due, turn by turn. A turn is one transaction: it writes how attempts ended and takes what is due
-// next, while what was taken before is on its way.
+// Sends due deliveries in cycles. Each cycle is one transaction that records finished attempts and claims what is due
+// next, while earlier claims are in flight.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Send, SendResult } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/events/delivery.ts'
@@ -41,22 +41,22 @@ type DispatcherDeps = {
   scheduleSeconds: readonly number[]
 }
 
-// Shorter than a claim: whoever sends has time to record how it ended.
+// Shorter than a claim, to leave time to record the outcome.
 const ATTEMPT_MS = 15_000
-// Whoever is new is found by a claim. One that is busy looks less often, as it looks at many.
+// Claims discover new receivers. A busy process claims less often because each claim covers more.
 const CLAIM_EVERY_MS = 50
 const CLAIM_BUSY_EVERY_MS = 100
 const BUSY_CLAIM_SIZE = MAX_PER_PROCESS / 8
 const POLL_INTERVAL_MS = 1000
-// The more is in hand, the longer a turn waits for more of it to end: a batch costs little more than one.
+// The more is in flight, the longer a cycle waits for more attempts to end: a batch costs little more than one write.
 const LEAST_GATHER_MS = 4
 const GATHER_MS_PER_REQUEST = 0.03
 const AFTER_FAULT_MS = 500
 const MAX_LOST = 200
-// Counting reads the index of everything that waits, so less often than the rest is looked at.
+// Counting scans the index of everything pending, so it runs less often than polling.
 const COUNT_EVERY_MS = 10_000
 const MAX_COUNTED = 10_000
-// Receivers with a long queue are refilled between claims, but only so far: whoever comes next finds room.
+// Receivers with a backlog are refilled between claims, but only this far, to leave room for others.
 const MAX_REFILLED = (MAX_PER_PROCESS * 3) / 4
 
 const RECEIVERS: Record<ChannelName, string> = {
@@ -68,7 +68,7 @@ const RECEIVERS: Record<ChannelName, string> = {
 type Cycle = Pick<SettleResult, 'notices' | 'busy'> & { claim?: ClaimResult; refill?: RefillResult }
 
 type RunningDispatcher = {
-  /** For a minute nothing was claimed, or not everything that could be sent. */
+  /** For a minute, no claim ran or some sendable delivery was left waiting. */
   isOverdue(): boolean
   stop(): Promise<void>
 }
@@ -93,12 +93,12 @@ class Dispatcher {
   #horizon: Horizon | undefined
   #after = FIRST_ENDPOINT
   readonly #inFlight = new InFlight()
-  /** Receivers that had more due than they could take. */
+  /** Receivers that had more due than slots. */
   #backlogged = new Set<string>()
   #claimAtMs = 0
   #pollAtMs = 0
   #countAtMs = 0
-  /** The last claim that left nobody out. */
+  /** Time of the last claim that starved no receiver. */
   #fairAtMs = performance.now()
   #isStopping = false
 
@@ -106,12 +106,12 @@ class Dispatcher {
     this.#deps = deps
     this.#settling = { ...deps, random: Math.random }
     this.#patience = waitLimitsMs(deps.scheduleSeconds)
-    // Safe because the keys of a Channels are names of channels.
+    // Safe because the keys of `Channels` are channel names.
     this.#channels = new Set(Object.keys(deps.channels) as ChannelName[])
     deps.metrics.watchInFlight(() => this.#inFlight.count)
   }
 
-  /** Ends when it was told to finish and everything in hand is recorded. */
+  /** Resolves after finish() was called and everything in flight is recorded. */
   async run(): Promise<void> {
     while (!this.#isStopping || this.#inFlight.count > 0) {
       try {
@@ -148,8 +148,7 @@ class Dispatcher {
       this.#onClaimed(cycle, startMs)
     } catch (err) {
       if (batch.length === 0) throw err
-      // Nothing that was sent is lost because something else cannot be claimed, nor because one of it cannot be
-      // written.
+      // A failed claim, or one row that cannot be written, must not lose the results of what was sent.
       this.#onSettled(batch, await this.#write(batch))
       if (!isDataError(err)) throw err
     }
@@ -176,7 +175,7 @@ class Dispatcher {
     return { ...settled, refill: await refillIn(tx, { horizon, room }, backlogged) }
   }
 
-  // Only after the commit: a batch that could not be written is tried again with the next turn.
+  // Only after the commit: a batch that could not be written is retried in the next cycle.
   #onSettled(batch: readonly Finished[], { notices, busy }: Cycle): void {
     this.#inFlight.recorded(batch, busy)
     this.#logFailing(notices)
@@ -204,7 +203,7 @@ class Dispatcher {
     this.#send(taken.claimed)
   }
 
-  /** What the database refuses is left out and becomes a lost attempt; the rest of its batch is written. */
+  /** An attempt the database rejects is left out and later counts as lost; the rest of the batch is written. */
   async #write(batch: readonly Ended[]): Promise<Cycle> {
     try {
       return await settle(this.#settling, batch)
@@ -223,7 +222,7 @@ class Dispatcher {
     }
   }
 
-  /** Once a second: where pending deliveries lie, and whose attempts were lost. */
+  /** Once per second: finds the range of pending deliveries, and attempts that were lost. */
   async #poll(): Promise<Horizon> {
     const nowMs = performance.now()
     if (this.#horizon !== undefined && nowMs < this.#pollAtMs) return this.#horizon
@@ -284,8 +283,8 @@ class Dispatcher {
   }
 
   /**
-   * Until the next claim, or until something has ended. Then it waits for more, so that batches form: until half of
-   * what is in hand has ended, so that one half is sent while the other is recorded.
+   * Waits for the next claim or the first finished attempt, then for up to half of what is in flight. So batches form,
+   * and one half is sent while the other is recorded.
    */
   async #pause(): Promise<void> {
     const inFlight = this.#inFlight

@@ -1,5 +1,5 @@
-// The channel EMAIL: makes the mail of a delivery when it is sent, from what it tells and to whom. So a queue of
-// many mails is a queue of small rows, and whoever unsubscribes while it waits gets nothing any more.
+// The EMAIL channel: renders each email when it is sent. So a queue of many emails is a queue of small rows, and a
+// person who unsubscribes while it waits gets nothing.
 import type { SubscriberEmail } from '../../actions/status-pages/fan-out-notices.ts'
 import type { DeliveryChannel, OutgoingDelivery, SendResult } from '../../channels/channel.ts'
 import { renderAccountEmail } from '../../channels/email/account-emails.ts'
@@ -40,10 +40,10 @@ type EmailChannelDeps = {
   onRelayFailed(): void
 }
 
-/** What the mails of one organization are made from. */
+/** The data needed to render one organization's emails. */
 type EmailSendContext = {
   mails: Map<string, SubscriberEmail | AccountEmail | AlertEmail>
-  /** Alerts of what is over by now, and told to be. */
+  /** Deliveries of alerts that are outdated, because what they report is over. */
   overtaken: ReadonlySet<string>
   recipients: Map<string, Recipient>
   notices: Map<string, StoredNotice>
@@ -108,7 +108,7 @@ async function openContext(
   return { mails, overtaken, recipients, notices, pages }
 }
 
-/** Returns why there is none any more. */
+/** Returns the reason if there is nothing to send anymore. */
 function buildEmail(
   deps: EmailChannelDeps,
   context: EmailSendContext,
@@ -158,7 +158,7 @@ function buildNoticeEmail(
     threadId: `<${notice.notice.id}.${page.uuid}@${host}>`,
     list: {
       id: `${toPublicId('sp', page.uuid)}.${host}`,
-      // At the service's own address: it works whatever becomes of the page's domain.
+      // On the service's own address, so that it works even if the page's domain stops working.
       unsubscribe: `${own}/unsubscribe/${token}`,
     },
   }
@@ -246,14 +246,14 @@ function linksOf({ statusBaseUrl }: EmailChannelDeps, page: EmailPage, token: st
 
 const senderHost = ({ from }: SmtpConfig) => from.slice(from.indexOf('@') + 1)
 
-/** As SMTP wants to be greeted: by a name, or by an address in brackets. */
+/** The name for the SMTP greeting: a hostname, or an address in brackets. */
 function clientName(url: string): string {
   const { hostname } = new URL(url)
   if (hostname.startsWith('[')) return hostname.replace('[', '[IPv6:')
   return /^[\d.]+$/.test(hostname) ? `[${hostname}]` : hostname
 }
 
-/** Only the operator can mend the relay; he is told, but not for every mail. */
+/** Only the operator can fix the relay, so it is logged, but not for every email. */
 function warner(log: Log): (result: SendResult) => void {
   let saidMs = Number.NEGATIVE_INFINITY
   return ({ isReceiverFault, errorCode, error, responseBody }) => {

@@ -1,24 +1,24 @@
-// What a dispatcher has in hand: attempts under way, and those that have ended and are to be recorded.
+// A dispatcher's work in flight: attempts being sent, and finished ones not yet recorded.
 import { CLAIM_SECONDS } from './claim.ts'
 import type { Ended } from './settle.ts'
 
-/** `atMs`: when it was claimed. */
+/** `atMs`: when the attempt was claimed. */
 export type Finished = Ended & { atMs: number }
 
 export class InFlight {
   #count = 0
   #finished: Finished[] = []
-  /** The first so many were tried before: their receivers were held by somebody else. */
+  /** How many at the start of the list were tried before, when others had locked their receivers. */
   #postponed = 0
   #onFinish = () => {}
   #endSleep = () => {}
 
-  /** Attempts that are not recorded yet. */
+  /** Attempts not yet recorded. */
   get count(): number {
     return this.#count
   }
 
-  /** Attempts that have ended since the last turn. */
+  /** Attempts that finished since the last cycle. */
   get fresh(): number {
     return this.#finished.length - this.#postponed
   }
@@ -32,7 +32,7 @@ export class InFlight {
     this.#onFinish()
   }
 
-  /** All that is to be recorded. What could not be in time is taken for lost by everybody, and is let go. */
+  /** Everything to record. Attempts past their claim are dropped, because all processes already count them as lost. */
   batch(nowMs: number): readonly Finished[] {
     const oldestMs = nowMs - CLAIM_SECONDS * 1000
     const kept = this.#finished.filter(({ atMs }) => atMs > oldestMs)
@@ -42,7 +42,7 @@ export class InFlight {
     return [...kept]
   }
 
-  /** A batch was recorded, but for those whose receivers were busy. */
+  /** The batch was recorded, except for attempts whose receivers were busy. */
   recorded(batch: readonly Finished[], busy: ReadonlySet<string>): void {
     const postponed = batch.filter(({ endpointId }) => busy.has(endpointId))
     this.#count -= batch.length - postponed.length
@@ -50,7 +50,7 @@ export class InFlight {
     this.#postponed = postponed.length
   }
 
-  /** Sleeps, and ends early when so many have ended or somebody wakes it. */
+  /** Ends early when `enough` attempts have finished or wake() is called. */
   sleep(ms: number, enough: number): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {

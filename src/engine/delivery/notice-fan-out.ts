@@ -1,5 +1,5 @@
-// Turns what subscribers are to be told into one delivery each, a batch at a time. Polling finds what is new; any
-// number of processes may look, because a notice is held while its next batch is queued.
+// Turns subscriber notices into one delivery per subscriber, in batches. Any number of processes may poll, because a
+// notice is locked while its next batch is queued.
 import { type FanOutDeps, fanOutNotices } from '../../actions/status-pages/fan-out-notices.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -7,7 +7,7 @@ import { every, type Loop } from '../every.ts'
 
 const POLL_INTERVAL_MS = 500
 const EMAILS_PER_BATCH = 500
-// A round ends some time, so that stopping does not wait for all subscribers of all pages.
+// Bounds a round, so that stopping does not wait for all subscribers of all pages.
 const MAX_BATCHES = 100
 
 export function startNoticeFanOut({ log, ...deps }: FanOutDeps & { log: Log }): Loop {

@@ -1,8 +1,8 @@
 import type { OutgoingDelivery } from '../../channels/channel.ts'
 
 /**
- * What sending needs, opened once for each organization. Not for all at once: one whose secrets do not open must not
- * keep the others' messages.
+ * Opens what sending needs, once per organization. Opened separately, because an organization whose secrets cannot be
+ * decrypted must not block the others.
  */
 export function openSendContexts<SendContext>(
   sendings: readonly OutgoingDelivery[],

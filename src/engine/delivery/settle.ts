@@ -1,4 +1,4 @@
-// Writes how attempts ended: close the attempts, judge deliveries and receivers, write both.
+// Records finished attempts: close them, decide what happens to their deliveries and receivers, write both.
 import type { SendResult } from '../../channels/channel.ts'
 import { type ChannelName, isGivenUp } from '../../domain/events/delivery.ts'
 import {
@@ -17,10 +17,10 @@ import {
 import type { LostAttempt } from '../../store/deliveries/queue.ts'
 import * as settlement from '../../store/deliveries/settlement.ts'
 
-/** An attempt and how it ended. */
+/** An attempt and its outcome. */
 export type Ended = LostAttempt & { result: SendResult }
 
-/** What became of a receiver that somebody may want to know. */
+/** A change in a receiver's health that people should know about. */
 export type FailureNotice = EndpointNotice & { orgId: string; channel: ChannelName }
 
 export type SettleDeps = {
@@ -45,9 +45,9 @@ export const LOST: SendResult = {
 
 export type SettleResult = {
   notices: FailureNotice[]
-  /** Of the receivers that are still there, as they are now. They are held until the commit. */
+  /** The current health of receivers that still exist, locked until the commit. */
   receivers: settlement.ReceiverHealth[]
-  /** Receivers that somebody else held: their attempts are not recorded yet. */
+  /** Receivers locked by another process: their attempts are not recorded yet. */
   busy: ReadonlySet<string>
 }
 
@@ -82,7 +82,7 @@ export async function settleIn(
   const notices = changed.flatMap(({ receiver, what }) =>
     what === undefined ? [] : toNotice(receiver, what, own.get(receiver.endpointId) ?? [], tx.now),
   )
-  // With what it tells of: never without, and never twice.
+  // In the same transaction as the change it reports: never missing, never duplicated.
   await recordFailingEndpoints(
     tx,
     notices.filter(({ channel }) => channel === 'WEBHOOK'),
@@ -138,7 +138,7 @@ type JudgedReceiver = {
   what: FailureNotice['what'] | undefined
 }
 
-/** Folds what happened into the receiver, in the order it happened. */
+/** Applies the outcomes to the receiver in the order they happened. */
 function judge(
   before: settlement.ReceiverHealth,
   ended: readonly Ended[],
@@ -154,7 +154,7 @@ function judge(
       receiver = { ...receiver, ...health, lastFailureAt: now }
     }
   }
-  // Only one that is enabled is warned of or disabled: a test may be sent to any.
+  // Only enabled receivers are warned about or disabled: tests may be sent to any.
   if (receiver.disabledReason !== null || !isGivenUp(receiver.channel))
     return { receiver, what: undefined }
   if (ended.some(({ result }) => result.next === 'GONE'))

@@ -1,4 +1,4 @@
-// Who may send how much now. Pure: lanes as they stand in, slots out.
+// Decides who may send how much now. Pure: receiver queues in, slots out.
 import { breakerOf } from '../../domain/events/retry-schedule.ts'
 import type { QueueShare } from '../../store/deliveries/queue.ts'
 import type { ReceiverQueue } from '../../store/deliveries/receiver-queues.ts'
@@ -6,12 +6,12 @@ import type { ReceiverQueue } from '../../store/deliveries/receiver-queues.ts'
 const MAX_PER_ENDPOINT = 4
 export const MAX_PER_ORGANIZATION = 32
 export const MAX_PER_PROCESS = 256
-// A receiver that failed as often in a row gets one slot, and only while half of the process is free:
-// many receivers that hang must not take the slots of those that answer.
+// After this many failures in a row, a receiver gets one slot, and only while half of the process is free: receivers
+// that hang must not use up the slots of those that respond.
 const SUSPECT_FAILURES = 4
 const RESERVED_FOR_HEALTHY = MAX_PER_PROCESS / 2
 
-/** GIVEN_UP: what waits for it is ended. ASKED_FOR: only what a person asked for. WAIT: nothing. */
+/** GIVEN_UP: cancel what is queued. ASKED_FOR: send only what a person requested. WAIT: send nothing. */
 export type SendMode = 'ALL' | 'ASKED_FOR' | 'WAIT' | 'GIVEN_UP'
 
 type SendModeInput = Pick<
@@ -29,7 +29,7 @@ export function sendModeOf(receiver: SendModeInput, now: Date): SendMode {
   return 'ALL'
 }
 
-/** How many more requests this receiver may have in flight, whatever its organization has. */
+/** How many more requests this receiver may have in flight, regardless of its organization's limit. */
 export function slotsOf({ health, endpointInFlight }: ReceiverQueue): number {
   const most = isSuspect(health.failuresInARow) ? 1 : MAX_PER_ENDPOINT
   return Math.max(0, most - endpointInFlight)
@@ -37,10 +37,10 @@ export function slotsOf({ health, endpointInFlight }: ReceiverQueue): number {
 
 const isSuspect = (failuresInARow: number) => failuresInARow >= SUSPECT_FAILURES
 
-/** `last`: the lane after which the room was used up before everybody had one slot. */
+/** `last`: the receiver at which the room ran out before each had one slot; undefined if it did not. */
 type SlotAllocation = { shares: QueueShare[]; last: string | undefined }
 
-/** Hands out one slot to each lane in turn, then a second one, up to four: nobody waits for a long queue. */
+/** Gives each receiver one slot in turn, then a second one, up to four, so that none waits behind a long queue. */
 export function allocateSlots(
   receivers: readonly ReceiverQueue[],
   room: number,

@@ -1,11 +1,11 @@
-// A mail on trial: straight to the relay, while somebody waits to hear what it says.
+// Sends a test email straight to the relay while the person who requested it waits for the response.
 import { randomUUID } from 'node:crypto'
 import { Relay } from '../../channels/email/relay.ts'
 import { renderTestEmail } from '../../channels/email/test-email.ts'
 import { sendEmail } from '../../channels/email.ts'
 import type { Config } from '../../platform/config/config.ts'
 
-// Longer than a relay that thinks it over, shorter than a person or a proxy waits.
+// Long enough for a slow relay, shorter than a person or a proxy waits.
 const DEADLINE_MS = 20_000
 
 type TestEmailInput = { to: string; name: string; organization: string }
@@ -16,7 +16,7 @@ type TestEmailResult = {
   tookMs: number
 }
 
-/** Undefined when there is no relay. */
+/** Undefined if no relay is configured. */
 export function createTestEmailSender({
   smtp,
   baseUrl,
@@ -24,7 +24,7 @@ export function createTestEmailSender({
   if (smtp === undefined) return undefined
   const host = smtp.from.slice(smtp.from.indexOf('@') + 1)
   return async ({ to, ...about }) => {
-    // Of its own: a conversation that was kept open would hide what opening one says.
+    // Not shared: reusing an open session would hide errors from opening one.
     const relay = new Relay(smtp.relay, host)
     const email = {
       letter: renderTestEmail({ ...about, baseUrl }),

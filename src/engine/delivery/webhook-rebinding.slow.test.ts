@@ -1,5 +1,5 @@
-// Webhooks find no road inside either: not by a plain address, an alias, a redirect, or a name whose
-// answers change between two deliveries. Where the operator allows it, all but the redirect do.
+// Webhooks cannot reach internal addresses: not by a plain address, an alias, a redirect, or a name whose answers
+// change between deliveries. If the operator allows these addresses, all but the redirect work.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, type TestContext, test } from 'node:test'
@@ -40,7 +40,7 @@ function runInside(): void {
   })
   after(() => victims.close())
 
-  /** Sends one event and says how it went. */
+  /** The returned function sends one event and returns the outcome. */
   async function openSender(t: TestContext, allowCidrs: readonly string[]): Promise<Send> {
     const dns = await startDnsServer(trickScript())
     const { guard } = createOutbound({
@@ -99,7 +99,7 @@ function runInside(): void {
     const send = await openSender(t, EVERY_ADDRESS)
     const before = victims.connections.length
     await everyVector(send, 'OK')
-    // At least by the rebound name, the alias and the plain address.
+    // At least through the rebound name, the alias, and the plain address.
     assert.ok(victims.connections.length - before >= 3 * FORBIDDEN.length)
   })
 }

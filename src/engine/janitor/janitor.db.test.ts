@@ -59,7 +59,7 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
             (select count(*)::int from pg_inherits where inhparent = 'results'::regclass) as partitions`,
     [monitorNo, gone],
   )
-  // Yesterday, today, seven days ahead, and the day that has just thirty days.
+  // Yesterday, today, seven days ahead, and the day that is exactly thirty days old.
   assert.deepEqual(rows, [{ gone: 0, markers: 0, attempts: 0, built: 1, outlived: 0, partitions: 10 }])
 })
 
@@ -97,7 +97,7 @@ test('a task that fails is counted, and keeps the others from nothing', async ()
   assert.equal(metrics.match(/^upvane_janitor_last_ok_timestamp_seconds\{/gm)?.length, TASKS - 1)
 })
 
-/** Waits until every task has ended, stops the janitor in its pause, and returns what it counted. */
+/** Waits until every task has ended, stops the janitor during its pause, and returns the metrics. */
 async function round({ engine }: TestDatabase): Promise<string> {
   const registry = new Registry()
   const { log, close } = openLog('silent')

@@ -1,5 +1,4 @@
-// Keeps the house: a round of tasks every minute. One that fails is tried again with the next round, and
-// keeps no other from its work.
+// Runs the maintenance tasks every minute. A task that fails is retried in the next round and does not stop the others.
 import { setTimeout as delay } from 'node:timers/promises'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import { TASKS, type Task, type TaskDeps } from './tasks.ts'
@@ -11,7 +10,7 @@ type JanitorDeps = Omit<TaskDeps, 'pause' | 'stopping'>
 export function startJanitor(deps: JanitorDeps): { stop(): Promise<void> } {
   const stop = new AbortController()
   const { signal } = stop
-  // Rejects only when the signal ends it, and then there is nothing more to wait for.
+  // Rejects only when the signal aborts it, and then there is nothing left to wait for.
   const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
   const taskDeps = { ...deps, pause, stopping: () => signal.aborted }
   const running = (async () => {

@@ -1,4 +1,4 @@
-// What the janitor does for people: sessions, links and counts of tries that have ended are forgotten.
+// Deletes expired sessions and links, and old counters of sign-in attempts and emails.
 import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'

@@ -1,4 +1,4 @@
-// What the janitor does for subscribers: who never confirmed is forgotten, and so is what was told a month ago.
+// Deletes subscribers who never confirmed, and notices after a month.
 import { CONFIRM_WITHIN_DAYS } from '../../domain/status-pages/subscriber.ts'
 import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -9,7 +9,7 @@ import { inBatches } from '../in-batches.ts'
 
 type Deps = { database: Database; log: Log; metrics: JanitorMetrics; stopping(): boolean }
 
-// As long as the deliveries that are made from them.
+// As long as the deliveries created from them.
 const NOTICE_DAYS = 31
 
 export async function forgetSubscribers(deps: Deps): Promise<void> {

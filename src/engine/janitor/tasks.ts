@@ -1,5 +1,5 @@
-// What the janitor does in a round. Each task works in small batches with pauses, so that checks never wait
-// for it, and ends by itself: what it leaves is done in the next round.
+// The janitor's tasks. Each works in small batches with pauses, so that checks never wait for it, and stops at a limit:
+// the next round handles the rest.
 import type { Outbound } from '../../outbound/outbound-connection.ts'
 import type { JanitorMetrics } from '../../platform/metrics/janitor-metrics.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -31,9 +31,9 @@ export type TaskDeps = {
   metrics: JanitorMetrics
   resultRetentionDays: number
   auditRetentionDays: number
-  /** For the names of custom domains. */
+  /** To look up custom domains. */
   outbound?: Outbound | undefined
-  /** Waits, or returns at once when the janitor is stopping. */
+  /** Waits, or returns immediately when the janitor is stopping. */
   pause(ms: number): Promise<void>
   stopping(): boolean
 }
@@ -48,21 +48,21 @@ const MAX_RESPONSE_BATCHES = 200
 const MAX_LOG_BATCHES = 100
 const PAUSE_MS = 50
 
-// About 60,000 results in a batch of hours or days; a late hour may bring its whole day along.
+// About 60,000 results per batch of hours or days; a late hour may require rebuilding its whole day.
 const MONITORS_PER_HOUR_BATCH = 1_000
 const MONITORS_PER_DAY_BATCH = 50
 const LATE_HOURS_PER_BATCH = 200
 const MAX_BUILDS = 1_000
 
-// Three million rows, or 600 monitors, a round.
+// Three million rows, or 600 monitors, per round.
 const MAX_PURGES = 600
-// Longer than any statement may take.
+// Longer than any statement may run.
 const DELETED_GRACE_SECONDS = 30
 
 const MONITORS_PER_RETENTION_BATCH = 200
 const MAX_RETENTION_BATCHES = 600
 
-/** In this order: results are summed up before they are dropped. */
+/** The order matters: results are rolled up before they are dropped. */
 export const TASKS: readonly Task[] = [
   { name: 'partitions', run: createPartitions },
   { name: 'rollups', run: rollUp },
@@ -82,7 +82,7 @@ async function createPartitions({ database, log }: TaskDeps): Promise<void> {
   if (made > 0) log.info({ made }, 'partitions made')
 }
 
-/** By itself, so that partitions that cannot be made are seen. */
+/** A task of its own, so that it still reports when partitions cannot be created. */
 async function measure({ database, metrics }: TaskDeps): Promise<void> {
   metrics.measured(await measureDatabase(database))
 }
@@ -100,7 +100,7 @@ async function buildAll(deps: TaskDeps, build: () => Promise<RollupResult>): Pro
     const { idle, rows } = await build()
     deps.metrics.built(rows)
     if (idle) return
-    // Hours in which nothing was checked are many after a start, and cost nothing.
+    // After a start there are many hours without checks, and they cost nothing.
     if (rows > 0) await deps.pause(PAUSE_MS)
   }
 }
@@ -109,7 +109,7 @@ async function dropPartitions(deps: TaskDeps): Promise<void> {
   const { resultRetentionDays } = deps
   await dropOf(deps, 'results', resultRetentionDays)
   await dropOf(deps, 'heartbeat_calls', resultRetentionDays)
-  // Deliveries go before the events they tell of, and attempts before their deliveries.
+  // Attempts are dropped before their deliveries, and deliveries before their events.
   for (const table of ['attempts', 'deliveries', 'events'] as const)
     await dropOf(deps, table, EVENT_RETENTION_DAYS)
 }

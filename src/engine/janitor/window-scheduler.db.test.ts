@@ -1,5 +1,5 @@
-// What happens at the edges of windows, on a real database: who is covered, what is told, and that neither a
-// broken row nor a second keeper is in the way.
+// The start and end of maintenance windows on a real database: what they cover, which events are published, and that
+// neither a broken row nor a second scheduler interferes.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ageWindow } from '../../../test/db-kit/age-window.ts'
@@ -33,7 +33,7 @@ const newMonitor = (orgId: string) => inOrg(orgId, (tx) => createMonitor(tx, sam
 
 type CreatedWindow = { uuid: string; orgId: string }
 
-/** A window over all monitors, tomorrow for an hour unless it is said otherwise. */
+/** A window over all monitors, tomorrow for an hour by default. */
 async function newWindow(orgId: string, fields = {}): Promise<CreatedWindow> {
   const startsAt = new Date(Date.now() + DAY_MS)
   const { window } = await inOrg(orgId, (tx) =>
@@ -131,7 +131,7 @@ test('a window that cannot be turned keeps no other from it', async () => {
   for (const window of windows) await age(window, DAY_MS - 1000)
   await runOnce()
   const [broken, ...sound] = windows
-  // Another release of the time zones may not know a name any more.
+  // Another version of the time zone database may no longer know a name.
   await database.admin.query(
     `update maintenance_windows set timezone = 'Nowhere/Gone',
        recurrence = '{"frequency":"WEEKLY","interval":1,"daysOfWeek":null,"dayOfMonth":null,"endsAt":null}'

@@ -1,5 +1,5 @@
-// Looks after the edges of maintenance windows. Any number of these may run: whoever locks a window first
-// turns its edge, and the others find it turned.
+// Starts and ends maintenance windows. Any number may run: the first to lock a window advances it, and the others find
+// it done.
 import { advanceEdges, advanceWindow } from '../../actions/maintenance/advance-windows.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -13,17 +13,17 @@ const ROUND_MS = 1_000
 const EDGES_PER_BATCH = 100
 const MAX_BATCHES = 100
 const WINDOWS_PER_ROUND = 500
-// Starts and ends are promised within this.
+// Windows are promised to start and end within this time.
 const PROMISED_MS = 5_000
 
-/** The first round is over when it resolves: checks that start after it find what covers them. */
+/** Resolves after the first round, so that checks started afterwards know which windows cover them. */
 export async function startWindowScheduler(deps: WindowSchedulerDeps): Promise<Loop> {
   const onError = (err: unknown) => deps.log.error({ err }, 'window edges not looked at')
   await round(deps).catch(onError)
   return every(ROUND_MS, () => watched('maintenance windows', () => round(deps)), onError)
 }
 
-/** Starts and ends first, many at once. Then what is to be covered, and what made a batch fail, one by one. */
+/** First starts and ends, in batches. Then, one by one, windows to be covered and those that made a batch fail. */
 async function round(deps: WindowSchedulerDeps): Promise<void> {
   const { database, log } = deps
   await turnBatches(deps).catch((err: unknown) => log.error({ err }, 'window edges not turned'))

@@ -1,10 +1,10 @@
-// How many checks of the last minutes said something about their target.
+// Counts how many recent checks reached a conclusion about their target.
 import type { Checks } from '../../domain/operating/self-watch.ts'
 
 const BUCKET_MS = 10_000
 const SHORT_BUCKETS = 3
 const LONG_BUCKETS = 12
-// With fewer in the short time, the long one is looked at.
+// With fewer checks in the short period, the long one is used.
 const ENOUGH = 10
 
 type Bucket = Checks & { no: number }

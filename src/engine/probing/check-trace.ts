@@ -1,4 +1,4 @@
-// The trace of one check: due, probe, result, state, incident, event, delivery. `due` is the root and lasts for the whole
+// The trace of one check: due, probe, result, state, incident, event, delivery. `due` is the root and spans the whole
 // check; the probe and the dispatcher add their spans in their own processes.
 import type { ResultBatch } from '../../actions/results/result-batch.ts'
 import { toPublicId } from '../../domain/values/id.ts'
@@ -26,7 +26,7 @@ export function startCheckTrace(
   return { ...span, end }
 }
 
-/** What a committed batch did to states, incidents and events, as spans that last as long as the batch took. */
+/** Traces what a committed batch did to states, incidents and events, as spans that last as long as the batch took. */
 export function traceTransitions(
   tracer: Tracer | undefined,
   { steps, beganMs: startMs }: Pick<ResultBatch, 'steps' | 'beganMs'>,

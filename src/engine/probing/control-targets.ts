@@ -1,5 +1,5 @@
-// Does our own way out work? Asked when a target met us with silence, so that a broken network of ours
-// is not taken for everybody's outage.
+// Checks whether our own network works. Used when a target does not respond, so that an outage of ours is not blamed on
+// every target.
 import type { Outbound } from '../../outbound/outbound-connection.ts'
 import { openOutboundConnection } from '../../outbound/outbound-connection.ts'
 
@@ -8,7 +8,7 @@ export type ControlTargets = { reached(): Promise<boolean | null> }
 const WAIT_MS = 2000
 const CACHE_MS = 2000
 
-/** Targets are `host:port`; an empty list turns the rule off. */
+/** Targets are `host:port`; an empty list disables the check. */
 export function createControlTargets(
   outbound: Outbound,
   targets: readonly string[],

@@ -1,4 +1,4 @@
-// Looks whether custom domains of status pages name their page, a few at a time.
+// Checks in small batches whether the DNS records of custom domains prove that they belong to their status page.
 import { settleDomain } from '../../actions/status-pages/settle-domain.ts'
 import { type Proof, proofRecord } from '../../domain/status-pages/custom-domain.ts'
 import { type Outbound, openOutboundConnection } from '../../outbound/outbound-connection.ts'
@@ -10,7 +10,7 @@ import { type DomainRow, listDueDomains } from '../../store/status-pages/domains
 type DomainCheckDeps = {
   database: Database
   log: Log
-  /** Without a way out nothing is looked up, and every domain stays what it is. */
+  /** If undefined, nothing is looked up and every domain keeps its state. */
   outbound?: Outbound | undefined
   stopping(): boolean
 }

@@ -1,5 +1,5 @@
-// Sends attempts to regions and waits for their findings. Jobs fired in one turn travel in one packet; a
-// job without an answer is sent once more, never when its request may already have had an effect.
+// Sends attempts to regions and waits for their findings. Jobs started in the same turn of the event loop share a
+// packet. A job without a response is sent once more, unless its request may already have had an effect.
 import type { Bus, Job, JobResult } from '../../bus/bus.ts'
 import { JobsInFlight } from '../../bus/jobs-in-flight.ts'
 import { packJobs } from '../../bus/packing.ts'
@@ -14,18 +14,18 @@ type AttemptJob = {
   number: number
   budgetMs: number
   task: ProbeTask
-  /** A request with an effect: once a probe may have it, it is not sent again. */
+  /** The request has side effects: it is not sent again once a probe may have it. */
   sendsOnce: boolean
   trace?: SpanContext | undefined
 }
 
-/** How an attempt went, and what was seen of the target if anything was. */
+/** The outcome of an attempt, and the probe's finding if there is one. */
 export type ObservedAttempt = Attempt & { finding: ProbeFinding | null }
 
 type Flight = AttemptJob & {
   region: string
   sends: number
-  /** When the packet left, and until when an answer is waited for, by performance.now(). */
+  /** When the packet was sent, and how long to wait for a response, by performance.now(). */
   sentMs: number
   untilMs: number
   mayBeAccepted: boolean
@@ -104,7 +104,7 @@ export class JobSender {
     }
   }
 
-  // A busy probe has not taken the job: sending it again later is not a second send.
+  // A busy probe has not accepted the job, so sending it later does not count as a second send.
   #retryLater(id: string): void {
     const flight = this.#take(id)
     if (flight === undefined) return
@@ -161,9 +161,9 @@ function toJob(id: string, { orgId, number, budgetMs, task, trace }: Flight): Jo
   return trace === undefined ? job : { ...job, traceparent: toTraceparent(trace) }
 }
 
-/** The probe tells durations; instants are ours. */
+/** The probe reports durations; timestamps come from our clock. */
 function toAttempt(clock: DatabaseClock, flight: Flight, result: JobResult): ObservedAttempt {
-  // Safe because the job id was ours and random: what answers it is a probe that was sent the job.
+  // Safe because job ids are ours and random: only a probe that was sent the job can know it.
   const finding = result.attempt as ProbeFinding
   const startedMs = flight.sentMs + result.acceptedToStartMs
   const common = {

@@ -1,4 +1,4 @@
-// Both sides of the record of received pings: the process that receives them writes it, schedulers read it.
+// Records up to when pings could be received: the process that receives them writes it, and schedulers read it.
 import type { PingReceipt } from '../../domain/monitors/heartbeat.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -8,7 +8,7 @@ import { every, type Loop } from '../every.ts'
 const RECORD_INTERVAL_MS = 500
 const READ_AGAIN_MS = 200
 
-/** Runs beside the server that receives pings, for as long as it does. */
+/** Runs in the process that receives pings, as long as it receives them. */
 export async function startReceiptRecorder(database: Database, log: Log): Promise<Loop> {
   let isFailing = false
   const note = async () => {
@@ -24,7 +24,7 @@ export async function startReceiptRecorder(database: Database, log: Log): Promis
   return every(RECORD_INTERVAL_MS, note, onError)
 }
 
-/** Thousands of deadlines that come together share one read. */
+/** Thousands of simultaneous deadlines share one read. */
 export class ReceiptReader {
   readonly #database: Database
   #reading: Promise<PingReceipt> | undefined

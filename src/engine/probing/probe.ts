@@ -1,5 +1,5 @@
-// The one who looks. A probe has no database: it takes packets of jobs from its region, looks, and answers
-// with what it found and how long that took.
+// Runs checks. A probe has no database: it accepts packets of jobs for its region, runs them, and returns the findings
+// and how long they took.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, Job, ProbeLocation, ProbeResult, ReceivedPacket } from '../../bus/bus.ts'
 import type { CheckTarget } from '../../checks/check.ts'
@@ -15,7 +15,7 @@ import type { Attributes, Span, Tracer } from '../../platform/observability/trac
 import { FairQueue } from '../fair-queue.ts'
 import type { ControlTargets } from './control-targets.ts'
 
-/** What a job asks for; the bus carries it without reading it. */
+/** A job's payload; the bus transports it without reading it. */
 export type ProbeTask = { target: CheckTarget; privateTargets: boolean }
 
 /** `controlReached` is null when no control target is configured. */
@@ -24,19 +24,19 @@ export type ProbeFinding = AttemptResult & { controlReached: boolean | null }
 type ProbeDeps = {
   bus: Bus
   place: ProbeLocation
-  /** Fingerprints, so that probes of one region can be compared. */
+  /** Fingerprints of the settings, to compare the probes of a region. */
   settings: Record<string, string>
   outbound: Outbound
   registry: Registry
   controls: ControlTargets
-  /** Attempts at once, in all and for one organization. */
+  /** Limits on concurrent attempts, in total and per organization. `capacity` includes waiting jobs. */
   capacity: number
   capacityPerOrganization: number
   eventLoop: EventLoopWatch
   metrics: ProbeMetrics
   tracer: Tracer | undefined
   log: Log
-  /** Of the product, for those who ask which probes are behind. */
+  /** The product's version, to show which probes are outdated. */
   version: string
 }
 
@@ -63,7 +63,7 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
   const { bus, place, settings, capacity, capacityPerOrganization } = deps
   const queue = new FairQueue({ capacity, perKey: capacityPerOrganization })
   const runJob = createJobRunner(deps)
-  // The longest wait of a job since the announcement before.
+  // The longest wait of any job since the last announcement.
   let lateMs = 0
   const take = ({ jobs, reply }: ReceivedPacket): 'accepted' | 'busy' => {
     if (!queue.hasRoom(jobs.length)) {
@@ -94,13 +94,13 @@ export async function startProbe(deps: ProbeDeps): Promise<Probe> {
     async stop() {
       clearInterval(timer)
       await serving.stop()
-      // What hangs longer is sent to another probe by who asked.
+      // The sender resends jobs that take longer to another probe.
       await Promise.race([queue.drained(), delay(DRAIN_MS, undefined, { ref: false })])
     },
   }
 }
 
-/** One attempt of a job, with what the probe knows about the network beside it. */
+/** Runs one attempt of a job and adds what the probe knows about its own network. */
 function createJobRunner(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
   const restricted = publicOnly(deps.outbound)
   return async (job) => {
@@ -121,7 +121,7 @@ function createJobRunner(deps: ProbeDeps): (job: Job) => Promise<ProbeFinding> {
   }
 }
 
-/** What is checked may be secret, so the span names only its type. */
+/** The target may be secret, so the span records only its type. */
 function startSpan({ tracer, place }: ProbeDeps, job: Job): Span | undefined {
   const parent = tracer && readTraceparent(job.traceparent)
   if (parent === undefined) return undefined
@@ -150,7 +150,7 @@ async function timed(
   runJob: (job: Job) => Promise<ProbeFinding>,
 ): Promise<ProbeResult> {
   const startedMs = performance.now()
-  // Who asked stops listening: run now, it would only take room from jobs that are still wanted.
+  // The sender stops waiting by then: running the job would only delay jobs that are still wanted.
   const isTooLate = startedMs - acceptedMs > QUEUE_ALLOWANCE_MS
   const attempt = isTooLate ? WAITED_TOO_LONG : await runJob(job)
   return {
@@ -161,7 +161,7 @@ async function timed(
   }
 }
 
-/** Only silence is in doubt: any answer proves that the way out works. */
+/** Only silence is in doubt: any response proves that our network works. */
 async function controlReached(
   controls: ControlTargets,
   attempt: AttemptResult,

@@ -1,4 +1,4 @@
-// One check from its first attempt to its outcome. Which attempt comes next is decided in the domain.
+// Runs one check from its first attempt to its outcome. The domain decides which attempt comes next.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Observation } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
@@ -19,7 +19,7 @@ type RunDeps = {
   presentRegions(type: string): string[]
 }
 
-/** What is looked at, and for whom: a monitor, or what may become one. */
+/** A monitor, or a draft of one, with what its organization's settings say about checking it. */
 export type CheckedMonitor = MonitorSettings &
   Pick<DueMonitor, 'orgId' | 'privateTargets' | 'homeRegion'>
 
@@ -29,11 +29,11 @@ export type FinishedCheck = {
   endedAt: Date
   region: string | null
   observation: Observation
-  /** Asked for where they are kept, which is rare. */
+  /** Lazy, because it is rarely stored. */
   evidence(): EvidenceInput
 }
 
-// Two attempts, and one that a stall of ours may spoil.
+// Two attempts, plus one if a stall of ours spoils one of them. The fourth pass only finishes.
 const MAX_ATTEMPTS = 4
 
 export async function runCheck(

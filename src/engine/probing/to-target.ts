@@ -1,8 +1,8 @@
-// What a probe needs to know of a monitor, and nothing else.
+// Reduces a monitor to what a probe needs to know.
 import type { CheckTarget } from '../../checks/check.ts'
 import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 
-/** The monitor's rules made sure that what its type needs is there. */
+/** Validation of the monitor guarantees that the fields its type needs are set. */
 export function toTarget(monitor: MonitorSettings): CheckTarget {
   const { timeoutSeconds, verifySsl, dnsRecordType, dnsExpected, keywordMatch } = monitor
   const { url, host, port, keyword } = withoutNulls(monitor)

@@ -1,5 +1,5 @@
-// What waits to be recorded belongs to the lease it was run under. When that is lost, whoever has the shard
-// now runs the slot or writes it off, and a result that came after all would put it on record twice.
+// Pending results belong to the lease they were run under. Once it is lost, the new owner of the shard runs the slot or
+// writes it off, so recording a late result would record the slot twice.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -61,7 +61,7 @@ async function create(count: number): Promise<DueMonitor[]> {
   const { no, uuid } = await database.tenants.transaction(orgId, (tx) =>
     createMonitor(tx, sampleSettings({ name: `Copied ${performance.now()}` })),
   )
-  // Copies of it, made at once.
+  // Copies it in one statement.
   const columns = (
     await database.admin.query<{ name: string }>(
       `select attname as name from pg_attribute

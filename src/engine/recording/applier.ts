@@ -1,5 +1,5 @@
-// Gathers what landed and records it batch by batch, one transaction each. While the database is away results
-// wait here; a batch that fails on its data is halved until the one bad result is found.
+// Collects finished checks and records them in batches, one transaction each. While the database is unavailable,
+// results wait here. A batch that fails on its data is halved until the bad result is found.
 import { setTimeout as delay } from 'node:timers/promises'
 import { type RecordDeps, recordResults } from '../../actions/results/record.ts'
 import type { ResultWrite } from '../../actions/results/result-batch.ts'
@@ -17,15 +17,15 @@ type ApplierDeps = RecordDeps & {
   onApplied(batch: { results: number; ms: number }): void
 }
 
-/** The monitor as it then is; undefined when it is gone, or its shard now runs elsewhere. */
+/** `settle` gets the monitor after the write, or undefined if it was deleted or its shard moved. */
 type Waiting = {
   write: ResultWrite
-  /** It was run under this one. */
+  /** The lease the check was run under. */
   lease: Lease | undefined
   settle(monitor: EngineMonitor | undefined): void
 }
 
-// Two lanes: one batch is decided here while the database writes the other.
+// Two batches at a time: one is prepared here while the database writes the other.
 const BATCHING = {
   gatherMs: 15,
   gatherMoreMs: 35,
@@ -43,7 +43,7 @@ export class Applier {
     work: (batch) => watched('apply results', () => this.#applyUntilDone(batch)),
   })
 
-  /** In the order they came. */
+  /** In order of arrival. */
   readonly #pending = new Set<{ atMs: number }>()
 
   constructor(deps: ApplierDeps) {
@@ -54,7 +54,7 @@ export class Applier {
     return this.#batcher.waiting
   }
 
-  /** For how long the oldest result waits to be recorded. */
+  /** How long the oldest result has been waiting to be recorded. */
   get waitingMs(): number {
     const [oldest] = this.#pending
     return oldest === undefined ? 0 : performance.now() - oldest.atMs
@@ -82,7 +82,7 @@ export class Applier {
         return await this.#apply(batch)
       } catch (error) {
         if (error instanceof LeaseLost) return this.#abandon(batch)
-        // A number that fits no column is refused before it leaves.
+        // A RangeError is a number that fits no column, rejected before it is sent.
         if (isDataError(error) || error instanceof RangeError) return this.#divide(batch, error)
         this.#deps.log.warn(
           { err: error, results: batch.length, retryMs },
@@ -95,8 +95,8 @@ export class Applier {
 
   async #apply(all: readonly Waiting[]): Promise<void> {
     const lease = this.#deps.lease()
-    // A lease that was lost while results waited has a successor: their slots are run or written off by
-    // whoever has them now, and recorded here they would be on record twice.
+    // If the lease was lost while results waited, another process runs their slots or writes them off. Recording them
+    // here would record the slots twice.
     for (const { lease: own, settle } of all) if (own !== lease) settle(undefined)
     const batch = all.filter(({ lease: own }) => own === lease)
     if (batch.length === 0) return
@@ -108,7 +108,7 @@ export class Applier {
     this.#deps.onApplied({ results: batch.length, ms: performance.now() - startedMs })
   }
 
-  /** The slots are still due in the database; who owns the shards now will run them. */
+  /** The slots are still due in the database; the new owners of the shards run them. */
   async #abandon(batch: readonly Waiting[]): Promise<void> {
     for (const { settle } of batch) settle(undefined)
     await this.#deps.onLeaseLost()
@@ -122,7 +122,7 @@ export class Applier {
     await this.#applyUntilDone(batch.slice(half))
   }
 
-  /** The slot is recorded as undecided, so that it does not come due again and again. */
+  /** Records the slot as undecided, so that it does not stay due forever. */
   async #giveUp({ write, lease, settle }: Waiting, error: unknown): Promise<void> {
     const { monitorNo, undecided } = write
     this.#deps.log.error({ err: error, monitorNo }, 'result cannot be recorded')

@@ -5,13 +5,13 @@ import type { Tracer } from '../../platform/observability/tracer.ts'
 import { traceTransitions } from '../probing/check-trace.ts'
 import type { RegionNumbers } from '../region-numbers.ts'
 
-// Pings and deadlines of CRON monitors are no checks.
+// Pings and deadlines of CRON monitors are not checks.
 const CHECK_KINDS: ReadonlySet<ResultKind> = new Set(['SCHEDULED', 'REQUESTED'])
 
 type RecordedRows = Parameters<NonNullable<RecordDeps['onRecorded']>>[0]
 type Counting = { metrics: SchedulerMetrics; tracer: Tracer | undefined; regions: RegionNumbers }
 
-/** What a committed batch adds to metrics and traces. */
+/** Adds a committed batch to metrics and traces. */
 export function countRecorded(rows: RecordedRows, { metrics, tracer, regions }: Counting): void {
   traceTransitions(tracer, rows)
   for (const { kind, regionNo, verdict } of rows.results)

@@ -5,7 +5,7 @@ import type { DueMonitor } from '../../store/monitors/due.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import { type FinishedCheck, NO_OBSERVATION } from '../probing/run-check.ts'
 
-/** How a check came about, and the trace it belongs to. */
+/** What triggered a check, and the trace it belongs to. */
 export type CheckKind = {
   kind: 'SCHEDULED' | 'REQUESTED'
   slot: Date
@@ -20,7 +20,7 @@ type ResultOrigin = {
   missed?: NonNullable<ResultWrite['missed']>
 }
 
-/** A finished check as it is recorded: with the epoch its monitor had when it was sent. */
+/** A finished check in the form it is recorded, with the epoch its monitor had when it started. */
 export function toResultWrite(
   monitor: DueMonitor,
   check: FinishedCheck,
@@ -54,7 +54,7 @@ export function toResultWrite(
   return { ...write(result), undecided: () => write(undecided) }
 }
 
-/** The same monitor without what only a probe needs. */
+/** The monitor without the fields only a probe needs. */
 function toMonitorSnapshot(monitor: DueMonitor): EngineMonitor {
   return {
     no: monitor.no,

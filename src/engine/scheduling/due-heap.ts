@@ -1,6 +1,6 @@
-// What will be due next, soonest first. A binary heap: adding and taking cost the logarithm of its size.
+// A binary heap of what is due next, soonest first. Adding and taking take logarithmic time.
 
-/** `fireMs`: Unix milliseconds. */
+/** `fireMs`: Unix time in milliseconds. */
 export class DueHeap<Item extends { fireMs: number }> {
   #items: Item[] = []
 
@@ -8,7 +8,7 @@ export class DueHeap<Item extends { fireMs: number }> {
     return this.#items.length
   }
 
-  /** When the first one is due; undefined when there is none. */
+  /** When the first item is due; undefined if there is none. */
   get firstMs(): number | undefined {
     return this.#items[0]?.fireMs
   }
@@ -24,7 +24,7 @@ export class DueHeap<Item extends { fireMs: number }> {
     }
   }
 
-  /** Everything that is due by then. */
+  /** Removes and returns everything due by `nowMs`. */
   takeDue(nowMs: number): Item[] {
     const due: Item[] = []
     for (;;) {
@@ -39,7 +39,7 @@ export class DueHeap<Item extends { fireMs: number }> {
     return first && this.#take(first)
   }
 
-  /** Drops everything else. A sorted list is a heap. */
+  /** Drops all other items. Works because a sorted list is a heap. */
   keep(isKept: (item: Item) => boolean): void {
     this.#items = this.#items.filter(isKept).toSorted((a, b) => a.fireMs - b.fireMs)
   }

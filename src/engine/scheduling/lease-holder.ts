@@ -1,5 +1,5 @@
-// Keeps this scheduler's lease alive and its share of the shards. Losing the lease means losing everything
-// at once: what is under way belongs to whoever has the shards now.
+// Renews this scheduler's lease and balances its share of the shards. Losing the lease loses all shards at once: checks
+// in flight then belong to their new owners.
 import { randomBytes } from 'node:crypto'
 import { fairShare } from '../../domain/monitors/shards.ts'
 import { uuidV7 } from '../../domain/values/id.ts'
@@ -17,14 +17,14 @@ type LeaseHolderDeps = {
   name: string
   region: string
   leaseSeconds: number
-  /** Shards in which a check is under way: they are kept until it has landed. */
+  /** Shards with a check in flight: they are kept until its result is recorded. */
   busyShards(): ReadonlySet<number>
   onGained(shards: readonly number[]): Promise<void>
   onLost(shards: readonly number[]): Promise<void>
 }
 
-// A dead scheduler's shards are taken in the first round after its lease ran out: rounds this close keep
-// that within 12 s of its death when a lease is 10 s long.
+// A dead scheduler's shards are claimed in the first round after its lease expires. Rounds this frequent keep that
+// within 12 s of its death for a lease of 10 s.
 const RENEWALS_PER_LEASE = 6
 
 export class LeaseHolder {
@@ -70,7 +70,7 @@ export class LeaseHolder {
     )
   }
 
-  /** Called when a write was fenced off: whatever the clock says, the lease is gone. */
+  /** Called when a write was fenced off: the lease is gone, whatever the clock says. */
   async lose(): Promise<void> {
     const lost = [...this.#shards]
     this.#lease = undefined

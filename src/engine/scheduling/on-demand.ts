@@ -1,5 +1,5 @@
-// POST /check reaches the owner of the monitor's shard here. One check of a monitor runs at a time: who
-// asks while one is running waits for it, and all who waited share the next.
+// Serves POST /check on the owner of the monitor's shard. Only one check of a monitor runs at a time: requests that
+// arrive during one wait for it and share the next.
 import {
   type CheckRequest,
   type CheckResponse,
@@ -18,7 +18,7 @@ type OnDemandDeps = {
   bus: Bus
   isRunning(monitorNo: number): boolean
   run(monitor: DueMonitor): Promise<CheckResponse>
-  /** Looks, and keeps nothing of it. */
+  /** Runs a check without recording it. */
   check(draft: CheckedMonitor): Promise<FinishedCheck>
 }
 
@@ -33,7 +33,7 @@ export class OnDemand {
     this.#deps = deps
   }
 
-  // All at once: one after the other, 256 round trips could outlast the lease on a busy machine.
+  // In parallel: on a busy machine, 256 round trips in sequence could outlast the lease.
   async serve(shards: readonly number[]): Promise<void> {
     const handler = (body: unknown) => {
       const request = body as CheckRequest | TrialRequest
@@ -54,7 +54,7 @@ export class OnDemand {
     await Promise.all(stopping)
   }
 
-  /** The check that was running has ended: whoever waited gets theirs. */
+  /** The running check has ended: starts the next one if requests are waiting. */
   freed(monitorNo: number): void {
     const next = this.#next.get(monitorNo)
     this.#next.delete(monitorNo)

@@ -1,5 +1,5 @@
-// What a scheduler plans, with the clock in the test's hand: each slot once, also when its shard, its monitor
-// or the database goes away meanwhile.
+// What a scheduler plans, with a clock the test controls: each slot once, even if its shard, its monitor, or the
+// database goes away in between.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Registry } from 'prom-client'
@@ -52,7 +52,7 @@ function open() {
     ownership: { ...ownership, owns: (shard) => ownership.owned.has(shard) },
   })
   const setTime = (at: Date) => clock.set(at.getTime(), performance.now(), performance.now())
-  /** Plans a second before, as a running scheduler does, and takes what is due then. */
+  /** Plans shortly before, as a running scheduler does, then takes what is due at `at`. */
   const takeAt = async (at: Date): Promise<Planned[]> => {
     setTime(new Date(at.getTime() - 500))
     await planner.plan()
@@ -67,7 +67,7 @@ const run = <T>(work: (tx: TenantTx) => Promise<T>) => database.tenants.transact
 const create = () => run((tx) => createMonitor(tx, sampleSettings({ intervalSeconds: 60 })))
 const slotsOf = (taken: readonly Planned[]) => taken.map(({ slot, monitor }) => [monitor.no, slot])
 
-/** As if its check had been recorded: the next slot is due. */
+/** Moves the monitor to its next slot, as if its check had been recorded. */
 async function advance({ no, uuid, nextDueAt }: Monitor, from = nextDueAt): Promise<Date> {
   const next = nextSlotAt({ uuid, intervalSeconds: 60 }, from ?? new Date())
   await database.admin.query('update monitor_states set next_due_at = $2 where monitor_no = $1', [
@@ -163,7 +163,7 @@ test('the database is away when a slot comes near: it is run when it is back', a
   const { planner, takeAt, setTime } = open()
   await planner.readShards()
   setTime(new Date(next.getTime() - 900))
-  // What each of them needs is gone: word of others' changes, and the monitor itself.
+  // Removes what each step of planning reads: changes made elsewhere, and the monitor itself.
   for (const table of ['shards', 'subscriptions']) {
     await database.admin.query(`alter table ${table} rename to away`)
     await assert.rejects(planner.plan())

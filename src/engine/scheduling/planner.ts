@@ -1,5 +1,5 @@
-// What this scheduler will run and when. It knows the next slot of every monitor in its shards, reads a
-// monitor a moment before its slot, and holds it until its millisecond.
+// Decides what this scheduler runs and when. It knows the next slot of every monitor in its shards, reads a monitor
+// shortly before its slot, and holds it until its exact millisecond.
 import { catchUp, nextSlotAt } from '../../domain/monitors/schedule.ts'
 import type { SchedulerMetrics } from '../../platform/metrics/scheduler-metrics.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -46,11 +46,11 @@ type PlannerDeps = {
 }
 
 const LOOK_AHEAD_MS = 1000
-// Reading many at once would hold up what is due meanwhile.
+// Reading many at once would delay what is due in the meantime.
 const MAX_READ_AT_ONCE = 100
 const MAX_MOVED = 5000
 const SHARD_PAGE = 2000
-// In so many rounds all shards are compared with the database, in case a word of it was lost.
+// All shards are compared with the database over this many rounds, in case a change was missed.
 const COMPARE_ROUNDS = 240
 
 export class Planner {
@@ -66,7 +66,7 @@ export class Planner {
     this.#deps = deps
   }
 
-  /** Notes what others have moved, and reads the monitors whose slots come near. */
+  /** Notes slots that others have moved, and reads the monitors whose slots are near. */
   async plan(): Promise<void> {
     await this.#noteMoved()
     const { ownership } = this.#deps
@@ -85,7 +85,7 @@ export class Planner {
     this.#plannedMs = performance.now()
   }
 
-  /** Reads the shards that are new here, and by turns those that are known. */
+  /** Reads newly owned shards, and re-reads the others in rotation. */
   async readShards(): Promise<void> {
     const { shards } = this.#deps.ownership
     const batchSize = Math.ceil(shards.length / COMPARE_ROUNDS)
@@ -106,14 +106,13 @@ export class Planner {
     this.#heap.add({ ...planned, fireMs: fireAt.getTime() })
   }
 
-  /** Whether the slot is still this scheduler's to run and record. */
+  /** Whether this scheduler may still run and record the slot. */
   holds({ ticket }: Planned): boolean {
     return this.#timetable.holds(ticket)
   }
 
   /**
-   * The slot is over. `monitor` is as it then was; without one it is gone, or what is due is read with the
-   * rest of its shard.
+   * The slot is done. `monitor` is its state afterwards; if undefined, it was deleted or is read again with its shard.
    */
   settle(planned: Planned, monitor?: EngineMonitor): void {
     if (!this.holds(planned)) return
@@ -128,7 +127,7 @@ export class Planner {
     this.#heap.keep((planned) => this.holds(planned))
   }
 
-  /** A slot that has been due for two of its intervals means that checks are not being run. */
+  /** A slot overdue by more than two intervals means that checks are not running. */
   isOverdue(): boolean {
     const nowMs = this.#nowMs()
     return this.#timetable
@@ -136,13 +135,13 @@ export class Planner {
       .some(({ dueAt, intervalSeconds }) => nowMs - dueAt.getTime() > 2 * intervalSeconds * 1000)
   }
 
-  /** For how long nothing was planned, or the first slot that was read waits beyond its time to be started. */
+  /** The larger of the time since the last planning and how long the first planned slot is past its time. */
   lateMs(): number {
     const nowMs = this.#nowMs()
     return Math.max(performance.now() - this.#plannedMs, nowMs - (this.#heap.firstMs ?? nowMs))
   }
 
-  /** Says how old the oldest slot is that is not recorded yet. */
+  /** Reports the age of the oldest unrecorded slot. */
   reportOldest(): void {
     const nowMs = this.#nowMs()
     let oldestMs = nowMs
@@ -170,7 +169,7 @@ export class Planner {
       for (const due of moved)
         if (ownership.owns(due.shard)) this.#timetable.note(due, this.#nowMs())
     } catch (error) {
-      // The marks may be gone without our having read them: only the shards themselves tell now.
+      // The marks may have been cleared before we read them, so all shards must be read again.
       this.#loadedShards.clear()
       throw error
     }
@@ -185,7 +184,7 @@ export class Planner {
         database,
         changed.map(({ monitorNo }) => monitorNo),
       )
-      // Lost while it was read: who has it now reads it too.
+      // The shard was lost while reading; its new owner reads it too.
       if (!ownership.owns(shard)) return
       for (const due of read) this.#timetable.note(due, this.#nowMs())
       const last = page.at(-1)
@@ -195,7 +194,7 @@ export class Planner {
     this.#loadedShards.add(shard)
   }
 
-  /** Its shard is being given away, or gone. */
+  /** Its shard is being released or is lost. */
   #holdBack(ticket: Ticket): void {
     if (this.#deps.ownership.owns(ticket.shard)) this.#timetable.putBack(ticket)
     else this.#timetable.drop(ticket)
@@ -208,7 +207,7 @@ export class Planner {
       const monitor = byNo.get(ticket.monitorNo)
       if (!this.#timetable.holds(ticket)) continue
       if (monitor === undefined || !this.#isStillDue(ticket, monitor)) {
-        // Gone, moved on since it was noted, or fallen behind since.
+        // Deleted, or its slot moved or became overdue since it was noted.
         this.#timetable.drop(ticket)
         if (monitor !== undefined) this.#note(monitor)
       } else if (monitor.subscriptionActive) this.#heap.add(this.#planned(monitor, ticket))
@@ -244,7 +243,7 @@ export class Planner {
     return { ...planned, slot, ...written }
   }
 
-  /** Nobody pays for these: their slots are written off while the schedule goes on. */
+  /** Their subscription is inactive: the slots are written off and the schedule continues. */
   async #skip(monitors: readonly DueMonitor[]): Promise<void> {
     const now = this.#deps.clock.now()
     const skips = monitors.map((monitor): Skip => {
@@ -252,7 +251,7 @@ export class Planner {
       const nextDueAt = nextSlotAt(monitor, now > slot ? now : slot)
       return { monitorNo: monitor.no, slot, nextDueAt }
     })
-    // Noted first: if it fails, the slot is found still due and is skipped again.
+    // Noted first: if the write fails, the slot is found still due and is skipped again.
     monitors.forEach((monitor, i) => {
       this.#note({ ...monitor, nextDueAt: skips[i]?.nextDueAt ?? null })
     })

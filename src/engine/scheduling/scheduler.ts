@@ -1,5 +1,5 @@
-// Runs the checks of the shards this process owns: reads what is due, starts each slot at its millisecond, and hands the
-// results to the applier. It keeps no state: a slot stays due in the database until its result is committed.
+// Runs the checks of the shards this process owns: reads what is due, starts each slot at its exact millisecond, and
+// passes results to the applier. It keeps no state: a slot stays due in the database until its result is committed.
 import type { CheckResponse } from '../../actions/monitors/request-check.ts'
 import { deadlineWrite, requestWrite } from '../../actions/results/heartbeat-writes.ts'
 import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
@@ -48,14 +48,14 @@ const REPORT_MS = 1000
 const TICK_MS = 5
 const NOTE_PROBES_MS = 5000
 const RECEIPT_POLL_MS = 300
-// Probes announce themselves every 2 s: who has just started must not take them for dead.
+// Probes announce themselves every 2 s: a scheduler that just started must not consider them dead.
 const PROBE_DISCOVERY_MS = 2500
 
 export class Scheduler {
   readonly #deps: SchedulerDeps
   readonly #clock = new DatabaseClock()
   readonly #planner: Planner
-  /** The shards of monitors of which a check is under way, planned or asked for: one at a time. */
+  /** Monitor number to shard, for each scheduled or requested check in flight: at most one per monitor. */
   readonly #running = new Map<number, number>()
   readonly #probes = new LiveProbes()
   readonly #probesKnown = Promise.withResolvers<void>()
@@ -114,7 +114,7 @@ export class Scheduler {
       this.#probesKnown.resolve()
     }
     setTimeout(onProbesKnown, PROBE_DISCOVERY_MS).unref()
-    // First, so that in a new installation the region of its first scheduler is the oldest.
+    // First, so that in a new installation its first scheduler's region is the oldest.
     await this.#regions.numberOf(region)
     await bus.onAnnouncement((one) => void this.#onAnnouncement(one).finally(onProbesKnown))
     await this.#leaseHolder.start()
@@ -136,7 +136,7 @@ export class Scheduler {
     metrics.watchLiveProbes(() => this.#probes.counts(performance.now()))
   }
 
-  // A check must not start before the age of its region is known: it decides which one is home.
+  // A check must not start before the age of its region is known, because it decides which region is home.
   async #onAnnouncement(announcement: ProbeAnnouncement): Promise<void> {
     const onError = (err: unknown) => this.#deps.log.warn({ err }, 'region could not be registered')
     await this.#regions.numberOf(announcement.region).catch(onError)
@@ -147,7 +147,7 @@ export class Scheduler {
     return this.#planner.isOverdue()
   }
 
-  /** For how long checks wait: to be planned, to be started, or to be recorded. */
+  /** How long checks wait to be planned, started or recorded. */
   lateMs(): number {
     return Math.max(this.#planner.lateMs(), this.#applier.waitingMs)
   }
@@ -160,7 +160,7 @@ export class Scheduler {
     await this.#sender.stop()
   }
 
-  // Who plans before knowing a probe lets everything wait that falls due meanwhile, and then go at once.
+  // Planning before any probe is known would delay every slot due until then, and start them all at once.
   async #whenProbesKnown(round: () => Promise<void>): Promise<void> {
     if (this.#areProbesKnown) await round()
   }
@@ -169,7 +169,7 @@ export class Scheduler {
     const now = this.#clock.now()
     for (const planned of this.#planner.takeDue(now)) {
       const { no } = planned.monitor
-      // Somebody asked for a check just now: the slot waits for it to end.
+      // A requested check is running: the slot waits for it to end.
       if (this.#running.has(no))
         this.#planner.reschedule(planned, new Date(now.getTime() + TICK_MS))
       else this.#begin(planned, now)
@@ -196,14 +196,14 @@ export class Scheduler {
     const { monitor, slot, missed } = planned
     if (monitor.type === 'CRON') return this.#judgeDeadline(planned)
     const finished = await this.#check(monitor, trace)
-    // Its shard was lost meanwhile: the slot is run by whoever has it now.
+    // The shard was lost in between: its new owner runs the slot.
     if (!this.#planner.holds(planned)) return
     if (this.#repeatIfUndecided(planned, finished)) return
     const how = { kind: 'SCHEDULED', slot, trace, ...(missed && { missed }) } as const
     this.#planner.settle(planned, await this.#record(monitor, finished, how))
   }
 
-  /** A deadline waits until the record shows that pings could be received up to it. */
+  /** A deadline waits until the receipt record shows that pings could be received up to it. */
   async #judgeDeadline(planned: Planned): Promise<void> {
     const { monitor, slot } = planned
     const receipt = await this.#receipt.read()
@@ -219,7 +219,7 @@ export class Scheduler {
     return runCheck(this.#runDeps(), monitor, () => this.#clock.now(), trace)
   }
 
-  /** By our own fault nothing was decided: looked at again, until the next slot settles it anyway. */
+  /** Retries a check that was inconclusive through our own fault, until the next slot takes over. */
   #repeatIfUndecided(planned: Planned, { outcome, endedAt }: FinishedCheck): boolean {
     const { monitor, slot, repeats } = planned
     const isDecided = outcome.result !== 'INCONCLUSIVE'

@@ -8,7 +8,7 @@ const NOW_MS = Date.parse('2026-11-15T10:00:00Z')
 const SECOND_MS = 1000
 
 function uuidOf(no: number): string {
-  // Spread like random bits: the phase is made of them.
+  // Spread like random bits, because the phase is derived from them.
   const bits = Math.imul(no, 2_654_435_761) >>> 0
   return `019aa000-0000-7000-8000-${(bits * 4096).toString(16).padStart(12, '0')}`
 }
@@ -66,7 +66,7 @@ test('a lost shard takes its tickets with it, and its share of the rate', () => 
   assert.ok(taken.every(({ shard }) => shard >= 128))
 })
 
-/** Runs an outage's end second by second, each slot noted again for the next as soon as it has run. */
+/** Simulates the time after an outage second by second, noting each monitor's next slot as soon as one has run. */
 function catchUp(monitors: readonly DueCheck[], seconds: number) {
   const timetable = new Timetable()
   for (const each of monitors) timetable.note(each, NOW_MS)

@@ -1,35 +1,35 @@
-// Which slot comes next, for every monitor in the shards that are owned here. It is a copy of what the
-// database said, or of what was recorded here since; before a slot is run, its monitor is read again.
+// The next slot of every monitor in the owned shards. It is a copy of what the database said or what was recorded here
+// since, so a monitor is read again before its slot runs.
 import { catchUpAt, catchUpBudget } from '../../domain/monitors/schedule.ts'
 import type { DueCheck } from '../../store/monitors/due.ts'
 import { DueHeap } from './due-heap.ts'
 
-/** Losing the shard takes the ticket away, and with it the right to record the slot. */
+/** Losing the shard invalidates the ticket and with it the right to record the slot. */
 export type Ticket = {
   monitorNo: number
   shard: number
-  /** The slot that the database has as due; what is run in its place may be a newer one. */
+  /** The slot that is due in the database; a newer one may run in its place. */
   dueAt: Date
   epoch: number
   intervalSeconds: number
-  /** When it is run, Unix milliseconds; a late one at the latest. */
+  /** When it runs, in Unix milliseconds; for a late one, the latest time. */
   fireMs: number
   isLate: boolean
-  /** Its monitor is being read, or waits for its millisecond, or is being checked. */
+  /** Its monitor is being read, is waiting for its millisecond, or is being checked. */
   isTaken: boolean
-  /** Its check is under way. */
+  /** Its check is running. */
   hasBegun: boolean
 }
 
-// Younger than this is our ordinary lateness, not an outage of ours.
+// Shorter delays are normal lateness, not an outage of ours.
 const LATE_AFTER_MS = 5000
 
 export class Timetable {
   readonly #tickets = new Map<number, Ticket>()
   readonly #ahead = new DueHeap<Ticket>()
-  /** Late ones, those that could wait longest first: the others have their next slot soon. */
+  /** Late tickets, the latest `fireMs` first: the others reach their next slot soon anyway. */
   readonly #late = new DueHeap<{ fireMs: number; ticket: Ticket }>()
-  // In millionths: whole numbers can be added and taken away for ever.
+  // In millionths, because integers can be added and subtracted without rounding errors.
   #microsPerSecond = 0
   #room = 0
 
@@ -37,12 +37,12 @@ export class Timetable {
     return this.#tickets.size
   }
 
-  /** Checks a second, if all are on time. */
+  /** Checks per second if all are on time. */
   get perSecond(): number {
     return this.#microsPerSecond / 1e6
   }
 
-  /** Takes down which slot is due; what is under way stays as it is until it is settled. */
+  /** Notes which slot is due; a running check keeps its ticket until it is settled. */
   note(due: DueCheck, nowMs: number): void {
     if (this.knows(due)) return
     const known = this.#tickets.get(due.monitorNo)
@@ -59,7 +59,7 @@ export class Timetable {
     return known.hasBegun || (known.epoch === epoch && known.dueAt.getTime() === dueAt.getTime())
   }
 
-  /** What is to be run until then, in the order of its time; late ones as far as there is room beside. */
+  /** The tickets to run by `untilMs`, ordered by time, including as many late ones as the budget allows. */
   take(fromMs: number, untilMs: number): Ticket[] {
     const near = this.#ahead.takeDue(untilMs).filter((ticket) => this.#isFree(ticket))
     for (const ticket of near) ticket.isTaken = true
@@ -67,7 +67,7 @@ export class Timetable {
     const { perSecond } = this
     this.#room = catchUpBudget({ perSecond, onTime: near.length }, this.#room, forMs)
     const late = this.#takeLate(Math.floor(this.#room))
-    // Whoever has nobody to catch up with saves nothing.
+    // Without late checks, no budget is saved up.
     this.#room = this.#late.size === 0 ? Math.min(0, this.#room) : this.#room - late.length
     late.forEach((ticket, i) => {
       ticket.fireMs = fromMs + ((i + 1) * forMs) / late.length
@@ -75,7 +75,7 @@ export class Timetable {
     return [...near, ...late].toSorted((a, b) => a.fireMs - b.fireMs)
   }
 
-  /** Not run after all, for now. */
+  /** Returns a ticket that is not run now. */
   putBack(ticket: Ticket): void {
     if (!this.holds(ticket)) return
     ticket.isTaken = false
@@ -129,7 +129,7 @@ function toTicket(
   { monitorNo, shard, dueAt, epoch, type, ...grid }: DueCheck,
   nowMs: number,
 ): Ticket {
-  // A missed deadline of a CRON monitor is one event, and told at once.
+  // A missed deadline of a CRON monitor is a single event and is reported immediately.
   const isLate = type !== 'CRON' && isOverdue(dueAt, nowMs)
   const fireMs = isLate ? catchUpAt(grid, new Date(nowMs)).getTime() : dueAt.getTime()
   const { intervalSeconds } = grid

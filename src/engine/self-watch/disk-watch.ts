@@ -1,18 +1,18 @@
-// How full the file systems are that this process can see.
+// Measures how full the file systems visible to this process are.
 import { statfs } from 'node:fs/promises'
 import { isBeyond } from '../../domain/operating/self-watch.ts'
 import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 
 export type DiskUse = { path: string; usedBytes: number; totalBytes: number }
 
-/** As df counts: what only root may use is no free space. Undefined when it cannot be known. */
+/** Counts like df: space reserved for root is not free. Undefined if unknown. */
 export async function readDiskUse(path: string): Promise<DiskUse | undefined> {
   try {
     const { blocks, bfree, bavail, bsize } = await statfs(path)
     const usedBytes = (blocks - bfree) * bsize
     return { path, usedBytes, totalBytes: usedBytes + bavail * bsize }
   } catch {
-    // A path that is not there says nothing about a disk.
+    // A missing path says nothing about a disk.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// News of the installation itself on their way to its operator: straight to the relay, past everything that may be stuck.
+// Emails the operator about the installation itself, straight to the relay, bypassing everything that may be stuck.
 import { createHash } from 'node:crypto'
 import { renderOperatorEmail } from '../../channels/email/operator-email.ts'
 import { Relay } from '../../channels/email/relay.ts'
@@ -11,7 +11,7 @@ const DEADLINE_MS = 15_000
 
 type OperatorNotifier = { notify(change: TroubleChange): Promise<boolean>; close(): void }
 
-/** Undefined when there is no operator to tell, or no relay. */
+/** Undefined if there is no operator address or no relay. */
 export function createOperatorNotifier(
   { smtp, baseUrl, selfWatch }: Config,
   log: Log,
@@ -30,7 +30,7 @@ export function createOperatorNotifier(
         letter: renderOperatorEmail({ baseUrl, trouble, isOver }),
         from: { name: 'Upvane', address: smtp.from },
         to,
-        // The same with every attempt: a second copy is recognized as one.
+        // The same for every attempt, so that duplicates are recognized.
         messageId: `<${isOver ? 'end' : 'begin'}.${thread}>`,
         date: new Date(),
         threadId: `<${thread}>`,

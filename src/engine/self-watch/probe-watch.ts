@@ -1,4 +1,4 @@
-// Which regions have no live probe although monitors need one, and whether the probes of a region are configured alike.
+// Finds regions that monitors need but that have no live probe, and probes of one region whose settings differ.
 import type { Bus, ProbeAnnouncement } from '../../bus/bus.ts'
 import { PROBE_DEAD_AFTER_MS } from '../../bus/live-probes.ts'
 import { differences } from '../../domain/operating/self-watch.ts'
@@ -10,7 +10,7 @@ import { findNeededRegions, findPresentRegions } from '../../store/operating/sel
 import { every } from '../every.ts'
 
 const READ_NEEDED_MS = 15_000
-// A region that had a probe is expected to have one again for this long.
+// A region that had a probe is expected to have one for this long.
 const REMEMBERED_MS = 3_600_000
 const MAX_PROBES = 10_000
 
@@ -24,7 +24,7 @@ export async function startProbeWatch(deps: {
 }): Promise<ProbeWatch> {
   const heard = new Map<string, Heard>()
   let needed: readonly (string | null)[] = []
-  // A process that starts after the last probe of a region died never hears from it.
+  // From the database: a process that starts after a region's last probe died never hears from it.
   let seen: readonly string[] = []
   const listening = await deps.bus.onAnnouncement((announcement) => {
     const key = `${announcement.region} ${announcement.probe}`

@@ -1,4 +1,4 @@
-// Whether the mail relay lets us in: a login every few seconds, without a mail.
+// Checks whether the mail relay accepts us, by signing in every few seconds without sending an email.
 import { Relay } from '../../channels/email/relay.ts'
 import type { TroubleFinding } from '../../domain/operating/trouble.ts'
 import type { SmtpConfig } from '../../platform/config/smtp-config.ts'
@@ -11,7 +11,7 @@ const DEADLINE_MS = 10_000
 
 type RelayCheck = Loop & { findings(): TroubleFinding[] }
 
-/** Connects, logs in and says goodbye. Undefined when the relay accepts us, otherwise why it does not. */
+/** Connects, signs in and disconnects. Returns undefined if the relay accepts us, otherwise the reason. */
 export async function findRelayProblem(
   { relay, from }: SmtpConfig,
   deadlineMs: number,
@@ -20,7 +20,7 @@ export async function findRelayProblem(
   return new Relay(relay, name).check(deadlineMs).then(() => undefined, messageOf)
 }
 
-/** `isActive`: one process is enough. */
+/** `isActive`: whether this process should check; one is enough. */
 export function startRelayCheck(smtp: SmtpConfig, isActive: () => boolean): RelayCheck {
   let nextMs = 0
   let problem: string | undefined

@@ -1,6 +1,6 @@
-// Watches the service from beside it, in every process. Each process publishes the troubles it knows of in its row of
-// `processes`, and shows those of all. One of them, which holds a lock, also looks at the whole and notifies the operator
-// by ways of its own, so that it can speak while deliveries are stuck.
+// Monitors the service itself, in every process. Each publishes its own troubles in its row of `processes` and shows
+// those of all. The one that holds a lock also inspects the whole service and notifies the operator directly, so that
+// this works while deliveries are stuck.
 import { findingsOf, type SelfWatchLimits } from '../../domain/operating/self-watch.ts'
 import {
   confirmedOf,
@@ -32,14 +32,14 @@ import { ServiceInspector } from './service-inspector.ts'
 import type { TroubleReport } from './trouble-report.ts'
 
 type SelfWatchDeps = {
-  /** Of one connection, which nobody else uses; undefined: a probe, which has no database. */
+  /** Has one connection, used by nothing else. Undefined in a probe, which has no database. */
   database: Database | undefined
   log: Log
   metrics: SelfWatchMetrics
   identity: Omit<ProcessRow, 'troubles'>
   everySeconds: number
   limits: SelfWatchLimits
-  /** What the parts of this process find wrong. */
+  /** Problems found by the parts of this process. */
   ownFindings(): TroubleFinding[]
   report: TroubleReport
 }
@@ -50,7 +50,7 @@ export type SelfWatch = Loop & {
   isWatch(): boolean
 }
 
-// Often enough that the connection, and with it the lock, is kept.
+// Frequent enough to keep the connection alive, and with it the lock.
 const MAX_CHECK_INTERVAL_MS = 5_000
 const MAX_PATIENCE_MS = 20_000
 const MAX_CLOCK_OFFSET_MS = 5_000
@@ -77,11 +77,11 @@ class Watch {
   readonly #startedMs = performance.now()
   readonly roundMs: number
   readonly #patienceMs: number
-  /** The last one that held the lock continues while the database is away. */
+  /** The last process that held the lock continues while the database is unavailable. */
   isWatch = false
   troubles: readonly Trouble[] = []
   #own: TrackedTrouble[] = []
-  /** Of the whole service, by the one that notifies. */
+  /** Of the whole service; used only by the process that notifies. */
   #all: TrackedTrouble[] = []
   #processes: ProcessRow[] = []
   #reported: ReadonlySet<string> = new Set()
@@ -115,7 +115,7 @@ class Watch {
       this.#all = []
       return report.yield().catch(() => {})
     }
-    // Long enough for a process that restarts to find again what it had found.
+    // Long enough for a restarted process to find its troubles again.
     const endMs = 2 * (this.#patienceMs + this.roundMs)
     this.#all = trackTroubles(this.#all, this.troubles, this.#clock(), { beginMs: 0, endMs })
     const troubles = confirmedOf(this.#all)
@@ -124,11 +124,11 @@ class Watch {
 
   async leave(): Promise<void> {
     const { database, identity } = this.#deps
-    // A database that is away forgets it by itself, a moment later.
+    // If the database is unavailable, the row expires shortly anyway.
     await database?.transaction(undefined, (tx) => deleteProcess(tx, identity.id)).catch(() => {})
   }
 
-  /** The database's time, as far as it is known: since when is told must not depend on a clock that is off. */
+  /** The database's time, as far as it is known: reported start times must not depend on a wrong clock. */
   #clock() {
     return { now: new Date(Date.now() - this.#clockOffsetMs), nowMs: performance.now() }
   }
@@ -149,7 +149,7 @@ class Watch {
     ]
   }
 
-  /** What the database shows. That it does not answer is what was to be found out. */
+  /** Findings from the database. If it does not respond, that is the finding. */
   async #inspectDatabase(): Promise<TroubleFinding[]> {
     const { database, limits } = this.#deps
     if (database === undefined || this.#inspector === undefined) return []
@@ -169,7 +169,7 @@ class Watch {
   async #readClock(database: Database): Promise<void> {
     const askedMs = performance.now()
     const offsetMs = 1000 * (await database.transaction(undefined, (tx) => measureClockOffset(tx)))
-    // Nobody knows when within a slow answer the clock was read.
+    // The clock was read at an unknown moment during the round trip.
     const halfMs = (performance.now() - askedMs) / 2
     this.#clockOffsetMs = Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - halfMs)
   }
@@ -179,7 +179,7 @@ class Watch {
     const isBest = !this.#processes.some(({ reach }) => reach > identity.reach)
     const before = this.isWatch
     if (!isBest && before) await database.transaction(undefined, releaseWatch)
-    // The lock goes with its connection: taking it again is harmless, and shows that it is still ours.
+    // The lock ends with its connection: acquiring it again is harmless and proves that we still hold it.
     this.isWatch = isBest && (await database.transaction(undefined, acquireWatch))
     const stored = await database.transaction(undefined, findReported)
     this.#reported = new Set(stored.map(keyOf))
@@ -197,7 +197,7 @@ class Watch {
     try {
       await database.transaction(undefined, (tx) => announceProcess(tx, row, seconds))
     } catch (err) {
-      // A write that is refused is counted where all of them are, and found there in the next round.
+      // Failed writes are counted centrally and found there in the next round.
       this.#deps.log.debug({ err }, 'this process could not be announced')
     }
   }

@@ -1,4 +1,5 @@
-// Reads from the database what the rules about the whole service need. Cheap things in every round, the others in turn.
+// Reads what the rules about the whole service need from the database. Cheap queries run every round, the others in
+// rotation.
 import {
   type ObservedProcess,
   type SelfWatchLimits,
@@ -55,7 +56,7 @@ export class ServiceInspector {
     }
   }
 
-  /** Another process looks now. */
+  /** Another process inspects from now on. */
   forget(): void {
     this.#late.clear()
     this.#size = undefined
@@ -71,7 +72,7 @@ export class ServiceInspector {
     for (const shard of late) this.#late.add(shard)
   }
 
-  /** Deliveries of receivers that would take them now and have none under way. */
+  /** Finds due deliveries whose receivers could take them now and have nothing in flight. */
   async #findDue(): Promise<void> {
     const {
       queues: receivers,

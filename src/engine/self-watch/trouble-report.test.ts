@@ -13,7 +13,7 @@ const trouble = (code: TroubleCode): Trouble => ({
 })
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A database with what was reported, an operator, and an address that is called. */
+/** Fakes for the stored reports, the operator's inbox, and the heartbeat. */
 function world(stored: Trouble[] = []) {
   const state = {
     stored,

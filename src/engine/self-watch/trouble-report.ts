@@ -1,5 +1,5 @@
-// Brings troubles to the operator: one email when one begins and one when it is over, and the heartbeat of another
-// installation. Nothing here waits: what is slow or refused is tried again with a later round.
+// Reports troubles to the operator: an email when one begins and one when it ends, and a heartbeat to another
+// installation. Nothing blocks: slow or failed reports are retried in a later round.
 import {
   changesOf,
   type HealthSignal,
@@ -8,28 +8,30 @@ import {
 } from '../../domain/operating/trouble.ts'
 import type { Log } from '../../platform/observability/log.ts'
 
-/** `isOver`: it ended. */
 export type TroubleChange = { trouble: Trouble; isOver: boolean }
 
 export type TroubleReportDeps = {
   log: Log
   everySeconds: number
-  /** Undefined: there is no address to call. Rejects when the call was refused. */
+  /** Undefined if no heartbeat address is configured. Rejects when the call is refused. */
   call: ((signal: HealthSignal, troubles: readonly Trouble[]) => Promise<void>) | undefined
-  /** Undefined: there is nobody to notify. Returns whether it was accepted; the same news twice are one. */
+  /**
+   * Undefined if there is no operator to notify. Returns whether the email was accepted; sending the same news twice is
+   * safe.
+   */
   notify: ((change: TroubleChange) => Promise<boolean>) | undefined
   save(reported: readonly Trouble[]): Promise<void>
-  /** As `save`, without ending any. */
+  /** Like `save`, but never ends any. */
   add(reported: readonly Trouble[]): Promise<void>
 }
 
 const MAX_EMAILS_PER_ROUND = 5
-// No email can say that no email can be sent: the heartbeat does.
+// An email cannot report that emails fail; the heartbeat does.
 const isByEmail = ({ code }: Trouble) => code !== 'RELAY_REFUSES'
 
 export class TroubleReport {
   readonly #deps: TroubleReportDeps
-  /** What was reported and is not over. */
+  /** Reported and not over yet. */
   #reported: readonly Trouble[] = []
   #logged: readonly Trouble[] = []
   #isSaved = true
@@ -42,14 +44,13 @@ export class TroubleReport {
     this.#deps = deps
   }
 
-  /** What was reported and is not over. */
   get reported(): readonly Trouble[] {
     return this.#reported
   }
 
-  /** Takes over what another process reported. Returns what was not known here. */
+  /** Takes over what another process reported. Returns the troubles not known here. */
   adopt(stored: readonly Trouble[]): readonly Trouble[] {
-    // What could not be saved is newer than what is stored.
+    // What is not saved yet is newer than what is stored.
     if (!this.#isSaved) return []
     const known = new Set(this.#reported.map(keyOf))
     const added = stored.filter((one) => !known.has(keyOf(one)))
@@ -57,7 +58,7 @@ export class TroubleReport {
     return added
   }
 
-  /** Another process reports from now on. It is left what could not be saved before. */
+  /** Another process reports from now on, so what is not saved yet is stored for it. */
   async yield(): Promise<void> {
     if (!this.#isSaved && !this.#isNotifying) {
       await this.#deps.add(this.#reported)
@@ -67,7 +68,7 @@ export class TroubleReport {
     this.#logged = []
   }
 
-  /** `current` are those of `troubles` that are found right now; the others may be about to end. */
+  /** `current`: those of `troubles` found right now; the others may be about to end. */
   send(state: {
     troubles: readonly Trouble[]
     current: readonly Trouble[]
@@ -93,7 +94,7 @@ export class TroubleReport {
       const { began, ended } = changesOf(this.#reported, troubles.filter(isByEmail))
       const changes = [
         ...ended.map((trouble) => ({ trouble, isOver: true })),
-        // One that ended while it could not be sent is not worth an email any more.
+        // A trouble that ended before its email could be sent is not reported anymore.
         ...began
           .filter((trouble) => current.has(keyOf(trouble)))
           .map((trouble) => ({ trouble, isOver: false })),
@@ -102,7 +103,7 @@ export class TroubleReport {
       if (!this.#isSaved) await this.#deps.save(this.#reported)
       this.#isSaved = true
     } catch (err) {
-      // Kept in memory, and saved when the database takes it.
+      // Kept in memory and saved when the database accepts it.
       this.#deps.log.debug({ err }, 'reported troubles could not be saved')
     } finally {
       this.#isNotifying = false
