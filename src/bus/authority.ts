@@ -1,5 +1,5 @@
-// Who may do what on the NATS server, issued by this installation. The server knows the operator and the accounts
-// from its configuration; users are signed here, so a probe joins without a change of the server.
+// Issues the permissions on the NATS server. The server knows the operator and the accounts from its configuration;
+// users are signed here, so a probe can join without changing the server.
 import {
   accountJwt,
   credentialsText,
@@ -9,12 +9,12 @@ import {
   userJwt,
 } from './nats-jwt.ts'
 
-/** Secret halves of the keys that sign: whoever has them decides who may sign in. */
+/** Private keys for signing: their holder decides who may sign in. */
 export type AuthoritySeeds = { operator: string; system: string; account: string }
 export type Revoked = ReadonlyMap<string, Date>
 
 const SERVICE_USER = 'upvane'
-// A packet has at most 100 jobs: its acceptance and its results are at most 101 messages.
+// A packet has at most 100 jobs, so one acceptance and its results are at most 101 messages.
 const MAX_RESPONSES = 101
 const RESPONSE_SECONDS = 300
 const PUSH_SECONDS = 60
@@ -28,7 +28,7 @@ export function currentAccountJwt(seeds: AuthoritySeeds, revoked: Revoked, now: 
   return accountJwt(seeds.operator, claims, now)
 }
 
-/** Holds no secret: public keys and signed claims. */
+/** Contains no secrets, only public keys and signed claims. */
 export function serverConfigText(seeds: AuthoritySeeds, revoked: Revoked, now: Date): string {
   const system = publicKeyOf(seeds.system)
   const account = publicKeyOf(seeds.account)
@@ -42,7 +42,7 @@ resolver_preload: {
 `
 }
 
-/** For api, scheduler, dispatcher and janitor. */
+/** For the api, scheduler, dispatcher and janitor. */
 export function serviceCredentials(seeds: AuthoritySeeds, now: Date): string {
   const seed = newSeed('user')
   const permissions = {
@@ -60,7 +60,7 @@ export function serviceCredentials(seeds: AuthoritySeeds, now: Date): string {
 
 export type JoinedProbe = { region: string; name: string; publicKey: string }
 
-/** Jobs of its region in the queue it shares, its own announcements and inbox, and nothing else. */
+/** Permits jobs of its region in the shared queue, its own announcements, and its inbox; nothing else. */
 export function probeJwt(seeds: AuthoritySeeds, probe: JoinedProbe, now: Date): string {
   const { region, name, publicKey } = probe
   const permissions = {
@@ -73,7 +73,7 @@ export function probeJwt(seeds: AuthoritySeeds, probe: JoinedProbe, now: Date): 
 
 type Joining = { inbox: string; publicKey: string; expiresAt: Date }
 
-/** Asks to join, and nothing else. */
+/** Permits a request to join and nothing else. */
 export function joiningJwt(seeds: AuthoritySeeds, joining: Joining, now: Date): string {
   const { inbox, publicKey, expiresAt } = joining
   const permissions = {
@@ -83,7 +83,7 @@ export function joiningJwt(seeds: AuthoritySeeds, joining: Joining, now: Date): 
   return userJwt(seeds.account, { name: inbox, publicKey, permissions, expiresAt }, now)
 }
 
-/** May replace the claims of accounts, for a minute. */
+/** Permits replacing the claims of accounts, for one minute. */
 export function pushingIdentity(seeds: AuthoritySeeds, now: Date): { jwt: string; seed: string } {
   const seed = newSeed('user')
   const permissions = { publish: ['$SYS.REQ.CLAIMS.UPDATE'], subscribe: ['_INBOX.>'] }

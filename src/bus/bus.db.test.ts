@@ -1,4 +1,4 @@
-// One suite for both buses: what holds inside one process must hold between processes.
+// One suite for both buses: what holds within a process must also hold between processes.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -51,7 +51,7 @@ for (const kind of ['local', 'nats'] as const) {
         asked++
         return 'accepted'
       })
-      // The first one also sets up the inbox.
+      // The first request also sets up the inbox.
       await sendAll(owner, 'eu', jobsOf(1))
       const startMs = performance.now()
       assert.deepEqual((await sendAll(owner, 'eu', jobsOf(1))).outcome, ['nobody'])
@@ -118,7 +118,7 @@ for (const kind of ['local', 'nats'] as const) {
       await using members = gather(kind)
       const [owner, probe] = [await members.open(), await members.open()]
       await probe.serveJobs(EU, (packet) => {
-        // One by one over 100 ms, as checks end.
+        // One by one within 100 ms, as checks end.
         for (const job of packet.jobs)
           setTimeout(() => packet.reply([resultOf(job)]), Math.random() * 100)
         return 'accepted'
@@ -129,7 +129,7 @@ for (const kind of ['local', 'nats'] as const) {
 
       assert.deepEqual(new Set(outcome), new Set(['accepted']))
       assert.deepEqual(results.map(({ id }) => id).toSorted(), jobs.map(({ id }) => id).toSorted())
-      // 20 packets, each over 100 ms in windows of 50 ms.
+      // 20 packets, each spread over 100 ms in windows of 50 ms.
       assert.ok(messages.length <= 100, `${messages.length} messages`)
       assert.ok(messages.every((count) => count <= MAX_PACKET_ITEMS))
       assert.ok(performance.now() - startMs < 2000)
@@ -154,7 +154,7 @@ for (const kind of ['local', 'nats'] as const) {
       assert.equal((await answered).length, 1)
       const delayMs = performance.now() - startMs
       assert.ok(delayMs > 30 && delayMs < 250, `${delayMs} ms`)
-      // A second answer to one job is a bug of the probe, and is not sent.
+      // A second response to the same job is a bug in the probe and is not sent.
       assert.throws(() => packet?.reply([resultOf(first)]), /twice/)
       assert.throws(() => packet?.reply([{ ...resultOf(first), id: 'other' }]), /another packet/)
     })
@@ -168,7 +168,7 @@ for (const kind of ['local', 'nats'] as const) {
         const taken = Promise.withResolvers<ReceivedPacket>()
         await probe.serveJobs(EU, (packet) => {
           taken.resolve(packet)
-          // Stands still like a process that is stopped for a while.
+          // Blocks like a process that is suspended for a while.
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
           return 'accepted'
         })

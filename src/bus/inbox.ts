@@ -1,4 +1,4 @@
-// One subscription for all answers: a subscription per question would cost a message each.
+// One subscription for all responses: one per request would cost an extra message each.
 import type { Serving } from './bus.ts'
 import type { Wire, WireMessage } from './wire.ts'
 
@@ -6,7 +6,7 @@ const MAX_AWAITING = 50_000
 
 type Awaiting = {
   onMessage(message: WireMessage): void
-  /** The inbox closes: no message comes any more. */
+  /** The inbox is closing: no more messages will arrive. */
   onClose(): void
 }
 
@@ -24,7 +24,7 @@ export class Inbox {
     this.#subject = subject
   }
 
-  /** Undefined when too many answers are awaited already. */
+  /** Undefined if too many responses are pending already. */
   async expect(awaiting: Awaiting): Promise<ExpectedReply | undefined> {
     await this.#subscribe()
     if (this.#awaiting.size >= MAX_AWAITING) return undefined
@@ -41,7 +41,7 @@ export class Inbox {
     this.#awaiting.clear()
   }
 
-  // Only on first need, so that a probe, which asks nothing, needs no permission for it.
+  // Only when first needed, so that a probe, which sends no requests, needs no permission for it.
   async #subscribe(): Promise<void> {
     this.#subscribing ??= this.#wire.subscribe({
       subject: `${this.#subject}.*`,

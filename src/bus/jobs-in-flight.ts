@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** 128 random bits: it cannot be guessed by who was not sent it. */
+/** 128 random bits: only a probe that was sent the id can know it. */
 export function newJobId(): string {
   return randomBytes(16).toString('base64url')
 }
 
 /**
- * What each job in flight is about. A result counts only if its id is here, and once; monitor, slot and
- * epoch are read here and never from the result.
+ * Details of each job in flight. A result counts only once and only if its id is known here; monitor, slot and epoch
+ * are taken from here, never from the result.
  */
 export class JobsInFlight<About> {
   readonly #jobs = new Map<string, About>()
@@ -16,7 +16,7 @@ export class JobsInFlight<About> {
     return this.#jobs.size
   }
 
-  /** The id of the job to send. */
+  /** Returns the id of the job to send. */
   add(about: About): string {
     const id = newJobId()
     this.#jobs.set(id, about)
@@ -33,7 +33,7 @@ export class JobsInFlight<About> {
     return about
   }
 
-  /** The results that answer a job in flight, each with what it is about. All others are dropped. */
+  /** Returns the results that match a job in flight, with its details. All others are dropped. */
   match<Result extends { id: string }>(results: readonly Result[]): Matched<Result, About>[] {
     return results.flatMap((result) => {
       if (!this.#jobs.has(result.id)) return []

@@ -1,8 +1,8 @@
 import type { ProbeAnnouncement } from './bus.ts'
 
-/** Probes announce themselves every two seconds: three missed ones mean that it is gone. */
+/** Probes announce themselves every two seconds: after three missed announcements, one is considered dead. */
 export const PROBE_DEAD_AFTER_MS = 6000
-/** A region stays an organization's home this long after its last probe was seen. */
+/** How long a region stays an organization's home after its last probe was seen. */
 export const REGION_PRESENT_MS = 3_600_000
 const MAX_PROBES = 10_000
 
@@ -10,7 +10,7 @@ type RegionLoad = { probes: number; capacity: number; inFlight: number }
 
 type LastAnnouncement = { announcement: ProbeAnnouncement; atMs: number }
 
-/** Who can check, from where. Time is the caller's, and only its differences count. */
+/** Which probes can check, and from where. The caller supplies the time; only differences matter. */
 export class LiveProbes {
   readonly #announcements = new Map<string, LastAnnouncement>()
 
@@ -22,22 +22,22 @@ export class LiveProbes {
     this.#announcements.set(key, { announcement, atMs: nowMs })
   }
 
-  /** The regions with a live probe, by name; of those that can check the type, if one is named. */
+  /** Regions with a live probe, sorted by name; if `type` is given, only those that can check it. */
   regions(nowMs: number, type?: string): string[] {
     return regionsOf(this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs), type)
   }
 
-  /** The same, with the regions whose last probe was seen within the last hour. */
+  /** Like `regions`, but includes those whose last probe was seen within the last hour. */
   presentRegions(nowMs: number, type?: string): string[] {
     return regionsOf(this.#announcedWithin(REGION_PRESENT_MS, nowMs), type)
   }
 
-  /** Every live probe as it announced itself last. */
+  /** The last announcement of every live probe. */
   live(nowMs: number): ProbeAnnouncement[] {
     return this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs)
   }
 
-  /** How many probes each region has. */
+  /** The number of live probes per region. */
   counts(nowMs: number): Map<string, number> {
     const counts = new Map<string, number>()
     const live = this.#announcedWithin(PROBE_DEAD_AFTER_MS, nowMs)

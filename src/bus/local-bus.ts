@@ -1,5 +1,5 @@
-// The bus of a single process. It behaves like the one between processes: nothing is called before the
-// caller has returned, nobody shares an object with anybody, and probes of a region take turns.
+// The bus within a single process. It behaves like the one between processes: handlers run only after the caller has
+// returned, no objects are shared, and probes of a region take turns.
 import type { Bus, Serving } from './bus.ts'
 import { type OnError, type Subscription, toError, type Wire, type WireMessage } from './wire.ts'
 import { createWireBus } from './wire-bus.ts'
@@ -8,7 +8,7 @@ const MAX_UNDELIVERED = 10_000
 
 type LocalBusOptions = {
   onError: OnError
-  /** Buses on one hub hear each other. */
+  /** Buses on the same hub receive each other's messages. */
   hub?: LocalHub
 }
 
@@ -38,7 +38,7 @@ function createLocalWire(hub: LocalHub, onError: OnError): Wire {
     async close() {
       isOpen = false
       for (const listener of listeners) hub.remove(listener)
-      // What was published before is delivered first.
+      // Messages published before are delivered first.
       await new Promise(setImmediate)
     },
   }
@@ -99,7 +99,7 @@ export class LocalHub {
   #nextOf(queueName: string, members: Listener[]): Listener {
     const index = (this.#nextIndexes.get(queueName) ?? 0) % members.length
     this.#nextIndexes.set(queueName, index + 1)
-    // Safe because a queue is listed only with its first member, and the turn is below their number.
+    // Safe because a queue is listed only once it has a member, and the index is below the member count.
     return members[index] as Listener
   }
 

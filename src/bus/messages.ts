@@ -1,11 +1,11 @@
-// The text of messages, and their reading. Probes run elsewhere: nothing they send is believed unread.
+// Formats and parses messages. Probes run elsewhere, so everything they send is validated.
 import type { Job, ProbeAnnouncement, ProbeLocation, ProbeResult } from './bus.ts'
 import { isToken } from './subjects.ts'
 
 const MAX_TYPES = 32
 const MAX_SETTINGS = 32
 const MAX_VERSION = 64
-// Longer than any check may take, in queue or running: a nonsense number must not become an instant.
+// Longer than any check may wait or run: an absurd duration must not become a timestamp.
 const MAX_DURATION_MS = 3_600_000
 
 type ProbeReply =
@@ -20,7 +20,7 @@ export function resultsText(probe: string, resultList: string): string {
   return `{"probe":${JSON.stringify(probe)},"results":${resultList}}`
 }
 
-/** Undefined: not a reply. Results that make no sense are left out. */
+/** Undefined if it is not a reply. Invalid results are left out. */
 export function readReply(text: string): ProbeReply | undefined {
   const reply = readObject(text)
   const probe = reply?.['probe']
@@ -40,7 +40,7 @@ export function announcementText(announcement: ProbeAnnouncement): string {
   return JSON.stringify({ capacity, inFlight, can, settings, version, lateMs })
 }
 
-/** Who speaks is read from the subject, which the server guards, and not from the text. */
+/** The sender is read from the subject, which the server protects, not from the text. */
 export function readAnnouncement(subject: string, text: string): ProbeAnnouncement | undefined {
   const location = readProbeLocation(subject)
   const said = readObject(text)
@@ -73,7 +73,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Text that is no JSON is as good as no text: the caller reports it.
+    // Text that is not JSON counts as empty: the caller reports it.
     return undefined
   }
 }

@@ -1,4 +1,4 @@
-// What only the bus over NATS must stand: servers that die, stand still, refuse us or are too small.
+// What only the NATS bus must survive: servers that die, hang, refuse us, or have too small limits.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -73,7 +73,7 @@ test('a dead server: nobody at once; subscriptions come back with it', WAIT, asy
   assert.deepEqual(await probe.request('check.1', 1, 1000), { kind: 'nobody' })
   owner.hint('lost')
   assert.ok(performance.now() - startMs < 100)
-  // Served while there is no server: begins when there is one.
+  // Subscribed while there is no server: takes effect once there is one.
   await owner.serveRequests('check.2', (body) => body)
 
   await held.nats.restart()
@@ -253,7 +253,7 @@ function writeConfig(nats: Nats, config: string): void {
 }
 
 function reload(nats: Nats, config: string): void {
-  // The name was given on the command line, and a reload may not change it.
+  // The name was given on the command line, and a reload must not change it.
   writeConfig(nats, `server_name: ${basename(nats.directory)}\n${config}`)
   process.kill(nats.pid, 'SIGHUP')
 }

@@ -7,7 +7,7 @@ import { createWireBus } from './wire-bus.ts'
 
 type NatsBusOptions = NatsOptions & { onError: OnError }
 
-/** Rejects when no server can be used now. Later it comes back from any loss of connection. */
+/** Rejects if no server is usable now. Later it recovers from any lost connection. */
 export async function openNatsBus({ onError, ...options }: NatsBusOptions): Promise<Bus> {
   const target = readNatsOptions(options)
   return createWireBus(await openNatsWire(target, onError), target.user, onError)

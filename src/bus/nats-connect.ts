@@ -13,14 +13,14 @@ export function connectNow(target: NatsTarget): Promise<NatsConnection> {
   return open(target, { waitOnFirstConnect: false })
 }
 
-/** Tries until one can be reached. Rejects when one refuses us, or when the signal says stop. */
+/** Tries until a server is reachable. Rejects if one refuses us or the signal is aborted. */
 export function connectWithRetries(
   target: NatsTarget,
   signal: AbortSignal,
 ): Promise<NatsConnection> {
   return open(target, {
     waitOnFirstConnect: true,
-    // Asked before every try: the only place where the client lets go of trying.
+    // Called before every attempt: the only point where the client can be made to stop trying.
     reconnectDelayHandler() {
       signal.throwIfAborted()
       return reconnectDelayMs()
@@ -28,7 +28,7 @@ export function connectWithRetries(
   })
 }
 
-/** Never the same twice, so that a thousand probes do not come back at once. */
+/** Randomized, so that a thousand probes do not reconnect at once. */
 export function reconnectDelayMs(): number {
   return Math.round(RECONNECT_MIN_MS + Math.random() * RECONNECT_JITTER_MS)
 }
@@ -43,8 +43,8 @@ async function open(target: NatsTarget, patience: RetryOptions): Promise<NatsCon
     timeout: CONNECT_TIMEOUT_MS,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: MAX_PINGS_UNANSWERED,
-    // The wire comes back itself. The client would keep all that is published meanwhile, would give up
-    // after two refused sign-ins, and does not leave a server that takes no more bytes.
+    // The wire reconnects by itself. The client would buffer everything published in the meantime, give up after two
+    // refused sign-ins, and stay with a server that accepts no more bytes.
     reconnect: false,
   })
   const allowedBytes = connection.info?.max_payload ?? 0

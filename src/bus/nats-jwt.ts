@@ -1,4 +1,4 @@
-// NATS keys and the signed claims (JWT) of operator mode: https://docs.nats.io, "decentralized JWT". Only what
+// NATS keys and the signed claims (JWT) of operator mode: https://docs.nats.io, "decentralized JWT". Covers only what
 // this product issues: one operator, its system account, one account, and users with narrow permissions.
 import { createHash } from 'node:crypto'
 import { nkeys } from '@nats-io/transport-node'
@@ -12,7 +12,7 @@ const CREATE = {
 } as const
 const USER_KEY_LENGTH = 56
 
-/** The secret half of a new key, as text. */
+/** The private half of a new key, as text. */
 export function newSeed(kind: KeyKind): string {
   return Buffer.from(CREATE[kind]().getSeed()).toString()
 }
@@ -26,7 +26,7 @@ export function isUserKey(value: unknown): value is string {
   try {
     return value.startsWith('U') && nkeys.fromPublic(value).getPublicKey() === value
   } catch {
-    // Its checksum is wrong, or it is no key at all.
+    // The checksum is wrong, or it is not a key.
     return false
   }
 }
@@ -34,7 +34,7 @@ export function isUserKey(value: unknown): value is string {
 type Permissions = {
   publish: readonly string[]
   subscribe: readonly string[]
-  /** How many messages may answer one that was received, and for how long. */
+  /** How many messages may be sent in response to a received one, and for how long. */
   responses?: { max: number; seconds: number }
 }
 
@@ -49,7 +49,7 @@ export function operatorJwt(seed: string, systemAccount: string, issuedAt: Date)
 type AccountClaims = {
   name: string
   publicKey: string
-  /** Keys of users that are refused, whenever their claims were issued before the date. */
+  /** User keys to refuse if their claims were issued before the date. */
   revoked?: ReadonlyMap<string, Date>
 }
 
@@ -89,7 +89,7 @@ export function userJwt(accountSeed: string, claims: UserClaims, issuedAt: Date)
   return sign(accountSeed, { sub: claims.publicKey, name: claims.name, ...expiry, nats }, issuedAt)
 }
 
-/** What a client signs in with, in the form of a `.creds` file. */
+/** A client's credentials in the format of a `.creds` file. */
 export function credentialsText(jwt: string, seed: string): string {
   return [
     '-----BEGIN NATS USER JWT-----',

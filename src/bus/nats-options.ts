@@ -1,4 +1,4 @@
-// Where the servers are and how to sign in, from NATS_URL and files.
+// Reads where the servers are and how to sign in, from NATS_URL and files.
 import { readFileSync } from 'node:fs'
 import {
   type ConnectionOptions,
@@ -11,24 +11,24 @@ const DEFAULT_PORT = '4222'
 const PROTOCOLS = ['nats:', 'tls:']
 
 export type NatsOptions = {
-  /** nats://user:password@host:4222, tls:// to refuse a server without TLS; several with commas. */
+  /** nats://user:password@host:4222, or tls:// to require TLS; separate several with commas. */
   url: string
-  /** A file with a user's JWT and key, in place of a user in the URL. */
+  /** A file with a user's JWT and key, instead of a user in the URL. */
   credsFile?: string
-  /** The authority that signed the server's certificate, when it is not a public one. */
+  /** The authority that signed the server's certificate, if it is not a public one. */
   caFile?: string
-  /** The same as text, in place of a file. */
+  /** Like `caFile`, but as text. */
   ca?: string
-  /** A user's name, signed claims and secret key, in place of a user in the URL. */
+  /** A user's name, signed claims and private key, instead of a user in the URL. */
   identity?: { name: string; jwt: string; seed: string }
-  /** What the server's monitoring shows for this connection. */
+  /** Shown for this connection in the server's monitoring. */
   name?: string
 }
 
 export type NatsTarget = {
-  /** Each with its port. */
+  /** With ports. */
   servers: string[]
-  /** Names the inbox: permissions of a user are for `upvane.inbox.<user>.>`. */
+  /** Names the inbox: a user's permissions cover `upvane.inbox.<user>.>`. */
   user: string
   connection: ConnectionOptions
 }
@@ -51,7 +51,7 @@ export function readNatsOptions(options: NatsOptions): NatsTarget {
   }
 }
 
-/** The user in NATS_URL as it stands in subjects; undefined when the URL names none. */
+/** The user in NATS_URL as it appears in subjects; undefined if the URL has none. */
 export function findNatsUser(url: string): string | undefined {
   const signed = url
     .split(',')
@@ -62,7 +62,9 @@ export function findNatsUser(url: string): string | undefined {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
-/** Whether a server on another machine is used without signing in. Then anybody there can read and send jobs. */
+/**
+ * Whether a server on another machine is used without signing in, so that anyone who reaches it can read and send jobs.
+ */
 export function allowsAnonymousAccess({ url, credsFile, identity }: NatsOptions): boolean {
   const urls = url.split(',').map(readUrl)
   const isSigned =
@@ -79,7 +81,7 @@ function toToken(user: string): string {
 function readUrl(text: string): URL {
   const url = URL.parse(text.trim())
   if (url && PROTOCOLS.includes(url.protocol) && url.hostname !== '') return url
-  // Without the text: it may hold a password.
+  // Does not include the text, which may contain a password.
   throw new Error('NATS_URL must be one or more URLs that start with nats:// or tls://')
 }
 

@@ -1,4 +1,4 @@
-// The example configuration for operators, with TLS, and a probe in bad hands.
+// The example configuration for operators, with TLS, and a compromised probe.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -46,7 +46,7 @@ test('the example carries jobs, results, announcements, requests and hints', WAI
   await using eu = await hold(openAs('probe-eu-1'))
   await using other = await hold(openAs('upvane'))
   await eu.bus.serveJobs(EU, ({ jobs, reply }) => {
-    // Each too late for the one before: the acceptance and 100 results are as many messages as can be.
+    // Each misses the batch of the one before, so the acceptance and 100 results are the most messages possible.
     const rest = [...jobs]
     const replyNext = () => {
       const job = rest.shift()
@@ -94,7 +94,7 @@ test('a probe serves no other region, not even by the bus', WAIT, async () => {
 // biome-ignore format: a table is read by its columns
 const FORBIDDEN: [what: string, subject: string, queue?: string][] = [
   ['jobs of another region',         'upvane.jobs.us', 'probes'],
-  ['jobs of its region, all of them', 'upvane.jobs.eu'], // outside the queue it would hear every probe's
+  ['jobs of its region, all of them', 'upvane.jobs.eu'], // outside the queue it would receive every probe's jobs
   ['jobs in a queue of its own',     'upvane.jobs.eu', 'mine'],
   ['all jobs',                       'upvane.jobs.*', 'probes'],
   ['the inboxes of owners',          'upvane.inbox.upvane.>'],
@@ -146,7 +146,7 @@ test('a probe publishes neither jobs nor what others say', WAIT, async () => {
     'upvane.inbox.upvane.guessed.1',
   ]
   for (const subject of forbidden) bad.raw.publish(subject, load)
-  // Its own name is taken from the subject, whatever it writes.
+  // Its name is taken from the subject, whatever it writes.
   bad.raw.publish('upvane.probes.eu.probe-eu-1', load)
   await bad.raw.flush()
   await sleep(100)
@@ -242,7 +242,7 @@ async function sendAndWait(packet: Packet) {
   return { outcome, results, messages }
 }
 
-// What operators put into the environment of the server.
+// What operators put into the server's environment.
 function variables(): string {
   const values = {
     NATS_CERT_FILE: join(directory, 'cert.pem'),

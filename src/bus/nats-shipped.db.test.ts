@@ -25,7 +25,7 @@ let nats: Nats
 before(async () => {
   createSecrets()
   const shipped = readFileSync(join(DEPLOY, 'nats.conf'), 'utf8')
-  // Only its port for operators is changed: it could be taken on this machine.
+  // Only the monitoring port is changed: it may be in use on this machine.
   const config = shipped.replace(/^http: 127\.0\.0\.1:8222$/m, 'http: 127.0.0.1:-1')
   assert.notEqual(config, shipped)
   writeFileSync(join(directory, 'nats.conf'), config)
@@ -43,7 +43,7 @@ function createSecrets(): string {
   return execFileSync('/bin/sh', args, { encoding: 'utf8', stdio: 'pipe' })
 }
 
-/** As the file has it, on the port of this test. */
+/** The URL from the file, with the port of this test. */
 const urlFrom = (name: string) => {
   const url = new URL(secret(name))
   assert.deepEqual([url.protocol, url.host], ['nats:', 'nats:4222'])

@@ -4,14 +4,14 @@ import { type OnError, type Subscription, toError, type WireMessage } from './wi
 const RESUBSCRIBE_MS = 5000
 const NO_RESPONDERS = 503
 
-/** One subscription through all connections. */
+/** One subscription that persists across connections. */
 export class NatsSubscription {
   readonly #options: Subscription
   readonly #onError: OnError
   #connection: NatsConnection | undefined
   #held: Held | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Why the server does not permit it. */
+  /** Why the server refuses it. */
   refusal: Error | undefined
 
   constructor(options: Subscription, onError: OnError) {
@@ -34,19 +34,19 @@ export class NatsSubscription {
     })
   }
 
-  /** What is on its way when this begins is still received. */
+  /** Messages already on their way are still received. */
   async stop(): Promise<void> {
     this.forget()
     if (this.#connection?.isClosed() === false && this.#held?.isClosed() === false)
       await this.#held.drain()
   }
 
-  /** Ends the waiting; messages come until the connection closes. */
+  /** Cancels the pending retry; messages arrive until the connection closes. */
   forget(): void {
     clearTimeout(this.#timer)
   }
 
-  // Nothing may be thrown from here: it would end the client's reading.
+  // Must not throw: that would end the client's read loop.
   #receive(error: Error | null, message: Msg): void {
     if (error !== null) {
       this.refuse(error)
@@ -59,8 +59,8 @@ export class NatsSubscription {
     }
   }
 
-  // Permissions can be repaired while we run. The client forgets what was refused once, and a probe that
-  // announces itself but hears nothing would be worse than none.
+  // Permissions can be fixed while we run. The client drops a refused subscription, and a probe that announces itself
+  // but receives nothing would be worse than none.
   refuse(error: Error): void {
     const connection = this.#connection
     this.refusal = error

@@ -1,4 +1,4 @@
-// A wire over NATS core that comes back for ever, and never keeps what it could not send.
+// A wire over NATS core that reconnects forever and never buffers what it could not send.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node'
 import type { Serving } from './bus.ts'
@@ -8,7 +8,7 @@ import { NatsSubscription } from './nats-subscription.ts'
 import { type OnError, type Subscription, toError, type Wire } from './wire.ts'
 
 const DRAIN_WAIT_MS = 2000
-// Above the first the server is asked whether it keeps up; above the second nothing more is sent.
+// Above the first limit, a flush tests whether the server keeps up; above the second, nothing more is sent.
 const CONFIRM_BYTES = 1024 * 1024
 const MAX_UNCONFIRMED_BYTES = 32 * 1024 * 1024
 
@@ -18,7 +18,7 @@ export async function openNatsWire(target: NatsTarget, onError: OnError): Promis
   return wire
 }
 
-/** Dies with its connection, so that nothing unconfirmed is carried over to the next. */
+/** Ends with its connection, so that nothing unconfirmed carries over to the next. */
 type ActiveConnection = {
   connection: NatsConnection
   unconfirmedBytes: number
@@ -54,7 +54,7 @@ class NatsWire implements Wire {
     try {
       active.connection.publish(subject, data, { reply })
     } catch {
-      // Closed between losing the connection and hearing of it.
+      // The connection closed before we were notified.
       return false
     }
     active.unconfirmedBytes += data.length
@@ -111,7 +111,7 @@ class NatsWire implements Wire {
       if (status.type === 'error') this.#onServerError(status.error)
       if (status.type !== 'disconnect' && status.type !== 'staleConnection') continue
       this.#active = undefined
-      // A stale one would first wait until its bytes have left, which may take a quarter of an hour.
+      // Otherwise a stale connection would wait for its bytes to leave, which may take 15 minutes.
       void connection.close()
     }
   }
@@ -119,7 +119,7 @@ class NatsWire implements Wire {
   #onServerError(error: Error): void {
     this.#onError(error)
     if (!(error instanceof PermissionViolationError) || error.operation !== 'subscription') return
-    // The client does not tell a subscription in a queue that a reload has ended it.
+    // The client does not notify a queue subscription that a reload has ended it.
     for (const subscription of this.#subscriptions)
       if (subscription.subject === error.subject) subscription.refuse(error)
   }
@@ -128,7 +128,7 @@ class NatsWire implements Wire {
     try {
       subscription.attach(connection)
     } catch (error) {
-      // Closed meanwhile: the next connection attaches it.
+      // Closed in the meantime: the next connection attaches it.
       if (!connection.isClosed()) throw error
     }
   }
@@ -141,13 +141,13 @@ class NatsWire implements Wire {
       try {
         return await connectWithRetries(this.#target, signal)
       } catch (error) {
-        // The tries after the first fail for the same reason, once a second.
+        // Later attempts fail for the same reason, about once per second.
         if (tries === 1 && !signal.aborted) this.#onError(toError(error))
       }
     }
   }
 
-  // The server handles what it gets in order: after its answer the subscription is known, or refused.
+  // The server processes messages in order: after this round trip, the subscription is active or refused.
   async #roundTrip(): Promise<void> {
     const connection = this.#active?.connection
     if (connection !== undefined)
@@ -161,14 +161,14 @@ async function confirm(active: ActiveConnection): Promise<void> {
   try {
     await active.connection.flush()
   } catch {
-    // The connection is gone, and the line with it.
+    // The connection is gone, and `active` with it.
     return
   }
   active.unconfirmedBytes -= bytes
   active.isConfirming = false
 }
 
-// The client forgets the promises of a connection that breaks: no wait on it may be without an end.
+// The client drops the promises of a broken connection, so every wait on it needs a limit.
 async function bounded(waiting: Promise<unknown>): Promise<void> {
   const patience = new AbortController()
   const tooLong = sleep(DRAIN_WAIT_MS, undefined, { signal: patience.signal })

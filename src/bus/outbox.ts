@@ -1,5 +1,5 @@
-// Results of one packet on their way back: never late for company by more than a moment, and kept
-// through a lost connection. It holds no more than the packet had jobs.
+// Sends back the results of one packet. Results wait only briefly to be batched, and survive a lost connection. Holds
+// at most one result per job of the packet.
 import type { Job, ProbeResult } from './bus.ts'
 import { resultsText } from './messages.ts'
 import { pack } from './packing.ts'
@@ -8,7 +8,7 @@ import type { OnError, Wire } from './wire.ts'
 
 export const MAX_RESULT_DELAY_MS = 50
 const RETRY_MS = 100
-// Longer than the others take to find a server that is back.
+// Longer than other processes take to reconnect to a server that is back.
 const SETTLE_MS = 2500
 
 type Carrier = { wire: Wire; onError: OnError; outboxes: Set<Outbox> }
@@ -38,7 +38,7 @@ export class Outbox {
     if (this.#isOpen) this.#sendSoon()
   }
 
-  /** Lets results out: none may overtake the acceptance. */
+  /** Starts sending: no result may arrive before the acceptance. */
   open(): void {
     this.#isOpen = true
     if (this.#pending.length > 0) this.#sendSoon()
@@ -58,14 +58,14 @@ export class Outbox {
     else this.#retry()
   }
 
-  /** For the end of the process: nothing is tried any more. */
+  /** For shutdown: nothing is retried anymore. */
   stop(): void {
     clearTimeout(this.#timer)
   }
 
   #sendSoon(): void {
     this.#origin.server.outboxes.add(this)
-    // The last result has nobody to wait for.
+    // After the last result there is nothing to wait for.
     if (this.#unanswered.size === 0) this.send()
     else this.#timer ??= setTimeout(() => this.send(), MAX_RESULT_DELAY_MS)
   }
@@ -79,7 +79,7 @@ export class Outbox {
     this.#origin.server.onError(new Error(`${this.#pending.length} results were not sent in time.`))
   }
 
-  // The sender of the jobs comes back at its own time: results that are sent before are lost.
+  // The sender of the jobs reconnects in its own time: results sent before that are lost.
   #sendWhenConnected(): void {
     if (this.#origin.server.wire.isConnected())
       this.#timer = setTimeout(() => this.send(), SETTLE_MS)

@@ -32,7 +32,7 @@ test('packJobs: at most 256 KiB, counted in bytes and not in characters', () => 
   const { packets } = packJobs(jobs)
 
   for (const { text } of packets) assert.ok(Buffer.byteLength(text) <= MAX_PACKET_BYTES)
-  // 13 jobs of 20 KB fill a packet: the bound is used, not only kept.
+  // 13 jobs of 20 KB fill a packet: the limit is used, not merely respected.
   assert.deepEqual(
     packets.map(({ items }) => items.length),
     [13, 13, 13, 13, 8],

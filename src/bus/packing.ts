@@ -1,18 +1,18 @@
-// One message for many jobs: a message costs about as much as packing a hundred jobs into it.
+// Many jobs share one message: a message costs about as much as packing a hundred jobs into it.
 import type { Job, Packet } from './bus.ts'
 
 export const MAX_PACKET_ITEMS = 100
 export const MAX_PACKET_BYTES = 256 * 1024
-/** What every server must carry; a server that allows less is refused. */
+/** The message size every server must accept; a server that allows less is refused. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
-// What stands around the items in a message.
+// What surrounds the items in a message.
 const ENVELOPE_BYTES = 512
 
 /** `text` is the JSON array of the items. */
 type Pack<Item> = { items: readonly Item[]; text: string }
 type Packed<Item> = { packs: Pack<Item>[]; tooLarge: Item[] }
 
-/** Keeps the order. What is too large for any message is named, not sent. */
+/** Keeps the order. Jobs too large for any message are returned, not sent. */
 export function packJobs(jobs: readonly Job[]): { packets: Packet[]; tooLarge: Job[] } {
   const { packs, tooLarge } = pack(jobs, (job) => JSON.stringify(job))
   return { packets: packs, tooLarge }
@@ -48,6 +48,6 @@ function newOpenPack<Item>() {
 }
 
 export function fitsMessage(text: string): boolean {
-  // No character of a string takes more than three bytes, so most need no count.
+  // No UTF-16 unit takes more than three bytes in UTF-8, so most texts need no exact count.
   return text.length * 3 <= MAX_MESSAGE_BYTES || Buffer.byteLength(text) <= MAX_MESSAGE_BYTES
 }

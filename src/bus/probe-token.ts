@@ -1,10 +1,10 @@
-// The line that an operator carries to another machine so that a probe there can join: where the server is, whom to
-// trust, and a sign-in that may ask to join and nothing else.
+// The token an operator copies to another machine so that a probe there can join: the server's address, the authority
+// to trust, and credentials that permit only a request to join.
 import { isUserKey } from './nats-jwt.ts'
 
 export type ProbeToken = {
   url: string
-  /** The authority that signed the server's certificate; empty when a public one did. */
+  /** The authority that signed the server's certificate; empty if it is a public one. */
   ca: string
   id: string
   secret: string
@@ -13,7 +13,7 @@ export type ProbeToken = {
 }
 
 const PREFIX = 'upvane-probe-1.'
-/** A certificate authority's chain and a sign-in; everything above it is not one of ours. */
+/** Room for a certificate chain and credentials; anything longer is not one of our tokens. */
 export const MAX_TOKEN_CHARACTERS = 32_768
 const FIELDS = ['url', 'ca', 'id', 'secret', 'jwt', 'seed'] as const
 
@@ -21,14 +21,14 @@ export function encodeToken(token: ProbeToken): string {
   return PREFIX + Buffer.from(JSON.stringify(token)).toString('base64url')
 }
 
-/** Undefined: not a token. */
+/** Undefined if it is not a token. */
 export function decodeToken(text: string): ProbeToken | undefined {
   const line = text.trim()
   if (line.length > MAX_TOKEN_CHARACTERS || !line.startsWith(PREFIX)) return undefined
   return readFields(Buffer.from(line.slice(PREFIX.length), 'base64url').toString(), FIELDS)
 }
 
-/** What a machine keeps of its probe: its own key, and the claims that were issued for it. */
+/** What a machine stores for its probe: its key, and the claims issued for it. */
 export type ProbeFile = {
   url: string
   ca: string
@@ -55,7 +55,7 @@ function readFields<F extends string>(
     if (!fields.every((field) => typeof value[field] === 'string')) return undefined
     return Object.fromEntries(fields.map((field) => [field, value[field]])) as Record<F, string>
   } catch {
-    // Not JSON: the caller says that it is not a token, or not a file of ours.
+    // Not JSON: the caller reports that it is not a token or not one of our files.
     return undefined
   }
 }
@@ -64,7 +64,7 @@ export type JoinRequest = { id: string; secret: string; publicKey: string }
 
 const MAX_FIELD = 200
 
-/** What a stranger sent. Undefined: not a request to join. */
+/** Reads untrusted input. Undefined if it is not a join request. */
 export function readJoinRequest(body: unknown): JoinRequest | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const { id, secret, publicKey } = body as Record<string, unknown>

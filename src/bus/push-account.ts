@@ -1,4 +1,4 @@
-// Gives the NATS server the newest claims of the account. Probes that they revoke are disconnected at once.
+// Sends the account's latest claims to the NATS server, which immediately disconnects revoked probes.
 import { connect } from '@nats-io/transport-node'
 import {
   type AuthoritySeeds,

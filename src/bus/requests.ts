@@ -1,4 +1,4 @@
-// One question, one answer. What goes wrong at the other side comes back as data.
+// One request, one response. Errors of the other side are returned as data.
 import type { RequestOutcome, ServeRequest, Serving } from './bus.ts'
 import type { Inbox } from './inbox.ts'
 import { readObject } from './messages.ts'
@@ -60,7 +60,7 @@ export async function serveRequests(
   })
 }
 
-// Never rejects: the answer is the way to tell.
+// Never rejects: errors are sent as the response.
 async function serve(server: RequestServer, message: WireMessage, handler: ServeRequest) {
   const text = await respond(server, message.text, handler)
   const fitting = fitsMessage(text) ? text : JSON.stringify({ error: 'The answer is too large.' })

@@ -1,4 +1,4 @@
-// The sender's side of one packet: sent, accepted, and answered piece by piece.
+// The sender's side of one packet: sent, accepted, and answered in parts.
 import type { JobResult, OnResults, Packet, ProbeResult, SendOutcome } from './bus.ts'
 import type { ExpectedReply, Inbox } from './inbox.ts'
 import { readReply } from './messages.ts'
@@ -7,7 +7,7 @@ import { jobsSubject } from './subjects.ts'
 import { type OnError, toError, type Wire, type WireMessage } from './wire.ts'
 
 const ACCEPT_WAIT_MS = 500
-// Results later than this after the longest budget concern nobody any more.
+// How long after the longest budget results are still accepted.
 export const RESULT_GRACE_MS = 60_000
 
 type Sender = { wire: Wire; inbox: Inbox; onError: OnError }
@@ -93,7 +93,7 @@ class PacketSend {
     }
   }
 
-  // Whatever comes first is the outcome; what comes later changes nothing.
+  // The first outcome counts; later ones change nothing.
   #end(outcome: SendOutcome): void {
     clearTimeout(this.#acceptTimer)
     clearTimeout(this.#endTimer)
@@ -102,7 +102,7 @@ class PacketSend {
   }
 }
 
-// Field by field: a probe adds nothing to what is known of a result.
+// Copied field by field, so that a probe cannot add fields to a result.
 function toJobResult(result: ProbeResult, region: string, probe: string): JobResult {
   const { id, acceptedToStartMs, startedToEndMs, attempt } = result
   return { id, region, probe, acceptedToStartMs, startedToEndMs, attempt }

@@ -1,4 +1,4 @@
-// The probe's side: takes packets of its region and sends their results packed.
+// The probe's side: accepts packets of its region and sends their results in batches.
 import type { HandlePacket, Job, ProbeLocation, Serving } from './bus.ts'
 import { acceptanceText, readJobs } from './messages.ts'
 import { Outbox } from './outbox.ts'

@@ -1,4 +1,4 @@
-// The names of all subjects. The permissions of NATS users are written against them.
+// The names of all subjects. Permissions of NATS users refer to them.
 
 const TOKEN = /^[A-Za-z0-9_-]{1,64}$/
 const NAME = /^[A-Za-z0-9_-]{1,64}(\.[A-Za-z0-9_-]{1,64}){0,4}$/
@@ -32,7 +32,7 @@ export function isToken(text: unknown): text is string {
   return typeof text === 'string' && TOKEN.test(text)
 }
 
-// A dot or a star inside a name would make it another subject, or all of them.
+// A dot or an asterisk within a name would change which subjects it matches.
 function checked(pattern: RegExp, name: string): string {
   if (!pattern.test(name)) throw new Error(`Not a name for the bus: ${JSON.stringify(name)}`)
   return name

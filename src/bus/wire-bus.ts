@@ -1,4 +1,4 @@
-// The bus over any wire: everything that is the same inside one process and over NATS.
+// The bus over any wire: everything that is the same within a process and over NATS.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bus, ProbeLocation, Serving } from './bus.ts'
@@ -13,7 +13,7 @@ import type { OnError, Wire } from './wire.ts'
 
 const CLOSE_WAIT_MS = 5000
 
-/** `owner` names the inbox, so that a server can keep others from listening to it. */
+/** `owner` names the inbox, so that a server can prevent others from listening to it. */
 export function createWireBus(wire: Wire, owner: string, onError: OnError): Bus {
   const inbox = new Inbox(wire, inboxSubject(owner, randomBytes(16).toString('hex')))
   const parts: Parts = { wire, inbox, onError, outboxes: new Set(), inFlight: new Set() }

@@ -1,27 +1,27 @@
-// What differs between the bus inside one process and the bus over NATS: only how text moves.
+// The only difference between the bus within a process and over NATS: how text is transported.
 import type { Serving } from './bus.ts'
 
 export type WireMessage = {
   subject: string
   text: string
-  /** Where an answer goes; empty when none is wanted. */
+  /** Where to send the response; empty if none is wanted. */
   reply: string
-  /** The message that comes instead of an answer when nobody listens on the subject asked. */
+  /** Sent in place of a response if nothing listens on the requested subject. */
   noResponders: boolean
 }
 
 export type Subscription = {
-  /** A part of it may be `*`, which stands for any one part. */
+  /** A part may be `*`, which matches any one part. */
   subject: string
-  /** Of all subscriptions with the same subject and queue, each message reaches one. */
+  /** Each message reaches only one of the subscriptions with the same subject and queue. */
   queue?: string
   onMessage(message: WireMessage): void
 }
 
 export type Wire = {
-  /** False: surely not sent, for want of a connection or because too much is on its way. */
+  /** False: certainly not sent, because there is no connection or too much is unconfirmed. */
   publish(subject: string, text: string, reply?: string): boolean
-  /** Resolves when messages arrive; rejects when the server does not permit it. */
+  /** Resolves once messages can arrive; rejects if the server does not permit it. */
   subscribe(subscription: Subscription): Promise<Serving>
   isConnected(): boolean
   close(): Promise<void>
