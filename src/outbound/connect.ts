@@ -1,4 +1,5 @@
-// The only door out: resolve, judge every address, connect to a judged one, judge what was reached.
+// Every guarded connection goes through here: resolve, check every address, connect to a permitted one, check the
+// address that was reached.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { assertOutsideTransaction } from '../platform/transaction-scope.ts'
@@ -10,13 +11,13 @@ import { type AllowList, isMailServer, isPermitted } from './permit.ts'
 import type { NameResolver } from './resolve.ts'
 import { assertTrusted, expiryOf, handshake, type TlsContexts, type Trust } from './tls.ts'
 
-/** What every connection shares. Two of them may differ only in whom they allow. */
+/** Shared by all connections. Guards of one process differ only in what they allow. */
 export type Guard = {
   names: NameResolver
   allow: AllowList
-  /** Whether names of this network may not be asked for either. */
+  /** Whether internal names are refused in DNS queries, too. */
   publicNamesOnly?: boolean
-  /** Prefixes under which an IPv6 address leads to an IPv4 address. */
+  /** Prefixes under which an IPv6 address maps to an IPv4 address. */
   nat64?: Nat64Prefixes
   tls: TlsContexts
   userAgent: string
@@ -26,7 +27,7 @@ export type Guard = {
 export type Destination = {
   host: string
   port: number
-  /** Only for PORT checks; everything else may not speak to public mail servers. */
+  /** For PORT checks only; nothing else may talk to public mail servers. */
   mailPorts?: boolean
   tls?: { trust: Trust; alpn?: string[] }
 }
@@ -40,18 +41,18 @@ type ConnectionTimings = {
   firstByteMs?: number
 }
 
-/** What became known on the way, kept also when the way ended in an error. */
+/** What was learned along the way, kept even if the connection failed. */
 export type ConnectionTrace = {
   timings: ConnectionTimings
   resolvedIp?: string
   certExpiresAt?: Date
-  /** Bytes of a request have left: what they started cannot be taken back. */
+  /** Bytes of a request have been sent, so it may have had an effect. */
   sent: boolean
 }
 
 export type ConnectionContext = { signal: AbortSignal; trace: ConnectionTrace }
 
-/** Resolves a host to addresses that may all be reached; one forbidden address spoils the name. */
+/** Resolves a host to addresses that are all permitted; a single forbidden one fails the name. */
 export async function resolveDestination(
   guard: Guard,
   to: Destination,
@@ -65,7 +66,7 @@ export async function resolveDestination(
   return addresses
 }
 
-/** An open socket, with TLS if asked for. The caller owns it and destroys it. */
+/** Returns an open socket, with TLS if requested. The caller owns and destroys it. */
 export async function connect(
   guard: Guard,
   to: Destination,
@@ -83,7 +84,7 @@ export async function connect(
   return to.tls === undefined ? socket : secure(guard, socket, { ...to, tls: to.tls }, context)
 }
 
-// A redirect opens a second connection: what the first one showed is not the final target's.
+// A redirect opens a second connection: data of the first does not describe the final target.
 function forgetLastHop(trace: ConnectionTrace): void {
   trace.timings = {}
   delete trace.resolvedIp
@@ -112,10 +113,10 @@ async function secure(
   }
 }
 
-// The second net: whatever the road was, the far end must be an address we would have chosen.
+// Defense in depth: however it was reached, the remote address must be a permitted one.
 function assertReached(guard: Guard, socket: Socket, to: Destination): void {
   try {
-    // A connection that was reset at once has no far end any more.
+    // A connection that was reset immediately has no remote address anymore.
     if (socket.remoteAddress === undefined) throw new OutboundError('RESET', 'ECONNRESET')
     assertPermitted(guard, socket.remoteAddress, to)
   } catch (error) {

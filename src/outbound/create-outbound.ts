@@ -1,4 +1,4 @@
-// Puts the parts of the way out together, once for a process.
+// Assembles outbound access, once per process.
 import { getServers } from 'node:dns'
 import { readFileSync } from 'node:fs'
 import { parseHostsFile } from './local-names.ts'
@@ -14,9 +14,9 @@ type OutboundOptions = {
   allowCidrs: readonly string[]
   /** NAT64 prefixes of this network, such as `64:ff9b::/96`. */
   nat64Prefixes?: readonly string[]
-  /** `address` or `address:port`; empty means what the system uses. */
+  /** `address` or `address:port`; empty for the system's servers. */
   dnsServers: readonly string[]
-  /** Roots that are trusted beside the usual ones, as PEM. */
+  /** Root certificates trusted in addition to the default ones, as PEM. */
   extraCas?: readonly string[]
   hostsFile?: string
   userAgent: string
@@ -40,7 +40,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 }
 
-/** The same way out for somebody who may reach public addresses only. */
+/** The same access, restricted to public addresses. */
 export function publicOnly({ guard, pinger }: Outbound): Outbound {
   return { guard: { ...guard, allow: [], publicNamesOnly: true }, pinger }
 }

@@ -1,5 +1,5 @@
-// Opens TCP to the first of several addresses that answers. A slow address is overtaken, never given up:
-// it may be the only one that works.
+// Opens a TCP connection to the first of several addresses that responds. A slow address is raced, never abandoned,
+// because it may be the only one that works.
 import type { Socket } from 'node:net'
 import { openSocket } from './open-socket.ts'
 import { type OutboundCode, OutboundError, toOutboundError } from './outbound-error.ts'
@@ -7,7 +7,7 @@ import { type OutboundCode, OutboundError, toOutboundError } from './outbound-er
 const STAGGER_MS = 250
 const MAX_ADDRESSES = 8
 
-// What a target itself said counts first; then our own fault, which must not be blamed on it.
+// The target's own responses come first, then our own faults, which must not be blamed on it.
 const BY_SPECIFICITY: OutboundCode[] = [
   'REFUSED',
   'RESET',
@@ -33,7 +33,7 @@ export async function dialFirst(
       if (await isConnectedSoon(dials)) break
     }
     const winner = await Promise.any(dials)
-    // Two may connect in the same moment: the second would otherwise stay open.
+    // Two may connect at the same moment: the second would otherwise stay open.
     for (const other of dials) other.then((socket) => socket !== winner && socket.destroy(), ignore)
     return winner
   } catch (error) {
@@ -51,7 +51,7 @@ async function dial(address: string, port: number, signal: AbortSignal): Promise
   }
 }
 
-/** True as soon as one connected; false when the newest failed or had its time: then the next may start. */
+/** True as soon as one connects; false when the newest fails or its time is up, so that the next may start. */
 function isConnectedSoon(dials: Promise<Socket>[]): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, STAGGER_MS, false)
@@ -64,7 +64,7 @@ function isConnectedSoon(dials: Promise<Socket>[]): Promise<boolean> {
   })
 }
 
-/** IPv4 and IPv6 alternate, so that one dead family costs one stagger, not one for each address. */
+/** Alternates IPv4 and IPv6, so that a dead family costs one delay, not one per address. */
 function interleaveFamilies(addresses: readonly string[]): string[] {
   const six = addresses.filter((address) => address.includes(':'))
   const four = addresses.filter((address) => !address.includes(':'))

@@ -1,4 +1,4 @@
-// A body in pieces, decoded and capped: what a bomb unpacks to is never held.
+// Reads a body in chunks, decoded and capped, so that a decompression bomb is never held in memory.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable, type Transform } from 'node:stream'
@@ -14,10 +14,10 @@ import { OutboundError, toOutboundError } from './outbound-error.ts'
 
 type BodyLimits = { maxBytes: number; signal: AbortSignal }
 
-// The window a sender may ask us to hold; RFC 8878 recommends 8 MiB, the library would allow 128.
+// The window size a sender may require; RFC 8878 recommends 8 MiB, the library's default allows 128.
 const ZSTD_WINDOW = { params: { [constants.ZSTD_d_windowLogMax]: 23 } }
 
-/** Yields decoded bytes, `maxBytes` at most in all. Stopping early is fine. */
+/** Yields at most `maxBytes` decoded bytes in total. Callers may stop early. */
 export async function* readBody(
   message: IncomingMessage,
   { maxBytes, signal }: BodyLimits,
@@ -39,7 +39,7 @@ async function decoded(message: IncomingMessage, signal: AbortSignal): Promise<R
   const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   if (encoding === 'identity' || encoding === '') return message
   const decoder = await decoderOf(encoding, message, signal)
-  // The reader hears of a broken body from the decoder, which is destroyed with the same error.
+  // The decoder is destroyed with the same error, so the reader gets it from there.
   return pipeline(message, decoder, () => undefined)
 }
 
@@ -59,12 +59,12 @@ async function decoderOf(
     case 'deflate':
       return (await hasZlibHeader(message, signal)) ? createInflate() : createInflateRaw()
     default:
-      // Also more than one coding: a chain multiplies what a small body can unpack to.
+      // Also refuses multiple encodings: chaining them multiplies what a small body can expand to.
       throw new OutboundError('INVALID_RESPONSE', 'content encoding')
   }
 }
 
-/** "deflate" means zlib, but some servers send the bare stream. */
+/** "deflate" means zlib, but some servers send a raw stream. */
 async function hasZlibHeader(message: IncomingMessage, signal: AbortSignal): Promise<boolean> {
   if (message.readableLength === 0) await once(message, 'readable', { signal })
   const head: Buffer | null = message.read()

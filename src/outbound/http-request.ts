@@ -1,4 +1,4 @@
-// One HTTP exchange on one fresh connection. Nothing is pooled, followed or remembered.
+// One HTTP exchange on a new connection. Nothing is pooled or cached, and redirects are not followed.
 import { type IncomingMessage, request as openRequest } from 'node:http'
 import type { Socket } from 'node:net'
 import { type ConnectionContext, connect, type Guard } from './connect.ts'
@@ -16,9 +16,9 @@ export type HttpRequest = {
 export type HttpReply = {
   status: number
   headers: IncomingMessage['headers']
-  /** The body as it comes; read it with `readBody`, or leave it. */
+  /** The raw body; read it with `readBody` or ignore it. */
   message: IncomingMessage
-  /** Ends the connection. Whoever got the reply must call it. */
+  /** Ends the connection. The caller must call it. */
   close(): void
 }
 
@@ -109,7 +109,7 @@ function toWire({ url, method, headers, body }: HttpRequest, userAgent: string):
   }
 }
 
-/** Node writes header text as Latin-1: this makes it the UTF-8 bytes the owner typed. */
+/** Node writes header text as Latin-1; this makes it send the UTF-8 bytes the user typed. */
 function toBytes(value: string): string {
   return Buffer.from(value, 'utf8').toString('latin1')
 }

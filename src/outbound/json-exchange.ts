@@ -1,4 +1,4 @@
-// Asks for a small JSON document: one connection, one deadline, no redirects.
+// Requests a small JSON document: one connection, one deadline, no redirects.
 import type { Guard } from './connect.ts'
 import { readBody } from './http-body.ts'
 import { sendRequest } from './http-request.ts'
@@ -15,7 +15,7 @@ export type JsonReply = { status: number; json: unknown }
 const DEADLINE_MS = 8_000
 const MAX_BYTES = 256 * 1024
 
-/** Throws an OutboundError when no answer came, or one that is too long or no JSON. */
+/** Throws an OutboundError if there is no response, or if it is too long or not JSON. */
 export async function exchangeJson(guard: Guard, request: JsonRequest): Promise<JsonReply> {
   const { url, method = 'GET', headers = {}, body } = request
   const late = new AbortController()

@@ -1,9 +1,9 @@
-// Names that never go to a DNS server: localhost, what the hosts file says, and .invalid (RFC 6761).
+// Names that never go to a DNS server: localhost, names in the hosts file, and .invalid (RFC 6761).
 import { isIP } from 'node:net'
 
 const LOOPBACK = ['127.0.0.1', '::1']
 
-/** Addresses by lower-case name. */
+/** Addresses by lowercase name. */
 export type HostsFile = ReadonlyMap<string, readonly string[]>
 
 export function parseHostsFile(text: string): HostsFile {
@@ -21,7 +21,7 @@ function addTo(hosts: Map<string, string[]>, name: string, address: string): voi
   if (!known.includes(address)) hosts.set(name, [...known, address])
 }
 
-/** The addresses of a local name; an empty list is "does not exist"; undefined means: ask DNS. */
+/** The addresses of a local name. An empty list means that it does not exist, undefined that DNS must be queried. */
 export function findLocalAddresses(host: string, hosts: HostsFile): readonly string[] | undefined {
   const name = host.toLowerCase().replace(/\.$/, '')
   if (name === 'invalid' || name.endsWith('.invalid')) return []

@@ -1,8 +1,6 @@
-// What an identity provider publishes about itself: where its endpoints are, and its keys. Kept for an hour; keys are
-// asked for again when a token names one that is not known, but not more often than once a minute.
-//
-// The issuer stands in the configuration and may be anywhere, also in a private network. What it names on other
-// hosts was not named by the operator: there only public addresses are reached, and only by https.
+// What an identity provider publishes: its endpoints and keys, cached for an hour. Keys are fetched again, at most once
+// per minute, when a token names an unknown one. The issuer is configured and may be in a private network, but the
+// operator did not choose other hosts it names, so these must use https and public addresses.
 import type { PublishedKey } from '../platform/crypto/signed-token.ts'
 import type { Guard } from './connect.ts'
 import { exchangeJson, type JsonReply, type JsonRequest } from './json-exchange.ts'
@@ -12,15 +10,15 @@ export type Endpoints = {
   authorization: URL
   token: URL
   keys: URL
-  /** Where the claims are that are not in the token; not every provider has it. */
+  /** Returns claims that are missing in the token; not every provider has it. */
   userInfo: URL | undefined
-  /** How we prove to be the client. */
+  /** Whether the client secret may be sent with HTTP Basic authentication. */
   takesBasic: boolean
 }
 
 type DirectoryOptions = {
   issuer: string
-  /** For the issuer's own host, and for all others. */
+  /** For the issuer's own origin, and for all others. */
   guards: { own: Guard; others: Guard }
   nowMs(): number
 }
@@ -47,12 +45,12 @@ export class OidcDirectory {
     return this.#endpoints.value
   }
 
-  /** Those that may have made a token which names this one; all of them when it names none. */
+  /** The keys that may have signed a token with this key id; all keys if it has none. */
   async keysOf(keyId: string | undefined): Promise<PublishedKey[]> {
     this.#keys = this.#fresh(this.#keys, KEEP_MS, () => this.#readKeys())
     const found = pick(await this.#keys.value, keyId)
     if (found.length > 0) return found
-    // The provider may have changed its keys since.
+    // The provider may have rotated its keys.
     this.#keys = this.#fresh(this.#keys, KEYS_AGAIN_MS, () => this.#readKeys())
     return pick(await this.#keys.value, keyId)
   }
@@ -62,7 +60,7 @@ export class OidcDirectory {
     return exchangeJson(request.url.origin === this.#origin ? own : others, request)
   }
 
-  /** One question at a time; one that failed is not kept. */
+  /** Concurrent callers share one request; a failed one is not cached. */
   #fresh<T>(kept: Kept<T> | undefined, forMs: number, load: () => Promise<T>): Kept<T> {
     const atMs = this.#options.nowMs()
     if (kept !== undefined && atMs - kept.atMs < forMs) return kept
@@ -78,7 +76,7 @@ export class OidcDirectory {
     const { issuer } = this.#options
     const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
     const document = await this.#read(url)
-    // Or somebody else's document would be taken for the issuer's.
+    // Otherwise another issuer's document would be accepted.
     if (document['issuer'] !== issuer) throw invalid('issuer')
     const userInfo = document['userinfo_endpoint']
     const methods = document['token_endpoint_auth_methods_supported']

@@ -1,4 +1,4 @@
-// A provider that lies, dawdles or changes its mind: a server on loopback that says what the test wants.
+// A provider that lies, stalls or changes its answers: a loopback server scripted by the test.
 import assert from 'node:assert/strict'
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-// Signing in through an identity provider: the authorization code flow with PKCE (RFC 6749, 7636; OpenID Connect).
+// Sign-in through an identity provider: the authorization code flow with PKCE (RFC 6749, 7636; OpenID Connect).
 import { createHash } from 'node:crypto'
 import {
   type Claims,
@@ -14,14 +14,14 @@ type OidcClient = {
   issuer: string
   clientId: string
   clientSecret: string | undefined
-  /** Where the browser comes back to. */
+  /** Where the provider sends the browser back to. */
   redirectUri: string
 }
 
-/** What belongs to one sign-in and must come back as it was. */
+/** Values of one sign-in that must come back unchanged. */
 type OidcFlow = { state: string; nonce: string; verifier: string }
 
-/** Who it is; or why that could not be found out, in words for the log. */
+/** The identity, or the reason it could not be determined, for the log. */
 type Identified = { identity: ProvenIdentity } | { problem: string }
 
 type Tokens = { idToken: string; accessToken: string | undefined }
@@ -38,7 +38,7 @@ export class OidcProvider {
     this.#now = now
   }
 
-  /** Where the browser is sent. */
+  /** Returns the URL to send the browser to. */
   async begin({ state, nonce, verifier }: OidcFlow): Promise<string | { problem: string }> {
     return orProblem(async () => {
       const { authorization } = await this.#directory.endpoints()
@@ -101,7 +101,7 @@ export class OidcProvider {
     return { idToken, accessToken: typeof accessToken === 'string' ? accessToken : undefined }
   }
 
-  /** Its claims, or what is wrong with it. */
+  /** Returns the token's claims, or why it is invalid. */
   async #verify(idToken: string, nonce: string): Promise<Claims | string> {
     const token = readSignedToken(idToken)
     if (token === undefined) return 'it is not signed in a way that is accepted'
@@ -125,7 +125,7 @@ export class OidcProvider {
   }
 }
 
-/** A provider that fails is an answer, not a fault of ours. */
+/** A failing provider is a result, not an error of ours. */
 async function orProblem<T>(request: () => Promise<T>): Promise<T | { problem: string }> {
   try {
     return await request()
@@ -135,7 +135,7 @@ async function orProblem<T>(request: () => Promise<T>): Promise<T | { problem: s
   }
 }
 
-/** RFC 6749, 2.3.1: both are form-encoded first. */
+/** RFC 6749, section 2.3.1: both are form-encoded first. */
 function basic(clientId: string, clientSecret: string): string {
   const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
   return `Basic ${Buffer.from(`${encode(clientId)}:${encode(clientSecret)}`).toString('base64')}`

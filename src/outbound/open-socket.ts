@@ -1,12 +1,12 @@
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { OutboundError } from './outbound-error.ts'
 
-/** A connected socket, or the error as the system words it. The caller owns the socket and destroys it. */
+/** Resolves with a connected socket or rejects with the system's error. The caller owns and destroys the socket. */
 export function openSocket(options: TcpNetConnectOpts, signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new OutboundError('TIMEOUT'))
     const socket = connect(options)
-    // Stays for the socket's life: an error that nobody awaits must not end the process.
+    // Stays for the socket's lifetime: an unhandled error must not crash the process.
     socket.on('error', ignore)
     const giveUp = () => fail(new OutboundError('TIMEOUT'))
     const fail = (error: Error) => {

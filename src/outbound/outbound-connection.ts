@@ -1,4 +1,4 @@
-// What one attempt is lent: every way to the outside, guarded, ended by one signal, noted in one trace.
+// Outbound access for one attempt: guarded, ended by one signal, and recorded in one trace.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import {
@@ -49,7 +49,7 @@ export function openOutboundConnection(
   }
 }
 
-// A check that forgets its socket does not keep it: the end of the attempt closes it.
+// Closes the socket when the attempt ends, even if the check forgets to.
 function closeWith(socket: Socket, signal: AbortSignal): void {
   const close = () => socket.destroy()
   signal.addEventListener('abort', close, { once: true })

@@ -1,4 +1,4 @@
-// Why a way out ended without an answer, in words of our own: callers never read system error codes.
+// Why an outbound connection ended without a response, as our own codes: callers never read system error codes.
 
 export type OutboundCode =
   | 'TIMEOUT'
@@ -19,7 +19,7 @@ type CertificateCode =
   | 'CERT_UNTRUSTED'
   | 'CERT_NAME_MISMATCH'
 
-/** The fault is on this side of the wire and says nothing about the target. */
+/** The fault is on our side and says nothing about the target. */
 export type OwnFault = 'RESOLVER_UNREACHABLE' | 'OUT_OF_DESCRIPTORS' | 'OUT_OF_PORTS' | 'NO_PING'
 
 const OWN_FAULTS: ReadonlySet<OutboundCode> = new Set<OwnFault>([
@@ -54,7 +54,7 @@ const CODE_BY_SYSTEM_CODE: Record<string, OutboundCode> = {
 
 export class OutboundError extends Error {
   readonly code: OutboundCode
-  /** A short word for people, such as ENOTFOUND; never bytes the target sent. */
+  /** A short code for people, such as ENOTFOUND; never bytes the target sent. */
   readonly detail: string
 
   constructor(code: OutboundCode, detail: string = code) {
@@ -69,7 +69,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** Names a system error; what has no name here is a bug of ours, and is handed back unchanged. */
+/** Maps a system error to an OutboundError. Unknown errors are bugs of ours and are returned unchanged. */
 export function toOutboundError(error: unknown): unknown {
   if (error instanceof OutboundError) return error
   const systemCode = systemCodeOf(error)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { normalizeHost } from './host.ts'
 import { isMailServer, isPermitted, isPublic, parseAllowList } from './permit.ts'
 
-// Hosts as somebody would type them to reach what they must not; most become plain addresses first.
+// Hosts that someone might type to reach forbidden addresses; most are normalized to plain addresses first.
 // biome-ignore format: one family of tricks a line
 const FORBIDDEN = [
   '127.0.0.1', '127.1', '127.255.255.254', '0177.0.0.1', '0x7f.1', '0x7f000001', '2130706433',
@@ -39,7 +39,7 @@ const ALLOWED: [address: string, cidrs: string[], permitted: boolean][] = [
   ['10.1.2.3',               ['127.0.0.0/8'],           false],
   ['::1',                    ['127.0.0.0/8'],           false],
   ['::1',                    ['::1/128'],               true],
-  ['169.254.169.254',        ['169.254.0.0/16'],        false], // metadata needs its own name
+  ['169.254.169.254',        ['169.254.0.0/16'],        false], // metadata must be listed explicitly
   ['169.254.169.254',        ['0.0.0.0/0'],             false],
   ['169.254.169.254',        ['169.254.169.254/32'],    true],
   ['::ffff:169.254.169.254', ['169.254.0.0/16'],        false],

@@ -1,14 +1,14 @@
-// Which addresses may be reached at all. Pure: an address and a policy in, yes or no out.
+// Decides which addresses may be reached. Pure: an address and a policy in, yes or no out.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 type Cidr = [Address, number]
 
-/** Private addresses the operator opened; empty means public addresses only. */
+/** Private addresses the operator allows; if empty, only public ones are reachable. */
 export type AllowList = readonly Cidr[]
 
-// They hand out credentials to whoever asks, so a wide CIDR must not open them by accident.
+// These give credentials to any caller, so a wide CIDR must not allow them by accident.
 // biome-ignore format: one provider a line
 const METADATA = [
   '169.254.169.254',                                  // most providers
@@ -24,7 +24,7 @@ const METADATA = [
 const GLOBAL_IPV6: Cidr = ipaddr.parseCIDR('2000::/3')
 const MAIL_PORTS: ReadonlySet<number> = new Set([25, 465, 587])
 
-/** Throws on text that is no CIDR: a misread allow-list would open or close the wrong door. */
+/** Throws if a text is not a CIDR: a misread allow-list would permit or block the wrong addresses. */
 export function parseAllowList(cidrs: readonly string[]): AllowList {
   return cidrs.map((cidr) => ipaddr.parseCIDR(cidr.trim()))
 }
@@ -40,13 +40,13 @@ export function isPermitted(address: string, allow: AllowList): boolean {
   return isPublicUnicast(parsed) || allow.some((cidr) => contains(cidr, parsed))
 }
 
-/** Public mail servers are closed to whoever sends bytes: a request body could be made to speak SMTP. */
+/** Requests to public mail servers are blocked: a crafted body could speak SMTP. */
 export function isMailServer(address: string, port: number): boolean {
   return MAIL_PORTS.has(port) && isPublic(address)
 }
 
-// The library calls the old IPv4-compatible form ::127.0.0.1 unicast, so IPv6 must also lie in the
-// one block that is handed out to the public.
+// The library classifies the old IPv4-compatible form ::127.0.0.1 as unicast, so IPv6 addresses must also be in the
+// block assigned for public use.
 function isPublicUnicast(address: Address): boolean {
   if (isMetadata(address)) return false
   return (
@@ -60,7 +60,7 @@ function contains([network, bits]: Cidr, address: Address): boolean {
   return network.kind() === address.kind() && address.match(network, bits)
 }
 
-/** Named on purpose, address by address: a /32 or /128. */
+/** Listed explicitly, as a single address: a /32 or /128. */
 function names(cidr: Cidr, address: Address): boolean {
   return contains(cidr, address) && cidr[1] === (address.kind() === 'ipv4' ? 32 : 128)
 }

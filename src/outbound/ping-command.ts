@@ -1,4 +1,4 @@
-// Echo requests by the system's ping program, for kernels that keep ICMP sockets to themselves.
+// Echo requests through the system's ping command, for kernels that do not permit ICMP sockets.
 import { execFile } from 'node:child_process'
 import { OutboundError } from './outbound-error.ts'
 

@@ -1,12 +1,12 @@
-// Echo requests over the kernel's ICMP datagram socket, which needs no privilege where
-// net.ipv4.ping_group_range permits it. Only socket(2) is missing in Node; dgram does the rest.
+// Echo requests over the kernel's ICMP datagram socket, which needs no privileges where net.ipv4.ping_group_range
+// permits it. Node lacks only socket(2); dgram does the rest.
 import { randomBytes } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 
 export type Family = 4 | 6
 
 export type EchoSocket = {
-  /** Resolves with the round-trip time when the reply comes; `forget` ends the waiting. */
+  /** Resolves with the round-trip time when the reply arrives; `forget` stops waiting. */
   send(address: string): { reply: Promise<number>; forget(): void }
   close(): void
 }
@@ -19,10 +19,10 @@ const DATAGRAM_CLOSE_ON_EXEC = 2 | 0o2000000
 const HEADER_BYTES = 8
 const TOKEN_BYTES = 16
 const MAX_SEQUENCE = 0xffff
-// The kernel ignores it, but dgram insists on one.
+// The kernel ignores it, but dgram requires one.
 const ANY_PORT = 1
 
-/** Undefined when the kernel or the platform does not offer such a socket. */
+/** Undefined if the kernel or the platform does not support such a socket. */
 export async function openEchoSocket(family: Family): Promise<EchoSocket | undefined> {
   const descriptor = await openDescriptor(family).catch(() => -1)
   if (descriptor < 0) return undefined
@@ -51,7 +51,7 @@ function speakEcho(socket: Socket, family: Family): EchoSocket {
   socket.on('error', () => undefined)
   socket.on('message', (packet) => {
     const found = waiting.get(packet.length < HEADER_BYTES ? -1 : packet.readUInt16BE(6))
-    // The token keeps a late reply to an older request, or a forged one, from counting.
+    // The token prevents late replies to older requests, and forged ones, from counting.
     if (found?.token.equals(packet.subarray(HEADER_BYTES)))
       found.resolve(performance.now() - found.sentMs)
   })
@@ -72,7 +72,7 @@ function speakEcho(socket: Socket, family: Family): EchoSocket {
   }
 }
 
-// Identifier and checksum stay zero: the kernel fills in both.
+// Identifier and checksum stay zero: the kernel fills them in.
 function toEchoRequest(family: Family, sequence: number, token: Buffer): Buffer {
   const header = Buffer.alloc(HEADER_BYTES)
   header[0] = ECHO_REQUEST[family]

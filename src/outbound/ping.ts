@@ -1,4 +1,4 @@
-// Several echo requests to one address, by whichever way this machine permits.
+// Sends several echo requests to one address, by whichever method this machine permits.
 import { isIPv6 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
@@ -6,12 +6,12 @@ import { type PingPlan, pingByCommand } from './ping-command.ts'
 import { type EchoSocket, type Family, openEchoSocket } from './ping-socket.ts'
 
 export type Pinger = {
-  /** The round-trip times of the requests that were answered; empty when none was. */
+  /** Round-trip times of the requests that got a reply; empty if none did. */
   ping(address: string, plan: PingPlan): Promise<number[]>
   close(): Promise<void>
 }
 
-// Once one reply is here, a lost one is not worth the rest of the budget.
+// Once one reply has arrived, waiting longer for a lost one is not worth it.
 const STRAGGLER_MS = 1_000
 
 export function createPinger(): Pinger {

@@ -1,10 +1,10 @@
-// Calls an address that the operator configured, for the sake of the call: nothing of the answer is kept.
+// Calls a URL the operator configured. Only the status of the response matters.
 import type { Guard } from './connect.ts'
 import { sendRequest } from './http-request.ts'
 
 const DEADLINE_MS = 8_000
 
-/** Returns the status. Throws an OutboundError when no answer came. */
+/** Returns the status. Throws an OutboundError if there is no response. */
 export async function postText(guard: Guard, url: URL, body: string): Promise<number> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), DEADLINE_MS)

@@ -16,7 +16,7 @@ const ADDRESSES: Record<string, string[]> = {
   'mixed.example.com': [PUBLIC, '10.0.0.5'],
   'loopback.example.com': ['127.0.0.1'],
   'metadata.example.com': ['169.254.169.254'],
-  // What a resolver with a search domain or an internal zone would say.
+  // What a resolver with a search domain or an internal zone would answer.
   redis: ['172.18.0.9'],
   'db.internal': [PUBLIC],
   'hosts.example.com': [PUBLIC],
@@ -61,12 +61,12 @@ const rows: [name: string, type: RecordType, restricted: string[] | string, with
   ['postgres.local',       'A',    'NOT_ALLOWED',    ['172.18.0.3']],
   ['postgres',             'MX',   'NOT_ALLOWED',    'NAME_NOT_FOUND'],
   ['redis',                'A',    'NOT_ALLOWED',    ['172.18.0.9']],
-  ['nothing',              'A',    'NOT_ALLOWED',    'NAME_NOT_FOUND'], // as if it were there
+  ['nothing',              'A',    'NOT_ALLOWED',    'NAME_NOT_FOUND'], // refused as if it existed
   ['localhost',            'A',    'NOT_ALLOWED',    ['127.0.0.1']],
   ['a.localhost',          'A',    'NOT_ALLOWED',    ['127.0.0.1']],
   ['db.internal',          'A',    'NOT_ALLOWED',    [PUBLIC]],
   ['router.home.arpa',     'A',    'NOT_ALLOWED',    'NAME_NOT_FOUND'],
-  ['hosts.example.com',    'A',    [PUBLIC],         ['172.18.0.4']], // DNS, not the hosts file
+  ['hosts.example.com',    'A',    [PUBLIC],         ['172.18.0.4']], // restricted: DNS only, no hosts file
   ['inside.example.com',   'A',    'NOT_ALLOWED',    ['172.18.0.3']],
   ['inside6.example.com',  'AAAA', 'NOT_ALLOWED',    ['fd00::5']],
   ['mixed.example.com',    'A',    'NOT_ALLOWED',    [PUBLIC, '10.0.0.5']],

@@ -1,5 +1,5 @@
-// Records of a name, for monitors that watch DNS. They connect to nothing, so the names themselves are guarded:
-// organizations without private targets learn nothing of the network this process runs in.
+// DNS queries for monitors. They connect to nothing, so the names themselves are guarded: organizations without private
+// targets must learn nothing about the network this process runs in.
 import type { Guard } from './connect.ts'
 import { normalizeHost } from './host.ts'
 import { throughNat64 } from './nat64.ts'
@@ -7,7 +7,7 @@ import { OutboundError } from './outbound-error.ts'
 import { isPublic } from './permit.ts'
 import type { RecordType } from './resolve.ts'
 
-// Names that only mean something inside a network (RFC 6761, 6762, 8375, and what routers and companies use).
+// Names that are only meaningful within a network (RFC 6761, 6762, 8375, and those used by routers and companies).
 const INTERNAL = new Set([
   'corp',
   'home',

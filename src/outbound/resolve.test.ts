@@ -42,7 +42,7 @@ const within = (ms: number) => AbortSignal.timeout(ms)
 const found: [host: string, addresses: string[]][] = [
   ['both.test',       ['1.2.3.4', '2606::1']],
   ['four.test',       ['1.2.3.4']],
-  ['half.test',       ['1.2.3.4']], // the silent family is not waited for
+  ['half.test',       ['1.2.3.4']], // does not wait for the silent family
   ['9.9.9.9',         ['9.9.9.9']],
   ['::1',             ['::1']],
   ['localhost',       ['127.0.0.1', '::1']],

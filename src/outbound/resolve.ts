@@ -1,4 +1,4 @@
-// Names to addresses by a resolver of our own: getaddrinfo cannot be aborted and blocks the thread pool.
+// Resolves names with our own resolver: getaddrinfo cannot be aborted and blocks the thread pool.
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { findLocalAddresses, type HostsFile } from './local-names.ts'
@@ -8,11 +8,11 @@ import { watchResolver } from './resolver-health.ts'
 export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS'
 
 export type NameResolver = {
-  /** Every address of a host, IPv4 first; an IP literal is its own address. */
+  /** Every address of a host, IPv4 first; an IP literal is returned as is. */
   lookup(host: string, signal: AbortSignal): Promise<readonly string[]>
   /** The records of one type as text; MX as `priority exchange`. */
   query(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
-  /** The same from the DNS servers alone: what the hosts file says does not count. */
+  /** Like `query`, but from the DNS servers only, ignoring the hosts file. */
   queryServers(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
 }
 
@@ -20,9 +20,9 @@ type ResolverOptions = { servers: readonly string[]; hosts: HostsFile }
 
 const NO_HOSTS: HostsFile = new Map()
 const QUERY_OPTIONS = { timeout: 500, tries: 5 }
-// One family's answer is enough to go on, but the other gets this long to arrive beside it.
+// One family's answer is enough, but the other gets this much longer to arrive.
 const OTHER_FAMILY_WAIT_MS = 500
-// The control question starts while a name is still silent: after the deadline no time is left for it.
+// The control query starts while a name is still unanswered: after the deadline there is no time left for it.
 const SILENCE_MS = 400
 const CONTROL_TIMEOUT_MS = 1_000
 
@@ -45,7 +45,7 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
     )
   })
 
-  // A fresh one for each lookup: cancel() ends every question of its resolver.
+  // A new one per lookup, because cancel() ends all queries of its resolver.
   function open(): Resolver {
     const resolver = new Resolver(QUERY_OPTIONS)
     resolver.setServers(servers)
@@ -116,7 +116,7 @@ async function queryBothFamilies(
   throw mostSpecific(responses.map((answer) => (answer as PromiseRejectedResult).reason))
 }
 
-// "Does not exist" holds for both families; "no answer" leaves the question open; "no data" is half of one.
+// "Does not exist" applies to both families, "no answer" leaves it open, and "no data" covers only one family.
 function mostSpecific(errors: unknown[]): unknown {
   const detailOf = (error: unknown) => (error instanceof OutboundError ? error.detail : '')
   return (
@@ -136,7 +136,7 @@ async function queryResolver(
   signal.addEventListener('abort', cancel, { once: true })
   try {
     if (signal.aborted) throw new OutboundError('NAME_NOT_ANSWERED', 'ETIMEOUT')
-    // Safe because only SOA answers with a single object, and it is not among our types.
+    // Safe because only SOA returns a single object, and it is not one of our types.
     return toTexts((await resolver.resolve(name, type)) as unknown[])
   } catch (error) {
     throw toNameError(error)
@@ -149,7 +149,7 @@ function toTexts(records: unknown[]): string[] {
   return records.map((record) => {
     if (Array.isArray(record)) return record.join('')
     if (typeof record === 'string') return record
-    // Safe because of the six types only MX answers with objects.
+    // Safe because only MX, of our six types, returns objects.
     const { priority, exchange } = record as { priority: number; exchange: string }
     return `${priority} ${exchange}`
   })

@@ -1,8 +1,8 @@
-// Tells "this name gets no answer" from "our resolver answers nobody": one control question, the
-// name servers of the root, which every working resolver knows.
+// Distinguishes "this name gets no answer" from "our resolver does not work" with one control query: the root name
+// servers, which every working resolver knows.
 
 type ResolverHealth = {
-  /** Asks, or repeats an answer that is at most 5 s old. Never rejects. */
+  /** Queries, or repeats a result that is at most 5 s old. Never rejects. */
   isResponding(): Promise<boolean>
 }
 

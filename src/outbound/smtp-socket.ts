@@ -1,11 +1,11 @@
-// The way to the mail relay. The relay is the operator's own and stands in the configuration, not in anything a
-// tenant wrote: it may well have a private address, and its name may be known to the system alone (a hosts
-// file, a search domain). So the guard is not asked and the system resolves; the deadline holds as everywhere.
+// Connects to the mail relay. It comes from the operator's configuration, not from a tenant, so it may have a private
+// address or a name only the system can resolve (hosts file, search domain). So it bypasses the guard and uses the
+// system's resolver.
 import type { Socket } from 'node:net'
 import { openSocket } from './open-socket.ts'
 import { OutboundError, systemCodeOf, toOutboundError } from './outbound-error.ts'
 
-/** An open socket. The caller owns it and destroys it. */
+/** Returns an open socket. The caller owns and destroys it. */
 export async function openRelay(
   { host, port }: { host: string; port: number },
   signal: AbortSignal,
@@ -17,7 +17,7 @@ export async function openRelay(
   }
 }
 
-// The system's resolver has words of its own, which no other way out can meet.
+// The system's resolver has its own error codes, which occur only here.
 function toNamed(error: unknown): unknown {
   const code = systemCodeOf(error)
   if (code === 'ENOTFOUND') return new OutboundError('NAME_NOT_FOUND', code)

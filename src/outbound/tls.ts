@@ -1,5 +1,5 @@
-// TLS over an open socket, and what its certificate is worth. The handshake itself accepts any
-// certificate, so that an expired one can still be read and named.
+// TLS over an open socket, and validation of the certificate. The handshake accepts any certificate, so that an expired
+// one can still be read and reported.
 import { isIP, type Socket } from 'node:net'
 import {
   checkServerIdentity,
@@ -13,7 +13,7 @@ import {
 } from 'node:tls'
 import { OutboundError, toOutboundError } from './outbound-error.ts'
 
-/** One context for each way of looking, shared by all connections: building one costs half a handshake. */
+/** One context per mode, shared by all connections: creating one costs half a handshake. */
 export type TlsContexts = { verify: SecureContext; any: SecureContext }
 
 const LONGEST_CHAIN = 10
@@ -21,19 +21,19 @@ const LONGEST_CHAIN = 10
 export function createTlsContexts(extraCas: readonly string[]): TlsContexts {
   return {
     verify: createSecureContext({ ca: [...getCACertificates('default'), ...extraCas] }),
-    // Who turned verification off wants to know whether it answers, also with old keys and protocols.
+    // With verification off, the question is only whether it responds, even with old keys and protocols.
     any: createSecureContext({ ca: [], minVersion: 'TLSv1', ciphers: 'DEFAULT:@SECLEVEL=0' }),
   }
 }
 
-/** How much a certificate must prove: chain, name and dates; the dates alone; nothing. */
+/** What is verified: chain, name and dates; only the dates; or nothing. */
 export type Trust = 'FULL' | 'DATES' | 'NONE'
 
 type Handshake = {
-  /** Sent as SNI, unless it is an IP literal. */
+  /** Sent as SNI unless it is an IP literal. */
   host: string
   context: SecureContext
-  /** For HTTP only; other services may refuse a protocol they do not know. */
+  /** For HTTP only; other services may refuse an unknown protocol. */
   alpn: string[]
 }
 
@@ -50,7 +50,7 @@ export function handshake(
     socket,
     secureContext: context,
     rejectUnauthorized: false,
-    // Judged afterwards, apart from trust. Taken here because reading it again costs 0.2 ms.
+    // Validated later, separately from trust. Captured here because reading it again costs 0.2 ms.
     checkServerIdentity(_host, shown) {
       certificate = shown
       return undefined
@@ -110,7 +110,7 @@ function assertInDate({ valid_from, valid_to }: PeerCertificate, now: Date): voi
   if (to <= now) throw new OutboundError('CERT_EXPIRED', toDay(to))
 }
 
-/** An expired intermediate also breaks the chain, and deserves its own name. */
+/** An expired intermediate also breaks the chain, and gets its own error. */
 function issuersOf(leaf: DetailedPeerCertificate): PeerCertificate[] {
   const issuers: PeerCertificate[] = []
   let issuer = leaf.issuerCertificate
@@ -121,7 +121,7 @@ function issuersOf(leaf: DetailedPeerCertificate): PeerCertificate[] {
   return issuers
 }
 
-/** A server may show a certificate with dates that are none, or no certificate. */
+/** A server may present invalid dates or no certificate. */
 function readDate(written: string | undefined): Date {
   const date = new Date(written ?? '')
   if (Number.isNaN(date.getTime())) throw new OutboundError('TLS_FAILED', 'certificate dates')

@@ -1,6 +1,5 @@
-// POSTs over connections that are kept open per endpoint, each opened through the guard. One deadline covers
-// everything from the lookup to the last byte; it is kept here and not by undici, whose signal does not cut a
-// handshake that stays mute.
+// POSTs over connections kept open per endpoint, each opened through the guard. One deadline covers everything from the
+// lookup to the last byte. It is enforced here because undici's signal does not interrupt a silent handshake.
 import { type Dispatcher, errors, Pool } from 'undici'
 import { webhookUrlProblem } from '../domain/events/webhook.ts'
 import { connect, type Guard } from './connect.ts'
@@ -16,26 +15,26 @@ type WebhookPost = {
   deadlineMs: number
 }
 
-/** `body` is what came of it, up to 16 KiB. */
+/** `body` is what was received, up to 16 KiB. */
 export type Posted = { status: number; retryAfter: string | undefined; body: Buffer }
 
 type WebhookClientOptions = { guard: Guard; allowHttp: boolean }
 
-/** One endpoint's way: judged once, as neither its address nor the policy can change. */
+/** Validated once, because neither the endpoint's URL nor the policy can change. */
 type EndpointPool = { pool: Pool; path: string; busy: number }
 type ConnectTo = { hostname: string; protocol: string; port: string }
 type Connected = Parameters<
   Extract<NonNullable<Pool.Options['connect']>, (...args: never) => void>
 >[1]
 
-// A connection outlives the request that asked for it, so it has a deadline of its own.
+// A connection outlives the request that opened it, so it has its own deadline.
 const CONNECT_MS = 15_000
 const MAX_POOLS = 1000
 const CONNECTIONS_PER_POOL = 4
 const MAX_BODY_BYTES = 16 * 1024
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_INFORMATIONAL = 16
-// Short of what servers usually keep: one that closes first costs an attempt.
+// Shorter than servers usually keep connections: if the server closes first, an attempt is lost.
 const KEEP_ALIVE_MS = 4_000
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 }
 
@@ -49,7 +48,7 @@ export class WebhookClient {
     this.#allowHttp = allowHttp
   }
 
-  /** Throws an OutboundError when no answer came. Redirects are answers. */
+  /** Throws an OutboundError if there is no response. Redirects count as responses. */
   async post(post: WebhookPost): Promise<Posted> {
     const line = this.#poolOf(post)
     line.busy += 1
@@ -85,7 +84,7 @@ export class WebhookClient {
     return { isPublic, isAllowed, allowHttp: this.#allowHttp }
   }
 
-  // The least recently used stands first.
+  // The least recently used pool comes first.
   #poolOf({ endpointId, url }: WebhookPost): EndpointPool {
     const name = `${endpointId} ${url}`
     const line = this.#pools.get(name) ?? this.#open(url)
@@ -138,7 +137,7 @@ export class WebhookClient {
 
 type Request = Dispatcher.DispatchOptions
 
-/** One request. It ends with the body, with enough of the body, or with the deadline, whichever is first. */
+/** One request. It ends with the body, once enough of it was read, or at the deadline, whichever comes first. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly response: Promise<Posted>
   readonly #timer: NodeJS.Timeout
@@ -158,7 +157,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // It waited for its connection until nobody waited for it any more: it must not be sent now.
+    // The deadline passed while it waited for a connection: it must not be sent anymore.
     if (this.#isOver) controller.abort(new OutboundError('TIMEOUT'))
     this.#controller = controller
   }
@@ -180,7 +179,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    // Copied: a slice of a large read would keep all of it alive.
+    // Copied, because a slice would keep the whole buffer in memory.
     const piece = Buffer.from(chunk.subarray(0, MAX_BODY_BYTES - this.#bytes))
     this.#chunks.push(piece)
     this.#bytes += piece.length
@@ -203,7 +202,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(late)
   }
 
-  /** Once the status is known it is the answer, however the body ends. */
+  /** Once the status is known it is the response, however the body ends. */
   #end(error?: Error): void {
     if (this.#isOver) return
     this.#isOver = true
@@ -215,8 +214,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-// A kept connection may be closed by the other side in the moment it is used. What it has read before shows
-// that it was a kept one; the same bytes on a new one are no second event, as their id is the same.
+// The other side may close a kept connection just as it is used. Bytes read before show that it was a kept one.
+// Resending does not duplicate the event, because its id stays the same.
 function isStale(error: unknown): boolean {
   if (systemCodeOf(error) !== 'UND_ERR_SOCKET' || !(error instanceof Error)) return false
   const { socket } = error as Error & { socket?: { bytesRead?: number } }

@@ -1,5 +1,5 @@
-// Two clients for the same process: only organizations with private targets may use the operator's allow-list.
-// Separate, because a client keeps connections open and decides about an address only when it opens one.
+// Two clients per process: only organizations with private targets may use the operator's allow-list. They are separate
+// because a client keeps connections open and checks addresses only when opening one.
 import type { Guard } from './connect.ts'
 import { WebhookClient } from './webhook-client.ts'
 
