@@ -1,4 +1,4 @@
-// The sentences people read as the cause of an incident. They never hold bytes of a body.
+// The incident causes people read. They never contain bytes of a response body.
 
 const LONGEST = 500
 const FEWEST_FOR_RANGE = 3

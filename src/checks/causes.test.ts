@@ -1,4 +1,4 @@
-// Every cause of the contract (heartbeats excepted), made by what a real server does.
+// Every cause in the contract (except heartbeats), produced by a real server.
 import assert from 'node:assert/strict'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
@@ -115,7 +115,7 @@ const rows: [what: string, target: CheckTarget, code: CheckCauseCode, cause: str
   ['a name under .invalid',        httpTarget('http://a.invalid'), 'DNS_ERROR', 'DNS lookup failed (ENOTFOUND)'],
   ['a closed port, PORT',          port(1), 'CONNECTION_REFUSED', 'Connection refused'],
   ['a closed port, HTTP',          httpTarget('http://127.0.0.1:1'), 'CONNECTION_REFUSED', 'Connection refused'],
-  // A broadcast address cannot be connected to; the kernel says so without sending anything.
+  // Connecting to a broadcast address fails in the kernel, without sending anything.
   ['an unreachable network',       port(80, '255.255.255.255'), 'CONNECTION_FAILED', 'Connection failed (ENETUNREACH)'],
   ['a reset',                      httpTarget(`http://127.0.0.1:${ports.reset}`), 'CONNECTION_RESET', 'Connection closed before the answer was complete'],
   ['a TLS server that is none',    ssl(site), 'TLS_ERROR', 'TLS handshake failed (ERR_SSL_WRONG_VERSION_NUMBER)'],

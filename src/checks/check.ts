@@ -1,11 +1,11 @@
-// What all checks share. A target that fails is an answer, not an exception: a check throws only what
-// the way out threw, or when the fault is ours, and then nobody's monitor goes down for it.
+// Shared by all checks. A failing target is a finding, not an exception: a check throws only outbound errors or faults
+// of our own, and the latter never take a monitor down.
 import type { CauseCode as IncidentCauseCode } from '../domain/incidents/incident.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import type { RecordType } from '../outbound/resolve.ts'
 import type { Registry } from './registration.ts'
 
-/** Silence of a job is no check's finding. */
+/** No check can find a missed or failed heartbeat. */
 export type CheckCauseCode = Exclude<IncidentCauseCode, 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'>
 
 /** Why a check says nothing about its target. */
@@ -18,7 +18,7 @@ type InconclusiveReason =
   | 'PROBE_ERROR'
   | 'ORG_CAP'
 
-/** All of it survives JSON: findings travel between processes. Times are ISO 8601 in UTC. */
+/** Must survive JSON, because findings travel between processes. Times are ISO 8601 in UTC. */
 export type AttemptEvidence = {
   responseMs?: number
   httpStatus?: number
@@ -63,7 +63,7 @@ export type DnsTarget = {
 export type SslTarget = { type: 'SSL'; url: string; verifySsl: boolean; timeoutSeconds: number }
 export type DomainTarget = { type: 'DOMAIN'; url: string; timeoutSeconds: number }
 
-/** What a probe needs to know to look once: a plain object that survives JSON. */
+/** What a probe needs for one attempt: a plain object that survives JSON. */
 export type CheckTarget =
   | HttpTarget
   | KeywordTarget
@@ -73,10 +73,10 @@ export type CheckTarget =
   | SslTarget
   | DomainTarget
 
-/** What the probe lends to a check: the way out with the attempt's deadline inside, and the clocks. */
+/** What a check gets from the probe: outbound access bounded by the attempt's deadline, and the clocks. */
 export type CheckContext = OutboundConnection & {
   budgetMs: number
-  /** Milliseconds since the attempt began. */
+  /** Milliseconds since the attempt started. */
   elapsedMs(): number
   now(): Date
   registry: Registry

@@ -36,7 +36,7 @@ const rows: [url: string, type: RecordType, expected: string | null, outcome: st
   ['example.org',                'MX',    '10 mx1.example.org',       'OK'],
   ['example.org',                'MX',    '20 mx1.example.org',       'DNS_MISMATCH'],
   ['example.org',                'NS',    'NS1.Example.ORG.',         'OK'],
-  ['example.org',                'TXT',   'v=spf1, include:x -all',   'OK'], // a comma belongs to the text
+  ['example.org',                'TXT',   'v=spf1, include:x -all',   'OK'], // a comma is part of the text
   ['example.org',                'TXT',   ' v=spf1, include:x -all ', 'OK'],
   ['example.org',                'TXT',   'v=SPF1, include:x -all',   'DNS_MISMATCH'],
   ['example.org',                'TXT',   'v=spf1, include:x -all.',  'DNS_MISMATCH'],

@@ -6,7 +6,7 @@ import { parseHostPort } from './host-port.ts'
 
 const MAX_ANSWERS = 100
 
-/** DNS passes when the name has records of the type, and every expected value is among them. */
+/** DNS passes if the name has records of the type and they include every expected value. */
 export const checkDns: Check<DnsTarget> = async (target, context) => {
   const answers = await findRecords(target, context)
   if (!Array.isArray(answers)) return answers
@@ -25,14 +25,14 @@ async function findRecords({ url, dnsRecordType }: DnsTarget, { query }: CheckCo
       .slice(0, MAX_ANSWERS)
       .map((record) => record.replaceAll('\0', '\uFFFD').toWellFormed())
   } catch (error) {
-    // The resolver answered, and the answer is: nothing of that kind.
+    // The resolver answered that there is no such record.
     if (error instanceof OutboundError && error.code === 'NAME_NOT_FOUND')
       return failed('DNS_NO_RECORDS', noRecords(dnsRecordType, error.detail))
     throw error
   }
 }
 
-/** A TXT value may hold commas; of all others a comma separates two. */
+/** A TXT value may contain commas; for all other types, commas separate values. */
 function splitExpected({ dnsExpected, dnsRecordType }: DnsTarget): string[] {
   return (dnsExpected ?? '')
     .split(dnsRecordType === 'TXT' ? /\n/ : /[,\n]/)
@@ -40,14 +40,14 @@ function splitExpected({ dnsExpected, dnsRecordType }: DnsTarget): string[] {
     .filter((value) => value !== '')
 }
 
-/** An MX record is known with and without its priority. */
+/** An MX record matches with or without its priority. */
 function spellings(answer: string, target: DnsTarget): string[] {
   const whole = comparable(answer, target)
   if (target.dnsRecordType !== 'MX') return [whole]
   return [whole, comparable(answer.replace(/^\d+ /, ''), target)]
 }
 
-/** One form for equal values: texts are compared exactly, addresses as addresses, names without case. */
+/** Normalizes equal values: texts are compared exactly, addresses as addresses, names case-insensitively. */
 function comparable(value: string, { dnsRecordType }: DnsTarget): string {
   const text = value.trim()
   if (dnsRecordType === 'TXT') return text

@@ -11,7 +11,7 @@ import {
 import { parseHostPort } from './host-port.ts'
 import { findRegistration, hasNoZone } from './registration.ts'
 
-/** DOMAIN passes while the registration lasts. A lookup without an answer is nobody's outage. */
+/** DOMAIN passes until the registration expires. A failed lookup is never reported as an outage. */
 export const checkDomain: Check<DomainTarget> = async (target, context) => {
   const domain = getDomain(parseHostPort(target.url).host)
   if (domain === null) return inconclusive('not a registrable domain')
@@ -32,12 +32,12 @@ async function findExpiry(
   const cached = registry.cache.find(domain, now())
   if (cached instanceof Date) return cached
   try {
-    // A domain that has a zone by now was registered meanwhile: the registry is asked again.
+    // A domain that now has a zone has been registered since: the registry is queried again.
     if (cached === 'ABSENT' && (await hasNoZone(domain, context))) return 'ABSENT'
     const registration = registry.cache.share(domain, () =>
       findRegistration(domain, registry, context),
     )
-    // The question may be somebody else's, with more time than we have.
+    // The lookup may belong to another attempt with more time than this one.
     const expiresAt = await Promise.race([registration, timeoutOf(context.signal)])
     if (expiresAt === undefined) return inconclusive('no expiry date')
     registry.cache.keep(domain, expiresAt, now())

@@ -1,4 +1,4 @@
-// The part HTTP and KEYWORD share: ask, follow redirects, judge the status.
+// Shared by HTTP and KEYWORD: send the request, follow redirects, check the status.
 import { readBody } from '../outbound/http-body.ts'
 import type { HttpReply, HttpRequest } from '../outbound/http-request.ts'
 import { isPublic } from '../outbound/permit.ts'
@@ -20,7 +20,7 @@ const EXCERPT_MS = 1_000
 
 type Page = Omit<HttpTarget, 'type'>
 
-/** The final answer with the status that was expected; anything else is already a finding. */
+/** Returns the final response if its status is expected; otherwise a finding. */
 export async function fetchPage(
   page: Page,
   context: CheckContext,
@@ -77,9 +77,9 @@ function toRequest(page: Page): HttpRequest {
   }
 }
 
-/** The begin of a failed answer, as evidence: worth a moment, never worth another failure. */
+/** The start of an unexpected response, as evidence: worth a short wait, never another failure. */
 async function readExcerpt(reply: HttpReply, { signal, trace }: CheckContext): Promise<string> {
-  // A private network's pages must not leave it by way of an incident.
+  // Pages of a private network must not leak through an incident.
   if (!isPublic(trace.resolvedIp ?? '')) return ''
   const timer = setTimeout(reply.close, EXCERPT_MS)
   const decoder = toDecoder(reply)
@@ -88,14 +88,14 @@ async function readExcerpt(reply: HttpReply, { signal, trace }: CheckContext): P
     for await (const chunk of readBody(reply.message, { maxBytes: EXCERPT_BYTES, signal }))
       text += decoder.decode(chunk, { stream: true })
   } catch {
-    // Whatever came until then is the evidence.
+    // Whatever arrived before is the evidence.
   } finally {
     clearTimeout(timer)
   }
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }
 
-/** Reads text in the charset the answer names; an unknown one is read as UTF-8. */
+/** Decodes text in the charset the response names, or as UTF-8 if it is unknown. */
 export function toDecoder(reply: HttpReply): TextDecoder {
   const [, charset = 'utf-8'] =
     /charset\s*=\s*"?([^\s";]+)/i.exec(reply.headers['content-type'] ?? '') ?? []

@@ -1,4 +1,4 @@
-// Whatever a target does, an attempt ends in its time and keeps nothing.
+// Whatever a target does, an attempt ends in time and retains nothing.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
@@ -8,7 +8,7 @@ import type { CheckTarget, KeywordTarget } from './check.ts'
 const BUDGET_MS = 500
 const LATE_MS = 250
 const MOST_GROWTH_BYTES = 10 * 1024 * 1024
-// Memory is the whole process's, garbage of other tests included: the best of some looks is this one's own.
+// Memory is measured for the whole process, including other tests' garbage, so the best of several attempts counts.
 const ATTEMPTS = 5
 
 const fixture = await openAttemptFixture({
@@ -138,7 +138,7 @@ for (const encoding of ['gzip', 'br', 'zstd'] as const) {
   })
 }
 
-/** How far the process's memory rose at most while this ran. */
+/** The largest increase of the process's memory while `work` ran. */
 async function growthDuring(work: () => Promise<void>): Promise<number> {
   let peak = 0
   const watch = setInterval(() => {

@@ -16,7 +16,7 @@ beforeEach(() => {
   received = []
 })
 
-/** Redirects `/301/…` to the rest of the path, `/out/307/…` to the other origin. */
+/** Redirects `/301/…` to the rest of the path, and `/out/307/…` to the other origin. */
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = ''
   for await (const chunk of request) body += chunk

@@ -6,7 +6,7 @@ import { fetchPage, toDecoder } from './fetch-page.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-/** KEYWORD passes when the status is expected and the text has, or has not, the keyword in it. */
+/** KEYWORD passes if the status is expected and the text contains, or does not contain, the keyword. */
 export const checkKeyword: Check<KeywordTarget> = async (target, context) => {
   const page = await fetchPage(target, context)
   if ('outcome' in page) return page
@@ -22,7 +22,7 @@ export const checkKeyword: Check<KeywordTarget> = async (target, context) => {
   }
 }
 
-/** Searches piece by piece; the end of each is kept, because a keyword may lie across an edge. */
+/** Searches chunk by chunk and keeps the end of each, because a keyword may span two chunks. */
 async function contains(reply: HttpReply, keyword: string, signal: AbortSignal): Promise<boolean> {
   const decoder = toDecoder(reply)
   let text = ''

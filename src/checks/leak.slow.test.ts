@@ -1,4 +1,4 @@
-// Thousands of failing attempts leave nothing behind: no descriptor, no timer, no memory.
+// Thousands of failing attempts leak nothing: no descriptors, timers or memory.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -15,7 +15,7 @@ import type { CheckTarget } from './check.ts'
 const ATTEMPTS = 2_000
 const ROUNDS = 3
 const AT_ONCE = 50
-// One forgotten listener or timer costs more than this.
+// A single leaked listener or timer costs more than this.
 const MOST_BYTES_EACH = 64
 const MOST_DESCRIPTORS = 10
 
@@ -23,7 +23,7 @@ setFlagsFromString('--expose-gc')
 const collect: () => void = runInNewContext('gc')
 
 const descriptors = () => readdirSync('/proc/self/fd').length
-/** What is really held: finalizers and closing sockets need turns of the loop between collections. */
+/** Memory that is really in use: finalizers and closing sockets need event loop turns between collections. */
 async function heapBytes(): Promise<number> {
   for (let i = 0; i < 10; i++) {
     collect()
@@ -63,7 +63,7 @@ test(`${ATTEMPTS * ROUNDS} attempts on refusing, expired, mute and nameless targ
       for (const attempt of await Promise.all(attempts)) assert.notEqual(attempt?.outcome, 'OK')
     }
     await new Promise((resolve) => setTimeout(resolve, 100))
-    // The test's own notes are not what is measured.
+    // The test's own records must not be measured.
     fixture.dns.asked.length = 0
   }
 
@@ -75,7 +75,7 @@ test(`${ATTEMPTS * ROUNDS} attempts on refusing, expired, mute and nameless targ
     await run(ATTEMPTS)
     growths.push(((await heapBytes()) - before) / ATTEMPTS)
   }
-  // The median: the engine drops megabytes of compiled code at times of its own choosing.
+  // The median, because V8 discards megabytes of compiled code at unpredictable times.
   const bytesEach = growths.toSorted((x, y) => x - y)[Math.floor(ROUNDS / 2)] ?? Number.NaN
   context.diagnostic(`heap ${growths.map(Math.round)} B each, median ${Math.round(bytesEach)}`)
   assert.ok(bytesEach < MOST_BYTES_EACH, `${bytesEach} B each`)

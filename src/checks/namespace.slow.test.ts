@@ -1,4 +1,4 @@
-// What loopback cannot show: public addresses, lost packets, ICMP rights, used-up ports.
+// What loopback cannot show: public addresses, lost packets, ICMP permissions, exhausted ports.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Turns what the way out threw into the contract's words.
+// Maps outbound errors to the contract's causes.
 import { type OutboundCode, OutboundError, type OwnFault } from '../outbound/outbound-error.ts'
 import { noResponse } from './cause-text.ts'
 import { type AttemptEvidence, type CheckCauseCode, type CheckFinding, failed } from './check.ts'
@@ -22,7 +22,7 @@ const CAUSE_MESSAGES: Record<Exclude<Failure, 'TIMEOUT'>, CauseMessage> = {
   INVALID_RESPONSE:   { causeCode: 'INVALID_RESPONSE',   text: (detail) => `Invalid response (${detail})` },
 }
 
-/** Undefined for anything the way out did not throw: the unknown is ours. */
+/** Undefined if it is not an outbound error: unknown errors are ours. */
 export function findingOf(
   error: unknown,
   budgetMs: number,

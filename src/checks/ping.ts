@@ -2,7 +2,7 @@ import { type Check, failed, type PingTarget } from './check.ts'
 
 const PLAN = { count: 3, gapMs: 300 }
 
-/** PING passes when at least one of three echo requests is answered. Its time is the mean of the answers. */
+/** PING passes if at least one of three echo requests gets a reply. Its response time is their mean. */
 export const checkPing: Check<PingTarget> = async ({ host }, { ping, budgetMs }) => {
   const times = await ping(host, { ...PLAN, budgetMs })
   if (times.length === 0) return failed('PING_NO_REPLY', `No reply to ${PLAN.count} pings`)

@@ -1,6 +1,6 @@
 import type { Check, PortTarget } from './check.ts'
 
-/** PORT passes when a TCP connection opens before the deadline. Nothing is sent. */
+/** PORT passes if a TCP connection opens before the deadline. Nothing is sent. */
 export const checkPort: Check<PortTarget> = async ({ host, port }, { connect, trace }) => {
   const socket = await connect({ host, port, mailPorts: true })
   socket.destroy()

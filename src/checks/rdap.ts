@@ -1,9 +1,9 @@
-// RDAP (RFC 9082, 9224): the bootstrap file names the registry's server, the server names the date.
-// Every byte read here was written by strangers.
+// RDAP (RFC 9082, 9224): the bootstrap file names the registry's server, and the server returns the expiry date. All
+// data read here is untrusted.
 import { readBody } from '../outbound/http-body.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 
-/** `ABSENT`: the registry says that there is no such domain. */
+/** `ABSENT`: the registry says that the domain does not exist. */
 export type RegistryResult = Date | 'ABSENT' | undefined
 
 const MAX_BOOTSTRAP_BYTES = 1024 * 1024

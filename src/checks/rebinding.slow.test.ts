@@ -1,5 +1,5 @@
-// No road leads inside: not by names whose answers change between two looks at them, not by names with
-// two answers, not by aliases, redirects or plain addresses. Where the operator allows it, all of them do.
+// Checks cannot reach internal addresses: not by names whose answers change between lookups, names with two answers,
+// aliases, redirects or plain addresses. If the operator allows these addresses, all of these work.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
@@ -44,7 +44,7 @@ function runInside(): void {
   })
   after(() => victims.close())
 
-  /** One for each type that goes to its target by itself. */
+  /** One for each type that connects to its target itself. */
   const targets = (): Record<string, ToTarget> => {
     const { port, securePort } = victims
     const page = (host: string) => httpTarget(`http://${inUrl(host)}:${port}/`, { timeoutSeconds })
@@ -72,7 +72,7 @@ function runInside(): void {
     httpTarget(`http://${inUrl(host)}:${victims.port}/${path}`, { timeoutSeconds })
   const to = (host: string) => `to/${encodeURIComponent(`http://${inUrl(host)}:${victims.port}/`)}`
 
-  /** Every vector of every type, many at once. Returns how many there were. */
+  /** Tries every vector of every type, many in parallel. Returns how many there were. */
   async function everyVector(
     fixture: AttemptFixture,
     expected: 'OK' | 'TARGET_NOT_ALLOWED',
@@ -83,7 +83,7 @@ function runInside(): void {
         const check = async (name: string, target: CheckTarget) =>
           vectors.push([`${address} ${name}`, await fixture.attempt(target, timeoutSeconds * 1000)])
         for (const [type, toTarget] of Object.entries(targets())) {
-          // An echo has one family: IPv4 in the writing of IPv6 has none.
+          // An echo request needs one address family, and an IPv4-mapped IPv6 address has none.
           if (type === 'PING' && isMapped(address) && expected === 'OK') continue
           const named = (trick: Trick) => trickName(trick, address, `${expected}-${type}`)
           const flipped = named('FLIP')
@@ -124,7 +124,7 @@ function runInside(): void {
     const fixture = await openAttemptFixture({ dns: trickScript(), allowCidrs: [...EVERY_ADDRESS] })
     t.after(fixture.close)
     await everyVector(fixture, 'OK')
-    // The plain forms of those that were connected to in another writing.
+    // The plain forms of addresses that were reached in another notation.
     const reached = new Set(victims.connections)
     const plain = FORBIDDEN.map((address) => address.replace(/^::ffff:|^0\.0\.0\.0$/, ''))
     for (const address of plain) assert.ok(address === '' || reached.has(address), address)

@@ -1,13 +1,13 @@
-// How one redirect changes a request. Pure: the request and its answer in, the next request out.
+// How a redirect changes a request. Pure: the request and its response in, the next request out.
 import type { HttpRequest } from '../outbound/http-request.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const KEEPS_METHOD = new Set([307, 308])
-// What identifies the owner must not reach an origin the owner did not name.
+// Headers that identify the user must not be sent to an origin they did not name.
 const SURVIVES_ORIGIN = new Set(['user-agent', 'accept', 'accept-language'])
 
-/** The request that follows, or undefined when this answer is the final one. */
+/** The next request, or undefined if this response is final. */
 export function nextRequest(
   request: HttpRequest,
   status: number,
@@ -36,7 +36,7 @@ function nextHeaders(request: HttpRequest, url: URL, keepsMethod: boolean): Http
 }
 
 function toUrl(location: string, base: URL): URL {
-  // Header bytes come as Latin-1; addresses with raw UTF-8 in them exist.
+  // Header bytes are decoded as Latin-1, but some locations contain raw UTF-8.
   const url = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), base)
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new OutboundError('INVALID_RESPONSE', 'redirect address')

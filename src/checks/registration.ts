@@ -1,11 +1,12 @@
-// When a domain's registration ends, or that there is none: from RDAP, and where the registry has none, from WHOIS.
+// Finds when a domain's registration expires, or that it is not registered: from RDAP, or from WHOIS if RDAP has no
+// answer.
 
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import { queryRdap, type RegistryResult } from './rdap.ts'
 import { queryWhois } from './whois.ts'
 
-/** Where registrations are looked up, and the dates known so far. */
+/** Where registrations are looked up, and the results known so far. */
 export type Registry = {
   bootstrapUrl: string
   /** `host` or `host:port`. */
@@ -14,7 +15,7 @@ export type Registry = {
 }
 
 type RegistrationCache = {
-  /** Who asks while somebody else is asking for the same domain shares the answer. */
+  /** Concurrent requests for the same domain share one lookup. */
   share(domain: string, ask: () => Promise<RegistryResult>): Promise<RegistryResult>
   find(domain: string, now: Date): RegistryResult
   keep(domain: string, answer: Date | 'ABSENT', now: Date): void
@@ -22,7 +23,7 @@ type RegistrationCache = {
 
 const KEEP_MS = 6 * 60 * 60 * 1000
 
-/** Remembers each answer for 6 h, and at most `maxDomains` of them, the oldest leaving first. */
+/** Keeps each result for 6 h, at most `maxDomains` of them; the oldest is dropped first. */
 export function createRegistrationCache(maxDomains: number): RegistrationCache {
   const cached = new Map<string, { answer: Date | 'ABSENT'; askedAt: Date }>()
   const inProgress = new Map<string, Promise<RegistryResult>>()
@@ -47,8 +48,8 @@ export function createRegistrationCache(maxDomains: number): RegistrationCache {
 }
 
 /**
- * `ABSENT` only when the registry and the parent zone both say so. Undefined when nobody knows; throws what the way
- * out threw when WHOIS could not be asked.
+ * `ABSENT` only if both the registry and the parent zone say so. Undefined if unknown. Throws an outbound error if
+ * WHOIS cannot be queried.
  */
 export async function findRegistration(
   domain: string,
@@ -71,13 +72,13 @@ async function tryRdap(
   try {
     return await queryRdap(domain, bootstrapUrl, connection)
   } catch (error) {
-    // A registry whose RDAP is down may still answer by WHOIS.
+    // A registry whose RDAP is down may still respond over WHOIS.
     if (!(error instanceof OutboundError)) throw error
     return undefined
   }
 }
 
-/** Whether the parent zone answers NXDOMAIN. Silence and "no such record" prove nothing. */
+/** Whether the parent zone returns NXDOMAIN. No answer, or no record of the type, proves nothing. */
 export async function hasNoZone(domain: string, { query }: OutboundConnection): Promise<boolean> {
   try {
     await query(domain, 'NS')

@@ -16,7 +16,7 @@ function standStill(ms: number): void {
 }
 
 test('a bug of ours is inconclusive and names itself', async () => {
-  // Characters that no HTTP client can send: the API refuses them, so here they are a bug.
+  // Characters no HTTP client can send: the API rejects them, so here they indicate a bug.
   const requestHeaders = { 'X-Bad': 'a\u0001b' }
   const target = httpTarget(`http://127.0.0.1:${server.port}`, { requestHeaders })
   const attempt = await fixture.attempt(target)

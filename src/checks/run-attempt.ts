@@ -1,4 +1,4 @@
-// One look at one target: lends the way out, owns the deadline and the stopwatch, and lets no error through.
+// One attempt on one target: provides outbound access, enforces the deadline, measures the time, and never throws.
 import type { ConnectionTrace } from '../outbound/connect.ts'
 import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
@@ -22,15 +22,15 @@ type AttemptDeps = {
 
 export type AttemptResult = CheckFinding & {
   durationMs: number
-  /** The request's bytes have left: a POST, PUT, PATCH or DELETE must not be sent again. */
+  /** The request's bytes have been sent: a POST, PUT, PATCH or DELETE must not be repeated. */
   sent: boolean
-  /** This process stood still meanwhile: a timeout or a response time of this attempt is spoiled. */
+  /** This process stalled in the meantime, so a timeout or response time of this attempt is unreliable. */
   stalled: boolean
 }
 
-// After this long past the deadline a check is stuck in code of ours.
+// A check that runs this long past its deadline is stuck in our own code.
 const GRACE_MS = 150
-// Left out, the reason would be an error with a stack, made anew for every attempt.
+// Without it, the abort reason would be a new error with a stack for every attempt.
 const OVER = 'The attempt is over'
 
 export async function runAttempt(target: CheckTarget, deps: AttemptDeps): Promise<AttemptResult> {
@@ -70,7 +70,7 @@ function startDeadline(budgetMs: number) {
     stuck,
     end() {
       clearTimeout(timer)
-      // Whatever is still open or being asked ends here.
+      // Ends whatever is still open or pending.
       controller.abort(OVER)
     },
   }
@@ -106,7 +106,7 @@ function checkByType(target: CheckTarget, context: CheckContext): Promise<CheckF
   }
 }
 
-/** What the way out noted. A DOMAIN check spoke to a registry, and that is not the target. */
+/** Evidence from the connection. A DOMAIN check connects to a registry, which is not the target. */
 function evidenceOf(
   { type }: CheckTarget,
   { timings, resolvedIp, certExpiresAt }: ConnectionTrace,

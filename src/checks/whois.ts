@@ -1,4 +1,4 @@
-// WHOIS (RFC 3912): one line out, free text back, and the text may name a better server.
+// WHOIS (RFC 3912): one line out, free text back, which may refer to a better server.
 
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import { toOutboundError } from '../outbound/outbound-error.ts'
@@ -9,13 +9,13 @@ const WHOIS_PORT = 43
 const MAX_REFERRALS = 2
 const MAX_RESPONSE_BYTES = 64 * 1024
 
-// Registries agree on the thing, not on its name.
+// Registries have different names for the expiry date.
 const EXPIRY_LINE =
   /^[ \t]*(?:registry expiry date|registrar registration expiration date|expir(?:y|ation|es|e)(?: date| on| time)?|paid-till|valid until|renewal date|domain expires)[ \t]*[.:]+\s{0,64}(\S.*)$/im
 const REFERRAL_LINE =
   /^[ \t]*(?:refer|whois|registrar whois server):[ \t]*([a-z0-9.-]+(?::\d+)?)[ \t\r]*$/im
 
-// How registries say that they do not know a domain. It only counts where the zone does not know it either.
+// How registries say that they do not know a domain. Counts only if the zone does not exist either.
 const ABSENT_LINE =
   /^[ \t%#>*-]{0,20}(?:no match|not found|no entries found|no data found|no object found|nothing found|object does not exist|no such domain|domain not found|the queried object does not exist|this query returned 0 objects|domain (?:name )?(?:is )?(?:not registered|available)|we do not have an entry|no information available about domain|[a-z0-9.-]{1,253} is free\r?$|(?:domain )?status:[ \t]{0,40}(?:free|available|not registered))/im
 
