@@ -1,16 +1,16 @@
-// What all ways to send have in common: one delivery in, how it went out. Another kind of receiver is one file
-// beside this one and a line in the dispatcher's table of channels.
+// Shared by all channels: one delivery in, its outcome out. A new kind of receiver is one file in this folder and an
+// entry in the dispatcher's table of channels.
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 
-/** One attempt of a delivery, as every channel gets it. */
+/** One attempt of a delivery, as every channel receives it. */
 export type OutgoingDelivery = {
   deliveryId: string
   orgId: string
-  /** Its receiver: the lane it stands in. */
+  /** The receiver, which also identifies its queue. */
   endpointId: string
-  /** Null when it tells of none. */
+  /** Null if the delivery is not about an event. */
   eventId: string | null
-  /** What is sent where that is not the event, encrypted. */
+  /** The encrypted message, if it is not the event itself. */
   message: Buffer | null
   startedAt: Date
 }
@@ -18,25 +18,25 @@ export type OutgoingDelivery = {
 export type SendResult = {
   outcome: 'SUCCEEDED' | 'FAILED'
   durationMs: number
-  /** Where it went, if that is to be shown. */
+  /** The target URL, if it may be shown. */
   url: string | null
-  /** The receiver's own code: of HTTP or of SMTP. */
+  /** The receiver's HTTP or SMTP status. */
   responseStatus: number | null
   responseBody: string | null
-  /** As the receiver wrote it. */
+  /** As sent by the receiver. */
   retryAfter: string | undefined
   errorCode: AttemptErrorCode | null
   error: string | null
-  /** Counted by the receiver's breaker. Not a fault of ours, nor that of one recipient among many. */
+  /** Counts toward the receiver's circuit breaker. False for faults of our own or of one recipient among many. */
   isReceiverFault: boolean
-  /** After a failure. OVER: it would only fail again. GONE: the receiver wants nothing any more. */
+  /** What to do after a failure. OVER: it would only fail again. GONE: the receiver wants nothing anymore. */
   next: 'RETRY' | 'OVER' | 'GONE'
 }
 
-/** Ends within its deadline. A receiver that fails is an answer; it throws only when the fault is ours. */
+/** Ends by its deadline. A failing receiver is a result; throws only on faults of our own. */
 export type Send = (sending: OutgoingDelivery, deadlineMs: number) => Promise<SendResult>
 
 export type DeliveryChannel = {
-  /** Reads what these need beside their rows (addresses, secrets, bodies), for all of them at once. */
+  /** Reads everything these deliveries need besides their rows (addresses, secrets, bodies) at once. */
   prepare(sendings: readonly OutgoingDelivery[]): Promise<Send>
 }

@@ -1,4 +1,4 @@
-// Mails through a real SMTP server on loopback.
+// Emails through a real SMTP server on loopback.
 import assert from 'node:assert/strict'
 import { connect, createServer } from 'node:net'
 import { after, test } from 'node:test'

@@ -1,12 +1,12 @@
-// A mail handed to the relay, and what its answer means. A refusal of the recipient ends his own delivery; what the
-// relay does to everybody is held against the relay.
+// Sends an email through the relay and interprets its response. A refused recipient ends only their own delivery;
+// failures that affect every email count against the relay.
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import type { SendResult } from './channel.ts'
 import { composeMessage, type Email } from './email/compose.ts'
 import type { Relay } from './email/relay.ts'
 
-/** Throws only when the fault is ours. */
+/** Throws only on faults of our own. */
 export async function sendEmail(
   relay: Relay,
   email: Email,
@@ -53,7 +53,7 @@ const NOTHING: SendResult = {
   next: 'RETRY',
 }
 
-/** It was not sent, and never will be. */
+/** The email was not sent and never will be. */
 export function skippedSend(why: string): SendResult {
   return { ...NOTHING, errorCode: 'TARGET_NOT_ALLOWED', error: why, next: 'OVER' }
 }
@@ -81,7 +81,7 @@ function outboundFailure({ code, detail, isOwnFault }: OutboundError): Failure {
   }
 }
 
-/** As nodemailer tells it: its own code, the command that failed, and the relay's words. */
+/** nodemailer's error: its own code, the command that failed, and the relay's response. */
 type RelayError = Error & {
   code: string
   command?: string
@@ -124,14 +124,15 @@ function isRelayError(error: unknown): error is RelayError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
 }
 
-// A certificate that is not trusted shows as an error of the socket.
+// An untrusted certificate appears as a socket error.
 const isAboutTls = ({ code, message }: RelayError) =>
   code === 'ETLS' || (code === 'ESOCKET' && /certificate|tls|ssl/i.test(message))
 
-// 5.7 says that we may not send, not that nobody lives there: a relay that wants a password answers so to all.
+// 5.7 means that we may not send, not that the recipient is unknown: a relay that requires a password says so to
+// everyone.
 const NOT_ALLOWED = /^5\d\d[ -]5\.7\./
 
-/** Of the recipient or the content; the sender, the login and the connection are the same for all. */
+/** Whether it is about the recipient or the content; the sender, sign-in and connection are the same for all emails. */
 function isAboutThisEmail({ code, command, response }: RelayError): boolean {
   if (code === 'EMESSAGE') return true
   return code === 'EENVELOPE' && command === 'RCPT TO' && !NOT_ALLOWED.test(response ?? '')
@@ -142,7 +143,7 @@ function codeOf(answer: string): number | null {
   return Number.isNaN(code) ? null : code
 }
 
-// The log of attempts is not encrypted, and relays like to repeat whom they refuse.
+// The attempt log is not encrypted, and relays often echo the refused address.
 function withoutAddress(text: string, address: string): string {
   const pattern = new RegExp(RegExp.escape(address), 'gi')
   return text.replace(pattern, '…').replaceAll('\0', '\uFFFD').slice(0, MAX_RESPONSE_CHARACTERS)

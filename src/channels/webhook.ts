@@ -1,4 +1,4 @@
-// An event as a signed POST, and what its answer means.
+// Sends an event as a signed POST and interprets the response.
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 import { outcomeOf } from '../domain/events/retry-schedule.ts'
 import { type Secret, signedHeaders } from '../domain/events/signature.ts'
@@ -17,7 +17,7 @@ type WebhookMessage = {
   secrets: readonly Secret[]
 }
 
-/** Throws only when the fault is ours. */
+/** Throws only on faults of our own. */
 export async function sendWebhook(
   client: WebhookClient,
   message: WebhookMessage,
@@ -57,7 +57,7 @@ function toResult({ status, body, retryAfter }: Posted): ResponseResult {
   }
 }
 
-// PostgreSQL keeps no zero in a text, and a receiver may answer with any bytes.
+// PostgreSQL text cannot contain zero bytes, and a receiver may respond with any bytes.
 const toText = (body: Buffer) => body.toString('utf8').replaceAll('\0', '\uFFFD')
 
 type ErrorMessage = [AttemptErrorCode, (detail: string) => string]
@@ -82,7 +82,7 @@ const ERROR_MESSAGES: Record<Exclude<OutboundCode, 'TIMEOUT'>, ErrorMessage> = {
   CERT_NAME_MISMATCH:   ['TLS_ERROR',          (host) => `Certificate does not cover ${host}`],
 }
 
-/** Also for others who send by HTTP. */
+/** Also used by other channels that send over HTTP. */
 export function toFailed(
   { code, detail, isOwnFault }: OutboundError,
   deadlineMs: number,

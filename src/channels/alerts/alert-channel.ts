@@ -1,5 +1,5 @@
-// What all ways to alert by a provider's HTTP interface have in common: how one alert becomes a request, and what
-// the answer means. Each provider is one file beside this one.
+// Shared by all providers that send alerts over HTTP: how an alert becomes a request, and what the response means. Each
+// provider has its own file in this folder.
 import type { Alert } from '../../domain/alerts/alert.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 
@@ -10,17 +10,18 @@ export type AlertRequest = {
 }
 
 /**
- * OVER: this one will never be taken, such as with a token that was revoked; the next one is tried all the same, as
- * who mends it need not tell us. GONE: nothing is wanted there any more. `retryAfter` as the header would say it.
+ * OVER: this alert will never be accepted, for example because the token was revoked; the next one is still tried,
+ * because the token may be fixed without our knowing. GONE: the receiver wants nothing anymore. `retryAfter` has the
+ * format of the header.
  */
 export type ResponseJudgement = {
   verdict: 'OK' | 'RETRY' | 'OVER' | 'GONE'
-  /** In the provider's words, for people. */
+  /** In the provider's words, for people to read. */
   error: string | null
   retryAfter?: string | undefined
 }
 
-/** Where providers are that have one address for all; an operator may put a stand-in in their place. */
+/** Base URLs of providers with one address for all customers; an operator may replace them with a test server. */
 export type Origins = Readonly<Record<'telegram' | 'pagerduty' | 'opsgenie' | 'pushover', string>>
 
 export const ORIGINS: Origins = {
@@ -30,7 +31,7 @@ export const ORIGINS: Origins = {
   pushover: 'https://api.pushover.net',
 }
 
-/** What tells one delivery from another, for whoever signs it. */
+/** Identifies a delivery, for channels that sign it. */
 export type Stamp = { deliveryId: string; sentAt: Date }
 
 export type AlertChannel<Settings> = {
@@ -40,11 +41,11 @@ export type AlertChannel<Settings> = {
 
 export const JSON_HEADERS = { 'content-type': 'application/json' } as const
 
-// What says that the address, the token or the message is wrong, rather than that somebody is busy.
+// These mean that the address, token or message is wrong, not that the provider is busy.
 const WRONG = new Set([400, 401, 403, 404, 405, 413, 422])
 const GONE = 410
 
-/** By the status alone; what the body adds to it is told. */
+/** Judges by the status alone; the body only adds to the error message. */
 export function judgeByStatus({ status, retryAfter, body }: Posted): ResponseJudgement {
   if (status >= 200 && status < 300) return { verdict: 'OK', error: null }
   const words = messageOf(body).replace(/\s+/g, ' ').trim().slice(0, 200)
@@ -52,7 +53,7 @@ export function judgeByStatus({ status, retryAfter, body }: Posted): ResponseJud
   return { verdict: verdictOf(status), error, retryAfter }
 }
 
-/** What is meant for people in an answer of JSON; of any other, all of it. */
+/** The readable message in a JSON response; otherwise the whole body. */
 function messageOf(body: Buffer): string {
   const { errors, error, message, description } = parseJson(body)
   const inner = typeof error === 'object' && error !== null && 'message' in error && error.message

@@ -1,4 +1,4 @@
-// Every provider's request, held against the form and the limits that its documentation gives.
+// Checks every provider's request against its documented format and limits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as chats from '../../../test/kit/providers/chats.ts'
@@ -32,7 +32,7 @@ const DOWN: Alert = {
 }
 const UP: Alert = { ...DOWN, kind: 'RECOVERED', title: 'Checkout is up again' }
 const TEST: Alert = { ...DOWN, kind: 'TEST', links: { ...DOWN.links, acknowledge: null } }
-// Names are what people make them: markup of every provider, and more than any of them takes.
+// Names can contain anything: every provider's markup, and more text than any of them accepts.
 const WILD = bounded({
   ...DOWN,
   title: '<!channel> @everyone *a* [x](http://evil) <b>&' + 'é'.repeat(3000),
@@ -224,7 +224,7 @@ const REFUSALS: [who: string, judge: typeof slack.judge, answer: Posted, verdict
   ['Teams',     microsoftTeams.judge, answer(404, `{"error":{"code":"WorkflowNotFound","message":"The workflow 'w' could not be found."}}`), 'OVER', `HTTP 404: The workflow 'w' could not be found.`],
   ['Teams',     microsoftTeams.judge, answer(429, '{"statusCode":429,"message":"Rate limit is exceeded. Try again in 2 seconds."}', '2'), 'RETRY', 'HTTP 429: Rate limit is exceeded. Try again in 2 seconds.'],
   ['Teams',     microsoftTeams.judge, answer(502, '{"error":{"code":"NoResponse","message":"The server did not respond."}}'), 'RETRY', 'HTTP 502: The server did not respond.'],
-  // A connector from before there were workflows says so after a status of success.
+  // Connectors from before workflows report failures in the body of a successful response.
   ['Teams',     microsoftTeams.judge, answer(200, '1'), 'OK', null],
   ['Teams',     microsoftTeams.judge, answer(200, 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0,server=x'), 'RETRY', 'HTTP 429: Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 429 with ContextId tcid=0,server=x'],
   ['Teams',     microsoftTeams.judge, answer(200, 'Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 404 with ContextId tcid=0,server=x'), 'OVER', 'HTTP 404: Webhook message delivery failed with error: Microsoft Teams endpoint returned HTTP error 404 with ContextId tcid=0,server=x'],

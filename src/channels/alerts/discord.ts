@@ -1,4 +1,4 @@
-// Discord, by a webhook of a channel.
+// Discord, through a channel's webhook.
 import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
@@ -24,7 +24,7 @@ export const discord: AlertChannel<DiscordSettings> = {
   request(alert, { url }) {
     const body = {
       embeds: [embedOf(alert)],
-      // A name with @everyone in it wakes nobody.
+      // A name that contains @everyone must not notify everyone.
       allowed_mentions: { parse: [] },
     }
     return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
@@ -50,7 +50,7 @@ function embedOf(alert: Alert) {
   }
 }
 
-/** Its header counts in seconds, its body in parts of seconds. */
+/** Prefers the body's retry delay, which has fractions of a second, over the header's. */
 function judge(posted: Posted): ResponseJudgement {
   const judged = judgeByStatus(posted)
   const { retry_after: seconds } = parseJson(posted.body)

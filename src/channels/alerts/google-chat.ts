@@ -1,4 +1,4 @@
-// Google Chat, by a webhook of a space. Alerts about one thing stand in one thread.
+// Google Chat, through a space's webhook. Alerts about the same thing share a thread.
 import { type Alert, headline } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
@@ -39,5 +39,5 @@ const open = (text: string, url: string) => ({ text, onClick: { openLink: { url 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** In plain text nothing can be escaped: a name such as <users/all> would wake everybody. */
+/** Plain text cannot be escaped, and a name such as <users/all> would notify everyone. */
 const unmentioned = (text: string): string => text.replaceAll('<', '‹').replaceAll('>', '›')

@@ -1,11 +1,11 @@
-// Microsoft Teams, by a workflow that takes a webhook and posts the adaptive card in it.
+// Microsoft Teams, through a workflow that receives a webhook and posts its adaptive card.
 import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
 type TeamsSettings = { url: string }
 
-// A connector from before there were workflows answers with 200, and tells in its text what became of it.
+// Connectors from before workflows respond with 200 and report failures in the body.
 const FAILED_DELIVERY = /^Webhook message delivery failed with error: .*HTTP error (\d{3})/
 
 const COLOURS: Record<Tone, string> = {
@@ -64,5 +64,5 @@ const factSet = (facts: Alert['facts']) => ({
 const text = (content: string) => ({ type: 'TextBlock', text: plain(content), wrap: true })
 const open = (title: string, url: string) => ({ type: 'Action.OpenUrl', title, url })
 
-/** Cards read Markdown: what a target answers must not become a link. */
+/** Cards render Markdown: a target's response must not become a link. */
 const plain = (content: string): string => content.replaceAll('](', ']\u200b(')

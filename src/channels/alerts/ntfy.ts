@@ -1,4 +1,4 @@
-// ntfy, on its own server or anybody's.
+// ntfy, on the public server or a self-hosted one.
 import {
   alertText,
   headline,
@@ -33,7 +33,7 @@ export const ntfy: AlertChannel<NtfySettings> = {
     const body = {
       topic,
       title: headline(alert),
-      // A message of more than 4 kB would arrive as a file.
+      // A message over 4 kB would arrive as a file.
       message: truncate(alertText(alert), 1000),
       priority: PRIORITIES[severityOf(alert)],
       tags: [TAGS[toneOfAlert(alert)]],

@@ -1,4 +1,4 @@
-// Opsgenie, by its Alert API: an outage makes an alert, its end closes it by the same alias.
+// Opsgenie, through its Alert API: an outage creates an alert, and the recovery closes it by its alias.
 import {
   type Alert,
   alertText,

@@ -1,4 +1,4 @@
-// PagerDuty, by its Events API v2: an outage triggers, its end resolves what it triggered.
+// PagerDuty, through its Events API v2: an outage triggers an incident, and the recovery resolves it.
 import {
   type Alert,
   closes,
@@ -37,6 +37,6 @@ export const pagerDuty: AlertChannel<PagerDutySettings> = {
   judge: judgeByStatus,
 }
 
-/** What nothing will ever resolve must not hide the next of its kind. */
+/** An alert that is never resolved must not deduplicate the next one of its kind. */
 const keyOf = (alert: Alert): string =>
   opens(alert) || closes(alert) ? alert.thread : `${alert.thread}/${alert.at}`

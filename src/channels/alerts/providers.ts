@@ -1,4 +1,4 @@
-// The providers by the channel of a contact.
+// The providers by contact channel.
 import type { Alert } from '../../domain/alerts/alert.ts'
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { ContactSettings } from '../../domain/alerts/contact.ts'
@@ -17,7 +17,7 @@ import { webhook } from './webhook.ts'
 
 export type HttpChannel = Exclude<ContactChannel, 'EMAIL'>
 
-/** A provider for settings as they are stored: which ones it needs was checked when they were written. */
+/** A provider that takes settings as stored: required ones were validated when they were saved. */
 type Provider = {
   request(alert: Alert, settings: ContactSettings, origins: Origins, stamp: Stamp): AlertRequest
   judge(posted: Posted): ResponseJudgement

@@ -1,4 +1,4 @@
-// Pushover. An outage is of high priority: it breaks through the quiet hours of the phone.
+// Pushover. An outage has high priority, so that it bypasses the phone's quiet hours.
 import {
   alertText,
   headline,

@@ -1,4 +1,4 @@
-// One alert handed to a provider, and what its answer means.
+// Sends one alert to a provider and interprets its response.
 import type { Alert } from '../../domain/alerts/alert.ts'
 import type { ContactSettings } from '../../domain/alerts/contact.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
@@ -17,7 +17,7 @@ type OutgoingAlert = Stamp & {
 
 const MAX_SHOWN = 2_000
 
-/** Throws only when the fault is ours. The address is not told: with most providers it is the secret. */
+/** Throws only on faults of our own. The result has no URL, because for most providers it is the secret. */
 export async function sendAlert(
   client: WebhookClient,
   origins: Origins,
@@ -55,7 +55,7 @@ export async function sendAlert(
 
 const SHORTEST_SECRET = 6
 
-// The log of attempts is not encrypted, and a provider may repeat what it was given.
+// The attempt log is not encrypted, and a provider may echo the settings.
 function hider(settings: ContactSettings): (text: string) => string {
   const values = Object.values(settings).filter(({ length }) => length >= SHORTEST_SECRET)
   return (text) => values.reduce((shown, value) => shown.replaceAll(value, '…'), text)

@@ -1,4 +1,4 @@
-// Slack, by an incoming webhook.
+// Slack, through an incoming webhook.
 import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
@@ -16,7 +16,7 @@ const COLOURS: Record<Tone, string> = {
 export const slack: AlertChannel<SlackSettings> = {
   request(alert, { url }) {
     const body = {
-      // Shown in notifications, where blocks are not.
+      // Shown in notifications, which do not render blocks.
       text: escape(`${headline(alert)}: ${alert.summary}`),
       attachments: [{ color: COLOURS[toneOfAlert(alert)], blocks: blocksOf(alert) }],
     }
@@ -48,6 +48,6 @@ const button = (text: string, url: string) => ({
   url,
 })
 
-/** Slack's own three: with them no name can mention a channel or hide an address. */
+/** Escaping these three prevents names from mentioning a channel or disguising a link. */
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,4 +1,4 @@
-// Telegram, by a bot.
+// Telegram, through a bot.
 import { type Alert, headline } from '../../domain/alerts/alert.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 import {
@@ -11,7 +11,7 @@ import {
 
 type TelegramSettings = { botToken: string; chatId: string }
 
-// The limit is 4,096 characters after its markup is read.
+// The limit is 4,096 characters after markup is parsed.
 const MAX_TEXT = 3500
 
 export const telegram: AlertChannel<TelegramSettings> = {
@@ -38,7 +38,7 @@ function textOf(alert: Alert): string {
   const facts = alert.facts.map(({ label, value }) => `${escape(label)}: ${escape(value)}`)
   const lines = [`<b>${escape(headline(alert))}</b>`, escape(alert.summary)]
   let text = lines.join('\n')
-  // Whole lines only: a cut through its markup is refused.
+  // Whole lines only: Telegram rejects truncated markup.
   for (const line of [...facts, `<i>${escape(alert.organization)}</i>`])
     if (text.length + line.length < MAX_TEXT) text += `\n${line}`
   return text

@@ -1,10 +1,10 @@
-// Anybody's own receiver: the alert as JSON, signed as events are.
+// A custom receiver: the alert as JSON, signed like events.
 import { headline, severityOf } from '../../domain/alerts/alert.ts'
 import { signedHeaders } from '../../domain/events/signature.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-/** `secret`: null for one that was made before they were signed. */
+/** `secret`: null for contacts created before alerts were signed. */
 type WebhookSettings = { url: string; secret: string | null }
 
 export const webhook: AlertChannel<WebhookSettings> = {
@@ -14,12 +14,12 @@ export const webhook: AlertChannel<WebhookSettings> = {
       headline: headline(alert),
       severity: severityOf(alert),
     })
-    // The same with every attempt: whoever gets it twice sees that it is one.
+    // The id is the same for every attempt, so that receivers can detect duplicates.
     const message = { id: toPublicId('whd', deliveryId), sentAt, body }
     const signed = secret === null ? {} : signedHeaders(message, [{ secret, rotatedAt: null }])
     return { url, headers: { ...JSON_HEADERS, ...signed }, body }
   },
-  // Who answers what is nobody's rule here: only one that says so is gone, all others are tried again.
+  // Custom receivers follow no convention for statuses: only GONE is final, everything else is retried.
   judge(posted) {
     const judged = judgeByStatus(posted)
     return judged.verdict === 'OVER' ? { ...judged, verdict: 'RETRY' } : judged

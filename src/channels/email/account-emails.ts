@@ -1,4 +1,4 @@
-// What mails to people about their accounts say. In English, whatever language a person's pages have.
+// Emails to people about their accounts. Always in English, whatever the language of their status pages.
 import type { AccountChange, AccountEmail } from '../../domain/people/account-email.ts'
 import type { Role } from '../../domain/people/role.ts'
 import { toUnlinkedName } from '../../domain/values/email-text.ts'
@@ -92,7 +92,7 @@ const CHANGES: Record<AccountChange, string> = {
 }
 
 const CHOOSE_PASSWORD = 'choose a new password now: that signs out everybody else.'
-// A new password leaves the link in place: the person who made it could still sign in.
+// A new password does not remove the link, so the person who created it could still sign in.
 const UNLINK = `${CHOOSE_PASSWORD} Then unlink the identity provider on the page of your account.`
 
 function changedContent(mail: Extract<AccountEmail, { kind: 'ACCOUNT_CHANGED' }>): Content {
@@ -136,7 +136,7 @@ function invitationContent(mail: Extract<AccountEmail, { kind: 'INVITATION' }>):
   const { organization, invitedBy, role, endsAt } = mail
   const [who, where] = [toUnlinkedName(invitedBy), toUnlinkedName(organization)]
   return {
-    // Nothing that a stranger chose: recipients judge a mail by its subject.
+    // Contains nothing a stranger chose: recipients judge an email by its subject.
     subject: `You were invited to an organization on ${PRODUCT}`,
     heading: 'Join an organization',
     paragraphs: [

@@ -1,4 +1,4 @@
-// What a contact is told by e-mail. In English, as the dashboard is.
+// Alert emails to contacts. In English, like the dashboard.
 import { type Alert, headline, opens, toneOfAlert, truncate } from '../../domain/alerts/alert.ts'
 import type { AlertEmail } from '../../domain/alerts/email.ts'
 import { toLine } from '../../domain/values/email-text.ts'
@@ -66,7 +66,7 @@ export function renderAlertEmail({
 const changeLink = (url: string) =>
   markup`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`
 
-/** Names may have line breaks in them, which would begin paragraphs of the plain text. */
+/** Names may contain line breaks, which would start new paragraphs in the plain text. */
 function inLines(alert: Alert): Alert {
   return {
     ...alert,
@@ -79,7 +79,7 @@ function inLines(alert: Alert): Alert {
 
 const SUBJECT_CAUSE = 60
 
-/** `✕ Checkout is down: HTTP 503`, `✓ Checkout is up again after 7 min 40 s`: who reads no further knows it all. */
+/** `✕ Checkout is down: HTTP 503`, `✓ Checkout is up again after 7 min 40 s`: the subject alone says it all. */
 function subjectOf(alert: Alert): string {
   if (alert.kind === 'TEST') return `Test alert from ${PRODUCT}`
   const [cause, lasted] = [detailOf(alert, 'Cause'), detailOf(alert, 'Lasted')]
@@ -90,15 +90,15 @@ function subjectOf(alert: Alert): string {
 }
 
 const detailOf = ({ facts }: Alert, name: string) => facts.find(({ label }) => label === name)
-/** It stands behind the word for the state. */
+/** Lowercased because it follows the word for the state. */
 const inSentence = (summary: string) =>
   summary.replace(/^(?:After|Since) /, (word) => word.toLowerCase())
 
-/** Of an outage; one that was only slow was up all the time. */
+/** "Up" only after an outage; a monitor that was merely slow was up all the time. */
 const labelOf = ({ kind, title }: Alert) =>
   kind === 'RECOVERED' && / (?:is|are) up again$/.test(title) ? 'Up' : KIND_LABELS[kind]
 
-/** What stands beside the state and is no row then: since when it is, or how long it was. */
+/** Shown next to the state and therefore not as a row: since when, or for how long. */
 function besideState(alert: Alert) {
   const since = opens(alert) ? detailOf(alert, 'Since') : undefined
   if (since) return { fact: since, text: `since ${since.value}` }

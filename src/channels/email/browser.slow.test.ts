@@ -1,4 +1,4 @@
-// Letters as a browser draws them: light, dark and on a phone. With MAIL_SHOTS=<folder> the pictures are kept.
+// Emails as a browser renders them: light, dark and on a phone. With MAIL_SHOTS=<folder> the screenshots are kept.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'

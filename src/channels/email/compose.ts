@@ -1,19 +1,19 @@
-// A mail as the bytes a relay is given.
+// Encodes an email as the bytes for the relay.
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { toHeaderText } from '../../domain/values/email-text.ts'
 import type { RenderedEmail } from './templates.ts'
 
 export type Email = {
   letter: RenderedEmail
-  /** Its name is the sender's; the address is the operator's. */
+  /** The name is the sender's, the address the operator's. */
   from: { name: string; address: string }
   to: string
-  /** The same with every attempt: whoever gets it twice sees that it is one. */
+  /** The same for every attempt, so that duplicates are recognized. */
   messageId: string
   date: Date
-  /** What it goes on about, so that mails about one thing stand together. */
+  /** The thread this email belongs to, so that emails about the same thing are grouped. */
   threadId: string | undefined
-  /** For the reader's one-click unsubscribe; a mail that somebody asked for has none. */
+  /** For one-click unsubscribe; undefined for emails the recipient requested. */
   list: { id: string; unsubscribe: string } | undefined
 }
 
@@ -34,7 +34,7 @@ export async function composeMessage(email: Email): Promise<Buffer> {
       'Content-Language': letter.locale,
       ...(list && listHeaders(list)),
     },
-    // Attempts of one mail are the same bytes.
+    // Fixed, so that every attempt sends the same bytes.
     baseBoundary: email.messageId.replaceAll(/[^A-Za-z0-9]/g, ''),
     newline: 'win',
     disableFileAccess: true,

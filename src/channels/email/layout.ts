@@ -1,24 +1,24 @@
-// How every mail looks: tables and inline styles, which all readers of mails know; the dark form stands in one
-// style element, and readers that drop it show the light one.
+// The layout of every email: tables and inline styles, which all email clients support. Dark mode is in a style
+// element; clients that drop it show the light version.
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { EmailMarkup, markup } from './markup.ts'
 
 type Layout = {
   lang: string
-  /** Above the card: whose letter it is. */
+  /** Above the card: who the email is from. */
   pageName: string | EmailMarkup
-  /** Shown by readers of mails behind the subject. */
+  /** Email clients show it after the subject. */
   preview: EmailMarkup
   tone: Tone
-  /** Instead of the tone's own. */
+  /** Replaces the tone's own glyph. */
   glyph?: string
   heading: string
-  /** Below the heading: a word in the colour of the tone, and more. */
+  /** Below the heading: a word in the tone's color, and more text. */
   line: { strong: string; more: string } | undefined
   body: EmailMarkup | undefined
   rows: readonly { label: string; value: EmailMarkup }[]
   button: { label: string; url: string }
-  /** Beside the button, and less than it. */
+  /** A secondary link next to the button. */
   second?: { label: string; url: string }
   footer: EmailMarkup
 }
@@ -107,7 +107,7 @@ ${detailRows(layout.rows)}
   return page.text
 }
 
-/** Nothing but a heading stands above the button. */
+/** Only a heading is above the button. */
 const isBare = ({ rows, body: content }: Layout) => rows.length === 0 && content === undefined
 
 function body({ body: content }: Layout): EmailMarkup {
@@ -143,7 +143,7 @@ function detailRows(rows: Layout['rows']): EmailMarkup {
   return markup`<tr><td style="padding:6px 24px 8px"><table ${TABLE} width="100%">${lines}</table></td></tr>`
 }
 
-// A label beside its value leaves an address half of a narrow screen.
+// On a narrow screen, a label next to its value would take half of the width.
 const PHONE_STYLE = new EmailMarkup(`
 @media (max-width: 480px) {
   .label { display: block !important; width: auto !important; padding: 11px 0 0 !important; }

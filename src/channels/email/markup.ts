@@ -1,4 +1,4 @@
-// HTML by template: what is put in is escaped, except what was made here.
+// HTML templates: inserted values are escaped unless they were created here.
 import { micromark } from 'micromark'
 import {
   DISABLED_CONSTRUCTS,
@@ -43,7 +43,7 @@ function escapeText(text: string): string {
     .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }
 
-// Tags, images and headings stay text: a mail loads nothing, and its headings are its own.
+// Tags, images and headings stay text: an email loads nothing and has only its own headings.
 const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
 const MAY_LEAD_TO = /^(?:https?:\/\/|mailto:)/i
 
@@ -57,10 +57,10 @@ const STYLES: Readonly<Record<string, string>> = {
   code: 'font-family:ui-monospace,Menlo,Consolas,monospace;font-size:14px',
 }
 
-// An update goes to many recipients and may take several attempts.
+// Cached, because an update goes to many recipients and may take several attempts.
 const MAX_KEPT_CHARACTERS = 1_000_000
 
-/** The Markdown of an update, with its styles in its tags: most readers of mails know no others. */
+/** Renders an update's Markdown with inline styles, the only ones most email clients support. */
 export const markdown = memoize(
   MAX_KEPT_CHARACTERS,
   (text): EmailMarkup => (isWithinMarkdownBound(text) ? parse(text) : renderPlain(text)),
@@ -73,7 +73,7 @@ function renderPlain(text: string): EmailMarkup {
 
 function parse(text: string): EmailMarkup {
   const rendered = micromark(text.toWellFormed(), OPTIONS)
-    // Tags are text by now, so every tag in it is the renderer's own.
+    // Tags in the input are escaped by now, so every tag left is the renderer's.
     .replace(/<a href="([^"]*)"(?: title="[^"]*")?>/g, (_, href: string) =>
       MAY_LEAD_TO.test(href)
         ? `<a class="ink" href="${href}" style="color:#11161d;text-decoration:underline">`
@@ -87,13 +87,13 @@ function parse(text: string): EmailMarkup {
 
 const PREVIEW_LENGTH = 140
 
-/** The first words of it, for the line that mail programs show behind a subject. */
+/** The first words, for the preview that email clients show after the subject. */
 export function preview({ text }: EmailMarkup): EmailMarkup {
   const words = text
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  // A character that is written as an entity is not cut in two.
+  // An entity must not be cut in two.
   const cut = words.slice(0, PREVIEW_LENGTH).toWellFormed()
   return new EmailMarkup(cut.length < words.length ? `${cut.replace(/&[^;\s]*$/, '')}…` : words)
 }

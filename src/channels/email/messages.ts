@@ -1,4 +1,4 @@
-// What mails say, in the languages of status pages and in the pages' own words for states and phases.
+// Texts of emails in the languages of status pages, with the pages' own terms for states and phases.
 import type { SubscriberNotice, WindowNotice } from '../../domain/status-pages/notice.ts'
 import type { AffectedState } from '../../domain/status-pages/page-state.ts'
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
@@ -22,7 +22,7 @@ export type EmailMessages = {
   known: PromptMessages
 }
 
-/** A mail that somebody asked for in the form. `{page}` is the page's name. */
+/** An email requested through the form. `{page}` is the page's name. */
 type PromptMessages = { heading: string; text: string; button: string; otherwise: string }
 
 const en: EmailMessages = {
@@ -241,7 +241,7 @@ export function fill(text: string, page: string): string {
   return text.replaceAll('{page}', () => page)
 }
 
-/** What it is about in a word or two: the phase of an incident, or what a window does. */
+/** The subject in a word or two: an incident's phase, or what happens to a window. */
 export function headOf(notice: SubscriberNotice, messages: EmailMessages): string {
   return notice.kind === 'WINDOW' ? messages.window[notice.what] : messages.status[notice.status]
 }

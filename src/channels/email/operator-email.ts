@@ -1,4 +1,4 @@
-// What the operator is told of the installation itself.
+// Emails to the operator about the installation itself.
 import type { Trouble } from '../../domain/operating/trouble.ts'
 import { renderLayout } from './layout.ts'
 import { markup } from './markup.ts'

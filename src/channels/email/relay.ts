@@ -1,9 +1,9 @@
-// The relay, with a few conversations that are kept open while there is something to send.
+// The mail relay, with a few sessions kept open while there are emails to send.
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { SmtpRelay } from '../../platform/config/smtp-config.ts'
 import { type Envelope, SmtpSession } from './session.ts'
 
-// Relays commonly let one client have fifty connections, and somebody else may need some.
+// Relays commonly permit fifty connections per client, and other programs may need some.
 const MAX_SESSIONS = 10
 const MAX_EMAILS_PER_SESSION = 100
 const IDLE_MS = 5_000
@@ -18,13 +18,13 @@ export class Relay {
   readonly #waiting: Waiting[] = []
   #open = 0
 
-  /** `name`: how it introduces itself, a name of this service. */
+  /** `name`: the name used in the SMTP greeting. */
   constructor(relay: SmtpRelay, name: string) {
     this.#relay = relay
     this.#name = name
   }
 
-  /** Returns the relay's answer. Throws an OutboundError, or nodemailer's error with what the relay said. */
+  /** Returns the relay's response. Throws an OutboundError, or nodemailer's error with the relay's response. */
   async send(envelope: Envelope, message: Buffer, deadlineMs: number): Promise<string> {
     const late = new AbortController()
     const timer = setTimeout(() => late.abort(), deadlineMs)
@@ -35,7 +35,7 @@ export class Relay {
     }
   }
 
-  /** Connects and logs in, and says goodbye. Throws as `send` does. */
+  /** Connects, signs in and disconnects. Throws like `send`. */
   async check(deadlineMs: number): Promise<void> {
     const session = await SmtpSession.open(this.#relay, this.#name, AbortSignal.timeout(deadlineMs))
     session.end()
@@ -54,8 +54,8 @@ export class Relay {
     try {
       return await session.send(envelope, message, signal)
     } catch (error) {
-      // One that was kept may have been closed by the relay in the moment it was used. Trying once more sends
-      // the same Message-ID, as the next attempt would.
+      // The relay may have closed a kept session just as it was used. Retrying sends the same Message-ID, as the next
+      // attempt would.
       if (!isKept || signal.aborted || hasResponse(error)) throw error
     } finally {
       this.#release(session)
@@ -88,7 +88,7 @@ export class Relay {
     return undefined
   }
 
-  /** Undefined: the place of one that ended, for a new one. */
+  /** Resolves with undefined if a session ended and a new one may be opened in its place. */
   #wait(signal: AbortSignal): Promise<SmtpSession | undefined> {
     const { promise, resolve, reject } = Promise.withResolvers<SmtpSession | undefined>()
     const giveUp = () => {
@@ -120,7 +120,7 @@ export class Relay {
     this.#free()
   }
 
-  /** A place goes straight to whoever waits for one, so that there are never more than allowed. */
+  /** A free slot goes straight to the next waiting send, so that the limit is never exceeded. */
   #free(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#open -= 1
@@ -128,5 +128,5 @@ export class Relay {
   }
 }
 
-/** The relay refused in so many words: asking again at once would change nothing. */
+/** The relay responded with a refusal: retrying immediately would not help. */
 const hasResponse = (error: unknown) => error instanceof Error && 'responseCode' in error

@@ -1,4 +1,4 @@
-// One conversation with the relay: greeted, encrypted and logged in, then any number of mails.
+// One SMTP session with the relay: greeting, encryption and sign-in, then any number of emails.
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import { openRelay } from '../../outbound/smtp-socket.ts'
@@ -6,14 +6,14 @@ import type { SmtpRelay } from '../../platform/config/smtp-config.ts'
 
 export type Envelope = { from: string; to: string }
 
-// The deadline is ours and covers everything; these only keep nodemailer's own out of the way.
+// Our deadline covers everything; this keeps nodemailer's own timeouts from firing.
 const NEVER_MS = 600_000
 const MAX_RESPONSE_BYTES = 64 * 1024
 const GOODBYE_MS = 2_000
 
 export class SmtpSession {
   readonly #connection: SMTPConnection
-  /** Mails it has carried. */
+  /** Emails sent so far. */
   sent = 0
   isOver = false
 
@@ -23,7 +23,7 @@ export class SmtpSession {
       this.isOver = true
     }
     connection.on('end', end)
-    // What breaks while nobody waits is seen by the next who wants to send.
+    // An error while idle is noticed by the next send.
     connection.on('error', end)
   }
 
@@ -53,7 +53,7 @@ export class SmtpSession {
     return session
   }
 
-  /** Returns what the relay said when it took the mail. */
+  /** Returns the relay's response when it accepted the email. */
   async send(envelope: Envelope, message: Buffer, signal: AbortSignal): Promise<string> {
     const info = await this.#command<SMTPConnection.SentMessageInfo>(signal, (done) =>
       this.#connection.send({ ...envelope, size: message.length }, message, done),
@@ -62,7 +62,7 @@ export class SmtpSession {
     return info.response
   }
 
-  /** Says goodbye when it still can. */
+  /** Quits if the connection still works. */
   end(): void {
     if (this.isOver) return this.#connection.close()
     this.isOver = true
@@ -70,7 +70,7 @@ export class SmtpSession {
     setTimeout(() => this.#connection.close(), GOODBYE_MS).unref()
   }
 
-  /** Any failure ends the session: what state the other side is in is not worth finding out. */
+  /** Any failure ends the session, because the relay's state is then unknown. */
   #command<Answer>(
     signal: AbortSignal,
     start: (done: (error?: Error | null, answer?: Answer) => void) => void,
@@ -79,7 +79,7 @@ export class SmtpSession {
     const giveUp = () => fail(new OutboundError('TIMEOUT'))
     const hangUp = () => fail(new OutboundError('RESET', 'closed'))
     const fail = (error: Error) => {
-      // Rejected first: closing ends the session, which is a reason of its own.
+      // Reject first, because closing triggers `end`, which would reject with another error.
       reject(error)
       this.isOver = true
       this.#connection.close()
@@ -91,7 +91,7 @@ export class SmtpSession {
     else
       start((error, answer) => {
         if (error) fail(error)
-        // Safe because an answer without an error is what was asked for.
+        // Safe because without an error there is an answer.
         else resolve(answer as Answer)
       })
     return promise.finally(() => {

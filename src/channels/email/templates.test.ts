@@ -140,7 +140,7 @@ test('markdown: beyond the bound it is plain paragraphs, and a quote is text', (
 
 test('noticeLetter: any number of recipients costs one rendering of the message', () => {
   const recipients = 200
-  // Every pair of backticks is searched for through all the words behind it.
+  // For each pair of backticks, the parser scans all the words after it.
   const slow = `${'\\``'.repeat(29)}${'word '.repeat(1_950)}`
   const notice = (turn: string) => ({ ...INCIDENT, message: slow + turn })
   const send = (turn: string, subscriber: number) =>

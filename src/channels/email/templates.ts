@@ -1,4 +1,4 @@
-// What the mails of a status page say: subject, HTML and the same as plain text.
+// Emails of a status page: subject, HTML, and the same as plain text.
 import { type SubscriberNotice, toneOf } from '../../domain/status-pages/notice.ts'
 import { toLine, toUnlinkedName } from '../../domain/values/email-text.ts'
 import { type Locale, toLocale } from '../../domain/values/locale.ts'
@@ -9,7 +9,7 @@ import { type Clock, formatDuration, formatRange, formatTime } from './times.ts'
 
 type PageInfo = { name: string; locale: string; timezone: string; url: string }
 
-/** Addresses that know the subscriber by his token. */
+/** URLs that contain the subscriber's token. */
 type SubscriberLinks = { confirm: string; manage: string; unsubscribe: string }
 
 export type RenderedEmail = { locale: Locale; subject: string; html: string; text: string }
@@ -56,7 +56,7 @@ export function renderNoticeEmail(
 function buttonOf(notice: SubscriberNotice, { url }: PageInfo, messages: EmailMessages) {
   if (notice.kind === 'STATUS_INCIDENT')
     return { label: messages.openIncident, url: `${url}/incidents/${notice.id}` }
-  // One that was canceled has no page any more.
+  // A canceled window no longer has a page.
   const isThere = notice.what !== 'CANCELED'
   return { label: messages.openPage, url: isThere ? `${url}/maintenance/${notice.id}` : url }
 }
@@ -74,7 +74,7 @@ function affected(
   return [{ label: messages.affected, value: named.join(', ') }]
 }
 
-/** Of a window: its span. Of an incident: when this was said. */
+/** A window's time range, or when an incident update was posted. */
 function whenOf(notice: SubscriberNotice, clock: Clock): string {
   return notice.kind === 'WINDOW'
     ? formatRange(notice.startsAt, notice.endsAt, clock)
@@ -99,7 +99,7 @@ const link = (url: string, label: string) =>
 
 const ENVELOPE = '\u2709\ufe0e'
 
-/** CONFIRM leads to the page that confirms, REMIND to what can be changed. */
+/** CONFIRM links to the confirmation page, REMIND to the subscription's settings. */
 export function renderSubscriptionEmail(
   kind: 'CONFIRM' | 'REMIND',
   page: PageInfo,
@@ -108,7 +108,7 @@ export function renderSubscriptionEmail(
   const locale = toLocale(page.locale)
   const messages = EMAIL_MESSAGES[locale][kind === 'CONFIRM' ? 'confirm' : 'known']
   const url = kind === 'CONFIRM' ? links.confirm : links.manage
-  // Anybody can have it sent to anybody, so the page's name is all it takes from others.
+  // Anyone can have this sent to any address, so the page's name is the only text from others.
   const pageName = toUnlinkedName(page.name)
   const text = fill(messages.text, pageName)
   const html = renderLayout({

@@ -1,4 +1,4 @@
-// The mail somebody sends to themselves, to see that mail arrives.
+// The email people send to themselves to test that email works.
 import { toLine } from '../../domain/values/email-text.ts'
 import { renderLayout } from './layout.ts'
 import { markup } from './markup.ts'

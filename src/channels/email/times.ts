@@ -1,4 +1,4 @@
-// Times and durations as the reader of a page writes them. The year stands there: a mail is read whenever.
+// Formats times and durations for the reader's locale. Includes the year, because an email may be read much later.
 
 export type Clock = { locale: string; timezone: string }
 
@@ -12,7 +12,7 @@ export function formatRange(fromIso: string, toIso: string, clock: Clock): strin
   return write(formatOf(clock).formatRangeToParts(from, new Date(toIso)), clock, from)
 }
 
-// Day before month, as everywhere else in the product.
+// Day before month, as in the rest of the product.
 const TAGS = new Map([['en', 'en-GB']])
 
 function formatOf({ locale, timezone }: Clock): Intl.DateTimeFormat {
@@ -29,7 +29,7 @@ function formatOf({ locale, timezone }: Clock): Intl.DateTimeFormat {
   })
 }
 
-// Each language has names for the zones of its own countries and numbers for the rest.
+// Each locale has names for its own countries' time zones and offsets for the rest.
 const ZONE_TAGS = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'ja']
 const NUMBERED_ZONE = /^(?:GMT|UTC)[+\-−]/
 
@@ -45,7 +45,7 @@ function write(parts: readonly Part[], { timezone }: Clock, at: Date): string {
     .join('')
 }
 
-/** `CET` where any language has a name for it. */
+/** A name such as `CET`, if any locale has one. */
 function zoneName(timezone: string, at: Date): string | undefined {
   const names = ZONE_TAGS.map((tag) =>
     new Intl.DateTimeFormat(tag, { timeZone: timezone, timeZoneName: 'short' })
@@ -59,7 +59,7 @@ const MINUTE_MS = 60_000
 const MINUTES_PER_HOUR = 60
 const HOURS_PER_DAY = 24
 
-/** In whole minutes, rounded up: nothing that was worth a mail lasted for none. */
+/** In whole minutes, rounded up: whatever was worth an email lasted at least one. */
 export function formatDuration(fromIso: string, toIso: string, { locale }: Clock): string {
   const minutes = Math.max(1, Math.ceil((Date.parse(toIso) - Date.parse(fromIso)) / MINUTE_MS))
   const hours = Math.floor(minutes / MINUTES_PER_HOUR)
