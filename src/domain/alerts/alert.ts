@@ -1,4 +1,4 @@
-// What a person is told: content without a look, so that every channel says the same facts in its own form.
+// The content of an alert without any layout, so that every channel can present the same facts in its own format.
 import type { Tone } from '../status-pages/notice.ts'
 
 export type AlertKind =
@@ -14,10 +14,10 @@ export type AlertKind =
   | 'CONTACT_FAILING'
   | 'TEST'
 
-/** Kept as JSON with its delivery: an alert that waits says what was true when it was raised. */
+/** Stored as JSON with its delivery: an alert that waits in the queue states what was true when it was raised. */
 export type Alert = {
   kind: AlertKind
-  /** What it is about, the same for its beginning, reminders and end: pagers and chats join them by it. */
+  /** The same for the opening alert, its reminders and its recovery. Pagers and chats group messages by it. */
   thread: string
   organization: string
   /** `Checkout is down` */
@@ -25,9 +25,9 @@ export type Alert = {
   /** `HTTP 503 since Sat 14 Nov, 14:27 CET` */
   summary: string
   facts: readonly { label: string; value: string }[]
-  /** Where to look, and where to take it, if it can be taken. */
+  /** `acknowledge` is null if there is nothing to acknowledge. */
   links: { open: string; acknowledge: string | null }
-  /** ISO. */
+  /** ISO 8601. */
   at: string
 }
 
@@ -51,7 +51,7 @@ const STYLES: Record<AlertKind, { tone: Tone; severity: Severity; mark: string }
 export const toneOfAlert = ({ kind }: Alert): Tone => STYLES[kind].tone
 export const severityOf = ({ kind }: Alert): Severity => STYLES[kind].severity
 
-/** `✕ Checkout is down`: the mark says the state where colours cannot be seen. */
+/** `✕ Checkout is down`: the mark shows the state where colors are not available. */
 export const headline = ({ kind, title }: Alert): string => `${STYLES[kind].mark} ${title}`
 
 const OPENING: ReadonlySet<AlertKind> = new Set<AlertKind>([
@@ -61,11 +61,13 @@ const OPENING: ReadonlySet<AlertKind> = new Set<AlertKind>([
   'PARTLY_RECOVERED',
 ])
 
-/** Whether it opens something that a later one closes, or tells more of it. */
+/** Whether it opens a thread that a later alert closes, or continues one. */
 export const opens = ({ kind }: Alert): boolean => OPENING.has(kind)
 export const closes = ({ kind }: Alert): boolean => kind === 'RECOVERED' || kind === 'CLOSED'
 
-/** Why a beginning is not sent: its end is told already, or is told to nobody. Nobody failed. */
+/**
+ * Why an opening alert is not sent: the recovery was already sent, or goes to no one. It does not count as a failure.
+ */
 export const ALREADY_OVER = 'It is over by now'
 
 const MAX_TITLE = 200
@@ -74,7 +76,7 @@ const MAX_FACTS = 10
 const MAX_LABEL = 40
 const MAX_VALUE = 200
 
-/** Small enough for the smallest of the providers; every alert is made so before it is queued. */
+/** Fits the limits of the strictest provider. Every alert is bounded before it is queued. */
 export function bounded(alert: Alert): Alert {
   const facts = alert.facts.slice(0, MAX_FACTS).map(({ label, value }) => ({
     label: truncate(label, MAX_LABEL),
@@ -90,13 +92,13 @@ export function bounded(alert: Alert): Alert {
   }
 }
 
-/** At most so many characters, whole ones, with a sign that more was there. */
+/** Counts code points, so no surrogate pair is split. Ends with an ellipsis if the text was cut. */
 export function truncate(text: string, characters: number): string {
   const all = [...text]
   return all.length <= characters ? text : `${all.slice(0, characters - 1).join('')}…`
 }
 
-/** The same as plain lines, for channels that know no more. */
+/** Plain lines, for channels without rich formatting. */
 export function alertText(alert: Alert): string {
   const facts = alert.facts.map(({ label, value }) => `${label}: ${value}`)
   return [alert.summary, ...facts].join('\n')

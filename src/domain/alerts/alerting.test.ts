@@ -1,4 +1,4 @@
-// Who is told what and when: tables of single rules, and a model that lives through random histories.
+// Who is notified of what, and when: tables for single rules, and a model that runs random histories.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -24,7 +24,7 @@ const RULES: AlertRules = {
 }
 const at = (seconds: number) => new Date(START_MS + seconds * 1000)
 
-/** Lives through time, looks when the plan says so or something begins or ends, and remembers what was told. */
+/** Advances time, plans whenever the last plan says so or a condition begins or ends, and records what was sent. */
 class World {
   troubles: AlertCondition[] = []
   contacts: Contact[]
@@ -295,14 +295,14 @@ test('quiet hours follow the wall clock through both changes of the clock', () =
   // biome-ignore format: a table is read by its columns
   const rows: [typeof night, now: string, until: string | undefined][] = [
     [night, '2026-03-28T20:59:59Z', undefined],
-    [night, '2026-03-28T21:00:00Z', '2026-03-29T04:00:00Z'], // seven hours: one is missing
+    [night, '2026-03-28T21:00:00Z', '2026-03-29T04:00:00Z'], // seven hours: the clock skips one
     [night, '2026-03-29T03:59:59Z', '2026-03-29T04:00:00Z'],
     [night, '2026-03-29T04:00:00Z', undefined],
     [night, '2026-10-24T20:00:00Z', '2026-10-25T05:00:00Z'], // nine hours
     [night, '2026-10-25T04:30:00Z', '2026-10-25T05:00:00Z'],
     [night, '2026-10-25T05:00:00Z', undefined],
     [early, '2026-10-25T00:20:00Z', '2026-10-25T00:30:00Z'],
-    [early, '2026-10-25T01:10:00Z', undefined], // 02:10 for the second time: it was over
+    [early, '2026-10-25T01:10:00Z', undefined], // 02:10 for the second time: already over
   ]
   for (const [quiet, now, until] of rows)
     assert.equal(

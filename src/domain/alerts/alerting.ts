@@ -1,5 +1,5 @@
-// Who is told what, now. Pure: from what is wrong, who is concerned and what they were told before. Told once, of the
-// end too, and nobody of an end whose beginning they never heard of.
+// Decides who is notified of what, now. Pure: the input is the conditions, the contacts and the earlier notifications.
+// Each start and end is reported once, and an end only to contacts that were notified of the start.
 import { closeThreads, threadsOf } from './closing.ts'
 import { type Cluster, clustersOf, type Timing } from './clusters.ts'
 import { isForOwners } from './failing-endpoint.ts'
@@ -13,7 +13,7 @@ import type {
 } from './model.ts'
 import { quietUntil } from './quiet-hours.ts'
 
-/** Told and done: their end is no news. One that ends before it was told is not told at all. */
+/** Reported once: no recovery message follows. A condition that ends before it is reported is never reported. */
 const NOTIFIED_ONCE: ReadonlySet<AlertConditionKind> = new Set<AlertConditionKind>([
   'EXPIRING',
   'DNS_CHANGED',
@@ -30,16 +30,16 @@ export type AlertPlan = {
   messages: readonly AlertMessage[]
   /** New and changed ones. */
   notifications: readonly Notification[]
-  /** Of these nobody would hear: there is no contact. The owners are told. */
+  /** Conditions without any contact. The owners are notified instead. */
   ownersUuids: readonly string[]
-  /** Of these nothing will ever be told again. */
+  /** Conditions that need no further notification. */
   doneUuids: readonly string[]
-  /** Null: not before something ends or changes. */
+  /** Null if nothing is due until a condition ends or changes. */
   nextPollAt: Date | null
 }
 
 const MINUTE_MS = 60_000
-// What is not known by a clock is looked for: a host's other monitors, the end of a window.
+// Polled because no clock predicts it: the results of a host's other monitors, the end of a maintenance window.
 const POLL_INTERVAL_MS = 1_000
 
 export function planAlerts(input: AlertInput, timing: Timing, now: Date): AlertPlan {
@@ -150,7 +150,7 @@ function open(
   if (first === undefined) return nothing()
   const { kind } = first
   const contactUuid = contact.uuid
-  // What gets worse goes on in the thread of how it began, so that its end is one.
+  // A condition that gets worse continues the thread it began in, so that one recovery closes both.
   const monitors = new Set(notified.map(({ monitorUuid }) => monitorUuid))
   const before = running.find(({ troubleUuid }) => {
     const condition = conditions.get(troubleUuid)

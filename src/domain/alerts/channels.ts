@@ -1,4 +1,4 @@
-// The channels that alerts can be sent by.
+// The channels an alert can be sent through.
 export const CONTACT_CHANNELS = [
   'EMAIL',
   'SLACK',
@@ -14,7 +14,7 @@ export const CONTACT_CHANNELS = [
 ] as const
 export type ContactChannel = (typeof CONTACT_CHANNELS)[number]
 
-/** As people call them. */
+/** Display names. */
 export const CHANNEL_NAMES: Record<ContactChannel, string> = {
   EMAIL: 'e-mail',
   SLACK: 'Slack',

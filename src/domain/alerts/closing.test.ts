@@ -14,7 +14,7 @@ const NOW = new Date('2026-11-14T12:00:00Z')
 const MINUTE_MS = 60_000
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS)
 
-/** `open`, or how it ended. */
+/** `open`, or how the condition ended. */
 type Fate = 'open' | 'RECOVERED' | 'MONITOR_PAUSED' | 'MONITOR_CHANGED' | 'MONITOR_DELETED'
 
 function trouble(uuid: string, fate: Fate): AlertCondition {
@@ -66,11 +66,11 @@ const rows: [channel: ContactChannel, rules: Partial<AlertRules>, fates: Fate[],
   ['PAGERDUTY', {},      ['MONITOR_PAUSED'],                    ['CLOSED a'],      1],
   ['OPSGENIE',  {},      ['MONITOR_DELETED'],                   ['CLOSED a'],      1],
   ['PAGERDUTY', NO_ENDS, ['MONITOR_PAUSED'],                    [],                1],
-  ['PAGERDUTY', QUIET,   ['MONITOR_PAUSED'],                    ['CLOSED a'],      1], // a close wakes nobody
+  ['PAGERDUTY', QUIET,   ['MONITOR_PAUSED'],                    ['CLOSED a'],      1], // a close wakes no one
   ['EMAIL',     QUIET,   ['MONITOR_PAUSED'],                    [],                1],
   ['EMAIL',     QUIET,   ['RECOVERED'],                         [],                0],
   ['PAGERDUTY', {},      ['MONITOR_PAUSED', 'MONITOR_DELETED'], ['CLOSED a+b'],    2],
-  ['PAGERDUTY', {},      ['MONITOR_PAUSED', 'open'],            [],                1], // the alarm goes on for the other
+  ['PAGERDUTY', {},      ['MONITOR_PAUSED', 'open'],            [],                1], // stays open for the other
   ['EMAIL',     {},      ['MONITOR_PAUSED', 'open'],            [],                1],
   ['PAGERDUTY', {},      ['MONITOR_PAUSED', 'RECOVERED'],       ['RECOVERED b'],   2],
   ['EMAIL',     {},      ['MONITOR_PAUSED', 'RECOVERED'],       ['RECOVERED b'],   2],

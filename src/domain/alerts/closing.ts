@@ -1,22 +1,25 @@
-// The end of what nobody saw recover, because the monitor was paused, changed or deleted. People hear nothing of it:
-// whoever did it knows. What a pager keeps open until it is told otherwise is closed.
+// Ends conditions that did not recover because the monitor was paused, changed or deleted. People are not notified: the
+// person who did it knows. Alarms that a pager keeps open are closed.
 
 import type { ContactChannel } from './channels.ts'
 import type { AlertCondition, AlertMessage, Contact, Notification } from './model.ts'
 
 const KEEPS_ALARMS: ReadonlySet<ContactChannel> = new Set<ContactChannel>(['PAGERDUTY', 'OPSGENIE'])
 
-/** Over without a recovery. */
+/** Ended without a recovery. */
 const isClosed = ({ endedAt, resolution }: AlertCondition): boolean =>
   endedAt !== null && resolution !== null && resolution !== 'RECOVERED'
 
-/** What a contact has heard of and is not over for it, by the message it began with. */
+/** What a contact was notified of and has not ended for it, grouped by the message that opened it. */
 export function threadsOf(own: readonly Notification[]): Notification[][] {
   const running = own.filter(({ endToldAt }) => endToldAt === null)
   return [...Map.groupBy(running, ({ thread }) => thread).values()]
 }
 
-/** Settled at once, in quiet hours too: it wakes nobody. `left` are the contact's tellings after that. */
+/**
+ * Applies immediately, even in quiet hours, because it wakes no one. `left` holds the contact's notifications after
+ * that.
+ */
 export function closeThreads(
   contact: Contact,
   own: readonly Notification[],

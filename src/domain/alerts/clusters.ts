@@ -1,20 +1,20 @@
-// Which troubles are one: what fails together is told together, and so it waits a little for the rest.
+// Groups conditions that begin together into one message. Each condition waits a little for others to join.
 import type { AlertCondition } from './model.ts'
 
 export type Timing = {
-  /** Nothing is told before it has stood for so long without company. */
+  /** Time without a new condition before a message is ready. */
   holdMs: number
-  /** Nothing waits longer for company. */
+  /** The longest a condition waits for others. */
   togetherMs: number
 }
 
-/** What one message tells of. */
+/** The conditions of one message. */
 export type Cluster = { conditions: AlertCondition[]; readyAt: Date }
 
 /**
- * Of troubles of one kind, none of which is told: each belongs to exactly one. `told` are those the contact has heard
- * of: what comes within a minute of them is gathered until it is over, so that a wave of failures is two messages
- * and not one for each.
+ * All conditions are of one kind and not yet reported; each ends up in exactly one cluster. `notified` are those the
+ * contact already knows: a condition that begins within `togetherMs` of one waits until that time is up, so a wave of
+ * failures makes two messages instead of one each.
  */
 export function clustersOf(
   conditions: readonly AlertCondition[],

@@ -1,4 +1,4 @@
-// Which facts are troubles, and what is said of them.
+// Which events become alert conditions, and their texts.
 import type { EventDraft } from '../events/event.ts'
 import type { MonitorType } from '../monitors/monitor.ts'
 import { fromPublicId } from '../values/id.ts'
@@ -32,12 +32,12 @@ type EventData = {
   after?: readonly string[]
 }
 
-// They are degraded by an end that comes near, which is told as that.
+// These degrade because an expiry date is near, which is reported as EXPIRING.
 const EXPIRES: ReadonlySet<MonitorType> = new Set<MonitorType>(['SSL', 'DOMAIN'])
 
-/** Undefined for facts of which no contact is told, or only by what they end. */
+/** Undefined for events that start no alert condition. */
 export function toAlertCondition({ type, at, data }: EventDraft): NewAlertCondition | undefined {
-  // Safe because facts of these types are made with a monitor, and those of incidents with an incident.
+  // Safe because drafts of these types always carry a monitor, and those of incidents an incident.
   const { monitor, incident, ...more } = data as EventData
   switch (type) {
     case 'incident.opened':
@@ -83,7 +83,7 @@ function createCondition(
   return { kind, monitorUuid, incidentUuid: null, url, host, since, about }
 }
 
-/** Alerts leave the organization, as events do; a password in an address stays behind. */
+/** Alerts leave the organization, as events do, so a login in the URL is removed. */
 function withoutLogin(url: string | null): string | null {
   return url && url.replace(/^([a-z]+:\/\/)[^/?#@]*@/i, '$1')
 }

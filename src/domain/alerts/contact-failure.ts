@@ -1,10 +1,10 @@
-// When the owners of an organization are told that an alert contact cannot be reached, and what they are told.
+// When the owners of an organization are notified that an alert contact is failing, and the text of that alert.
 import { type Alert, bounded } from './alert.ts'
 import { CHANNEL_NAMES, type ContactChannel } from './channels.ts'
 import type { AlertContext } from './text.ts'
 import { formatAt } from './times.ts'
 
-/** FAILING: an alert to it was lost. GIVEN_UP: it is not tried any more. */
+/** FAILING: an alert to it was lost. GIVEN_UP: no more alerts are sent to it. */
 export type FailureKind = 'FAILING' | 'GIVEN_UP'
 
 export type FailingContact = {
@@ -13,14 +13,14 @@ export type FailingContact = {
   isGivenUp: boolean
   failingSince: Date | null
   lastSuccessAt: Date | null
-  /** What the owners were told last; null since it was changed or tested. */
+  /** The last notification to the owners. Reset to null when the contact is changed or tested. */
   told: { at: Date; of: FailureKind } | null
 }
 
-// One that fails every other time must not fill their mailboxes.
+// A contact that fails every other time must not flood the owners' mailboxes.
 const AT_MOST_EVERY_MS = 24 * 3_600_000
 
-/** Asked when an alert to it was lost. Undefined when they know. */
+/** Called when an alert to the contact was lost. Undefined if the owners already know. */
 export function ownerNotificationKind(contact: FailingContact, now: Date): FailureKind | undefined {
   const { isGivenUp, lastSuccessAt, told } = contact
   const kind = isGivenUp ? 'GIVEN_UP' : 'FAILING'
@@ -30,17 +30,17 @@ export function ownerNotificationKind(contact: FailingContact, now: Date): Failu
   return hasWorked && now.getTime() - told.at.getTime() >= AT_MOST_EVERY_MS ? kind : undefined
 }
 
-/** An alert that did not arrive. */
+/** An alert that was not delivered. */
 export type LostAlert = {
   contact: FailingContact
   kind: FailureKind
   /** The title of the alert. */
   title: string
-  /** In the provider's words. */
+  /** The provider's error message. */
   error: string
 }
 
-/** One letter about all contacts that failed at once. */
+/** One email about all contacts that failed at the same time. */
 export function toOwnerAlert(
   lost: readonly LostAlert[],
   thread: string,

@@ -23,7 +23,7 @@ const rows: [ContactChannel, old: ContactSettings, given: ContactSettings, paths
   ['WEBHOOK', HOOK,     { url: 'https://a.example/y' },                        []],
   ['WEBHOOK', HOOK,     { url: 'https://b.example/x' },                        ['settings.secret']],
   ['WEBHOOK', HOOK,     { url: 'https://b.example/x', secret: 'whsec_new' },   []],
-  ['SLACK',   { url: 'https://a.example/x' }, { url: 'https://b.example/y' },  []], // given as a whole
+  ['SLACK',   { url: 'https://a.example/x' }, { url: 'https://b.example/y' },  []], // the URL is replaced as a whole
   ['TELEGRAM', { botToken: 't', chatId: '1' }, { chatId: '2' },                []], // always the same server
 ]
 for (const [channel, old, given, paths] of rows)

@@ -1,4 +1,4 @@
-// An alert contact: how it is reached, when it wants to hear, and how it is shown.
+// An alert contact: how it is reached, when it is notified, and how the API shows it.
 import { type AddressPolicy, webhookUrlProblem } from '../events/webhook.ts'
 import { isoTime } from '../monitors/monitor.ts'
 import { parseEmailAddress } from '../values/email-address.ts'
@@ -8,7 +8,7 @@ import { isTimezone } from '../values/timezone.ts'
 import type { ContactChannel } from './channels.ts'
 import type { AlertRules } from './model.ts'
 
-/** By name; which ones a channel has is in the table below. */
+/** Keyed by field name. FIELDS lists the fields of each channel. */
 export type ContactSettings = Readonly<Record<string, string>>
 
 type Field = {
@@ -20,7 +20,7 @@ const url: Field = { secret: true, kind: 'URL' }
 const secret: Field = { secret: true, kind: 'TEXT' }
 const text: Field = { secret: false, kind: 'TEXT' }
 
-// The address of a chat's webhook is all that is needed to post there, so it is a secret as well.
+// The URL of a chat webhook is all it takes to post there, so it is a secret too.
 const FIELDS: Record<ContactChannel, Readonly<Record<string, Field>>> = {
   EMAIL: { address: { secret: false, kind: 'EMAIL' } },
   SLACK: { url },
@@ -36,7 +36,7 @@ const FIELDS: Record<ContactChannel, Readonly<Record<string, Field>>> = {
     token: { ...secret, optional: true },
   },
   PUSHOVER: { appToken: secret, userKey: secret },
-  // Made when the contact is, unless somebody brings their own.
+  // Generated with the contact unless the user brings their own.
   WEBHOOK: { url, secret: { secret: true, kind: 'SIGNING', optional: true } },
 }
 
@@ -44,12 +44,12 @@ const MAX_SETTING = 2048
 const SIGNING =
   /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
-/** Whether the settings say where to send to, and not only to whom. */
+/** Whether the settings name the server to send to, and not only a recipient. */
 export function hasOwnAddress(channel: ContactChannel): boolean {
   return Object.values(FIELDS[channel]).some(({ kind }) => kind === 'URL')
 }
 
-/** What is wrong with them, as a whole. */
+/** The settings are validated as a whole. */
 export function settingsProblems(
   channel: ContactChannel,
   settings: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ const FORMS: Record<Exclude<Field['kind'], 'URL' | 'EMAIL'>, [form: RegExp, mess
   REGION:  [/^(?:US|EU)$/,          'must be US or EU'],
   ROUTING: [/^[A-Za-z0-9]{32}$/,    'must be 32 letters and digits'],
   SIGNING: [SIGNING,                'must be whsec_ and 24 to 64 bytes in base64'],
-  // It stands in headers and addresses.
+  // It is used in headers and URLs.
   TEXT:    [/^[\x21-\x7e]+$/,       'must be letters, digits and signs'],
 }
 
@@ -104,14 +104,14 @@ export function rulesProblems({ quiet }: Pick<AlertRules, 'quiet'>): Problem[] {
   return problems
 }
 
-/** What a change leaves out stays: a secret is never shown, so it cannot be sent back. */
+/** Fields left out of a change keep their values: a secret is never shown, so it cannot be sent back. */
 export function mergeSettings(old: ContactSettings, given: ContactSettings): ContactSettings {
   return { ...old, ...given }
 }
 
 /**
- * Secrets that were stored for one server and would go to another: they have to be given again, or dropped.
- * Otherwise an address of one's own would reveal what is never shown.
+ * Secrets stored for one server that would now go to another must be given again or dropped. Otherwise pointing a
+ * contact at your own server would reveal a secret that is never shown.
  */
 export function secretsToRepeat(
   channel: ContactChannel,
@@ -136,7 +136,7 @@ const originOf = (url: string | undefined) => URL.parse(url ?? '')?.origin
 
 const SHOWN_OF_SECRET = 4
 
-/** Secrets by their end alone. */
+/** Shows only the last characters of a secret. */
 export function shownSettings(channel: ContactChannel, settings: ContactSettings): ContactSettings {
   const fields = FIELDS[channel]
   return Object.fromEntries(
@@ -166,12 +166,12 @@ export type AlertContact = {
   lastSuccessAt: Date | null
   lastFailureAt: Date | null
   failingSince: Date | null
-  /** It failed for days and is not tried any more, until it is changed or tested. */
+  /** Failed for days. Nothing is sent to it until it is changed or tested. */
   isGivenUp: boolean
-  /** Nothing is sent to an email address before its owner agreed; other channels need no consent. */
+  /** Nothing is sent to an email address before its owner agrees. Other channels need no consent. */
   isConfirmed: boolean
   confirmedAt: Date | null
-  /** When it was asked by email; null when it never was. */
+  /** When the confirmation email was sent; null if it never was. */
   confirmSentAt: Date | null
 }
 

@@ -1,4 +1,4 @@
-// What is known of an outage beside its cause, as rows of an alert.
+// Rows of an alert with details of an outage beyond its cause.
 import type { Evidence } from '../incidents/evidence.ts'
 import { formatLasted, formatTime } from './times.ts'
 
@@ -6,7 +6,7 @@ export type OutageDetails = {
   opened: Evidence | null
   resolved: Evidence | null
   taken: { by: string; at: Date; note: string | null } | null
-  /** Of the last 30 days, 0 to 1. */
+  /** Over the last 30 days, 0 to 1. */
   uptime: number | null
 }
 
@@ -15,7 +15,7 @@ type Row = { label: string; value: string }
 const row = (label: string, value: string | null | undefined): Row[] =>
   value ? [{ label, value }] : []
 
-// A check that never ran, and a call that came to us, were made from nowhere.
+// A check that never ran and a ping we received have no location.
 const NOWHERE = new Set(['none', 'heartbeat'])
 
 export function detectedFrom(opened: Evidence | null): Row[] {
@@ -30,7 +30,7 @@ export function detectedFrom(opened: Evidence | null): Row[] {
 
 const RESPONSE_CHARACTERS = 160
 
-/** What the target said, without its markup. */
+/** The response body as plain text. */
 export function responseOf(opened: Evidence | null): Row[] {
   const text = (opened?.bodyExcerpt ?? '')
     .replaceAll(/<(script|style|head)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
@@ -55,7 +55,7 @@ export function acknowledgedBy({ taken }: OutageDetails, timezone: string): Row[
   return row('Taken by', `${taken.by} at ${formatTime(taken.at, timezone)}${note}`)
 }
 
-/** Not rounded up: 100 % is said of nothing that failed. */
+/** Rounded down: 100 % means no failure at all. */
 export function uptimeOf({ uptime }: OutageDetails): Row[] {
   if (uptime === null) return []
   const hundredths = Math.min(Math.floor(uptime * 10_000 + 1e-6), 9_999) / 100

@@ -1,15 +1,15 @@
-// An alert on its way to a mailbox, whole but for its look.
+// An alert to be sent by email, before it is rendered.
 import type { Alert } from './alert.ts'
 
 export type AlertEmail = {
   kind: 'ALERT'
   to: string
-  /** Mails of one thread stand together. */
+  /** Emails with the same thread are grouped by email clients. */
   thread: string
   alert: Alert
-  /** As which it gets this; without it as a contact. */
+  /** Absent if the recipient is an alert contact. */
   recipient?: 'OWNER'
-  /** Where it is settled what this contact is told. */
+  /** The page where this contact's alerts are configured. */
   contactsUrl: string
 }
 

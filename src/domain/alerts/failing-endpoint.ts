@@ -1,4 +1,4 @@
-// What is said of a webhook endpoint that fails: before it is disabled, and when it was.
+// The text of an alert about a failing webhook endpoint: before it is disabled, and after.
 import { toPublicId } from '../values/id.ts'
 import type { AlertCondition } from './model.ts'
 import type { AlertSubject } from './text.ts'
@@ -10,7 +10,7 @@ type FailingEndpoint = {
   url: string
   description: string | null
   what: EndpointFate
-  /** In words, of the last attempt; null when that is not known. */
+  /** The error of the last attempt; null if unknown. */
   error: string | null
 }
 
@@ -34,13 +34,13 @@ export function toEndpointSubject({
   return {
     monitorId: toPublicId('whe', uuid),
     name,
-    // The rest of it is often a secret, and an alert leaves the organization.
+    // The rest of the URL is often a secret, and an alert leaves the organization.
     address: origin,
     cause: error ?? 'Nothing could be delivered',
     said: { title: `Webhook endpoint ${name} ${phrase}`, summary },
   }
 }
 
-/** Nobody is there to be told of it but the owners. Of a monitor nobody is told whom nobody was attached to. */
+/** A failing endpoint without alert contacts is reported to the owners. A monitor without contacts notifies no one. */
 export const isForOwners = ({ kind, endedAt, contactUuids }: AlertCondition): boolean =>
   kind === 'WEBHOOK_FAILING' && endedAt === null && contactUuids.length === 0

@@ -1,3 +1,4 @@
+// The types of alert planning: conditions, contacts, notifications and messages.
 import type { AlertKind } from './alert.ts'
 import type { ContactChannel } from './channels.ts'
 import type { QuietHours } from './quiet-hours.ts'
@@ -14,7 +15,7 @@ export type AlertMessage = {
   contactUuid: string
   kind: AlertKind
   thread: string
-  /** What it tells of; of a partial end also what goes on. */
+  /** The conditions it reports. A partial recovery also lists those still open. */
   troubleUuids: readonly string[]
   openUuids: readonly string[]
 }
@@ -35,22 +36,21 @@ export type AlertRules = {
   reminderMinutes: number | null
   quiet: QuietHours | null
 }
-/** Something contacts may be told of. */
-
+/** Something contacts may be notified of. */
 export type AlertCondition = {
   uuid: string
   kind: AlertConditionKind
-  /** Of WEBHOOK_FAILING the endpoint's. */
+  /** For WEBHOOK_FAILING, the UUID of the endpoint. */
   monitorUuid: string
   host: string | null
   noticedAt: Date
   endedAt: Date | null
-  /** How it ended, where that is known. */
+  /** Null if unknown. */
   resolution: string | null
   acknowledgedAt: Date | null
-  /** In a maintenance window: its beginning waits, and so do reminders. */
+  /** In a maintenance window: the first alert and reminders wait. */
   isSilent: boolean
-  /** Other monitors of its host have not been looked at since: they may be down too. */
+  /** Other monitors of its host have not been checked since, and may be down too. */
   awaitsHost: boolean
   contactUuids: readonly string[]
 }

@@ -1,8 +1,11 @@
-// Hours in which a contact is left alone, by the wall clock of a zone.
+// Hours in which a contact is not notified, by the wall clock of a time zone.
 
 export type QuietHours = { from: string; to: string; zone: string }
 
-/** When the quiet hours of now end; undefined outside of them. Each night is one stretch, also when the clock changes in it. */
+/**
+ * The end of the current quiet hours; undefined outside of them. Each night counts as one stretch, even if the clock
+ * changes during it.
+ */
 export function quietUntil(quiet: QuietHours | null, now: Date): Date | undefined {
   if (quiet === null) return undefined
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())

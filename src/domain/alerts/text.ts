@@ -1,4 +1,4 @@
-// What an alert says: what, where, since when and why, and where to look.
+// The text of an alert: what, where, since when and why, with links.
 import { toPublicId } from '../values/id.ts'
 import { type Alert, type AlertKind, bounded } from './alert.ts'
 import {
@@ -12,20 +12,20 @@ import {
 import type { AlertConditionKind } from './model.ts'
 import { formatAt, formatLasted, formatStretch } from './times.ts'
 
-/** Kept as JSON with its trouble, as it was then. */
+/** Stored as JSON with its condition, as it was when the condition began. */
 export type AlertSubject = {
-  /** Of a webhook endpoint its own. */
+  /** For a webhook endpoint, its own ID. */
   monitorId: string
   name: string
   /** `https://shop.example/health`, or a host; null for CRON. */
   address: string | null
-  /** Why, in words. */
+  /** A readable reason. */
   cause: string
-  /** In place of what is made of its kind. */
+  /** Replaces the title and summary derived from the kind. */
   said?: { title: string; summary: string }
 }
 
-/** What is said of one trouble. */
+/** One condition as an alert describes it. */
 export type NotifiedCondition = {
   uuid: string
   kind: AlertConditionKind
@@ -33,7 +33,7 @@ export type NotifiedCondition = {
   host: string | null
   since: Date
   endedAt: Date | null
-  /** How it ended, where that is known. */
+  /** Null if unknown. */
   resolution: string | null
   about: AlertSubject
 }
@@ -50,7 +50,7 @@ type AlertContent = {
   thread: string
   conditions: readonly NotifiedCondition[]
   open: readonly NotifiedCondition[]
-  /** By incident, of those that have some. */
+  /** By incident UUID. */
   details?: ReadonlyMap<string, OutageDetails>
 }
 
@@ -63,7 +63,7 @@ export function toAlert(content: AlertContent, context: AlertContext): Alert {
   if (first === undefined) throw new Error('An alert tells of something')
   const names = new Set(conditions.map(({ about }) => about.monitorId))
   const isOne = names.size === 1
-  // The outage says more than the slowness it began with.
+  // An outage says more than the slowness it began with.
   const main = conditions.find((condition) => condition.kind === 'DOWN') ?? first
   return bounded({
     kind,
@@ -193,7 +193,7 @@ function factsOfOne(
   const opened = known?.opened ?? null
   const address = about.address === null ? [] : [{ label: 'Address', value: about.address }]
   const cause = { label: 'Cause', value: about.cause }
-  // Their cause is the summary.
+  // The summary already states their cause.
   if (what === 'EXPIRING' || what === 'DNS_CHANGED')
     return [...address, { label: 'Noticed', value: formatAt(since, timezone) }]
   if (!isEnd(kind) || kind === 'PARTLY_RECOVERED' || endedAt === null) {
@@ -222,7 +222,7 @@ const STRETCH: Record<AlertConditionKind, string> = {
 const lastedOf = ({ kind, since, endedAt }: NotifiedCondition) =>
   endedAt && `${STRETCH[kind]} for ${formatLasted(since, endedAt)}`
 
-/** What each of them says that the summary does not: how long it was, or where it is if all fail alike. */
+/** What the summary leaves out: how long each lasted, or its address if all share one cause. */
 function factsOfMany(conditions: readonly NotifiedCondition[]): Row[] {
   const isAlike = new Set(conditions.map(({ about }) => about.cause)).size === 1
   const lines = conditions.map((condition) => ({
@@ -243,7 +243,7 @@ function linksOf(
 ): Alert['links'] {
   if (kind === 'WEBHOOK_FAILING') return { open: `${baseUrl}/webhooks`, acknowledge: null }
   const isOpen = kind === 'DOWN' || kind === 'REMINDER'
-  // The page of a monitor that was deleted, and those of its incidents, are gone.
+  // The pages of a deleted monitor and its incidents are gone.
   if (!isOne || (kind === 'CLOSED' && resolution === 'MONITOR_DELETED'))
     return { open: `${baseUrl}/incidents`, acknowledge: null }
   if (incidentUuid === null)

@@ -1,4 +1,4 @@
-// How alerts write times and durations. In English, as the dashboard is.
+// Formats times and durations for alerts. In English, like the dashboard.
 
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short' }
 
@@ -37,7 +37,7 @@ export function formatTime(at: Date, timeZone: string): string {
 
 const CLOCK: Intl.DateTimeFormatOptions = { timeStyle: 'medium', hourCycle: 'h23' }
 
-/** `Sat 14 Nov, 14:27:10 – 14:34:50 CET`, with the second day where it is another. */
+/** `Sat 14 Nov, 14:27:10 – 14:34:50 CET`, with a second date if the end is on another day. */
 export function formatStretch(from: Date, to: Date, timeZone: string): string {
   const day = (at: Date) =>
     new Intl.DateTimeFormat('en-GB', { ...DAY, timeZone }).format(at).replace(/^(\w+),/, '$1')

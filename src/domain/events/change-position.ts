@@ -1,27 +1,27 @@
-// How far somebody has been told what changed: a snapshot of the database, which says of every transaction whether
-// its changes are known. Transactions commit in another order than they begin, so neither a time nor an id could.
+// How far a client has received changes: a database snapshot, which says for every transaction whether its changes are
+// known. Transactions commit in a different order than they begin, so neither a time nor an ID would do.
 
 export type ChangePosition = {
-  /** The database's time when it was taken. */
+  /** Database time of the snapshot. */
   at: Date
   /** Every transaction before this one is known. */
   xmin: number
-  /** Neither this one nor any after it is known, */
+  /** Neither this transaction nor any later one is known. */
   xmax: number
-  /** nor those between them that were still running. */
+  /** Transactions between the two that were still running, and so are not known either. */
   running: readonly number[]
 }
 
-// More than a database of ours has connections.
+// More than our databases have connections.
 const MAX_RUNNING = 1_000
 const MAX_TEXT = 8_000
 const MAX_TRANSACTION = 2 ** 53 - 1
-// The transactions between the two are counted as PostgreSQL's integer. We never write a longer distance.
+// PostgreSQL counts the transactions between the two as an integer. We never write a longer distance.
 const MAX_DISTANCE = 2 ** 31 - 1
 const FORM = /^[0-9a-z]{1,9}-[0-9a-z]{1,11}-[0-9a-z]{1,6}(?:-[0-9a-z]{1,6}(?:\.[0-9a-z]{1,6})*)?$/
 const SNAPSHOT = /^(\d+):(\d+):((?:\d+(?:,\d+)*)?)$/
 
-/** PostgreSQL's own form, `xmin:xmax:running,…`. */
+/** Parses PostgreSQL's own format, `xmin:xmax:running,…`. */
 export function toPosition(snapshot: string, at: Date): ChangePosition {
   const [, xmin, xmax, running] = SNAPSHOT.exec(snapshot) ?? []
   if (xmin === undefined || xmax === undefined) throw new TypeError(`No snapshot: ${snapshot}`)
@@ -29,14 +29,14 @@ export function toPosition(snapshot: string, at: Date): ChangePosition {
   return { at, xmin: Number(xmin), xmax: Number(xmax), running: list }
 }
 
-/** Short, as it goes out with every message: what follows the first transaction is told from it. */
+/** Kept short because every message carries it: later transactions are written relative to `xmin`. */
 export function writePosition({ at, xmin, xmax, running }: ChangePosition): string {
   const later = running.map((xid) => (xid - xmin).toString(36)).join('.')
   const parts = [at.getTime(), xmin, xmax - xmin].map((part) => part.toString(36))
   return [...parts, ...(later === '' ? [] : [later])].join('-')
 }
 
-/** Undefined for anything that was never one of ours. */
+/** Undefined for text we never wrote. */
 export function readPosition(text: string): ChangePosition | undefined {
   if (text.length > MAX_TEXT || !FORM.test(text)) return undefined
   const [at = '', xmin = '', length = '', later] = text.split('-')
@@ -53,13 +53,13 @@ export function isKnownAt({ xmin, xmax, running }: ChangePosition, xid: number):
   return xid < xmin || (xid < xmax && !running.includes(xid))
 }
 
-/** Whether everything that is known at `other` is known at `position` too. */
+/** Whether everything known at `other` is also known at `position`. */
 export function isAtLeast(position: ChangePosition, other: ChangePosition): boolean {
   if (position.xmax < other.xmax) return false
   return position.running.every((xid) => !isKnownAt(other, xid))
 }
 
-/** Whether it is too long ago for all that changed since to be told. */
+/** Whether the changes since then can no longer all be replayed. */
 export function isTooOld({ at }: ChangePosition, now: Date, replaySeconds: number): boolean {
   return now.getTime() - at.getTime() > replaySeconds * 1000
 }

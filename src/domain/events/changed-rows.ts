@@ -1,4 +1,4 @@
-// The rows of many organizations, divided among those who follow them.
+// Splits the changed rows of many organizations by organization.
 import { type ChangePosition, isKnownAt } from './change-position.ts'
 import { type ChangeRows, MAX_CHANGES } from './row-change.ts'
 
@@ -16,13 +16,16 @@ export function groupRows(rows: ChangeRows): Map<string, ChangeRows> {
     for (const row of rows[kind]) {
       const group = groups.get(row.orgId) ?? noRows()
       groups.set(row.orgId, group)
-      // Safe because a row goes where it came from.
+      // Safe because a row goes back under the kind it came from.
       group[kind].push(row as never)
     }
   return groups
 }
 
-/** What somebody at `position` has not been told. Where rows were cut off it is unknown which: all of them stay. */
+/**
+ * The rows a client at `position` has not received. A list that was cut off stays whole, since it is unknown which rows
+ * are missing.
+ */
 export function withoutKnown(rows: ChangeRows, position: ChangePosition): ChangeRows {
   const unknown = <Row extends { xid: number }>(list: Row[], most: number): Row[] =>
     list.length > most ? list : list.filter(({ xid }) => !isKnownAt(position, xid))

@@ -1,11 +1,11 @@
-// One event on its way to one receiver, and how that of a webhook endpoint is shown.
+// One event to be delivered to one receiver, and how the API shows a webhook delivery.
 import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 
-/** How a delivery reaches its receiver. */
+/** How a delivery is sent to its receiver. */
 export type ChannelName = 'WEBHOOK' | 'EMAIL' | 'ALERT'
 
-/** Receivers that are disabled after days without a success. Behind a list of addresses stands our own relay. */
+/** Receivers that are disabled after days without a success. Email lists are exempt: they go through our own relay. */
 const IS_GIVEN_UP: Record<ChannelName, boolean> = { WEBHOOK: true, EMAIL: false, ALERT: true }
 
 export const isGivenUp = (channel: ChannelName) => IS_GIVEN_UP[channel]

@@ -1,4 +1,4 @@
-// The 22 things that can happen, and what is told about each.
+// The 22 event types, and the data of each.
 import { type Incident, toApiIncident } from '../incidents/incident.ts'
 import { type ApiMonitor, type Monitor, toApiMonitor, withoutSecrets } from '../monitors/monitor.ts'
 import {
@@ -35,10 +35,10 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** Something that happened, before it has an id and a receiver. */
+/** Something that happened, before it has an ID and a receiver. */
 export type EventDraft = { type: EventType; at: Date; data: Record<string, unknown> }
 
-/** The bytes that are stored, signed and sent: made once per event. */
+/** The bytes that are stored, signed and sent. Built once per event. */
 export function eventBody(draft: EventDraft, eventId: string, orgId: string): string {
   return JSON.stringify({
     id: toPublicId('evt', eventId),
@@ -74,11 +74,11 @@ export function incidentEvent(
   }
 }
 
-// An incident may have 500 long updates, and each of them is told: a receiver that missed some finds the
-// rest by the id.
+// An incident may have 500 long updates, and each update is an event. A receiver that missed some can fetch the rest by
+// ID.
 const UPDATES_IN_EVENT = 20
 
-/** What is told of a published incident: `before` is what it was, undefined when it is new. */
+/** The events of a change to a published incident. `before` is undefined if the incident is new. */
 export function statusIncidentEvents(
   before: StatusIncident | undefined,
   after: StatusIncident,
@@ -92,12 +92,12 @@ export function statusIncidentEvents(
   const resolved: EventDraft = { type: 'status_incident.resolved', at, data }
   const becomesResolved = after.status === 'RESOLVED' && before?.status !== 'RESOLVED'
 
-  // One that is published when it is over was published and is resolved: whoever follows ends sees it end.
+  // An incident published after it ended produces both events, so that receivers of resolutions see it end.
   if (before === undefined) return becomesResolved ? [published, resolved] : [published]
   return [becomesResolved ? resolved : { type: 'status_incident.updated', at, data }]
 }
 
-/** Events leave the organization, so what could be a credential stays behind. */
+/** Events leave the organization, so anything that could be a credential is removed. */
 export function toEventMonitor(monitor: Monitor): ApiMonitor {
   return withoutSecrets(toApiMonitor(monitor, ''))
 }

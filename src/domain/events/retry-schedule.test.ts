@@ -16,7 +16,7 @@ import {
 } from './retry-schedule.ts'
 
 const SHRUNK = [0.05, 0.3, 1.2, 6] // a hundredth of the default
-const MIDDLE = 0.5 // of the jitter: the planned delay itself
+const MIDDLE = 0.5 // of the jitter: exactly the planned delay
 const T0 = Date.UTC(2026, 10, 14, 22, 39, 0)
 const at = (second: number) => new Date(T0 + second * 1000)
 const answer = (status: number, retryAfterSeconds: number | null = null): DeliveryFailure => ({
@@ -86,7 +86,7 @@ const headers: [header: string | undefined, seconds: number | null][] = [
   [undefined, null], ['', null], ['120', 120], [' 120 ', 120], ['0', 0],
   ['-5', null], ['1.5', null], ['soon', null], ['12345678901', null],
   ['Sat, 14 Nov 2026 22:40:00 GMT', 60],
-  ['Sat, 14 Nov 2026 22:00:00 GMT', 0], // already past: at once
+  ['Sat, 14 Nov 2026 22:00:00 GMT', 0], // already past: right away
   ['2026-11-14T22:40:00Z', null], // not an HTTP date
 ]
 for (const [header, seconds] of headers) {

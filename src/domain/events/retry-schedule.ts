@@ -1,4 +1,4 @@
-// When a delivery is tried again, when an endpoint is spared, and when it is given up.
+// When a delivery is retried, when an endpoint gets a pause, and when it is disabled.
 
 /** Waits between attempts: ten attempts in about 71 hours. */
 export const DEFAULT_SCHEDULE_SECONDS = [
@@ -6,7 +6,7 @@ export const DEFAULT_SCHEDULE_SECONDS = [
 ] as const
 
 export type DeliveryFailure = {
-  /** null: no answer came. */
+  /** Null if no response came. */
   status: number | null
   timedOut: boolean
   retryAfterSeconds: number | null
@@ -20,8 +20,8 @@ const MAX_RETRY_AFTER_SECONDS = 86_400
 const DEFAULT_FIRST_SECONDS = 5
 
 /**
- * How long the next attempt waits; undefined when that was the last one.
- * `attemptsMade` counts the failed one, `random` is 0..1.
+ * How long to wait before the next attempt; undefined after the last one. `attemptsMade` includes the failed one,
+ * `random` is 0..1.
  */
 export function nextDelayMs(
   scheduleSeconds: readonly number[],
@@ -39,8 +39,8 @@ export function nextDelayMs(
   return Math.round(Math.max(jitteredSeconds, minSeconds, asked) * 1000)
 }
 
-// A receiver under load gets a minute. Only attempts 2 and 3 may be quicker, because most hiccups end
-// within seconds; not if the receiver itself asked for time.
+// A receiver under load gets a minute. Only attempts 2 and 3 may come sooner, because most blips end within seconds,
+// and only if the receiver sent no Retry-After.
 function isOverloaded(
   { status, timedOut, retryAfterSeconds }: DeliveryFailure,
   attemptsMade: number,
@@ -49,17 +49,17 @@ function isOverloaded(
   return busy && (attemptsMade + 1 > QUICK_ATTEMPTS || retryAfterSeconds !== null)
 }
 
-// A schedule shrunk for a test bench shrinks the fixed times with it: a first wait of 5 s is 1.
+// A shorter schedule, as tests use, shortens the fixed times with it: a first wait of 5 s means a scale of 1.
 function scale([firstSeconds = DEFAULT_FIRST_SECONDS]: readonly number[]): number {
   return firstSeconds / DEFAULT_FIRST_SECONDS
 }
 
 const STARVED_SECONDS = 10
 const OVERDUE_SECONDS = 60
-// A machine that does too much at once must not pass for one that does nothing.
+// An overloaded machine must not look like one that delivers nothing.
 const MIN_SECONDS = 4
 
-/** From when on somebody who waits is left out, and deliveries as a whole are overdue. */
+/** How long a receiver may wait before it counts as starved, and how long before deliveries as a whole are overdue. */
 export function waitLimitsMs(scheduleSeconds: readonly number[]): {
   starvedMs: number
   overdueMs: number
@@ -69,7 +69,7 @@ export function waitLimitsMs(scheduleSeconds: readonly number[]): {
   return { starvedMs: scaled(STARVED_SECONDS), overdueMs: scaled(OVERDUE_SECONDS) }
 }
 
-/** `Retry-After` as whole seconds from `now`, or as an HTTP date; null when it is neither. */
+/** `Retry-After` as whole seconds from `now`, given as seconds or as an HTTP date; null if it is neither. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? ''
   if (/^\d{1,10}$/.test(text)) return Number(text)
@@ -78,17 +78,17 @@ export function parseRetryAfter(header: string | undefined, now: Date): number |
   return Number.isNaN(ms) ? null : Math.max(0, Math.ceil(ms / 1000))
 }
 
-/** What an answer means. Redirects are not followed: anything but 2xx is a failure. */
+/** Redirects are not followed: anything but 2xx is a failure. */
 export function outcomeOf(status: number): 'SUCCEEDED' | 'FAILED' | 'GONE' {
   if (status === 410) return 'GONE'
   return status >= 200 && status < 300 ? 'SUCCEEDED' : 'FAILED'
 }
 
-/** How an endpoint has been doing since its last success. */
+/** Health of an endpoint since its last success. */
 export type EndpointHealth = {
   failuresInARow: number
   failingSince: Date | null
-  /** Set while the breaker is open: until then nothing is sent. */
+  /** Set while the breaker is open: nothing is sent before then. */
   nextProbeAt: Date | null
   probeSeconds: number | null
 }
@@ -106,8 +106,8 @@ const FIRST_PROBE_SECONDS = 30
 const MAX_PROBE_SECONDS = 900
 
 /**
- * After ten failures in a row over at least a minute the breaker opens: one delivery is sent every
- * 30 s, then ever more rarely up to every 15 min. The first success closes it (HEALTHY).
+ * After ten failures in a row over at least a minute, the breaker opens: one delivery is sent after 30 s, then less and
+ * less often, down to one every 15 min. The first success closes it (HEALTHY).
  */
 export function afterFailure(
   health: EndpointHealth,
@@ -122,7 +122,7 @@ export function afterFailure(
     failuresInARow >= BREAKER_FAILURES && at.getTime() - failingSince.getTime() >= spanMs
   if (!isOpen) return { ...failing, nextProbeAt: null, probeSeconds: null }
 
-  // Deliveries that were in flight when the breaker opened fail too: they are no probes.
+  // Deliveries in flight when the breaker opened fail too, but are not probes.
   if (health.nextProbeAt !== null && at < health.nextProbeAt) return { ...health, ...failing }
   const probeSeconds =
     health.probeSeconds === null
@@ -131,7 +131,9 @@ export function afterFailure(
   return { ...failing, probeSeconds, nextProbeAt: new Date(at.getTime() + probeSeconds * 1000) }
 }
 
-/** FREE: send all that is due. PROBE: one delivery. HOLD: none; it stays PENDING and uses no attempt. */
+/**
+ * FREE: send everything due. PROBE: send one delivery. HOLD: send none; deliveries stay PENDING and use up no attempt.
+ */
 export function breakerOf(health: EndpointHealth, now: Date): 'FREE' | 'PROBE' | 'HOLD' {
   if (health.nextProbeAt === null) return 'FREE'
   return now >= health.nextProbeAt ? 'PROBE' : 'HOLD'
@@ -142,8 +144,8 @@ const DISABLE_AFTER_MS = 5 * 86_400_000
 const DISABLE_FAILURES = 20
 
 /**
- * Measured from the first failure after the last success: an endpoint that had nothing to receive
- * for a week must not be given up over its first bad hour.
+ * Measured from the first failure after the last success: an endpoint that had nothing to receive for a week must not
+ * be disabled over its first bad hour.
  */
 export function fateOf(health: EndpointHealth, now: Date): 'KEEP' | 'WARN' | 'DISABLE' {
   const { failingSince, failuresInARow } = health

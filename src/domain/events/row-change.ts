@@ -1,9 +1,9 @@
-// What changed in an organization, in the few words that a screen needs to show it or to ask anew.
+// What changed in an organization, just enough for a screen to show it or to reload.
 import type { MonitorState } from '../monitors/monitor.ts'
 import { type IdPrefix, toPublicId } from '../values/id.ts'
 import type { EventType } from './event.ts'
 
-/** What is listed somewhere, and may be asked for again. */
+/** The lists a screen can reload. */
 export const LISTS = [
   'monitors',
   'incidents',
@@ -40,14 +40,14 @@ type ChangedReceiver = Of<{
   enabled: boolean
   failingSince: string | null
 }>
-/** `about` is what the event names first; `monitorId` the monitor beside it. */
+/** `about` is the resource the event names first, `monitorId` the monitor it belongs to. */
 type ChangedEvent = Of<{
   uuid: string
   type: EventType
   about: string | null
   monitorId: string | null
 }>
-/** Somebody did something to what has this id. */
+/** An audited action on the resource with this ID. */
 type AuditedChange = Of<{ resourceId: string | null }>
 
 export type ChangeRows = {
@@ -63,11 +63,11 @@ type Changes = {
   incidents?: object[]
   receivers?: object[]
   events?: object[]
-  /** What is to be asked for again, because it is not told here, or because it would be too much. */
+  /** Lists to reload, because their changes are not in this message or would be too many. */
   lists?: List[]
 }
 
-/** Of one kind in one message; beyond it, whoever shows them asks anew. */
+/** The most entries of each kind in one message. Beyond that, the screen reloads the list. */
 export const MAX_CHANGES = { monitors: 250, incidents: 100, receivers: 50, events: 100, deeds: 200 }
 
 const LIST_OF: Readonly<Partial<Record<IdPrefix, List>>> = {
@@ -84,7 +84,7 @@ const LIST_OF: Readonly<Partial<Record<IdPrefix, List>>> = {
   org: 'organization',
 }
 
-/** Undefined when there is nothing to tell. */
+/** Undefined if nothing changed. */
 export function toChanges(rows: ChangeRows): Changes | undefined {
   const lists = new Set(rows.deeds.flatMap(({ resourceId }) => listOf(resourceId) ?? []))
   const kept = <Row>(entries: Row[], most: number, beyond: readonly List[]): Row[] => {

@@ -1,11 +1,11 @@
-// Webhooks are signed by the Standard Webhooks scheme: whoever holds the secret can tell that a body
-// came from us, is unchanged, and is not an old one sent again.
+// Webhooks are signed with the Standard Webhooks scheme: a receiver with the secret can verify that a body came from
+// us, is unchanged, and is not replayed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** `rotatedAt`: when a newer secret took its place; null for the current one. */
+/** `rotatedAt`: when a newer secret replaced it; null for the current one. */
 export type Secret = { secret: string; rotatedAt: Date | null }
 
-/** `body` as the bytes on the wire; `sentAt` of this attempt, not of the event. */
+/** `body` is exactly what is sent; `sentAt` is the time of this attempt, not of the event. */
 type SignableMessage = { id: string; sentAt: Date; body: string }
 
 export type SignedHeaders = {
@@ -26,18 +26,18 @@ export function liveSecrets(secrets: readonly Secret[], now: Date): Secret[] {
     .toSorted((a, b) => ageRank(b) - ageRank(a))
 }
 
-/** Every live secret is one more signature in every header: five are enough. */
+/** Each live secret adds a signature to every request, so five is the limit. */
 export function mayRotate(secrets: readonly Secret[], now: Date): boolean {
   return liveSecrets(secrets, now).length < MAX_LIVE_SECRETS
 }
 
-/** When the last old secret stops signing; null when there is none. */
+/** When the last replaced secret stops signing; null if there is none. */
 export function previousSecretExpiresAt(secrets: readonly Secret[], now: Date): Date | null {
   const rotatedAt = liveSecrets(secrets, now).find((secret) => secret.rotatedAt !== null)?.rotatedAt
   return rotatedAt ? new Date(expiryMs(rotatedAt)) : null
 }
 
-/** One signature per live secret, so that a receiver holding the old or the new one can verify. */
+/** One signature per live secret, so that a receiver with either the old or the new one can verify. */
 export function signedHeaders(message: SignableMessage, secrets: readonly Secret[]): SignedHeaders {
   const timestamp = String(Math.floor(message.sentAt.getTime() / 1000))
   const signatures = liveSecrets(secrets, message.sentAt).map(
@@ -50,7 +50,7 @@ export function signedHeaders(message: SignableMessage, secrets: readonly Secret
   }
 }
 
-/** The receiver's side: is one of the signatures made with this secret, within five minutes of now? */
+/** The receiver's side: whether one of the signatures was made with this secret, within five minutes of now. */
 export function isSigned(headers: SignedHeaders, body: string, secret: string, now: Date): boolean {
   const timestamp = headers['webhook-timestamp']
   if (!/^\d{1,12}$/.test(timestamp)) return false
@@ -69,7 +69,7 @@ function sign(secret: string, id: string, timestamp: string, body: string): Buff
   return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest()
 }
 
-// A comparison that stops at the first difference would tell an attacker how far he got.
+// A comparison that stops at the first difference would tell attackers how much of a guess is right.
 function isSame(given: Buffer, expected: Buffer): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }

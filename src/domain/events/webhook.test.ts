@@ -21,13 +21,13 @@ const relaxed: AddressPolicy = {
 
 // biome-ignore format: a table is read by its columns
 const rows: [url: string, strict: boolean, bench: boolean][] = [
-  // url                                        strict  bench with loopback and http allowed
+  // url                                        strict  loopback and http allowed
   ['https://hooks.example.com/x?y=1',           true,   true],
   ['https://hooks.example.com:8443/',           true,   true],
   ['https://93.184.216.34/',                    true,   true],
   ['http://hooks.example.com/',                 false,  false], // http only to allowed addresses
   ['http://127.0.0.1:9000/',                    false,  true],
-  ['http://127.1:9000/',                        false,  true],  // judged as it will be connected to
+  ['http://127.1:9000/',                        false,  true],  // judged by the address it connects to
   ['http://[::1]:9000/',                        false,  true],
   ['http://localhost:9000/',                    false,  true],
   ['https://localhost/',                        false,  true],

@@ -1,4 +1,4 @@
-// A webhook endpoint: where it may point, and how it is shown.
+// A webhook endpoint: where it may point, and how the API shows it.
 import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 import { previousSecretExpiresAt } from './signature.ts'
@@ -16,11 +16,11 @@ export type WebhookEndpoint = {
   lastFailureAt: Date | null
   createdAt: Date
   updatedAt: Date
-  /** Without the secrets themselves: only their ends and ages are ever shown. */
+  /** Without the secrets themselves: only their last characters and ages are ever shown. */
   secrets: readonly { hint: string; replacedAt: Date | null }[]
 }
 
-// Only live secrets are read, so none of them has to be sorted out by the clock again.
+// Only live secrets are loaded, so they need no further check against the clock.
 const LONG_AGO = new Date(0)
 
 export function toApiEndpoint(endpoint: WebhookEndpoint) {
@@ -43,14 +43,14 @@ export function toApiEndpoint(endpoint: WebhookEndpoint) {
   }
 }
 
-/** Which addresses may be named: public ones, and those the operator allowed on this installation. */
+/** Which addresses are allowed: public ones, and those the operator allowed on this installation. */
 export type AddressPolicy = {
   isPublic(address: string): boolean
   isAllowed(address: string): boolean
   allowHttp: boolean
 }
 
-/** For organizations that may not use what the operator allowed. */
+/** For organizations that may not use the addresses the operator allowed. */
 export const publicOnly = (policy: AddressPolicy): AddressPolicy => ({
   ...policy,
   isAllowed: () => false,
@@ -61,7 +61,7 @@ const AUTHORITY_WITH_USER = /^[a-z]+:\/\/[^/?#\\]*@/i
 const BLANK_OR_CONTROL = /[\s\p{Cc}]/u
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/
 
-/** Why events may not be sent there; undefined when they may. Names are judged again when they resolve. */
+/** Why events may not be sent there; undefined if they may. Host names are checked again when they resolve. */
 export function webhookUrlProblem(text: string, policy: AddressPolicy): string | undefined {
   const url = BLANK_OR_CONTROL.test(text) ? null : URL.parse(text)
   if (url === null || !/^https?:\/\/[^/]/i.test(text)) return 'must start with https://'
@@ -82,7 +82,7 @@ function addressProblem({ protocol, hostname }: URL, policy: AddressPolicy): str
 const LOCAL_NAME = /(?:^|\.)(?:local|internal|localhost)$/
 const PUBLIC_NAME = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)+$/
 
-/** The same for an endpoint, which must also name a public host unless its address is allowed. */
+/** Stricter, for endpoints: the URL must also name a public host, unless its address is allowed. */
 export function endpointUrlProblem(text: string, policy: AddressPolicy): string | undefined {
   const problem = webhookUrlProblem(text, policy)
   const hostname = problem === undefined ? URL.parse(text)?.hostname : undefined
@@ -92,7 +92,7 @@ export function endpointUrlProblem(text: string, policy: AddressPolicy): string 
   return isPublic ? undefined : 'must name a public host'
 }
 
-/** An address that is written out, or that every machine knows; undefined for a name. */
+/** A literal address, or the loopback address for localhost; undefined for other names. */
 function literalAddress(hostname: string): string | undefined {
   if (hostname.startsWith('[')) return hostname.slice(1, -1)
   if (IPV4.test(hostname)) return hostname
@@ -100,15 +100,15 @@ function literalAddress(hostname: string): string | undefined {
   return name === 'localhost' || name.endsWith('.localhost') ? '127.0.0.1' : undefined
 }
 
-/** A subscription to everything, also to types added later. */
+/** A subscription to all events, including types added later. */
 export const EVERY_EVENT = '*'
 
-/** Each type once, where it came first. */
+/** Removes duplicates and keeps the order. */
 export const uniqueEventTypes = (eventTypes: readonly string[]): string[] => [
   ...new Set(eventTypes),
 ]
 
-/** `*` stands alone: beside it every other type would have no meaning. */
+/** `*` must be the only entry: next to it, other types mean nothing. */
 export function eventTypesProblem(eventTypes: readonly string[]): string | undefined {
   const mixed = eventTypes.includes(EVERY_EVENT) && eventTypes.length > 1
   return mixed ? 'must be * alone or a list of event types' : undefined

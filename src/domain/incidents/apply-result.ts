@@ -1,5 +1,5 @@
-// What a finished check, a ping or a missed deadline does to a monitor. All of them end up here: the
-// verdict, the state, the incident and what there is to tell are decided in this one place.
+// What a finished check, a ping or a missed deadline does to a monitor. All of them pass through here: the verdict, the
+// state, the incident and the notices are decided in this one place.
 import type { CheckOutcome } from '../monitors/confirmation.ts'
 import { type DnsBaseline, type DnsChange, observeAnswer } from '../monitors/dns-baseline.ts'
 import type { HeartbeatClock } from '../monitors/heartbeat-clock.ts'
@@ -22,7 +22,7 @@ import type { CauseCode } from './incident.ts'
 
 export type ResultKind = 'SCHEDULED' | 'REQUESTED' | 'PING' | 'DEADLINE'
 
-/** A monitor as its rows say, read after its state row was locked. */
+/** A monitor as stored, read after its state row was locked. */
 export type MonitorSnapshot = MonitorStatus &
   Pick<
     MonitorSettings,
@@ -35,20 +35,20 @@ export type MonitorSnapshot = MonitorStatus &
   > & {
     lastSlot: Date | null
     samplesMs: readonly number[]
-    /** Where they were measured; null when that was not written down. */
+    /** Where the samples were measured; null if not recorded. */
     samplesRegion: number | null
     dnsBaseline: DnsBaseline | null
     expiryToldFor: Date | null
-    /** Of the registration that was seen last; DOMAIN only. */
+    /** Expiry of the registration as last seen. DOMAIN only. */
     domainExpiresAt: Date | null
     incident: OpenIncident | null
-    /** Windows that were or are open around this time. */
+    /** Maintenance windows that are or were open around this time. */
     maintenance: readonly { from: Date; to: Date | null }[]
   }
 
 type OpenIncident = { uuid: string; lastCauseCode: CauseCode; lastLineAt: Date }
 
-/** What was seen, in the words of the contract; the probe's finding without what only it needs. */
+/** What was observed, in the terms of the contract: the probe's finding without the fields only the probe needs. */
 export type Observation = {
   causeCode: CauseCode | null
   cause: string | null
@@ -57,7 +57,7 @@ export type Observation = {
   certExpiresAt: Date | null
   domainExpiresAt: Date | null
   dnsAnswers: string[] | null
-  /** Where the time went, where that was measured. */
+  /** How long each phase took, if measured. */
   timings?: EvidenceTimings | null
 }
 
@@ -65,14 +65,14 @@ export type CheckResult = {
   kind: ResultKind
   slot: Date
   epoch: number
-  /** Where the last attempt ran, by its number; absent for what no probe has seen. */
+  /** Number of the region the last attempt ran in; absent if no probe was involved. */
   regionNo?: number | null
-  /** The instant that decides whether a window covers it: its first attempt, or its deadline. */
+  /** The moment that decides whether a maintenance window covers it: its first attempt, or its deadline. */
   beganAt: Date
   endedAt: Date
   outcome: CheckOutcome
   seen: Observation
-  /** CRON: the clock after this call or deadline. */
+  /** CRON: the clock after this ping or deadline. */
   heartbeat?: HeartbeatClock
 }
 
@@ -87,12 +87,12 @@ type IncidentTransition =
   | { do: 'CONTINUE'; uuid: string; line: 'STILL_FAILING' | 'CAUSE_CHANGED' | null }
 
 export type Applied = {
-  /** What landed, as it was judged: what had just run out has become a failure. */
+  /** The result as judged: a certificate or domain that had just expired has become a failure. */
   result: CheckResult
   fate: Fate
   verdict: Verdict
   snapshot: MonitorSnapshot
-  /** The state began here; null when it did not change. */
+  /** When the new state began; null if the state did not change. */
   spanFrom: Date | null
   incident: IncidentTransition | null
   notices: MonitorNotice[]
@@ -141,7 +141,7 @@ export function applyResult(snapshot: MonitorSnapshot, arrived: CheckResult): Ap
   }
 }
 
-/** Times from different regions are never compared: one from another region starts over. */
+/** Times from different regions are never compared: a sample from another region starts over. */
 function comparableSamples(snapshot: MonitorSnapshot, arrived: CheckResult): readonly number[] {
   const region = samplesRegion(snapshot, arrived)
   const isSame = snapshot.samplesRegion === null || region === snapshot.samplesRegion
@@ -169,7 +169,7 @@ function untouched(
   return { result, fate, verdict, snapshot, spanFrom: null, incident: null, notices: [] }
 }
 
-/** A check belongs to a window if it began inside [from, to). */
+/** A check belongs to a maintenance window if it began inside [from, to). */
 function isCovered({ maintenance }: MonitorSnapshot, at: Date): boolean {
   return maintenance.some(({ from, to }) => from <= at && (to === null || at < to))
 }
@@ -181,7 +181,7 @@ function findingOf({ type }: MonitorSnapshot, { outcome, seen }: CheckResult): V
   return { result: 'OK', responseMs, sampled, expiresAt }
 }
 
-// The probe still found it valid, but by the database's clock it had just run out.
+// The probe still found it valid, but by the database's clock it had just expired.
 function expired(
   snapshot: MonitorSnapshot,
   result: CheckResult,
@@ -199,7 +199,7 @@ function expired(
   }
 }
 
-/** DOWN counts from the first failed attempt; everything else from the end of its check. */
+/** DOWN counts from the first failed attempt, every other state from the end of its check. */
 function spanStart({ outcome, endedAt }: CheckResult): Date {
   return outcome.result === 'FAILED' ? outcome.failedSince : endedAt
 }
@@ -225,7 +225,9 @@ function lineOf(incident: OpenIncident, causeCode: CauseCode, at: Date) {
   return quietMs >= STILL_FAILING_MS ? 'STILL_FAILING' : null
 }
 
-/** In a window nothing is told and nothing counts as told: what still holds is told after it. */
+/**
+ * In a maintenance window nothing is reported and nothing counts as reported: what still holds is reported afterwards.
+ */
 function noticesOf(snapshot: MonitorSnapshot, result: CheckResult, inMaintenance: boolean) {
   const notices: MonitorNotice[] = []
   let { expiryToldFor, dnsBaseline } = snapshot

@@ -4,7 +4,7 @@ import type { CauseCode } from './incident.ts'
 
 type EvidenceAttempt = {
   startedAt: Date
-  /** Where it was made; kept beside what the API promises. */
+  /** Where the attempt ran. Stored, but not part of the documented API. */
   region?: string
   outcome: 'OK' | 'FAILED'
   causeCode: CauseCode | null

@@ -1,8 +1,8 @@
-// A detected outage: how it is shown, and how it ends.
+// A detected outage: how the API shows it, and how it ends.
 import { isoTime, type MonitorType } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 
-/** Every way a check can fail. Results are stored with the number of their code: new ones go to the end. */
+/** Every way a check can fail. Results store the index of their code, so append new codes at the end. */
 export const CAUSE_CODES = [
   'TIMEOUT',
   'DNS_ERROR',
@@ -39,7 +39,7 @@ export type Incident = {
   resolvedAt: Date | null
   cause: string
   causeCode: CauseCode
-  /** MONITOR_DELETED is only ever seen in events: the incident goes with its monitor. */
+  /** MONITOR_DELETED appears only in events: the incident is deleted with its monitor. */
   resolution: Resolution | 'MONITOR_DELETED' | null
   acknowledgedAt: Date | null
 }
@@ -66,7 +66,7 @@ function durationSec({ startedAt, resolvedAt }: Incident): number | null {
   return Math.max(0, Math.floor((resolvedAt.getTime() - startedAt.getTime()) / 1000))
 }
 
-/** An incident never ends before it began, whatever the clocks of a check and a person say. */
+/** An incident never ends before it began, even if the clocks of a check and a person disagree. */
 export function resolveIncident(
   incident: Incident,
   resolution: Exclude<Incident['resolution'], null>,

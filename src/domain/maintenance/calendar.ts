@@ -1,12 +1,12 @@
-// The soonest occurrences of many windows. A calendar shows a thousand of what may be forty thousand: only those that are
-// shown are computed.
+// The soonest occurrences of many windows. A calendar shows a thousand out of up to forty thousand, so only those shown
+// are computed.
 import { type Occurrence, occurrencesWithin, type Schedule } from './maintenance.ts'
 
 export type CalendarOccurrence<Window> = { window: Window; occurrence: Occurrence }
-/** A window with its next occurrence, and the ones behind it. */
+/** A window with its next occurrence and an iterator over the later ones. */
 type Upcoming<Window> = CalendarOccurrence<Window> & { rest: Iterator<Occurrence> }
 
-/** The windows that touch the stretch, each computed when it is taken: the first occurrence costs the most. */
+/** The windows that overlap the range, computed lazily: the first occurrence costs the most. */
 export function* upcomingWithin<Window extends Schedule>(
   windows: readonly Window[],
   stretch: { from: Date; to: Date },
@@ -19,8 +19,8 @@ export function* upcomingWithin<Window extends Schedule>(
 }
 
 /**
- * Up to `most` occurrences, soonest first, computed as they are taken; of two at once, the one of the earlier window in
- * the list.
+ * Up to `most` occurrences, soonest first, computed on demand. If two start at the same time, the window earlier in
+ * the list comes first.
  */
 export function* soonestOccurrences<Window extends Schedule>(
   upcoming: readonly Upcoming<Window>[],
@@ -38,7 +38,7 @@ export function* soonestOccurrences<Window extends Schedule>(
   }
 }
 
-// Windows are few (500 at most), so looking at each of them is quick enough.
+// There are at most 500 windows, so a linear scan is fast enough.
 function indexOfSoonest<Window>(heads: readonly Upcoming<Window>[]): number {
   let at = 0
   let soonestMs = Number.POSITIVE_INFINITY

@@ -6,7 +6,7 @@ import { afterEdge, dueEdge, nextEdgeAt } from './edges.ts'
 const at = (time: string, day = 14) => new Date(`2026-11-${day}T${time}Z`)
 const far = at('00:00')
 
-/** Which edge is due, and when: from and to, or the instant that is told. */
+/** Which edge is due, and when: from and to, or the reported time. */
 type Due = [edge: 'COVER' | 'START' | 'END', ...times: string[]] | null
 type Row = [why: string, done: 'nothing' | 'covered' | 'started', now: string, due: Due]
 // biome-ignore format: a table is read by its columns

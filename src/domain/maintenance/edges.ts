@@ -1,5 +1,5 @@
-// What is to be done about a window at an instant, one edge after the other. A window that nobody looked at
-// for a while is brought up to date the same way: nothing is left out, and everything has its own time.
+// Finds the next thing to do about a window at a given time, one edge after the other. A window that was not processed
+// for a while catches up the same way: no edge is skipped, and each keeps its own time.
 import { nextOccurrence, type Occurrence } from './maintenance.ts'
 import type { MaintenanceWindow, Progress } from './window.ts'
 
@@ -7,16 +7,16 @@ export type Edge =
   | { do: 'COVER'; from: Date; to: Date }
   | { do: 'START' | 'END'; at: Date; occurrence: Occurrence }
 
-// Spans are written this long before they begin: neither a restart nor a hundred thousand of them then lets a
-// check land before they are there.
+// Spans are written this long before they begin, so that they exist before the first check result they cover, even
+// after a restart or with a hundred thousand of them.
 const COVER_AHEAD_MS = 60_000
 
-/** Whether spans may be due as soon as it is written. A repeating window that has begun is taken to be near. */
+/** Whether spans may be due as soon as the window is saved. A recurring window that has begun always counts as near. */
 export function beginsSoon({ startsAt }: Pick<MaintenanceWindow, 'startsAt'>, now: Date): boolean {
   return startsAt.getTime() <= now.getTime() + COVER_AHEAD_MS
 }
 
-/** When somebody has to look at it again; null when there is nothing left. */
+/** When the window must be processed next; null if nothing is left. */
 export function nextEdgeAt({ occurrence, covered, started }: Progress): Date | null {
   if (occurrence === null) return null
   if (!covered) return new Date(occurrence.startsAt.getTime() - COVER_AHEAD_MS)

@@ -145,8 +145,8 @@ for (const [why, hours, zone, rule, overlaps] of lengths) {
   })
 }
 
-// The oracle knows no Temporal: it asks Intl what the wall clock shows, quarter of an hour by quarter
-// of an hour, and walks the calendar day by day with a predicate instead of generating days.
+// The oracle does not use Temporal: it reads the wall clock from Intl every quarter of an hour, and walks the calendar
+// day by day with a predicate instead of generating days.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function wallMs(instantMs: number, timezone: string): number {
   let clock = clocks.get(timezone)
@@ -168,8 +168,8 @@ function wallMs(instantMs: number, timezone: string): number {
   )
 }
 
-// The first instant that shows this wall clock. If none does, the clocks were put forward past it:
-// the hand moves on as far as it was put forward.
+// The first instant that shows this wall-clock time. If none does, the clocks skipped it: the result moves forward by
+// as much as they did.
 function instantMs(wall: number, timezone: string): number {
   let before: number | undefined
   for (let at = wall - 14 * HOUR_MS; at <= wall + 12 * HOUR_MS; at += HOUR_MS / 4) {
@@ -248,7 +248,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
   near: fc.boolean(),
 })
 
-// Most days have no clock change: half of the cases start in the hour of one and look at its eve.
+// Most days have no clock change, so half of the cases start in the hour of one and query the day before.
 function toWindow(seed: Case): [Schedule, number] {
   const timezone = ZONES[seed.zone] ?? 'UTC'
   const noonMs = Date.UTC(2024, 0, 1, 12) + seed.day * DAY_MS

@@ -1,5 +1,5 @@
-// When a maintenance window is open. Occurrences repeat a wall-clock start in the window's zone:
-// "Sundays at two" stays at two when the clocks change, and the length stays what it is.
+// When a maintenance window is open. Occurrences repeat a wall-clock start in the window's time zone: "Sundays at two"
+// stays at two when the clocks change, and the duration stays the same.
 import { instantOf } from '../values/zone-offset.ts'
 
 export const WEEKDAYS = [
@@ -16,15 +16,15 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export type Recurrence = {
   frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY'
   interval: number
-  /** WEEKLY; null or empty: the day of `startsAt`. */
+  /** WEEKLY only. Null or empty means the weekday of `startsAt`. */
   daysOfWeek: readonly Weekday[] | null
-  /** MONTHLY; -1: the last day; null: the day of `startsAt`. A month without that day is skipped. */
+  /** MONTHLY only. -1 means the last day, null the day of `startsAt`. A month without that day is skipped. */
   dayOfMonth: number | null
-  /** No occurrence starts at or after it. */
+  /** No occurrence starts at or after this time. */
   endsAt: Date | null
 }
 
-/** `startsAt` and `endsAt` are the first occurrence. */
+/** `startsAt` and `endsAt` define the first occurrence. */
 export type Schedule = {
   startsAt: Date
   endsAt: Date
@@ -35,20 +35,20 @@ export type Schedule = {
 export type Occurrence = { startsAt: Date; endsAt: Date }
 export type WindowStatus = 'SCHEDULED' | 'ACTIVE' | 'COMPLETED'
 
-/** A window as it stands at one instant. */
+/** The state of a window at a given time. */
 type Outlook = {
   status: WindowStatus
   current: Occurrence | null
-  /** Those that have not begun, soonest first. */
+  /** Occurrences that have not begun, soonest first. */
   upcoming: Occurrence[]
 }
 
 const SHOWN_OCCURRENCES = 5
-// The 31st of every 12th month from April on never comes: give up instead of walking for ever.
+// The 31st of every 12th month from April on never comes: stop instead of searching forever.
 const MAX_EMPTY_PERIODS = 100
-// Enough to meet both clock changes of a year and the shortest month of a leap year.
+// Enough to cover both clock changes of a year and February of a leap year.
 const GAPS_CHECKED = 400
-// Later instants have no form that our timestamps allow.
+// Our timestamp format cannot express later times.
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
 export function outlook(schedule: Schedule, now: Date): Outlook {
@@ -61,13 +61,13 @@ export function outlook(schedule: Schedule, now: Date): Outlook {
   return { status: upcoming.length > 0 ? 'SCHEDULED' : 'COMPLETED', current, upcoming }
 }
 
-/** The first that ends after `after`: at an instant the one under way, or else the next. */
+/** The first occurrence that ends after `after`: the current one, or else the next. */
 export function nextOccurrence(schedule: Schedule, after: Date): Occurrence | null {
   const [first] = occurrencesEndingAfter(schedule, after)
   return first ?? null
 }
 
-/** The rule with its defaults in words: a reader need not work out the weekday of `startsAt`. */
+/** The rule with its defaults filled in, so that clients need not derive the weekday of `startsAt`. */
 export function spelledOut({ startsAt, timezone, recurrence }: Schedule): Recurrence | null {
   if (recurrence === null) return null
   const first = toLocal(startsAt, timezone).toPlainDate()
@@ -87,7 +87,7 @@ export function statusOf(schedule: Schedule, now: Date): WindowStatus {
   return next.startsAt <= now ? 'ACTIVE' : 'SCHEDULED'
 }
 
-/** Occurrences that touch the stretch, soonest first, computed one by one as they are taken. */
+/** Occurrences that overlap the range, soonest first, computed on demand. */
 export function* occurrencesWithin(
   schedule: Schedule,
   { from, to }: { from: Date; to: Date },
@@ -98,7 +98,7 @@ export function* occurrencesWithin(
   }
 }
 
-/** A window must be over before it begins again. */
+/** An occurrence must end before the next one begins. */
 export function overlapsItself(schedule: Schedule): boolean {
   const all = occurrencesEndingAfter(schedule, schedule.startsAt).take(GAPS_CHECKED)
   let previous: Occurrence | undefined
@@ -109,10 +109,7 @@ export function overlapsItself(schedule: Schedule): boolean {
   return false
 }
 
-/**
- * Occurrences whose end lies after `after`, in order; an endless rule gives them without end. None are looked for
- * that start after `until`.
- */
+/** Occurrences that end after `after`, in order; endless if the rule is. The search stops at `until`. */
 function* occurrencesEndingAfter(
   schedule: Schedule,
   after: Date,
@@ -133,7 +130,7 @@ function* occurrencesEndingAfter(
 
 type Range = { after: Date; until: Date | undefined }
 
-// The starts after the first one and after `after`. Months without a day are not walked past `until`.
+// Starts after both the first one and `after`. Empty months past `until` end the search.
 function* repeatedStarts(
   schedule: Schedule,
   rule: Recurrence,
@@ -157,7 +154,7 @@ function* repeatedStarts(
   }
 }
 
-// Periods are counted from the one `startsAt` lies in: its day, its week (from Monday), its month.
+// Periods are counted from the one that contains `startsAt`: its day, its week (from Monday) or its month.
 function daysOfPeriod(
   rule: Recurrence,
   anchor: Temporal.PlainDate,
@@ -190,7 +187,7 @@ function dayOfMonth(rule: Recurrence, anchor: Temporal.PlainDate, n: number) {
   return day > month.daysInMonth ? [] : [month.toPlainDate({ day })]
 }
 
-// A window may be years old: begin with the period `after` lies in instead of the first one.
+// A window may be years old, so begin with the period that contains `after` instead of the first one.
 function firstPeriod(
   rule: Recurrence,
   anchor: Temporal.PlainDate,

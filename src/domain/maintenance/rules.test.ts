@@ -62,7 +62,7 @@ test('a window that has not begun cannot be put into the past; one that has may 
 })
 
 test('only what a change touched is judged', () => {
-  // Its monitors are gone, and its zone is not known any more: neither keeps it from being renamed.
+  // Its monitors were deleted and its time zone is no longer known: it can still be renamed.
   const odd = sampleWindow({ monitorUuids: [], timezone: 'Nowhere/Gone' })
   const after = { ...odd, name: 'Other', endsAt: at('05:00') }
   assert.deepEqual(changeProblems(odd, { window: after, changedFields: ['name'] }, at('01:00')), [])

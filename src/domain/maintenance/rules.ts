@@ -1,5 +1,5 @@
-// What makes a window whole. Bounds of single fields are the contract's; these rules look at several fields,
-// and say nothing about those that are not given.
+// Validates a window as a whole. The contract checks single fields; these rules span several, and skip fields that are
+// not given.
 import type { Problem } from '../values/problem.ts'
 import { isTimezone } from '../values/timezone.ts'
 import { overlapsItself, type Recurrence, type Schedule } from './maintenance.ts'
@@ -71,14 +71,14 @@ export function coverageProblems(allMonitors: boolean, monitors: readonly string
   return [{ path: 'monitorIds', message: 'must name a monitor unless allMonitors is true' }]
 }
 
-/** A window that has not begun cannot be put where it would be over; one that has may be ended. */
+/** A window that has not begun cannot be moved into the past. One that has begun may be ended. */
 export function pastProblems(endsAt: Date, now: Date, before?: MaintenanceWindow): Problem[] {
   const hasBegun = before !== undefined && before.startsAt <= now
   if (endsAt > now || hasBegun) return []
   return [{ path: 'endsAt', message: 'must be in the future' }]
 }
 
-/** What is wrong with a window after a change; what the change did not touch was right before. */
+/** Validates only what a change touched: the rest was valid before. */
 export function changeProblems(
   before: MaintenanceWindow,
   { window, changedFields }: Pick<WindowChange, 'window' | 'changedFields'>,

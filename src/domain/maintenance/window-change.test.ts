@@ -12,7 +12,7 @@ const daily: Recurrence = {
   dayOfMonth: null,
   endsAt: null,
 }
-// As they are when they are up to date: half past two is inside, one o'clock is before, four is after.
+// Windows that are up to date. 02:30 is inside, 01:00 before, 04:00 after.
 const active = sampleWindow({ covered: true, started: true })
 const waiting = sampleWindow()
 const near = sampleWindow({ covered: true })
@@ -69,7 +69,7 @@ for (const [why, before, now, patch, spans, ended, occurrence] of rows)
 test('change: a window does not end before it began', () => {
   assert.deepEqual(changeWindow(active, { endsAt: at('01:00') }, inside).window.endsAt, inside)
   assert.deepEqual(changeWindow(active, { endsAt: at('02:10') }, inside).window.endsAt, at('02:10'))
-  // One that has not begun, or that repeats, gets what was said, and is refused for it.
+  // A window that has not begun, or that recurs, keeps the given end and is rejected for it.
   assert.deepEqual(
     changeWindow(waiting, { endsAt: at('01:00') }, at('01:00')).window.endsAt,
     at('01:00'),

@@ -1,5 +1,5 @@
-// What a person's change does to a window that is up to date. What has begun is never rewritten but for its
-// end: a change counts from the instant it is made.
+// What a user's change does to a window that is up to date. What has begun is never rewritten except for its end: a
+// change counts from the time it is made.
 import { nextOccurrence, type Occurrence, spelledOut, statusOf } from './maintenance.ts'
 import type { MaintenanceWindow, Progress, WindowSettings } from './window.ts'
 
@@ -8,9 +8,12 @@ export type WindowPatch = Partial<WindowSettings>
 export type WindowChange = {
   window: MaintenanceWindow
   changedFields: (keyof WindowSettings)[]
-  /** RELEASE: what is covered ends now, what was to be covered is not. ADJUST: it goes on, for the monitors and until the end the window now has. */
+  /**
+   * RELEASE: current coverage ends now, and planned coverage is dropped. ADJUST: coverage continues with the window's
+   * new monitors and end.
+   */
   spans: 'KEEP' | 'RELEASE' | 'ADJUST'
-  /** The occurrence that ends with this change, as long as it was. */
+  /** The occurrence that this change ends, with its actual end. */
   ended: Occurrence | null
 }
 
@@ -18,7 +21,7 @@ const SCHEDULE_FIELDS = ['startsAt', 'endsAt', 'timezone', 'recurrence'] as cons
 const COVERAGE_FIELDS = ['allMonitors', 'monitorUuids'] as const
 const TEXT_FIELDS: readonly (keyof WindowSettings)[] = ['name', 'description']
 
-/** Whether a patch may change what is covered. */
+/** Whether a patch may change which monitors are covered, or when. */
 export function movesSpans(patch: WindowPatch): boolean {
   return [...SCHEDULE_FIELDS, ...COVERAGE_FIELDS].some((field) => patch[field] !== undefined)
 }
@@ -54,12 +57,12 @@ export function changeWindow(
   }
 }
 
-/** A window that is over and gets an occurrence again counts against the plan again. */
+/** A completed window that gets a new occurrence counts toward the plan's limit again. */
 export function reopens(before: MaintenanceWindow, after: MaintenanceWindow, now: Date): boolean {
   return statusOf(before, now) === 'COMPLETED' && statusOf(after, now) !== 'COMPLETED'
 }
 
-/** A window that happened once is a record: only its words may still change. */
+/** A completed one-time window is a record: only its name and description may still change. */
 export function isSealed(
   before: MaintenanceWindow,
   changedFields: readonly (keyof WindowSettings)[],
@@ -69,7 +72,8 @@ export function isSealed(
   return isOver && changedFields.some((field) => !TEXT_FIELDS.includes(field))
 }
 
-// Somebody who ends a window that has begun may name any time up to now. It did not end before it began.
+// A one-time window that has begun may be ended at any time since its start. An earlier end means now, since it cannot
+// end before it began.
 function endingEarly(before: MaintenanceWindow, patch: WindowPatch, now: Date): WindowPatch {
   const { startsAt, endsAt } = { ...before, ...patch }
   const isOnce = before.recurrence === null && !patch.recurrence
@@ -78,7 +82,7 @@ function endingEarly(before: MaintenanceWindow, patch: WindowPatch, now: Date): 
   return { ...patch, endsAt: now }
 }
 
-// What was read can be sent back: a default that is written out is no change.
+// A client may send back what it read: a default written out is not a change.
 function sameInWords(before: MaintenanceWindow, patch: WindowPatch): WindowPatch {
   const after = { ...before, ...patch }
   const differs = (['startsAt', 'timezone'] as const).some((field) => !isSame(before, after, field))

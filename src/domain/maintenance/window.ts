@@ -1,4 +1,4 @@
-// A maintenance window as it is kept, how people see it, and what is told of it.
+// A maintenance window as stored, how the API shows it, and its events.
 import type { EventDraft } from '../events/event.ts'
 import { toPublicId } from '../values/id.ts'
 import { type Occurrence, outlook, type Schedule, spelledOut } from './maintenance.ts'
@@ -13,22 +13,22 @@ export type WindowSettings = Schedule & {
   notifySubscribers: boolean
 }
 
-/** How far a window has come. */
+/** How far a window has been processed. */
 export type Progress = {
-  /** The one under way, or else the next. */
+  /** The current occurrence, or else the next. */
   occurrence: Occurrence | null
-  /** Whether its spans are written. */
+  /** Whether the spans of the occurrence are written. */
   covered: boolean
-  /** Whether its start was told. */
+  /** Whether the start event was published. */
   started: boolean
-  /** Nothing before this counts: when the window was made, or last moved while it was not active. */
+  /** Nothing before this time is covered: when the window was created, or last moved while it was not active. */
   countsFrom: Date
 }
 
 export type MaintenanceWindow = WindowSettings &
   Progress & {
     uuid: string
-    /** Pages were named. When the last of them is gone the window is shown on none, not on all. */
+    /** Pages were named explicitly. If the last of them is deleted, the window is shown on none instead of all. */
     onNamedPages: boolean
     createdAt: Date
     updatedAt: Date
@@ -69,7 +69,7 @@ function toApiOccurrence(occurrence: Occurrence | null) {
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
 }
 
-/** One thing to tell of a window, which is given as it is after it. */
+/** One event of a window. `window` is its state after the event. */
 export type WindowTransition = {
   what: 'scheduled' | 'started' | 'ended' | 'canceled'
   window: MaintenanceWindow
@@ -90,7 +90,7 @@ export type ShownWindow = Pick<
   'showOnStatusPages' | 'onNamedPages' | 'pageUuids' | 'allMonitors' | 'monitorUuids'
 >
 
-/** Named pages show a window; if none was named, every page with a monitor it covers. */
+/** Named pages show a window. If none are named, every page with a covered monitor shows it. */
 export function shownOn(
   window: ShownWindow,
   page: { uuid: string; monitorUuids: readonly string[] },

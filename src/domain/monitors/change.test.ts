@@ -47,7 +47,7 @@ const rows: Row[] = [
   // patch                               epoch  next due  forgets samples
   [{},                                       0, 'kept',   false],
   [{ name: 'Other' },                        0, 'kept',   false],
-  [{ url: 'https://shop.example/' },         0, 'kept',   false], // the same value is no change
+  [{ url: 'https://shop.example/' },         0, 'kept',   false], // the same value is not a change
   [{ url: 'https://other.example/' },        1, 'now',    true],
   [{ host: 'x' },                            1, 'now',    true],
   [{ port: 1 },                              1, 'now',    true],

@@ -1,5 +1,5 @@
-// What a person's command does to a monitor. Pure: each function takes the monitor as it stands and
-// returns the monitor as it will be, with everything the change brings about.
+// What a user's command does to a monitor. Pure: each function takes the current monitor and returns the new one, with
+// every consequence of the change.
 import { heartbeatDueAt, startClock } from './heartbeat.ts'
 import { type HeartbeatClock } from './heartbeat-clock.ts'
 import type { Monitor, MonitorSettings, MonitorStatus } from './monitor.ts'
@@ -11,13 +11,13 @@ export type MonitorPatch = Partial<MonitorSettings>
 export type MonitorChange = {
   monitor: Monitor
   changedFields: (keyof MonitorSettings)[]
-  /** An ongoing incident ends with this change. */
+  /** The change ends an ongoing incident. */
   endsIncident: boolean
-  /** Response times and the DNS baseline belong to what was checked before. */
+  /** Response times and the DNS baseline belong to the previous target. */
   forgetsSamples: boolean
 }
 
-// A check that is under way while one of these changes saw something else: its result drives nothing.
+// A check in flight while one of these changes saw the old settings: its result is ignored.
 const CHECKED_FIELDS = [
   'url',
   'host',
@@ -36,7 +36,7 @@ const CHECKED_FIELDS = [
 const TARGET_FIELDS = ['url', 'host', 'port', 'dnsRecordType'] as const
 const SCHEDULE_FIELDS = ['intervalSeconds', 'expectedPeriodSec', 'graceSeconds'] as const
 
-/** A new monitor is PENDING and due at once; a CRON monitor is due when its first ping would be late. */
+/** A new monitor is PENDING and due immediately. A CRON monitor is due when its first ping would be late. */
 export function initialStatus(settings: MonitorSettings, now: Date): MonitorStatus {
   return {
     ...dueFrom(settings, now),
@@ -81,7 +81,7 @@ function retype(monitor: Monitor, now: Date): Monitor {
 
 type Move = (from: machine.MonitorPosition) => machine.PositionChange
 
-/** State and epoch are the machine's business; when the state changed is noted here. */
+/** The state machine decides state and epoch. This records when the state changed. */
 function moved(monitor: Monitor, move: Move, now: Date): Monitor {
   const { position } = move({ ...monitor, incidentOpen: false, lastSlot: null })
   const { state, epoch } = position
@@ -91,14 +91,14 @@ function moved(monitor: Monitor, move: Move, now: Date): Monitor {
 
 type Due = Pick<MonitorStatus, 'nextDueAt' | 'heartbeat'>
 
-/** When a fresh start is due: at once, or for CRON when the first ping would be late. */
+/** When a monitor is due after a fresh start: immediately, or for CRON when the first ping would be late. */
 function dueFrom(settings: MonitorSettings, now: Date): Due {
   if (settings.type !== 'CRON') return { nextDueAt: now, heartbeat: null }
   const heartbeat = startClock(now)
   return { nextDueAt: heartbeatDueAt(settings, heartbeat), heartbeat }
 }
 
-// A CRON monitor has no target: whatever stands in those fields does not move its deadline.
+// A CRON monitor has no target, so values in these fields do not move its deadline.
 function retarget(monitor: Monitor, now: Date): Due {
   return monitor.type === 'CRON' ? reschedule(monitor, now) : { nextDueAt: now, heartbeat: null }
 }
@@ -111,7 +111,7 @@ function reschedule(monitor: Monitor, now: Date): Due {
   return { nextDueAt: due ? nextDueAt : nextSlotAt({ uuid, intervalSeconds }, now), heartbeat }
 }
 
-/** A deadline that was missed stays missed, unless the new one lies ahead. */
+/** A missed deadline stays missed unless the new one lies ahead. */
 function newDeadline(monitor: Monitor, clock: HeartbeatClock, now: Date): Due {
   const running = { ...clock, missedAt: null }
   const nextDueAt = heartbeatDueAt(monitor, running)

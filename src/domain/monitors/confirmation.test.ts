@@ -27,7 +27,7 @@ type Look = Partial<CheckFailure> & {
   tookMs?: number
 }
 
-// Attempts one after the other, a second apart; `cause` absent means it passed.
+// Attempts one after the other, a second apart. Without a `cause`, the attempt passed.
 function attemptsOf(looks: readonly Look[]): Attempt[] {
   let startMs = T0.getTime()
   return looks.map(({ region = 'eu', stalled = false, fault, responseMs = 120, ...look }) => {
@@ -70,7 +70,7 @@ const rows: Row[] = [
   ['no region is home yet: any live one looks',  [],                              'eu +0 30000', { homeRegion: undefined }],
   ['no region is home yet: its time is no sample', [{}],                          'OK',          { homeRegion: undefined }],
 
-  // Failures of transport and HTTP 5xx are confirmed.
+  // Transport failures and HTTP 5xx are confirmed by a second attempt.
   ['refused',                                    [refused],                       CONFIRM],
   ['reset',                                      [{ cause: 'CONNECTION_RESET' }], CONFIRM],
   ['unreachable',                                [{ cause: 'CONNECTION_FAILED' }], CONFIRM],
@@ -83,25 +83,25 @@ const rows: Row[] = [
   ['one region only: it looks twice itself',     [refused],                       'eu +1000 10000', { liveRegions: ['eu'] }],
   ['every probe is gone by then',                [refused],                       '? NO_PROBE', { liveRegions: [] }],
 
-  // Every other failure is decisive at once.
+  // Every other failure is final right away.
   ['HTTP 404',                                   [http404],                       'FAILED UNEXPECTED_STATUS'],
   ...['CERT_EXPIRED', 'CERT_NOT_YET_VALID', 'CERT_UNTRUSTED', 'CERT_NAME_MISMATCH', 'TOO_MANY_REDIRECTS',
     'KEYWORD_MISSING', 'KEYWORD_PRESENT', 'DNS_NO_RECORDS', 'DNS_MISMATCH', 'DOMAIN_EXPIRED',
     'DOMAIN_NOT_REGISTERED', 'TARGET_NOT_ALLOWED', 'INVALID_RESPONSE'].map((cause): Row => [cause, [{ cause }], `FAILED ${cause}`]),
 
-  // The check has the result of the second attempt.
+  // The second attempt decides.
   ['refused, then passed elsewhere',             [refused, fromUs],               'OK'],
   ['refused, then passed at home',               [refused, {}],                   'OK sampled', { liveRegions: ['eu'] }],
   ['refused twice',                              [refused, { ...refused, ...fromUs }], 'FAILED CONNECTION_REFUSED'],
   ['timeout, then 503',                          [timeout, { ...http503, ...fromUs }], 'FAILED UNEXPECTED_STATUS'],
 
-  // What has an effect is not sent twice once its bytes have left.
+  // A request with side effects is not sent twice once its bytes have left.
   ['POST answered 503',                          [http503],                       'FAILED UNEXPECTED_STATUS', { method: 'POST' }],
   ['POST timed out after sending',               [{ ...timeout, bytesSent: true }], 'FAILED TIMEOUT', { method: 'POST' }],
   ['POST refused: nothing was sent',             [refused],                       CONFIRM, { method: 'POST' }],
   ['HEAD answered 503',                          [http503],                       CONFIRM, { method: 'HEAD' }],
 
-  // Silence counts only if a second region met it too, or a control target answers.
+  // Silence counts only if a second region saw it too, or if a control target responds.
   ['silence at home, control answers',           [timeout, { ...timeout, controlReached: true }],  'FAILED TIMEOUT', { liveRegions: ['eu'] }],
   ['silence at home, control silent too',        [timeout, { ...timeout, controlReached: false }], '? EGRESS', { liveRegions: ['eu'] }],
   ['control silent first, then back',            [{ ...timeout, controlReached: false }, { ...timeout, controlReached: true }], '? EGRESS', { liveRegions: ['eu'] }],
@@ -112,7 +112,7 @@ const rows: Row[] = [
   ['a refusal proves the network',               [timeout, { ...refused, controlReached: false }], 'FAILED CONNECTION_REFUSED'],
   ['POST met silence, control silent too',       [{ ...timeout, bytesSent: true, controlReached: false }], '? EGRESS', { method: 'POST' }],
 
-  // A stall spoils a timeout, and nothing else.
+  // A stall spoils a timeout and nothing else.
   ['spoiled: again at once',                     [spoiled],                       'us +0 10000'],
   ['spoiled, then passed',                       [spoiled, fromUs],               'OK'],
   ['spoiled, then refused: decided',             [spoiled, { ...refused, ...fromUs }], 'FAILED CONNECTION_REFUSED'],
@@ -123,7 +123,7 @@ const rows: Row[] = [
   ['stalled but refused: a refusal needs no clock', [{ ...refused, stalled: true }], CONFIRM],
   ['spoiled at home is no second region',        [spoiled, { ...timeout, ...fromUs, controlReached: false }], '? EGRESS'],
 
-  // Our own faults are nobody's downtime.
+  // Our own faults never count as downtime.
   ['no probe answered',                          [{ fault: 'NO_ANSWER' }],        '? NO_ANSWER'],
   ['resolver unreachable at the second look',    [refused, { fault: 'RESOLVER' }], '? RESOLVER'],
 ]

@@ -1,11 +1,11 @@
-// Which attempt comes next, and what the check has found when no further one is needed.
-// A pure function of the attempts so far, so the same code serves every probe, region and replay.
+// Decides which attempt comes next, or what the check found if no further one is needed. A pure function of the
+// attempts so far, so the same code serves every probe, region and replay.
 
 export type Attempt = {
   region: string
   startedAt: Date
   endedAt: Date
-  /** The probe's event loop stalled for more than 200 ms: its times cannot be trusted. */
+  /** The probe's event loop stalled for more than 200 ms, so its timings cannot be trusted. */
   stalled: boolean
 } & (
   | { outcome: 'OK'; responseMs: number | null }
@@ -16,9 +16,9 @@ export type Attempt = {
 export type CheckFailure = {
   cause: string
   httpStatus?: number
-  /** At least one byte of the request left: the target may have acted on it. */
+  /** At least one byte of the request was sent, so the target may have acted on it. */
   bytesSent: boolean
-  /** Did a control target accept TCP? null when none is configured: the egress rule is off. */
+  /** Whether a control target accepted TCP. Null if none is configured, which disables the egress rule. */
   controlReached: boolean | null
 }
 
@@ -26,9 +26,9 @@ type FailedAttempt = Attempt & { outcome: 'FAILED' }
 
 export type CheckPlan = {
   timeoutSeconds: number
-  /** null for types that send no HTTP request. */
+  /** Null for types that send no HTTP request. */
   method: string | null
-  /** Undefined when no region has a probe. */
+  /** Undefined if no region has a probe. */
   homeRegion: string | undefined
   liveRegions: readonly string[]
 }
@@ -55,17 +55,17 @@ const TRANSPORT = new Set([
   'TLS_ERROR',
   'PING_NO_REPLY',
 ])
-// Silence looks the same whether the target or our own way out is dead. Any answer, even a refusal,
-// proves the way out; DNS_ERROR has its own control query inside the check.
+// Silence looks the same whether the target or our own network is down. Any response, even a refusal, proves that our
+// network works; DNS_ERROR has its own control query inside the check.
 const SILENCE = new Set(['TIMEOUT', 'CONNECTION_FAILED', 'PING_NO_REPLY'])
 const SENDS_ONCE = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 
-/** A request with an effect must not reach its target twice. */
+/** A request with side effects must not reach its target twice. */
 export function sendsOnce(method: string | null): boolean {
   return method !== null && SENDS_ONCE.has(method)
 }
 
-/** The longest a check may take, whatever its attempts do. */
+/** Upper bound for the duration of a check. */
 export function maxCheckMs(timeoutSeconds: number): number {
   return timeoutSeconds * 1000 + CONFIRM_DELAY_MS + confirmBudgetMs(timeoutSeconds)
 }
@@ -89,8 +89,8 @@ function firstAttempt({ timeoutSeconds, homeRegion, liveRegions }: CheckPlan): C
   return { do: 'ATTEMPT', region, delayMs: 0, budgetMs: timeoutSeconds * 1000 }
 }
 
-// A timeout seen by a stalled probe says nothing about the target: look again at once, but only
-// once, and inside the time a check may take.
+// A timeout on a stalled probe says nothing about the target. Retry immediately, but only once, and within the time a
+// check may take.
 function afterSpoiled(
   plan: CheckPlan,
   attempts: readonly Attempt[],
@@ -115,7 +115,7 @@ function attemptAgain(
     : { do: 'ATTEMPT', region, delayMs, budgetMs }
 }
 
-// Another pair of eyes beats the same pair twice.
+// A second region proves more than the same one twice.
 function regionForNext({ liveRegions }: CheckPlan, attempts: readonly Attempt[]) {
   const used = new Set(attempts.map((attempt) => attempt.region))
   return liveRegions.find((region) => !used.has(region)) ?? liveRegions[0]
@@ -133,9 +133,9 @@ function mayRepeat(plan: CheckPlan, failure: CheckFailure): boolean {
   return !(sendsOnce(plan.method) && failure.bytesSent)
 }
 
-// The last attempt met silence, no other region met it too, and no control target answered either: it
-// may well be our own network that is down. Control targets are asked after the attempt, so one that
-// answers again does not take back the doubt of an attempt before: the way out came back in between.
+// The last attempt met silence, no other region confirms it, and no control target responded: our own network may be
+// down. Control targets are probed after the attempt, so a later success does not clear an earlier doubt: the network
+// may have recovered in between.
 function isEgressInDoubt(attempts: readonly Attempt[], last: FailedAttempt): boolean {
   const confirmed = attempts.some(
     (other) => other.region !== last.region && isSilence(other) && !isSpoiled(other),
@@ -153,7 +153,7 @@ function isSilence(attempt: Attempt): boolean {
   return attempt.outcome === 'FAILED' && SILENCE.has(attempt.failure.cause)
 }
 
-// The response time is a sample only if the probe kept time and sat where the others were measured.
+// The response time is a sample only if the probe did not stall and ran in the region the other samples come from.
 function passed(plan: CheckPlan, last: Attempt & { outcome: 'OK' }): ConfirmationStep {
   const sampled = last.responseMs !== null && !last.stalled && last.region === plan.homeRegion
   const responseMs = last.stalled ? null : last.responseMs

@@ -52,7 +52,7 @@ const span = (state: MonitorState, from: number, to: number | null): StateSpan =
   to: to === null ? null : hours(to),
 })
 
-// All inside the day that ends now, in UTC.
+// All within the day that ends now, in UTC.
 const rows: Row[] = [
   ['nothing measured', {}, 'NONE'],
   ['up', { spans: [span('UP', 5, null)] }, 'UP'],

@@ -1,22 +1,22 @@
-// One bar a day: a component's history cut into the local days of its page.
+// One bar per day: a component's history split into the local days of its page.
 import { type Interval, type StateSpan, uptime } from './uptime.ts'
 
-/** A local day; the last one ends now. */
+/** A local day. The last one ends now. */
 export type Day = Interval & { date: string }
 
 export type BarState = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE'
 
 export type History = {
   spans: readonly StateSpan[]
-  /** Time that counts for nothing: windows, and slots we missed. */
+  /** Time that is not counted: maintenance windows, and slots we missed. */
   outside: readonly Interval[]
   windows: readonly (Interval & { id: string })[]
 }
 
-/** Why a bar is not plain: the published incident or the window that shows why, if there is one. */
+/** Why a bar is not green: the published incident or the window behind it, if there is one. */
 export type Reason = { kind: 'INCIDENT' | 'WINDOW'; id: string }
 
-/** What a published incident said of the component. */
+/** What a published incident reported for the component. */
 export type PublishedSpan = Interval & { id: string; state: 'DOWN' | 'DEGRADED' }
 
 export type BadDay = {
@@ -28,7 +28,7 @@ export type BadDay = {
 }
 
 export type Bars = {
-  /** One character a day, oldest first. */
+  /** One character per day, oldest first. */
   codes: string
   bad: BadDay[]
   upMs: number
@@ -44,7 +44,7 @@ export const CODES: Readonly<Record<BarState, string>> = {
 }
 const BADNESS: readonly BarState[] = ['NONE', 'UP', 'MAINTENANCE', 'DEGRADED', 'DOWN']
 
-/** The last `count` local days, oldest first. A day of a clock change has 23 or 25 hours. */
+/** The last `count` local days, oldest first. A day with a clock change has 23 or 25 hours. */
 export function localDays(timezone: string, count: number, now: Date): Day[] {
   const today = localDate(now, timezone)
   const starts = Array.from({ length: count }, (_, index) =>
@@ -67,7 +67,7 @@ function startOf(date: Temporal.PlainDate, timezone: string): Date {
   return new Date(date.toZonedDateTime(timezone).epochMilliseconds)
 }
 
-/** Bars of what was measured and published. */
+/** Bars from both measurements and published incidents. */
 export function dayBars(
   days: readonly Day[],
   history: History,
@@ -89,7 +89,7 @@ export function dayBars(
   )
 }
 
-/** Bars of a component nobody measures: what its owner published, and good days since `since`. */
+/** Bars for a component without a monitor: published incidents, and good days since `since`. */
 export function publishedBars(
   days: readonly Day[],
   published: readonly PublishedSpan[],
@@ -161,7 +161,7 @@ function gather(judged: readonly Judged[]): Bars {
 
 type Stretch = { from: Date; to: Date | null }
 
-/** What touches each day. Walks each stretch over its own days only, not every day over every stretch. */
+/** What overlaps each day. Visits only the days of each stretch instead of comparing every day with every stretch. */
 function spread<S extends Stretch>(days: readonly Day[], stretches: readonly S[]): S[][] {
   const byDay: S[][] = days.map(() => [])
   for (const stretch of stretches) {

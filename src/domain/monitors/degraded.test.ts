@@ -23,16 +23,16 @@ const rows: Row[] = [
   ['LAST', 500,  3,  [],                         false],
   ['LAST', 500,  3,  [900, 900],                 false], // fewer than N
   ['LAST', 500,  3,  [900, 900, 900],            true],
-  ['LAST', 500,  3,  [900, 900, 500],            false], // at the threshold is not over it
+  ['LAST', 500,  3,  [900, 900, 500],            false], // the threshold itself is not over it
   ['LAST', 500,  3,  [501, 501, 501],            true],
   ['LAST', 500,  3,  [100, 900, 900, 900],       true], // only the last N count
   ['LAST', 500,  3,  [900, 900, 900, 100],       false], // one fast check ends it
   ['LAST', 500,  1,  [100, 900],                 true],
-  ['P95',  500,  1,  [100, 900],                 true], // N = 1: both modes are "the last check"
+  ['P95',  500,  1,  [100, 900],                 true], // N = 1: in both modes the last check decides
   ['P95',  500,  1,  [900, 100],                 false],
   ['P95',  500,  3,  [900, 900],                 false],
   ['P95',  500,  3,  [900, 100, 100],            true], // N < 20: the slowest decides
-  ['P95',  500,  3,  [900, 100, 100, 100],       false], // it has left the last N
+  ['P95',  500,  3,  [900, 100, 100, 100],       false], // it is no longer among the last N
   ['P95',  500,  19, slowOf(1, 18),              true],
   ['P95',  500,  20, slowOf(1, 19),              false], // element 19 of 20
   ['P95',  500,  20, slowOf(2, 18),              true],

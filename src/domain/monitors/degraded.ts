@@ -1,7 +1,7 @@
-// Slow, but answering: when a passing check counts as DEGRADED.
+// When a passing check counts as DEGRADED: the target responds, but slowly.
 
 export type DegradedRule = {
-  /** null: response times never matter. */
+  /** Null if response times never matter. */
   degradedThresholdMs: number | null
   degradedThresholdMode: 'LAST' | 'P95'
   degradedSamples: number
@@ -18,7 +18,7 @@ export function isDegraded(rule: DegradedRule, samplesMs: readonly number[]): bo
     : percentile95(recent) > thresholdMs
 }
 
-/** No more are kept than are judged: they lie in a row that every check writes anew. */
+/** Keeps no more samples than the rule uses: they are stored in a row that every check rewrites. */
 export function addSample(
   { degradedSamples }: DegradedRule,
   samplesMs: readonly number[],
@@ -27,7 +27,7 @@ export function addSample(
   return [...samplesMs, responseMs].slice(-degradedSamples)
 }
 
-// Nearest rank: the element number ceil(0.95 n). In whole numbers, because 0.95 * 20 is not 19.
+// Nearest rank: element ceil(0.95 n), computed in integers so that rounding errors cannot shift it.
 function percentile95(samplesMs: readonly number[]): number {
   const rank = Math.ceil((95 * samplesMs.length) / 100)
   return samplesMs.toSorted((a, b) => a - b)[rank - 1] ?? 0

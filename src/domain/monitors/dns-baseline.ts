@@ -1,21 +1,21 @@
-// Which DNS answers are usual for a monitor. A value counts as seen for seven days, so that round-robin
-// answers are learned and a record that comes back after a week is news again.
+// Which DNS answers are usual for a monitor. A value counts as known for seven days, so that round-robin answers are
+// learned and a record that returns after a week is reported again.
 
 export type DnsBaseline = {
-  /** The answer the next change is compared with. */
+  /** The answer that the next change is compared with. */
   answers: string[]
-  /** When each value was last seen, as ISO 8601: this is kept as JSON. */
+  /** When each value was last seen, in ISO 8601, because this is stored as JSON. */
   seen: Record<string, string>
 }
 
 export type DnsChange = { before: string[]; after: string[] }
 
 const MEMORY_MS = 7 * 86_400_000
-// The time a value was seen is only written anew when it is this old: most answers are the usual ones.
+// A timestamp is rewritten only when it is this old, because most answers are the usual ones.
 const REFRESH_MS = 3_600_000
 const MAX_VALUES = 200
 
-/** The first good answer is the baseline; a later one with a value not seen in seven days is a change. */
+/** The first good answer is the baseline. A later one with a value not seen for seven days is a change. */
 export function observeAnswer(
   baseline: DnsBaseline | null,
   answers: readonly string[],

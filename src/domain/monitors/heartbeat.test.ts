@@ -18,7 +18,7 @@ import {
 import { type HeartbeatClock } from './heartbeat-clock.ts'
 import type { MonitorState } from './monitor.ts'
 
-// Every hour, five minutes of grace; times are seconds after the clock started.
+// Every hour, with five minutes of grace. Times are seconds after the clock started.
 const RULE: HeartbeatRule = { expectedPeriodSec: 3600, intervalSeconds: 300, graceSeconds: 300 }
 const T0 = Date.UTC(2026, 10, 14, 22, 0, 0)
 const at = (second: number) => new Date(T0 + second * 1000)
@@ -74,7 +74,7 @@ for (const [why, rule, calls, second] of deadlines) {
 // biome-ignore format: a table is read by its columns
 const verdicts: [signal: PingSignal, verdict: string | undefined][] = [
   ['SUCCESS', 'PASSED'],
-  ['FAIL',    'FAILED HEARTBEAT_FAILED 100'], // at once
+  ['FAIL',    'FAILED HEARTBEAT_FAILED 100'], // right away
   ['START',   undefined],
   ['LOG',     undefined],
 ]
@@ -113,7 +113,7 @@ const requested: [why: string, calls: Call[], second: number, verdict: string | 
   ['pinged in time',                   [[100, 'SUCCESS']], 3999, 'PASSED'],
   ['no ping yet, not overdue',         [],                 3899, undefined],
   ['no ping yet, overdue',             [],                 3900, 'FAILED HEARTBEAT_MISSED 3900'],
-  ['the last ping was a failure',      [[100, 'FAIL']],    200,  'FAILED HEARTBEAT_FAILED 100'], // asking heals nothing
+  ['the last ping was a failure',      [[100, 'FAIL']],    200,  'FAILED HEARTBEAT_FAILED 100'], // stays failed
   ['in a run, pinged in time before',  [[100, 'SUCCESS'], [200, 'START']], 300, 'PASSED'],
   ['in a run begun just in time',      [[3899, 'START']],  4000, undefined],
 ]
@@ -182,7 +182,7 @@ const receiptOf = (until: number, outages: readonly Span[]): PingReceipt => ({
   outages: outages.map(([from, to]) => ({ startedAt: at(from), endedAt: at(to) })),
 })
 
-// Judged long after; the deadline without our downtime is 3900, or 300 s after the start of a run.
+// Judged long afterwards. Without our downtime, the deadline is 3900, or 300 s after the start of a run.
 // biome-ignore format: a table is read by its columns
 const downtimes: [why: string, calls: Call[], until: number, outages: Span[], missed: number | null][] = [
   ['no downtime',                                        [],                 9999, [],                           3900],

@@ -1,8 +1,8 @@
-// CRON monitors are not looked at: they call us, and silence is the failure.
+// CRON monitors are not checked: they ping us, and silence is the failure.
 import type { HeartbeatClock, JobRun } from './heartbeat-clock.ts'
 import type { MonitorState } from './monitor.ts'
 
-/** What a call to `/hb/{token}/…` says. */
+/** The meaning of a request to `/hb/{token}/…`. */
 export type PingSignal = 'SUCCESS' | 'START' | 'FAIL' | 'LOG'
 
 export type HeartbeatRule = {
@@ -11,10 +11,10 @@ export type HeartbeatRule = {
   graceSeconds: number
 }
 
-/** A time in which no process of ours could receive pings. */
+/** A period in which none of our processes could receive pings. */
 type PingOutage = { startedAt: Date; endedAt: Date }
 
-/** What is on record about receiving pings: nothing is known yet of the time after `until`. */
+/** What we know about our own ability to receive pings. Nothing is known about the time after `until`. */
 export type PingReceipt = { until: Date; outages: readonly PingOutage[] }
 
 type HeartbeatCause = 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'
@@ -26,7 +26,7 @@ const MIN_RUN_SECONDS = 60
 const MAX_RUNS = 20
 const EXIT_CODE = /^(0|[1-9][0-9]{0,2})$/
 
-/** undefined: there is no such address, so the answer is 404. */
+/** Undefined if there is no such URL, which means a 404. */
 export function parsePingSignal(suffix: string): PingSignal | undefined {
   if (suffix === '') return 'SUCCESS'
   if (suffix === 'start') return 'START'
@@ -36,18 +36,18 @@ export function parsePingSignal(suffix: string): PingSignal | undefined {
   return suffix === '0' ? 'SUCCESS' : 'FAIL'
 }
 
-/** What a report makes of the state. While PAUSED it changes nothing. */
+/** The state after a ping. While PAUSED it changes nothing. */
 export function stateAfter(state: MonitorState, signal: PingSignal): MonitorState {
   if (state === 'PAUSED' || signal === 'START' || signal === 'LOG') return state
   return signal === 'SUCCESS' ? 'UP' : 'DOWN'
 }
 
-/** Created, resumed or turned into CRON: what came before no longer counts. */
+/** Created, resumed or changed to CRON: earlier pings no longer count. */
 export function startClock(at: Date): HeartbeatClock {
   return { startedAt: at, lastPing: null, runs: [], missedAt: null }
 }
 
-/** `at` is the receipt. While PAUSED a call is stored and must not come here. */
+/** `at` is when the ping was received. While PAUSED, pings are stored but must not be passed here. */
 export function receive(
   clock: HeartbeatClock,
   call: { signal: PingSignal; at: Date; rid: string | null },
@@ -67,28 +67,27 @@ export function receive(
   }
 }
 
-// A run that starts again without having ended keeps its first start: a job that only ever starts
-// would otherwise never be noticed.
+// A run that starts again without having ended keeps its first start. Otherwise a job that only ever starts would go
+// unnoticed.
 function begin(runs: readonly JobRun[], rid: string | null, startedAt: Date): readonly JobRun[] {
   if (runs.length >= MAX_RUNS || runs.some((run) => run.rid === rid)) return runs
   return [...runs, { rid, startedAt }]
 }
 
-/** The instant at which silence becomes a failure. An open run has its own, and it comes first. */
+/** When silence becomes a failure. An open run has its own deadline, which takes precedence. */
 export function deadlineAt(rule: HeartbeatRule, clock: HeartbeatClock): Date {
   const [first] = clock.runs
   return first === undefined ? pingDeadline(rule, clock) : runDeadline(rule, first)
 }
 
-/** `next_due_at` of a CRON monitor: nothing is due between a missed deadline and the next call. */
+/** `next_due_at` of a CRON monitor. Nothing is due between a missed deadline and the next ping. */
 export function heartbeatDueAt(rule: HeartbeatRule, clock: HeartbeatClock): Date | null {
   return clock.missedAt === null ? deadlineAt(rule, clock) : null
 }
 
 /**
- * The deadline's verdict. `clock` must have been read under the lock of the state row: a call that
- * came first has moved the deadline, and then nothing is missed. Nor is it before the record shows that
- * a call could have been received until then.
+ * `clock` must be read under the lock of the state row: a ping that came first has moved the deadline, and then nothing
+ * is missed. A deadline counts as missed only once we know that a ping could have been received until then.
  */
 export function judgeDeadline(
   rule: HeartbeatRule,
@@ -102,7 +101,7 @@ export function judgeDeadline(
   return { clock: { ...clock, runs: [], missedAt: deadline }, verdict: missed(deadline) }
 }
 
-/** POST /check: judges the clock as it stands. undefined: nothing to judge, nothing is stored. */
+/** POST /check: judges the clock as it is. Undefined if there is nothing to judge; then nothing is stored. */
 export function judgeNow(
   rule: HeartbeatRule,
   before: HeartbeatClock,
@@ -112,14 +111,14 @@ export function judgeNow(
   const clock = withOutages(rule, before, receipt.outages)
   const deadline = clock.missedAt ?? deadlineAt(rule, clock)
   if (now >= deadline) return receipt.until < deadline ? undefined : missed(deadline)
-  // Only an open run keeps an overdue monitor alive: how it ends is not known yet.
+  // Past the ping deadline, only an open run keeps the monitor from failing, and its outcome is not known yet.
   const { lastPing } = clock
   if (lastPing === null || now >= pingDeadline(rule, clock)) return undefined
   if (lastPing.passed) return { verdict: 'PASSED' }
   return { verdict: 'FAILED', cause: 'HEARTBEAT_FAILED', failedAt: lastPing.at }
 }
 
-/** The clock with our own downtime counted. The same object when nothing is new. */
+/** The clock with our own downtime included. Returns the same object if nothing is new. */
 function withOutages(
   rule: HeartbeatRule,
   clock: HeartbeatClock,
@@ -141,7 +140,7 @@ function withOutages(
   return isNew ? { ...clock, lostMs, runs } : clock
 }
 
-/** What was lost between `since` and the deadline, which each loss moves. Later downtime changes nothing. */
+/** Downtime between `since` and the deadline, which each loss moves. Later downtime changes nothing. */
 function lostBefore(deadline: Date, since: Date, outages: readonly PingOutage[]): number {
   const inOrder = outages.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
   let lostMs = 0
@@ -160,7 +159,7 @@ function withoutLoss(clock: HeartbeatClock): HeartbeatClock {
   return rest
 }
 
-/** Since when nothing was heard: "No heartbeat since …". */
+/** Time of the last ping, for "No heartbeat since …". */
 export function silentSince(clock: HeartbeatClock): Date {
   return clock.lastPing?.at ?? clock.startedAt
 }

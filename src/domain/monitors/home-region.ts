@@ -1,16 +1,15 @@
-// Which region a check starts from. Its response times are the ones the degraded rule compares.
+// Which region a check starts from. The degraded rule compares response times from this region.
 
 type RegionChoice = {
-  /** The organization's own choice; null when it made none. */
+  /** Null if the organization chose none. */
   chosen: string | null
   /** Regions with a probe that was live within the last hour, in the order they joined the installation. */
   present: readonly string[]
 }
 
 /**
- * The organization's region while it has probes, otherwise the oldest region that has some. A region that
- * is away for a moment stays home: others stand in for it, and their times are not compared with its own.
- * Undefined when no region has a probe.
+ * The organization's region while it has probes, otherwise the oldest region that has some; undefined if none has. A
+ * region that is gone for a moment stays home: others stand in, and their times are not compared with its own.
  */
 export function resolveHomeRegion({ chosen, present }: RegionChoice): string | undefined {
   return chosen !== null && present.includes(chosen) ? chosen : present[0]

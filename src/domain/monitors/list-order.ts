@@ -1,4 +1,4 @@
-// In which order people look at their monitors, and what each is looked at for.
+// Sort orders for monitors, and the target each one shows.
 import type { MonitorSettings } from './monitor.ts'
 
 export const MONITOR_SORTS = ['state', 'name', 'uptime', 'p95', 'changed'] as const
@@ -6,7 +6,7 @@ export type MonitorSort = (typeof MONITOR_SORTS)[number]
 
 type Targeted = Pick<MonitorSettings, 'type' | 'url' | 'host' | 'port'>
 
-/** What a monitor looks at, in one line; null for CRON, which waits to be called. */
+/** What a monitor checks, in one line. Null for CRON, which waits for pings. */
 export function targetOf({ type, url, host, port }: Targeted): string | null {
   switch (type) {
     case 'CRON':

@@ -31,7 +31,7 @@ type Row = [
 
 // biome-ignore format: a table is read by its columns
 const rows: Row[] = [
-  // from      open?   verdict         to          incident   told?
+  // from      open?   verdict         to          incident   announced?
   ['PENDING',  false, 'PASSED',       'UP',       'NONE',    true],
   ['PENDING',  false, 'SLOW',         'DEGRADED', 'NONE',    true],
   ['PENDING',  false, 'FAILED',       'DOWN',     'OPEN',    true],
@@ -40,18 +40,18 @@ const rows: Row[] = [
   ['UP',       false, 'SLOW',         'DEGRADED', 'NONE',    true], // DEGRADED never opens an incident
   ['UP',       false, 'FAILED',       'DOWN',     'OPEN',    true],
   ['UP',       false, 'INCONCLUSIVE', 'UP',       'NONE',    false],
-  ['UP',       true,  'FAILED',       'DOWN',     'NONE',    true], // at most one is ongoing, whatever the state says
+  ['UP',       true,  'FAILED',       'DOWN',     'NONE',    true], // at most one is ongoing, whatever the state
   ['DEGRADED', false, 'PASSED',       'UP',       'NONE',    true],
   ['DEGRADED', false, 'SLOW',         'DEGRADED', 'NONE',    false],
   ['DEGRADED', false, 'FAILED',       'DOWN',     'OPEN',    true],
   ['DEGRADED', false, 'INCONCLUSIVE', 'DEGRADED', 'NONE',    false],
   ['DOWN',     true,  'PASSED',       'UP',       'RESOLVE', true],
-  ['DOWN',     true,  'SLOW',         'DEGRADED', 'RESOLVE', true], // slow is reachable: the outage is over
+  ['DOWN',     true,  'SLOW',         'DEGRADED', 'RESOLVE', true], // slow means reachable: the outage is over
   ['DOWN',     true,  'FAILED',       'DOWN',     'NONE',    false],
   ['DOWN',     true,  'INCONCLUSIVE', 'DOWN',     'NONE',    false],
-  ['DOWN',     false, 'FAILED',       'DOWN',     'OPEN',    false], // went down inside a window that is over
+  ['DOWN',     false, 'FAILED',       'DOWN',     'OPEN',    false], // went down in a window that is over
   ['DOWN',     false, 'PASSED',       'UP',       'NONE',    true],
-  ['PAUSED',   false, 'PASSED',       'PAUSED',   'NONE',    false], // landed after the pause
+  ['PAUSED',   false, 'PASSED',       'PAUSED',   'NONE',    false], // arrived after the pause
   ['PAUSED',   false, 'FAILED',       'PAUSED',   'NONE',    false],
 ]
 for (const [state, incidentOpen, verdict, to, incident, announced] of rows) {
@@ -66,8 +66,8 @@ const maintenance: [from: MonitorState, open: boolean, verdict: Verdict, to: Mon
   ['UP',      false, 'FAILED', 'DOWN',     'NONE'], // the state follows, no incident opens
   ['PENDING', false, 'FAILED', 'DOWN',     'NONE'],
   ['DOWN',    false, 'FAILED', 'DOWN',     'NONE'],
-  ['DOWN',    true,  'FAILED', 'DOWN',     'NONE'], // open before the window: stays, silent
-  ['DOWN',    true,  'PASSED', 'UP',       'RESOLVE'], // and is resolved normally
+  ['DOWN',    true,  'FAILED', 'DOWN',     'NONE'], // opened before the window: stays, silently
+  ['DOWN',    true,  'PASSED', 'UP',       'RESOLVE'], // and is resolved as usual
   ['DOWN',    true,  'SLOW',   'DEGRADED', 'RESOLVE'],
   ['UP',      false, 'SLOW',   'DEGRADED', 'NONE'],
 ]
@@ -106,7 +106,7 @@ const changes: ChangeRow[] = [
   ['changeType', changeType, UP,     { state: 'PENDING', epoch: 4 }],
   ['changeType', changeType, DOWN,   { state: 'PENDING', epoch: 4, incidentOpen: false }, 'MONITOR_CHANGED'],
   ['changeType', changeType, PAUSED, { epoch: 4 }],
-  ['retarget',   retarget,   DOWN,   { epoch: 4 }], // the outage stands until a check of the new target
+  ['retarget',   retarget,   DOWN,   { epoch: 4 }], // the outage lasts until the new target is checked
   ['retarget',   retarget,   PAUSED, { epoch: 4 }],
   ['remove',     remove,     DOWN,   { epoch: 4, incidentOpen: false }, 'MONITOR_DELETED'],
   ['remove',     remove,     UP,     { epoch: 4 }],
@@ -151,7 +151,7 @@ for (const [why, from, result, fate] of fates) {
   })
 }
 
-// A history of commands against a model that keeps incidents as a list and knows nothing of epochs.
+// Runs random commands against a model that keeps incidents in a list and knows nothing of epochs.
 // biome-ignore format: commands in groups
 const COMMANDS = [
   'PASSED', 'SLOW', 'FAILED', 'FAILED', 'INCONCLUSIVE', 'stale',
@@ -191,7 +191,7 @@ function run(model: Model, command: Command): void {
 
 function land(model: Model, command: Command): void {
   const stale = command === 'stale'
-  // Safe because every other command was handled before.
+  // Safe because every other command is handled above.
   const verdict = (stale ? 'FAILED' : command) as Verdict
   const epoch = model.real.epoch - (stale ? 1 : 0)
   model.second += 1

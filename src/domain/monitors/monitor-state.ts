@@ -1,11 +1,11 @@
-// What a landed check, a pause, a resume and a change do to a monitor's state and its incident.
-// Nothing else moves a monitor: scheduled checks, POST /check, pings and deadlines all end up here.
+// What a check result, a pause, a resume and a change do to a monitor's state and its incident. Nothing else changes
+// them: scheduled checks, POST /check, pings and deadlines all end up here.
 import type { MonitorState } from './monitor.ts'
 import type { Verdict } from './verdict.ts'
 
 export type IncidentEffect = 'NONE' | 'OPEN' | 'RESOLVE'
 
-/** `lastSlot`: the newest slot that was folded in. `epoch` counts the changes that make old results void. */
+/** `lastSlot`: the newest slot applied. `epoch` counts the changes that invalidate older results. */
 export type MonitorPosition = {
   state: MonitorState
   incidentOpen: boolean
@@ -13,7 +13,7 @@ export type MonitorPosition = {
   lastSlot: Date | null
 }
 
-/** `announced`: the change of state is told by `monitor.up`, `monitor.degraded` or `monitor.down`. */
+/** `announced`: the change is published as `monitor.up`, `monitor.degraded` or `monitor.down`. */
 export type StateChange = { state: MonitorState; incident: IncidentEffect; announced: boolean }
 
 const STATE_AFTER = { PASSED: 'UP', SLOW: 'DEGRADED', FAILED: 'DOWN' } as const
@@ -23,7 +23,7 @@ export function transition(
   verdict: Verdict,
   inMaintenance: boolean,
 ): StateChange {
-  // PAUSED is left by resume alone. INCONCLUSIVE is our own fault and moves nobody.
+  // Only resume leaves PAUSED. INCONCLUSIVE is our own fault and changes nothing.
   if (from.state === 'PAUSED' || verdict === 'INCONCLUSIVE')
     return { state: from.state, incident: 'NONE', announced: false }
 
@@ -32,8 +32,8 @@ export function transition(
   return { state, incident: incidentEffect(from.incidentOpen, verdict, inMaintenance), announced }
 }
 
-// Decided by the open incident, not by the previous state: a monitor that went down inside a window
-// is already DOWN when the window ends, and its next failure must still open an incident.
+// Depends on the open incident, not on the previous state: a monitor that went down in a maintenance window is already
+// DOWN when the window ends, and its next failure must still open an incident.
 function incidentEffect(open: boolean, verdict: Verdict, inMaintenance: boolean): IncidentEffect {
   if (verdict === 'FAILED') return open || inMaintenance ? 'NONE' : 'OPEN'
   return open ? 'RESOLVE' : 'NONE'
@@ -43,8 +43,8 @@ function incidentEffect(open: boolean, verdict: Verdict, inMaintenance: boolean)
 export type JudgedResult = { slot: Date; epoch: number; verdict: Verdict; inMaintenance: boolean }
 
 /**
- * FOLDED drove the monitor. SUPERSEDED belongs to a monitor that has since been paused, resumed or
- * retargeted; LATE is older than what was already folded. Those two are stored and drive nothing.
+ * FOLDED was applied. SUPERSEDED belongs to a monitor that was paused, resumed or retargeted since; LATE is older than
+ * a result already applied. Those two are stored but change nothing.
  */
 export type Fate = 'FOLDED' | 'SUPERSEDED' | 'LATE'
 
@@ -54,7 +54,7 @@ export type ResultTransition<R extends JudgedResult> = {
   from: MonitorPosition
 } & StateChange
 
-/** Several results of one monitor, in the order of their slots whatever the order they landed in. */
+/** Applies several results of one monitor in the order of their slots, whatever order they arrived in. */
 export function applyAll<R extends JudgedResult>(
   start: MonitorPosition,
   results: readonly R[],
@@ -95,7 +95,7 @@ function after({
   return { ...from, state, incidentOpen, lastSlot: result.slot }
 }
 
-/** What a person's change does. `resolved` is how an open incident ends with it. */
+/** The effect of a user's change. `resolved` is how an open incident ends with it. */
 export type PositionChange = {
   position: MonitorPosition
   resolved?: 'MONITOR_PAUSED' | 'MONITOR_CHANGED' | 'MONITOR_DELETED'
@@ -113,17 +113,17 @@ export function resume(from: MonitorPosition): PositionChange {
   return ending(from, 'PENDING', 'MONITOR_PAUSED')
 }
 
-/** Another type is another promise: what was known about the old one no longer counts. */
+/** A different type measures something else, so earlier results no longer count. */
 export function changeType(from: MonitorPosition): PositionChange {
   return ending(from, from.state === 'PAUSED' ? 'PAUSED' : 'PENDING', 'MONITOR_CHANGED')
 }
 
-/** Another target of the same type: the state stands until the next check, results in flight do not. */
+/** A new target of the same type: the state stays until the next check, but results in flight are void. */
 export function retarget(from: MonitorPosition): PositionChange {
   return { position: { ...from, epoch: from.epoch + 1 } }
 }
 
-/** The monitor goes; its open incident is told as resolved. */
+/** The monitor is deleted; its open incident is reported as resolved. */
 export function remove(from: MonitorPosition): PositionChange {
   return ending(from, from.state, 'MONITOR_DELETED')
 }

@@ -1,4 +1,4 @@
-// A monitor: what people set, what the engine knows about it, and how it is shown.
+// A monitor: its settings, its current status, and how the API shows it.
 import { toPublicId } from '../values/id.ts'
 import type { HeartbeatClock } from './heartbeat-clock.ts'
 
@@ -6,7 +6,7 @@ export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' 
 export type MonitorState = 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
 type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Everything a person can set, in the words of the API. */
+/** Everything a user can set, named as in the API. */
 export type MonitorSettings = {
   name: string
   type: MonitorType
@@ -34,7 +34,7 @@ export type MonitorSettings = {
   degradedSamples: number
 }
 
-/** What checks and people have made of it so far. */
+/** The result of checks and user actions so far. */
 export type MonitorStatus = {
   state: MonitorState
   epoch: number
@@ -49,7 +49,7 @@ export type MonitorStatus = {
 
 export type Monitor = MonitorSettings &
   MonitorStatus & {
-    /** Number of its rows in the history tables; never shown. */
+    /** Key of its rows in the history tables; never shown. */
     no: number
     uuid: string
     heartbeatToken: string | null
@@ -57,7 +57,7 @@ export type Monitor = MonitorSettings &
     updatedAt: Date
   }
 
-/** The 33 fields of the API, in its order. */
+/** The 33 fields of the API, in the order of the API. */
 export function toApiMonitor(monitor: Monitor, baseUrl: string) {
   return {
     id: toPublicId('mon', monitor.uuid),
@@ -97,7 +97,7 @@ export function toApiMonitor(monitor: Monitor, baseUrl: string) {
 }
 export type ApiMonitor = ReturnType<typeof toApiMonitor>
 
-/** Without what could be a credential: the names of headers stay, their values do not. */
+/** Removes anything that could be a credential: header names stay, their values do not. */
 export function withoutSecrets(shown: ApiMonitor): ApiMonitor {
   const { requestHeaders } = shown
   const names = requestHeaders && Object.keys(requestHeaders)
@@ -109,7 +109,7 @@ export function withoutSecrets(shown: ApiMonitor): ApiMonitor {
   }
 }
 
-// The token outlives a change of type, but its address is only good while the monitor is CRON.
+// The token survives a change of type, but its URL works only while the monitor is CRON.
 function heartbeatUrl({ type, heartbeatToken }: Monitor, baseUrl: string): string | null {
   return type === 'CRON' && heartbeatToken !== null ? `${baseUrl}/hb/${heartbeatToken}` : null
 }

@@ -21,7 +21,7 @@ const rows: [type: MonitorSettings['type'], given: Partial<MonitorSettings>, pat
   ['PING',    {},                                            ['host']],
   ['PING',    { host: 'http://x' },                          ['host']],
   ['PING',    { host: 'x' },                                 []],
-  ['PING',    { host: 'x', url: 'not a url' },               []], // does not apply, so is not judged
+  ['PING',    { host: 'x', url: 'not a url' },               []], // does not apply, so is not validated
   ['PORT',    {},                                            ['host', 'port']],
   ['PORT',    { host: 'x' },                                 ['port']],
   ['PORT',    { host: 'x', port: 1 },                        []],

@@ -1,5 +1,4 @@
-// What makes a monitor whole. Bounds of single fields are the contract's; these rules look at the
-// monitor as one thing, after create defaults or after a PATCH was laid over it.
+// Validates a monitor as a whole, after create defaults or a PATCH are applied. The contract checks single fields.
 import type { Problem } from '../values/problem.ts'
 import { parseHost, parseHttpUrl, parseNamedTarget } from '../values/target.ts'
 import type { MonitorSettings, MonitorType } from './monitor.ts'
@@ -20,7 +19,7 @@ const REQUIRED: Record<MonitorType, readonly Field[]> = {
 const MAX_HEADERS = 64
 const MAX_HEADER_BYTES = 8 * 1024
 const HEADER_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
-// What HTTP can carry: visible Latin-1, blanks and tabs.
+// What HTTP allows: visible Latin-1, spaces and tabs.
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 const REFUSED_HEADERS = new Set([
   'connection',
@@ -34,7 +33,7 @@ const REFUSED_HEADERS = new Set([
   '__proto__',
 ])
 
-/** Everything that keeps this from being a monitor; empty when it is one. */
+/** Everything wrong with these settings; empty if they are valid. */
 export function monitorProblems(monitor: MonitorSettings): Problem[] {
   return [
     ...missingFields(monitor),

@@ -95,7 +95,7 @@ const repeats: [repeatsSoFar: number, nextDueAt: string, at: string | undefined]
   [2, '10:05:00', '10:00:30'],
   [3, '10:05:00', '10:01:00'],
   [9, '10:05:00', '10:01:00'],
-  [0, '10:00:05', undefined], // the slot comes first and settles it
+  [0, '10:00:05', undefined], // the slot comes first and decides
   [3, '10:00:30', undefined],
 ]
 for (const [repeatsSoFar, nextDueAt, expected] of repeats) {
@@ -123,10 +123,10 @@ for (const [why, slot, nextDueAt, keeps] of voids) {
 const silences: [now: string, sends: number, accepted: boolean, sendsOnce: boolean, what: string][] = [
   ['10:00:31', 1, true,  false, 'WAIT'],
   ['10:00:32', 1, true,  false, 'SEND_AGAIN'],
-  ['10:00:32', 2, true,  false, 'GIVE_UP'], // once more, not for ever
-  ['10:01:00', 1, true,  false, 'GIVE_UP'], // the next slot looks again anyway
+  ['10:00:32', 2, true,  false, 'GIVE_UP'], // one retry, not endless ones
+  ['10:01:00', 1, true,  false, 'GIVE_UP'], // the next slot checks again anyway
   ['10:00:32', 1, true,  true,  'GIVE_UP'], // an accepted POST may have been sent
-  ['10:00:32', 1, false, true,  'SEND_AGAIN'], // nobody took it: nothing was sent
+  ['10:00:32', 1, false, true,  'SEND_AGAIN'], // not accepted: nothing was sent
 ]
 for (const [now, sends, accepted, sendsOnce, what] of silences) {
   test(`no answer at ${now} to send ${sends}, accepted ${accepted}, sends once ${sendsOnce}: ${what}`, () => {
@@ -220,7 +220,7 @@ test('shards and phases are uniform over random ids', () => {
     const tenth = Math.floor(phaseMs({ uuid, intervalSeconds: 300 }) / 30_000)
     tenths[tenth] = (tenths[tenth] ?? 0) + 1
   }
-  // A hundred expected in each shard: six standard deviations either way.
+  // A hundred expected per shard: six standard deviations either way.
   assert.ok(Math.min(...shards) > 40 && Math.max(...shards) < 160)
   assert.ok(Math.min(...tenths) > 2_200 && Math.max(...tenths) < 2_900)
 })

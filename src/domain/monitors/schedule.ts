@@ -1,26 +1,26 @@
-// When a monitor is due. Every monitor has its own grid of slots, `phase + k * interval`; a slot is
-// an instant, never a counter, so anyone can tell at any time which slots there were.
+// When a monitor is due. Every monitor has its own grid of slots, `phase + k * interval`. A slot is a point in time,
+// never a counter, so past slots can always be computed.
 
 export type Grid = { uuid: string; intervalSeconds: number }
 
-/** Slots nobody ran: both ends belong to the range. */
+/** Slots that never ran. Both ends are part of the range. */
 export type MissedRange = { fromSlot: Date; toSlot: Date; count: number }
 
 const SHARD_COUNT = 256
 const SPREAD_MS = 30_000
-// Twice the usual rate is the bound; what is on time does not come evenly.
+// Twice the usual rate is the limit. The factor stays below it because checks on time do not come evenly.
 const CATCH_UP_FACTOR = 1.8
 const MIN_CATCH_UP_PER_SECOND = 20
 const RESPONSE_MARGIN_MS = 2_000
 const MAX_SENDS = 2
 const REPEAT_DELAYS_SECONDS = [5, 15, 30, 60] as const
 
-/** 0..255: the last byte of a UUIDv7 is random, so shards fill evenly. */
+/** 0..255. The last byte of a UUIDv7 is random, so shards fill evenly. */
 export function shardOf(uuid: string): number {
   return Number.parseInt(uuid.slice(-2), 16) % SHARD_COUNT
 }
 
-/** Where in its interval a monitor's slots lie. Derived from random bits: no herd can form. */
+/** Offset of a monitor's slots within its interval. Derived from random bits, so monitors never bunch up. */
 export function phaseMs({ uuid, intervalSeconds }: Grid): number {
   return Number.parseInt(uuid.slice(-12), 16) % (intervalSeconds * 1000)
 }
@@ -37,8 +37,8 @@ export function slotAtOrBefore(grid: Grid, at: Date): Date {
 }
 
 /**
- * After an outage of ours: the newest slot is run once, the ones before it are written off.
- * `dueAt` is the oldest slot without a record; it may lie off the grid (create, resume, retarget).
+ * After an outage of ours, the newest slot runs once and the earlier ones are recorded as missed. `dueAt` is the oldest
+ * slot without a record; it may lie off the grid (create, resume, retarget).
  */
 export function catchUp(grid: Grid, dueAt: Date, now: Date): { run: Date; missed?: MissedRange } {
   const newest = slotAtOrBefore(grid, now)
@@ -51,8 +51,8 @@ export function catchUp(grid: Grid, dueAt: Date, now: Date): { run: Date; missed
 }
 
 /**
- * When a monitor that fell behind runs at the latest: at its next slot, or, where that is further off than
- * twice the spread, at its own place in the spread. All at once would be a herd of our own making.
+ * The latest time at which a monitor that fell behind runs: its next slot, or, if its interval is longer than twice the
+ * spread, its own place in the spread. Running all at once would cause a thundering herd.
  */
 export function catchUpAt(grid: Grid, recoveredAt: Date): Date {
   const nextSlot = nextSlotAt(grid, recoveredAt)
@@ -62,8 +62,8 @@ export function catchUpAt(grid: Grid, recoveredAt: Date): Date {
 }
 
 /**
- * How many of them may run before that, beside so many that are on time: together less than twice the usual
- * rate. What is left of it is carried over, and so is what was overdrawn.
+ * How many of them may run before that, next to the checks on time: together less than twice the usual rate. Unused and
+ * overdrawn budget both carry over.
  */
 export function catchUpBudget(
   usual: { perSecond: number; onTime: number },
@@ -75,7 +75,7 @@ export function catchUpBudget(
   return Math.min(Math.max(room, -perSecond), perSecond)
 }
 
-/** What follows a check: slots that fell while it ran (reason OVERLAP) never run. */
+/** Slots that fell while the check ran (reason OVERLAP) never run. */
 export function afterCheck(
   grid: Grid,
   check: { slot: Date; endedAt: Date },
@@ -86,7 +86,7 @@ export function afterCheck(
   return { nextDueAt: nextSlotAt(grid, overlapped.toSlot), overlapped }
 }
 
-/** The slots in [from, to); undefined when there is none. */
+/** The slots in [from, to); undefined if there are none. */
 export function slotsIn(grid: Grid, from: Date, to: Date): MissedRange | undefined {
   const fromSlot = nextSlotAt(grid, new Date(from.getTime() - 1))
   if (fromSlot >= to) return undefined
@@ -96,17 +96,14 @@ export function slotsIn(grid: Grid, from: Date, to: Date): MissedRange | undefin
 }
 
 /**
- * A result made void by a change keeps its slot only if the schedule has left that slot behind.
- * Otherwise it would sit where the check of the changed monitor is still to be recorded.
+ * A result voided by a change keeps its slot only if the schedule has moved past that slot. Otherwise it would occupy
+ * the slot in which the changed monitor's check is still to be recorded.
  */
 export function voidKeepsSlot(slot: Date, nextDueAt: Date | null): boolean {
   return nextDueAt === null || slot < nextDueAt
 }
 
-/**
- * An INCONCLUSIVE check is looked at again after 5, 15, 30, then every 60 s; undefined once the
- * next slot comes first and settles it anyway.
- */
+/** An INCONCLUSIVE check is repeated after 5, 15, 30, then every 60 s. Undefined if the next slot comes first. */
 export function repeatAt(endedAt: Date, repeatsSoFar: number, nextDueAt: Date): Date | undefined {
   const last = REPEAT_DELAYS_SECONDS.length - 1
   const delaySeconds = REPEAT_DELAYS_SECONDS[Math.min(repeatsSoFar, last)] ?? 60
@@ -114,7 +111,7 @@ export function repeatAt(endedAt: Date, repeatsSoFar: number, nextDueAt: Date): 
   return at < nextDueAt ? at : undefined
 }
 
-/** A job a probe has not answered yet. `sendsOnce`: its target must not see the request twice. */
+/** A job without a response from its probe. `sendsOnce`: the target must not receive the request twice. */
 type PendingJob = {
   sentAt: Date
   sends: number
@@ -124,8 +121,8 @@ type PendingJob = {
 }
 
 /**
- * A probe may have died with the job: it is sent once more, but never past the next slot, and never
- * when an accepted request could reach the target twice. GIVE_UP makes the check INCONCLUSIVE.
+ * The probe may have died with the job, so it is sent once more, but never past the next slot, and never if an accepted
+ * request could reach the target twice. GIVE_UP makes the check INCONCLUSIVE.
  */
 export function afterSilence(
   job: PendingJob,

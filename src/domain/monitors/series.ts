@@ -1,9 +1,9 @@
-// A chart of response times: which stretch it shows, in how many buckets, and which history these come from.
+// A chart of response times: its range, its buckets, and the history they come from.
 
 export const SERIES_RANGES = ['3h', '24h', '7d', '30d'] as const
 type SeriesRange = (typeof SERIES_RANGES)[number]
 
-/** RAW: single results, where the roll-ups' finest step is too coarse. */
+/** RAW: single results, for steps finer than the roll-ups. */
 export type SeriesSource = 'RAW' | 'HOURS' | 'DAYS'
 export type SeriesPlan = { from: Date; to: Date; bucketSeconds: number; source: SeriesSource }
 
@@ -18,7 +18,7 @@ const RANGE_SECONDS: Record<SeriesRange, number> = {
   '7d': 7 * DAY,
   '30d': 30 * DAY,
 }
-// A day at one check every 30 s is 2,880 results of one monitor: the most that is ever read of them.
+// A day at one check every 30 s is 2,880 results of one monitor, the most ever read at once.
 const MAX_RAW_SECONDS = 25 * HOUR
 const MAX_HOURS_SECONDS = 31 * DAY
 const RAW_STEPS = [60, 120, 300, 600]
@@ -26,7 +26,7 @@ const MAX_RAW_BUCKETS = 180
 
 export type SeriesRequest = { range?: SeriesRange; from?: Date; to?: Date }
 
-/** What is wrong with the question, by the parameter's name; undefined when nothing is. */
+/** What is wrong with the request, by parameter name; undefined if nothing is. */
 export function seriesProblem({ range, from, to }: SeriesRequest, now: Date) {
   if (range !== undefined && (from !== undefined || to !== undefined))
     return { path: 'range', message: 'must not be given together with from and to' }
@@ -40,7 +40,7 @@ export function seriesProblem({ range, from, to }: SeriesRequest, now: Date) {
   return undefined
 }
 
-/** `rawSince`: older results may be gone. */
+/** Results older than `rawSince` may be gone. */
 export function planSeries(request: SeriesRequest, now: Date, rawSince: Date): SeriesPlan {
   const rangeMs = RANGE_SECONDS[request.range ?? '24h'] * 1000
   const from = request.from ?? new Date(now.getTime() - rangeMs)

@@ -1,5 +1,5 @@
-// The last day of a monitor at a glance: one character an hour. The slots are clock hours, so that nothing moves
-// while the hour lasts.
+// The last day of a monitor at a glance: one character per hour. Slots are clock hours, so that the bar stays stable
+// within an hour.
 import { dayBars, type History } from './day-bars.ts'
 import type { Interval } from './uptime.ts'
 
@@ -7,7 +7,7 @@ export const UPTIME_BAR_SLOTS = 24
 
 const HOUR_MS = 3_600_000
 
-/** Oldest first; the last hour ends now. */
+/** Oldest first. The last hour ends now. */
 export function uptimeBarSlots(now: Date): Interval[] {
   const lastMs = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
   return Array.from({ length: UPTIME_BAR_SLOTS }, (_, index) => {

@@ -1,4 +1,4 @@
-// How far back uptime is told.
+// The time ranges uptime is reported for.
 import { type Interval, type StateSpan, uptime } from './uptime.ts'
 
 export const UPTIME_RANGES = [
@@ -27,6 +27,6 @@ export function uptimeFigures(
     const { ratio, downMs } = uptime(spans, outside, lastDays(days, now))
     return [name, { ratio, downSeconds: Math.round(downMs / 1000) }] as const
   })
-  // Safe because the names are those of UPTIME_RANGES, each once.
+  // Safe because the names are exactly those of UPTIME_RANGES.
   return Object.fromEntries(figures) as Record<UptimeRange, UptimeFigure>
 }

@@ -11,7 +11,7 @@ const at = (second: number) => new Date(T0 + second * 1000)
 const between = (from: number, to: number): Interval => ({ from: at(from), to: at(to) })
 const DAY = between(0, 1000)
 
-// Letters one after the other, a hundred seconds each: U up, D down, S slow, P pending, X paused.
+// One letter per hundred seconds: U up, D down, S slow, P pending, X paused.
 const STATES: Record<string, MonitorState> = {
   U: 'UP',
   D: 'DOWN',
@@ -73,7 +73,7 @@ for (const [reason, gap] of gaps) {
 
 const LENGTH = 120
 
-// Asks every second of the time on its own what it counts as.
+// Decides for each second separately how it counts.
 function bruteForce(spans: readonly StateSpan[], outside: readonly Interval[]): number | null {
   let up = 0
   let down = 0

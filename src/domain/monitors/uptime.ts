@@ -1,22 +1,22 @@
-// How much of a time a monitor was reachable, measured from its states and not from counts of checks.
+// How long a monitor was reachable, measured from its states and not from counts of checks.
 import type { MonitorState } from './monitor.ts'
 
-/** Half open: `from` belongs to it, `to` does not. */
+/** Half-open: `from` is included, `to` is not. */
 export type Interval = { from: Date; to: Date }
 
-/** `to` null: the state the monitor is in. */
+/** `to` is null for the current state. */
 export type StateSpan = { state: MonitorState; from: Date; to: Date | null }
 
 type MissedSlots = { fromSlot: Date; toSlot: Date; reason: string }
 
-/** `ratio` 0..1; null when nothing was measured, which is neither up nor down. */
+/** `ratio` is 0..1, or null if nothing was measured, which is neither up nor down. */
 export type Uptime = { upMs: number; downMs: number; ratio: number | null }
 
 type Stretch = { fromMs: number; toMs: number }
 
 /**
- * UP and DEGRADED over UP, DEGRADED and DOWN. PENDING and PAUSED are outside, and so is `outside`:
- * maintenance and the time in which we ourselves did not look.
+ * UP and DEGRADED over UP, DEGRADED and DOWN. PENDING, PAUSED and `outside` are not counted; `outside` holds
+ * maintenance and the time in which we ran no checks.
  */
 export function uptime(
   spans: readonly StateSpan[],
@@ -36,8 +36,8 @@ export function uptime(
 }
 
 /**
- * The time a range of missed slots leaves unknown: until the slot after it. A slot that fell while
- * the monitor's own check was running (OVERLAP) leaves nothing unknown.
+ * The time a range of missed slots leaves unknown: until the slot after it. A slot that fell while the monitor's own
+ * check ran (OVERLAP) leaves nothing unknown.
  */
 export function gapOf(missed: MissedSlots, intervalSeconds: number): Interval | undefined {
   if (missed.reason === 'OVERLAP') return undefined
@@ -51,7 +51,7 @@ function clip(span: StateSpan, within: Interval): Stretch {
   }
 }
 
-// Windows may overlap each other and our own gaps: without merging, shared time would be taken off twice.
+// Windows may overlap each other and our own gaps. Without merging, shared time would be subtracted twice.
 function merge(intervals: readonly Interval[]): Stretch[] {
   const merged: Stretch[] = []
   const sorted = intervals
@@ -76,7 +76,7 @@ function withoutHoles({ fromMs, toMs }: Stretch, holes: readonly Stretch[]): num
   return toMs - fromMs - lostMs
 }
 
-// Holes are sorted and apart, so their ends are sorted too: halve instead of walking a year of them.
+// Holes are sorted and disjoint, so their ends are sorted too: a binary search avoids walking a year of them.
 function firstEndingAfter(holes: readonly Stretch[], ms: number): number {
   let low = 0
   let high = holes.length

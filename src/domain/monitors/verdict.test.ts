@@ -57,7 +57,7 @@ const expiries: [type: string, leftMs: number | null, verdict: Verdict, cause?: 
   ['DOMAIN',  DAY_MS,         'SLOW'], // the same field as for certificates
   ['DOMAIN',  -1,             'FAILED', 'DOMAIN_EXPIRED'],
   ['DOMAIN',  null,           'PASSED'],
-  ['HTTP',    DAY_MS,         'PASSED'], // told by an event, not by the state
+  ['HTTP',    DAY_MS,         'PASSED'], // reported by an event, not by the state
   ['KEYWORD', DAY_MS,         'PASSED'],
 ]
 for (const [type, leftMs, verdict, cause] of expiries) {

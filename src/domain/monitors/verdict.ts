@@ -1,4 +1,4 @@
-// What a finished check says about its monitor: the finding, seen in the light of its settings.
+// What a finished check means for its monitor: the finding, judged by its settings.
 import { addSample, type DegradedRule, isDegraded } from './degraded.ts'
 
 export type Verdict = 'PASSED' | 'SLOW' | 'FAILED' | 'INCONCLUSIVE'
@@ -11,7 +11,10 @@ export type VerdictInput =
   | { result: 'FAILED' }
   | { result: 'INCONCLUSIVE' }
 
-/** `samplesMs` are the monitor's samples after the check; `cause` is set when we found it ourselves. */
+/**
+ * `samplesMs` are the monitor's samples after the check. `cause` is set if the failure was found here and not by the
+ * probe.
+ */
 type Judgement = {
   verdict: Verdict
   samplesMs: readonly number[]
@@ -27,7 +30,7 @@ export function judge(
   now: Date,
 ): Judgement {
   if (finding.result === 'INCONCLUSIVE') return { verdict: 'INCONCLUSIVE', samplesMs }
-  // Times from before an outage say nothing about the service that came back.
+  // Times from before an outage say nothing about the recovered service.
   if (finding.result === 'FAILED') return { verdict: 'FAILED', samplesMs: [] }
 
   if (rule.type === 'SSL' || rule.type === 'DOMAIN')
@@ -48,8 +51,8 @@ function judgeExpiry(rule: VerdictRule, expiresAt: Date | null, now: Date): Judg
 export type ExpiryNotice = { expiresAt: Date; daysLeft: number }
 
 /**
- * The notice `monitor.ssl_expiring` or `monitor.domain_expiring` owes, once per date:
- * `toldFor` is the date the last notice was about.
+ * The notice for `monitor.ssl_expiring` or `monitor.domain_expiring`, due once per date: `notifiedFor` is the date of
+ * the last notice.
  */
 export function expiryNotice(
   rule: { sslExpiryThresholdDays: number },

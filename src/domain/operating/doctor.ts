@@ -1,7 +1,7 @@
-// How `upvane doctor` judges what it finds. Pure: each function turns facts into lines, and every line that is not ok says
-// what to do.
+// How `upvane doctor` judges what it finds. Pure: each function turns input into lines, and every line that is not ok
+// says what to do.
 
-/** `skip`: makes no sense on this machine. */
+/** `skip`: does not apply to this machine. */
 export type DoctorLevel = 'ok' | 'warn' | 'fail' | 'skip'
 export type DoctorFinding = { level: DoctorLevel; message: string }
 export type DoctorLine = DoctorFinding & { check: string }
@@ -12,13 +12,13 @@ export const skip = (message: string): DoctorFinding => ({ level: 'skip', messag
 export const fail = (message: string): DoctorFinding => ({ level: 'fail', message })
 
 export type SecretFile = {
-  /** The variable that names it. */
+  /** The environment variable that names the file. */
   name: string
   path: string
   isReadable: boolean
-  /** Permission bits; undefined when they cannot be read. */
+  /** Permission bits; undefined if they cannot be read. */
   mode: number | undefined
-  /** `perhaps`: a file of settings, which need not hold a secret. */
+  /** `perhaps`: a settings file, which may or may not contain a secret. */
   isSecret: boolean | 'perhaps'
 }
 const OTHERS_MAY_READ = 0o004
@@ -42,7 +42,7 @@ export function judgeFiles(files: readonly SecretFile[], user: string): DoctorFi
 
 const LOCAL = /^(?:|localhost|127(?:\.\d{1,3}){3}|\[::1\]|%2F.{0,1000})$/i
 
-/** Socket directories stand in the host, or in a parameter of this name. */
+/** A socket directory is given as the host, or in a parameter named `host`. */
 function isLocalDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url)
   const given = searchParams.get('host')
@@ -122,7 +122,7 @@ export function judgeClock(offsetSeconds: number): DoctorFinding[] {
 
 type ProbeStatus = { region: string; isLive: boolean; isRevoked: boolean }
 
-/** `needed`: regions that monitors are checked from; null stands for monitors that any region checks. */
+/** `needed`: regions that monitors are checked from. Null stands for monitors that any region may check. */
 export function judgeProbes(
   probes: readonly ProbeStatus[],
   needed: readonly (string | null)[],
@@ -147,7 +147,7 @@ export function judgeProbes(
   return [ok(`live: ${counts.join(', ')}`)]
 }
 
-/** 2 for a broken configuration, as with every command; 1 when anything fails. */
+/** 2 for a broken configuration, as with every command; 1 if anything fails. */
 export function exitCodeOf(lines: readonly DoctorLine[]): number {
   const failed = lines.filter(({ level }) => level === 'fail')
   if (failed.some(({ check }) => check === 'configuration')) return 2
@@ -156,7 +156,7 @@ export function exitCodeOf(lines: readonly DoctorLine[]): number {
 
 const HIDDEN = '***'
 
-/** No secret may stand in a line, whatever a server answered. */
+/** No line may contain a secret, whatever a server responds. */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, HIDDEN), text)
 }

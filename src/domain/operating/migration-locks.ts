@@ -1,16 +1,16 @@
-// Which tables a migration locks, read from its SQL, so that the locks can be announced and taken in advance.
+// Which tables a migration locks, read from its SQL, so that the locks can be announced and acquired in advance.
 
-/** From strong to weak: the first blocks reads and writes, the others block writes. */
+/** From strong to weak: the first blocks reads and writes, the others only writes. */
 const LOCK_MODES = ['ACCESS EXCLUSIVE', 'SHARE ROW EXCLUSIVE', 'SHARE'] as const
 export type LockMode = (typeof LOCK_MODES)[number]
 
-/** What takes time while the locks are held. Everything else is a change of the catalog. */
+/** Work that takes time while the locks are held. Everything else only changes the catalog. */
 export type WorkKind = 'SCAN' | 'WRITE' | 'INDEX'
 
 type MigrationLocks = {
   locks: { table: string; mode: LockMode }[]
   work: { table: string; kind: WorkKind }[]
-  /** Their tables are known to the database alone. */
+  /** Only the database knows which tables they belong to. */
   droppedIndexes: string[]
   /** Dropping a table also locks the tables it references. */
   droppedTables: string[]
@@ -21,7 +21,7 @@ const FUNCTION_BODY = /(create (?:or replace )?(?:function|procedure)\b[^$;]*)(\
 
 // biome-ignore format: a table is read by its columns
 const LOCK_RULES: readonly (readonly [pattern: RegExp, mode: LockMode])[] = [
-  // Storage parameters are set beside reads and writes.
+  // Setting storage parameters does not block reads or writes.
   [pattern(`^alter table (?:if exists )?(?:only )?${TABLE}\\b(?! set \\()`),                      'ACCESS EXCLUSIVE'],
   [pattern(`^drop table (?:if exists )?${TABLE}`),                                 'ACCESS EXCLUSIVE'],
   [pattern(`^truncate (?:table )?${TABLE}`),                                       'ACCESS EXCLUSIVE'],
@@ -46,7 +46,7 @@ const WORK_RULES: readonly (readonly [pattern: RegExp, kind: WorkKind])[] = [
 const DROPPED_INDEX = pattern(`^drop index (?:if exists )?${TABLE}`)
 const DROPPED_TABLE = pattern(`^drop table (?:if exists )?${TABLE}`)
 
-/** Names of tables that the migration creates itself are in it too: only those that exist already matter. */
+/** Includes tables that the migration itself creates. Only tables that already exist matter to the caller. */
 export function readMigrationLocks(text: string): MigrationLocks {
   const statements = toStatements(text)
   const strongest = new Map<string, LockMode>()
@@ -68,7 +68,7 @@ export function isStronger(mode: LockMode, than: LockMode): boolean {
 
 const BYTES_PER_SECOND: Record<WorkKind, number> = { SCAN: 100e6, WRITE: 20e6, INDEX: 25e6 }
 
-/** A rough figure for a machine of today, rounded up: it answers "now or at night?". */
+/** A rough estimate for current hardware, rounded up. It answers "now, or at night?". */
 export function estimateSeconds(work: readonly { kind: WorkKind; bytes: number }[]): number {
   return Math.ceil(work.reduce((sum, { kind, bytes }) => sum + bytes / BYTES_PER_SECOND[kind], 0))
 }
@@ -77,7 +77,7 @@ function pattern(text: string): RegExp {
   return new RegExp(text, 'gi')
 }
 
-/** Functions are created, not run: what is in them locks nothing. */
+/** Functions are created, not run: their bodies lock nothing. */
 function toStatements(text: string): string[] {
   const code = text.replaceAll(/--[^\n]*/g, '').replaceAll(FUNCTION_BODY, '$1')
   return [...code.split(';'), ...loopedTables(code).map((table) => `alter table ${table}`)]

@@ -1,22 +1,22 @@
-// Which troubles follow from what was seen of the service. Pure.
+// Derives troubles from what was observed of the service. Pure.
 import { listNames, type TroubleCode, type TroubleFinding } from './trouble.ts'
 
-/** A process as it announced itself; `settings` are fingerprints by name. */
+/** A process as it announced itself. `settings` maps setting names to fingerprints. */
 export type ObservedProcess = {
   name: string
   roles: readonly string[]
   settings: Readonly<Record<string, string>>
 }
 
-/** What the database shows of the whole service. */
+/** What the database shows about the whole service. */
 export type ServiceObservation = {
   processes: readonly ObservedProcess[]
   hasScheduler: boolean
-  /** Shards with a check that is due for too long. */
+  /** Shards with an overdue check. */
   lateShards: number
-  /** The oldest alert that nobody planned. */
+  /** How long the oldest alert condition has been overdue for planning. */
   alertLateSeconds: number
-  /** The oldest delivery that could be sent and is not. */
+  /** How long the oldest delivery has been due without being sent. */
   deliveryLateSeconds: number
   partitionDaysAhead: number
   databaseBytes: number
@@ -25,7 +25,7 @@ export type ServiceObservation = {
 export type SelfWatchLimits = {
   lateSeconds: number
   deliveryLateSeconds: number
-  /** Undefined: nobody knows how large the database may become. */
+  /** Undefined if the size limit of the database is not known. */
   databaseLimitBytes: number | undefined
   watermarkPercent: number
 }
@@ -111,7 +111,7 @@ export function isBeyond(used: number, limit: number | undefined, percent: numbe
   return limit !== undefined && used * 100 > limit * percent
 }
 
-/** One finding for each setting that processes with the same work have differently. */
+/** One finding for each setting that differs between the processes that use it. */
 export function differences(processes: readonly ObservedProcess[]): TroubleFinding[] {
   const names = [...new Set(processes.flatMap(({ settings }) => Object.keys(settings)))]
   return names.toSorted().flatMap((name) => {
@@ -134,7 +134,7 @@ export function areInconclusive({ decided, inconclusive }: Checks): boolean {
 const SHARDS = 256
 const MAX_ROWS = 20_000
 
-/** Shards to look into in this round: all of a small installation, else as many as are read in no time. */
+/** Shards to inspect in this round: all of them in a small installation, otherwise as many as can be read quickly. */
 export function shardsOfRound(monitors: number, round: number): number[] {
   const perShard = Math.max(1, monitors / SHARDS)
   const count = Math.min(SHARDS, Math.max(1, Math.floor(MAX_ROWS / perShard)))

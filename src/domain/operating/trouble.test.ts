@@ -28,7 +28,7 @@ const codesOf = (some: readonly TroubleFinding[]) => some.map(({ code }) => code
 
 type Life = { said: string; since: number[] }
 
-/** One letter a second: whether it was found, and what the heartbeat then says. */
+/** One letter per second: whether it was found, and what the heartbeat then reports. */
 function live(seen: string, beginSeconds: number, endSeconds: number): Life {
   let followed: TrackedTrouble[] = []
   let said = ''
@@ -53,7 +53,7 @@ const rows: [seen: string, begin: number, end: number, said: string, since: numb
   ['......',     2, 2, '......',     []],
   ['.x..xx..',   2, 2, '.?..??..',   []], // brief failures
   ['.xxxx...',   2, 2, '.??FFFF.',   [1]],
-  ['xxxx.xx...', 2, 2, '??FFFFFFF.', [0]], // a brief recovery is not the end
+  ['xxxx.xx...', 2, 2, '??FFFFFFF.', [0]], // a brief recovery does not end it
   ['xxx...xxx',  2, 2, '??FFF.??F',  [0, 6]],
   ['x.',         0, 0, 'F.',         [0]],
   ['xx....',     0, 3, 'FFFFF.',     [0]],

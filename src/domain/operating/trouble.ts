@@ -1,5 +1,5 @@
-// The troubles of the service itself: what they are called, when a finding becomes one, and whom it is reported to.
-// Pure: time comes from the caller.
+// The troubles of the service itself: their codes, when a finding becomes a trouble, and what is reported. Pure: time
+// comes from the caller.
 
 export const TROUBLE_CODES = [
   'DATABASE_UNREACHABLE',
@@ -23,14 +23,14 @@ export const TROUBLE_CODES = [
 ] as const
 export type TroubleCode = (typeof TROUBLE_CODES)[number]
 
-/** Two findings with the same code and subject are one. The subject is a region or a setting, or empty. */
+/** Findings with the same code and subject are the same. The subject is a region, a setting, or empty. */
 export type TroubleFinding = { code: TroubleCode; subject: string; message: string }
 export type Trouble = TroubleFinding & { since: Date }
 
-/** What one process reports; `process` is its name for people. */
+/** What one process reports. `process` is a readable name. */
 type Report = { process: string; troubles: readonly Trouble[] }
 
-// Of these each process knows only its own side, so the report names the processes.
+// Each process knows only its own side of these, so the report names the processes.
 const OF_PROCESSES: ReadonlySet<TroubleCode> = new Set([
   'DATABASE_UNREACHABLE',
   'WRITES_FAIL',
@@ -39,7 +39,7 @@ const OF_PROCESSES: ReadonlySet<TroubleCode> = new Set([
   'DISK_FILLING',
 ])
 
-// A cause, and what follows from it and would only repeat it.
+// Each cause, with the troubles that follow from it and would only repeat it.
 const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
   WRITES_FAIL: [
     'NO_API',
@@ -59,7 +59,7 @@ const FOLLOWS: Partial<Record<TroubleCode, readonly TroubleCode[]>> = {
 export const keyOf = ({ code, subject }: Pick<TroubleFinding, 'code' | 'subject'>) =>
   `${code} ${subject}`
 
-/** Without those that follow from another one. A database that does not answer explains everything. */
+/** Drops troubles that follow from another one. An unreachable database explains all others. */
 export function withoutConsequences<F extends TroubleFinding>(findings: readonly F[]): F[] {
   const explained = explainedBy(findings)
   return findings.filter(({ code }) => !explained.has(code))
@@ -71,7 +71,7 @@ function explainedBy(findings: readonly TroubleFinding[]): ReadonlySet<TroubleCo
   return new Set(findings.flatMap(({ code }) => FOLLOWS[code] ?? []))
 }
 
-/** A finding that is followed. Milliseconds are of a clock that nobody sets. */
+/** A finding over time. Milliseconds are from a monotonic clock. */
 export type TrackedTrouble = Trouble & {
   seenMs: number
   goneMs: number | null
@@ -79,15 +79,15 @@ export type TrackedTrouble = Trouble & {
 }
 
 type ConfirmationTiming = {
-  /** A finding that lasts this long is a trouble. */
+  /** A finding that lasts this long becomes a trouble. */
   beginMs: number
-  /** A trouble that is gone for this long is over. */
+  /** A trouble that is gone for this long has ended. */
   endMs: number
-  /** Keys of troubles that are known already: they need no second confirmation after a restart. */
+  /** Keys of known troubles, which need no second confirmation after a restart. */
   known?: ReadonlySet<string>
 }
 
-/** A brief failure is not reported, and neither is a brief recovery. */
+/** Neither a brief failure nor a brief recovery is reported. */
 export function trackTroubles(
   before: readonly TrackedTrouble[],
   findings: readonly (TroubleFinding & { since?: Date })[],
@@ -112,7 +112,7 @@ export function trackTroubles(
   return [...seen, ...leaving]
 }
 
-/** Troubles that somebody else confirmed before. */
+/** Troubles that another process already confirmed. */
 export function trackedFrom(troubles: readonly Trouble[], nowMs: number): TrackedTrouble[] {
   return troubles.map((one) => ({ ...one, seenMs: nowMs, goneMs: null, isConfirmed: true }))
 }
@@ -125,7 +125,7 @@ export function confirmedOf(followed: readonly TrackedTrouble[]): Trouble[] {
 
 const MAX_NAMES = 5
 
-/** The troubles of the whole service, each once, with the names of the processes where that matters. */
+/** The troubles of the whole service, each once, with process names where they matter. */
 export function mergeReports(reports: readonly Report[]): Trouble[] {
   const all = reports.flatMap(({ process, troubles }) =>
     troubles.map((trouble) => ({ process, trouble })),
@@ -141,7 +141,7 @@ export function mergeReports(reports: readonly Report[]): Trouble[] {
   return withoutConsequences(withoutUnnamedRegion(merged))
 }
 
-/** A process that has not heard of any region says "in any region" of what another process knows by name. */
+/** A process that knows no region reports "in any region" where another process names one. */
 function withoutUnnamedRegion(troubles: readonly Trouble[]): Trouble[] {
   const isNamed = troubles.some(({ code, subject }) => code === 'NO_PROBE' && subject !== '')
   return troubles.filter(({ code, subject }) => !isNamed || code !== 'NO_PROBE' || subject !== '')
@@ -154,7 +154,7 @@ export function listNames(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown
 }
 
-/** What to report: troubles that are new, and reported ones that are over. */
+/** New troubles, and reported ones that have ended. */
 export function changesOf(
   reported: readonly Trouble[],
   troubles: readonly Trouble[],
@@ -164,7 +164,7 @@ export function changesOf(
   const explained = explainedBy(troubles)
   return {
     began: troubles.filter((trouble) => !old.has(keyOf(trouble))),
-    // One that follows from another is not over: it is only not shown.
+    // A trouble explained by another one has not ended: it is only hidden.
     ended: reported.filter(
       (trouble) => !current.has(keyOf(trouble)) && !explained.has(trouble.code),
     ),
@@ -173,7 +173,7 @@ export function changesOf(
 
 export type HealthSignal = 'WELL' | 'FAIL'
 
-/** What the heartbeat says; undefined: nothing, as it is not clear yet. */
+/** What the heartbeat reports; undefined while the state is not yet clear. */
 export function signalOf(
   troubles: readonly Trouble[],
   followed: readonly TrackedTrouble[],

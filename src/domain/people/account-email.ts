@@ -1,7 +1,7 @@
-// A mail to one person about their account or their membership, whole but for its look.
+// An email to one person about their account or membership, before it is rendered.
 import type { Role } from './role.ts'
 
-/** How somebody signs in; they get an email about each change of it. */
+/** A change to how a person signs in. They get an email about each one. */
 export type AccountChange =
   | 'PASSWORD'
   | 'SECOND_FACTOR_ON'
@@ -12,7 +12,7 @@ export type AccountChange =
 export type AccountEmail = {
   to: string
   link: string
-  /** When the link stops working. A mail that is late is not sent. */
+  /** When the link expires. An email that would arrive later is not sent. */
   endsAt: string
 } & (
   | { kind: 'RESET_PASSWORD'; name: string }

@@ -1,8 +1,8 @@
-// The form of an API key: `upv_`, 32 secret characters, 6 characters of checksum. The checksum lets a
-// mistyped or invented key be refused without a query, and lets secret scanners recognise real ones.
+// The format of an API key: `upv_`, 32 secret characters, 6 checksum characters. The checksum allows rejecting a
+// mistyped or made-up key without a query, and lets secret scanners recognize real ones.
 import { createHash } from 'node:crypto'
 
-/** Of one organization that are neither revoked nor expired. Each has a rate limit of its own. */
+/** Per organization, counting keys that are neither revoked nor expired. Each has its own rate limit. */
 export const MAX_LIVE_KEYS = 50
 export const TOO_MANY_KEYS = `An organization can have at most ${MAX_LIVE_KEYS} API keys. Revoke one that is not used.`
 
@@ -13,10 +13,10 @@ const SECRET_LENGTH = 32
 const CHECKSUM_LENGTH = 6
 const FORM = /^upv_[0-9A-Za-z]{38}$/
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-// The largest multiple of 62 in a byte: bytes from here on would favour the first characters.
+// The largest multiple of 62 in a byte: bytes from here on would favor the first characters.
 const FAIR_BYTES = 248
 
-/** Makes a key from random bytes; more than 32 are needed, because unfair ones are passed over. */
+/** Needs more than 32 random bytes, because biased ones are skipped. */
 export function createApiKey(random: Uint8Array): string {
   const fair = [...random].filter((byte) => byte < FAIR_BYTES).slice(0, SECRET_LENGTH)
   if (fair.length < SECRET_LENGTH) throw new RangeError('Not enough random bytes')
@@ -30,7 +30,7 @@ export function isApiKey(text: string): boolean {
   )
 }
 
-/** Only this is stored. Keys have 190 bits of entropy, so a fast hash is enough. */
+/** Only the hash is stored. Keys have 190 bits of entropy, so a fast hash is enough. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest()
 }

@@ -1,4 +1,4 @@
-// The 2,000 commonest passwords that are one word, and all of the 49,000 commonest that have 12 characters or more
+// The 2,000 most common single-word passwords, and all of the 49,000 most common ones that have 12 or more characters
 // (from the frequency list of zxcvbn-ts, MIT). Each is 6 bytes of its SHA-256 in base64url, because many are not fit to
 // print.
 export const COMMON_PASSWORD_HASHES = `

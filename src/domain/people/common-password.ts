@@ -1,5 +1,5 @@
-// Whether a password is one of those that are tried first. Length alone does not help: the commonest long ones are a
-// common word and digits, or a walk over the keyboard.
+// Whether a password is among those attackers try first. Length alone does not help: the most common long ones are a
+// common word with digits, or a walk across the keyboard.
 import { createHash } from 'node:crypto'
 import { COMMON_PASSWORD_HASHES } from './common-password-hashes.ts'
 
@@ -9,7 +9,7 @@ const COMMON: ReadonlySet<string> = new Set(
   COMMON_PASSWORD_HASHES.replaceAll('\n', '').match(/.{8}/g) ?? [],
 )
 
-// Rows and columns of keyboards, the alphabet and the digits; each is walked in both directions.
+// Keyboard rows and columns, the alphabet and the digits. Each is walked in both directions.
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -29,7 +29,7 @@ const ROWS = [
 ]
 const WALKS: readonly string[] = ROWS.flatMap((row) => [row, [...row].toReversed().join('')])
 const MIN_WALK = 3
-/** A password needs so many characters beside walks and repetitions. */
+/** The number of characters a password needs outside of walks and repetitions. */
 const MIN_OTHERS = 5
 const MIN_UNIT = 8
 const MIN_WORD = 4
@@ -59,7 +59,7 @@ const isListed = (text: string): boolean =>
       .slice(0, HASH_CHARACTERS),
   )
 
-/** `abcabcabc` is `abc`; what repeats nothing is itself. */
+/** `abcabcabc` is `abc`. Text without repetition is returned as is. */
 function repeatedUnit(text: string): string {
   for (let length = 1; length <= text.length - MIN_WALK; length++) {
     const unit = text.slice(0, length)
@@ -68,7 +68,7 @@ function repeatedUnit(text: string): string {
   return text
 }
 
-/** How many characters are in no walk and repeat no neighbor. */
+/** How many characters are part of no walk and no repetition. */
 function countOthers(text: string): number {
   let others = 0
   for (let at = 0; at < text.length; ) {
@@ -79,7 +79,7 @@ function countOthers(text: string): number {
   return others
 }
 
-/** The length of the longest walk, or of the same character again and again, that begins there. */
+/** The length of the longest walk, or run of one character, that begins there. */
 function walkAt(text: string, at: number): number {
   const first = text[at] ?? ''
   let longest = 1
@@ -95,7 +95,7 @@ function walkAt(text: string, at: number): number {
   return longest
 }
 
-/** The text, and the word that is left without what people put around it to satisfy a rule. */
+/** The text, and the word that remains without the characters people add to satisfy a rule. */
 function candidates(text: string): string[] {
   const signs = [...text]
   const first = signs.findIndex(isLetter)

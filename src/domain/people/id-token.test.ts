@@ -53,7 +53,7 @@ test('an address counts only when the provider has made sure of it', () => {
   assert.equal(emailOf({}, { email, email_verified: 'true' }), 'ana@example.com')
   for (const isVerified of [undefined, false, 'false', 1, null, {}])
     assert.equal(emailOf({ email, email_verified: isVerified }), null, String(isVerified))
-  // What is said in one place does not vouch for what is said in the other.
+  // A claim in one place does not vouch for a claim in the other.
   assert.equal(emailOf({ email }, { email_verified: true }), null)
   assert.equal(emailOf({ email_verified: true }, { email }), null)
   for (const odd of ['ana', 'a b@example.com', 'a@b@example.com', '', 7, null])

@@ -1,26 +1,26 @@
-// What an identity provider says about somebody, and whether it is said to us, now, for this very sign-in. The
-// signature was checked before; what is signed can still be meant for somebody else.
+// What an identity provider claims about a person, and whether the claim is meant for us, now, for this sign-in. The
+// signature is verified earlier, but a signed token can still be meant for someone else.
 import { comparable, parseEmailAddress } from '../values/email-address.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 type ExpectedClaims = { issuer: string; clientId: string; nonce: string; now: Date }
 
-/** Somebody as the provider knows them. */
+/** A person as the provider knows them. */
 export type ProvenIdentity = {
   issuer: string
-  /** The provider's own name for them, which never changes and is never given to another. */
+  /** The provider's own identifier for them, which never changes and is never reused. */
   subject: string
-  /** Null unless the provider has made sure of it. */
+  /** Null unless the provider verified it. */
   email: string | null
   name: string | null
 }
 
-// Clocks differ.
+// Tolerates clock differences.
 const LEEWAY_SECONDS = 60
 const MAX_SUBJECT_LENGTH = 255
 const MAX_NAME_LENGTH = 120
 
-/** What is wrong with an ID token, in words for the log; undefined when it is good. */
+/** What is wrong with an ID token, worded for the log; undefined if it is valid. */
 export function idTokenProblem(claims: Claims, expected: ExpectedClaims): string | undefined {
   const { issuer, clientId, nonce, now } = expected
   const seconds = now.getTime() / 1000
@@ -40,13 +40,13 @@ export function idTokenProblem(claims: Claims, expected: ExpectedClaims): string
 function isFor({ aud, azp }: Claims, clientId: string): boolean {
   const audience: unknown[] = Array.isArray(aud) ? aud : [aud]
   if (!audience.includes(clientId)) return false
-  // One that is for several names whom it was made for.
+  // A token for several audiences must name the client it was issued to.
   return azp === undefined ? audience.length === 1 : azp === clientId
 }
 
 const numberOf = (value: unknown): number => (typeof value === 'number' ? value : Number.NaN)
 
-/** `more`: what the provider says besides, about the same subject. */
+/** `more`: further claims of the provider about the same subject. */
 export function toProvenIdentity(issuer: string, claims: Claims, more: Claims): ProvenIdentity {
   const email = provenEmail(claims) ?? provenEmail(more)
   const name = nameOf(claims) ?? nameOf(more)
@@ -54,7 +54,7 @@ export function toProvenIdentity(issuer: string, claims: Claims, more: Claims): 
 }
 
 function provenEmail({ email, email_verified: isVerified }: Claims): string | null {
-  // As a text too: some write it so where it is not signed.
+  // Some providers send it as text in responses that are not signed.
   if (typeof email !== 'string' || !(isVerified === true || isVerified === 'true')) return null
   const address = parseEmailAddress(email)
   return address === undefined ? null : comparable(address)
@@ -73,7 +73,7 @@ function nameOf({ name }: Claims): string | null {
 
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text)
 
-/** Whose addresses the provider may speak for; empty: all that it has made sure of. */
+/** Which email domains the provider may vouch for. Empty allows every verified address. */
 export function isDomainAllowed(email: string, domains: readonly string[]): boolean {
   return domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1))
 }

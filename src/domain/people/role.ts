@@ -1,4 +1,4 @@
-// What a member of an organization may do. Each role may do everything the one before it may.
+// What a member of an organization may do. Each role includes the permissions of those before it.
 
 export const ROLES = ['READ_ONLY', 'MEMBER', 'ADMIN', 'OWNER'] as const
 export type Role = (typeof ROLES)[number]
@@ -7,7 +7,9 @@ export function allows(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
 
-/** Nobody hands out more than they have, nor changes those above them; an organization keeps an owner. */
+/**
+ * Members cannot grant more than their own role or change anyone above them. An organization keeps at least one owner.
+ */
 export function roleChangeRefusal(change: {
   by: Role
   from: Role | null

@@ -2,21 +2,21 @@
 
 export const SESSION_IDLE_SECONDS = 12 * 3600
 const SESSION_DAYS = 30
-/** Of one person; the one that was used longest ago ends. */
+/** Per person. Beyond that, the least recently used session ends. */
 export const MAX_SESSIONS = 100
-/** Between the password and the second factor. */
+/** Time between the password and the second factor. */
 const HALF_SESSION_SECONDS = 10 * 60
 
-/** A browser somebody signed in with is remembered for so long. */
+/** How long a browser is remembered after someone signed in with it. */
 export const DEVICE_DAYS = 180
 
-/** A browser that was signed in to this account before. It gives no access; it has its own limit of tries. */
+/** A browser that was signed in to this account before. It grants no access, but has its own limit of attempts. */
 export type KnownDevice = { userUuid: string; id: string }
 
 export type Session = {
   uuid: string
   user: { uuid: string; email: string; name: string }
-  /** False until the second factor was given. */
+  /** False until the second factor is given. */
   complete: boolean
   createdAt: Date
   expiresAt: Date

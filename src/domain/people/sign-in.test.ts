@@ -7,7 +7,7 @@ const passwords: [password: string, problem: RegExp | undefined][] = [
   ['correct horse',                undefined],
   ['twelve chars',                 undefined],
   ['eleven char',                  /at least 12/],
-  ['😀😃😄😁😆😅🤣😂🙂🙃😉😊',           undefined], // counted as people see them
+  ['😀😃😄😁😆😅🤣😂🙂🙃😉😊',           undefined], // counted as code points
   ['x'.repeat(129),                /at most 128/],
   [`correct ${'horse '.repeat(20)}`, undefined],
   ['aaaaaaaaaaaaaa',               /same few characters/],

@@ -1,21 +1,21 @@
-// What is asked of whoever signs in, and how often they may try. Nobody is locked out for good: the window ends by
-// itself.
+// What signing in requires, and how many attempts are allowed. No one is locked out for good: the window expires on its
+// own.
 import { isCommonPassword } from './common-password.ts'
 
 export const MAX_TRIES_PER_ADDRESS = 20
-/** For one account from one network, or from one browser that its owner signed in with before. */
+/** Per account from one network, or from one browser its owner has signed in with before. */
 export const MAX_TRIES_PER_ACCOUNT = 5
-/** For one account from everywhere. High, because anybody can use it up for somebody else. */
+/** Per account from anywhere. High, because anyone can use it up for someone else. */
 export const MAX_TRIES_IN_ALL = 50
-/** Links that did not work, and mails that were asked for, from one address. */
+/** Per client address: links that did not work, and emails that were requested. */
 export const MAX_LINKS_PER_ADDRESS = 20
-/** Of one organization, and of one person over all organizations: they are mails to strangers. */
+/** Per organization, and per person across all organizations: these are emails to strangers. */
 export const MAX_INVITATIONS = 50
 
 const MIN_PASSWORD_LENGTH = 12
 const MAX_PASSWORD_LENGTH = 128
 
-/** What is wrong with a new password, for a person who may mend it. */
+/** What is wrong with a new password, worded for the person choosing it. */
 export function passwordProblem(
   password: string,
   { email }: { email: string },
@@ -36,7 +36,7 @@ const RECOVERY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 export const RECOVERY_CODES = 10
 const RECOVERY_LENGTH = 10
 
-/** `k7x2m-9qpfd`: one use each, for whoever lost their authenticator. 49 bits from one byte a character. */
+/** `k7x2m-9qpfd`: one use each, for people who lost their authenticator. 49 bits, one random byte per character. */
 export function recoveryCode(random: Uint8Array): string {
   if (random.length < RECOVERY_LENGTH) throw new RangeError('Not enough random bytes')
   const text = [...random.subarray(0, RECOVERY_LENGTH)]
@@ -45,6 +45,6 @@ export function recoveryCode(random: Uint8Array): string {
   return `${text.slice(0, 5)}-${text.slice(5)}`
 }
 
-/** As people type it: blanks, case and the hyphen do not matter. */
+/** Spaces, case and the hyphen do not matter. */
 export const comparableCode = (typed: string): string =>
   typed.toLowerCase().replaceAll(/[\s-]/g, '')

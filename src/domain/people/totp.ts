@@ -1,13 +1,16 @@
-// One-time codes of an authenticator app (RFC 6238: SHA-1, six digits, a new one every 30 s).
+// One-time codes of an authenticator app (RFC 6238: SHA-1, six digits, a new code every 30 s).
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-// A code may be one step old or early: phones' clocks differ, and people type slowly.
+// A code may be one step late or early: phone clocks differ, and people type slowly.
 const TOLERATED_STEPS = [0, -1, 1]
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The step whose code this is, or undefined. A step that was used before is never accepted again. */
+/**
+ * The step that this code belongs to; undefined if it matches none. A step that was used before is never accepted
+ * again.
+ */
 export function matchTotp(
   seed: Uint8Array,
   code: string,
@@ -29,13 +32,13 @@ export function totpAt(seed: Uint8Array, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** What an authenticator app reads from a picture; the account's name is shown beside the code. */
+/** The URL that an authenticator app reads from a QR code. The app shows the account name next to the code. */
 export function totpAddress(seed: Uint8Array, account: string): string {
   const label = `${encodeURIComponent('Upvane')}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?secret=${toBase32(seed)}&issuer=Upvane`
 }
 
-/** Without padding, as authenticator apps take it. */
+/** Without padding, as authenticator apps expect. */
 export function toBase32(bytes: Uint8Array): string {
   let text = ''
   let rest = 0

@@ -28,12 +28,12 @@ const rows: Row[] = [
   ['FAILED',   2,      500,    'ABSENT',   'FAILED',  167],
   ['FAILED',   2,      500,    'SEEN',     'ACTIVE',  169],
   ['FAILED',   2,      500,    'UNKNOWN',  null,      900],
-  ['PENDING',  1,      47,     'HELD',     'PENDING'], // proven too, but another page serves it
+  ['PENDING',  1,      47,     'HELD',     'PENDING'], // proven as well, but another page serves it
   ['PENDING',  1,      49,     'HELD',     'FAILED'],
   ['FAILED',   2,      500,    'HELD',     'FAILED'],
   ['ACTIVE',   6,      500,    'SEEN',     'ACTIVE'],
   ['ACTIVE',   6,      500,    'UNKNOWN',  null],
-  ['ACTIVE',   900,    900,    'UNKNOWN',  null], // no answer for weeks is still no answer
+  ['ACTIVE',   900,    900,    'UNKNOWN',  null], // no response for weeks still proves nothing
   ['ACTIVE',   71,     500,    'ABSENT',   null], // removed by mistake: three days to notice
   ['ACTIVE',   73,     500,    'ABSENT',   'FAILED'],
 ]

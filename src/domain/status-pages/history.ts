@@ -1,14 +1,14 @@
-// Published incidents by the local day they began on, with the quiet days between them in one line.
+// Published incidents by the local day they began on, with the quiet days between them on one line.
 import { localDate } from '../monitors/day-bars.ts'
 
 type HistoryEntry<I> =
   | { kind: 'DAY'; date: string; incidents: I[] }
-  /** Both ends belong to it. */
+  /** Both ends are included. */
   | { kind: 'QUIET'; from: string; to: string }
 
 /**
- * Newest first, from today back over at least `leastDays` days. Today always has a line of its own: who
- * looks because something is wrong wants to see that nothing else is known.
+ * Newest first, from today back over at least `leastDays` days. Today always has its own line: a visitor who suspects a
+ * problem wants to see that nothing else is known.
  */
 export function historyByDay<I extends { startedAt: Date }>(
   incidents: readonly I[],

@@ -38,7 +38,7 @@ const incidents: [StatusIncidentNotice['impact'], StatusIncidentNotice['status']
   ['NONE',     'INVESTIGATING', 'NONE'],
   ['MINOR',    'INVESTIGATING', 'DEGRADED'],
   ['MAJOR',    'IDENTIFIED',    'DOWN'],
-  ['CRITICAL', 'MONITORING',    'DOWN'], // being watched, it is still as bad as it was
+  ['CRITICAL', 'MONITORING',    'DOWN'], // still as bad as it was while monitored
   ['CRITICAL', 'RESOLVED',      'UP'],
 ]
 for (const [impact, status, tone] of incidents)

@@ -1,12 +1,12 @@
-// What subscribers of a status page are told: the fact as it was when it was told, whole, so that a mail that
-// waits for its relay says the same as one that does not.
+// What subscribers of a status page receive: a full copy of the facts at the time, so that an email delayed by its
+// relay says the same as any other.
 import type { AffectedState } from './page-state.ts'
 import type { Impact, StatusIncidentStatus } from './status-incident.ts'
 
-/** Times are ISO texts: it is kept as JSON. */
+/** Times are ISO strings, because it is stored as JSON. */
 export type StatusIncidentNotice = {
   kind: 'STATUS_INCIDENT'
-  /** Public, as it stands in the page's addresses. */
+  /** The public ID, as used in the page's URLs. */
   id: string
   what: 'PUBLISHED' | 'UPDATED' | 'RESOLVED'
   title: string
@@ -14,11 +14,11 @@ export type StatusIncidentNotice = {
   impact: Impact
   /** Markdown; may be empty. */
   message: string
-  /** When that was said. */
+  /** When the message was posted. */
   at: string
   startedAt: string
   resolvedAt: string | null
-  /** Those of the page it is told on. */
+  /** Components of the page it is published on. */
   components: readonly { name: string; state: AffectedState }[]
 }
 
@@ -35,7 +35,7 @@ export type WindowNotice = {
 
 export type SubscriberNotice = StatusIncidentNotice | WindowNotice
 
-/** How it looks: which of the five states lends its colour and its mark. */
+/** Which of the five states provides the color and the mark. */
 export type Tone = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE'
 
 const TONE_BY_IMPACT: Record<Impact, Tone> = {
@@ -57,7 +57,7 @@ export function toneOf(notice: SubscriberNotice): Tone {
   return notice.status === 'RESOLVED' ? 'UP' : TONE_BY_IMPACT[notice.impact]
 }
 
-/** News that is older than this helps nobody: it is not sent any more. */
+/** Older news helps no one, so it is no longer sent. */
 export const NOTICE_HOURS = 24
 const HOUR_MS = 3_600_000
 

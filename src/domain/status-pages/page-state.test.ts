@@ -13,7 +13,7 @@ type Row = [
 
 // biome-ignore format: a table is read by its columns
 const rows: Row[] = [
-  // monitor    window  by hand          incidents                        shown
+  // monitor    window  manual           incidents                        shown
   ['UP',        false,  null,            [],                              'OPERATIONAL'],
   ['DEGRADED',  false,  null,            [],                              'DEGRADED'],
   ['DOWN',      false,  null,            [],                              'MAJOR_OUTAGE'],
@@ -34,7 +34,7 @@ const rows: Row[] = [
   ['DEGRADED',  false,  null,            ['PARTIAL_OUTAGE'],              'PARTIAL_OUTAGE'],
   ['DOWN',      false,  null,            ['OPERATIONAL'],                 'MAJOR_OUTAGE'],
   ['DOWN',      false,  null,            ['PARTIAL_OUTAGE'],              'MAJOR_OUTAGE'], // only what is worse counts
-  ['PAUSED',    false,  null,            ['OPERATIONAL'],                 'UNKNOWN'], // still nobody looks
+  ['PAUSED',    false,  null,            ['OPERATIONAL'],                 'UNKNOWN'], // still not checked
   ['PAUSED',    false,  null,            ['DEGRADED'],                    'DEGRADED'],
   ['PENDING',   false,  null,            ['MAJOR_OUTAGE'],                'MAJOR_OUTAGE'],
   ['UP',        true,   null,            ['OPERATIONAL'],                 'MAINTENANCE'],
@@ -65,7 +65,7 @@ const pages: [states: ComponentState[], page: ComponentState][] = [
   [['OPERATIONAL', 'UNKNOWN'],                      'OPERATIONAL'],
   [['MAJOR_OUTAGE'],                                'MAJOR_OUTAGE'],
   [['MAJOR_OUTAGE', 'MAJOR_OUTAGE'],                'MAJOR_OUTAGE'],
-  [['MAJOR_OUTAGE', 'UNKNOWN'],                     'MAJOR_OUTAGE'], // all that is known
+  [['MAJOR_OUTAGE', 'UNKNOWN'],                     'MAJOR_OUTAGE'], // everything that is known
   [['MAJOR_OUTAGE', 'OPERATIONAL'],                 'PARTIAL_OUTAGE'],
   [['MAJOR_OUTAGE', 'DEGRADED'],                    'PARTIAL_OUTAGE'],
   [['MAJOR_OUTAGE', 'PARTIAL_OUTAGE'],              'PARTIAL_OUTAGE'],

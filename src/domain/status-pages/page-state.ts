@@ -1,4 +1,4 @@
-// What readers of a status page see: the state of one component, and of the page from all of them.
+// What visitors of a status page see: the state of each component, and the state of the page derived from them.
 import type { MonitorState } from '../monitors/monitor.ts'
 
 export const COMPONENT_STATES = [
@@ -11,7 +11,7 @@ export const COMPONENT_STATES = [
 ] as const
 export type ComponentState = (typeof COMPONENT_STATES)[number]
 
-/** What a published incident may say of a component. */
+/** The states a published incident may report for a component. */
 export const AFFECTED_STATES = [
   'OPERATIONAL',
   'DEGRADED',
@@ -23,11 +23,11 @@ export type AffectedState = (typeof AFFECTED_STATES)[number]
 export type ComponentSources = {
   /** Null without a monitor. */
   monitorState: MonitorState | null
-  /** Whether a window covers the monitor now. */
+  /** Whether a maintenance window covers the monitor now. */
   inWindow: boolean
-  /** What people set for a component without a monitor; null: nothing. */
+  /** The state set by hand for a component without a monitor; null if none was set. */
   manualState: ComponentState | null
-  /** What published incidents that are not resolved say of it. */
+  /** States reported by unresolved published incidents. */
   incidentStates: readonly AffectedState[]
 }
 
@@ -39,7 +39,7 @@ const STATE_OF: Record<MonitorState, ComponentState> = {
   PAUSED: 'UNKNOWN',
 }
 
-// An incident that calls a component OPERATIONAL says nothing that would be worse than anything.
+// OPERATIONAL ranks lowest, so an incident that reports it never changes a component's state.
 const BADNESS: Record<ComponentState, number> = {
   UNKNOWN: 0,
   OPERATIONAL: 0,

@@ -1,4 +1,4 @@
-// What the fields of a status page must be beyond their form, as far as the request alone tells.
+// Rules for the fields of a status page beyond their format, as far as the request alone shows.
 import type { Problem } from '../values/problem.ts'
 import { isTimezone } from '../values/timezone.ts'
 import { type Contents, countProblems, type SectionInput } from './sections.ts'
@@ -8,7 +8,7 @@ export type PageInput = Partial<PageSettings> & Contents
 
 const ADDRESSES = ['logoUrl', 'faviconUrl', 'homepageUrl', 'supportUrl'] as const
 
-/** `ownHosts`: the names this service answers under. */
+/** `ownHosts`: the host names of this service. */
 export function pageInputProblems(input: PageInput, ownHosts: readonly string[]): Problem[] {
   const { sections, monitorIds, timezone, customDomain } = input
   const problems: Problem[] = ADDRESSES.filter((name) => !isHttpUrl(input[name] ?? null)).map(

@@ -133,7 +133,7 @@ test('what is not named goes', () => {
 // biome-ignore format: a table is read by its columns
 const names: [sent: string | null | undefined, monitorId: string | null, stored: string | null][] = [
   [undefined,     mon(101), null],
-  ['Monitor 101', mon(101), null], // read and sent back: it goes on following
+  ['Monitor 101', mon(101), null], // read and sent back: it keeps following
   ['Monitor 101', mon(103), null],
   ['Monitor 101', null,     'Monitor 101'], // nothing left to follow
   ['Shop',        mon(101), 'Shop'],

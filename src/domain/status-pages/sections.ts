@@ -1,6 +1,6 @@
-// How `sections` of a request become the sections of a page. The list is written as a whole: entries with
-// a known id are kept, those without are new, and what is not named goes. What a kept entry leaves out
-// stays as it is: not everything that can be written can also be read and sent back.
+// How `sections` of a request become the sections of a page. The list is replaced as a whole: entries with a known ID
+// are kept, entries without are new, and the rest is deleted. Fields that a kept entry leaves out stay unchanged,
+// because not everything that can be written can be read and sent back.
 import { fromPublicId, type IdPrefix, toPublicId } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
 import type { ComponentState } from './page-state.ts'
@@ -21,13 +21,13 @@ export type SectionInput = {
   collapsed?: boolean
   components?: ComponentInput[]
 }
-/** The two ways to say what stands on a page; at most one of them is sent. */
+/** The two ways to define the contents of a page. At most one of them is sent. */
 export type Contents = { sections?: SectionInput[]; monitorIds?: string[] }
 
 export type ArrangeContext = {
-  /** Of the page as it stands. */
+  /** The current sections of the page. */
   sections: readonly Section<ShownComponent>[]
-  /** Those of the organization among the monitors that were named. */
+  /** Those of the named monitors that belong to the organization. */
   monitorUuids: ReadonlySet<string>
   newUuid(): string
 }
@@ -41,7 +41,7 @@ export function namedMonitors({ sections = [], monitorIds = [] }: Contents): str
   return [...inSections, ...monitorIds].flatMap((id) => fromPublicId('mon', id) ?? [])
 }
 
-/** Undefined when the request says nothing about them. */
+/** Undefined if the request does not mention them. */
 export function arrange(contents: Contents, known: ArrangeContext): Arranged | undefined {
   const { sections, monitorIds } = contents
   if (sections !== undefined) return arrangeSections(sections, known)
@@ -55,7 +55,7 @@ export function arrange(contents: Contents, known: ArrangeContext): Arranged | u
   return { ...arranged, problems }
 }
 
-// Ids stay where they can: badges and published incidents name components by them.
+// IDs are kept where possible, because badges and published incidents refer to components by ID.
 function plainSection(
   monitorIds: readonly string[],
   sections: readonly Section<ShownComponent>[],
@@ -148,7 +148,7 @@ function componentProblems(
     refuse('name', 'is required for a component without a monitor')
   if (monitorUuid !== null && input.manualState !== undefined)
     refuse('manualState', 'is only for components without a monitor')
-  // One that is kept is there: the component would have gone with it.
+  // A monitor that is kept exists: otherwise the component would have been deleted with it.
   if (monitorUuid !== null && input.monitorId && !known.monitorUuids.has(monitorUuid))
     refuse('monitorId', 'is not a monitor of this organization')
   return problems
@@ -165,12 +165,12 @@ function nameOf(
   isMonitored: boolean,
 ): string | null {
   if (name === undefined) return kept?.name ?? null
-  // Read, edited and sent back: a name that only followed its monitor goes on following.
+  // Read, edited and sent back: a name that only followed its monitor keeps following it.
   const follows = isMonitored && kept?.name === null && name === kept.monitorName
   return follows ? null : name
 }
 
-/** Empty for what is no id: nothing has it. */
+/** Empty for an invalid ID, which matches nothing. */
 const uuidOf = (prefix: IdPrefix, id: string): string => fromPublicId(prefix, id) ?? ''
 
 const byUuid = <T extends { uuid: string }>(entries: readonly T[]): Map<string, T> =>
@@ -190,7 +190,7 @@ export function countProblems(sections: readonly { components?: readonly unknown
   return [{ path: 'sections', message: `must have at most ${MAX_COMPONENTS} components in all` }]
 }
 
-/** Whether anything that is stored differs. */
+/** Whether any stored field differs. */
 export function sectionsDiffer(before: readonly Section[], after: readonly Section[]): boolean {
   const text = (sections: readonly Section[]) =>
     JSON.stringify(

@@ -1,6 +1,6 @@
-// The last part of a page's public address, when nobody chose one.
+// The last part of a page's public URL, if none was chosen.
 
-// Words that are, or may become, addresses of the service itself, and those that would pass for it.
+// Words that are, or may become, URLs of the service itself, or that could be mistaken for it.
 const RESERVED = new Set(
   `about account admin api app assets auth badge badges billing blog cdn console dashboard dev docs
   feed feeds health help home hooks incident incidents internal livez login logout maintenance metrics
@@ -9,7 +9,7 @@ const RESERVED = new Set(
   undefined unsubscribe user users webhook webhooks well-known www`.split(/\s+/),
 )
 
-// Letters that are no other letter with a mark on it.
+// Letters that do not decompose into a base letter and a mark.
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -23,13 +23,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 const SHORTEST = 3
-// Leaves room for what is put behind it.
+// Leaves room for a suffix.
 const LONGEST_BASE = 48
 const NUMBERED = [2, 3, 4, 5]
 
 export const isReservedSlug = (slug: string): boolean => RESERVED.has(slug)
 
-/** Slugs for a page of this name, the nicest first. `endings` keep the last ones apart from all others. */
+/** Slugs for a page of this name, the nicest first. `endings` make the last ones unique. */
 export function slugCandidates(name: string, endings: readonly string[]): string[] {
   const base = slugBase(name)
   const all = [base, ...[...NUMBERED, ...endings].map((ending) => `${base}-${ending}`)]

@@ -1,5 +1,5 @@
-// What publishing, editing and updating make of a published incident. RESOLVED has an end and leaves no
-// component affected; any other status has no end.
+// What publishing, editing and updating do to a published incident. RESOLVED has an end and leaves no component
+// affected. Any other status has no end.
 import type { Problem } from '../values/problem.ts'
 import type {
   Affected,
@@ -11,14 +11,14 @@ import type {
 import type { ResolvedReferences } from './status-incident-references.ts'
 
 const MAX_AHEAD_SECONDS = 60
-// Nothing that is told here is older, and years before our era have no form in an answer.
+// No incident is older, and years before the common era have no format in a response.
 const EARLIEST = new Date(0)
 
 type Times = { startedAt?: Date | undefined; resolvedAt?: Date | null | undefined }
 type Fields = { title: string; status: StatusIncidentStatus; impact: Impact }
 type NewUpdate = Omit<StatusIncidentUpdate, 'uuid'>
 
-/** `update` is what the change adds to the list, if anything. */
+/** `update` is the entry the change adds to the list, if any. */
 type StatusIncidentChange = { after: StatusIncident; update: NewUpdate | null; problems: Problem[] }
 
 export type Publication = Fields &
@@ -58,7 +58,7 @@ export function editIncident(
   now: Date,
 ): StatusIncidentChange {
   const { startedAt = before.startedAt } = sent
-  // Read, edited and sent back: a time that is the same was not chosen.
+  // Read, edited and sent back: an unchanged time is not a change.
   const changed = {
     startedAt: differs(startedAt, before.startedAt) ? startedAt : undefined,
     resolvedAt: differs(sent.resolvedAt, before.resolvedAt) ? sent.resolvedAt : undefined,
@@ -98,7 +98,7 @@ export function postUpdate(
   return { after, update: updateOf(after, message, sent.notifySubscribers, createdAt), problems }
 }
 
-/** Whether the incident itself differs; updates are counted apart. */
+/** Whether the incident itself differs, apart from its updates. */
 export function incidentDiffers(before: StatusIncident, after: StatusIncident): boolean {
   return JSON.stringify({ ...before, updates: [] }) !== JSON.stringify({ ...after, updates: [] })
 }
@@ -121,7 +121,7 @@ function updateOf(
   return { status, message, components, notifiedSubscribers, createdAt }
 }
 
-// The newest comes first also when two were posted at once and the later one began first.
+// Keeps the newest update first, even if two are posted at once and the later one began first.
 function updateTime({ updates }: StatusIncident, now: Date): Date {
   const newest = updates[0]?.createdAt
   return newest === undefined ? now : laterOf(now, new Date(newest.getTime() + 1))

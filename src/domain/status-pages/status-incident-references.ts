@@ -1,5 +1,5 @@
-// What a published incident names: pages, components on them, a detected incident. What is unknown and what
-// is another organization's is refused with the same words.
+// What a published incident refers to: pages, their components, a detected incident. Unknown IDs and those of other
+// organizations get the same error.
 import { fromPublicId, type IdPrefix } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
 import type { AffectedState } from './page-state.ts'
@@ -7,7 +7,7 @@ import type { Affected, StatusIncident } from './status-incident.ts'
 
 type AffectedInput = { componentId: string; state: AffectedState }
 
-/** As they were sent; what was not sent stays. */
+/** As sent. Fields that were not sent stay unchanged. */
 export type References = {
   statusPageIds?: string[] | undefined
   components?: AffectedInput[] | undefined
@@ -15,15 +15,15 @@ export type References = {
 }
 export type ResolvedReferences = Pick<StatusIncident, 'pageUuids' | 'components' | 'incidentUuid'>
 
-/** Those among the named ones that the organization has. */
+/** Those of the referenced IDs that belong to the organization. */
 export type KnownReferences = {
   pageUuids: ReadonlySet<string>
-  /** The page each component stands on. */
+  /** The page of each component. */
   pageOfComponent: ReadonlyMap<string, string>
   incidentUuids: ReadonlySet<string>
 }
 
-/** The ids to look for: all that were sent, and the components whose pages may have changed. */
+/** The IDs to look up: all that were sent, and the components whose pages may have changed. */
 export function referencedUuids(sent: References, before: ResolvedReferences) {
   const components = sent.components?.map(({ componentId }) => uuidOf('cmp', componentId))
   return {
@@ -41,7 +41,7 @@ export function resolveReferences(
   known: KnownReferences,
 ): { named: ResolvedReferences; problems: Problem[] } {
   const { statusPageIds } = sent
-  // Who names a page twice means it once.
+  // A page named twice counts once.
   const pageUuids = statusPageIds
     ? [...new Set(statusPageIds.map((id) => uuidOf('sp', id)))]
     : before.pageUuids
@@ -95,5 +95,5 @@ const toAffected = ({ componentId, state }: AffectedInput): Affected => ({
   state,
 })
 
-/** Empty for what is no id: nothing has it. */
+/** Empty for an invalid ID, which matches nothing. */
 const uuidOf = (prefix: IdPrefix, id: string): string => fromPublicId(prefix, id) ?? ''

@@ -1,4 +1,4 @@
-// An incident people write and publish on status pages, and how it is shown.
+// An incident that people write and publish on status pages, and how the API shows it.
 import { isoTime } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 import type { AffectedState } from './page-state.ts'
@@ -34,7 +34,7 @@ export type StatusIncident = {
   impact: Impact
   pageUuids: string[]
   components: Affected[]
-  /** The detected incident it tells of. */
+  /** The detected incident it refers to. */
   incidentUuid: string | null
   startedAt: Date
   resolvedAt: Date | null

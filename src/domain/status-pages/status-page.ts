@@ -1,4 +1,4 @@
-// A public status page: what people set, what stands on it, and how it is shown.
+// A public status page: its settings, its contents, and how the API shows it.
 import type { MonitorType } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
 import {
@@ -9,13 +9,13 @@ import {
   pageState,
 } from './page-state.ts'
 
-/** The languages a page can speak. */
+/** The languages a page is available in. */
 export const PAGE_LOCALES = ['en', 'de', 'fr', 'es', 'ja'] as const
 type PageLocale = (typeof PAGE_LOCALES)[number]
 export type PageTheme = 'SYSTEM' | 'LIGHT' | 'DARK'
 export type CustomDomainStatus = 'NONE' | 'PENDING' | 'ACTIVE' | 'FAILED'
 
-/** Everything a person can set that can be read again, in the words of the API. */
+/** Every setting that can be read back, named as in the API. */
 export type PageSettings = {
   name: string
   slug: string
@@ -58,7 +58,6 @@ export const PAGE_SETTINGS = [
   'subscribersEnabled',
 ] as const satisfies readonly (keyof PageSettings)[]
 
-/** What a page is like unless somebody says otherwise. */
 export const PAGE_DEFAULTS: Omit<PageSettings, 'name' | 'slug'> = {
   description: null,
   published: true,
@@ -78,7 +77,7 @@ export const PAGE_DEFAULTS: Omit<PageSettings, 'name' | 'slug'> = {
   subscribersEnabled: true,
 }
 
-/** As it is stored; a name of null is the monitor's own. */
+/** As stored. A null name means the monitor's name. */
 export type Component = {
   uuid: string
   name: string | null
@@ -145,7 +144,7 @@ export function toApiStatusPage(page: StatusPage, baseUrl: string) {
 
 type Addressed = Pick<StatusPage, 'slug' | 'customDomain' | 'customDomainStatus'>
 
-/** Where readers find the page. A custom domain counts once it was seen to lead here. */
+/** The public URL of the page. A custom domain counts only once it is verified. */
 export function pageUrl(
   { slug, customDomain, customDomainStatus }: Addressed,
   baseUrl: string,
@@ -155,7 +154,7 @@ export function pageUrl(
     : `${baseUrl}/status/${slug}`
 }
 
-/** The name readers see. */
+/** The name visitors see. */
 function componentName({ name, monitorName }: ShownComponent): string {
   return name ?? monitorName ?? ''
 }

@@ -21,7 +21,7 @@ const rows: [mails: number, lastMinutesAgo: number, confirmed: boolean, then: Su
   [3,    720,  true,  'REMIND'],
   [4,    1439, false, 'NOTHING'],
   [4,    1440, false, 'CONFIRM'],
-  [4000, 1439, true,  'NOTHING'], // one a day, however often it is asked for
+  [4000, 1439, true,  'NOTHING'], // one a day, however often it is requested
   [4000, 1440, true,  'REMIND'],
 ]
 

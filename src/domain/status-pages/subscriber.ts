@@ -1,12 +1,12 @@
-// Whoever asked on a status page to be told by e-mail, and what is sent when somebody asks.
+// A person who subscribed to a status page by email, and what the form sends them.
 
 export type Subscriber = {
   uuid: string
   pageUuid: string
-  /** Null: the whole page. */
+  /** Null for the whole page. */
   componentUuids: readonly string[] | null
   confirmedAt: Date | null
-  /** Mails sent because somebody typed this address into the form, and when the last one was. */
+  /** How many emails were sent because someone typed this address into the form, and when the last one was. */
   mailsAskedFor: number
   askedAt: Date
 }
@@ -14,14 +14,14 @@ export type Subscriber = {
 const DAY_MS = 86_400_000
 export const CONFIRM_WITHIN_DAYS = 2
 
-/** After a mail the form sends none to the same address for a while, and each time for longer. */
+/** After an email, the form sends none to the same address for a while, and longer each time. */
 const QUIET_MINUTES = [5, 60, 720]
 const LONGEST_QUIET_MINUTES = 1440
 const MINUTE_MS = 60_000
 
 /**
- * What the form does for an address. CONFIRM: a mail with the link that confirms. REMIND: it is confirmed, so a
- * mail that leads to its settings; nobody else's form may change them. NOTHING: it had one a short while ago.
+ * CONFIRM: the form sends an email with the confirmation link. REMIND: the address is confirmed, so the email links to
+ * its settings, which the form itself must not change. NOTHING: an email was sent recently.
  */
 export type SubscribeOutcome = 'CONFIRM' | 'REMIND' | 'NOTHING'
 
@@ -33,7 +33,7 @@ export function subscribeOutcome(known: Subscriber | undefined, now: Date): Subs
   return known.confirmedAt === null ? 'CONFIRM' : 'REMIND'
 }
 
-/** The link of the last mail still confirms. One that has confirmed keeps its links for good. */
+/** Whether the link of the last email still works. Links of a confirmed subscriber never expire. */
 export function isLinkAlive(
   { confirmedAt, askedAt }: Pick<Subscriber, 'confirmedAt' | 'askedAt'>,
   now: Date,

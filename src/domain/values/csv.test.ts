@@ -8,7 +8,7 @@ const rows: [cell: CsvCell, written: string][] = [
   ['',                     ''],
   [null,                   ''],
   [12,                     '12'],
-  [-1.5,                   '-1.5'], // a number of ours, no formula
+  [-1.5,                   '-1.5'], // one of our numbers, not a formula
   [true,                   'true'],
   ['a,b',                  '"a,b"'],
   ['say "x"',              '"say ""x"""'],
@@ -32,7 +32,7 @@ const rows: [cell: CsvCell, written: string][] = [
   ['\uff20x',              `"'\uff20x"`],
   ['|calc',                `"'|calc"`],
   ['%0A=1',                `"'%0A=1"`],
-  ['x;=1+cmd|x',           '"x;=1+cmd|x"'], // one cell also where a semicolon separates
+  ['x;=1+cmd|x',           '"x;=1+cmd|x"'], // one cell even where semicolons separate
   ['\ttab before',         `"'\ttab before"`],
   ['2026-11-15T21:00:00Z', '"2026-11-15T21:00:00Z"'],
 ]

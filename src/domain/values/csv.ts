@@ -1,15 +1,15 @@
-// Lines of a file that spreadsheets open.
+// Lines of a file for spreadsheets.
 
 export type CsvCell = string | number | boolean | null
 
-// A spreadsheet may run what begins so, also in fullwidth signs and behind blanks it does not show. An apostrophe in
-// front makes it text again, and is not shown there.
+// A spreadsheet may run text that begins like this, including fullwidth characters and behind invisible spaces. A
+// leading apostrophe turns it back into text and is not displayed.
 const RUNS = /^[\s\p{Cc}\p{Cf}]*[=+\-@|%\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u
 
-/** The names of columns are ours, and stand as they are. */
+/** Column names are our own and need no escaping. */
 export const toCsvHead = (columns: readonly string[]): string => `${columns.join(',')}\r\n`
 
-/** Ends with CRLF, as RFC 4180 wants it. Only texts can be formulas: numbers are ours. */
+/** Ends with CRLF, as RFC 4180 requires. Only text can be a formula: numbers are our own. */
 export function toCsvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(toCell).join(',')}\r\n`
 }
@@ -19,6 +19,6 @@ function toCell(cell: CsvCell): string {
   if (typeof cell !== 'string') return String(cell)
   if (cell === '') return ''
   const harmless = RUNS.test(cell) ? `'${cell}` : cell
-  // Every text: where a semicolon separates cells, one inside a bare text would begin another cell.
+  // Quotes every text: where semicolons separate cells, one inside unquoted text would begin a new cell.
   return `"${harmless.replaceAll('"', '""')}"`
 }

@@ -30,7 +30,7 @@ const rows: [typed: string, address: string | undefined][] = [
   ['ana@example.com,eve@example.com',  undefined],
   ['ana@example.com;eve@example.com',  undefined],
   ['ana@eve.example@example.com',      undefined],
-  ['ana%eve.example@example.com',      undefined], // old relays take it for a route
+  ['ana%eve.example@example.com',      undefined], // old relays read it as a route
   ['eve!ana@example.com',              undefined],
   ['ana@example.com\r\nBcc: eve@x.y',  undefined],
   ['ana\r\nBcc: eve@x.y@example.com',  undefined],

@@ -1,5 +1,5 @@
-// An e-mail address as people type it. What passes here can stand in a header and in an SMTP command as it is:
-// no quotes, no blanks, no control characters, nothing that an old relay would read as a route.
+// Email addresses as people type them. A valid one is safe in a header and in an SMTP command: no quotes, spaces or
+// control characters, and nothing that an old relay would read as a route.
 
 const MAX_LENGTH = 254
 const MAX_LOCAL_LENGTH = 64
@@ -7,7 +7,7 @@ const LOCAL = /^[A-Za-z0-9#$&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9#$&'*+/=?^_`{|}~-]+)
 const WRITTEN_HOST = /^[\p{L}\p{M}\p{N}.-]+$/u
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59})$/
 
-/** Blanks around it are dropped, its domain is written as the network knows it. Undefined: it cannot be used. */
+/** Trims the address and converts its domain to ASCII. Undefined if it cannot be used. */
 export function parseEmailAddress(text: string): string | undefined {
   const typed = text.trim()
   const at = typed.lastIndexOf('@')
@@ -18,10 +18,10 @@ export function parseEmailAddress(text: string): string | undefined {
   return `${local}@${host}`
 }
 
-/** Two that are the same mailbox for all but a few servers are the same here. */
+/** Treats addresses as equal that are the same mailbox on all but a few servers. */
 export const comparable = (address: string): string => address.toLowerCase()
 
-/** For counting: what stands behind a plus in front of the domain leads to the same mailbox. */
+/** For rate limits: a plus suffix in the local part leads to the same mailbox. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const [name = ''] = address.slice(0, at).split('+')

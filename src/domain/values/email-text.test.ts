@@ -9,7 +9,7 @@ const rows: [written: string, line: string][] = [
   ['Acme\r\nBcc: eve@example.com',         'Acme Bcc: eve@example.com'],
   ['a\nb\rc\u2028d\u2029e\u0085f\0g\u001bh', 'a b c d e f g h'],
   ['  \r\n  ',                             ''],
-  ['abc\u202egnp.exe',                     'abc gnp.exe'], // would be read from the right
+  ['abc\u202egnp.exe',                     'abc gnp.exe'], // would read right to left
   ['👩‍🔧 Übersicht 状態',                    '👩‍🔧 Übersicht 状態'],
   ['half \ud800 a character',              'half \ufffd a character'],
   ['x'.repeat(200),                        'x'.repeat(200)],

@@ -1,4 +1,4 @@
-// Ids people see: `<prefix>_` and a UUIDv7 in Crockford's base32. Both forms sort by time of birth.
+// Public IDs: `<prefix>_` and a UUIDv7 in Crockford's base32. Both forms sort by creation time.
 
 export type IdPrefix =
   | 'mon' // monitor
@@ -16,17 +16,17 @@ export type IdPrefix =
   | 'org' // organization
   | 'key' // API key
   | 'chk' // check evidence
-  | 'itl' // line of an incident's timeline
+  | 'itl' // entry of an incident's timeline
   | 'usr' // user
   | 'ses' // session of a user
   | 'inv' // invitation
-  | 'aud' // line of the audit log
+  | 'aud' // entry of the audit log
   | 'act' // alert contact
   | 'sub' // subscriber of a status page
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-// 128 bits are 26 characters of 5 bits with 2 to spare. Read as 8 bits and six times 20, they are whole
-// hex digits and whole characters, and small numbers: a bigint would cost ten times as much.
+// 128 bits are 26 characters of 5 bits, with 2 to spare. Read as 8 bits and six groups of 20, they are whole hex
+// digits, whole characters and small numbers: a bigint would be ten times slower.
 const PAIRS = Array.from(
   { length: 1024 },
   (_, bits) => ALPHABET.charAt(bits >>> 5) + ALPHABET.charAt(bits & 31),
@@ -46,7 +46,7 @@ export function toPublicId(prefix: IdPrefix, uuid: string): string {
   return `${prefix}_${text}`
 }
 
-/** The UUID behind a public id; undefined for anything that was never one of ours. */
+/** The UUID behind a public ID; undefined for anything that is not one. */
 export function fromPublicId(prefix: IdPrefix, id: string): string | undefined {
   if (!id.startsWith(`${prefix}_`)) return undefined
   const text = id.slice(prefix.length + 1)
@@ -65,12 +65,14 @@ function bitsOf(text: string): number {
   return bits
 }
 
-/** When, which of several at that microsecond, and 8 random bytes that keep ids of different processes apart. */
+/**
+ * The time, the position among several IDs of that microsecond, and 8 random bytes that keep different processes apart.
+ */
 type IdSeed = { unixMicros: bigint; sequence: number; random: Uint8Array }
 
 /**
- * A UUIDv7 whose first 60 free bits are milliseconds and the microseconds inside them, followed by the
- * sequence: ids made one after the other in a transaction sort in that order.
+ * A UUIDv7 whose first 60 free bits are the milliseconds and the microseconds within them, followed by the sequence:
+ * IDs created one after the other in a transaction sort in that order.
  */
 export function uuidV7({ unixMicros, sequence, random }: IdSeed): string {
   if (random.length < 8) throw new RangeError('8 random bytes are needed')

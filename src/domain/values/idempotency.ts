@@ -1,4 +1,4 @@
-// When are two requests the same request? And what happens to the second one.
+// When two requests count as the same, and the lock that runs them one at a time.
 import { createHash } from 'node:crypto'
 
 export const REPLAY_HOURS = 24
@@ -8,14 +8,16 @@ export const isIdempotencyKey = (text: string): boolean => KEY_FORM.test(text)
 
 type RequestIdentity = { method: string; path: string; body: unknown }
 
-/** Made from the validated body: defaults filled in, unknown properties gone, key order without meaning. */
+/**
+ * Computed from the validated body: defaults are filled in, unknown properties are gone, and key order does not matter.
+ */
 export function fingerprint({ method, path, body }: RequestIdentity): Buffer {
   return createHash('sha256')
     .update(`${method}\n${path}\n${canonicalJson(body)}`)
     .digest()
 }
 
-/** The 64-bit number of the advisory lock that lets one request with this key run at a time. */
+/** The 64-bit key of the advisory lock that lets one request with this idempotency key run at a time. */
 export function lockNumber(orgId: string, key: string): string {
   return createHash('sha256').update(`${orgId}\n${key}`).digest().readBigInt64BE(0).toString()
 }

@@ -5,7 +5,7 @@ import { cpuMs, steadyCpuMs } from '../../../test/kit/cpu-time.ts'
 import { hostileMarkdown } from '../../../test/kit/hostile-markdown.ts'
 import { hasDeepList, isWithinMarkdownBound, MAX_SIGNS, toParagraphs } from './markdown-bound.ts'
 
-// The definition of a deep list, written so that it may take any time: five markers begin a line.
+// The definition of a deep list, without regard to speed: a line begins with five markers.
 const FIVE_MARKERS = /^(?:[ \t]*(?:[-+*]|\d+[.)])[ \t]+){5}/m
 const INDENTED_MARKER = /^[ \t]{4,}(?:[-+*]|\d+[.)])(?:[ \t]|$)/m
 
@@ -30,7 +30,7 @@ test('hasDeepList: five markers in one line, on any text', () => {
   let deep = 0
   fc.assert(
     fc.property(text, (sample) => {
-      // Those that are indented by this much are deep by the other rule.
+      // Lists with this indentation are deep by the other rule.
       fc.pre(!INDENTED_MARKER.test(sample))
       const expected = FIVE_MARKERS.test(sample)
       deep += expected ? 1 : 0

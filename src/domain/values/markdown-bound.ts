@@ -1,7 +1,7 @@
-// What Markdown in messages may contain, on pages and in emails alike. The parser's time grows with the square of
-// the signs it has to pair and with the depth of lists, so a text beyond these limits is shown as plain paragraphs.
+// Limits for Markdown in messages, on pages and in emails alike. Parsing time grows with the square of the characters
+// to be paired and with the depth of lists, so text beyond these limits is shown as plain paragraphs.
 
-/** Constructs of the Markdown parser that are turned off: their signs stay text. */
+/** Disabled constructs of the Markdown parser: their characters stay text. */
 export const DISABLED_CONSTRUCTS = [
   'htmlFlow',
   'htmlText',
@@ -16,10 +16,10 @@ export const DISABLED_CONSTRUCTS = [
 
 const SIGN = /\r\n?|[-+*_`[\]<>&()!\\\n]|\d[.)]/g
 export const MAX_SIGNS = 400
-// A run of backticks without its counterpart is searched for through the rest of the text.
+// For a run of backticks without a counterpart, the parser searches the rest of the text.
 const BACKTICKS = /`+/g
 const MAX_BACKTICK_WORK = 300_000
-// Five markers in one line, or one that is indented by 16 columns or more.
+// Five markers on one line, or one marker indented by 16 columns or more.
 const DEEP_LIST = /^[ \t]*(?:(?:[-+*]|\d{1,20}[.)])[ \t]+){5}/m
 const DEEP_INDENT = /^(?: {0,3}\t| {4}){4}[ \t]*(?:[-+*]|\d{1,20}[.)])(?:[ \t]|$)/m
 
@@ -35,7 +35,7 @@ export function hasDeepList(text: string): boolean {
   return DEEP_LIST.test(text) || DEEP_INDENT.test(text)
 }
 
-/** The paragraphs of a text that is shown without Markdown. */
+/** The paragraphs of a text shown without Markdown. */
 export function toParagraphs(text: string): string[] {
   return text.split(/(?:\r\n?|\n){2}/).flatMap((paragraph) => {
     const trimmed = paragraph.trim()

@@ -1,4 +1,4 @@
-// Limits count networks, not addresses: one IPv6 customer has at least a /64 of them.
+// Limits count networks, not addresses: a single IPv6 customer has at least a /64.
 
 const IPV6_GROUPS = 8
 const IPV6_NETWORK_GROUPS = 4

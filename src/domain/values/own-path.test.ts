@@ -16,7 +16,7 @@ const rows: [text: string, path: string | undefined][] = [
   ['HTTPS:evil.example',             undefined],
   ['//evil.example/',                undefined],
   ['///evil.example/',               undefined],
-  ['/\\evil.example/',               undefined], // browsers read it as //
+  ['/\\evil.example/',               undefined], // browsers read this as //
   ['/\t/evil.example/',              undefined], // and drop tabs and line breaks
   ['/\n/evil.example/',              undefined],
   ['\t//evil.example/',              undefined],
@@ -26,7 +26,7 @@ const rows: [text: string, path: string | undefined][] = [
   ['/@evil.example/',                '/@evil.example/'],
   ['javascript:alert(1)',            undefined],
   ['/javascript:alert(1)',           '/javascript:alert(1)'],
-  ['/app/sign-in/oidc',              undefined], // round and round
+  ['/app/sign-in/oidc',              undefined], // would loop
   ['/app',                           undefined],
   ['/api/v1/monitors',               undefined],
   ['/apple',                         '/apple'],

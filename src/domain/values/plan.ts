@@ -1,4 +1,4 @@
-// What an organization may have. Limits are data: a plan's, unless the operator set others for it.
+// The limits of an organization. They are data: those of the plan, unless the operator set others.
 
 export type PlanLimits = {
   monitors: number | null
@@ -9,12 +9,12 @@ export type PlanLimits = {
   historyDays: number | null
 }
 
-/** null as a limit means there is none, so an override of null lifts a limit. */
+/** Null means unlimited, so an override of null lifts a limit. */
 export function effectiveLimits(plan: PlanLimits, overrides: Partial<PlanLimits>): PlanLimits {
   return { ...plan, ...overrides }
 }
 
-/** Why one more is refused; undefined when it fits. */
+/** Why one more is refused; undefined if it fits. */
 export function allowanceRefusal(
   what: string,
   limit: number | null,

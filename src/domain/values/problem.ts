@@ -1,2 +1,2 @@
-/** One thing wrong with what a caller sent. The path is dotted and names the field. */
+/** One problem with a request. The path is dotted and names the field. */
 export type Problem = { path: string; message: string }

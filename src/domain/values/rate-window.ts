@@ -1,18 +1,18 @@
-// The fixed window of a key: what a request may still do, and how the answer says so.
+// The fixed rate-limit window of a key: what it still allows, and the response headers that say so.
 
 const POLICY_NAME = 'public-api'
 export const WINDOW_SECONDS = 60
 
 export type RateWindow = { quota: number; used: number; resetSeconds: number }
 
-/** What a request that belongs to no key shows: nobody's quota was used. */
+/** For a request without a key, which uses up no quota. */
 export function unusedWindow(quota: number): RateWindow {
   return { quota, used: 0, resetSeconds: WINDOW_SECONDS }
 }
 
 export const isOverLimit = ({ quota, used }: RateWindow): boolean => used > quota
 
-/** Whole seconds until the window ends: at least 1, so that a client that waits never comes too early. */
+/** Whole seconds until the window ends. At least 1, so that a client that waits never comes too early. */
 export function secondsLeft({ resetSeconds }: RateWindow): number {
   return Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(resetSeconds)))
 }

@@ -6,7 +6,7 @@ import { parseHost, parseHttpUrl, parseNamedTarget } from './target.ts'
 const urls: [text: string, hostname: string | undefined][] = [
   ['https://example.com',              'example.com'],
   ['HTTP://EXAMPLE.COM/a?b#c',         'example.com'],
-  ['http://127.1/',                    '127.0.0.1'], // judged in the form that is connected to
+  ['http://127.1/',                    '127.0.0.1'], // judged by the address it connects to
   ['http://[::1]:8080/',               '[::1]'],
   ['http://bücher.example/',           'xn--bcher-kva.example'],
   ['http://a_b.example/',              'a_b.example'],
@@ -68,7 +68,7 @@ for (const [text, host] of hosts) {
 const named: [text: string, hostname: string | undefined, port?: number][] = [
   ['example.com',                    'example.com'],
   ['example.com:8443',               'example.com', 8443],
-  ['example.com:80',                 'example.com', 80], // named, though it is the default of http
+  ['example.com:80',                 'example.com', 80], // explicit, though it is the default of http
   ['https://example.com/path',       'example.com'],
   ['https://example.com:444/path',   'example.com', 444],
   ['smtp://mail.example.com:465',    'mail.example.com', 465],

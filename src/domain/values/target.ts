@@ -1,5 +1,5 @@
-// How the address of a monitor is read. Always after WHATWG parsing: what the check connects to is what
-// was judged here.
+// Parses the address of a monitor, always after WHATWG parsing, so that the check connects to exactly what was
+// validated here.
 
 const HTTP_URL = /^https?:\/\/[^/?#\\]/i
 const USER_INFO = /^[a-z]+:\/\/[^/?#\\]*@/i
@@ -19,31 +19,31 @@ export function parseHttpUrl(text: string): URL | undefined {
 }
 
 /**
- * A hostname or IP literal (IPv6 without brackets). Only its characters are judged, not its labels: a name
- * that no resolver knows fails when it is checked.
+ * A hostname or IP literal (IPv6 without brackets). Only the characters are validated, not the labels: a name that does
+ * not resolve fails when it is checked.
  */
 export function parseHost(text: string): string | undefined {
   if (text.includes(':')) return parseIpv6(text)
   if (HOST_CHARACTERS.test(text)) return text
   if (BLANK_OR_CONTROL.test(text) || URL_PUNCTUATION.test(text)) return undefined
-  // An international name counts in its ASCII form.
+  // An international name is used in its ASCII form.
   const hostname = URL.parse(`http://${text}/`)?.hostname
   return hostname !== undefined && HOST_CHARACTERS.test(hostname) ? hostname : undefined
 }
 
 type NamedTarget = { hostname: string; port: number | undefined }
 
-/** A bare hostname, host:port or any URL: only its hostname and an explicit port count. */
+/** A bare hostname, host:port or any URL. Only its hostname and an explicit port are used. */
 export function parseNamedTarget(text: string): NamedTarget | undefined {
   const rest = text.replace(SCHEME, '')
-  // WHATWG parsing would skip leading slashes and take a path for the hostname.
+  // WHATWG parsing would skip leading slashes and mistake a path for the hostname.
   if (BLANK_OR_CONTROL.test(text) || /^[/\\]/.test(rest)) return undefined
   const url = URL.parse(`http://${rest}`)
   if (url === null || !isHostname(url.hostname)) return undefined
   return { hostname: url.hostname.replace(/^\[|\]$/g, ''), port: explicitPort(text, url) }
 }
 
-// URL drops a port that is the scheme's default, but "host:80" did name it.
+// URL drops a port that is the scheme's default, but "host:80" named it explicitly.
 function explicitPort(text: string, url: URL): number | undefined {
   if (url.port !== '') return Number(url.port)
   const authority = text.replace(SCHEME, '').split(/[/?#\\]/, 1)[0] ?? ''

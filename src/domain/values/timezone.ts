@@ -1,4 +1,7 @@
-/** An IANA name such as `Europe/Berlin`, in any case. Offsets and whole timestamps, which can name a zone too, are none. */
+/**
+ * An IANA name such as `Europe/Berlin`, in any case. Offsets and whole timestamps, which can also name a zone, are not
+ * accepted.
+ */
 export function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
