@@ -1,5 +1,5 @@
-// What one line of the public promise looks like. Routes, validation, handler types, the Allow table,
-// openapi.json and the reference for people are all made from these objects.
+// One operation of the public API. Routes, validation, handler types, the Allow table, openapi.json and the reference
+// are all generated from these objects.
 import type { Static, TProperties, TSchema } from 'typebox'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -13,14 +13,14 @@ export type ObjectSchema = TSchema & {
 
 type Body = {
   schema: ObjectSchema
-  /** A required body that is missing is refused; an optional one may be absent altogether. */
+  /** A request without a required body is rejected. An optional body may be absent altogether. */
   required: boolean
   example: unknown
 }
 
 type Reply = { status: 200 | 201; description: string; body: TSchema; example: unknown }
 
-/** What can be called: a line of the public promise, or of the dashboard's own. */
+/** An operation of the public API or of the dashboard's private API. */
 export type BaseOperation = {
   id: string
   method: Method
@@ -36,7 +36,7 @@ export type Operation = BaseOperation & {
   tag: string
   summary: string
   description?: string
-  /** Only what is served is routed and listed in openapi.json. */
+  /** Only served operations are routed and listed in openapi.json. */
   served: boolean
   body?: Body
   reply: Reply
@@ -58,5 +58,5 @@ export type OperationOutput<O extends BaseOperation> = Static<O['reply']['body']
 
 export const operation = <const O extends Operation>(o: O): O => o
 
-/** Read-only callers may only look; every method but GET changes something. */
+/** Every method but GET changes something and is off limits to read-only callers. */
 export const isWrite = (o: BaseOperation): boolean => o.method !== 'GET'

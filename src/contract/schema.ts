@@ -1,4 +1,4 @@
-// The few forms that every schema of the contract is built from.
+// The building blocks of every schema of the contract.
 import Type, {
   type Static,
   type TObject,
@@ -8,7 +8,7 @@ import Type, {
   type TSchema,
 } from 'typebox'
 
-/** `type: [x, "null"]` instead of `anyOf`: one plain message when neither fits. */
+/** `type: [x, "null"]` instead of `anyOf`: one plain message if neither fits. */
 export function nullable<S extends TSchema>(schema: S) {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] }
   return Type.Unsafe<Static<S> | null>({
@@ -22,7 +22,7 @@ export function oneOf<const V extends string>(values: readonly V[], options: obj
   return Type.Unsafe<V>({ type: 'string', enum: [...values], ...options })
 }
 
-/** ISO 8601 with an offset. Answers are always UTC with milliseconds. */
+/** ISO 8601 with an offset. Responses are always UTC with milliseconds. */
 export const Timestamp = Type.String({
   format: 'date-time',
   examples: ['2026-11-14T22:39:00.000Z'],
@@ -54,7 +54,7 @@ export const Deleted = Type.Object(
   { additionalProperties: false },
 )
 
-/** A body that must be there and must be empty. */
+/** A body that must be present and empty. */
 export const EmptyBody = Type.Object({}, { additionalProperties: false })
 
 /** The two query parameters of every list. */
@@ -73,24 +73,24 @@ export function commaList<const V extends string>(values: readonly V[], descript
   return Type.Array(oneOf(values), { minItems: 1, description })
 }
 
-/** An object of an answer: every field is promised, and nothing else may slip out. */
+/** A response object: every field is guaranteed, and nothing else may leak. */
 export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
 
 /**
- * Something a client sends. What has a default may be left out, yet is always there once it was
- * filled in: the type calls it present, `required` does not.
+ * Something a client sends. A property with a default may be left out, but is always present once it is filled in: the
+ * type calls it present, `required` does not.
  */
 export function input<P extends TProperties>(properties: P, options: TObjectOptions = {}) {
   const object = Type.Object(properties, options)
   const { required = [] } = object as { required?: string[] }
   const needed = required.filter((name) => !hasDefault(properties[name]))
-  // Safe because only the list of names changes, never which properties there are.
+  // Safe because only the list of required names changes, never the properties.
   return Object.assign(object, { required: needed }) as TObject<P>
 }
 
-/** The body of a partial update: every property may be left out, and nothing is filled in. */
+/** The body of a partial update: every property may be left out, and no default is filled in. */
 export function patch<P extends TProperties>(properties: P, options: TObjectOptions = {}) {
   const entries = Object.entries(properties).map(
     ([name, schema]) => [name, Type.Optional(withoutDefault(schema))] as const,
@@ -104,7 +104,7 @@ export function orNull<S extends TSchema>(schema: S, description: string) {
   return Type.Union([schema, Type.Null()], { description })
 }
 
-/** A named schema in a place that deserves its own sentence. */
+/** A named schema with its own description in this place. */
 export function described<S extends TSchema>(schema: S, description: string) {
   return Type.Unsafe<Static<S>>({ allOf: [schema], description })
 }

@@ -1,4 +1,4 @@
-// How people sign in, and what they settle about themselves.
+// How people sign in, and what they manage about their own account.
 import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
 import { closed, input, nullable, oneOf } from '../schema.ts'
@@ -6,11 +6,11 @@ import { displayName } from './display-name.ts'
 import { privateOperation } from './operation.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
-// Only its form: what is wrong with a new password is said by the rules, about the password that was typed.
+// Only the format. The password rules report what is wrong with a new password.
 const password = Type.String({ minLength: 1, maxLength: 1000 })
 const token = Type.String({ minLength: 1, maxLength: 100 })
 const code = Type.String({ minLength: 1, maxLength: 40 })
-// Asked for once more before what outlives a session; whoever has no password leaves it empty.
+// Requested again before a change that outlives a session. Empty for a person without a password.
 const current = Type.String({ maxLength: 1000, default: '' })
 
 const Nothing = closed({})
@@ -30,12 +30,12 @@ const OwnOrganization = closed({
   plan: Type.String(),
   role: oneOf(ROLES),
 })
-/** Where a visitor stands: a stranger, half signed in, or somebody. */
+/** How far a visitor is signed in: not at all, halfway, or fully. */
 const SignInStatus = closed({
   step: oneOf(['SET_UP', 'SIGN_IN', 'SECOND_FACTOR', 'SIGNED_IN'] as const),
-  /** Its name for people, where one is configured: `GET /app/sign-in/oidc` leads to it. */
+  /** Its display name, if one is configured. `GET /app/sign-in/oidc` leads to it. */
   identityProvider: nullable(Type.String()),
-  /** Whether a link for a new password can be sent. */
+  /** Whether a reset link can be emailed. */
   canMail: Type.Boolean(),
 })
 
@@ -88,7 +88,7 @@ export const readSetup = privateOperation({
   },
 })
 
-/** With either a name for a new organization, or the id of one that `readSetup` listed. */
+/** With either a name for a new organization, or the ID of one that `readSetup` listed. */
 export const setUp = privateOperation({
   id: 'setUp',
   method: 'POST',
@@ -126,7 +126,7 @@ export const resetPassword = privateOperation({
   reply: { status: 200, body: Nothing },
 })
 
-/** A POST, because the token must not stand in an address: addresses are logged on the way. */
+/** A POST, because the token must not be part of the URL: URLs are logged along the way. */
 export const readInvitation = privateOperation({
   id: 'readInvitation',
   method: 'POST',
@@ -145,7 +145,7 @@ export const readInvitation = privateOperation({
   },
 })
 
-/** With a name and a password for somebody new; without them for whoever is signed in. */
+/** With a name and a password for a new person; without them for the person signed in. */
 export const acceptInvitation = privateOperation({
   id: 'acceptInvitation',
   method: 'POST',
@@ -224,7 +224,7 @@ export const removeSecondFactor = privateOperation({
   reply: { status: 200, body: Nothing },
 })
 
-/** Answers with where to go: the provider asks who they are, and what it says is tied to this account. */
+/** Returns the URL to go to: the provider identifies the person, and that identity is linked to this account. */
 export const linkIdentity = privateOperation({
   id: 'linkIdentity',
   method: 'POST',

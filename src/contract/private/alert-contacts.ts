@@ -1,4 +1,4 @@
-// Who is told when something is wrong, and how.
+// Who is alerted when something is wrong, and how.
 import Type from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { ALERT_STATES } from '../../domain/alerts/model.ts'
@@ -54,7 +54,7 @@ const AlertContact = closed({
   /** False while an email address waits for its owner's consent: nothing is sent to it. */
   confirmed: Type.Boolean(),
   confirmedAt: nullable(Type.String()),
-  /** Of the last confirmation email; null when none was sent. */
+  /** When the last confirmation email was sent; null if none was. */
   confirmationSentAt: nullable(Type.String()),
   createdAt: Type.String(),
   updatedAt: Type.String(),
@@ -89,7 +89,7 @@ export const createAlertContact = privateOperation({
       channel: oneOf(CONTACT_CHANNELS),
       settings,
       ...rules,
-      /** Whether it is attached to every monitor there is. */
+      /** Whether to attach it to every existing monitor. */
       allMonitors: Type.Boolean({ default: true }),
     }),
     required: true,
@@ -98,7 +98,7 @@ export const createAlertContact = privateOperation({
     status: 201,
     body: closed({
       ...AlertContact.properties,
-      /** What a WEBHOOK is signed with, this once; null for others. */
+      /** The signing secret of a WEBHOOK contact, shown this once; null for other channels. */
       secret: nullable(Type.String()),
     }),
   },
@@ -116,7 +116,7 @@ export const getAlertContact = privateOperation({
   },
 })
 
-/** Settings that are left out stay as they are. */
+/** Settings that are left out stay unchanged. */
 export const updateAlertContact = privateOperation({
   id: 'updateAlertContact',
   method: 'PATCH',
@@ -145,7 +145,7 @@ export const testAlertContact = privateOperation({
   reply: { status: 201, body: closed({ deliveryId: Type.String() }) },
 })
 
-/** The link of the email before ends. */
+/** Invalidates the link of the previous email. */
 export const resendContactConfirmation = privateOperation({
   id: 'resendContactConfirmation',
   method: 'POST',
@@ -158,7 +158,7 @@ export const resendContactConfirmation = privateOperation({
 const linkToken = Type.String({ minLength: 1, maxLength: 200 })
 const OpenConfirmation = closed({ organization: Type.String(), address: Type.String() })
 
-/** A POST, because the token must not stand in an address: addresses are logged on the way. */
+/** A POST, because the token must not be part of the URL: URLs are logged along the way. */
 export const readContactConfirmation = privateOperation({
   id: 'readContactConfirmation',
   method: 'POST',
@@ -168,7 +168,7 @@ export const readContactConfirmation = privateOperation({
   reply: { status: 200, body: OpenConfirmation },
 })
 
-/** Only by a person who read it: programs that check emails follow links, but press no button. */
+/** Needs a person who presses a button: email scanners follow links, but submit nothing. */
 export const confirmContact = privateOperation({
   id: 'confirmContact',
   method: 'POST',
@@ -178,7 +178,7 @@ export const confirmContact = privateOperation({
   reply: { status: 200, body: OpenConfirmation },
 })
 
-/** To or from many at once. */
+/** Attaches it to, or detaches it from, many monitors at once. */
 export const attachAlertContact = privateOperation({
   id: 'attachAlertContact',
   method: 'POST',
@@ -188,7 +188,7 @@ export const attachAlertContact = privateOperation({
   body: {
     schema: input({
       do: oneOf(['ATTACH', 'DETACH'] as const),
-      /** Null: all there are. */
+      /** Null for all monitors. */
       monitorIds: nullable(Type.Array(Type.String(), { maxItems: MAX_AT_ONCE })),
     }),
     required: true,
@@ -204,7 +204,7 @@ const AlertDelivery = closed({
   attemptCount: Type.Integer(),
   lastResponseStatus: nullable(Type.Integer()),
   lastError: nullable(Type.String()),
-  /** In the provider's words. */
+  /** The provider's error message. */
   error: nullable(Type.String()),
   nextAttemptAt: nullable(Type.String()),
   createdAt: Type.String(),

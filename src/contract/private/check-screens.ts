@@ -1,4 +1,4 @@
-// How a monitor's checks went: its chart, its log, and what one check saw.
+// A monitor's checks: the chart, the log, and what a single check saw.
 import Type, { type Static } from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { SERIES_RANGES } from '../../domain/monitors/series.ts'
@@ -10,7 +10,7 @@ const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.
 const MONITOR_PATH = `${ORGANIZATION_PATH}/monitors/{monitorId}` as const
 const ms = nullable(Type.Integer())
 
-/** One row a bucket: start in Unix seconds, p50, p95, max, checks that passed, that failed, undecided ones. */
+/** One row per bucket: start in Unix seconds, p50, p95, max, and the numbers of passed, failed and undecided checks. */
 const Bucket = Type.Unsafe<
   [
     at: number,
@@ -29,7 +29,7 @@ const Bucket = Type.Unsafe<
 })
 const Shade = closed({ id: Type.String(), from: Timestamp, to: nullable(Timestamp) })
 
-/** `range`, or both `from` and `to`: at most 400 days. */
+/** `range`, or both `from` and `to`; at most 400 days. */
 export const getResponseTimes = privateOperation({
   id: 'getResponseTimes',
   method: 'GET',
@@ -47,7 +47,7 @@ export const getResponseTimes = privateOperation({
       from: Timestamp,
       to: Timestamp,
       bucketSeconds: Type.Integer(),
-      /** Empty ones are left out. Oldest first. */
+      /** Oldest first. Empty buckets are left out. */
       buckets: Type.Array(Bucket),
       thresholdMs: ms,
       incidents: Type.Array(Shade),
@@ -60,7 +60,7 @@ export const RESULT_VERDICTS = ['PASSED', 'SLOW', 'FAILED', 'INCONCLUSIVE', 'SUP
 export const RESULT_KINDS = ['SCHEDULED', 'REQUESTED', 'PING', 'DEADLINE'] as const
 
 export const CheckListEntry = closed({
-  /** The slot: with the monitor, it names the check. */
+  /** The slot. Together with the monitor, it identifies the check. */
   at: Timestamp,
   kind: oneOf(RESULT_KINDS),
   verdict: oneOf(RESULT_VERDICTS),
@@ -74,7 +74,7 @@ export const CheckListEntry = closed({
 export type CheckListEntry = Static<typeof CheckListEntry>
 
 export const CHECK_FILTERS = {
-  /** Only those that failed. */
+  /** Only failed checks. */
   failed: Type.Boolean({ default: false }),
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
@@ -89,7 +89,7 @@ export const listChecks = privateOperation({
   query: input({
     ...CHECK_FILTERS,
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 50 }),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: Type.Optional(Timestamp),
   }),
   reply: {
@@ -99,7 +99,7 @@ export const listChecks = privateOperation({
   },
 })
 
-/** `evidence` is kept of checks that opened, changed or ended an incident, and of its latest failure. */
+/** `evidence` is kept for checks that opened, changed or ended an incident, and for its latest failure. */
 export const getCheck = privateOperation({
   id: 'getCheck',
   method: 'GET',
@@ -112,7 +112,7 @@ export const getCheck = privateOperation({
       check: CheckListEntry,
       cause: nullable(Type.String()),
       evidence: orNull(CheckEvidence, 'What the check saw.'),
-      /** The last words of a job that failed. */
+      /** Body that the job sent with its ping; null if there is none. */
       heartbeatBody: nullable(Type.String()),
     }),
   },

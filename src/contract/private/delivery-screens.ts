@@ -1,4 +1,4 @@
-// What was sent to receivers and contacts, and how that goes.
+// What was sent to webhook endpoints and alert contacts, and with what result.
 import Type from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { DELIVERY_STATUSES, WebhookAttempt, WebhookDelivery } from '../public/webhook-delivery.ts'
@@ -13,7 +13,7 @@ import {
 
 const count = Type.Integer()
 
-/** HALTED: it fails, and only a delivery now and then tries whether it is well again. */
+/** HALTED: it is failing, and only an occasional delivery probes whether it has recovered. */
 export const SENDING = ['NORMAL', 'HALTED', 'DISABLED'] as const
 
 export const listWebhookRows = privateOperation({
@@ -29,15 +29,15 @@ export const listWebhookRows = privateOperation({
         closed({
           ...WebhookEndpointBody.properties,
           sending: oneOf(SENDING),
-          /** Deliveries made in the last 24 hours, by how they stand now. */
+          /** Deliveries created in the last 24 hours, by their current status. */
           last24h: closed({
             succeeded: count,
             failed: count,
             pending: count,
-            /** Of those that have ended, 0 to 1; null when none has. */
+            /** Of completed deliveries, 0 to 1; null if there are none. */
             successRatio: nullable(Type.Number()),
           }),
-          /** All that wait, however old. */
+          /** All pending deliveries, whatever their age. */
           held: count,
           failuresInARow: count,
           failingSince: nullable(Timestamp),
@@ -53,7 +53,7 @@ export const listWebhookRows = privateOperation({
 const DeliveryListEntry = closed({
   ...WebhookDelivery.properties,
   url: Type.String(),
-  /** Of the last attempt that has ended. */
+  /** Of the last completed attempt. */
   tookMs: nullable(Type.Integer()),
 })
 
@@ -66,11 +66,11 @@ export const listDeliveryRows = privateOperation({
   query: input({
     endpointId: Type.Optional(Type.String({ minLength: 1 })),
     status: Type.Optional(commaList(DELIVERY_STATUSES, 'Only deliveries that stand so.')),
-    /** Only those of which an attempt failed, also if a later one did not. */
+    /** Only deliveries with a failed attempt, even if a later one succeeded. */
     troubled: Type.Boolean({ default: false }),
     eventType: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
     limit: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     cursor: Type.Optional(Type.String({ minLength: 1 })),
   }),
   reply: {
@@ -80,7 +80,7 @@ export const listDeliveryRows = privateOperation({
   },
 })
 
-/** What went over the wire, as far as it is kept: signatures are not. */
+/** What was sent and received, as far as it is stored: signatures are not. */
 export const getDeliveryExchange = privateOperation({
   id: 'getDeliveryExchange',
   method: 'GET',
@@ -98,7 +98,7 @@ export const getDeliveryExchange = privateOperation({
         /** The bytes that were signed and sent. */
         body: Type.String(),
       }),
-      /** Oldest first; `timestamp` is the header of that attempt. */
+      /** Oldest first. `timestamp` is the header of that attempt. */
       attempts: Type.Array(closed({ ...WebhookAttempt.properties, timestamp: Type.String() })),
     }),
   },
@@ -113,7 +113,7 @@ export const AlertMessage = closed({
   status: oneOf(DELIVERY_STATUSES),
   attempts: count,
   responseStatus: nullable(Type.Integer()),
-  /** In the provider's words. */
+  /** The provider's error message. */
   error: nullable(Type.String()),
   nextAttemptAt: nullable(Timestamp),
   createdAt: Timestamp,

@@ -1,4 +1,4 @@
-// Lists as files for a spreadsheet. They are sent as they are read, so that their length does not matter.
+// Lists as files for a spreadsheet. They are streamed as they are read, so their length does not matter.
 import Type from 'typebox'
 import { input } from '../schema.ts'
 import { CHECK_FILTERS } from './check-screens.ts'
@@ -12,7 +12,7 @@ import {
 } from './operation.ts'
 
 const PATH = `${ORGANIZATION_PATH}/exports` as const
-/** The answer is `text/csv`; its first line names the columns. */
+/** The response is `text/csv`; its first line names the columns. */
 const csv = (columns: readonly string[]) => ({ status: 200, body: Type.String(), columns }) as const
 
 export const exportMonitors = privateOperation({
@@ -100,7 +100,7 @@ export const exportAuditLog = privateOperation({
   reply: csv(['at', 'actorType', 'actor', 'action', 'resourceId', 'requestId']),
 })
 
-/** In the order of the file; each by the operation that lists it. */
+/** In the order of the file, keyed by the operation that lists each type. */
 export const EVERYTHING = {
   getOrganization: 'organization',
   listMembers: 'member',
@@ -113,7 +113,7 @@ export const EVERYTHING = {
   listIncidents: 'incident',
 } as const
 
-/** The answer has one JSON object a line: `{"type": "monitor", "data": …}`, as the API shows it. */
+/** The response has one JSON object per line, `{"type": "monitor", "data": …}`, as the API shows it. */
 export const exportEverything = privateOperation({
   id: 'exportEverything',
   method: 'GET',

@@ -1,4 +1,4 @@
-// The list of incidents, and one of them as it is read at night.
+// The list of incidents, and the screen of a single one.
 import Type, { type Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
@@ -37,21 +37,21 @@ export const IncidentListEntry = closed({
   causeCode: oneOf(CAUSE_CODES),
   resolution: nullable(oneOf(RESOLUTIONS)),
   ...acknowledgement,
-  /** Contacts that a message about it reached in its first two hours. */
+  /** Contacts that received a message about it in its first two hours. */
   contactsTold: count,
   statusIncidentIds: Type.Array(Type.String()),
 })
 export type IncidentListEntry = Static<typeof IncidentListEntry>
 
-/** The filters of the list, which its export takes as well. */
+/** The filters of the list and of its export. */
 export const INCIDENT_FILTERS = {
   status: Type.Optional(commaList(INCIDENT_STATUSES, 'Only ongoing or only resolved incidents.')),
   acknowledged: Type.Optional(Type.Boolean()),
   monitorId: Type.Optional(Type.String({ minLength: 1 })),
   causeCode: Type.Optional(commaList(CAUSE_CODES, 'Only incidents with these causes.')),
-  /** In the monitor's name or in the cause. */
+  /** Searches the monitor's name and the cause. */
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-  /** Only those that went on at this time or later, and began before that one. */
+  /** Only incidents that were ongoing at `from` or later, and began before `to`. */
   from: Type.Optional(Timestamp),
   to: Type.Optional(Timestamp),
 }
@@ -68,9 +68,9 @@ export const listIncidentRows = privateOperation({
     body: closed({
       data: Type.Array(IncidentListEntry),
       pagination: Pagination,
-      /** Of what the filters but `status` and `acknowledged` leave. */
+      /** Counted with all filters except `status` and `acknowledged`. */
       counts: closed({ all: count, ongoing: count, resolved: count, notTaken: count }),
-      /** Of the same; an ongoing incident counts until now. */
+      /** Of the same incidents. An ongoing one counts until now. */
       summary: closed({
         downSeconds: count,
         medianDurationSeconds: nullable(count),

@@ -1,4 +1,4 @@
-// What the list of monitors and the page of one monitor show.
+// The list of monitors, and the screen of a single one.
 import Type, { type Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
@@ -28,7 +28,7 @@ import {
 
 const MonitorParams = Type.Object({ ...ORGANIZATION_PROPERTIES, monitorId: Type.String() })
 const count = Type.Integer()
-/** 0 to 1; null when nothing was measured. */
+/** 0 to 1; null if nothing was measured. */
 const ratio = nullable(Type.Number())
 
 export const Counts = closed({
@@ -40,7 +40,7 @@ export const Counts = closed({
   PAUSED: count,
 })
 
-/** What the side of every page shows. */
+/** The counts in the sidebar of every screen. */
 export const getOverview = privateOperation({
   id: 'getOverview',
   method: 'GET',
@@ -51,11 +51,11 @@ export const getOverview = privateOperation({
     status: 200,
     body: closed({
       monitors: Counts,
-      /** `notTaken`: ongoing, and nobody has acknowledged them. */
+      /** `notTaken`: ongoing and not acknowledged. */
       incidents: closed({ ongoing: count, notTaken: count }),
       windows: closed({ active: count, scheduled: count }),
       statusPages: count,
-      /** `troubled`: disabled after failures, or sent to only now and then. */
+      /** `troubled`: disabled after failures, or only probed now and then. */
       webhookEndpoints: closed({ all: count, troubled: count }),
       alertContacts: closed({ all: count, troubled: count }),
     }),
@@ -73,7 +73,7 @@ const OpenIncident = closed({
 const Expiry = closed({
   what: oneOf(['CERTIFICATE', 'DOMAIN'] as const),
   at: Timestamp,
-  /** Whole days; 0 on the last one and after it. */
+  /** Whole days; 0 on the last day and after it. */
   daysLeft: count,
 })
 
@@ -81,40 +81,43 @@ export const MonitorListEntry = closed({
   id: Type.String(),
   name: Type.String(),
   type: oneOf(MONITOR_TYPES),
-  /** URL, host, host:port or domain; null for CRON, which looks at nothing. */
+  /** URL, host, host:port or domain; null for CRON, which has no target. */
   target: nullable(Type.String()),
-  /** Seconds from one check to the next; of a CRON monitor, from one ping to the next. */
+  /** Seconds between checks, or between pings for a CRON monitor. */
   everySeconds: count,
   state: oneOf(MONITOR_STATES),
   since: Timestamp,
-  /** Whether a window covers it now. */
+  /** Whether a maintenance window covers it now. */
   inMaintenance: Type.Boolean(),
   openIncident: orNull(OpenIncident, 'The incident that is not resolved.'),
-  /** The last 24 hours, one character an hour, oldest first: see CODES of day-bars.ts. */
+  /** The last 24 hours, one character per hour, oldest first: see CODES in day-bars.ts. */
   strip: Type.String({
     minLength: UPTIME_BAR_SLOTS,
     maxLength: UPTIME_BAR_SLOTS,
     pattern: `^[${Object.values(CODES).join('')}]*$`,
   }),
   uptime30d: ratio,
-  /** Of the last 24 hours. */
+  /** Over the last 24 hours. */
   p95Ms: nullable(Type.Integer()),
   lastResponseMs: nullable(Type.Integer()),
   lastCheckedAt: nullable(Timestamp),
-  /** Of a CRON monitor, its deadline. Null while it is paused. */
+  /** For a CRON monitor, its deadline. Null while paused. */
   nextCheckAt: nullable(Timestamp),
   expiry: orNull(Expiry, 'Of the certificate or registration that was seen last.'),
   lastHeartbeatAt: nullable(Timestamp),
 })
 export type MonitorListEntry = Static<typeof MonitorListEntry>
 
-/** The filters of the list, which its export takes as well. */
+/** The filters of the list and of its export. */
 export const MONITOR_FILTERS = {
   state: Type.Optional(commaList(MONITOR_STATES, 'Only monitors in these states.')),
   type: Type.Optional(commaList(MONITOR_TYPES, 'Only monitors of these types.')),
   q: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   sort: oneOf(MONITOR_SORTS, { default: 'state' }),
-  /** `p95` goes by the last whole day. `reversed`: the other way round than people first want it: name from A, the worst, slowest and latest first. */
+  /**
+   * Reverses the default order: names from A, otherwise the worst, slowest and latest first. `p95` sorts by the last
+   * whole day.
+   */
   reversed: Type.Boolean({ default: false }),
 }
 
@@ -130,9 +133,9 @@ export const listMonitorRows = privateOperation({
     body: closed({
       data: Type.Array(MonitorListEntry),
       pagination: Pagination,
-      /** Of what `type` and `q` leave, whatever the state. */
+      /** Counted with `type` and `q`, in any state. */
       counts: Counts,
-      /** What times are told by. */
+      /** The server time that relative times refer to. */
       at: Timestamp,
     }),
   },
@@ -145,7 +148,7 @@ const TouchingWindow = closed({
   status: oneOf(WINDOW_STATUSES),
   timezone: Type.String(),
   repeats: Type.Boolean(),
-  /** The one under way, or else the next. */
+  /** The current occurrence, or else the next. */
   occurrence: orNull(Occurrence, 'Null when there is none left.'),
 })
 
@@ -159,7 +162,7 @@ export const getMonitorScreen = privateOperation({
     status: 200,
     body: closed({
       ...MonitorListEntry.properties,
-      /** All settings; `heartbeatUrl` only for those who may change the monitor. */
+      /** All settings. `heartbeatUrl` only for members who may change the monitor. */
       monitor: MonitorBody,
       uptime: Type.Unsafe<
         Record<(typeof UPTIME_RANGES)[number]['name'], Static<typeof UptimeFigure>>
@@ -170,11 +173,11 @@ export const getMonitorScreen = privateOperation({
           name: Type.String(),
           channel: oneOf(CONTACT_CHANNELS),
           enabled: Type.Boolean(),
-          /** Whether what was last sent did not arrive. */
+          /** Whether the last message failed to arrive. */
           troubled: Type.Boolean(),
         }),
       ),
-      /** That cover it and are not over, soonest first. */
+      /** Windows that cover it and have not ended, soonest first. */
       windows: Type.Array(TouchingWindow),
       statusPages: Type.Array(
         closed({ id: Type.String(), name: Type.String(), url: Type.String() }),

@@ -1,32 +1,32 @@
-// What one line of the dashboard's own contract looks like. It is not in the public document, and may change
-// with the dashboard; routes, validation, handler types and the matrix of roles are made from it.
+// One operation of the dashboard's private API. It is not in the public document and may change with the dashboard.
+// Routes, validation, handler types and the permission matrix are generated from it.
 import Type, { type TSchema } from 'typebox'
 import type { Role } from '../../domain/people/role.ts'
 import type { BaseOperation, Operation } from '../operation.ts'
 import { isWrite } from '../operation.ts'
 
-/** A role: a member of the organization in the path who has at least that role. */
+/** A role means: a member of the organization in the path with at least that role. */
 export type Who = 'ANYONE' | 'PERSON' | Role
 
 export type PrivateOperation = BaseOperation & {
   path: `/app/api/${string}`
   who: Who
-  /** Whether it is refused while the organization has no active subscription, as in the public API. */
+  /** Whether it is refused without an active subscription, as in the public API. */
   needsSubscription?: boolean
-  /** Asked with a body, but changes nothing: answered like a read, and not in the audit log. */
+  /** Has a body but changes nothing: handled like a read, and not in the audit log. */
   keepsNothing?: true
-  /** Answered with an event stream: what each of its messages holds, by name. */
+  /** Responds with an event stream: the schema of each message, by name. */
   stream?: Readonly<Record<string, TSchema>>
 }
 
 export const privateOperation = <const O extends PrivateOperation>(o: O): O => o
 
 export const ORGANIZATION_PATH = '/app/api/organizations/{organizationId}'
-/** What every path below it has. */
+/** Parameters of every path below it. */
 export const ORGANIZATION_PROPERTIES = { organizationId: Type.String() }
 export const OrganizationParams = Type.Object(ORGANIZATION_PROPERTIES)
 
-/** The public operation for a person: below the organization, for whoever may read or write. */
+/** The public operation for members: below the organization's path, with the role that reading or writing needs. */
 export function forMembers({ id, method, path, ...rest }: Operation): PrivateOperation {
   const { params, query, body, reply } = rest
   const write = isWrite({ id, method, path, reply })

@@ -1,4 +1,4 @@
-// Every operation of the dashboard's own API: its own, and the public ones for members of an organization.
+// Every operation of the dashboard's private API: its own, and the public ones for members of an organization.
 import { OPERATIONS } from '../public/operations.ts'
 import * as account from './account.ts'
 import { ALERT_CONTACT_OPERATIONS } from './alert-contacts.ts'

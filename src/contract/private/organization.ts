@@ -1,4 +1,4 @@
-// What the members of an organization settle about it: who belongs to it, which keys it has, what was done.
+// What members manage about their organization: its members, its keys and its audit log.
 import Type from 'typebox'
 import { ROLES } from '../../domain/people/role.ts'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page } from '../schema.ts'
@@ -86,7 +86,7 @@ export const removeMember = privateOperation({
   reply: { status: 200, body: Deleted },
 })
 
-/** Whoever belongs to an organization may go. */
+/** Every member may leave, whatever their role. */
 export const leaveOrganization = privateOperation({
   id: 'leaveOrganization',
   method: 'POST',
@@ -115,8 +115,8 @@ export const listInvitations = privateOperation({
 })
 
 /**
- * `link` is there, this once, where no mail can be sent. Otherwise the mail alone has it: so whoever comes by it has
- * the mailbox, and nobody can make an account for an address that is not theirs.
+ * `link` is present, this once, if no email can be sent. Otherwise only the email contains it, so using it proves
+ * access to the mailbox: no one can create an account for an address that is not theirs.
  */
 export const invite = privateOperation({
   id: 'invite',
@@ -210,7 +210,7 @@ export const revokeKey = privateOperation({
   reply: { status: 200, body: Deleted },
 })
 
-/** A new key with the name and access of the old one, which goes on for so long. */
+/** Creates a key with the name and access of the old one, which stays valid for the grace period. */
 export const replaceKey = privateOperation({
   id: 'replaceKey',
   method: 'POST',
@@ -253,7 +253,7 @@ export const listAuditLog = privateOperation({
   reply: { status: 200, body: page(AuditLine) },
 })
 
-/** One mail to whoever asks, straight through the relay, and what came of it in the relay's own words. */
+/** Sends one email to the caller, straight through the relay, and returns the relay's own response. */
 export const testMail = privateOperation({
   id: 'testMail',
   method: 'POST',
@@ -265,9 +265,9 @@ export const testMail = privateOperation({
     body: closed({
       to: Type.String(),
       delivered: Type.Boolean(),
-      /** What the relay said last; null when it said nothing. */
+      /** The relay's last response; null if there was none. */
       answer: nullable(Type.String()),
-      /** What went wrong; null when nothing did. */
+      /** What went wrong; null if nothing did. */
       error: nullable(Type.String()),
       tookMs: Type.Integer(),
     }),

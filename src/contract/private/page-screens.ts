@@ -1,4 +1,4 @@
-// Status pages in the dashboard, and what they would look like before anything is saved.
+// Status pages in the dashboard, and previews of unsaved changes.
 import Type, { type Static } from 'typebox'
 import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
@@ -30,9 +30,9 @@ import {
 
 const PageComponent = closed({
   ...StatusPageComponent.properties,
-  /** Null: it goes by the name of its monitor. */
+  /** Null if it uses the name of its monitor. */
   ownName: nullable(Type.String()),
-  /** As people set it; an incident may let readers see something worse. */
+  /** As set by hand. Visitors may see something worse because of an incident. */
   manualState: nullable(oneOf(COMPONENT_STATES)),
   monitor: orNull(
     closed({ name: Type.String(), type: oneOf(MONITOR_TYPES), state: oneOf(MONITOR_STATES) }),
@@ -45,9 +45,9 @@ export const StatusPageListEntry = closed({
   sections: Type.Array(
     closed({ ...StatusPageSection.properties, components: Type.Array(PageComponent) }),
   ),
-  /** Those who confirmed their address. */
+  /** Confirmed subscribers. */
   subscribers: Type.Integer(),
-  /** Those who were asked to confirm it, and did not yet. */
+  /** Subscribers who have not confirmed yet. */
   waiting: Type.Integer(),
   openIncidents: Type.Integer(),
 })
@@ -81,7 +81,7 @@ export const getStatusPageScreen = privateOperation({
 const { id, title, status, impact, components, incidentId, startedAt, resolvedAt } =
   StatusIncidentBody.properties
 
-/** Those that go on first, and then by when they began: what people look for, not what was written last. */
+/** Ongoing incidents first, then by start: what people look for, not what was written last. */
 export const listPublishedRows = privateOperation({
   id: 'listPublishedRows',
   method: 'GET',
@@ -114,10 +114,10 @@ export const listPublishedRows = privateOperation({
 })
 
 const { password: _, ...drawn } = StatusPageUpdate.properties
-/** The style stands apart: the frame that shows them allows none inside a document. */
+/** The style is separate: the frame that shows the preview allows no styles inside a document. */
 const Drawing = closed({ html: Type.String(), style: Type.String() })
 
-/** The page with these changes, as its readers would get it; without an id, a page that does not exist yet. */
+/** The page with these changes, as visitors would see it. Without an ID, a page that does not exist yet. */
 export const drawStatusPage = privateOperation({
   id: 'drawStatusPage',
   method: 'POST',
@@ -132,7 +132,7 @@ export const drawStatusPage = privateOperation({
   reply: { status: 200, body: Drawing },
 })
 
-/** The incident with an update that nobody posted yet, as readers of this page would get it. */
+/** The incident with an update that is not posted yet, as visitors of this page would see it. */
 export const drawStatusIncident = privateOperation({
   id: 'drawStatusIncident',
   method: 'POST',

@@ -1,10 +1,10 @@
-// Who reads a status page by e-mail, for those who look after it.
+// The email subscribers of a status page, for the members who manage it.
 import Type from 'typebox'
 import { closed, Deleted, input, nullable, oneOf, PAGE_QUERY, page, Timestamp } from '../schema.ts'
 import { ORGANIZATION_PATH, ORGANIZATION_PROPERTIES, privateOperation } from './operation.ts'
 
 const PageParams = Type.Object({ ...ORGANIZATION_PROPERTIES, statusPageId: Type.String() })
-/** WAITING: the mail that asks is sent, and its link was not followed yet. */
+/** WAITING: the confirmation email is sent, but its link was not followed yet. */
 export const SUBSCRIBER_STATES = ['CONFIRMED', 'WAITING'] as const
 
 export const listPageSubscribers = privateOperation({
@@ -16,7 +16,7 @@ export const listPageSubscribers = privateOperation({
   query: input({
     ...PAGE_QUERY,
     state: oneOf(SUBSCRIBER_STATES, { default: 'CONFIRMED' }),
-    /** A whole address: they lie sealed, so none can be found by a part of it. */
+    /** A full address: addresses are stored encrypted, so a partial search is not possible. */
     address: Type.Optional(Type.String({ minLength: 1, maxLength: 254 })),
   }),
   reply: {
@@ -25,7 +25,7 @@ export const listPageSubscribers = privateOperation({
       closed({
         id: Type.String(),
         address: Type.String(),
-        /** How many components they chose; null: the whole page. */
+        /** How many components they chose; null for the whole page. */
         components: nullable(Type.Integer()),
         askedAt: Timestamp,
         confirmedAt: nullable(Timestamp),
@@ -34,7 +34,7 @@ export const listPageSubscribers = privateOperation({
   },
 })
 
-/** Nothing of them is kept, as if they had unsubscribed. */
+/** Deletes everything about them, as if they had unsubscribed. */
 export const removePageSubscriber = privateOperation({
   id: 'removePageSubscriber',
   method: 'DELETE',

@@ -1,11 +1,11 @@
-// Where checks run from, and which of those places is the organization's home.
+// The regions checks run from, and which of them is the organization's home.
 import Type from 'typebox'
 import { closed, input, nullable } from '../schema.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
 const MAX_REGION = 64
 
-/** Probes are shared by all organizations: nothing here says who else uses them. */
+/** Probes are shared by all organizations: nothing here reveals who else uses them. */
 const Probe = closed({
   name: Type.String(),
   version: nullable(Type.String()),
@@ -24,7 +24,7 @@ export const listRegions = privateOperation({
   reply: {
     status: 200,
     body: closed({
-      /** Null: the oldest region that has probes. */
+      /** Null means the oldest region that has probes. */
       home: nullable(Type.String()),
       data: Type.Array(closed({ name: Type.String(), probes: Type.Array(Probe) })),
     }),

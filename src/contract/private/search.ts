@@ -1,4 +1,4 @@
-// One field that finds anything.
+// One search across everything.
 import Type, { type Static } from 'typebox'
 import { closed, input, nullable, oneOf } from '../schema.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
@@ -16,7 +16,7 @@ export const SearchHit = closed({
 })
 export type SearchHit = Static<typeof SearchHit>
 
-/** At most 20: names that begin with the text first, then those that hold it. */
+/** At most 20: names that begin with the text first, then names that contain it. */
 export const searchEverything = privateOperation({
   id: 'searchEverything',
   method: 'GET',

@@ -1,5 +1,5 @@
-// What changes in an organization, told while it happens: server-sent events. Whoever follows applies what a message
-// holds, or asks anew for what it names; every message has an id from which any process can go on.
+// Live changes of an organization as server-sent events. A client applies the contents of a message, or reloads the
+// lists it names. Every message has an ID from which any process can resume.
 import Type, { type Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { LISTS } from '../../domain/events/row-change.ts'
@@ -12,7 +12,7 @@ const optionalList = <S extends Parameters<typeof Type.Array>[0]>(item: S) =>
   Type.Optional(Type.Array(item))
 
 const ChangesMessage = closed({
-  /** As they are now: checked, or moved to another state. */
+  /** Their current state: checked, or moved to another state. */
   monitors: optionalList(
     closed({
       id: Type.String(),
@@ -22,7 +22,7 @@ const ChangesMessage = closed({
       responseMs: nullable(Type.Integer()),
     }),
   ),
-  /** Those that are open, as they are now. That one has ended is an event. */
+  /** Open incidents, in their current state. The end of one is an event. */
   incidents: optionalList(
     closed({
       id: Type.String(),
@@ -32,7 +32,7 @@ const ChangesMessage = closed({
       causeCode: Type.String(),
     }),
   ),
-  /** Webhook endpoints and alert contacts that fail, or do well again. */
+  /** Webhook endpoints and alert contacts that fail or have recovered. */
   receivers: optionalList(
     closed({ id: Type.String(), enabled: Type.Boolean(), failingSince: instant }),
   ),
@@ -44,13 +44,13 @@ const ChangesMessage = closed({
       monitorId: nullable(Type.String()),
     }),
   ),
-  /** What is to be asked for again. */
+  /** Lists to reload. */
   lists: optionalList(oneOf(LISTS)),
 })
 export type ChangesMessage = Static<typeof ChangesMessage>
-/** Ask for what is shown now: whatever changes from here on is told. */
+/** Load what is shown now: every change from here on is sent. */
 const Ready = closed({ at: Type.String() })
-/** What changed since the id that was given cannot be told any more: ask for everything again. */
+/** The changes since the given ID are no longer available: reload everything. */
 const Reset = closed({ at: Type.String() })
 
 export const streamChanges = privateOperation({

@@ -1,10 +1,13 @@
-// A look at something before it becomes a monitor.
+// A trial check before a monitor is created.
 import { CheckEvidence } from '../public/incident.ts'
 import { MonitorCreate } from '../public/monitor.ts'
 import { closed, oneOf } from '../schema.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 
-/** One check of what would be created, by the rules of createMonitor; nothing is kept. CRON has nothing to look at. */
+/**
+ * One check of the monitor that would be created, by the rules of createMonitor. Nothing is stored. CRON has nothing to
+ * check.
+ */
 export const tryMonitor = privateOperation({
   id: 'tryMonitor',
   method: 'POST',
@@ -16,7 +19,7 @@ export const tryMonitor = privateOperation({
   reply: {
     status: 200,
     body: closed({
-      /** INCONCLUSIVE: we could not look. */
+      /** INCONCLUSIVE: we could not run the check. */
       result: oneOf(['OK', 'FAILED', 'INCONCLUSIVE'] as const),
       check: CheckEvidence,
     }),

@@ -1,4 +1,4 @@
-// Windows on a calendar.
+// Maintenance windows on a calendar.
 import Type, { type Static } from 'typebox'
 import { WINDOW_STATUSES } from '../public/maintenance-window.ts'
 import { closed, input, oneOf, Timestamp } from '../schema.ts'
@@ -12,7 +12,7 @@ export const CalendarEntry = closed({
   startsAt: Timestamp,
   endsAt: Timestamp,
   timezone: Type.String(),
-  /** On the wall in the window's zone, with its offset: 2026-11-16T03:00:00+01:00. */
+  /** Local time in the window's time zone, with its offset: 2026-11-16T03:00:00+01:00. */
   localStartsAt: Type.String(),
   localEndsAt: Type.String(),
   repeats: Type.Boolean(),
@@ -21,7 +21,7 @@ export const CalendarEntry = closed({
 })
 export type CalendarEntry = Static<typeof CalendarEntry>
 
-/** At most 100 days. `more` says that there are more occurrences than are shown. */
+/** At most 100 days. `more` means that there are more occurrences than shown. */
 export const getCalendar = privateOperation({
   id: 'getCalendar',
   method: 'GET',

@@ -1,4 +1,4 @@
-// What each of the 22 events carries. The envelope around it is the same for all.
+// The data of each of the 22 events. The envelope around it is the same for all.
 import Type, { type TProperties, type TSchema } from 'typebox'
 import type { EventType } from '../../domain/events/event.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
@@ -21,10 +21,10 @@ type EventInfo = {
 
 type EventSchema = { event: EventInfo; schema: TSchema }
 
-/** Events leave the organization: header values, request body and heartbeat address are masked. */
+/** Events leave the organization: header values, request body and heartbeat URL are masked. */
 const maskedMonitor = { ...MONITOR_EXAMPLE, requestHeaders: { 'X-Probe': '***' } }
 
-/** A deleted monitor takes its incidents along, so only events show that resolution. */
+/** Deleting a monitor deletes its incidents, so only events show this resolution. */
 export const EVENT_RESOLUTIONS = [...RESOLUTIONS, 'MONITOR_DELETED'] as const
 
 export const EventIncident = closed({
@@ -164,7 +164,7 @@ export const EVENT_SCHEMAS: ReadonlyMap<string, EventSchema> = new Map(
   ]),
 )
 
-/** What the document says about an event whose type is not known yet: it is one of these. */
+/** How the document describes an event of unknown type: it is one of these. */
 export const AnyEvent = Type.Unsafe<WebhookEvent>({
   description: 'The body of a webhook request. `type` decides the shape of `data`.',
   oneOf: [...EVENT_SCHEMAS.values()].map(({ schema }) => schema),

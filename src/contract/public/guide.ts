@@ -1,4 +1,4 @@
-// What holds for every operation, in a few sentences each. Shown in openapi.json and in the reference.
+// What applies to every operation, in a few sentences each. Shown in openapi.json and in the reference.
 
 export type Chapter = {
   id: string

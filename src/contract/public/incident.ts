@@ -1,4 +1,4 @@
-// An outage the service detected by itself, and the evidence for it.
+// An outage that the service detected itself, and the evidence for it.
 import Type, { type Static } from 'typebox'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { closed, described, id, nullable, oneOf, orNull, timestamp } from '../schema.ts'

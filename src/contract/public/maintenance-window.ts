@@ -1,4 +1,4 @@
-// A planned window: covered monitors are still checked, but nobody is alarmed.
+// A maintenance window: covered monitors are still checked, but no alerts are sent.
 import Type, { type Static } from 'typebox'
 import { WEEKDAYS } from '../../domain/maintenance/maintenance.ts'
 import { closed, id, input, nullable, oneOf, orNull, patch, timestamp } from '../schema.ts'

@@ -1,4 +1,4 @@
-// The tables of the specification, said a second time: a changed bound or default must be on purpose.
+// Repeats the tables of the specification, so that a bound or default changes only on purpose.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'

@@ -1,4 +1,4 @@
-// A monitor as it is read, created and changed. Bounds and defaults are the promise of version 1.
+// A monitor as it is read, created and changed. Bounds and defaults are fixed for version 1.
 import Type, { type Static } from 'typebox'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
 
@@ -19,7 +19,7 @@ export const DNS_RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'] as con
 export const DEGRADED_MODES = ['LAST', 'P95'] as const
 export const DEFAULT_EXPECTED_STATUS = [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308]
 
-// One sentence per field, said once for reading and writing.
+// One sentence per field, shared by reading and writing.
 const ABOUT = {
   name: 'Name people see.',
   type: 'What is watched, and which of the other fields apply.',
@@ -47,7 +47,7 @@ const ABOUT = {
   degradedSamples: 'How many of the latest response times are judged.',
 }
 
-/** Every answer with a monitor has exactly these 33 fields. The set is closed in version 1. */
+/** Every response with a monitor has exactly these 33 fields. The set is closed in version 1. */
 export const MonitorBody = closed({
   id: id('Id of the monitor.'),
   name: Type.String({ description: ABOUT.name }),
@@ -93,7 +93,7 @@ export const MonitorBody = closed({
 })
 export type MonitorBody = Static<typeof MonitorBody>
 
-/** Each property of the create body, with bounds and defaults; the body of an update is made from it. */
+/** Each property of the create body, with bounds and defaults. The update body is derived from it. */
 const writable = {
   name: Type.String({ minLength: 1, maxLength: 120, description: ABOUT.name }),
   type: oneOf(MONITOR_TYPES, { description: ABOUT.type }),

@@ -58,7 +58,7 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
 
 const NAMES = new Map(Object.entries(NAMED_ENUMS).map(([name, values]) => [keyOf(values), name]))
 
-/** The name of the enum with these values. Null, which a field may add, does not count. */
+/** The name of the enum with these values. Null, which a field may add, is ignored. */
 export const findEnumName = (values: readonly unknown[]): string | undefined =>
   NAMES.get(keyOf(values.filter((value) => value !== null)))
 

@@ -1,5 +1,5 @@
-// The schemas that have a name in openapi.json. Found by identity, so each is written there once.
-// What a client sends ends in Input or Patch; what it gets back has the plain name.
+// The schemas that have a name in openapi.json. Found by identity, so each is written there once. What a client sends
+// ends in Input or Patch; what it receives has the plain name.
 import type { TSchema } from 'typebox'
 import { Deleted, EmptyBody, Pagination } from '../schema.ts'
 import { ErrorDetail, ErrorEnvelope } from './errors.ts'
@@ -85,17 +85,17 @@ const NAMED: Readonly<Record<string, TSchema>> = {
 
 const NAMES = new Map<object, string>(Object.entries(NAMED).map(([name, schema]) => [schema, name]))
 
-// A copy made by `nullable` keeps the very same properties.
+// A copy made by `nullable` keeps the same properties object.
 const BY_PROPERTIES = new Map(
   Object.values(NAMED).map((schema) => [(schema as { properties?: object }).properties, schema]),
 )
 
-/** Where the document says more than the service checks. */
+/** Where the document says more than the service validates. */
 const DOCUMENTED_AS = new Map<object, TSchema>([[delivery.WebhookEvent, AnyEvent]])
 
 export const findSchemaName = (schema: object): string | undefined => NAMES.get(schema)
 
-/** The named schema that this one is a copy of. */
+/** The named schema that this one was copied from. */
 export const findOriginal = (schema: { properties?: object }): TSchema | undefined =>
   schema.properties && BY_PROPERTIES.get(schema.properties)
 

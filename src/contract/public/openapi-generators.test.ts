@@ -1,4 +1,4 @@
-// What client generators need from the document: names, and nothing that makes them guess.
+// What client generators need from the document: names, and nothing they would have to guess.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
@@ -12,7 +12,7 @@ type Node = Record<string, unknown>
 const document = createOpenapi(OPERATIONS)
 const { schemas, parameters } = document.components
 
-/** Every object of the document with the path to it. */
+/** Every object of the document, with its path. */
 function* walk(node: unknown, path: string): Generator<{ node: Node; path: string }> {
   if (typeof node !== 'object' || node === null) return
   if (!Array.isArray(node)) yield { node: node as Node, path }

@@ -1,4 +1,4 @@
-// What the operations of the document share: headers, parameters, ways in, and answers that say no.
+// What the operations of the document share: headers, parameters, security schemes and error responses.
 import { ERROR_CODES, ERRORS, ErrorEnvelope, type PublicErrorCode } from './errors.ts'
 import type { JsonSchema, SchemaBook } from './openapi-schema.ts'
 
@@ -112,7 +112,7 @@ export const IDEMPOTENCY_KEY = {
   example: 'deploy-4711',
 }
 
-/** The headers of every webhook request, as Standard Webhooks names them. */
+/** The headers of every webhook request, named as in Standard Webhooks. */
 export const WEBHOOK_HEADERS = {
   webhookId: {
     name: 'webhook-id',
@@ -160,7 +160,7 @@ const EXTRA_HEADERS: Readonly<Record<number, string[]>> = {
   429: ['Retry-After'],
 }
 
-/** A read takes no Idempotency-Key, so it cannot be told that the key is bad. */
+/** A read takes no Idempotency-Key, so it cannot fail because of one. */
 const BAD_READ = 'InvalidInput'
 
 export const errorRef = (status: number, write: boolean): Ref => ({
@@ -173,7 +173,7 @@ function responseName(status: number): string {
   return name
 }
 
-/** One shared answer for each status, with an example of every code it can have. */
+/** One shared response per status, with an example of every code it can have. */
 export function errorResponses(book: SchemaBook): Record<string, Response> {
   const statuses = new Set(ERROR_CODES.map((code) => ERRORS[code].status))
   const byStatus = [...statuses].map((status) => {

@@ -1,8 +1,8 @@
-// From a schema of the contract to one of the document: named ones become references.
+// Converts a schema of the contract into one of the document. Named schemas become references.
 import { findEnumName, NAMED_ENUMS } from './named-enums.ts'
 import { documentedAs, findOriginal, findSchemaName } from './named-schemas.ts'
 
-/** What a client sends stays closed where the contract closes it; an answer may grow. */
+/** A request stays closed where the contract closes it; a response may grow. */
 type Direction = 'request' | 'response'
 
 export type JsonSchema = {
@@ -32,7 +32,7 @@ export type JsonSchema = {
 
 const NULL: JsonSchema = { type: 'null' }
 
-/** Gathers the named schemas that were met on the way. */
+/** Collects the named schemas it encounters. */
 export class SchemaBook {
   readonly #found = new Map<string, { direction: Direction; schema: JsonSchema }>()
   readonly #enums = new Set<string>()
@@ -53,7 +53,7 @@ export class SchemaBook {
 
   #named(name: string, schema: object, direction: Direction): JsonSchema {
     const seen = this.#found.get(name)
-    // One name has one form: a schema both sent and answered would be closed and open at once.
+    // One name has one form: a schema used in both directions would be closed and open at once.
     if (seen && seen.direction !== direction)
       throw new Error(`Schema ${name} is used in a request and in a response.`)
     if (!seen) {
@@ -85,7 +85,7 @@ export class SchemaBook {
     return to
   }
 
-  /** One value is a constant; a named enum is a reference; any other stays as it is. */
+  /** A single value is a constant, a named enum is a reference, and any other stays inline. */
   #enum(from: JsonSchema, values: unknown[]): JsonSchema {
     const [only, ...others] = values
     const { enum: _, ...rest } = from
@@ -121,7 +121,7 @@ const namedEnum = (name: string): JsonSchema => ({
 
 const isNullable = ({ type }: JsonSchema): boolean => [type ?? []].flat().includes('null')
 
-/** The reference in its place: with the sentence of the field, and null where the field allows it. */
+/** The reference with the field's own description, and with null where the field allows it. */
 function refWith(ref: JsonSchema, from: JsonSchema): JsonSchema {
   const { description } = from
   if (isNullable(from)) return { anyOf: [ref, NULL], ...(description && { description }) }
@@ -129,8 +129,8 @@ function refWith(ref: JsonSchema, from: JsonSchema): JsonSchema {
 }
 
 /**
- * Generators such as openapi-typescript make a property with a `default` required, although it is the
- * service that fills it in. So the default of a body's property stands in its description.
+ * Generators such as openapi-typescript make a property with a `default` required, although the service fills it in. So
+ * the default of a body property is stated in its description instead.
  */
 function withDefaultInWords(shown: JsonSchema, source: JsonSchema): JsonSchema {
   if (!('default' in source)) return shown

@@ -1,4 +1,4 @@
-// Makes openapi.json from the operations. The same input gives the same bytes.
+// Generates openapi.json from the operations. The same input gives the same bytes.
 import { isWrite, type ObjectSchema, type Operation } from '../operation.ts'
 import { PAGE_QUERY } from '../schema.ts'
 import { EVENT_SCHEMAS, eventExample, pascalName } from './events.ts'
@@ -107,7 +107,7 @@ export function createOpenapi(
   }
 }
 
-/** The bytes of the committed and served file. */
+/** The bytes of the file that is committed and served. */
 export const openapiText = (document: OpenapiDocument): string =>
   `${JSON.stringify(document, null, 2)}\n`
 

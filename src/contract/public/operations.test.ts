@@ -175,7 +175,7 @@ function silentFields(schema: object, path: string): string[] {
   ]
 }
 
-// Keeps the type honest: an operation is data, so it must survive being copied as JSON.
+// An operation is data, so it must survive a copy through JSON.
 test('Operations are plain data', () => {
   const copy = JSON.parse(JSON.stringify(OPERATIONS)) as Operation[]
   assert.equal(copy.length, 37)

@@ -1,4 +1,4 @@
-// An incident people write and publish on status pages.
+// An incident that people write and publish on status pages.
 import Type, { type Static } from 'typebox'
 import { AFFECTED_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'

@@ -9,7 +9,7 @@ export const CUSTOM_DOMAIN_STATES = ['NONE', 'PENDING', 'ACTIVE', 'FAILED'] as c
 export const THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const
 const MAX_SECTIONS = 50
 
-// Written for Ajv's `u` flag: the hyphen stands last, unescaped.
+// Written for Ajv's `u` flag: the hyphen comes last, unescaped.
 const SLUG = '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$'
 const HOSTNAME =
   '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?[.])+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9])$'
@@ -91,7 +91,7 @@ export type StatusPageBody = Static<typeof StatusPageBody>
 
 const STAYS = 'Left out beside an `id`: it stays.'
 
-// No defaults here: what an entry with an id leaves out stays as it is.
+// No defaults here: fields that an entry with an ID leaves out stay unchanged.
 export const StatusPageComponentInput = input({
   id: Type.Optional(id('Keeps a component that exists. Without it a new one is made.')),
   name: Type.Optional(
@@ -204,7 +204,7 @@ const writable = {
     default: PAGE_DEFAULTS.subscribersEnabled,
     description: ABOUT.subscribersEnabled,
   }),
-  // No default: an answer to "was it sent?" is needed to refuse both forms together.
+  // No default: it must be known whether it was sent, to reject both forms together.
   sections: Type.Optional(
     Type.Array(StatusPageSectionInput, {
       maxItems: MAX_SECTIONS,

@@ -1,4 +1,4 @@
-// One event on its way to one endpoint, with every attempt.
+// One event to be delivered to one endpoint, with every attempt.
 import Type, { type Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { closed, id, nullable, oneOf, timestamp } from '../schema.ts'
@@ -70,7 +70,7 @@ export const WebhookAttempt = closed({
 export const WebhookDeliveryDetail = closed({
   ...fields,
   url: Type.String({ description: 'Address used at the last attempt.' }),
-  // By itself: openapi-typescript takes the discriminator from a schema inside `allOf`.
+  // Not inside `allOf`: openapi-typescript would remove the discriminator from the schema.
   payload: WebhookEvent,
   attempts: Type.Array(WebhookAttempt, { description: 'Every attempt, oldest first.' }),
 })

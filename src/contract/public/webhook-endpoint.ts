@@ -1,4 +1,4 @@
-// Where signed events are sent.
+// An endpoint that receives signed events.
 import Type, { type Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { EVERY_EVENT } from '../../domain/events/webhook.ts'
@@ -37,7 +37,7 @@ const fields = {
 export const WebhookEndpointBody = closed(fields)
 export type WebhookEndpointBody = Static<typeof WebhookEndpointBody>
 
-/** The only two answers that show a secret: create and rotate. */
+/** The only two responses that show a secret: create and rotate. */
 export const WebhookEndpointWithSecret = closed({
   ...fields,
   secret: Type.String({
