@@ -1,4 +1,4 @@
-// One connection of its own, for what does not go through a pool. It fails soon and says why.
+// Opens a single connection outside the pool. It fails quickly and explains why.
 import pg from 'pg'
 
 export const CONNECT_TIMEOUT_MS = 5_000
@@ -7,10 +7,10 @@ const POOLED =
   'Upvane must connect directly to PostgreSQL: a pooler in between, such as PgBouncer or RDS Proxy, drops connection settings that it needs. ' +
   "Put PostgreSQL's own address into DATABASE_URL and MIGRATE_DATABASE_URL, without an options parameter."
 
-/** What the operator can fix in the address of the database; the message says how. */
+/** A problem with the database URL that the operator can fix. The message says how. */
 export class ConnectionError extends Error {}
 
-/** A server that accepts the connection and never speaks fails as one that cannot be reached. */
+/** A server that accepts the connection but never responds fails like an unreachable one. */
 export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = createClient({ connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...config })
   await client.connect().catch((error: unknown) => {
@@ -20,8 +20,8 @@ export async function openClient(config: pg.ClientConfig): Promise<pg.Client> {
 }
 
 /**
- * Fails where connection settings do not arrive. The service takes its role by one, and migrations hold a lock for the
- * whole session, so neither works through a pooler.
+ * Fails if connection settings are dropped on the way. The service sets its role with one, and migrations hold a
+ * session-level lock, so neither works through a pooler.
  */
 export async function openDirectClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = await openClient({ ...config, options: '-c upvane.direct=on' }).catch(
@@ -37,12 +37,12 @@ export async function openDirectClient(config: pg.ClientConfig): Promise<pg.Clie
   throw new ConnectionError(POOLED)
 }
 
-/** PgBouncer and RDS Proxy refuse settings they do not know, unless they are told to ignore them. */
+/** PgBouncer and RDS Proxy reject unknown settings unless configured to ignore them. */
 function isRefusedSetting(error: unknown): boolean {
   return error instanceof Error && /startup parameter|command-line options/i.test(error.message)
 }
 
-/** Reads the certificate files that the address names. */
+/** Reads the certificate files named in the URL. */
 function createClient(config: pg.ClientConfig): pg.Client {
   try {
     return new pg.Client(config)
@@ -52,7 +52,7 @@ function createClient(config: pg.ClientConfig): pg.Client {
   }
 }
 
-/** The driver's own timeouts have a text and no code. */
+/** The driver's own timeout errors have a message but no code. */
 export function withTimeoutCode(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error || !/time(d )?out/i.test(error.message))
     return error

@@ -1,4 +1,4 @@
-// One way to talk to PostgreSQL: named statements, on behalf of one organization or of the engine.
+// The only access to PostgreSQL: named statements, run for one organization or for the engine.
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { outsideOperation } from '../../platform/observability/event-loop-watch.ts'
@@ -11,18 +11,18 @@ import { ScopedQuery } from '../wire/scoped-query.ts'
 import { types } from '../wire/wire-values.ts'
 import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
 
-/** SQL text with a name made from it, so that each connection parses it once. */
+/** SQL text with a name derived from it, so that each connection parses it only once. */
 export type Statement = { readonly name: string; readonly text: string }
 
-/** A query does not know whether it runs alone or inside a transaction; its caller does. */
+/** A query does not know whether it runs on its own or inside a transaction; its caller does. */
 export type Db = {
   query<Row>(statement: Statement, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** An open transaction, and the one clock everything in it uses: the database's. */
+/** An open transaction. Everything in it uses one clock: the database's. */
 export type Tx = Db & {
   readonly now: Date
-  /** Runs COPY … FROM STDIN; the rows are in the format that it names. */
+  /** Runs COPY … FROM STDIN. The rows must be in the format named in the command. */
   copy(text: string, rows: Buffer): Promise<void>
 }
 
@@ -31,26 +31,26 @@ type DatabaseOptions = {
   url: string
   role: DatabaseRole
   connections: number
-  /** Called for each connection that was opened. */
+  /** Called for each new connection. */
   onConnect?(): void
-  /** Called with PostgreSQL's code when it cannot write: the disk is full or broken, or it is read-only. */
+  /** Called with PostgreSQL's error code when it cannot write: disk full, I/O error, or read-only. */
   onWriteRefused?(code: string): void
 }
 
-/** Waits until a connection may be taken and returns how to give that right back. */
+/** Waits until the caller may use a connection. Returns a function that gives the permission back. */
 type Admit = (orgId: string | undefined) => Promise<() => void>
 type OnWriteRefused = DatabaseOptions['onWriteRefused']
 type SharedPool = { pool: pg.Pool; admit: Admit; onWriteRefused: OnWriteRefused }
 type ConnectionLease = { client: pg.PoolClient; release(isBroken?: boolean): void }
 
 const STATEMENT_TIMEOUT_MS = 10_000
-// A frozen backend ignores the server's own timeout, so the client has one as well.
+// A frozen backend ignores the server-side timeout, so the client has its own.
 const QUERY_TIMEOUT_MS = 12_000
-// Disk full, input or output failed, read-only.
+// Disk full, I/O error, read-only.
 const WRITE_REFUSALS: ReadonlySet<string> = new Set(['53100', '58030', '25006'])
 const UUID = /^[0-9a-f-]{36}$/
 
-/** SQL as SQL. Only other fragments of fixed text may be put in, never a value. */
+/** Tagged template for SQL. Interpolate only other fixed fragments, never a value. */
 export function sql(parts: TemplateStringsArray, ...fragments: { text: string }[]): Statement {
   const text = String.raw({ raw: parts }, ...fragments.map((fragment) => fragment.text)).trim()
   return { name: createHash('sha1').update(text).digest('base64url').slice(0, 20), text }
@@ -67,17 +67,17 @@ export class Database {
     this.#onWriteRefused = source.onWriteRefused
   }
 
-  /** The same connections, of which each is taken only after `admit` let it pass. */
+  /** Shares the same pool, but each connection must first be admitted by `admit`. */
   admittedBy(admit: Admit): Database {
     return new Database({ pool: this.#pool, admit, onWriteRefused: this.#onWriteRefused })
   }
 
-  /** Outside any organization: definer functions, and the engine's own work. */
+  /** Not scoped to an organization: definer functions and the engine's own work. */
   query<Row>(statement: Statement, values: readonly unknown[] = []): Promise<Row[]> {
     return outsideOperation(this.#runAlone(statement, values))
   }
 
-  /** Reads one organization's rows: each statement is scoped and run in one round trip. */
+  /** Reads one organization's rows. Each statement is scoped and runs in one round trip. */
   of(orgId: string): Db {
     return {
       query: (statement, values = []) => outsideOperation(this.#runAlone(statement, values, orgId)),
@@ -95,17 +95,17 @@ export class Database {
       release()
       return rows
     } catch (error) {
-      // A failure is rare here, and what the connection has prepared is in doubt after one.
+      // Failures are rare here, and the connection's prepared statements are in doubt after one.
       release(true)
       this.#reportRefusal(error)
       throw withStack(error)
     }
   }
 
-  /** Everything `work` writes is committed together, or not at all when it throws. */
+  /** Commits everything `work` writes, or nothing if it throws. */
   async transaction<T>(orgId: string | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
     const { client, release } = await this.#acquire(orgId)
-    // Of the connection alone: a refusal that `work` throws leaves it as good as it was.
+    // Only about the connection: an error thrown by `work` itself does not break it.
     let broken = false
     const watch = (error: unknown): never => {
       broken ||= isBroken(error)
@@ -125,7 +125,7 @@ export class Database {
     }
   }
 
-  /** Never inside a transaction: two that each wait for a second connection would wait for each other. */
+  /** Never inside a transaction: two that each wait for a second connection would deadlock. */
   async #acquire(orgId: string | undefined): Promise<ConnectionLease> {
     assertOutsideTransaction('Taking another connection')
     const leave = await this.#admit?.(orgId)
@@ -170,7 +170,7 @@ function openPool(
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
-    // Every statement here is short: compiling one would cost more than running it.
+    // Every statement is short: JIT compilation would cost more than running it.
     options: `-c role=${role} -c timezone=UTC -c jit=off`,
     application_name: role,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -179,9 +179,9 @@ function openPool(
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     types,
   })
-  // An idle connection that breaks is replaced by the pool; nobody waits on it.
+  // The pool replaces an idle connection that breaks; no query is waiting on it.
   pool.on('error', onError)
-  // One that breaks while it is lent out fails its query. Without a listener it would end the process.
+  // A connection that breaks in use fails its query. Without a listener, the error would end the process.
   pool.on('connect', (client) => {
     client.on('error', () => {})
     onConnect?.()
@@ -195,7 +195,7 @@ async function begin(
   watch: (error: unknown) => never,
 ): Promise<Tx> {
   if (orgId !== undefined && !UUID.test(orgId)) throw new TypeError('Not an organization id')
-  // One round trip: the simple protocol takes both statements, and the id was just checked.
+  // One round trip: the simple protocol accepts both statements, and the id was just validated.
   const results = (await client.query(
     `begin; select set_config('app.org', '${orgId ?? ''}', true), now() as now`,
   )) as unknown as [pg.QueryResult, pg.QueryResult<{ now: Date }>]
@@ -227,23 +227,23 @@ async function rolledBack(client: pg.PoolClient): Promise<boolean> {
   )
 }
 
-/** The stack leads to who asked, not to the socket that brought the refusal. */
+/** Makes the stack point to the caller instead of the socket that delivered the error. */
 function withStack(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error, withStack)
   return error
 }
 
-/** PostgreSQL's own refusals leave a usable connection; anything else may have broken it. */
+/** PostgreSQL's own errors leave the connection usable, except class 57. Any other error may have broken it. */
 function isBroken(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || error.code?.startsWith('57') === true
 }
 
-/** PostgreSQL refused what it was given; the same again would be refused again. */
+/** PostgreSQL rejected the data or the statement, so a retry would fail too. */
 export function isDataError(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|42)/.test(error.code ?? '')
 }
 
-/** This transaction and another one waited for each other, and this one was ended. */
+/** This transaction was canceled to resolve a deadlock. */
 export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }

@@ -1,5 +1,5 @@
-// Answers kept for replays. One request with a key runs at a time, held apart by an advisory lock that a
-// crash releases by itself; the answer commits together with what the request did.
+// Stored responses for replays. An advisory lock, which a crash releases, lets one request per key run at a time. The
+// response commits together with the request's changes.
 import { lockNumber, REPLAY_HOURS } from '../../domain/values/idempotency.ts'
 import { sql } from './db.ts'
 import type { TenantTx } from './tenants.ts'
@@ -53,7 +53,7 @@ const RELEASE = sql`
 
 export type Reservation = { key: string; fingerprint: Buffer; token: string }
 
-/** Holds a key for a while; whoever comes after that may take it over. Called under the key's lock. */
+/** Holds a key for a limited time; after that, another request may take it over. Call it under the key's lock. */
 export async function reserveKey(
   tx: TenantTx,
   { key, fingerprint, token }: Reservation,
@@ -62,7 +62,7 @@ export async function reserveKey(
   await tx.query(RESERVE, [tx.orgId, key, fingerprint, token, seconds])
 }
 
-/** Frees a key for any use, unless somebody has taken it over meanwhile. */
+/** Frees a key, unless another request has taken it over in the meantime. */
 export async function releaseKey(tx: TenantTx, { key, token }: Reservation): Promise<void> {
   await tx.query(RELEASE, [tx.orgId, key, token])
 }
@@ -86,5 +86,5 @@ export async function saveResponse(
   ])
 }
 
-// The answer may hold a secret that is shown only once.
+// Sealed, because the response may contain a secret that is shown only once.
 const secretLocation = (key: string) => ({ table: 'idempotency_records', row: key, column: 'body' })

@@ -1,5 +1,5 @@
-// Who runs which shard. A scheduler holds one lease with a fencing token; whatever it writes is checked
-// against that lease in the same transaction, so one that slept too long can no longer write anything.
+// Assigns shards to schedulers. Each scheduler holds a lease with a fencing token, and every write checks that lease in
+// the same transaction. A scheduler that was suspended too long can no longer write.
 import { type Db, sql } from './db.ts'
 
 export type Lease = { schedulerId: string; token: number }
@@ -37,7 +37,7 @@ export async function registerScheduler(
   return { schedulerId: id, token: row.token }
 }
 
-/** The database's time in milliseconds; undefined when the lease is lost. */
+/** Returns the database's time in milliseconds, or undefined if the lease is lost. */
 export async function renewLease(
   db: Db,
   { schedulerId, token }: Lease,
@@ -47,13 +47,13 @@ export async function renewLease(
   return row?.nowMs
 }
 
-/** Held until the transaction ends: nobody can take the shards over before it has committed. */
+/** The lock lasts until the transaction ends, so no other scheduler can take over the shards before it commits. */
 export async function assertLease(tx: Db, { schedulerId, token }: Lease): Promise<void> {
   const rows = await tx.query(CHECK, [schedulerId, token])
   if (rows.length === 0) throw new LeaseLost(`Lease ${token} is no longer held`)
 }
 
-/** Frees the shards of schedulers whose lease ran out; deleting waits for what they are committing. */
+/** Frees the shards of schedulers whose lease expired. The delete waits for their open commits. */
 export async function dropExpired(db: Db, ownId: string): Promise<void> {
   await db.query(DROP_EXPIRED, [ownId])
 }

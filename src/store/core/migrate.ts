@@ -1,4 +1,4 @@
-// Brings a database to the newest schema: numbered files, forward only, each applied once and never edited.
+// Migrates a database to the newest schema. Files are numbered, forward only, applied once, and never edited.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import {
 } from './migration-plan.ts'
 import { type Blocker, findLongBlockers, isLockConflict, pause, takeLocks } from './take-locks.ts'
 
-/** What the operator can put right; its message says how. */
+/** A problem that the operator can fix. The message says how. */
 export class MigrationError extends Error {}
 
 type Migration = { name: string; sha256: string; text: string; inTransaction: boolean }
@@ -43,12 +43,12 @@ type MigrateOptions = {
   url: string
   directory: string
   serviceUrl?: string
-  /** Told what the migration waits for, once for each change of it. */
+  /** Called with what the migration waits for, once for each change. */
   onWait?: (message: string) => void
   tablesWaitMs?: number
 }
 
-/** Applies what is missing and returns its names. Safe to run from several places at once. */
+/** Applies the pending migrations and returns their names. Safe to run from several places at once. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const { url, directory, serviceUrl } = options
   const migrations = readMigrations(directory)
@@ -68,7 +68,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-/** What `migrate` would do now, without doing it. */
+/** Returns what `migrate` would do now, without doing it. */
 export async function planMigrations(url: string, directory: string): Promise<PlannedMigration[]> {
   const migrations = readMigrations(directory)
   const client = await openDirectClient({
@@ -86,7 +86,7 @@ export async function planMigrations(url: string, directory: string): Promise<Pl
   }
 }
 
-/** Names of what is missing. Throws a MigrationError when the database is newer. */
+/** Returns the names of pending migrations. Throws a MigrationError if the database is newer. */
 export async function listPending(url: string, directory: string): Promise<string[]> {
   const client = await openDirectClient({ connectionString: url })
   try {
@@ -97,7 +97,7 @@ export async function listPending(url: string, directory: string): Promise<strin
   }
 }
 
-/** True when nothing is missing; a process does not become ready before that. */
+/** True if no migration is pending. A process is not ready before that. */
 export async function isMigrated(url: string, directory: string): Promise<boolean> {
   const client = await openDirectClient({ connectionString: url })
   try {
@@ -116,8 +116,8 @@ async function hasRecord(client: pg.Client): Promise<boolean> {
   return rows[0]?.exists === true
 }
 
-// Polled, because a session that waits inside pg_advisory_lock holds a snapshot that would block a
-// concurrent index build of the one that has the lock.
+// Polls, because a session waiting inside pg_advisory_lock holds a snapshot. That would block a concurrent index build
+// by the session that has the lock.
 async function takeLock(client: pg.Client): Promise<void> {
   for (let waitedMs = 0; waitedMs < LOCK_WAIT_SECONDS * 1000; waitedMs += LOCK_POLL_MS) {
     const { rows } = await client.query<{ taken: boolean }>(
@@ -163,13 +163,13 @@ function findMissing(
   return migrations.filter((migration) => !applied.has(migration.name))
 }
 
-/** Waits for long transactions and tries again on conflicts with short ones. A conflict leaves nothing behind. */
+/** Waits for long transactions and retries on conflicts with short ones. A conflict leaves nothing behind. */
 async function applyWithRetries(
   client: pg.Client,
   migration: Migration,
   { onWait, tablesWaitMs = TABLES_WAIT_MS }: MigrateOptions,
 ): Promise<void> {
-  // An index that is built concurrently blocks nobody, and would stay behind half built.
+  // A concurrent index build blocks nothing, and a failed one would leave an invalid index behind.
   if (!migration.inTransaction) return apply(client, migration, [])
   const endMs = performance.now() + tablesWaitMs
   for (let tries = 1, told = ''; ; tries++) {
@@ -229,7 +229,7 @@ async function apply(
   }
 }
 
-/** The service's login takes its roles by SET ROLE; who migrates lets it in. */
+/** The service's login switches roles with SET ROLE, so it must be a member of them. */
 async function admitServiceLogin(client: pg.Client, serviceUrl?: string): Promise<void> {
   const login = serviceUrl ? decodeURIComponent(new URL(serviceUrl).username) : ''
   if (login === '') return
@@ -248,7 +248,7 @@ const CANNOT_MEASURE = `
    where datname = current_database() and r.rolname = 'upvane_engine'
      and pg_has_role(datdba, 'usage') and not has_database_privilege(r.oid, datname, 'connect')`
 
-/** Only a role that may connect may ask for the size, and roles.sql lets nobody connect but the service's login. */
+/** Reading the database size requires the CONNECT privilege, and roles.sql grants it only to the service's login. */
 async function letMeasure(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ grant: string }>(CANNOT_MEASURE)
   for (const { grant } of rows) await client.query(grant)

@@ -1,4 +1,4 @@
-// What the missing migrations will lock, and roughly for how long, from their SQL and the database's catalog.
+// Estimates what the pending migrations lock and for how long, from their SQL and the database catalog.
 import type pg from 'pg'
 import {
   estimateSeconds,
@@ -12,15 +12,15 @@ export type TableLock = { table: string; mode: LockMode }
 
 export type PlannedMigration = {
   name: string
-  /** Of tables that exist already; those it creates are nobody's yet. */
+  /** Only for tables that already exist; nothing else uses the ones it creates. */
   locks: (TableLock & { blocks: string; rows: number; bytes: number })[]
-  /** How long the locks are held, roughly. */
+  /** Approximate time that the locks are held. */
   aboutSeconds: number
 }
 
 type Sizes = Map<string, { rows: number; bytes: number }>
 
-/** The locks that a migration takes on tables that are there before it runs. */
+/** The locks that a migration takes on tables that exist before it runs. */
 export async function findLocks(client: pg.Client, text: string): Promise<TableLock[]> {
   const read = readMigrationLocks(text)
   const { rows: further } = await client.query<{ name: string }>(FURTHER_TABLES, [
@@ -71,7 +71,7 @@ const FURTHER_TABLES = `
   select confrelid::regclass::text from pg_constraint
    where contype = 'f' and conrelid::regclass::text = any($2::text[])`
 
-/** With the partitions of partitioned tables. Tables that do not exist are left out. */
+/** Includes partitions. Leaves out tables that do not exist. */
 async function readSizes(client: pg.Client, locks: readonly TableLock[]): Promise<Sizes> {
   const { rows } = await client.query<{ name: string; rows: string; bytes: string }>(
     `select t.name, coalesce(sum(greatest(c.reltuples, 0)), 0)::bigint as rows,

@@ -1,8 +1,8 @@
-// What operators did by command, and when old lines of both logs go.
+// Records what operators did with commands, and deletes old entries of both logs.
 import { openClient } from './connect.ts'
 import { type Db, sql } from './db.ts'
 
-/** Ids and counts only: a line outlives what it is about. */
+/** Ids and counts only: an entry outlives its subject. */
 export type OperatorLine = {
   operator: string
   action: string
@@ -14,7 +14,7 @@ export type OperatorLine = {
 const APPEND = sql`
   insert into operator_log (operator, action, organization_id, person_id, detail)
   values ($1, $2, $3, $4, $5)`
-// The organization's admins see what was done to it. Its own line goes with it.
+// Shows the organization's admins what was done to it. The entry is deleted with the organization.
 const APPEND_TO_ORGANIZATION = sql`
   insert into audit_log (id, org_id, at, actor_type, actor_name, action, resource_id)
   select new_uuid(), $1, now(), 'OPERATOR', 'The operator', $2, $3`
@@ -24,7 +24,7 @@ export async function appendOperatorLine(db: Db, line: OperatorLine): Promise<vo
   await db.query(APPEND, [operator, action, organizationId, personId, JSON.stringify(detail)])
 }
 
-/** By an account that takes none of the service's roles. */
+/** For a database account that takes none of the service's roles. */
 export async function appendLineAsOwner(url: string, line: OperatorLine): Promise<void> {
   const { operator, action, detail = {} } = line
   const client = await openClient({ connectionString: url })
@@ -45,7 +45,7 @@ export async function appendOperatorAudit(
 
 const DELETE_OLD = sql`select forget_old_log_lines($1, $2) as count`
 
-/** Lines older than `keepDays`, up to `most` of each log; returns how many. */
+/** Deletes entries older than `keepDays`, up to `most` per log. Returns how many. */
 export async function deleteOldLogLines(db: Db, keepDays: number, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_OLD, [keepDays, most])
   return row?.count ?? 0
@@ -53,7 +53,7 @@ export async function deleteOldLogLines(db: Db, keepDays: number, most: number):
 
 const DELETE_LINES = sql`select forget_operator_lines($1, $2) as count`
 
-/** Lines about an organization or a person that is gone. */
+/** Deletes the entries about an erased organization or person. */
 export async function deleteOperatorLines(
   db: Db,
   about: { organizationId?: string; personId?: string },

@@ -1,5 +1,5 @@
-// Opens and seals the secrets of organizations. Each has a key of its own; the unwrapped key is kept in
-// memory (it never changes, only its wrapping does), so that reading a secret costs no query.
+// Seals and unseals the secrets of organizations. Each organization has its own key. The unwrapped key is cached in
+// memory (only its wrapping ever changes), so reading a secret needs no query.
 import {
   type MasterKeys,
   newOrganizationKey,
@@ -10,7 +10,7 @@ import {
 } from '../../platform/crypto/encryption.ts'
 import { type Db, sql } from './db.ts'
 
-/** Where a secret belongs; it opens nowhere else. */
+/** Where a secret is stored. It cannot be unsealed anywhere else. */
 export type SecretLocation = { table: string; row: string; column: string }
 
 export type Cipher = {
@@ -27,8 +27,8 @@ const UPDATE_KEY = sql`
   update organization_keys set kid = $2, wrapped = $3, updated_at = now() where org_id = $1`
 const FIND_KEYS_TO_ROTATE = sql`
   select org_id, kid, wrapped from organization_keys where kid <> $1 order by org_id limit $2 for update`
-// The oldest and the newest: a list of master keys that lost one no longer opens the ones, and a wrong list
-// not the others.
+// The oldest and the newest keys: if an old master key is missing, the oldest fail; if the list is wrong, the newest
+// fail.
 const FIND_SAMPLE = sql`
   (select org_id, kid, wrapped from organization_keys order by org_id limit $1)
   union all
@@ -51,13 +51,13 @@ export class OrganizationSecrets {
     }
   }
 
-  /** Gives a new organization its key. */
+  /** Creates the key of a new organization. */
   async create(db: Db, orgId: string): Promise<void> {
     const { kid, wrapped } = wrapKey(this.#masterKeys, orgId, newOrganizationKey())
     await db.query(INSERT_KEY, [orgId, kid, wrapped])
   }
 
-  /** Wraps up to `limit` keys anew with the current master key; returns how many it did. */
+  /** Rewraps up to `limit` keys with the current master key. Returns how many. */
   async rotate(db: Db, limit: number): Promise<number> {
     const rows = await db.query<KeyRow & { org_id: string }>(FIND_KEYS_TO_ROTATE, [
       this.#masterKeys.current,
@@ -71,7 +71,7 @@ export class OrganizationSecrets {
     return rows.length
   }
 
-  /** The master key of the first that does not open among some of the organizations' keys. */
+  /** Checks a sample of organization keys. Returns the master key id of the first that does not unwrap. */
   async findUndecryptable(db: Db): Promise<string | undefined> {
     const rows = await db.query<KeyRow & { org_id: string }>(FIND_SAMPLE, [SAMPLE])
     return rows.find((row) => !this.#canDecrypt(row.org_id, row))?.kid

@@ -1,10 +1,10 @@
-// The regions of the installation, and which of them is an organization's home.
+// The regions of the installation, and each organization's home region.
 import { type Db, sql } from './db.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
 
 const MAX_LISTED = 1000
 
-// Oldest first: without a choice of its own, an organization's home is the oldest region that has probes.
+// Oldest first: by default, an organization's home is the oldest region that has probes.
 const LIST = sql`select name from regions order by no limit $1`
 
 export async function listRegionNames(db: Db): Promise<string[]> {
@@ -14,19 +14,19 @@ export async function listRegionNames(db: Db): Promise<string[]> {
 
 const FIND_HOME = sql`select home_region as home from organizations where id = $1`
 
-/** Null when the organization made no choice. */
+/** Null if the organization has not chosen one. */
 export async function findHomeRegion(tenant: Tenant): Promise<string | null> {
   const [row] = await tenant.query<{ home: string | null }>(FIND_HOME, [tenant.orgId])
   return row?.home ?? null
 }
 
-// Only a region that is known: a misspelled one would silently be no region at all.
+// Only a known region: a misspelled one would silently mean no region at all.
 const SET_HOME = sql`
   update organizations set home_region = $2::text
    where id = $1 and ($2::text is null or exists (select from regions where name = $2))
   returning 1 as set`
 
-/** False when there is no such region. */
+/** False if the region does not exist. */
 export async function setHomeRegion(
   tx: Pick<TenantTx, 'orgId' | 'query'>,
   region: string | null,

@@ -1,10 +1,10 @@
-// Takes the locks of a migration without making requests fail: it never queues behind a long transaction, where
-// every request would queue behind it, and hardly ever waits for one lock while it holds another.
+// Locks a migration's tables without making requests fail. It never queues behind a long transaction, because every
+// request would then queue behind it. It rarely waits for one lock while holding another.
 import pg from 'pg'
 import type { TableLock } from './migration-plan.ts'
 
 const FIRST_LOCK_TIMEOUT_MS = 2000
-// Shorter than PostgreSQL waits before it looks for a deadlock (1 s) and ends one of the two transactions.
+// Shorter than PostgreSQL's deadlock timeout (1 s), after which it cancels one of the two transactions.
 const NEXT_LOCK_TIMEOUT_MS = 50
 const STATEMENT_LOCK_TIMEOUT_MS = 2000
 const POLL_MS = 250
@@ -13,7 +13,7 @@ const DEADLOCK = '40P01'
 
 export type Blocker = { pid: number; transaction: string; application: string; table: string }
 
-/** Inside the migration's transaction. Fails with 55P03 when a lock cannot be had soon. */
+/** Call it inside the migration's transaction. Fails with 55P03 if a lock is not available soon. */
 export async function takeLocks(client: pg.Client, locks: readonly TableLock[]): Promise<void> {
   const [first] = locks
   if (first !== undefined) {
@@ -25,7 +25,7 @@ export async function takeLocks(client: pg.Client, locks: readonly TableLock[]):
   await setLockTimeout(client, STATEMENT_LOCK_TIMEOUT_MS)
 }
 
-/** Transactions that have held a lock in the way for a quarter of a second: requests do not. */
+/** Transactions that hold a conflicting lock for at least 250 ms. Requests are shorter than that. */
 export async function findLongBlockers(
   client: pg.Client,
   locks: readonly TableLock[],
@@ -47,7 +47,7 @@ export function isLockConflict(error: unknown): boolean {
   )
 }
 
-// Vacuum is left out: PostgreSQL ends it by itself for who waits longer than a second.
+// Leaves out vacuum: PostgreSQL cancels it when another session waits more than a second.
 async function findBlockers(client: pg.Client, locks: readonly TableLock[]): Promise<Blocker[]> {
   const named = (exclusive: boolean) =>
     locks

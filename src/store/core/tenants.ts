@@ -1,5 +1,5 @@
-// The database as one organization sees it. Store functions take a Tenant, so a query can neither forget
-// whose rows it wants nor whose secrets it opens.
+// The database as one organization sees it. Store functions take a Tenant, so a query always knows whose rows it reads
+// and whose secrets it unseals.
 import { randomBytes } from 'node:crypto'
 import { uuidV7 } from '../../domain/values/id.ts'
 import type { Database, Db, Tx } from './db.ts'
@@ -7,11 +7,11 @@ import type { Cipher, OrganizationSecrets } from './organization-secrets.ts'
 
 export type Tenant = Db & { readonly orgId: string; cipher(): Promise<Cipher> }
 
-/** One transaction of one organization, with its clock and ids that sort in the order they were made. */
+/** A transaction of one organization, with its clock and ids that sort by creation order. */
 export type TenantTx = Tenant & {
   readonly now: Date
   newUuid(): string
-  /** Counts slots that this transaction writes off, once it has committed. */
+  /** Counts the slots that this transaction writes off, after it commits. */
   slotsMissed(reason: string, slots: number): void
 }
 

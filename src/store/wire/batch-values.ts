@@ -1,5 +1,5 @@
-// The columns of a batch as PostgreSQL's binary arrays: writing and reading them as text costs both sides
-// more than the rows themselves.
+// Encodes the columns of a batch as PostgreSQL binary arrays. As text, encoding and parsing would cost both sides more
+// than the rows themselves.
 
 const BIGINT = { oid: 20, bytes: 8 }
 const SMALLINT = { oid: 21, bytes: 2 }
@@ -49,7 +49,7 @@ export const byteas = (values: readonly Buffer[]) =>
 
 type Varying<Value> = {
   size(value: Value): number
-  /** Returns how many bytes it wrote. */
+  /** Returns the number of bytes written. */
   write(buffer: Buffer, value: Value, at: number): number
 }
 
@@ -85,7 +85,7 @@ function fixed<Value>(
   return buffer.subarray(0, at)
 }
 
-/** Where the elements begin. An array of nothing has no dimension. */
+/** Returns the offset of the first element. An empty array has no dimensions. */
 function writeHeader(buffer: Buffer, oid: number, values: readonly unknown[]): number {
   const isEmpty = values.length === 0
   buffer.writeInt32BE(isEmpty ? 0 : 1, 0)
@@ -101,7 +101,7 @@ export function toMicros(at: Date): number {
   return (at.getTime() - EPOCH_MS) * 1000
 }
 
-/** A whole number below 2^53, as the two halves of eight bytes. */
+/** Writes an integer below 2^53 as two halves of eight bytes. */
 export function writeWhole(buffer: Buffer, value: number, at: number): void {
   const high = Math.floor(value / TWO_POW_32)
   buffer.writeInt32BE(high, at)

@@ -1,4 +1,4 @@
-// Rows in the binary format of COPY: each has the number of its fields, each field its length.
+// Rows in the binary format of COPY. Each row starts with its field count, each field with its length.
 import { toMicros, writeWhole } from './batch-values.ts'
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
@@ -9,7 +9,7 @@ export class CopyFormat {
   readonly #buffer: Buffer
   #at = SIGNATURE.length
 
-  /** `maxRowBytes`: 2 for a row, and for each of its fields 4 and its own. */
+  /** `maxRowBytes`: 2 per row, plus 4 and its own size per field. */
   constructor(rows: number, maxRowBytes: number) {
     this.#buffer = Buffer.allocUnsafe(SIGNATURE.length + rows * maxRowBytes + 2)
     SIGNATURE.copy(this.#buffer)

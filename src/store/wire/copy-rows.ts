@@ -1,8 +1,8 @@
-// COPY … FROM STDIN of rows that are already in its binary format. Many rows share one entry of the log then,
-// where INSERT makes one for each.
+// Runs COPY … FROM STDIN with rows in binary format. Many rows then share one WAL record, where INSERT writes one per
+// row.
 import type pg from 'pg'
 
-// The hooks below are pg's documented way to submit a query object, but its types do not list them.
+// The hooks below are pg's documented way to submit a query object, but its types omit them.
 type Connection = {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void
@@ -13,7 +13,7 @@ type Connection = {
 class CopyRows {
   readonly #text: string
   readonly #rows: Buffer
-  /** pg wraps it to watch the time, so it is called by its name and never kept. */
+  /** pg wraps the callback to add a timeout, so always call it through this property. */
   callback: (error: unknown) => void
 
   constructor(text: string, rows: Buffer, callback: (error: unknown) => void) {
@@ -22,7 +22,7 @@ class CopyRows {
     this.callback = callback
   }
 
-  // All of it at once. A server that refuses the command passes over what follows it.
+  // Sends everything at once. A server that rejects the command skips what follows it.
   submit(connection: Connection): void {
     connection.stream.cork()
     connection.query(this.#text)

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { types } from './wire-values.ts'
 
-// Row level security wants `app.org` set inside the transaction of each query. Sent as begin, set_config,
-// select, commit that is four round trips for one row. Here set_config and the query go out together
-// before one Sync: PostgreSQL runs them as one implicit transaction, which ends the setting with it.
+// Row-level security needs `app.org` set inside the transaction of each query. Sending begin, set_config, select and
+// commit takes four round trips. Here set_config and the query share one Sync, so PostgreSQL runs them as one implicit
+// transaction, and the setting ends with it.
 //
-// A statement's columns cannot change while it stays prepared, so each connection describes them once.
-// pg asks with every run, and for one wide row that costs both sides more than the row itself.
+// A prepared statement's columns cannot change, so each connection describes them once. pg describes them on every run,
+// which for one wide row costs both sides more than the row itself.
 
 const SCOPE = { name: 'scope', text: `select set_config('app.org', $1, true)` }
 
@@ -20,7 +20,7 @@ type Connection = {
   describe(message: object): void
 }
 
-// The hooks below are pg's documented way to submit a query object, but its types do not list them.
+// The hooks below are pg's documented way to submit a query object, but its types omit them.
 type Submitted = {
   name: string
   callback(error: unknown, rows?: unknown[]): void
@@ -60,7 +60,7 @@ export class ScopedQuery extends Query {
     this.#awaitsScope = orgId !== undefined
   }
 
-  /** Runs a named statement; with an organization, inside its scope and as a transaction of its own. */
+  /** Runs a named statement. With an organization, it runs inside its scope, in its own transaction. */
   static run<Row>(
     client: pg.ClientBase,
     statement: { name: string; text: string },
@@ -86,13 +86,13 @@ export class ScopedQuery extends Query {
     this.#shapes?.set(this.name, this.#shape)
   }
 
-  // set_config answers first, with a row nobody asked for.
+  // The first row is the result of set_config, which no caller needs.
   override handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#awaitsScope || this.#shape === undefined) return
     try {
       this.#rows.push(toRow(this.#shape, fields))
     } catch (error) {
-      // Thrown from here it would end the process; the connection must read on to the end.
+      // An error thrown here would end the process, and the connection must read to the end.
       this.#fault = error
     }
   }
@@ -118,7 +118,7 @@ function sendScope(connection: Connection, orgId: string): void {
 function cacheOf(connection: Connection): ConnectionCache {
   const cached = cacheByConnection.get(connection)
   if (cached !== undefined) return cached
-  // The same connection in everything, except that it does not ask for a description.
+  // Behaves like the connection, except that it requests no description.
   const silent: Connection = Object.create(connection, { describe: { value: () => {} } })
   const fresh = { shapes: new Map<string, Shape>(), silent }
   cacheByConnection.set(connection, fresh)

@@ -1,4 +1,4 @@
-// Values as PostgreSQL writes them, read faster than pg's own parsers do where monitors have many of them.
+// Parses PostgreSQL's text values faster than pg does, for types that monitors use often.
 import pg from 'pg'
 
 const INT8_OID = 20
@@ -11,7 +11,7 @@ const parseAnyTimestamp = pg.types.getTypeParser(TIMESTAMPTZ_OID) as Parse
 const parseAnyArray = pg.types.getTypeParser(INT2_ARRAY_OID as number) as Parse
 
 const PARSERS = new Map<number, Parse>([
-  // Counts and numbers of rows stay far below 2^53.
+  // Counts and row numbers stay far below 2^53.
   [INT8_OID, Number],
   [INT2_ARRAY_OID, parseNumbers],
   [TIMESTAMPTZ_OID, parseUtcTimestamp],
@@ -23,9 +23,9 @@ export const types: pg.CustomTypesConfig = {
     pg.types.getTypeParser(oid, format as 'text')) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-/** `2026-11-15 02:04:26.123456+00`, cut to milliseconds. Sessions run in UTC. */
+/** `2026-11-15 02:04:26.123456+00`, truncated to milliseconds. Sessions run in UTC. */
 export function parseUtcTimestamp(text: string): unknown {
-  // Years that are not 1000 to 9999, infinity and other offsets are rare enough for the general way.
+  // Years outside 1000 to 9999, infinity and other offsets are rare enough for the general parser.
   if (text[4] !== '-' || text[0] === '0' || !text.endsWith('+00')) return parseAnyTimestamp(text)
   const second = Date.UTC(
     digits(text, 0, 4),
@@ -38,7 +38,7 @@ export function parseUtcTimestamp(text: string): unknown {
   return new Date(second + milliseconds(text))
 }
 
-// PostgreSQL leaves out zeros at the end of a fraction.
+// PostgreSQL omits trailing zeros of a fraction.
 function milliseconds(text: string): number {
   if (text[19] !== '.') return 0
   const end = Math.min(23, text.length - 3)
