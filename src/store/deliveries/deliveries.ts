@@ -1,4 +1,5 @@
-// The log of webhooks as their organization reads it; deliveries of other channels are not in it. How deliveries are claimed and settled is the dispatcher's.
+// The webhook log as its organization reads it, without deliveries of other channels. The dispatcher claims and settles
+// deliveries elsewhere.
 import type { Delivery, DeliveryAttempt } from '../../domain/events/delivery.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
@@ -59,7 +60,7 @@ export type DeliveryDetail = Delivery & {
   url: string
   body: string
   attempts: DeliveryAttempt[]
-  /** Undefined when the endpoint is gone. */
+  /** Null if the endpoint was deleted. */
   endpointEnabled: boolean | null
 }
 
@@ -70,7 +71,7 @@ const FIND = sql`
     left join webhook_endpoints w on w.org_id = d.org_id and w.id = d.endpoint_id
    where d.org_id = $1 and d.id = $2 and d.channel = 'WEBHOOK'`
 
-// One that is under way has no outcome yet; it shows once it has ended or was lost.
+// Attempts in progress have no outcome yet. They show up once they have ended or are lost.
 const ATTEMPTS = sql`
   select id as uuid, number, trigger, started_at as "startedAt", duration_ms as "durationMs", outcome,
          response_status as "responseStatus", response_body as "responseBody",
@@ -89,15 +90,15 @@ export async function findDelivery(
   return { ...row, attempts }
 }
 
-// The endpoint first, as everything that locks both does. Its deletion waits for us or we for it: else it
-// would cancel what is pending, not see this delivery yet, and leave it waiting for nobody.
+// Locks the endpoint first, as everything that locks both does. Otherwise a concurrent deletion could miss this
+// delivery when it cancels pending ones, and leave it pending forever.
 const LOCK_ENDPOINT = sql`
   select 1 as one from webhook_endpoints
    where org_id = $1 and id = (select endpoint_id from deliveries where org_id = $1 and id = $2)
      for key share`
 const LOCK = sql`select 1 as one from deliveries where org_id = $1 and id = $2 and channel = 'WEBHOOK' for update`
 
-/** Holds the delivery and, when there is one, its endpoint. */
+/** Locks the delivery and, if it exists, its endpoint. */
 export async function lockDelivery(
   tx: TenantTx,
   uuid: string,
@@ -113,7 +114,7 @@ const RETRY = sql`
          status = 'PENDING'
    where org_id = $1 and id = $2`
 
-/** Due now. One that had ended gets one more attempt; one that was waiting is only pulled forward. */
+/** Makes it due now. A completed delivery gets one more attempt; a pending one is only moved forward. */
 export async function retryNow(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(RETRY, [tx.orgId, uuid, tx.now])
 }

@@ -1,4 +1,4 @@
-// Receivers and what was sent to them, as the dashboard shows it.
+// Receivers and their deliveries, as the dashboard shows them.
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { Delivery, DeliveryStatus } from '../../domain/events/delivery.ts'
 import { sql } from '../core/db.ts'
@@ -27,7 +27,7 @@ export type EndpointHealthRecord = {
   at: Date
   failuresInARow: number
   failingSince: Date | null
-  /** While it is set the breaker is open. */
+  /** Set while the circuit breaker is open. */
   nextProbeAt: Date | null
   probeSeconds: number | null
   succeeded: number
@@ -36,7 +36,7 @@ export type EndpointHealthRecord = {
   held: number
 }
 
-/** Of every endpoint of the organization, by its id. */
+/** The health of every endpoint of the organization, by endpoint id. */
 export async function findEndpointHealth(
   tenant: Tenant,
 ): Promise<Map<string, EndpointHealthRecord>> {
@@ -129,7 +129,7 @@ export type AlertMessageRecord = {
   completedAt: Date | null
 }
 
-/** To every contact, newest first. */
+/** Messages to all contacts, newest first. */
 export function listAlertMessages(
   tenant: Tenant,
   filter: AlertMessageFilter,

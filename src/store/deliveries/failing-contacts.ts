@@ -1,4 +1,4 @@
-// Alert contacts to which alerts were lost, and whether the owners of their organization know.
+// Alert contacts whose alerts were lost, and whether the organization's owners were notified.
 import type { FailingContact, FailureKind } from '../../domain/alerts/contact-failure.ts'
 import { type Db, sql } from '../core/db.ts'
 
@@ -7,13 +7,13 @@ const FIND_ORGANIZATIONS = sql`
     from alert_messages a join deliveries d on d.id = a.delivery_id
    where a.settled_at is null and d.status = 'FAILED' limit $1`
 
-/** Organizations with alerts that never arrived and are not settled yet. */
+/** Organizations with undelivered alerts that are not settled yet. */
 export async function findOrganizationsWithLostAlerts(db: Db, most: number): Promise<string[]> {
   const rows = await db.query<{ orgId: string }>(FIND_ORGANIZATIONS, [most])
   return rows.map(({ orgId }) => orgId)
 }
 
-// Contacts before their messages, as whoever deletes one takes them.
+// Locks contacts before their messages, in the same order as a deletion does.
 const LOCK = sql`
   select c.id as uuid, c.name, c.channel, coalesce(r.disabled_reason is not null, false) as "isGivenUp",
          r.failing_since as "failingSince", r.last_success_at as "lastSuccessAt",
@@ -30,7 +30,7 @@ type Row = Omit<FailingContact, 'told'> & {
   toldOf: FailureKind | null
 }
 
-/** Those of an organization to which alerts were lost, held until the commit. */
+/** Locks the organization's contacts whose alerts were lost, until the commit. */
 export async function lockFailingContacts(
   tx: Db,
   orgId: string,
@@ -60,7 +60,7 @@ export async function recordOwnersNotified(
 
 const OWNERS = sql`select email from owners_of($1)`
 
-/** The addresses of those who own the organization. */
+/** The email addresses of the organization's owners. */
 export async function findOwners(tx: Db, orgId: string): Promise<string[]> {
   const rows = await tx.query<{ email: string }>(OWNERS, [orgId])
   return rows.map(({ email }) => email)

@@ -1,11 +1,11 @@
-// Webhook endpoints that fail or were disabled, as something people are told of.
+// Records failing and disabled webhook endpoints as alert conditions.
 import { type EndpointFate, toEndpointSubject } from '../../domain/alerts/failing-endpoint.ts'
 import { type Db, sql } from '../core/db.ts'
 
 const FIND = sql`
   select id as uuid, org_id as "orgId", url, description from webhook_endpoints where id = any ($1::uuid[])`
 
-// All contacts there are; who wants to hear of it and when is settled when it is told. Where there is none, owners hear.
+// All contacts: their preferences are applied when the alert is sent. Without contacts, the owners are notified.
 const RECORD = sql`
   insert into alert_troubles (id, org_id, kind, endpoint_id, host, since, about, contact_ids)
   select new_uuid(), u.org_id, 'WEBHOOK_FAILING', u.id, alert_host(u.url, null), u.since, u.about, contacts.ids
@@ -20,7 +20,7 @@ export type EndpointNotice = {
   error: string | null
 }
 
-/** In the transaction that warns of them or disables them. */
+/** Call it in the transaction that warns about the endpoints or disables them. */
 export async function recordFailingEndpoints(
   tx: Db,
   notices: readonly EndpointNotice[],

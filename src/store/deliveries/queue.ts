@@ -1,10 +1,10 @@
-// Deliveries as a queue: where they lie, taking what is due in lanes that are held, and what was lost. An attempt's
-// primary key makes taking one delivery twice impossible.
+// The delivery queue: where pending deliveries are stored, claiming due ones from locked receiver queues, and finding
+// lost attempts. An attempt's primary key makes it impossible to claim a delivery twice.
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 
-// A partition born this morning has no statistics, and a plan that reads it whole would stay for hours.
-// The queue is only ever read through its indexes, in their order and no further than needed.
+// A new daily partition has no statistics, and a plan that scans it in full would stay cached for hours. The queue must
+// be read only through its indexes, in their order, and no further than needed.
 const BY_INDEX = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
          set_config('enable_sort', 'off', true), set_config('enable_hashjoin', 'off', true),
@@ -12,17 +12,17 @@ const BY_INDEX = sql`
          set_config('enable_hashagg', 'off', true),
          set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-/** For the rest of the transaction. */
+/** Applies to the rest of the transaction. */
 export async function readByIndex(tx: Db): Promise<void> {
   await tx.query(BY_INDEX)
 }
 
-/** Where pending deliveries can lie: days as ids, so that other partitions are not even opened. */
+/** The id range of pending deliveries, in whole days, so that other partitions are not even opened. */
 export type Horizon = { from: string; to: string }
 
 const KEPT_DAYS = 31
-// A delivery of a month ago may be asked for again, so every day that is kept is looked at.
-// Sorted as the index of what is due, so that it is read and not the ids of everything that ever was.
+// A person may retry a month-old delivery, so every kept day is checked. The order matches the index of due deliveries,
+// so that PostgreSQL reads that index and not all ids.
 const HORIZON = sql`
   with days as materialized (
     select today, day, uuid_floor(day) as first, uuid_floor(day + interval '1 day') as beyond
@@ -43,20 +43,20 @@ export async function findHorizon(tx: Db): Promise<Horizon> {
   return row
 }
 
-/** `$1` and `$2` are the horizon's. */
+/** `$1` and `$2` are the bounds of the horizon. */
 export const inHorizon = sql`d.status = 'PENDING' and d.id >= $1 and d.id < $2`
 
 const COUNT_DUE = sql`
   select count(*)::integer as count
     from (select from deliveries d where d.next_attempt_at <= now() and ${inHorizon} limit $3) due`
 
-/** How many deliveries are due, counted up to `most`. */
+/** Counts due deliveries, up to `most`. */
 export async function countDue(db: Db, { from, to }: Horizon, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(COUNT_DUE, [from, to, most])
   return row?.count ?? 0
 }
 
-/** How many a lane may take now; `askedForOnly`: nothing that was not asked for by a person. */
+/** How many deliveries a receiver queue may claim now. `askedForOnly`: only those that a person requested. */
 export type QueueShare = {
   endpointId: string
   channel: ChannelName
@@ -65,7 +65,7 @@ export type QueueShare = {
   flying: readonly string[]
 }
 
-/** One attempt that has begun. */
+/** An attempt that has started. */
 export type ClaimedAttempt = {
   deliveryId: string
   number: number
@@ -79,8 +79,8 @@ export type ClaimedAttempt = {
   traceparent: string | null
 }
 
-// It begins now and not with its transaction, which may be older than the end of what made room for it.
-// What is in flight is named, as looking it up for each would open every day there is.
+// Starts now, not with its transaction, which may have begun before the attempt that freed its slot ended. Deliveries
+// in flight are passed in, as looking up each one would open every daily partition.
 const claimWhere = (condition: Statement) => sql`
   with lane as (
     select * from unnest($3::uuid[], $4::integer[]) as lane (endpoint_id, slots)
@@ -106,7 +106,7 @@ const claimWhere = (condition: Statement) => sql`
 const CLAIM = claimWhere(sql`true`)
 const CLAIM_REQUESTED = claimWhere(sql`d.manual`)
 
-/** Begins an attempt for what is due in lanes that are held. It is lost when not settled within `seconds`. */
+/** Starts an attempt for each due delivery of the locked queues. An attempt is lost if not settled within `seconds`. */
 export async function claimDue(
   tx: Db,
   horizon: Horizon,
@@ -152,7 +152,7 @@ const CANCEL = sql`
     returning 1)
   select count(*) as count from ended`
 
-/** Ends what waits for a receiver that was given up or is gone; a batch at a time. */
+/** Cancels a batch of deliveries that wait for a disabled or deleted receiver. */
 export async function cancelPending(
   tx: Db,
   { from, to }: Horizon,
@@ -176,7 +176,7 @@ const FIND_LOST = sql`
      and a.delivery_id >= uuid_floor(now() - make_interval(days => $1))
    order by a.org_id, a.endpoint_id limit $2`
 
-/** Attempts that nobody settled in time: their process is gone. Also of deliveries cancelled since. */
+/** Attempts that were not settled in time because their process died, including those of deliveries canceled since. */
 export async function findLostAttempts(tx: Db, most: number): Promise<LostAttempt[]> {
   return tx.query<LostAttempt>(FIND_LOST, [KEPT_DAYS, most])
 }

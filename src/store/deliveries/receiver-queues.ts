@@ -1,15 +1,15 @@
-// Receivers as lanes of the queue, whatever their channel: which have something due, and what is in flight.
-// Claiming and settling hold the lane's row, so that counting and taking is exact however many dispatchers there are.
+// One queue per receiver, for every channel: which have due deliveries, and what is in flight. Claiming and settling
+// lock the receiver's row, so that counts are exact with any number of dispatchers.
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import type { EndpointHealth } from '../../domain/events/retry-schedule.ts'
 import type { DisabledReason } from '../../domain/events/webhook.ts'
 import { type Db, sql } from '../core/db.ts'
 import { type Horizon, inHorizon } from './queue.ts'
 
-/** `orgId` is null when the receiver is gone. */
+/** `orgId` is null if the receiver was deleted. */
 export type ReceiverKey = { endpointId: string; orgId: string | null }
 
-/** A receiver with pending deliveries. All but its id is null when it is gone. */
+/** A receiver with pending deliveries. If it was deleted, everything about the receiver except its id is null. */
 export type ReceiverQueue = ReceiverKey & {
   channel: ChannelName | null
   disabledReason: DisabledReason | null
@@ -17,11 +17,11 @@ export type ReceiverQueue = ReceiverKey & {
   warnedAt: Date | null
   /** When its oldest pending delivery was or will be due. */
   dueAt: Date
-  /** One that a person asked for is due. */
+  /** A delivery that a person requested is due. */
   isAskedFor: boolean
   endpointInFlight: number
   orgInFlight: number
-  /** Its deliveries in flight; known of lanes that are held. */
+  /** Its deliveries in flight. Known only for locked queues. */
   flying?: string[]
 }
 
@@ -40,13 +40,13 @@ const inFlight = sql`
 const counts = sql`
   coalesce((select attempts from flying f where f.endpoint_id = e.id), 0) as "endpointInFlight",
   coalesce((select sum(attempts)::integer from flying f where f.org_id = e.org_id), 0) as "orgInFlight"`
-// In an order, as everything here: without one, a day of which nothing is known yet would be read whole.
+// Ordered like everything here: otherwise a partition without statistics would be scanned in full.
 const isRequested = sql`
   coalesce((select true from deliveries d
              where d.endpoint_id = lane.endpoint_id and d.manual and d.next_attempt_at <= now() and ${inHorizon}
              order by d.next_attempt_at limit 1), false) as "isAskedFor"`
 
-// Jumps from receiver to receiver through the index: 100,000 deliveries of one cost as much as one.
+// Skips from receiver to receiver through the index: 100,000 deliveries of one cost as much as a single one.
 const FIND_QUEUES = sql`
   with recursive walk as (
     (select d.endpoint_id, d.next_attempt_at, 1 as no from deliveries d
@@ -67,10 +67,10 @@ const FIND_QUEUES = sql`
       or lane.no = $4
    order by lane.no`
 
-/** `next`: where the following walk begins; undefined when this one came to the end. */
+/** `next`: where the next walk starts. Undefined if this one reached the end. */
 type QueueWalk = { queues: ReceiverQueue[]; next: string | undefined }
 
-/** Looks at the next `most` receivers after one of them; returns those for which something is to be done. */
+/** Walks the next `most` receivers after `after`. Returns those that need work. */
 export async function findQueues(
   tx: Db,
   { from, to }: Horizon,
@@ -100,8 +100,8 @@ const IN_FLIGHT = sql`
 type Uncounted = Omit<ReceiverQueue, 'endpointInFlight' | 'orgInFlight' | 'flying'>
 
 /**
- * Holds lanes and their organizations until the transaction ends, and reads them anew. Those that another
- * dispatcher holds are left out; their turn comes with the next claim.
+ * Locks queues and their organizations until the transaction ends, and reads them again. Skips those that another
+ * dispatcher holds; the next claim gets them.
  */
 export async function lockQueues(
   tx: Db,
@@ -111,13 +111,13 @@ export async function lockQueues(
   const orgIds = await lockOrganizations(tx, queues)
   const wanted = queues.map(({ endpointId }) => endpointId)
   const held = await tx.query<{ id: string }>(LOCK_RECEIVERS, [wanted, orgIds])
-  // A statement of its own: only a snapshot taken after the locks sees what others had committed.
+  // A separate statement: only a snapshot taken after the locks sees what others committed.
   const { from, to } = horizon
   const rows = await tx.query<QueueRow>(LOCKED_QUEUES, [from, to, held.map(({ id }) => id)])
   return countInFlight(tx, horizon, rows.map(toQueue))
 }
 
-/** Holds the organizations of receivers that are held already; the others are left out. */
+/** Locks the organizations of receivers that are already locked. Skips those that are busy. */
 export async function lockOrganizationsOf(
   tx: Db,
   horizon: Horizon,

@@ -1,5 +1,5 @@
-// Receivers that are more than a webhook endpoint, and what is to be sent to them. Their lanes, attempts and
-// breakers are those of every delivery.
+// Receivers other than webhook endpoints, and their messages. They share queues, attempts and circuit breakers with all
+// other deliveries.
 import { randomBytes } from 'node:crypto'
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import { uuidV7 } from '../../domain/values/id.ts'
@@ -7,12 +7,12 @@ import { type Db, sql, type Tx } from '../core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { TenantTx } from '../core/tenants.ts'
 
-/** Those that are rows of the receivers' table itself. */
+/** Channels whose receivers are stored in the receivers table itself. */
 type PlainChannel = Exclude<ChannelName, 'WEBHOOK'>
 
 const OPEN = sql`
   insert into receivers (id, org_id, channel) values ($2, $1, $3) on conflict (id) do nothing`
-// Held until the commit: one that is removed meanwhile waits, and cancels what is queued here too.
+// Held until the commit: a concurrent deletion waits, and then cancels what is queued here too.
 const HOLD = sql`select 1 as one from receivers where org_id = $1 and id = $2 for key share`
 const INSERT = sql`
   insert into deliveries
@@ -20,18 +20,18 @@ const INSERT = sql`
   select m.id, $1, $2, $3, $4, $5, m.message, now(), now(), $8
     from unnest($6::uuid[], $7::bytea[]) as m (id, message)`
 
-/** A lane, and the event its messages tell of, if they tell of one. */
+/** A receiver, and the event that its messages are about, if any. */
 type Receiver = {
   uuid: string
   channel: PlainChannel
   event: { uuid: string; type: string } | null
-  /** The place in a trace that the deliveries belong to. */
+  /** The trace context that the deliveries belong to. */
   traceparent?: string | null
 }
 
 /**
- * Queues one delivery for each message, in the transaction of what they tell of. The receiver's lane is made
- * when it is needed first. A message is what its channel sends, as JSON; it is stored encrypted.
+ * Queues one delivery per message, in the transaction of the change that it reports. Creates the receiver on first use.
+ * A message is what its channel sends, as JSON; it is stored encrypted.
  */
 export async function queueMessages(
   tx: Pick<Tx, 'query' | 'now'>,
@@ -63,14 +63,14 @@ const CANCEL = sql`
    where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
 const DELETE = sql`delete from receivers where org_id = $1 and id = $2`
 
-/** With what it belonged to. What was still to be sent is cancelled. */
+/** Call it when the receiver's owner is deleted. Cancels pending deliveries. */
 export async function deleteReceiver(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(LOCK, [tx.orgId, uuid])
   await tx.query(CANCEL, [tx.orgId, uuid, tx.now])
   await tx.query(DELETE, [tx.orgId, uuid])
 }
 
-/** Opens what a delivery carries. */
+/** Decrypts a delivery's message. */
 export async function decryptMessage<Message>(
   db: Db,
   secrets: OrganizationSecrets,

@@ -1,4 +1,4 @@
-// How attempts end: the attempt, its delivery and its receiver, written in batches in one transaction.
+// Settles attempts: writes the attempts, their deliveries and their receivers in batches, in one transaction.
 import type { AttemptErrorCode, ChannelName, DeliveryStatus } from '../../domain/events/delivery.ts'
 import type { EndpointHealth } from '../../domain/events/retry-schedule.ts'
 import type { DisabledReason } from '../../domain/events/webhook.ts'
@@ -22,10 +22,10 @@ const LOCK = sql`
     from receivers where id = any ($1::uuid[]) order by id for no key update skip locked`
 const FIND = sql`select id from receivers where id = any ($1::uuid[])`
 
-/** `busy`: somebody else holds them. Those that are in neither are gone. */
+/** `busy`: locked by another transaction. Receivers in neither were deleted. */
 export type LockedReceivers = { receivers: ReceiverHealth[]; busy: Set<string> }
 
-/** Held until the transaction ends. It waits for nobody: one receiver must not keep the others' record. */
+/** Holds the locks until the transaction ends. Never waits: one busy receiver must not delay the others. */
 export async function lockReceivers(
   tx: Db,
   endpointIds: readonly string[],
@@ -38,7 +38,7 @@ export async function lockReceivers(
   return { receivers, busy: new Set(rows.map(({ id }) => id)) }
 }
 
-/** How an attempt ended and what becomes of its delivery. */
+/** How an attempt ended and what happens to its delivery. */
 export type EndedAttempt = {
   deliveryId: string
   number: number
@@ -49,23 +49,22 @@ export type EndedAttempt = {
   responseBody: string | null
   errorCode: AttemptErrorCode | null
   error: string | null
-  /** Where it was sent; null when that is not known any more. */
+  /** Where it was sent. Null if no longer known. */
   url: string | null
   status: DeliveryStatus
   nextAttemptAt: Date | null
   completedAt: Date | null
 }
 
-// Rows of a batch are found one by one by their key and matched in one pass: left to itself the planner reads
-// everything between the first and the last of them, for each of them again.
+// Finds the rows of a batch by key and joins them in one pass. By default, the planner would scan everything between
+// the first and the last, once per row.
 const BY_KEY = sql`
   select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
          set_config('enable_nestloop', 'off', true), set_config('enable_mergejoin', 'off', true),
          set_config('enable_hashjoin', 'on', true), set_config('plan_cache_mode', 'force_generic_plan', true)`
 
-// The range lets it leave out the days of which the batch has none. Not "outcome is null": that would be looked
-// up among all that are in flight. One that was cancelled while its attempt ran stays cancelled, and shows the
-// attempt all the same.
+// The id range prunes partitions. Not "outcome is null": that would search the index of everything in flight. A
+// delivery canceled during its attempt stays canceled but still shows the attempt.
 const END = sql`
   with ended as (
     update attempts a
@@ -92,7 +91,7 @@ const END = sql`
    where d.id = u.id and d.id = any ($3) and d.id between $1 and $2
   returning d.id as "deliveryId"`
 
-/** Returns the deliveries whose attempt this was; one that was given up for lost has ended before. */
+/** Returns the deliveries whose attempt was ended here. Attempts already settled as lost are left out. */
 export async function endAttempts(tx: Db, ended: readonly EndedAttempt[]): Promise<Set<string>> {
   const ids = ended.map(({ deliveryId }) => deliveryId)
   const sorted = ids.toSorted()
@@ -131,7 +130,7 @@ const WRITE_HEALTH = sql`
             warned_at, disabled_reason)
    where e.id = u.id and e.id = any ($1)`
 
-/** Called under their locks, after their attempts. */
+/** Call it while holding their locks, after settling their attempts. */
 export async function writeReceiverHealth(
   tx: Db,
   receivers: readonly ReceiverHealth[],

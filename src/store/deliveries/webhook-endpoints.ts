@@ -37,7 +37,7 @@ const LOCK = sql`
 const LOCK_TO_DELETE = sql`
   select 1 as one from webhook_endpoints where org_id = $1 and id = $2 for update`
 
-/** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
+/** Uses two statements: only a snapshot taken after the lock sees what was committed while it waited. */
 export async function lockEndpoint(
   tx: TenantTx,
   uuid: string,
@@ -70,7 +70,7 @@ export async function listEndpoints(tenant: Tenant, filter: EndpointFilter) {
 
 const COUNT = sql`select count(*) as endpoints from webhook_endpoints where org_id = $1`
 
-/** Called under the plan's lock. */
+/** Call it while holding the plan's lock. */
 export async function countEndpoints(tx: TenantTx): Promise<number> {
   const [row] = await tx.query<{ endpoints: number }>(COUNT, [tx.orgId])
   return row?.endpoints ?? 0
@@ -104,7 +104,7 @@ const RESET_FAILURES = sql`
          warned_at = null
    where org_id = $1 and id = $2`
 
-/** Whoever enables an endpoint has a reason: what was counted against it no longer counts. */
+/** Enabling an endpoint clears the failures counted against it. */
 export async function resetFailures(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(RESET_FAILURES, [tx.orgId, uuid])
 }
@@ -122,8 +122,8 @@ const CANCEL = sql`
    where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
 
 /**
- * What was still to be sent is cancelled; the log stays for its time. False when there is no such endpoint.
- * The lock waits for events that are being told to it, so that their deliveries are cancelled as well.
+ * Cancels pending deliveries; the log is kept for its usual time. False if the endpoint does not exist. The lock waits
+ * for events that are being queued, so that their deliveries are canceled too.
  */
 export async function deleteEndpoint(tx: TenantTx, uuid: string): Promise<boolean> {
   const rows = await tx.query(LOCK_TO_DELETE, [tx.orgId, uuid])
@@ -145,7 +145,7 @@ const DELETE_OLD_SECRETS = sql`
 
 const HINT_LENGTH = 4
 
-/** From now on this one signs first; the one before it for 24 hours more. */
+/** The new secret signs first. The previous one stays valid for another 24 hours. */
 export async function addSecret(tx: TenantTx, endpointUuid: string, secret: string): Promise<void> {
   await tx.query(REPLACE_SECRET, [tx.orgId, endpointUuid, tx.now])
   await tx.query(DELETE_OLD_SECRETS, [tx.orgId, endpointUuid, tx.now])
@@ -164,10 +164,10 @@ const FIND_TARGETS = sql`
     join organizations o on o.id = s.org_id
    where s.endpoint_id = any ($1::uuid[])`
 
-/** Where an endpoint's events go, and what they are signed with. */
+/** Where an endpoint's events are sent, and the secrets that sign them. */
 export type EndpointTarget = { url: string; secrets: Secret[]; privateTargets: boolean }
 
-/** Of endpoints of any organization, by endpoint; for the dispatcher. */
+/** For the dispatcher: endpoints of any organization, by endpoint id. */
 export async function findEndpointTargets(
   db: Db,
   secrets: OrganizationSecrets,

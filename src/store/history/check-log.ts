@@ -1,4 +1,4 @@
-// Single results of one monitor, newest first, and what is kept of one of them.
+// Single results of one monitor, newest first, and the stored details of one result.
 import type { ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
@@ -9,8 +9,8 @@ import { KIND_CODE, VERDICT_CODE } from './results.ts'
 
 export type CheckVerdict = Verdict | 'SUPERSEDED'
 
-// An incident begins with its first failed attempt, which is sent when the slot is due or soon after; the next
-// slot is at least 30 s away.
+// An incident starts with its first failed attempt, at or shortly after the slot's due time. The next slot is at least
+// 30 s later.
 const line = sql`
   select r.slot as at, r.kind, r.verdict, r.response_ms as "responseMs", r.status_code as "httpStatus",
          g.name as region, r.detail, i.id as "incidentUuid", i.cause as "incidentCause"
@@ -81,10 +81,10 @@ function invert<Name extends string>(codes: Record<Name, number>): Map<number, N
   return new Map((Object.entries(codes) as [Name, number][]).map(([name, no]) => [no, name]))
 }
 
-/** `from` belongs to it, `before` does not. */
+/** Includes `from`, excludes `before`. */
 export type CheckFilter = { from: Date; before: Date; failed: boolean; limit: number }
 
-/** Newest first. A stranger's monitor has none. */
+/** Newest first. Empty for another organization's monitor. */
 export async function listChecks(
   tenant: Tenant,
   monitorUuid: string,
@@ -103,8 +103,8 @@ export async function findCheck(
   return row && toRecord(row)
 }
 
-// Evidence knows when its check ended, not its slot: it is of this slot when it ended after it, before the next
-// one's check could, and no later slot lies between.
+// Evidence stores when its check ended, not its slot. It belongs to this slot if the check ended after it, before the
+// next slot's check could end, and no later slot lies between.
 const EVIDENCE = sql`
   select e.evidence from incidents i join incident_evidence e on e.incident_id = i.id
    where i.org_id = $1 and i.monitor_id = $2 and e.org_id = $1
@@ -115,7 +115,7 @@ const EVIDENCE = sql`
           and r.slot > $3 and r.slot <= (e.evidence #>> '{attempts,0,startedAt}')::timestamptz)
    order by e.checked_at limit 1`
 
-/** In the form the API shows; undefined when none was kept. */
+/** In the format that the API returns. Undefined if none was kept. */
 export async function findCheckEvidence(
   tenant: Tenant,
   monitorUuid: string,
@@ -130,7 +130,7 @@ const PING_BODY = sql`
   select body from heartbeat_calls
    where monitor_no = (select m.no from monitors m where m.org_id = $1 and m.id = $2) and at = $3 limit 1`
 
-/** What a job said when it called at that instant. */
+/** The body of the ping received at that instant. */
 export async function findPingBody(
   tenant: Tenant,
   monitorUuid: string,

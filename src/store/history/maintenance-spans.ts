@@ -1,5 +1,5 @@
-// What windows cover: one row a monitor and occurrence, by which checks are silent and time is left out of
-// uptime. Rows that are over are never touched.
+// The time covered by maintenance windows: one row per monitor and occurrence. During it, checks raise no alerts, and
+// the time is left out of uptime. Past rows never change.
 import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
@@ -12,7 +12,7 @@ const listed = sql`
     join monitors m on m.org_id = x.org_id and m.id = x.monitor_id
    where x.org_id = $1 and x.window_id = $2`
 
-// Two changes in one millisecond leave one span: the later end.
+// Two changes in the same millisecond leave one span, with the later end.
 const cover = (monitors: { text: string }) => sql`
   insert into maintenance_spans (monitor_no, started_at, ended_at, window_id)
   select c.no, $3, $4, $2 from (${monitors}) c
@@ -22,7 +22,7 @@ const COVER_LISTED = cover(listed)
 
 type CoveredRange = { from: Date; to: Date }
 
-/** Covers the window's monitors for an occurrence of which nobody is covered yet. */
+/** Covers the window's monitors for an occurrence that covers no monitor yet. */
 export async function coverMonitors(
   tx: Db,
   orgId: string,
@@ -38,7 +38,7 @@ const ours = sql`
 const FORGET = sql`delete from maintenance_spans s where ${ours} and s.started_at >= $3`
 const CUT = sql`update maintenance_spans s set ended_at = $3 where ${ours}`
 
-/** Nothing of the window covers anybody from `at` on. */
+/** The window covers no monitor from `at` on. */
 export async function releaseMonitors(tx: TenantTx, windowUuid: string, at: Date): Promise<void> {
   await tx.query(FORGET, [tx.orgId, windowUuid, at])
   await tx.query(CUT, [tx.orgId, windowUuid, at])
@@ -47,7 +47,7 @@ export async function releaseMonitors(tx: TenantTx, windowUuid: string, at: Date
 const CUT_OTHERS = sql`
   update maintenance_spans s set ended_at = $3 where ${ours} and s.monitor_no not in (${listed})`
 const MOVE_END = sql`update maintenance_spans s set ended_at = $4 where ${ours}`
-// Read once: looked up for each monitor, the spans being written would be in the way of finding the others.
+// Materialized: looked up per monitor, the spans being written would slow down the search for the others.
 const join = (monitors: { text: string }) =>
   cover(sql`
   with open as materialized (select s.monitor_no from maintenance_spans s where ${ours})
@@ -55,7 +55,7 @@ const join = (monitors: { text: string }) =>
 const JOIN_EVERY = join(every)
 const JOIN_LISTED = join(listed)
 
-/** An occurrence goes on from `from` until `to` for the monitors the window now has; others leave it. */
+/** Continues an occurrence from `from` until `to` for the window's current monitors. Removed monitors leave it. */
 export async function adjustMonitors(
   tx: TenantTx,
   { uuid, allMonitors }: Coverage,
@@ -72,7 +72,7 @@ const COVER_ONE = sql`
     from maintenance_windows w
    where w.org_id = $1 and w.all_monitors and w.covered and w.occurrence_ends_at > $3`
 
-/** A new monitor is covered by the windows over all monitors that are open or about to open. */
+/** Covers a new monitor with the all-monitor windows that are open or about to open. */
 export async function coverNewMonitor(tx: TenantTx, monitorNo: number): Promise<void> {
   await tx.query(COVER_ONE, [tx.orgId, monitorNo, tx.now])
 }
@@ -87,8 +87,8 @@ const LOCK_SOME = sql`
 type Covered = Pick<MaintenanceWindow, 'allMonitors' | 'monitorUuids'>
 
 /**
- * Holds the states of all these monitors: a check that lands meanwhile waits, and is judged by what is
- * written now.
+ * Locks the states of these monitors. A check result that arrives meanwhile waits and is then judged by the new
+ * coverage.
  */
 export async function lockCovered(tx: TenantTx, covered: readonly Covered[]): Promise<void> {
   if (covered.some(({ allMonitors }) => allMonitors)) {

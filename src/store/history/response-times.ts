@@ -1,4 +1,4 @@
-// Response times of one monitor in buckets: from the roll-ups, and from single results where these do not reach.
+// Response times of one monitor in buckets, from the rollups and, where these do not reach, from single results.
 import type { SeriesPlan, SeriesSource } from '../../domain/monitors/series.ts'
 import { type Statement, sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -7,7 +7,7 @@ import { VERDICT_CODE } from './results.ts'
 const code = (verdict: keyof typeof VERDICT_CODE) => ({ text: String(VERDICT_CODE[verdict]) })
 const passed = sql`r.verdict in (${code('PASSED')}, ${code('SLOW')})`
 
-// The same figures as the roll-ups have, of any stretch.
+// The same figures as in the rollups, for any period.
 const summary = sql`
   count(*) filter (where ${passed})::integer as ok,
   count(*) filter (where r.verdict = ${code('FAILED')})::integer as failed,
@@ -27,7 +27,7 @@ const raw = (since: { text: string }) => sql`
 
 const RAW = sql`${raw({ text: '$3::timestamptz' })} order by 1`
 
-// An hour is summed up ten minutes after its end, a day ten minutes after its own: what came since is summed up here.
+// Hours and days are rolled up ten minutes after they end. Results since then are aggregated here.
 const rolledUp = (
   table: { text: string },
   period: { text: string },
@@ -56,7 +56,7 @@ const DAYS = rolledUp(
 const STATEMENTS: Record<SeriesSource, Statement> = { RAW, HOURS, DAYS }
 
 export type SeriesBucket = {
-  /** Its start, in Unix seconds. */
+  /** Start, in Unix seconds. */
   bucket: number
   p50Ms: number | null
   p95Ms: number | null
@@ -66,7 +66,7 @@ export type SeriesBucket = {
   undecided: number
 }
 
-/** Oldest first; buckets without a result are missing. */
+/** Oldest first, without empty buckets. */
 export function findSeries(
   tenant: Tenant,
   monitorNo: number,
@@ -92,7 +92,7 @@ export type Shade = { uuid: string; fromAt: Date; toAt: Date | null }
 export type WindowShade = Shade & { name: string | null }
 type SeriesRange = Pick<SeriesPlan, 'from' | 'to'>
 
-/** Incidents of the monitor that touch the stretch, newest first. */
+/** The monitor's incidents that overlap the period, newest first. */
 export function findIncidentShades(
   tenant: Tenant,
   monitorUuid: string,
@@ -101,7 +101,7 @@ export function findIncidentShades(
   return tenant.query<Shade>(INCIDENTS, [tenant.orgId, monitorUuid, from, to])
 }
 
-/** Windows that covered the monitor inside the stretch, newest first; one that was deleted has no name. */
+/** Windows that covered the monitor during the period, newest first. A deleted window has no name. */
 export function findWindowShades(
   tenant: Tenant,
   monitorNo: number,

@@ -1,5 +1,5 @@
-// Why a result failed and where its time went, in the four bytes that a row of results has to spare. Each phase is a
-// byte: exact up to 31 ms, then to within 3 %. A failure has its cause in place of the last phase, the wait.
+// Packs a result's failure cause and timings into the four bytes that a row of results has to spare. Each phase is one
+// byte: exact up to 31 ms, then within 3 %. A failure stores its cause in place of the last phase, the wait.
 import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
 import { CAUSE_CODES, type CauseCode } from '../../domain/incidents/incident.ts'
 
@@ -15,11 +15,11 @@ const NOT_MEASURED = 255
 const MANTISSA_BITS = 4
 const HIDDEN = 1 << MANTISSA_BITS
 
-// Every phase not measured, and no cause: kept as null.
+// No phase measured and no cause: stored as null.
 const NOTHING = packBytes(NOT_MEASURED, NOT_MEASURED, NOT_MEASURED, NOT_MEASURED)
 const NO_CAUSE = packBytes(NOT_MEASURED, NOT_MEASURED, NOT_MEASURED, 0)
 
-/** `causeCode` is kept of a failure, and of nothing else. Null when there is nothing to keep. */
+/** Keeps `causeCode` only for failures. Null if there is nothing to store. */
 export function packDetail(
   failed: boolean,
   causeCode: CauseCode | null,
@@ -39,7 +39,7 @@ function packBytes(dns: number, connect: number, tls: number, last: number): num
   return dns | (connect << 8) | (tls << 16) | (last << 24)
 }
 
-// By place: a cause that is added later goes to the end of the list, or old rows would change theirs. 0 is none.
+// The position in the list plus one; 0 means none. Add new causes at the end, or old rows would change theirs.
 function causeByte(code: CauseCode | null): number {
   return code === null ? 0 : CAUSE_CODES.indexOf(code) + 1
 }
@@ -65,20 +65,20 @@ export function unpackDetail({ failed, detail, responseMs, httpStatus }: Row): R
   }
 }
 
-/** Of a failure that answered, the wait is what is left of the whole. */
+/** For a failure with a response, the wait is what remains of the total. */
 function remainingMs(responseMs: number, spent: Record<string, number | null>): number {
   const spentMs = Object.values(spent).reduce<number>((sum, ms) => sum + (ms ?? 0), 0)
   return Math.max(0, responseMs - spentMs)
 }
 
-/** Exponent and mantissa: 0 to 31 as they are, then 16 steps for each doubling. */
+/** Exponent and mantissa: 0 to 31 exactly, then 16 steps per doubling. */
 function toByte(ms: number | undefined): number {
   if (ms === undefined) return NOT_MEASURED
   const whole = Math.max(0, Math.round(ms))
   if (whole < HIDDEN) return whole
   const exponent = 31 - Math.clz32(whole) - MANTISSA_BITS
   const mantissa = Math.round(whole / 2 ** exponent)
-  // Rounded up to the next doubling, the mantissa is 32: the sum carries into the exponent by itself.
+  // A mantissa rounded up to 32 carries over into the exponent.
   return Math.min(((exponent + 1) << MANTISSA_BITS) + mantissa - HIDDEN, NOT_MEASURED - 1)
 }
 

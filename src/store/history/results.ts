@@ -1,4 +1,4 @@
-// The raw history: one lean row per slot. Words become small numbers here and nowhere else.
+// The raw history: one compact row per slot. Only this file maps names to small numbers.
 import pg from 'pg'
 import type { ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
@@ -25,7 +25,7 @@ export const VERDICT_CODE: Record<Verdict | 'SUPERSEDED', number> = {
 }
 
 const DAY_MS = 86_400_000
-// The trigger marks what belongs to an hour that ended five minutes ago.
+// The trigger marks results for an hour that ended at least five minutes ago.
 const MAYBE_LATE_MS = 5 * 60_000
 const FIELDS = 8
 const MAX_ROW_BYTES = 2 + FIELDS * 4 + 32
@@ -50,8 +50,8 @@ const insert = sql`
                          $6::smallint[], $7::smallint[], $8::integer[])
       as u (${columns})`
 
-// A slot that was already recorded stays as it is: re-running it must not tell the story twice. Nor is a
-// void result kept whose slot the change that made it void has written off.
+// A recorded slot keeps its result, so that a repeated run does not record it twice. A superseded result is dropped if
+// the change that superseded it already wrote its slot off.
 const SUPERSEDED = { text: String(VERDICT_CODE.SUPERSEDED) }
 const INSERT = sql`
   ${insert}
@@ -64,9 +64,9 @@ export async function insertResults(tx: Db, rows: readonly ResultRow[]): Promise
 }
 
 /**
- * The same for slots that are not recorded yet, at half the price; one that is after all fails as a
- * collision. What is of today goes straight into its partition, where the trigger that marks late results
- * does not see it: what may be late takes the other way in.
+ * Inserts results of slots that are not recorded yet, at half the cost. A recorded slot fails as a collision. Today's
+ * rows go straight into their partition, which bypasses the trigger that marks late results, so rows that may be late
+ * use the regular insert.
  */
 export async function insertNewResults(tx: Tx, rows: readonly ResultRow[]): Promise<void> {
   const [first] = rows
@@ -109,7 +109,7 @@ function detailOf(row: ResultRow): number | null {
   return packDetail(verdictCode(row) === VERDICT_CODE.FAILED, row.causeCode, row.timings)
 }
 
-/** Somebody else was first with a row, or waited for a row of ours while we waited for one of theirs. */
+/** Another transaction inserted the row first, or this one lost a deadlock. */
 export function isCollision(error: unknown): boolean {
   return isDeadlock(error) || (error instanceof pg.DatabaseError && error.code === '23505')
 }
@@ -158,11 +158,11 @@ const REGION = sql`
   with made as (insert into regions (name) values ($1) on conflict (name) do nothing returning no)
   select no from made union all select no from regions where name = $1 limit 1`
 
-/** The small number a region has in the history. */
+/** The small number that stands for a region in the history. */
 export async function regionNo(db: Db, name: string): Promise<number> {
   for (;;) {
     const [row] = await db.query<{ no: number }>(REGION, [name])
-    // Two processes may meet a new region at once; the second sees it at its next look.
+    // Two processes may insert a new region at once; the second finds it on its next try.
     if (row !== undefined) return row.no
   }
 }

@@ -1,10 +1,10 @@
-// What keeps the tables from growing for ever: whole partitions by age, and small batches of everything else.
+// Keeps tables from growing forever: drops whole partitions by age and deletes everything else in small batches.
 import { type Database, type Db, sql, type Tx } from '../core/db.ts'
 
 const ENSURE = sql`
   select ensure_partitions((now() at time zone 'UTC')::date, $1 + 1) as made`
 
-/** Partitions for today and the days ahead; returns how many were missing. */
+/** Creates partitions for today and the days ahead. Returns how many were missing. */
 export async function ensurePartitions(db: Db, daysAhead: number): Promise<number> {
   const [row] = await db.query<{ made: number }>(ENSURE, [daysAhead])
   return row?.made ?? 0
@@ -20,19 +20,19 @@ const MEASURE = sql`
   select pg_database_size(current_database())::float8 as "sizeBytes",
          (select coalesce(min(n) filter (where is_missing), 61) - 1 from days)::integer as "daysAhead"`
 
-/** `daysAhead`: days after today that have all their partitions; -1 when today lacks one. */
+/** `daysAhead`: days after today that have all their partitions; -1 if today lacks one. */
 export async function measureDatabase(db: Db): Promise<{ sizeBytes: number; daysAhead: number }> {
   const [row] = await db.query<{ sizeBytes: number; daysAhead: number }>(MEASURE)
   if (row === undefined) throw new Error('The database was not measured')
   return row
 }
 
-/** By the day their rows were born. */
+/** Partitioned by the day their rows were created. */
 export type PartitionedTable = 'results' | 'heartbeat_calls' | 'events' | 'deliveries' | 'attempts'
 
 const DROP = sql`select partition, dropped from drop_expired_partition($1, $2)`
 
-/** Undefined when none is old enough; `dropped` is false when somebody was reading and it has to wait. */
+/** Undefined if none is old enough. `dropped` is false if a reader holds it and it must wait. */
 export async function dropExpiredPartition(
   db: Db,
   table: PartitionedTable,
@@ -52,8 +52,7 @@ export async function deleteExpiredResponses(db: Db, limit: number): Promise<num
   return (await db.query(DELETE_EXPIRED, [limit])).length
 }
 
-// Deleted monitors. Their rows are found by number and time; the newest of a batch is looked up first, so
-// that the batch is one range of an index.
+// For deleted monitors. Looks up the newest row of a batch first, so that the batch is one index range.
 function deleteOldestOf(table: string, time: string) {
   const [name, at] = [{ text: table }, { text: time }]
   return sql`
@@ -85,8 +84,8 @@ const FINISH_DELETED = sql`delete from deleted_monitors where monitor_no = $1`
 type PurgeProgress = { removed: number; finished: boolean }
 
 /**
- * Removes up to about `limit` rows of one deleted monitor; undefined when there is none. `graceSeconds`
- * must outlast any statement that saw the monitor before it went, as that may still add a row.
+ * Deletes up to about `limit` rows of one deleted monitor. Undefined if there is none. `graceSeconds` must outlast any
+ * statement that saw the monitor before its deletion, as that may still add a row.
  */
 export function purgeDeleted(
   database: Database,
@@ -101,7 +100,7 @@ export function purgeDeleted(
 
 const LOCK_DELETED = sql`select 1 as one from deleted_monitors where monitor_no = $1 for update`
 
-/** The same for one deleted monitor at once. The caller has made sure that nothing adds to it any more. */
+/** Does the same for one given monitor, right away. The caller ensures that nothing adds rows to it any more. */
 export function purgeMonitor(
   database: Database,
   monitorNo: number,
@@ -128,7 +127,7 @@ async function countOf(tx: Tx, statement: ReturnType<typeof sql>, values: unknow
   return row?.count ?? 0
 }
 
-// What plans let go of. $1 and $2 are monitors and the instants before which their history ends.
+// Deletes history past a plan's limit. $1 and $2 are monitors and the instants before which their history ends.
 function deleteBefore(table: string, condition: string) {
   const [name, isOver] = [{ text: table }, { text: condition }]
   return sql`
@@ -142,7 +141,7 @@ function deleteBefore(table: string, condition: string) {
     select count(*) as count from gone`
 }
 
-// A span that reaches over the horizon stays whole.
+// A span that crosses the horizon is kept whole.
 const EXPIRED_DELETES = [
   deleteBefore('state_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
   deleteBefore('maintenance_spans', 't.started_at < u.horizon and t.ended_at < u.horizon'),
@@ -154,7 +153,7 @@ const EXPIRED_DELETES = [
 const LOCK_RETENTION = sql`
   select after_monitor_no as "afterNo" from upkeep_progress
    where task = 'RETENTION' and period <= now() for update skip locked`
-// An override of null lifts the limit, as the plan's own null does.
+// An override of null lifts the limit, as does null in the plan.
 const HORIZONS = sql`
   select m.no, now() - make_interval(days => case
            when o.limit_overrides ? 'historyDays' then (o.limit_overrides ->> 'historyDays')::integer
@@ -168,13 +167,13 @@ const FINISH_RETENTION = sql`
   update upkeep_progress set after_monitor_no = 0, period = date_trunc('day', now(), 'UTC') + interval '24 hours'
    where task = 'RETENTION'`
 
-/** `finished`: every monitor has been looked at today, or another janitor is at it. */
+/** `finished`: every monitor was processed today, or another janitor is working on it. */
 type RetentionProgress = { removed: number; finished: boolean }
 type Horizon = { no: number; horizon: Date | null }
 
 /**
- * Takes the next `monitors` monitors, once a day each, and removes what is older than their plan keeps, at
- * most `limit` rows of a table; when there were more, the same monitors come again.
+ * Processes the next `monitors` monitors, each once a day. Deletes what is older than their plan keeps, at most `limit`
+ * rows per table. If more rows remain, the next call processes the same monitors again.
  */
 export function removeExpiredHistory(
   database: Database,
@@ -204,7 +203,7 @@ const ALLOWED_CONNECTIONS = sql`
           - current_setting('superuser_reserved_connections')::integer
           - coalesce(current_setting('reserved_connections', true), '0')::integer) as count`
 
-/** How many connections the server takes from accounts that are no superusers. */
+/** How many connections the server accepts from accounts that are not superusers. */
 export async function findAllowedConnections(db: Db): Promise<number> {
   const [row] = await db.query<{ count: number }>(ALLOWED_CONNECTIONS)
   return row?.count ?? 0

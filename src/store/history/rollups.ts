@@ -1,9 +1,9 @@
-// Counts and response times by hour and by day, summed up from the raw results. A batch is one transaction
-// that holds the walk's row in upkeep_progress: nobody else sums up meanwhile, and a crash repeats one batch.
+// Counts and response times by hour and by day, aggregated from the raw results. A batch is one transaction that locks
+// its task's row in upkeep_progress. No other process builds meanwhile, and a crash repeats only one batch.
 import { type Database, type Db, type Statement, sql, type Tx } from '../core/db.ts'
 import { VERDICT_CODE } from './results.ts'
 
-/** `idle`: nothing is ready to be built, or another janitor is at it. */
+/** `idle`: nothing is ready to build, or another janitor is building. */
 export type RollupResult = { idle: boolean; rows: number }
 
 const IDLE: RollupResult = { idle: true, rows: 0 }
@@ -12,7 +12,7 @@ const code = (verdict: keyof typeof VERDICT_CODE) => ({ text: String(VERDICT_COD
 const passed = sql`verdict in (${code('PASSED')}, ${code('SLOW')})`
 const counted = sql`verdict <> ${code('SUPERSEDED')}`
 
-// Response times are those of checks that passed: the time until a failure says nothing about speed.
+// Response times of passed checks only: the time until a failure says nothing about speed.
 const summary = sql`
   select count(*) filter (where ${passed}) as ok,
          count(*) filter (where verdict = ${code('FAILED')}) as failed,
@@ -24,7 +24,7 @@ const summary = sql`
 const columns = sql`ok, failed, inconclusive, p50_ms, p95_ms, max_ms`
 const values = sql`s.ok, s.failed, s.inconclusive, s.percentiles[1], s.percentiles[2], s.max_ms`
 
-// Building again what did not change writes nothing.
+// Rebuilding an unchanged period writes nothing.
 const upsert = sql`
   do update set (${columns}) = (excluded.ok, excluded.failed, excluded.inconclusive,
                                 excluded.p50_ms, excluded.p95_ms, excluded.max_ms)
@@ -72,7 +72,7 @@ const BUILD_DAYS = sql`
 type Progress = { period: Date; afterNo: number }
 type Outcome = { monitors: number; lastNo: number | null; rows: number }
 
-// A period is built ten minutes after its end; a day also waits until all its hours are built.
+// A period is built ten minutes after it ends. A day also waits until all its hours are built.
 const LOCK_HOURS = sql`
   select period, after_monitor_no as "afterNo" from upkeep_progress
    where task = 'HOURS' and period + interval '70 minutes' <= now() for update skip locked`
@@ -89,12 +89,12 @@ type RollupTask = { task: 'HOURS' | 'DAYS'; hours: number; lock: Statement; buil
 const HOURS: RollupTask = { task: 'HOURS', hours: 1, lock: LOCK_HOURS, build: BUILD_HOURS }
 const DAYS: RollupTask = { task: 'DAYS', hours: 24, lock: LOCK_DAYS, build: BUILD_DAYS }
 
-/** The next `monitors` monitors of the oldest hour that is ready and not built. */
+/** Builds the next `monitors` monitors of the oldest hour that is ready. */
 export function buildHours(database: Database, monitors: number): Promise<RollupResult> {
   return build(database, HOURS, monitors)
 }
 
-/** The same for days. A day holds as many results as 24 hours: batches should be smaller. */
+/** The same for days. A day holds the results of 24 hours, so use smaller batches. */
 export function buildDays(database: Database, monitors: number): Promise<RollupResult> {
   return build(database, DAYS, monitors)
 }
@@ -115,7 +115,7 @@ function build(database: Database, task: RollupTask, monitors: number): Promise<
   })
 }
 
-// Both walks stand still: a batch of theirs that began earlier would overwrite what is built here.
+// Stops both tasks: one of their batches that began earlier would overwrite what is built here.
 const LOCK_TASKS = sql`
   select task from upkeep_progress where task in ('HOURS', 'DAYS') order by task for update skip locked`
 const CLAIM_LATE = sql`
@@ -123,7 +123,7 @@ const CLAIM_LATE = sql`
     select monitor_no, hour from late_hours order by monitor_no, hour limit $1 for update skip locked)
   returning monitor_no as "monitorNo", hour`
 
-// A day that is not over is built when it is. Monitors that are gone leave nothing to sum up.
+// The current day is built after it ends. Deleted monitors have nothing to roll up.
 const REBUILD_HOURS = sql`
   with batch as materialized (
          select u.monitor_no, u.hour from unnest($1::bigint[], $2::timestamptz[]) as u (monitor_no, hour)
@@ -139,7 +139,7 @@ const REBUILD_DAYS = sql`
        built as (${days} returning 1)
   select count(*) as rows from built`
 
-/** Builds again, up to `limit` hours to which results were added late, and their days. */
+/** Rebuilds up to `limit` hours that received late results, and their days. */
 export function rebuildLate(database: Database, limit: number): Promise<RollupResult> {
   return database.transaction(undefined, async (tx) => {
     if ((await tx.query(LOCK_TASKS)).length < 2) return IDLE
@@ -160,7 +160,7 @@ async function rebuild(tx: Tx, statement: Statement, marks: unknown[]): Promise<
 const LAG = sql`
   select extract(epoch from now() - period) as seconds from upkeep_progress where task = 'HOURS'`
 
-/** Age of the oldest hour that is not built; 1 h 10 min is the least there can be before its build. */
+/** Age of the oldest hour that is not built. Its build starts at 1 h 10 min. */
 export async function rollupLagSeconds(db: Db): Promise<number> {
   const [row] = await db.query<{ seconds: number }>(LAG)
   return Number(row?.seconds ?? 0)

@@ -4,13 +4,13 @@ import type { TenantTx } from '../core/tenants.ts'
 
 const END = sql`
   update state_spans set ended_at = greatest($2, started_at) where monitor_no = $1 and ended_at is null`
-// Two changes at one instant leave one span: the later state.
+// Two changes at the same instant leave one span, with the later state.
 const BEGIN = sql`
   insert into state_spans (monitor_no, state, started_at) values ($1, $2, $3)
   on conflict (monitor_no, started_at) do update set state = excluded.state, ended_at = null`
 const DELETE = sql`delete from state_spans where monitor_no = $1`
 
-/** Ends the span that is open, if any, and begins one in `state`. */
+/** Ends the open span, if any, and starts one in `state`. */
 export async function beginSpan(
   tx: TenantTx,
   monitorNo: number,
@@ -28,7 +28,7 @@ const END_MANY = sql`
   update state_spans s set ended_at = greatest(u.at, s.started_at)
     from unnest($1::bigint[], $2::timestamptz[]) as u (monitor_no, at)
    where s.monitor_no = u.monitor_no and s.ended_at is null`
-// A span begins where the one before it ended, also when the failure began before that.
+// A span starts where the previous one ended, even if the failure began before that.
 const BEGIN_MANY = sql`
   insert into state_spans (monitor_no, state, started_at)
   select u.monitor_no, u.state, greatest(u.at, (select max(ended_at) from state_spans p where p.monitor_no = u.monitor_no))
@@ -37,7 +37,7 @@ const BEGIN_MANY = sql`
 
 export type SpanRow = { monitorNo: number; state: MonitorState; at: Date }
 
-/** One change of state for each monitor named. */
+/** Records one state change for each monitor. */
 export async function beginSpans(tx: Db, rows: readonly SpanRow[]): Promise<void> {
   if (rows.length === 0) return
   const numbers = rows.map((row) => row.monitorNo)

@@ -1,5 +1,5 @@
-// The history that uptime is computed from, for one organization's monitors: the stretches of each state, and
-// the time that counts for nothing.
+// The history from which uptime is computed, for one organization's monitors: the spans of each state, and the time
+// that does not count.
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import {
   gapOf,
@@ -16,13 +16,13 @@ type Reader = Pick<Tenant, 'orgId' | 'query'>
 
 export type MonitorHistory = {
   spans: StateSpan[]
-  /** Maintenance, and slots that we missed. */
+  /** Maintenance, and slots that the engine missed. */
   outside: Interval[]
   windows: (Interval & { id: string })[]
 }
 
-// One statement, so that all of it is seen at one instant. A range of missed slots reaches one interval
-// beyond its last one.
+// One statement, so that everything comes from one snapshot. A range of missed slots extends one interval beyond its
+// last slot.
 const FIND = sql`
   with asked as materialized (
     select m.no, make_interval(secs => greatest(m.interval_seconds, coalesce(
@@ -51,7 +51,9 @@ type Row = { no: number; fromAt: Date; intervalSeconds: number } & (
   | { part: 'MISSED'; what: string; toAt: Date }
 )
 
-/** What overlaps `within`, oldest first. A monitor without history has empty lists; so has a stranger's. */
+/**
+ * Returns what overlaps `within`, oldest first. A monitor without history, or of another organization, has empty lists.
+ */
 export async function findHistories(
   tenant: Reader,
   monitorNos: readonly number[],
@@ -65,7 +67,7 @@ export async function findHistories(
     const history = histories.get(row.no)
     if (history !== undefined) add(history, row, within)
   }
-  // Many short lists are sorted sooner here than one long one there.
+  // Sorting many short lists here is faster than one long list in the database.
   for (const { spans, outside } of histories.values()) {
     spans.sort(byStart)
     outside.sort(byStart)
@@ -91,7 +93,7 @@ function byStart(a: { from: Date }, b: { from: Date }): number {
   return a.from.getTime() - b.from.getTime()
 }
 
-/** `within.to` must not lie in the future: the open state is taken to last until then. */
+/** `within.to` must not be in the future: the open state is assumed to last until then. */
 export async function findUptimes(
   tenant: Reader,
   monitorNos: readonly number[],
@@ -103,7 +105,7 @@ export async function findUptimes(
   )
 }
 
-/** The states one monitor went through, oldest first; the first may begin before `within`. */
+/** The states of one monitor, oldest first. The first may start before `within`. */
 export async function findSpans(
   tenant: Tenant,
   monitorNo: number,
