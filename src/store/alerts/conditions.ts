@@ -1,4 +1,5 @@
-// What is wrong and who has heard of it. Written with the events, and by the planner under its organization's lock.
+// Alert conditions and who was notified of them. Written with the events, and by the planner under its organization's
+// lock.
 import type { AlertPlan } from '../../domain/alerts/alerting.ts'
 import { type NewAlertCondition, toAlertCondition } from '../../domain/alerts/condition.ts'
 import type { AlertCondition, Notification } from '../../domain/alerts/model.ts'
@@ -6,7 +7,7 @@ import type { AlertSubject } from '../../domain/alerts/text.ts'
 import type { EventDraft } from '../../domain/events/event.ts'
 import { type Db, sql } from '../core/db.ts'
 
-// Only for monitors somebody is attached to: of the others nobody is told.
+// Only for monitors with contacts: the others alert no one.
 const RECORD = sql`
   insert into alert_troubles
     (id, org_id, kind, monitor_id, incident_id, host, since, about, contact_ids)
@@ -19,7 +20,7 @@ const RECORD = sql`
       where a.org_id = u.org_id and a.monitor_id = u.monitor_id) attached
    where attached.ids is not null`
 
-/** In the transaction of the facts, under the ids of their events. */
+/** Call it in the transaction of the events. Uses their ids. */
 export async function recordConditions(
   tx: Db,
   drafts: readonly { id: string; orgId: string; fact: EventDraft; traceparent?: string }[],
@@ -43,8 +44,8 @@ export async function recordConditions(
   ])
 }
 
-// A degradation goes on while the monitor is down, and ends with the next one or when all is well; that an endpoint
-// fails, with what is worse, with a success or when somebody takes it in hand.
+// A degradation continues while the monitor is down, and ends with a newer one or a recovery. A failing endpoint ends
+// with a newer condition or a success, or when a person disables or deletes it.
 const ended = sql`
   case t.kind
     when 'DOWN' then case when i.id is null then now() else i.resolved_at end
@@ -73,7 +74,7 @@ const FIND_DUE = sql`
    where t.done_at is null and (t.look_at <= now() or (t.ended_at is null and ${ended} is not null))
    limit $1`
 
-/** Organizations for which something is to be planned now. */
+/** Organizations with alerts to plan now. */
 export async function findDueOrganizations(db: Db, most: number): Promise<string[]> {
   const rows = await db.query<{ orgId: string }>(FIND_DUE, [most])
   return rows.map(({ orgId }) => orgId)
@@ -81,22 +82,22 @@ export async function findDueOrganizations(db: Db, most: number): Promise<string
 
 const LOCK = sql`select pg_try_advisory_xact_lock(7017, hashtext($1::text)) as held`
 
-/** One planner for an organization at a time; false when another one is at it. */
+/** Allows one planner per organization. False if another one is at work. */
 export async function lockAlerts(tx: Db, orgId: string): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>(LOCK, [orgId])
   return row?.held === true
 }
 
-/** A trouble with all that is said of it. */
+/** A condition with everything that alerts say about it. */
 export type StoredCondition = AlertCondition & {
   incidentUuid: string | null
   since: Date
   about: AlertSubject
-  /** The place in a trace of the check that found it; null when it is not traced. */
+  /** Trace context of the check that found it. Null if not traced. */
   traceparent: string | null
 }
 
-// Looked at when the end is: what happens to a monitor after it has recovered does not change that it did.
+// Determined only until the end is stored: what happens to a monitor after its recovery does not change the reason.
 const resolution = sql`
   case when t.kind = 'DOWN' and i.id is not null then i.resolution
        when t.ended_at is not null then null
@@ -120,7 +121,7 @@ const FIND = sql`
     from ${withCurrentState}
    where t.org_id = $1 and t.done_at is null order by t.id limit $3`
 
-// Monitors of a host that failed a moment ago which have not been looked at since it did.
+// Hosts that failed a moment ago and have monitors not checked since.
 const FIND_AWAITED = sql`
   with failed as (
     select t.host, min(t.since) as since from alert_troubles t
@@ -135,7 +136,7 @@ const FIND_AWAITED = sql`
 
 const MAX_CONDITIONS = 2000
 
-/** `togetherSeconds`: what was noticed longer ago waits for no other monitor. */
+/** `togetherSeconds`: conditions noticed longer ago no longer wait for other monitors. */
 export async function findConditions(
   tx: Db,
   orgId: string,
@@ -172,7 +173,7 @@ const SAVE_CONDITIONS = sql`
     from unnest($2::uuid[], $3::timestamptz[]) u (id, ended_at)
    where t.org_id = $1 and t.id = u.id`
 
-/** What was told, and when to look again. */
+/** Saves who was notified, and when to check again. */
 export async function savePlan(
   tx: Db,
   orgId: string,
@@ -199,7 +200,7 @@ const RESCHEDULE = sql`
    where org_id = $1 and id = any (array(
      select id from alert_troubles where org_id = $1 and done_at is null order by id for update))`
 
-/** After a change of who is told and when. */
+/** Call it after contacts or their rules change. */
 export async function rescheduleAlerts(tx: Db, orgId: string): Promise<void> {
   await tx.query(RESCHEDULE, [orgId])
 }

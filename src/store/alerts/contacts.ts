@@ -75,7 +75,7 @@ const LOCK = sql`
 const LOCK_TO_DELETE = sql`
   select 1 as one from alert_contacts where org_id = $1 and id = $2 for update`
 
-/** No organization may have more: each of them may be told of every outage. */
+/** Limit per organization: every outage may alert all of them. */
 export const MAX_CONTACTS = 200
 
 export async function listContacts(tenant: Tenant): Promise<AlertContact[]> {
@@ -89,7 +89,7 @@ export async function findContact(tenant: Tenant, uuid: string): Promise<AlertCo
   return row && toContact(row, await tenant.cipher())
 }
 
-/** Held until the transaction ends. */
+/** Holds the lock until the transaction ends. */
 export async function lockContact(tx: TenantTx, uuid: string): Promise<AlertContact | undefined> {
   return (await isLocked(tx, LOCK, uuid)) ? findContact(tx, uuid) : undefined
 }
@@ -134,7 +134,7 @@ export async function insertContact(
   await tx.query(INSERT, [...(await valuesOf(tx, uuid, input)), input.channel])
 }
 
-/** All but its channel, which it keeps. */
+/** Updates everything except the channel, which cannot change. */
 export async function updateContact(
   tx: TenantTx,
   uuid: string,
@@ -165,7 +165,7 @@ const CLEAR_NOTIFIED = sql`
   update alert_contacts set owners_told_at = null, owners_told_of = null
    where org_id = $1 and id = $2 and owners_told_at is not null`
 
-/** Its past failures count no more: it was changed, or somebody wants to see whether it works. */
+/** Clears past failures: the contact was changed or is being tested. */
 export async function resetContactFailures(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(RESET_FAILURES, [tx.orgId, uuid])
   await tx.query(CLEAR_NOTIFIED, [tx.orgId, uuid])
@@ -193,7 +193,7 @@ export async function setConfirmed(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(SET_CONFIRMED, [tx.orgId, uuid])
 }
 
-/** Null: no email could be sent. */
+/** Null if no email could be sent. */
 export async function setWaiting(
   tx: TenantTx,
   uuid: string,
@@ -202,7 +202,7 @@ export async function setWaiting(
   await tx.query(SET_WAITING, [tx.orgId, uuid, link?.tokenHash ?? null, link?.expiresAt ?? null])
 }
 
-/** Whether the hash is of the link that was sent last, and the link still works. */
+/** True if the hash belongs to the latest link and the link has not expired. */
 export async function isWaiting(tenant: Tenant, uuid: string, hash: Buffer): Promise<boolean> {
   return (await tenant.query(IS_WAITING, [tenant.orgId, uuid, hash])).length > 0
 }
@@ -223,7 +223,7 @@ const DETACH = sql`
 const ATTACHED = sql`
   select monitor_id as uuid from monitor_alert_contacts where org_id = $1 and contact_id = $2 order by monitor_id`
 
-/** To monitors that exist; null: to all there are. */
+/** Attaches to monitors that exist. Null means all of them. */
 export async function attachMonitors(
   tx: TenantTx,
   uuid: string,
@@ -245,14 +245,14 @@ export async function listAttached(tenant: Tenant, uuid: string): Promise<string
   return rows.map((row) => row.uuid)
 }
 
-// Held until the commit: one that is deleted meanwhile waits, and takes with it what is queued.
+// Held until the commit: a concurrent deletion waits, and then also cancels what is queued.
 const FIND_ALERT_RECIPIENTS = sql`
   select c.id as uuid, c.name, c.channel, c.settings, c.enabled and ${isConfirmed} as enabled, c.states, c.delay_minutes as "delayMinutes",
          c.reminder_minutes as "reminderMinutes", c.quiet_from as "quietFrom", c.quiet_to as "quietTo",
          c.quiet_zone as "quietZone"
     from alert_contacts c where c.org_id = $1 order by c.id for key share`
 
-/** A contact as the planner needs it. One that is not confirmed counts as switched off. */
+/** A contact as the planner needs it. An unconfirmed one counts as disabled. */
 export type AlertRecipient = Pick<
   AlertContact,
   'uuid' | 'name' | 'channel' | 'enabled' | 'rules'
@@ -283,7 +283,7 @@ export type ContactTarget = {
   privateTargets: boolean
 }
 
-/** Where contacts are reached now, by id; of any organization, for the dispatcher. */
+/** For the dispatcher: where contacts are reached now, by id, of any organization. */
 export async function findContactTargets(
   db: Db,
   secrets: OrganizationSecrets,

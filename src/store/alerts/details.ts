@@ -1,4 +1,4 @@
-// What is known of outages when contacts are told of them.
+// Details of outages for alert messages.
 import type { OutageDetails } from '../../domain/alerts/details.ts'
 import { type Db, sql } from '../core/db.ts'
 import { findUptimes } from '../history/uptime.ts'
@@ -23,7 +23,7 @@ type Row = Pick<OutageDetails, 'opened' | 'resolved'> & {
 const UPTIME_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** By incident. Those of monitors that are gone are not there. */
+/** By incident. Leaves out incidents of deleted monitors. */
 export async function findOutageDetails(
   tx: Db & { now: Date },
   orgId: string,

@@ -1,4 +1,4 @@
-// What was sent to contacts, how that went, and the lines that incidents get from it.
+// Messages sent to contacts, their outcome, and the timeline entries that result.
 import type { Alert, AlertKind } from '../../domain/alerts/alert.ts'
 import type { DeliveryStatus } from '../../domain/events/delivery.ts'
 import { type Db, sql } from '../core/db.ts'
@@ -16,19 +16,19 @@ type NewMessage = {
   incidentUuids: readonly string[]
 }
 
-/** In the transaction that queues its delivery. */
+/** Call it in the transaction that queues its delivery. */
 export async function recordMessage(tx: Db, orgId: string, message: NewMessage): Promise<void> {
   const { deliveryUuid, contactUuid, thread, alert, incidentUuids } = message
   const values = [deliveryUuid, orgId, contactUuid, alert.kind, thread, alert.title, incidentUuids]
   await tx.query(RECORD, values)
 }
 
-// What the last attempt said, for people; without one, why there was none.
+// The readable error of the last attempt or, if there was none, the reason why.
 const lastError = sql`
   coalesce((select t.error from attempts t where t.delivery_id = d.id and t.number = d.attempt_count),
            d.last_error, 'unknown')`
 
-// Written where it is known how it ended, once: a message that is settled is not looked at again.
+// Each message is settled once, as soon as its outcome is known.
 const SETTLE = sql`
   with settled as (
     select a.delivery_id, a.org_id, a.contact_id, a.kind, a.title, a.incident_ids, d.status, d.completed_at,
@@ -50,14 +50,14 @@ const SETTLE = sql`
   )
   select contact_id as "contactUuid", kind, title, error from settled order by delivery_id`
 
-/** Up to `most` of those that arrived; returns how many. */
+/** Settles up to `most` delivered messages. Returns how many. */
 export async function settleSent(db: Db, most: number): Promise<number> {
   return (await db.query(SETTLE, [most, 'SUCCEEDED', null])).length
 }
 
 export type FailedMessage = { contactUuid: string; kind: AlertKind; title: string; error: string }
 
-/** Up to `most` of those to these contacts that never arrived, oldest first. */
+/** Settles up to `most` undelivered messages to these contacts, oldest first. */
 export async function settleFailed(
   tx: Db,
   contactUuids: readonly string[],
@@ -83,7 +83,7 @@ export type SentMessage = {
   attemptCount: number
   lastResponseStatus: number | null
   lastError: string | null
-  /** In words, of the last attempt. */
+  /** Readable error of the last attempt. */
   error: string | null
   nextAttemptAt: Date | null
   createdAt: Date
@@ -110,9 +110,9 @@ const FIND_OUTDATED = sql`
                                  and coalesce(i.resolution, 'RECOVERED') = 'RECOVERED')))`
 
 /**
- * Those of a beginning whose end is to be told already, or to nobody because all of it was paused, changed or deleted:
- * sent now, they would say what is not true any more. Not those of a partial end: nothing else says that these
- * monitors have recovered.
+ * Messages that are no longer true: their recovery message is already queued, or none will be sent because all monitors
+ * were paused, changed or deleted. Partial recoveries are kept: nothing else reports that these monitors have
+ * recovered.
  */
 export async function findOutdated(
   db: Db,
@@ -134,7 +134,7 @@ const DELETE_OLD = sql`
   )
   select (select count(*) from troubles)::integer + (select count(*) from messages)::integer as count`
 
-/** As old as deliveries become. Up to `most` of each. */
+/** Deletes alerts after the same time as deliveries, up to `most` of each kind. */
 export async function deleteOldAlerts(db: Db, afterDays: number, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_OLD, [afterDays, most])
   return row?.count ?? 0

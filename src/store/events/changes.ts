@@ -1,18 +1,18 @@
-// What changed between two snapshots of the database, read from the rows themselves: each says by its xmin which
-// transaction wrote it last. Nothing is written for it, so a change costs the same whether anybody looks or not.
+// Finds what changed between two database snapshots. A row's xmin is the transaction that last wrote it, so nothing
+// extra is written, and a change costs the same whether or not anyone is listening.
 import { type ChangePosition, toPosition } from '../../domain/events/change-position.ts'
 import { type ChangeRows, MAX_CHANGES } from '../../domain/events/row-change.ts'
 import { type Db, sql } from '../core/db.ts'
 
-// Rows of a log are found by the time in their ids, which is at most one transaction older than their commit.
+// Log rows are found by the time in their ids, which precedes their commit by at most one transaction.
 const LATE_SECONDS = 60
 const XIDS = 2 ** 32
 
-/** Of any row `t`: how many transactions after the position's first one it was written. */
+/** For any row `t`: how many transactions after the position's first one it was written. */
 const distance = sql`(age($2::text::xid) - age(t.xmin))`
 const isNew = sql`(${distance} >= $3 or ${distance} = any ($4::integer[]))`
 const own = sql`'orgId', t.org_id, 'xid', $5::bigint + distance`
-// One more than is told: so it is seen that there are too many.
+// One more than is reported, to detect that there are too many.
 const limitOf = (count: number) => ({ text: String(count + 1) })
 
 const monitors = sql`
@@ -32,7 +32,7 @@ const incidents = sql`
            where t.org_id = any ($1::uuid[]) and t.resolved_at is null and ${isNew}) t
    where row <= ${limitOf(MAX_CHANGES.incidents)}`
 
-// Written with every batch that is sent: of those that do well nothing is told.
+// Receivers are written with every batch that is sent, so healthy ones are not reported.
 const receivers = sql`
   select json_agg(json_build_object(${own}, 'uuid', t.id, 'kind', t.kind, 'enabled', t.enabled,
            'failingSince', t.failing_since))
@@ -57,7 +57,7 @@ const events = sql`
              and ${isNew}) t
    where row <= ${limitOf(MAX_CHANGES.events)}`
 
-// What people did, what was added to an incident by those who tell of it, and a page whose domain was looked for.
+// What people did, alert entries on an incident's timeline, and pages whose domain was checked.
 const auditEntries = sql`
   select json_agg(json_build_object(${own}, 'resourceId', t.resource_id))
     from (select t.*, row_number() over (partition by t.org_id) as row
@@ -91,7 +91,7 @@ export async function findPosition(db: Db): Promise<ChangePosition> {
   return positionOf(row)
 }
 
-/** Everything of these organizations that was committed since `from`, and the position that is reached with it. */
+/** Everything of these organizations committed since `from`, and the new position. */
 export async function findChanges(
   db: Db,
   orgIds: readonly string[],

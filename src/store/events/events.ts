@@ -1,4 +1,4 @@
-// The outbox: events and their deliveries, written in the transaction of what they tell of.
+// The outbox: events and their deliveries, written in the transaction of the change they report.
 import { randomBytes } from 'node:crypto'
 import { type EventDraft, eventBody } from '../../domain/events/event.ts'
 import { uuidV7 } from '../../domain/values/id.ts'
@@ -8,7 +8,7 @@ import type { TenantTx } from '../core/tenants.ts'
 
 const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
 
-// The endpoints are held until the commit: one that is deleted meanwhile waits, and cancels these too.
+// Locks the endpoints until the commit: a concurrent deletion waits, and then cancels these deliveries too.
 const INSERT = sql`
   with told as (
     insert into events (id, org_id, type, occurred_at, body)
@@ -24,17 +24,17 @@ const INSERT = sql`
       on e.org_id = told.org_id and e.enabled and e.event_types && array['*', told.type]
      for key share of e`
 
-/** A fact and whose it is. */
+/** An event draft and its organization. */
 export type OwnedEventDraft = {
   orgId: string
   fact: EventDraft
-  /** The place in a trace that its deliveries belong to. */
+  /** The trace context that its deliveries belong to. */
   traceparent?: string
 }
 
 /**
- * Tells facts in the order given. Called after the rows they are about are locked: the clock is read
- * here, so events of one monitor sort by id in the order their transactions committed.
+ * Publishes events in the given order. Call it after locking the rows they are about: the clock is read here, so that
+ * events of one monitor sort by id in commit order.
  */
 export async function publishAll(tx: Db, drafts: readonly OwnedEventDraft[]): Promise<void> {
   if (drafts.length === 0) return
@@ -72,8 +72,8 @@ const INSERT_DELIVERY = sql`
   returning id`
 
 /**
- * Tells one endpoint alone, whatever it subscribes to. A disabled one gets a single attempt, as if asked for by hand.
- * Returns the delivery's id.
+ * Publishes to one endpoint only, regardless of its subscriptions. A disabled endpoint gets a single attempt, like a
+ * manual retry. Returns the delivery's id.
  */
 export async function publishToEndpoint(
   tx: TenantTx,
@@ -93,7 +93,7 @@ export async function publishToEndpoint(
 const FIND_BODIES = sql`
   select id, body from events where id = any ($1::uuid[]) and id between $2 and $3`
 
-/** As they were serialised, by event; of any organization, for the dispatcher. */
+/** For the dispatcher: bodies as serialized, by event id, of any organization. */
 export async function findBodies(
   db: Db,
   eventUuids: readonly string[],

@@ -1,4 +1,4 @@
-// Incidents as the engine writes them: many at once, of any organization.
+// Writes incidents for the engine: many at once, of any organization.
 import type { Evidence } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import { type Db, sql } from '../core/db.ts'
@@ -51,7 +51,7 @@ const RECORD_FAILURES = sql`
 
 export type FailureRow = { uuid: string; causeCode: CauseCode; lineAt: Date | null }
 
-/** Remembers what the latest failure was, and when the timeline last grew. */
+/** Stores the latest cause, and when the timeline last grew. */
 export async function recordFailures(tx: Db, rows: readonly FailureRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(RECORD_FAILURES, [
@@ -77,7 +77,7 @@ const INSERT_EVIDENCE = sql`
   on conflict (incident_id, part) where part <> 'CAUSE_CHANGED'
   do update set id = excluded.id, checked_at = excluded.checked_at, evidence = excluded.evidence`
 
-/** The latest failure replaces the one before; every change of cause is kept. */
+/** The latest failure replaces the previous one. Every change of cause is kept. */
 export async function insertEvidence(tx: Db, rows: readonly EvidenceRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(INSERT_EVIDENCE, [

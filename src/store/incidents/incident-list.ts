@@ -1,4 +1,4 @@
-// The list of incidents as the dashboard shows it, with how many there are of each kind.
+// The incident list of the dashboard, with a count of each kind.
 import type { CauseCode, Incident } from '../../domain/incidents/incident.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -39,8 +39,8 @@ const core = sql`
   case when i.acknowledged_at is not null then json_build_object(
     'byType', i.acknowledged_by_type, 'byUuid', i.acknowledged_by_id,
     'byName', i.acknowledged_by_name, 'note', i.acknowledge_note) end as acknowledgement`
-// Who was told is looked for where the first messages about it must be, by their time: behind row level security no
-// index is asked what an array holds. Deliveries are looked up by id: joined, all days of them would be read.
+// Searches messages by time, where the first ones about the incident must be: row-level security prevents the use of an
+// index on array contents. Deliveries are looked up by id, because a join would read every daily partition.
 const row = sql`
   ${core},
   (select count(distinct a.contact_id)::integer from alert_messages a
@@ -70,7 +70,7 @@ const PAGE = sql`
            join monitors m on m.org_id = i.org_id and m.id = i.monitor_id) on true
    order by i.started_at desc, i.id desc`
 
-/** An incident and who took it. */
+/** An incident and its acknowledgement. */
 export type IncidentWithAcknowledgement = Incident & { acknowledgement: Acknowledgement | null }
 export type ListedIncident = IncidentWithAcknowledgement & {
   contactsTold: number
@@ -120,7 +120,7 @@ const AFTER = sql`
     join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
    order by i.started_at desc, i.id desc`
 
-/** The next `limit` of the list after one of them; newest first. */
+/** The next `limit` incidents after `after`, newest first. */
 export async function listIncidentsAfter(
   tenant: Tenant,
   filter: IncidentListFilter,

@@ -28,7 +28,7 @@ const LOCK_OPEN = sql`
    where i.org_id = $1 and i.monitor_id = $2 and i.resolved_at is null
      for update of i`
 
-/** The incident of this monitor that is not resolved yet. */
+/** The monitor's unresolved incident. */
 export async function lockOpenIncident(
   tx: TenantTx,
   monitorUuid: string,
@@ -42,7 +42,7 @@ const FIND_MANY = sql`
     from incidents i join monitors m on m.org_id = i.org_id and m.id = i.monitor_id
    where i.id = any ($1::uuid[])`
 
-/** Incidents of any organization, by id; for the engine. */
+/** For the engine: incidents of any organization, by id. */
 export async function findIncidentsById(
   db: Db,
   uuids: readonly string[],
@@ -92,7 +92,7 @@ export type IncidentFilter = {
   startedBefore?: Date | undefined
 }
 
-/** One page and the unpaged count, from one snapshot. */
+/** One page and the total count, from one snapshot. */
 export async function listIncidents(tenant: Tenant, filter: IncidentFilter) {
   type Row = { total: number } & (IncidentRecord | { uuid: null })
   const rows = await tenant.query<Row>(PAGE, [
@@ -128,12 +128,12 @@ export type Acknowledgement = {
   byName: string
   note: string | null
 }
-/** `evidence` holds checks in the form they were stored in, which is the form they are shown in. */
+/** `evidence` holds checks as they were stored, which is also how they are shown. */
 export type IncidentDetailRecord = Incident & {
   acknowledgement: Acknowledgement | null
   evidence: Partial<Record<EvidencePart, Record<string, unknown>>>
   timeline: TimelineRecord[]
-  /** Published incidents that tell of it, oldest first. */
+  /** Published incidents about this one, oldest first. */
   statusIncidentUuids: string[]
 }
 
@@ -173,7 +173,7 @@ const ACKNOWLEDGE = sql`
    where org_id = $1 and id = $2 and acknowledged_at is null
   returning id`
 
-/** False when somebody else was first, or there is no such incident. */
+/** False if it is already acknowledged or does not exist. */
 export async function acknowledge(
   tx: TenantTx,
   uuid: string,

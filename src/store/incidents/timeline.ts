@@ -1,4 +1,4 @@
-// What happened around an incident: who was told, which webhooks went out, what was noted, what each region saw.
+// What happened around an incident: alerts and webhooks sent, notes, and the checks of each region.
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { DeliveryStatus } from '../../domain/events/delivery.ts'
 import { toPublicId } from '../../domain/values/id.ts'
@@ -9,7 +9,7 @@ import { VERDICT_CODE } from '../history/results.ts'
 
 const MAX_LINES = { text: '200' }
 
-// A delivery is looked up by its id, which says its day: joined, all days would be read.
+// A delivery is looked up by id, which determines its partition. A join would read every day.
 const ALERTS = sql`
   select a.delivery_id as uuid, a.created_at as at, c.id as "contactUuid", c.name as "contactName", c.channel,
          a.kind, a.title, d.status, d.attempt_count as attempts, d.completed_at as "completedAt",
@@ -37,7 +37,7 @@ export type SentAlert = {
   error: string | null
 }
 
-/** `from` the incident's start: what is sent about it is sent later, and not long after its end. */
+/** `from` is the incident's start. Alerts about it are sent after that, and not long after its end. */
 export function listAlertsAbout(
   tenant: Tenant,
   incidentUuid: string,
@@ -47,12 +47,12 @@ export function listAlertsAbout(
   return tenant.query<SentAlert>(ALERTS, [tenant.orgId, incidentUuid, from, until])
 }
 
-// A contact's delay and quiet hours hold a message back.
+// A contact's delay and quiet hours can hold a message back.
 const SENT_WITHIN_MS = 24 * 3_600_000
 
-// Events name their incident only in their text, but they were written together with the incident's own lines: a
-// look at a few seconds around each line finds them, however long the incident was. One line at a time, and by values:
-// only then the planner knows which day's partition it is.
+// Events name their incident only in their body, but are written together with the incident's timeline entries.
+// Searching a few seconds around each entry finds them, however long the incident lasted. One query per entry, with
+// plain values, lets the planner pick the daily partition.
 const BEFORE_MS = 2_000
 const AFTER_MS = 10_000
 const around = (id: { text: string }) =>
@@ -81,7 +81,7 @@ export type SentWebhook = {
   error: string | null
 }
 
-/** `bornAt`: when the incident was opened, taken and ended, by the clock of what wrote it. */
+/** `bornAt`: when the incident was opened, acknowledged and resolved, by the clock of the process that wrote it. */
 export async function listWebhooksAbout(
   tenant: Tenant,
   incidentUuid: string,
@@ -94,7 +94,7 @@ export async function listWebhooksAbout(
       return tenant.query<SentWebhook>(WEBHOOKS, [tenant.orgId, id, ...range])
     }),
   )
-  // Lines a few seconds apart find the same ones.
+  // Entries a few seconds apart find the same webhooks.
   const distinct = new Map(found.flat().map((sent) => [sent.uuid, sent]))
   return [...distinct.values()].toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
@@ -122,7 +122,7 @@ const ADD_NOTE = sql`
      and (select count(*) from incident_notes n where n.org_id = $1 and n.incident_id = $2) < ${MAX_LINES}
   returning id as uuid`
 
-/** False when there is no such incident, or it has as many notes as are shown. */
+/** False if the incident does not exist, or already has as many notes as are shown. */
 export async function addNote(
   tx: TenantTx,
   incidentUuid: string,
@@ -135,7 +135,7 @@ export async function addNote(
 
 const CHECKS_READ = { text: '60' }
 const SHOWN_CHECKS = { text: '5' }
-// A check begins a little after its slot, so the one that an incident began with has the last slot before.
+// A check starts shortly after its slot, so the one that opened the incident has the last slot before its start.
 const REGIONS = sql`
   with monitor as materialized (
     select m.no, coalesce((
@@ -165,7 +165,7 @@ export type RegionCheck = {
 
 const VERDICTS = new Map(Object.entries(VERDICT_CODE).map(([name, no]) => [no, name]))
 
-/** The latest few checks of each region in a stretch of time, by region, oldest first. */
+/** The latest few checks of each region in a period, by region, oldest first. */
 export async function listRegionChecks(
   tenant: Tenant,
   monitorUuid: string,

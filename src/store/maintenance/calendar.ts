@@ -1,4 +1,4 @@
-// Windows that may have an occurrence in a stretch of time: of each what a calendar shows, and no list of its monitors.
+// Windows that may have an occurrence in a period, with what a calendar shows and without their monitor lists.
 import type { Schedule } from '../../domain/maintenance/maintenance.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -6,7 +6,7 @@ import { type StoredRecurrence, toRecurrence } from './maintenance-windows.ts'
 
 export const MAX_WINDOWS = 500
 
-// A rule without an end may come again at any time; one that has none left ended with its last occurrence.
+// A recurring window may occur at any time after its start; the caller expands its rule.
 const FIND = sql`
   select now() as at, w.id as uuid, w.name, w.starts_at as "startsAt", w.ends_at as "endsAt", w.timezone, w.recurrence,
          w.all_monitors as "allMonitors",
@@ -24,7 +24,7 @@ export type CalendarWindow = Schedule & {
   uuid: string
   name: string
   allMonitors: boolean
-  /** How many are named. */
+  /** How many monitors the window lists. */
   monitors: number
 }
 type Row = Omit<CalendarWindow, 'recurrence'> & { at: Date; recurrence: StoredRecurrence | null }

@@ -1,4 +1,4 @@
-// Windows of any organization whose next edge has come; for the keeper.
+// For the window scheduler: windows of any organization whose next start or end is due.
 import { nextEdgeAt } from '../../domain/maintenance/edges.ts'
 import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
 import { type Db, sql } from '../core/db.ts'
@@ -10,7 +10,7 @@ export type WindowKey = { orgId: string; uuid: string }
 const READ = sql`
   select w.org_id as "orgId", ${windowColumns} from maintenance_windows w where w.id = any ($1::uuid[])`
 
-// Its own statement: only a snapshot taken after the lock sees what was committed while we waited.
+// A separate statement: only a snapshot taken after the lock sees what was committed while it waited.
 async function readLocked(tx: Db, uuids: readonly string[]): Promise<OwnedWindow[]> {
   const rows = await tx.query<WindowRecord & { orgId: string }>(READ, [uuids])
   return rows.map(({ orgId, ...row }) => ({ orgId, window: toWindow(row) }))
@@ -24,8 +24,8 @@ export async function findDueWindows(db: Db, limit: number): Promise<WindowKey[]
   return db.query<WindowKey>(FIND_DUE, [limit])
 }
 
-// The organization first, as everybody does who adds a monitor or changes a window: a monitor made meanwhile
-// is either seen here or sees the window covered.
+// Locks the organization first, as do adding a monitor and changing a window. A monitor created meanwhile is either
+// seen here or sees the window as covered.
 const LOCK_ORGANIZATION = sql`select 1 as one from organization_usage where org_id = $1 for update`
 const LOCK = sql`select id as uuid from maintenance_windows where org_id = $1 and id = $2 for update`
 
@@ -47,7 +47,7 @@ const CLAIM = sql`
    where next_edge_at <= now() and covered order by next_edge_at limit $1
      for update skip locked`
 
-/** Windows whose start or end is to be told. Those that another process has in hand are left to it. */
+/** Windows whose start or end must be published. Skips those that another process is handling. */
 export async function claimEdges(tx: Db, limit: number): Promise<OwnedWindow[]> {
   const rows = await tx.query<{ uuid: string }>(CLAIM, [limit])
   return readLocked(

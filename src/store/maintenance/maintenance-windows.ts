@@ -1,5 +1,4 @@
-// Windows of one organization: read, listed and written by people. What happens at their edges is in
-// window-edges.ts.
+// Maintenance windows of one organization, as people read and write them. edges.ts handles their starts and ends.
 import { nextEdgeAt } from '../../domain/maintenance/edges.ts'
 import {
   type Recurrence,
@@ -38,7 +37,7 @@ export function toWindow(row: WindowRecord): MaintenanceWindow {
   }
 }
 
-// jsonb keeps no order of names; whoever compares two rules as text needs one.
+// jsonb does not preserve key order, but comparing two rules as text needs a fixed one.
 export function toRecurrence({
   frequency,
   interval,
@@ -50,7 +49,7 @@ export function toRecurrence({
   return { frequency, interval, daysOfWeek, dayOfMonth, endsAt: until }
 }
 
-/** A window and the instant it was read at, by which its status is told. */
+/** A window and the instant it was read, from which its status follows. */
 export type WindowSnapshot = { window: MaintenanceWindow; at: Date }
 
 const FIND = sql`
@@ -68,7 +67,7 @@ export async function findWindow(
   return { window: toWindow(rest), at }
 }
 
-/** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
+/** Uses two statements: only a snapshot taken after the lock sees what was committed while it waited. */
 export async function lockWindow(
   tx: TenantTx,
   uuid: string,
@@ -77,21 +76,21 @@ export async function lockWindow(
   return rows.length === 0 ? undefined : (await findWindow(tx, uuid))?.window
 }
 
-/** Now, and not when the transaction began: it may have waited for its locks across an edge. */
+/** The current time, not the transaction's: it may have waited for its locks past an edge. */
 export async function readClock(tx: Db): Promise<Date> {
   const [row] = await tx.query<{ at: Date }>(CLOCK)
   if (row === undefined) throw new Error('The database did not tell its time')
   return row.at
 }
 
-// A second may pass before the keeper turns an edge, and only a rule knows what follows it.
+// It may take a second until the scheduler processes an edge, and only the rule knows the next occurrence.
 const FIND_LATE = sql`
   select (select now()) as at, ${windowColumns}
     from (select) one
     left join maintenance_windows w
       on w.org_id = $1 and w.occurrence_ends_at <= now() and w.recurrence is not null`
 
-/** Windows whose columns are behind, with their true status. */
+/** Windows whose columns are out of date, with their actual status. */
 type LateWindows = { at: Date; uuids: string[]; statuses: WindowStatus[] }
 
 async function findLate(tenant: Tenant): Promise<LateWindows> {
@@ -113,14 +112,14 @@ const COUNT_OPEN = sql`
   select count(*) as windows from maintenance_windows w
    where w.org_id = $1 and ${status} <> 'COMPLETED'`
 
-/** Called under the plan's lock. */
+/** Call it while holding the plan's lock. */
 export async function countOpenWindows(tx: TenantTx): Promise<number> {
   const { at, uuids, statuses } = await findLate(tx)
   const [row] = await tx.query<{ windows: number }>(COUNT_OPEN, [tx.orgId, uuids, statuses, at])
   return row?.windows ?? 0
 }
 
-// A monitor that is not ours is covered by nothing, not even by a window over all monitors.
+// Another organization's monitor is never covered, not even by an all-monitor window.
 const matching = sql`
   w.org_id = $1
   and ($7::text[] is null or ${status} = any ($7))
@@ -147,7 +146,7 @@ export type WindowFilter = {
   monitorUuid?: string | undefined
 }
 
-/** One page and the unpaged count from one snapshot, and the instant all of it is told by. */
+/** One page and the total count from one snapshot, and the instant that statuses refer to. */
 export async function listWindows(tenant: Tenant, filter: WindowFilter) {
   type PageRow = { total: number; at: Date } & (WindowRecord | { uuid: null })
   const { limit, offset, status: wanted, monitorUuid } = filter
@@ -244,13 +243,13 @@ export async function deleteWindow(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(DELETE, [tx.orgId, uuid])
 }
 
-// Held until the commit, so that what is named cannot go before it is written down.
+// Held until the commit, so that nothing referenced can be deleted before the reference is stored.
 const LOCK_MONITORS = sql`
   select id::text from monitors where org_id = $1 and id = any ($2::uuid[]) for key share`
 const LOCK_PAGES = sql`
   select id::text from status_pages where org_id = $1 and id = any ($2::uuid[]) for key share`
 
-/** Those of them that the organization has. */
+/** Returns those that belong to the organization. */
 export async function lockReferences(
   tx: TenantTx,
   kind: 'monitors' | 'pages',

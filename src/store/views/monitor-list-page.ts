@@ -1,4 +1,4 @@
-// Which monitors are on a page of the list, over all of the organization's. What is shown of them is monitor-rows.ts.
+// Finds which of the organization's monitors are on a page of the list. monitor-list.ts reads what is shown of them.
 import type { MonitorSort } from '../../domain/monitors/list-order.ts'
 import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
 import { type Statement, sql } from '../core/db.ts'
@@ -16,7 +16,7 @@ type ListPage = { limit: number; offset: number }
 
 const CONDITIONS = {
   type: { of: 'monitor', by: 'm.type = any (?::text[])' },
-  // One text for all that is searched: each `ilike` would lower its own, and the pattern with it, for every row.
+  // One concatenated text: separate `ilike` conditions would each lowercase their column and the pattern for every row.
   q: {
     of: 'monitor',
     by: `lower(concat_ws(e'\\n', m.name, m.url, m.host || coalesce(':' || m.port, ''))) like (select lower(?::text))`,
@@ -29,8 +29,8 @@ const FIRST_CONDITION = 4
 
 const badness = `case h.state when 'DOWN' then 1 when 'DEGRADED' then 2 when 'PENDING' then 3 when 'UP' then 4 else 5 end`
 
-// Time in incidents of the last 30 days: nearly the time that uptime counts as down, and found for all at once. What
-// was never measured comes last.
+// Time in incidents over the last 30 days: close to the downtime that uptime counts, and computed for all monitors at
+// once. Monitors that were never measured come last.
 const downTime = sql`
   left join (
     select i.monitor_id,
@@ -39,8 +39,8 @@ const downTime = sql`
      where i.org_id = $1 and (i.resolved_at is null or i.resolved_at > now() - interval '30 days')
      group by 1) down on down.monitor_id = h.id`
 
-// To put thousands in order, the last whole day has to do: one row a monitor instead of 24. All are read by one walk
-// along the index, which costs half of looking each one up.
+// For sorting thousands, the last full day is enough: one row per monitor instead of 24. One walk along the index reads
+// all of them at half the cost of single lookups.
 const dayP95 = sql`
   left join (
     select distinct on (r.monitor_no) r.monitor_no, r.p95_ms as ms from result_days r
@@ -88,7 +88,7 @@ function pageStatement({ sort, reversed }: MonitorListFilter, asked: readonly Na
 
 const statements = new Map<string, Statement>()
 
-/** What is not asked for is not in the statement: "or $4 is null" would hide from the planner how many rows there are. */
+/** The statement contains only the requested filters: "or $4 is null" would hide the row count from the planner. */
 function statementFor(filter: MonitorListFilter, asked: readonly Name[]): Statement {
   const key = [filter.sort, filter.reversed, ...asked].join(' ')
   const statement = statements.get(key) ?? pageStatement(filter, asked)
@@ -99,7 +99,7 @@ function statementFor(filter: MonitorListFilter, asked: readonly Name[]): Statem
 export type StateCounts = Partial<Record<MonitorState, number>>
 type MonitorListPage = { at: Date; counts: StateCounts; nos: number[] }
 
-/** Which monitors are on the page, in its order, and how many there are in each state, whatever `state` asks. */
+/** The monitors on the page, in order, and the count of each state, regardless of the `state` filter. */
 export async function findMonitorListPage(
   tenant: Tenant,
   filter: MonitorListFilter,

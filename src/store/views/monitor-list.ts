@@ -1,11 +1,11 @@
-// Everything that the list of monitors shows of the few that are on a page, and of no others.
+// Everything that the monitor list shows, read only for the monitors on the page.
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { type StoredClock, toClock } from '../monitors/columns.ts'
 
-// The mean of the hours' p95, by how many checks each had.
+// The mean of the hourly p95 values, weighted by the number of checks.
 const p95 = sql`
   left join lateral (
     select round(sum(r.p95_ms::double precision * r.ok) / nullif(sum(r.ok) filter (where r.p95_ms is not null), 0))::integer as ms
@@ -72,7 +72,7 @@ export type OpenIncidentRecord = {
   isAcknowledged: boolean
 }
 
-/** In the order asked for; one that is gone meanwhile is missing. */
+/** In the order of `nos`. Leaves out monitors deleted in the meantime. */
 export async function findMonitorListItems(
   tenant: Tenant,
   nos: readonly number[],
@@ -99,7 +99,7 @@ function toListItem(row: Row): MonitorListItem {
 
 const FIND_NO = sql`select no, now() as at from monitors where org_id = $1 and id = $2`
 
-/** The number of its rows in the history, and the database's time. */
+/** The monitor's number in the history, and the database's time. */
 export async function findMonitorNo(
   tenant: Tenant,
   uuid: string,

@@ -1,4 +1,4 @@
-// What a monitor's page shows around it: who is told, which windows touch it, where it is published.
+// What a monitor's page shows besides the monitor: alert contacts, maintenance windows, status pages.
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
 import { sql } from '../core/db.ts'
@@ -35,7 +35,7 @@ const WINDOWS = sql`
         where x.org_id = $1 and x.window_id = w.id and x.monitor_id = $2))
    order by w.occurrence_starts_at, w.id limit ${MAX_WINDOWS}`
 
-/** That cover the monitor and are not over, soonest first. */
+/** Windows that cover the monitor and are not over, soonest first. */
 export async function listWindowsOfMonitor(
   tenant: Tenant,
   uuid: string,

@@ -1,4 +1,4 @@
-// Anything by a piece of its name.
+// Searches monitors, incidents and status pages by a part of their name.
 import type { MonitorType } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -10,7 +10,7 @@ const maxHits = { text: String(MAX_HITS) }
 const anywhere = sql`(select lower($2::text))`
 const atStart = sql`(select lower($3::text))`
 
-// Newest first and no further than needed: an index has them in this order.
+// Newest first and no further than needed: an index has this order.
 const incidents = (which: { text: string }) => sql`
   (select i.id, i.monitor_id, i.cause, i.resolved_at, i.started_at from incidents i
     where i.org_id = $1 and i.started_at > now() - interval '90 days' and ${which}
@@ -18,8 +18,8 @@ const incidents = (which: { text: string }) => sql`
         select m.id from monitors m where m.org_id = $1 and lower(m.name) like ${anywhere}))
     order by i.started_at desc, i.id desc limit ${maxHits})`
 
-// Of each kind no more than can be shown in all; incidents of old are not what somebody looks for. What is searched
-// in is one text in small letters: each `ilike` would make its own of every row, and of the pattern as well.
+// Reads no more of each kind than can be shown in total, and no incidents older than 90 days. Searches one lowercase
+// text: separate `ilike` conditions would each lowercase every row and the pattern.
 const SEARCH = sql`
   select * from (
     (select 'MONITOR' as kind, m.id as uuid, m.name as title, null as detail, s.state,
@@ -54,11 +54,11 @@ export type SearchRecord = {
   url: string | null
   host: string | null
   port: number | null
-  /** False: its name begins with the text, or it is not over. */
+  /** False if the name starts with the text or the incident is ongoing; such rows come first. */
   rank: boolean
 }
 
-/** Monitors, pages, incidents; in each the best first. */
+/** Monitors, then pages, then incidents, each with the best match first. */
 export function searchAll(tenant: Tenant, text: string): Promise<SearchRecord[]> {
   const escaped = escapeLike(text)
   return tenant.query<SearchRecord>(SEARCH, [tenant.orgId, `%${escaped}%`, `${escaped}%`])
