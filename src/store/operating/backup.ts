@@ -1,4 +1,4 @@
-// What a backup and a restore ask of the database itself; pg_dump and pg_restore do the rest.
+// The database side of backup and restore; pg_dump and pg_restore do the rest.
 import pg from 'pg'
 import { openDirectClient } from '../core/connect.ts'
 import { MigrationError, SERVICE_ROLES } from '../core/migrate.ts'
@@ -20,7 +20,7 @@ const TABLES = `
   select relname as name from pg_class
    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
    order by relname`
-// Extensions that the provider of the database installed do not count.
+// Ignores extensions installed by the database provider.
 const OBJECTS = `
   select count(*)::int as objects from (
     select oid, 'pg_class'::regclass as catalog, relnamespace as namespace from pg_class
@@ -33,7 +33,7 @@ const OWNED = `
   select pg_has_role(relowner, 'usage') as owned from pg_class
    where oid = to_regclass('public.schema_migrations')`
 
-/** Runs `work` while the snapshot can be used. */
+/** Runs `work` while the snapshot is valid. */
 export async function withSnapshot<T>(
   url: string,
   work: (snapshot: Snapshot) => Promise<T>,
@@ -55,7 +55,7 @@ export async function withSnapshot<T>(
   })
 }
 
-/** How much is in the database already, functions included. */
+/** Counts the objects already in the database, including functions. */
 export async function inspectTarget(url: string): Promise<RestoreTarget> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ objects: number }>(OBJECTS)
@@ -63,7 +63,7 @@ export async function inspectTarget(url: string): Promise<RestoreTarget> {
   })
 }
 
-/** A dump grants to these roles and does not contain them. Returns the ones that were missing. */
+/** A dump grants privileges to these roles but does not contain them. Returns the ones that were missing. */
 export async function createMissingRoles(url: string): Promise<string[]> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -78,7 +78,7 @@ export async function createMissingRoles(url: string): Promise<string[]> {
   })
 }
 
-/** Of every table; partitions count as part of theirs. */
+/** Counts the rows of every table, including its partitions. */
 export async function countRows(url: string): Promise<RowCounts> {
   return withClient(url, countTables)
 }
@@ -124,7 +124,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
     connectionString: url,
     application_name: 'upvane-backup',
   })
-  // A connection that breaks while pg_dump works is reported by the next query.
+  // If the connection breaks while pg_dump runs, the next query reports it.
   client.on('error', () => {})
   try {
     return await work(client)

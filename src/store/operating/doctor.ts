@@ -1,4 +1,4 @@
-// What `upvane doctor` asks the database as the service's own login, before it takes a role.
+// What `upvane doctor` reads from the database as the service's login, before it switches roles.
 import { openDirectClient } from '../core/connect.ts'
 
 type ServiceRoleStatus = {
@@ -25,7 +25,7 @@ const ROLES = `
          coalesce(r.rolsuper or r.rolbypassrls, false) as bypasses
     from unnest($1::text[]) as wanted (name) left join pg_roles r on r.rolname = wanted.name`
 
-/** Fails as every command does: unreachable, refused, or by way of a pooler. */
+/** Fails like every command: unreachable, refused, or through a pooler. */
 export async function readConnectionStatus(url: string): Promise<ConnectionStatus> {
   const client = await openDirectClient({
     connectionString: url,

@@ -1,5 +1,5 @@
-// Removes everything that belongs to an organization, in small statements that commit one by one. Nothing here locks more
-// than its own rows, so that checks of others never wait for it.
+// Deletes everything of an organization in small statements that commit one by one. Each locks only its own rows, so
+// that checks of other organizations never wait.
 import { type Database, type Db, type Statement, sql, type Tx } from '../core/db.ts'
 
 export type ErasableOrganization = { orgId: string; name: string; isMarked: boolean }
@@ -10,7 +10,7 @@ const MARK = sql`
   with stopped as (update api_keys set revoked_at = coalesce(revoked_at, now()) where org_id = $1)
   update organizations set deleted_at = coalesce(deleted_at, now()) where id = $1`
 
-/** Also one whose deletion was begun and broke off. */
+/** Also finds an organization whose deletion was interrupted. */
 export async function findErasable(
   db: Db,
   orgId: string,
@@ -19,14 +19,14 @@ export async function findErasable(
   return row
 }
 
-/** From now on nobody gets in, and its subscription is good for nothing. */
+/** Blocks all access from now on and revokes the API keys. */
 export async function markDeleted(db: Db, orgId: string): Promise<void> {
   await db.query(MARK, [orgId])
 }
 
 type Sweep = { table: string; batch: number; statement: Statement }
 
-/** What refers to a row goes with it, so a batch is smaller where much does. */
+/** Deletes cascade, so batches are smaller where many rows depend on one. */
 function sweep(table: string, key: string, batch: number): Sweep {
   const [name, columns] = [{ text: table }, { text: key }]
   const statement = sql`
@@ -61,7 +61,7 @@ const AUDIT_BATCH = 1000
 const ERASE_LOG = sql`select erase_organization_log($1, $2) as count`
 export const SWEPT: readonly string[] = [...SWEEPS.map(({ table }) => table), 'audit_log']
 
-/** One batch of one table; `finished` when there was no more. */
+/** Deletes one batch of one table. `finished` if nothing is left. */
 export async function sweepBatch(
   db: Db,
   orgId: string,
@@ -74,7 +74,7 @@ export async function sweepBatch(
   return { removed, finished: removed < batch }
 }
 
-// In the order in which those who record results lock them.
+// In the order in which recording results locks them.
 const LOCK_STATES = sql`
   select monitor_no as no from monitor_states where org_id = $1 order by monitor_no limit $2 for update`
 const DELETE_MONITORS = sql`
@@ -82,7 +82,7 @@ const DELETE_MONITORS = sql`
        marked as (insert into deleted_monitors (monitor_no) select no from gone on conflict do nothing)
   select no from gone`
 
-/** Their numbers; the rest of their history is to be purged by number. */
+/** Returns the deleted monitors' numbers, by which the caller purges the rest of their history. */
 export function eraseMonitors(database: Database, orgId: string, most: number): Promise<number[]> {
   return database.transaction(undefined, (tx) => eraseMonitorsIn(tx, orgId, most))
 }
@@ -94,7 +94,7 @@ export async function eraseMonitorsIn(tx: Tx, orgId: string, most: number): Prom
   return gone.map(({ no }) => no)
 }
 
-// Deliveries and attempts have no index by organization: they are walked by id, a stretch at a time.
+// Deliveries and attempts have no index by organization, so they are walked by id, one range at a time.
 function orderedErase(table: string, key: string) {
   const [name, column] = [{ text: table }, { text: key }]
   return {
@@ -111,7 +111,7 @@ const ORDERED_ERASES = [orderedErase('attempts', 'delivery_id'), orderedErase('d
 export const ERASED_IN_ORDER: readonly string[] = ORDERED_ERASES.map(({ table }) => table)
 const BATCH_ROWS = 20_000
 
-/** Removes what lies in the stretch after `after`; `next` is where to go on, undefined at the end. */
+/** Deletes from the range after `after`. `next` is where to continue, undefined at the end. */
 export async function eraseBatch(
   db: Db,
   orgId: string,
@@ -128,7 +128,7 @@ export async function eraseBatch(
 const HORIZON = sql`select pg_snapshot_xmax(pg_current_snapshot())::text as horizon`
 const HAS_PASSED = sql`select pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 as passed`
 
-/** Every transaction that is open now has an id below it, or none yet. */
+/** Every transaction open now has an id below this, or none yet. */
 export async function findHorizon(db: Db): Promise<string> {
   const [row] = await db.query<{ horizon: string }>(HORIZON)
   return row?.horizon ?? '0'
@@ -139,7 +139,7 @@ export async function hasPassed(db: Db, horizon: string): Promise<boolean> {
   return row?.passed ?? false
 }
 
-// Held for update, so that nothing new can refer to it.
+// Locked for update, so that nothing new can reference it.
 const LOCK = sql`select 1 as one from organizations where id = $1 for update`
 const DELETE = sql`delete from organizations where id = $1`
 

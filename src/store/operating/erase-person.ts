@@ -1,5 +1,5 @@
-// Removes a person from everywhere: their own rows, their name where something says who did it, and their address where
-// it is written to. Tables are walked by id, a stretch at a time.
+// Erases a person everywhere: their own rows, their name where it says who did something, and their address where
+// emails go. Tables are walked by id, one range at a time.
 import { createHmac } from 'node:crypto'
 import { comparable } from '../../domain/values/email-address.ts'
 import { type Db, sql, type Tx } from '../core/db.ts'
@@ -12,7 +12,7 @@ const BATCH_ROWS = 5000
 export type RowBatch<Row> = { rows: Row[]; next: string | undefined }
 export type PersonTrace = { orgId: string; name: string }
 
-// People's own role: nothing here is in an organization but members and invitations.
+// Uses the upvane_people role: of an organization's data, it reaches only members and invitations.
 const LOCK_MEMBERS = sql`
   select 1 as one from members where org_id in (select org_id from members where user_id = $1)
    order by org_id, user_id for update`
@@ -27,7 +27,7 @@ const MEMBERSHIPS = sql`select org_id as "orgId" from members where user_id = $1
 const DELETE_USER = sql`delete from users where id = $1 returning id`
 const DELETE_INVITATIONS = sql`delete from invitations where email = $1 returning id`
 
-/** Organizations that would have no owner without them. Their members are locked. */
+/** Organizations that would be left without an owner. Locks their members. */
 export async function lockLastOwnerships(tx: Tx, uuid: string): Promise<PersonTrace[]> {
   await tx.query(LOCK_MEMBERS, [uuid])
   return tx.query<PersonTrace>(LAST_OWNER_OF, [uuid])
@@ -37,21 +37,21 @@ export async function listOrganizationsOf(people: Db, uuid: string): Promise<str
   return (await people.query<{ orgId: string }>(MEMBERSHIPS, [uuid])).map(({ orgId }) => orgId)
 }
 
-/** The account with sessions, links, codes, identities and memberships, and what invites the address. */
+/** Deletes the account with its sessions, links, codes, identities and memberships, and invitations to its address. */
 export async function deletePersonRows(tx: Tx, uuid: string, email: string): Promise<number> {
   const invitations = await tx.query(DELETE_INVITATIONS, [email])
   const users = await tx.query(DELETE_USER, [uuid])
   return invitations.length + users.length
 }
 
-// The engine's role.
+// Uses the upvane_engine role from here on.
 const TRACES = sql`
   with stretch as (select id, org_id, actor_id, actor_name from audit_log where id > $1 order by id limit $2)
   select (select id from stretch order by id offset $2 - 1) as next, s.org_id as "orgId", s.actor_name as name
     from (select) one left join stretch s on s.actor_id = $3`
 const ERASE_IN_LOG = sql`select last as next, changed from erase_person_in_log($3, $4, $1, $2)`
 
-/** Where they did something, and under which name. */
+/** Organizations where they did something, and under which name. */
 export async function readTraces(
   db: Db,
   uuid: string,
@@ -65,7 +65,7 @@ export async function readTraces(
 
 type Changed = { next: string | undefined; changed: number }
 
-/** Only once the account is gone. */
+/** Call it only after the account is deleted. */
 export async function eraseInLog(
   db: Db,
   person: { uuid: string; publicId: string },
@@ -116,7 +116,7 @@ const ERASE_NAMES = sql`
     update invitations set invited_by = $3 where org_id = any ($1::uuid[]) and invited_by = any ($2::text[]) returning 1)
   select ((select count(*) from keys) + (select count(*) from invited))::integer as changed`
 
-/** Where only a name says who it was. */
+/** Erases them where only a name identifies them. */
 export async function eraseNames(
   db: Db,
   orgIds: readonly string[],
@@ -145,7 +145,10 @@ const DELETE_EMAILS = sql`
 export type Sealed = { id: string; orgId: string; sealed: Buffer }
 export type SealedTable = 'alert_contacts' | 'deliveries'
 
-/** Contacts or emails to an address, which lies sealed in them, among the next ones after `after`. */
+/**
+ * Contacts or emails to an address among the next rows after `after`. The address is encrypted, so each row is
+ * decrypted.
+ */
 export async function findAddressed(
   db: Db,
   secrets: OrganizationSecrets,
@@ -159,14 +162,14 @@ export async function findAddressed(
     const cipher = await secrets.cipherOf(db, row.orgId)
     const column = isContact ? 'settings' : 'message'
     const place = { table: where, row: row.id, column }
-    // Safe because what is sealed there is JSON that the product wrote.
+    // Safe because the product wrote this JSON.
     const open = JSON.parse(cipher.unseal(place, row.sealed)) as { to?: string; address?: string }
     if (comparable(open.to ?? open.address ?? '') === email) rows.push(row)
   }
   return { rows, next: found.length < BATCH_ROWS ? undefined : found.at(-1)?.id }
 }
 
-/** Timelines say by name who was alerted. */
+/** Timelines name the contacts that were alerted. */
 export async function eraseContactName(db: Db, orgId: string, contact: string): Promise<void> {
   await db.query(ERASE_CONTACT_NAME, [orgId, contact, DELETED_PERSON])
 }
@@ -182,7 +185,7 @@ const UNSUBSCRIBE = sql`
   delete from page_subscribers s using unnest($1::uuid[], $2::bytea[]) as u (page_id, hash)
    where s.page_id = u.page_id and s.email_hash = u.hash returning s.id`
 
-/** From the next status pages after `after`. */
+/** Unsubscribes the address from the next status pages after `after`. */
 export async function unsubscribeEverywhere(
   db: Db,
   secrets: OrganizationSecrets,

@@ -1,5 +1,5 @@
-// Reads everything an organization has, from one snapshot, in batches. Tables and columns come from the catalog, so that a
-// new table is not forgotten; what is sealed, hashed or secret stays out.
+// Reads all data of an organization from one snapshot, in batches. Tables and columns come from the catalog, so that a
+// new table is not forgotten. Encrypted, hashed and secret values are left out.
 import type pg from 'pg'
 import { openClient } from '../core/connect.ts'
 
@@ -14,7 +14,7 @@ const NOT_EXPORTED = [
   'page_mail_secrets',
   'webhook_secrets',
 ]
-/** Sealed columns that hold addresses and no secrets; the caller opens them. */
+/** Encrypted columns that hold addresses and no secrets. The caller decrypts them. */
 export const SEALED_ADDRESSES: Readonly<Record<string, string>> = {
   alert_contacts: 'settings',
   page_subscribers: 'email',
@@ -40,7 +40,7 @@ const TABLES = `
   having c.relname = 'organizations' or bool_or(a.attname in ('org_id', 'monitor_no'))
    order by c.relname <> 'organizations', c.relname`
 
-/** Calls `work` with the tables one after the other; each must be read to its end before the next. */
+/** Calls `work` with one table after another. Read each to its end before the next. */
 export async function exportOrganization(
   url: string,
   orgId: string,
@@ -60,7 +60,6 @@ export async function exportOrganization(
 async function* readTables(client: pg.Client, orgId: string): AsyncGenerator<ExportedTable> {
   const { rows } = await client.query<Table>(TABLES, [NOT_EXPORTED])
   for (const table of rows) {
-    // A table that only the owner of the database may read, such as a log of markers, holds nothing to export.
     const sealed = SEALED_ADDRESSES[table.name]
     const columns = sealed === undefined ? table.columns : [...table.columns, sealed]
     yield { name: table.name, rows: readRows(client, { ...table, columns }, orgId) }
@@ -77,7 +76,7 @@ async function* readRows(
     owner === 'monitor_no'
       ? `monitor_no in (select no from monitors where org_id = '${orgId}')`
       : `${owner} = '${orgId}'`
-  // The parent of webhook endpoints would bring them along.
+  // "only", because the parent table of webhook endpoints would include them.
   await client.query(
     `declare exported no scroll cursor for select ${list} from ${isPlain ? 'only ' : ''}"${name}" where ${mine}`,
   )

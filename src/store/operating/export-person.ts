@@ -1,4 +1,4 @@
-// What is stored about one person, for them to read. Secrets and hashes are not in it.
+// The data stored about one person, for them to read, without secrets and hashes.
 import { type Db, sql } from '../core/db.ts'
 
 const ACCOUNT = sql`
@@ -22,7 +22,7 @@ const INVITATIONS = sql`
     from invitations i join organizations o on o.id = i.org_id
    where i.email = (select email from users where id = $1) order by i.created_at`
 
-/** In people's own role. */
+/** Uses the upvane_people role. */
 export async function readAccount(people: Db, uuid: string): Promise<Record<string, unknown>> {
   const [account] = await people.query(ACCOUNT, [uuid])
   return {
@@ -50,7 +50,7 @@ const BATCH_ROWS = 20_000
 
 type Action = { next: string | null; at: Date | null; action: string }
 
-/** In the engine's role: what they did, from the log, one stretch at a time. */
+/** Uses the upvane_engine role. Reads their actions from the audit log, one range at a time. */
 export async function readActions(
   db: Db,
   uuid: string,

@@ -1,4 +1,4 @@
-// Probes, the tokens by which they join, and the keys that sign for them.
+// Probes, the tokens they join with, and the keys that sign their credentials.
 import { type Db, sql } from '../core/db.ts'
 
 const FIND_AUTHORITY = sql`select sealed from bus_authority`
@@ -9,7 +9,7 @@ export async function findSealedAuthority(db: Db): Promise<Buffer | undefined> {
   return row?.sealed
 }
 
-/** Keeps the first one when two commands run at once. */
+/** Keeps the first one if two commands run at once. */
 export async function insertSealedAuthority(db: Db, sealed: Buffer): Promise<void> {
   await db.query(INSERT_AUTHORITY, [sealed])
 }
@@ -28,13 +28,13 @@ export async function insertToken(db: Db, token: NewToken): Promise<string> {
   return row.id
 }
 
-// The row is locked by the first of two that come at once; the second finds it used.
+// The first of two concurrent requests locks the row; the second finds it used.
 const USE_TOKEN = sql`
   update probe_tokens set used_at = coalesce(used_at, now()), used_by = $3
    where id::text = $1 and hash = $2 and expires_at > now() and (used_by is null or used_by = $3)
   returning region, probe_name as name`
 
-/** Undefined: no such token, or it has expired, or another probe used it. */
+/** Undefined if the token does not exist, has expired, or was used by another probe. */
 export async function useToken(
   db: Db,
   token: { id: string; hash: Buffer; publicKey: string },
@@ -60,13 +60,13 @@ export async function findProbeByKey(db: Db, publicKey: string) {
   return row
 }
 
-/** `eu-west-1`, or the next number that is free. */
+/** `eu-west-1`, or the next free number. */
 export async function nextProbeName(db: Db, region: string): Promise<string> {
   const [row] = await db.query<{ name: string }>(NEXT_NAME, [region])
   return row?.name ?? `${region}-0`
 }
 
-/** False when the name belongs to another probe. */
+/** False if the name belongs to another probe. */
 export async function insertJoinedProbe(
   db: Db,
   probe: { region: string; name: string; publicKey: string },
@@ -82,7 +82,7 @@ const LIST_REVOKED = sql`
   select public_key as key, revoked_at as at from probes
    where revoked_at is not null and public_key is not null order by revoked_at desc limit 5000`
 
-/** Undefined: no probe of this name joined by a token. */
+/** Undefined if no probe of this name joined with a token. */
 export async function revokeProbe(db: Db, name: string): Promise<string | undefined> {
   const [row] = await db.query<{ region: string }>(REVOKE, [name])
   return row?.region
@@ -94,7 +94,7 @@ export async function listRevokedKeys(db: Db): Promise<Map<string, Date>> {
 }
 
 const MAX_LISTED = 1000
-// Organizations may read these columns and no others.
+// Organizations can read only these columns.
 const LIST = sql`
   select region, name, version, late_ms as "lateMs", last_seen_at as "lastSeenAt", revoked_at as "revokedAt",
          coalesce(revoked_at is null and last_seen_at > now() - interval '15 seconds', false) as "isLive"
@@ -114,14 +114,14 @@ export function listProbes(db: Db): Promise<ListedProbe[]> {
   return db.query<ListedProbe>(LIST, [MAX_LISTED])
 }
 
-// Several schedulers hear the same probe: one of them writes, the others find it written.
+// Several schedulers hear the same probe: one writes, the others find a recent row.
 const RECORD = sql`
   insert into probes as p (region, name, version, late_ms, last_seen_at)
   select u.*, now() from unnest($1::text[], $2::text[], $3::text[], $4::integer[]) as u (region, name, version, late_ms)
   on conflict (region, name) do update
      set version = excluded.version, late_ms = excluded.late_ms, last_seen_at = excluded.last_seen_at
    where p.last_seen_at is null or p.last_seen_at < now() - interval '4 seconds'`
-// Probes without a name of their own get a new one with every start.
+// Probes without a configured name get a new one on every start.
 const DELETE_OLD = sql`
   delete from probes where public_key is null and last_seen_at < now() - interval '1 day'`
 
@@ -134,7 +134,7 @@ type ObservedProbe = {
 
 const MAX_RECORDED = 500
 
-/** So that what a probe said last can be read when it says nothing any more. */
+/** Keeps the last report of each probe, so that it can be read after the probe goes silent. */
 export async function recordProbes(db: Db, live: readonly ObservedProbe[]): Promise<void> {
   const observed = live.slice(0, MAX_RECORDED)
   if (observed.length === 0) return

@@ -1,4 +1,4 @@
-// The processes of this installation: each keeps its own row, and reads everybody's.
+// The processes of this installation. Each maintains its own row and reads all of them.
 import type { Trouble, TroubleCode } from '../../domain/operating/trouble.ts'
 import { type Database, type Db, sql } from '../core/db.ts'
 
@@ -19,7 +19,7 @@ const ANNOUNCE = sql`
   on conflict (id) do update
     set troubles = excluded.troubles, expires_at = excluded.expires_at`
 
-/** It counts as running for so many seconds. */
+/** The process counts as running for `seconds`. */
 export async function announceProcess(db: Db, row: ProcessRow, seconds: number): Promise<void> {
   const { id, name, roles, version, region, settings, troubles, reach } = row
   await db.query(ANNOUNCE, [
@@ -52,7 +52,7 @@ const toTrouble = (stored: Stored): Trouble => ({ ...stored, since: new Date(sto
 
 const DELETE = sql`delete from processes where id = $1 or expires_at < now() - interval '1 hour'`
 
-/** Its own row when it stops, and those of processes that ended without a word. */
+/** Deletes the row of a process that stops, and those of processes that died. */
 export async function deleteProcess(db: Db, id: string): Promise<void> {
   await db.query(DELETE, [id])
 }
@@ -77,7 +77,7 @@ export async function addReported(db: Db, troubles: readonly Trouble[]): Promise
   await db.query(ADD_REPORTED, columnsOf(troubles))
 }
 
-/** These, and no others. */
+/** Replaces all reported troubles. */
 export async function saveReported(
   database: Database,
   troubles: readonly Trouble[],

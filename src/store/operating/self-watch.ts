@@ -1,13 +1,13 @@
-// What the database shows of whether this installation does its work.
+// What the database shows about the health of this installation.
 import { type Database, type Db, sql } from '../core/db.ts'
 import { findHorizon, readByIndex } from '../deliveries/queue.ts'
 import { findQueues, type ReceiverQueue } from '../deliveries/receiver-queues.ts'
 
-// The lock belongs to the connection: of several processes one notifies, and when it is gone another.
+// The lock belongs to the connection: one of several processes notifies, and if it dies, another takes over.
 const ACQUIRE_WATCH = sql`select pg_try_advisory_lock(7018) as "isWatch"`
 const RELEASE_WATCH = sql`select pg_advisory_unlock_all()`
 
-/** By a pool of one connection, which has to be used at least every ten seconds to stay. */
+/** Needs a pool of one connection, used at least every ten seconds so that it stays open. */
 export async function acquireWatch(db: Db): Promise<boolean> {
   const [row] = await db.query<{ isWatch: boolean }>(ACQUIRE_WATCH)
   return row?.isWatch === true
@@ -26,7 +26,7 @@ const READ_OVERVIEW = sql`
 export type SystemOverview = {
   hasScheduler: boolean
   alertLateSeconds: number
-  /** About. */
+  /** Approximate. */
   monitors: number
 }
 
@@ -40,7 +40,7 @@ const FIND_LATE = sql`
   select distinct shard from monitor_states
    where shard = any ($1::smallint[]) and next_due_at < now() - make_interval(secs => $2)`
 
-/** Those of the shards in which a slot is due for so long. */
+/** Returns the shards in which a slot has been due for at least `lateSeconds`. */
 export async function findLateShards(
   db: Db,
   shards: readonly number[],
@@ -52,7 +52,7 @@ export async function findLateShards(
 
 const MAX_RECEIVERS = 500
 
-/** Receivers for which something is due, from one of them on, and where to go on. */
+/** Receivers with due deliveries after `after`, and where to continue. */
 export function findDueReceivers(
   database: Database,
   after: string,
@@ -72,7 +72,7 @@ const NEEDED_REGIONS = sql`
                   where m.org_id = o.id and m.type <> 'CRON' and s.state <> 'PAUSED')
    limit $1`
 
-/** The regions that monitors are checked from; null stands for monitors that may be checked from any. */
+/** The regions that monitors need. Null stands for monitors that any region can check. */
 export async function findNeededRegions(db: Db): Promise<(string | null)[]> {
   const rows = await db.query<{ region: string | null }>(NEEDED_REGIONS, [MAX_REGIONS])
   return rows.map(({ region }) => region)
@@ -83,7 +83,7 @@ const PRESENT_REGIONS = sql`
    where revoked_at is null and last_seen_at > now() - make_interval(secs => $1)
    limit $2`
 
-/** The regions that had a probe within so many seconds. */
+/** The regions with a probe seen within `withinSeconds`. */
 export async function findPresentRegions(db: Db, withinSeconds: number): Promise<string[]> {
   const rows = await db.query<{ region: string }>(PRESENT_REGIONS, [withinSeconds, MAX_REGIONS])
   return rows.map(({ region }) => region)

@@ -1,4 +1,4 @@
-// Custom domains of status pages, for the engine: whose turn it is to be looked up, and what came of it.
+// Custom domains of status pages, for the engine: which are due for a check, and the results.
 import type { OwnedDomain, Settlement } from '../../domain/status-pages/custom-domain.ts'
 import { type Db, sql, type Tx } from '../core/db.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
@@ -9,7 +9,7 @@ const columns = sql`
   id as "pageUuid", custom_domain as domain, custom_domain_status as status,
   custom_domain_checked_at as "checkedAt", updated_at as "changedAt", custom_domain_failed_at as "failedAt"`
 
-// In no order: one that stays due must not keep the others from their turn.
+// Random order: a domain that stays due must not starve the others.
 const LIST_DUE = sql`
   select ${columns} from status_pages
    where custom_domain is not null
@@ -24,7 +24,7 @@ export function listDueDomains(db: Db, limit: number): Promise<DomainRow[]> {
 
 const FIND_ACTIVE = sql`select domain from find_active_domains($1) as domain`
 
-/** Those of these names that are custom domains in service, in any organization. */
+/** Returns those of the names that are active custom domains, in any organization. */
 export async function findActiveDomains(db: Db, names: readonly string[]): Promise<string[]> {
   const rows = await db.query<{ domain: string }>(FIND_ACTIVE, [names])
   return rows.map(({ domain }) => domain)
@@ -33,7 +33,7 @@ export async function findActiveDomains(db: Db, names: readonly string[]): Promi
 const LOCK = sql`
   select ${columns} from status_pages where id = $1 and custom_domain = $2 for no key update`
 
-/** Undefined when the page has another domain by now, or is gone. */
+/** Undefined if the page has another domain by now or was deleted. */
 export async function lockDomain(
   tx: Tx,
   pageUuid: string,
@@ -66,7 +66,7 @@ const RELEASE = sql`
          custom_domain_failed_at = null, updated_at = $2
    where id = $1`
 
-/** False when another page was activated in the meantime; the transaction is over then. */
+/** False if another page was activated in the meantime. The transaction is aborted then. */
 export async function saveDomain(
   tx: Tx,
   pageUuid: string,

@@ -1,4 +1,4 @@
-// What a page would show of components that nobody saved yet.
+// What a page would show of components that are not saved yet.
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -38,7 +38,7 @@ export type ShownMonitor = {
   inWindow: boolean
 }
 
-/** Those of the organization among them. */
+/** Returns those that belong to the organization. */
 export function listShownMonitors(tenant: Tenant, ids: readonly string[]): Promise<ShownMonitor[]> {
   return tenant.query<ShownMonitor>(MONITORS, [tenant.orgId, ids])
 }

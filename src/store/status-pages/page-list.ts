@@ -1,4 +1,4 @@
-// What the dashboard's list of status pages tells beyond the pages themselves.
+// What the dashboard's list of status pages shows besides the pages themselves.
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -15,9 +15,9 @@ const FIGURES = sql`
     from status_pages p where p.org_id = $1 and p.id = any ($2::uuid[])`
 
 export type PageFigures = {
-  /** Those who confirmed their address. */
+  /** Subscribers who confirmed their address. */
   subscribers: number
-  /** Those who were asked to confirm it, and did not yet. */
+  /** Subscribers who have not confirmed their address yet. */
   waiting: number
   openIncidents: number
 }
@@ -61,7 +61,7 @@ export type PublishedIncidentRow = Omit<
 
 type PublishedFilter = { limit: number; offset: number; pageUuid?: string | undefined }
 
-/** What was published, on one page or on all: what goes on first, and then the newest by when it began. */
+/** Published incidents of one page or of all: ongoing ones first, then by start, newest first. */
 export async function listPublishedIncidents(
   tenant: Tenant,
   { limit, offset, pageUuid }: PublishedFilter,

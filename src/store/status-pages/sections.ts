@@ -5,7 +5,7 @@ import type { TenantTx } from '../core/tenants.ts'
 const LOCK_MONITORS = sql`
   select id from monitors where org_id = $1 and id = any ($2::uuid[]) for key share`
 
-/** Those that the organization has; they stay until the transaction ends. */
+/** Returns those that belong to the organization. They cannot be deleted until the transaction ends. */
 export async function lockMonitors(tx: TenantTx, uuids: readonly string[]): Promise<Set<string>> {
   if (uuids.length === 0) return new Set()
   const rows = await tx.query<{ id: string }>(LOCK_MONITORS, [tx.orgId, uuids])
@@ -36,7 +36,7 @@ const DROP_SECTIONS = sql`
   delete from status_page_sections
    where org_id = $1 and page_id = $2 and id <> all ($3::uuid[])`
 
-/** These and no others. Components move before their old section goes, which would take them along. */
+/** Replaces all sections. Moves components before deleting their old section, because that would delete them too. */
 export async function saveSections(
   tx: TenantTx,
   pageUuid: string,

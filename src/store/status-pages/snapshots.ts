@@ -1,5 +1,5 @@
-// What a public status page shows, and nothing else: no address, header, cause, key or hidden name is
-// selected here, so none can be shown.
+// What a public status page shows, and nothing else. No address, header, cause, key or hidden name is selected here, so
+// none can leak.
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import type { Interval } from '../../domain/monitors/uptime.ts'
 import type { AffectedState, ComponentState } from '../../domain/status-pages/page-state.ts'
@@ -12,7 +12,7 @@ export type PageAddress = { slug: string } | { domain: string }
 
 const FIND = sql`select org_id as "orgId", page_id as "pageId" from find_public_page($1, $2)`
 
-/** Asked before any organization is known; pages that are not published do not exist. */
+/** Runs before the organization is known. Unpublished pages are not found. */
 export async function findPublicPage(
   db: Db,
   address: PageAddress,
@@ -24,9 +24,9 @@ export async function findPublicPage(
 
 const SHOWN_INCIDENTS = 300
 export const SHOWN_WINDOWS = 100
-// Messages are the one thing of which a page could hold very much.
+// Messages are the only part of a page that could become very large.
 const MAX_MESSAGE_CHARACTERS = 1_000_000
-// However short they are.
+// Regardless of their length.
 const SHOWN_UPDATES = 3_000
 
 const shownIncidents = sql`
@@ -36,13 +36,14 @@ const shownIncidents = sql`
    order by i.resolved_at is not null, i.started_at desc, i.id desc
    limit ${{ text: String(SHOWN_INCIDENTS) }}`
 
-// A window is at most 30 days long: what began earlier covers nothing now, and old spans are not read.
+// A window lasts at most 30 days, so a span that started earlier covers nothing now. The limit avoids reading old
+// spans.
 export const isInWindow = sql`
   exists (select from maintenance_spans w
            where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
              and (w.ended_at is null or w.ended_at > now()))`
 
-// Rows change their xmin with every write, whatever was written.
+// Every write changes a row's xmin, whatever it wrote.
 const MARK = sql`
   with shown as (${shownIncidents})
   select p.slug, case p.custom_domain_status when 'ACTIVE' then p.custom_domain end as domain,
@@ -63,10 +64,10 @@ const MARK = sql`
     from status_pages p
    where p.org_id = $1 and p.id = $2 and p.published`
 
-/** `mark` differs whenever something the page shows has changed; a page that is not public has none. */
+/** `mark` changes whenever anything shown on the page changes. A page that is not public has none. */
 export type PageMark = {
   slug: string
-  /** Only one that is proven. */
+  /** Only a verified domain. */
   domain: string | null
   passwordHash: string | null
   mark: string
@@ -77,7 +78,7 @@ export async function findMark(tenant: Tenant, pageId: string): Promise<PageMark
   return row
 }
 
-/** `domain` is the page's own where that is proven. */
+/** `domain` is the page's custom domain, if verified. */
 export type PageRow = Omit<PageSettings, 'published' | 'customDomain'> & {
   id: string
   domain: string | null
@@ -181,7 +182,7 @@ const UPDATES = sql`
     from told where so_far <= $4 order by created_at desc, id desc
    limit ${{ text: String(SHOWN_UPDATES) }}`
 
-/** Newest first; with an id only that one, however old it is. */
+/** Newest first. With an id, only that incident, however old. */
 export async function listIncidents(
   tenant: Tenant,
   pageId: string,
@@ -199,7 +200,7 @@ export type PageWindowRow = {
   id: string
   name: string
   description: string | null
-  /** The occurrence under way or next; the first one when none is left. */
+  /** The current or next occurrence, or the first one if none is left. */
   startsAt: Date
   endsAt: Date
   createdAt: Date
@@ -207,7 +208,7 @@ export type PageWindowRow = {
   componentIds: string[] | null
 }
 
-/** `components`: what `c` is, with id, monitor_id and position. */
+/** `components` must define `c` with id, monitor_id and position. */
 export const windowsOver = (components: Statement) => sql`
   select * from (
     select w.id, w.name, w.description, w.on_named_pages,
@@ -259,7 +260,7 @@ const TYPICAL = sql`
      and h.hour > now() - interval '25 hours' and h.p50_ms is not null
    group by m.no`
 
-/** The middle of the last day's hourly medians. */
+/** The median of the hourly medians of the last day. */
 export async function findTypicalResponses(
   tenant: Tenant,
   monitorNos: readonly number[],

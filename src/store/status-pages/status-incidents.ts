@@ -52,7 +52,7 @@ export async function findStatusIncident(
 const LOCK = sql`
   select 1 as one from status_incidents where org_id = $1 and id = $2 for no key update`
 
-/** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
+/** Uses two statements: only a snapshot taken after the lock sees what was committed while it waited. */
 export async function lockStatusIncident(
   tx: TenantTx,
   uuid: string,
@@ -85,7 +85,7 @@ export type StatusIncidentFilter = {
   pageUuid?: string | undefined
 }
 
-/** One page and the unpaged count, from one snapshot. */
+/** One page and the total count, from one snapshot. */
 export async function listStatusIncidents(tenant: Tenant, filter: StatusIncidentFilter) {
   type PageRow = { total: number } & (Row | { uuid: null })
   const { limit, offset, status, pageUuid } = filter
@@ -97,7 +97,7 @@ export async function listStatusIncidents(tenant: Tenant, filter: StatusIncident
 const ALL_PAGES = sql`
   select id from status_pages where org_id = $1 order by created_at desc, id desc limit $2`
 
-/** Newest first, at most so many. */
+/** Newest first, up to `limit`. */
 export async function findAllPages(tx: TenantTx, limit: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(ALL_PAGES, [tx.orgId, limit])
   return rows.map(({ id }) => id)
@@ -114,7 +114,7 @@ const FIND_REFERENCES = sql`
 
 export type WantedReferences = { pages: string[]; components: string[]; incident: string | null }
 
-/** Those of the named ones that the organization has. */
+/** Returns those that belong to the organization. */
 export async function findReferences(
   tx: TenantTx,
   wanted: WantedReferences,
@@ -200,7 +200,7 @@ export async function insertUpdate(
 
 const DELETE = sql`delete from status_incidents where org_id = $1 and id = $2 returning id`
 
-/** With its updates. False when there is no such incident. */
+/** Deletes its updates too. False if the incident does not exist. */
 export async function deleteStatusIncident(tx: TenantTx, uuid: string): Promise<boolean> {
   return (await tx.query(DELETE, [tx.orgId, uuid])).length > 0
 }

@@ -10,7 +10,8 @@ import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
 
-// A window is at most 30 days long: what began earlier covers nothing now, and old spans are not read.
+// A window lasts at most 30 days, so a span that started earlier covers nothing now. The limit avoids reading old
+// spans.
 const isInWindow = sql`
   exists (select from maintenance_spans w
            where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
@@ -26,7 +27,7 @@ const components = sql`
      left join monitor_states t on t.monitor_no = m.no
     where c.org_id = s.org_id and c.page_id = s.page_id and c.section_id = s.id)`
 
-// Once for the page and not for each component. Resolved incidents leave components OPERATIONAL.
+// Read once per page, not per component. Resolved incidents leave components OPERATIONAL.
 const incidentStates = sql`
   (select coalesce(json_agg(json_build_array(a.component_id, a.state)), '[]')
      from status_incident_pages ip
@@ -81,7 +82,7 @@ export async function pageExists(tenant: Tenant, uuid: string): Promise<boolean>
 
 const LOCK = sql`select 1 as one from status_pages where org_id = $1 and id = $2 for no key update`
 
-/** Its own statement: only a snapshot taken after the lock sees what was committed while we waited. */
+/** Uses two statements: only a snapshot taken after the lock sees what was committed while it waited. */
 export async function lockPage(tx: TenantTx, uuid: string): Promise<StatusPage | undefined> {
   const rows = await tx.query(LOCK, [tx.orgId, uuid])
   return rows.length === 0 ? undefined : findPage(tx, uuid)
@@ -103,7 +104,7 @@ const PAGE = sql`
 
 export type PageFilter = { limit: number; offset: number; q?: string | undefined }
 
-/** One page of the list and the unpaged count, from one snapshot. */
+/** One page of the list and the total count, from one snapshot. */
 export async function listPages(tenant: Tenant, { limit, offset, q }: PageFilter) {
   type PageRow = { total: number } & (Row | { uuid: null })
   const rows = await tenant.query<PageRow>(PAGE, [tenant.orgId, limit, offset, q])
@@ -113,7 +114,7 @@ export async function listPages(tenant: Tenant, { limit, offset, q }: PageFilter
 
 const COUNT = sql`select count(*) as pages from status_pages where org_id = $1`
 
-/** Called under the plan's lock. */
+/** Call it while holding the plan's lock. */
 export async function countPages(tx: TenantTx): Promise<number> {
   const [row] = await tx.query<{ pages: number }>(COUNT, [tx.orgId])
   return row?.pages ?? 0
@@ -121,7 +122,7 @@ export async function countPages(tx: TenantTx): Promise<number> {
 
 const FIND_TAKEN = sql`select find_taken_addresses($1, $2) as address`
 
-/** Which of these slugs other pages have, and which of these domains they serve, in any organization. */
+/** Returns the slugs that other pages use and the domains that they serve, in any organization. */
 export async function findTakenAddresses(
   tx: TenantTx,
   wanted: readonly string[],
@@ -131,7 +132,7 @@ export async function findTakenAddresses(
   return new Set(rows.map(({ address }) => address))
 }
 
-// A slug that somebody takes at the same moment is no error yet: another slug may do.
+// A slug taken at the same moment is not an error yet: the caller may try another one.
 const INSERT = sql`
   insert into status_pages (
     org_id, id, password_hash, created_at, updated_at, name, slug, description, published, custom_domain,
@@ -142,7 +143,7 @@ const INSERT = sql`
   on conflict do nothing
   returning id`
 
-/** False when the slug has just been taken. */
+/** False if the slug was just taken. */
 export async function insertPage(
   tx: TenantTx,
   uuid: string,
@@ -153,7 +154,7 @@ export async function insertPage(
   return (await tx.query(INSERT, values)).length > 0
 }
 
-// A new domain has to be proven anew.
+// A new domain must be verified again.
 const UPDATE = sql`
   update status_pages
      set updated_at = $3, name = $4, slug = $5, description = $6, published = $7,
@@ -169,7 +170,7 @@ const UPDATE = sql`
          show_uptime = $18, show_response_time = $19, allow_indexing = $20, subscribers_enabled = $21
    where org_id = $1 and id = $2`
 
-/** False when the slug has just been taken; the transaction is over then. */
+/** False if the slug was just taken. The transaction is aborted then. */
 export async function updatePage(
   tx: TenantTx,
   uuid: string,
@@ -208,7 +209,7 @@ const DELETE_INCIDENTS_ONLY_HERE = sql`
                       where p.org_id = $1 and p.status_incident_id = i.id and p.page_id <> $2)`
 const DELETE = sql`delete from status_pages where org_id = $1 and id = $2 returning id`
 
-/** With the incidents that were on this page alone. False when there is no such page. */
+/** Also deletes incidents that were only on this page. False if the page does not exist. */
 export async function deletePage(tx: TenantTx, uuid: string): Promise<boolean> {
   await tx.query(DELETE_INCIDENTS_ONLY_HERE, [tx.orgId, uuid])
   return (await tx.query(DELETE, [tx.orgId, uuid])).length > 0

@@ -1,4 +1,4 @@
-// The subscribers of one page, as those who look after it see them: with their addresses opened.
+// The subscribers of one page, as its managers see them: with decrypted addresses.
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { findAddressHash, subscriberLocation } from './subscribers.ts'
@@ -7,7 +7,7 @@ const matching = (state: 'CONFIRMED' | 'WAITING') => sql`
   org_id = $1 and page_id = $2 and confirmed_at is ${{ text: state === 'CONFIRMED' ? 'not null' : 'null' }}
     and ($3::bytea is null or email_hash = $3)`
 
-// Two statements, because each state has an index of its own.
+// Two statements, because each state has its own index.
 const pageOf = (state: 'CONFIRMED' | 'WAITING') => sql`
   with page as (
     select id as uuid, email, cardinality(component_ids) as components, asked_at as "askedAt",
@@ -34,7 +34,7 @@ type SubscriberFilter = {
   address?: string | undefined
 }
 
-/** Those who asked last come first. */
+/** Latest requests first. */
 export async function listSubscribers(
   tenant: Tenant,
   pageUuid: string,
@@ -44,7 +44,7 @@ export async function listSubscribers(
     | (Omit<SubscriberRow, 'address'> & { email: Buffer })
     | { uuid: null }
   )
-  // Without a secret the page never had a subscriber.
+  // A page without a secret never had a subscriber.
   const hash = address === undefined ? null : await findAddressHash(tenant, pageUuid, address)
   if (hash === undefined) return { total: 0, subscribers: [] }
   const values = [tenant.orgId, pageUuid, hash, limit, offset]
@@ -62,7 +62,7 @@ export async function listSubscribers(
 const REMOVE = sql`
   delete from page_subscribers where org_id = $1 and page_id = $2 and id = $3 returning id`
 
-/** False when the page has no such subscriber. */
+/** False if the page has no such subscriber. */
 export async function removeSubscriber(
   tenant: Tenant,
   pageUuid: string,

@@ -1,4 +1,4 @@
-// What is to be told to the subscribers of pages, and how far that has come.
+// Notices for the subscribers of status pages, and their progress.
 import { randomBytes } from 'node:crypto'
 import type { ShownWindow } from '../../domain/maintenance/window.ts'
 import type {
@@ -11,21 +11,23 @@ import type { CustomDomainStatus } from '../../domain/status-pages/status-page.t
 import { uuidV7 } from '../../domain/values/id.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 
-/** Whether something that touches these components concerns a subscriber `s` of the page. */
-// Someone who chose components that are all gone from the page is told of everything: better than of nothing.
+/**
+ * True if a notice about these components concerns subscriber `s`. A subscriber whose chosen components are all gone
+ * from the page gets every notice, rather than none.
+ */
 const concerns = (orgId: Statement, pageId: Statement, componentIds: Statement) => sql`
   (s.component_ids is null or cardinality(${componentIds}) = 0 or s.component_ids && ${componentIds}
     or not exists (select from status_page_components c
                     where c.org_id = ${orgId} and c.page_id = ${pageId} and c.id = any (s.component_ids)))`
 
-// Told on pages that are public, take subscribers and have one it concerns: nobody else would ever read the row.
+// Only pages that are public, accept subscribers and have one who is concerned: otherwise the notice has no reader.
 const isNotifying = sql`
   p.published and p.subscribers_enabled and exists (
     select from page_subscribers s
      where s.org_id = p.org_id and s.page_id = p.id and s.confirmed_at is not null
        and ${concerns(sql`p.org_id`, sql`p.id`, sql`touched.ids`)})`
 
-/** A page that is to tell it, and what it touches there. */
+/** A page that sends the notice, and the components affected there. */
 type NotifyingPage<C> = { pageUuid: string; componentUuids: string[]; components: C[] }
 
 const PAGES_OF_INCIDENT = sql`
@@ -56,7 +58,7 @@ export async function findPagesOfIncident(
   ])
 }
 
-// Named pages, or every page that shows a monitor it covers.
+// The listed pages, or every page that shows a covered monitor.
 const PAGES_OF_WINDOW = sql`
   select p.id as "pageUuid", touched.ids as "componentUuids", touched.named as components
     from status_pages p
@@ -93,7 +95,7 @@ const INSERT = sql`
 
 type NewNotice = { pageUuid: string; componentUuids: readonly string[]; notice: SubscriberNotice }
 
-/** Ids are made from the clock, so that of two notices of one page the first sorts first. */
+/** Ids contain the clock, so that the notices of a page sort in order of creation. */
 export async function insertNotices(
   tx: Db,
   orgId: string,
@@ -111,7 +113,7 @@ export async function insertNotices(
   ])
 }
 
-/** A notice that is not told to everybody yet. */
+/** A notice that has not reached all subscribers yet. */
 export type OpenNotice = {
   uuid: string
   orgId: string
@@ -119,12 +121,12 @@ export type OpenNotice = {
   componentUuids: readonly string[]
   toldUntil: string | null
   createdAt: Date
-  /** The page still tells its subscribers. */
+  /** The page still notifies its subscribers. */
   isTelling: boolean
 }
 
-// One that has told fewer comes first, so that a page with many subscribers keeps no other waiting. Notices of
-// one page go one after the other: nobody hears of the end before the beginning.
+// Notices with the fewest recipients so far come first, so that a page with many subscribers delays no other. Notices
+// of one page are sent in order: no subscriber gets the end before the start.
 const CLAIM = sql`
   select n.id as uuid, n.org_id as "orgId", n.page_id as "pageUuid", n.component_ids as "componentUuids",
          n.told_until as "toldUntil", n.created_at as "createdAt",
@@ -135,7 +137,7 @@ const CLAIM = sql`
       where older.page_id = n.page_id and older.completed_at is null and older.id < n.id)
    order by n.told, n.id limit 1 for update of n skip locked`
 
-/** Held until the transaction ends. Undefined when there is none that nobody else holds. */
+/** Holds the lock until the transaction ends. Undefined if there is none, or all are locked. */
 export async function claimNotice(tx: Db): Promise<OpenNotice | undefined> {
   const [row] = await tx.query<OpenNotice>(CLAIM)
   return row
@@ -149,7 +151,7 @@ const NEXT = sql`
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
-/** The next subscribers after the last one it came to, and whether it concerns them. */
+/** The next subscribers after the last one processed, and whether the notice concerns them. */
 export async function findNextSubscribers(
   tx: Db,
   { orgId, pageUuid, toldUntil, componentUuids, createdAt }: OpenNotice,
@@ -176,7 +178,7 @@ const FIND = sql`
 
 export type StoredNotice = { uuid: string; notice: SubscriberNotice; createdAt: Date }
 
-/** Of any organization, by id; for the dispatcher. */
+/** For the dispatcher: notices of any organization, by id. */
 export async function findNotices(
   db: Db,
   uuids: readonly string[],
@@ -190,7 +192,7 @@ const FIND_PAGES = sql`
          custom_domain as "customDomain", custom_domain_status as "customDomainStatus"
     from status_pages where id = any ($1::uuid[])`
 
-/** What a mail says of the page it comes from. */
+/** What an email shows about its page. */
 export type EmailPage = {
   uuid: string
   name: string
@@ -217,7 +219,7 @@ const DELETE_OLD = sql`
     delete from subscriber_notices where id in (select id from old) returning 1)
   select count(*) as count from gone`
 
-/** As old as the oldest delivery that may need them; up to `most`. */
+/** Deletes up to `most` notices that are older than any delivery that may need them. */
 export async function deleteOldNotices(db: Db, afterDays: number, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_OLD, [afterDays, most])
   return row?.count ?? 0

@@ -1,4 +1,4 @@
-// Subscribers of status pages. Their addresses and tokens lie sealed; what they are found by are hashes.
+// Subscribers of status pages. Addresses and tokens are encrypted; lookups use hashes.
 import { createHmac } from 'node:crypto'
 import type { PageTheme } from '../../domain/status-pages/status-page.ts'
 import type { Subscriber } from '../../domain/status-pages/subscriber.ts'
@@ -17,7 +17,7 @@ const FIND_SECRET = sql`
 const INSERT_SECRET = sql`
   insert into page_mail_secrets (org_id, page_id, secret) values ($1, $2, $3) on conflict do nothing`
 
-/** The same for the same address on the same page, and of no use to whoever lacks the organization's key. */
+/** Stable for one address on one page, and useless without the organization's key. */
 export async function hashAddress(
   tx: TenantTx,
   pageUuid: string,
@@ -27,7 +27,7 @@ export async function hashAddress(
   return createHmac('sha256', secret).update(comparable(address)).digest()
 }
 
-/** Undefined when the page never had a subscriber. */
+/** Undefined if the page never had a subscriber. */
 export async function findAddressHash(
   tenant: Tenant,
   pageUuid: string,
@@ -48,7 +48,7 @@ async function createSecret(tx: TenantTx, pageUuid: string): Promise<string> {
   const cipher = await tx.cipher()
   const secret = newToken()
   await tx.query(INSERT_SECRET, [tx.orgId, pageUuid, cipher.seal(secretLocation(pageUuid), secret)])
-  // Somebody else's may have come first.
+  // A concurrent request may have stored one first.
   const kept = await findSecret(tx, pageUuid)
   if (kept === undefined) throw new Error('The secret of the page was not kept')
   return kept
@@ -72,7 +72,7 @@ const COUNT_WAITING = sql`
     select from page_subscribers
      where org_id = $1 and page_id = $2 and confirmed_at is null limit $3) waiting`
 
-/** Those that have not confirmed yet, counted up to `most`. */
+/** Counts unconfirmed subscribers, up to `most`. */
 export async function countWaiting(tx: TenantTx, pageUuid: string, most: number): Promise<number> {
   const [row] = await tx.query<{ waiting: number }>(COUNT_WAITING, [tx.orgId, pageUuid, most])
   return row?.waiting ?? 0
@@ -92,7 +92,7 @@ const INSERT = sql`
   values ($2, $1, $3, $4, $5, $6, $7, $8, $9, $9)
   on conflict (page_id, email_hash) do nothing returning id`
 
-/** Returns its id; undefined when the same address came in at the same moment. */
+/** Returns the id, or undefined if the same address was added at the same moment. */
 export async function insertSubscriber(
   tx: TenantTx,
   { pageUuid, address, addressHash, token, componentUuids }: NewSubscriber,
@@ -107,7 +107,7 @@ export async function insertSubscriber(
   return row?.id
 }
 
-// Only somebody who has not confirmed is given another choice by a form: anybody can type an address.
+// The form changes the choice only for unconfirmed subscribers: anyone can type an address.
 const RECORD_REQUEST = sql`
   update page_subscribers
      set mails_asked_for = mails_asked_for + 1, asked_at = $3,
@@ -125,7 +125,7 @@ export async function recordSubscriptionRequest(
 const FIND_BY_TOKEN = sql`
   select org_id as "orgId", page_id as "pageUuid", subscriber_id as uuid from find_page_subscriber($1)`
 
-/** Whose a link is, before the organization is known. */
+/** The owner of a link, looked up before the organization is known. */
 export type TokenHolder = { orgId: string; pageUuid: string; uuid: string }
 
 export async function findTokenHolder(db: Db, token: string): Promise<TokenHolder | undefined> {
@@ -149,7 +149,7 @@ const CONFIRM = sql`
      and (confirmed_at is not null or asked_at > $3::timestamptz - make_interval(days => $4))
   returning id`
 
-/** Confirming twice is confirming once. False when its time is over. */
+/** Idempotent. False if the link has expired. */
 export async function confirm(tx: TenantTx, uuid: string, withinDays: number): Promise<boolean> {
   const rows = await tx.query(CONFIRM, [tx.orgId, uuid, tx.now, withinDays])
   return rows.length > 0
@@ -170,7 +170,7 @@ export async function chooseComponents(
 
 const DELETE = sql`delete from page_subscribers where org_id = $1 and id = $2 returning id`
 
-/** Nothing of it is kept. False when it was gone already. */
+/** Keeps nothing of the subscriber. False if already deleted. */
 export async function deleteSubscriber(tenant: Tenant, uuid: string): Promise<boolean> {
   const rows = await tenant.query(DELETE, [tenant.orgId, uuid])
   return rows.length > 0
@@ -191,7 +191,7 @@ export type ChoosableComponent = {
   sectionName: string | null
 }
 
-/** What can be chosen, in the order of the page. */
+/** The components a subscriber can choose, in page order. */
 export async function listComponents(
   tenant: Tenant,
   pageUuid: string,
@@ -209,7 +209,7 @@ export type SubscribedPage = {
   accentColor: string | null
 }
 
-/** The page of a subscriber, also while it is not public: whoever wants to leave may. */
+/** Also finds a page that is not public, so that subscribers can always unsubscribe. */
 export async function findSubscribedPage(
   tenant: Tenant,
   pageUuid: string,
@@ -229,7 +229,9 @@ export type Recipient = Pick<Subscriber, 'uuid' | 'pageUuid' | 'confirmedAt' | '
   token: string
 }
 
-/** Of any organization, with what their mails need; for the dispatcher. Those who unsubscribed are missing. */
+/**
+ * For the dispatcher: recipients of any organization, with what their emails need. Leaves out those who unsubscribed.
+ */
 export async function findRecipients(
   db: Db,
   secrets: OrganizationSecrets,
@@ -259,7 +261,7 @@ const DELETE_UNCONFIRMED = sql`
     delete from page_subscribers where id in (select id from old) returning 1)
   select count(*) as count from gone`
 
-/** Those who never confirmed, up to `most`; returns how many. */
+/** Deletes up to `most` subscribers who never confirmed. Returns how many. */
 export async function deleteUnconfirmed(db: Db, afterDays: number, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_UNCONFIRMED, [afterDays, most])
   return row?.count ?? 0
