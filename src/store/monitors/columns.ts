@@ -1,4 +1,4 @@
-// How a monitor lies in its two rows.
+// Maps a monitor to its two rows, in monitors and monitor_states.
 import { createHash } from 'node:crypto'
 import type { HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
 import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
@@ -23,7 +23,7 @@ export const monitorColumns = sql`
   s.cert_expires_at as "certExpiresAt", s.heartbeat`
 
 type Secret = 'requestHeaders' | 'requestBody' | 'heartbeatToken'
-/** A monitor with its secrets still sealed. */
+/** A monitor whose secrets are still encrypted. */
 export type MonitorRecord = Omit<Monitor, Secret | 'heartbeat'> &
   Record<Secret, Buffer | null> & { heartbeat: StoredClock | null }
 
@@ -45,7 +45,7 @@ export async function toMonitor(tenant: Tenant, row: MonitorRecord): Promise<Mon
   }
 }
 
-/** Most monitors have no secret and no heartbeat: their row is the monitor, and copying it costs. */
+/** Most monitors have no secret and no heartbeat. Their row is the monitor, which avoids a costly copy. */
 function isPlain(row: MonitorRecord | Monitor): row is Monitor {
   const { requestHeaders, requestBody, heartbeatToken, heartbeat } = row
   return (
@@ -53,7 +53,7 @@ function isPlain(row: MonitorRecord | Monitor): row is Monitor {
   )
 }
 
-/** A heartbeat's clock as JSON keeps it: instants are text. */
+/** A heartbeat's clock as stored in JSON: instants are text. */
 export type StoredClock = {
   startedAt: string
   lastPing: { at: string; passed: boolean } | null
@@ -75,7 +75,7 @@ export function toClock(stored: StoredClock): HeartbeatClock {
 
 type Writable = MonitorSettings & { uuid: string; heartbeatToken: string | null }
 
-/** The values of heartbeat_hash to degraded_samples, in the order both statements list them. */
+/** The values of heartbeat_hash to degraded_samples, in the order in which both statements list them. */
 export async function settingsValues(tenant: Tenant, monitor: Writable): Promise<unknown[]> {
   const { requestHeaders, requestBody, heartbeatToken } = monitor
   const secret = requestHeaders !== null || requestBody !== null || heartbeatToken !== null
@@ -114,7 +114,7 @@ export async function settingsValues(tenant: Tenant, monitor: Writable): Promise
   ]
 }
 
-/** A heartbeat address is found by this; the token itself lies sealed. */
+/** Heartbeat URLs are looked up by this hash; the token itself is stored encrypted. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,4 +1,4 @@
-// What falls due, and what is needed to check it.
+// Finds due monitors and loads what is needed to check them.
 import type { Monitor } from '../../domain/monitors/monitor.ts'
 import type { Grid } from '../../domain/monitors/schedule.ts'
 import { type Db, sql } from '../core/db.ts'
@@ -7,7 +7,7 @@ import { bigints } from '../wire/batch-values.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
 import { type EngineMonitor, toSamples } from './states.ts'
 
-/** Where a monitor stands in its schedule: all that is known of it until its slot comes near. */
+/** A monitor's position in its schedule: all that the scheduler keeps until its slot is near. */
 export type DueCheck = Grid & {
   monitorNo: number
   shard: number
@@ -33,7 +33,7 @@ const READ_SHARD = sql`
    where shard = $1 and monitor_no > $2 and next_due_at is not null
    order by monitor_no limit $3`
 
-/** The slots of one shard, of monitors with a higher number. */
+/** The slots of one shard, for monitors with a number above `afterNo`. */
 export async function readShard(
   db: Db,
   shard: number,
@@ -50,8 +50,8 @@ export async function readDueChecks(db: Db, monitorNos: readonly number[]): Prom
   return monitorNos.length === 0 ? [] : db.query<DueCheck>(READ_DUE, [bigints(monitorNos)])
 }
 
-// Only the owner takes a mark down: whoever owns the shard after it reads all of it. What is locked is being
-// changed, and is read in the next round.
+// Only the shard's owner clears the mark: a new owner reads the whole shard anyway. Locked rows are being changed and
+// are read in the next round.
 const CLAIM_MOVED = sql`
   update monitor_states s set due_unread = false
     from ${dueTables}
@@ -61,15 +61,15 @@ const CLAIM_MOVED = sql`
       limit $2 for no key update of n skip locked)
   returning ${dueColumns}`
 
-/** Slots in this scheduler's shards that somebody else has moved; each is told once. */
+/** Slots in this scheduler's shards that another process moved. Each is returned once. */
 export async function claimMoved(db: Db, schedulerId: string, limit: number): Promise<DueCheck[]> {
   const rows = await db.query<DueCheck & { dueAt: Date | null }>(CLAIM_MOVED, [schedulerId, limit])
   return rows.filter(({ dueAt }) => dueAt !== null)
 }
 
 /**
- * A monitor with what its organization and plan say about checking it, and all that its state row holds: most
- * checks are recorded without reading it again.
+ * A monitor with the rules of its organization and plan, and its whole state row: most results are recorded without
+ * reading it again.
  */
 export type DueMonitor = Monitor &
   Pick<
@@ -140,7 +140,7 @@ async function toDueMonitor(db: Db, secrets: OrganizationSecrets, row: Row): Pro
   const { orgId, samples, effectiveIntervalSeconds: intervalSeconds } = row
   const cipher = () => secrets.cipherOf(db, orgId)
   const monitor = await toMonitor({ orgId, query: db.query, cipher }, row)
-  // Safe because toMonitor leaves what it does not know as it is.
+  // Safe because toMonitor keeps properties that it does not know.
   return Object.assign(monitor as DueMonitor, { intervalSeconds, samplesMs: toSamples(samples) })
 }
 
@@ -148,7 +148,7 @@ const CHECK_RULES = sql`
   select private_targets as "privateTargets", home_region as "homeRegion"
     from organizations where id = $1 and deleted_at is null`
 
-/** What an organization says about every check made for it. */
+/** The organization's rules for all its checks. */
 export async function findCheckRules(
   db: Db,
   orgId: string,
@@ -172,7 +172,7 @@ const SKIP = sql`
 
 export type Skip = { monitorNo: number; slot: Date; nextDueAt: Date }
 
-/** Slots that will not be run, written off one by one while the schedule goes on. */
+/** Writes off slots that will not run, one by one, and advances the schedule. */
 export async function skipSlots(db: Db, skips: readonly Skip[], reason: string): Promise<void> {
   if (skips.length === 0) return
   await db.query(SKIP, [

@@ -16,8 +16,8 @@ const FIND = sql`
    where m.heartbeat_hash = t.hash and m.type = 'CRON'`
 
 /**
- * The monitors behind heartbeat addresses, without their incidents and windows; a token of none, or of one
- * that is not CRON now, is missing.
+ * The monitors behind heartbeat URLs, without their incidents and windows. Leaves out unknown tokens and monitors that
+ * are no longer CRON.
  */
 export async function findHeartbeats(
   db: Db,

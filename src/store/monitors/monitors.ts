@@ -10,7 +10,7 @@ const FIND = sql`
     from monitors m join monitor_states s on s.monitor_no = m.no
    where m.org_id = $1 and m.id = $2`
 
-// Both rows are locked: a statement that had to wait for one of them then sees the newest of both.
+// Locks both rows: a statement that had to wait for one of them then sees the newest version of both.
 const LOCK = sql`
   select ${monitorColumns}
     from monitors m join monitor_states s on s.monitor_no = m.no
@@ -58,7 +58,7 @@ const UPDATE_STATE = sql`
     domain_expires_at = case when $10 then null else domain_expires_at end
   where org_id = $1 and monitor_no = $2`
 
-// The results go later, in small batches: nobody can reach them any more.
+// Results are deleted later in small batches: nothing can reach them any more.
 const DELETE = sql`
   with gone as (delete from monitors where org_id = $1 and id = $2 returning no)
   insert into deleted_monitors (monitor_no) select no from gone`
@@ -68,7 +68,7 @@ export async function findMonitor(tenant: Tenant, uuid: string): Promise<Monitor
   return row && toMonitor(tenant, row)
 }
 
-/** The monitor as it stands, held until the transaction ends. */
+/** The current monitor, locked until the transaction ends. */
 export async function lockMonitor(tx: TenantTx, uuid: string): Promise<Monitor | undefined> {
   const [row] = await tx.query<MonitorRecord>(LOCK, [tx.orgId, uuid])
   return row && toMonitor(tx, row)
@@ -79,7 +79,7 @@ const FIND_MANY = sql`
     from monitors m join monitor_states s on s.monitor_no = m.no
    where m.no = any ($1::bigint[])`
 
-/** Monitors of any organization, whole; for the engine. */
+/** For the engine: complete monitors of any organization. */
 export async function findMonitorsByNo(
   db: Db,
   secrets: OrganizationSecrets,
@@ -194,7 +194,7 @@ export type MonitorFilter = {
   q?: string | undefined
 }
 
-/** One page and the unpaged count, from one snapshot. */
+/** One page and the total count, from one snapshot. */
 export async function listMonitors(tenant: Tenant, filter: MonitorFilter) {
   const { limit, offset, type, state, q } = filter
   const page = [tenant.orgId, limit, offset]

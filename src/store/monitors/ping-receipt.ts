@@ -1,15 +1,15 @@
-// Whether pings could be received. Each process that receives them says so twice a second; a longer silence of all
-// of them is our own downtime, and moves the deadlines of CRON monitors.
+// Records whether pings could be received. Each receiving process reports twice a second. A longer silence of all of
+// them is Upvane's own downtime and moves the deadlines of CRON monitors.
 import type { PingReceipt } from '../../domain/monitors/heartbeat.ts'
 import { type Db, sql } from '../core/db.ts'
 
-/** A longer gap is downtime. Shorter ones are the beats' own delay. */
+/** A longer gap is downtime. Shorter gaps are delays of the reports themselves. */
 const OUTAGE_SECONDS = 2.5
 const MAX_OUTAGES = 10_000
 const NEVER = new Date(0)
 
-// The gap and its end are written together: who reads `until` knows every outage before it. What was before is part of
-// the inserted row, so that it is read before the row is touched. The first start of all has no gap before it.
+// Writes the gap and its end together, so that a reader of `until` knows every outage before it. The old value is part
+// of the inserted row, so that it is read before the row changes. The very first start has no gap.
 const RECORD = sql`
   with before as materialized (select until from ping_receipt for update),
        gap as (insert into ping_outages (started_at, ended_at)

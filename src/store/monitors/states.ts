@@ -1,11 +1,11 @@
-// The state rows of monitors, read in batches, and locked in one order where that is needed.
+// Reads the state rows of monitors in batches and, where needed, locks them in one order.
 import type { MonitorSnapshot } from '../../domain/incidents/apply-result.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import { type Db, sql } from '../core/db.ts'
 import { bigints, uuids } from '../wire/batch-values.ts'
 import { type StoredClock, toClock } from './columns.ts'
 
-/** A monitor as the engine knows it: what decides, and whose it is. */
+/** A monitor as the engine sees it: the inputs of its decisions, and its organization. */
 export type EngineMonitor = MonitorSnapshot & {
   no: number
   uuid: string
@@ -14,7 +14,7 @@ export type EngineMonitor = MonitorSnapshot & {
   intervalSeconds: number
   expectedPeriodSec: number | null
   graceSeconds: number
-  /** The transaction that wrote the state row: another one, another row. */
+  /** The transaction that wrote the state row. It changes with every write. */
   version: number
 }
 
@@ -44,12 +44,12 @@ export const stateTables = sql`
     join organizations o on o.id = m.org_id
     join plans p on p.name = o.plan`
 
-// Its own statement: only a snapshot taken after the locks sees what was committed while we waited.
+// A separate statement: only a snapshot taken after the locks sees what was committed while they were awaited.
 const READ = sql`
   select ${stateColumns} from ${stateTables}
    where s.monitor_no = any ($1::bigint[])`
 
-// What few monitors have, looked up once for all of them: joined in, it would be looked for in each row.
+// Rare data, looked up once for all monitors: a join would search it for each row.
 const READ_RARE = sql`
   select (select json_agg(json_build_object('monitorUuid', monitor_id, 'uuid', id,
                    'lastCauseCode', coalesce(last_cause_code, cause_code),
@@ -72,7 +72,7 @@ type Rare = {
   windows: { no: number; from: string; to: string | null }[]
 }
 
-/** Locks the rows and reads them as they then are. A monitor that is gone is missing from the answer. */
+/** Locks the rows, then reads them. Leaves out deleted monitors. */
 export async function lockStates(
   tx: Db,
   monitorNos: readonly number[],
@@ -82,7 +82,7 @@ export async function lockStates(
   return readStates(tx, monitorNos, windowsSince)
 }
 
-/** The rows as they are, held by nobody: whoever writes them back says which version was read. */
+/** Reads the rows without locks. A later write must name the version that was read. */
 export async function readStates(
   db: Db,
   monitorNos: readonly number[],

@@ -1,4 +1,4 @@
-// Writes the state rows of many monitors, on the condition that they are still those that were read.
+// Writes the state rows of many monitors, provided that they have not changed since they were read.
 import { type Db, type Statement, sql } from '../core/db.ts'
 import {
   bigints,
@@ -11,7 +11,7 @@ import {
 } from '../wire/batch-values.ts'
 import type { EngineMonitor } from './states.ts'
 
-// A mark for the shard's owner is set here and taken down by the owner alone.
+// Sets the mark for the shard's owner; only the owner clears it.
 const WRITE = sql`
   with written as (
     update monitor_states s
@@ -33,7 +33,7 @@ const WRITE = sql`
   )
   select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`
 
-// What most checks change, and nothing else.
+// Only what most checks change.
 const WRITE_LATEST = sql`
   with written as (
     update monitor_states s
@@ -48,7 +48,7 @@ const WRITE_LATEST = sql`
   )
   select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`
 
-// What most pings change.
+// Only what most pings change.
 const WRITE_CLOCK = sql`
   with written as (
     update monitor_states s
@@ -64,7 +64,7 @@ const WRITE_CLOCK = sql`
   )
   select count(*) as rows, pg_current_xact_id()::xid::text::bigint as version from written`
 
-/** A monitor as it was read and as it is to be; `tellsOwner`: the shard's owner must hear of its slot. */
+/** A monitor before and after. `notifiesOwner`: the shard's owner must learn of its new slot. */
 export type MonitorStateWrite = {
   before: EngineMonitor
   after: EngineMonitor
@@ -72,9 +72,8 @@ export type MonitorStateWrite = {
 }
 
 /**
- * Each monitor at most once; in the order of their numbers, as everybody locks several. Returns the version
- * that the rows then have. Undefined when one is gone, or was written by somebody else since it was read:
- * then nothing of this transaction may stay.
+ * Takes each monitor at most once and locks in order of their numbers, as every other writer does. Returns the new
+ * version of the rows. Undefined if one was deleted or written since it was read: the caller must then roll back.
  */
 export async function writeStates(
   tx: Db,
@@ -174,7 +173,7 @@ const heartbeatsOf = (changes: readonly MonitorStateWrite[]) =>
 const notificationsOf = (changes: readonly MonitorStateWrite[]) =>
   booleans(changes.map((change) => change.notifiesOwner))
 
-/** The same as JSON.stringify makes of it, which takes four times as long to find out what it is. */
+/** Produces the same text as JSON.stringify, four times as fast. */
 export function clockText(clock: EngineMonitor['heartbeat']): string | null {
   if (clock === null) return null
   const { startedAt, lastPing, runs, missedAt, lostMs } = clock

@@ -2,7 +2,7 @@ import type { KeyAccess } from '../../domain/people/api-key.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
-/** Who is asking, and where this request stands in the key's window. */
+/** The owner of a key, and this request's position in the key's rate limit window. */
 export type KeyHolder = {
   keyId: string
   keyName: string
@@ -37,7 +37,7 @@ const DISABLE = sql`
 const REVOKE = sql`
   update api_keys set revoked_at = coalesce(revoked_at, now()) where id = $1 returning org_id as "orgId"`
 
-/** Its organization; undefined when there is no such key. Takes effect with the very next request. */
+/** Returns the key's organization, or undefined if the key does not exist. Takes effect with the next request. */
 export async function stopApiKey(
   db: Db,
   id: string,
@@ -69,7 +69,10 @@ const COUNT_LIVE = sql`
   select count(*)::integer as count from api_keys
    where org_id = $1 and revoked_at is null and (expires_at is null or expires_at > now())`
 
-/** Neither revoked nor expired. Counted under a lock, so that parallel requests cannot pass a limit together. */
+/**
+ * Counts keys that are neither revoked nor expired, under a lock, so that parallel requests cannot exceed a limit
+ * together.
+ */
 export async function countLiveKeys(tx: Db, orgId: string): Promise<number> {
   await tx.query(LOCK_USAGE, [orgId])
   const [row] = await tx.query<{ count: number }>(COUNT_LIVE, [orgId])
@@ -103,7 +106,7 @@ export async function insertOwnKey(
   await tx.query(INSERT_OWN, [tx.orgId, id, name, access, hash, last4, expiresAt, createdBy])
 }
 
-/** Those that were not revoked, newest first. */
+/** Keys that are not revoked, newest first. */
 export async function listOwnKeys(tenant: Tenant): Promise<OwnKey[]> {
   return tenant.query<OwnKey>(LIST_OWN, [tenant.orgId])
 }

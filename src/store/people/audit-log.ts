@@ -41,7 +41,8 @@ export type AuditLine = {
 
 const hits = sql`
   from audit_log where org_id = $1 and ($2::text is null or actor_name = $2) and ($3::text is null or action = $3)`
-// Asked twice instead of kept: the page is the first few rows of an index, and counting reads nothing but that index.
+// Queried twice instead of materialized: the page is the first few rows of an index, and the count reads only that
+// index.
 const LIST = sql`
   with page as (
     select id ${hits} order by at desc, id desc limit $4 offset $5
@@ -61,7 +62,7 @@ export async function listAuditLog(
   type Row = Partial<AuditLine> & { total: number }
   const values = [tenant.orgId, actor ?? null, action ?? null, limit, offset]
   const rows = await tenant.query<Row>(LIST, values)
-  // The first row is there even when the page is empty, for its total.
+  // An empty page still has one row, for its total.
   const lines = rows.filter((row): row is AuditLine & Row => row.uuid !== null)
   return { lines: lines.map(withoutTotal), total: rows[0]?.total ?? 0 }
 }
@@ -79,7 +80,7 @@ const AFTER = sql`
      and ($4::timestamptz is null or (l.at, l.id) < ($4, $5::uuid))
    order by l.at desc, l.id desc limit $6`
 
-/** The next `limit` lines after one of them; newest first. */
+/** The next `limit` entries after `after`, newest first. */
 export function listAuditAfter(
   tenant: Tenant,
   { actor, action }: Pick<AuditFilter, 'actor' | 'action'>,

@@ -1,4 +1,4 @@
-// Counts emails that nobody asked for, per recipient and over all organizations.
+// Counts emails that the recipient did not request, per recipient and across all organizations.
 import { createHash } from 'node:crypto'
 import { mailboxOf } from '../../domain/values/email-address.ts'
 import { type Db, sql } from '../core/db.ts'
@@ -14,14 +14,14 @@ export type EmailKind = 'INVITATION' | 'CONFIRM_CONTACT' | 'SUBSCRIPTION' | 'RES
 const PER_HOUR = 5
 const PER_DAY = 20
 
-/** False when the mailbox was sent enough of them. It is never stored in clear. */
+/** False if the mailbox has reached its limit. The address is never stored in plain text. */
 export async function countEmail(db: Db, kind: EmailKind, address: string): Promise<boolean> {
   const subject = `${kind}:${createHash('sha256').update(mailboxOf(address)).digest('base64url')}`
   const [row] = await db.query<{ counted: boolean | null }>(COUNT, [subject, PER_HOUR, PER_DAY])
   return row?.counted === true
 }
 
-/** Windows that have ended, up to `most`; returns how many. */
+/** Deletes up to `most` windows that have ended. Returns how many. */
 export async function deleteOldEmailWindows(db: Db, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_OLD, [most])
   return row?.count ?? 0

@@ -1,4 +1,4 @@
-// Who people are at an identity provider. Found by the provider's own name for them, never by an address.
+// Identities of people at an identity provider. Looked up by the provider's subject, never by email address.
 import { type Db, sql } from '../core/db.ts'
 
 type Identity = { issuer: string; subject: string }
@@ -18,7 +18,7 @@ export async function findIdentity(
   return row?.userUuid
 }
 
-/** False when the identity is somebody's already, or the person has another one there. */
+/** False if the identity is already taken, or the person has another one at this provider. */
 export async function insertIdentity(
   people: Db,
   { issuer, subject }: Identity,

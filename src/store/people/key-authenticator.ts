@@ -1,11 +1,10 @@
-// Where API keys are checked and their requests counted. Requests that come in while a statement is under
-// way go together in the next one: one round trip and one commit for all of them, and each still has its
-// own number in its key's window.
+// Authenticates API keys and counts their requests. Requests that arrive while a statement is running share the next
+// one: one round trip and one commit for all. Each still gets its own number in its key's window.
 import { WINDOW_SECONDS } from '../../domain/values/rate-window.ts'
 import { type Database, sql } from '../core/db.ts'
 import type { KeyHolder } from './api-keys.ts'
 
-// One statement travels while another one works. More would only make the batches smaller.
+// One statement is in transit while another runs. More would only make the batches smaller.
 const MAX_IN_FLIGHT = 2
 const MAX_BATCH = 100
 
@@ -32,7 +31,7 @@ export class KeyAuthenticator {
     this.#quota = quota
   }
 
-  /** Finds the key and counts the request; both are committed when it returns. */
+  /** Finds the key and counts the request. Both are committed when it returns. */
   authenticate(hash: Buffer): Promise<KeyHolder | undefined> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ hash, resolve, reject })

@@ -1,11 +1,10 @@
-// Who belongs to an organization, and who is invited. Used by people for themselves, and by an organization's
-// admins as its own rows.
+// Members of an organization, and invitations. Used by people for themselves, and by admins for their organization.
 import type { Role } from '../../domain/people/role.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 
-/** Somebody who asks for one organization: as its member, or as the operator. */
+/** A caller in the scope of one organization: a member or the operator. */
 type OrganizationDb = Db & { orgId: string }
 
 type Member = { uuid: string; email: string; name: string; role: Role; since: Date }
@@ -20,7 +19,7 @@ const LOCK = sql`
    where m.org_id = $1 order by m.user_id for update of m`
 const SET_ROLE = sql`update members set role = $3 where org_id = $1 and user_id = $2`
 const REMOVE = sql`delete from members where org_id = $1 and user_id = $2`
-// With its line in the organization's log, whichever way somebody comes.
+// Always adds an audit entry, however the person joined.
 const ADD = sql`
   with joined as (
     insert into members (org_id, user_id, role) values ($1, $2, $3) on conflict do nothing returning user_id
@@ -43,7 +42,7 @@ export async function isMember(tenant: OrganizationDb, email: string): Promise<b
 
 type MembershipStatus = { role: Role; isOpen: boolean }
 
-/** All of them, locked: what is decided about owners is decided about all at once. */
+/** Locks all members, because decisions about owners depend on all of them. */
 export async function lockMembers(tx: TenantTx): Promise<Map<string, MembershipStatus>> {
   const rows = await tx.query<MembershipStatus & { uuid: string }>(LOCK, [tx.orgId])
   return new Map(rows.map(({ uuid, ...standing }) => [uuid, standing]))
@@ -57,7 +56,7 @@ export async function removeMember(tx: TenantTx, userUuid: string): Promise<void
   await tx.query(REMOVE, [tx.orgId, userUuid])
 }
 
-/** As a person: by an organization's own wish somebody is invited. Who belongs to it already keeps their role. */
+/** Runs in the person's own scope; an organization can only invite. Existing members keep their role. */
 export async function addMember(
   people: Db,
   orgId: string,
@@ -93,7 +92,7 @@ const invitation = sql`
 const LIST_INVITATIONS = sql`
   select ${invitation} from invitations i
    where i.org_id = $1 and i.accepted_at is null order by i.created_at desc, i.id limit 1000`
-// Inviting an address again makes a new link; the old one ends.
+// Inviting an address again creates a new link and invalidates the old one.
 const INVITE = sql`
   insert into invitations (id, org_id, email, role, token_hash, invited_by, expires_at)
   values ($2, $1, $3, $4, $5, $6, $7)
@@ -142,12 +141,12 @@ const IS_INVITED = sql`
     from invitations i join organizations o on o.id = i.org_id and o.deleted_at is null
    where i.email = $1 and i.accepted_at is null and i.expires_at > now() limit 1`
 
-/** Whether an address is invited anywhere. */
+/** True if any organization has invited the address. */
 export async function isInvited(people: Db, email: string): Promise<boolean> {
   return (await people.query(IS_INVITED, [email])).length > 0
 }
 
-/** False when somebody was quicker with the same link. */
+/** False if another request used the same link first. */
 export async function acceptInvitation(people: Db, uuid: string): Promise<boolean> {
   return (await people.query(ACCEPT, [uuid])).length > 0
 }

@@ -4,7 +4,7 @@ import type { Tenant, TenantTx } from '../core/tenants.ts'
 
 export type Usage = { monitors: number; limits: PlanLimits }
 
-// The lock that everything which counts against a plan takes first.
+// Everything that counts against a plan takes this lock first.
 const LOCK_USAGE = sql`
   select u.monitors, o.limit_overrides as overrides,
          json_build_object(
@@ -66,7 +66,7 @@ export async function lockOrganization(db: Db, id: string): Promise<NewOrganizat
   return row
 }
 
-// Who is past due already has no new days of grace. Private targets come and go with the plan, as at the beginning.
+// A subscription that is already past due gets no new grace period. Private targets depend on the plan, as at creation.
 const UPDATE_PLAN = sql`
   with s as (
     update subscriptions
@@ -98,7 +98,7 @@ export async function listOrganizations(db: Db, limit: number): Promise<Organiza
 const LIST_OTHERS = sql`
   select id, name from organizations where deleted_at is null and id <> $1 order by created_at, id limit $2`
 
-/** The oldest ones but this one. */
+/** The oldest organizations except this one. */
 export async function listOtherOrganizations(
   db: Db,
   id: string,
@@ -109,7 +109,7 @@ export async function listOtherOrganizations(
 
 const HAS_PRIVATE_TARGETS = sql`select private_targets as "isAllowed" from organizations where id = $1`
 
-/** Whether it may reach the private addresses that the operator allowed. */
+/** True if it may reach the private addresses that the operator allowed. */
 export async function hasPrivateTargets(tx: TenantTx): Promise<boolean> {
   const [row] = await tx.query<{ isAllowed: boolean }>(HAS_PRIVATE_TARGETS, [tx.orgId])
   return row?.isAllowed ?? false

@@ -1,4 +1,4 @@
-// Organizations as people make them: a new one is given what the maker's own was given, and nothing more.
+// Organizations that people create. A new one gets the plan and limits of the creator's own, and nothing more.
 import { type Db, sql } from '../core/db.ts'
 
 const COUNT_OWNED = sql`
@@ -27,7 +27,7 @@ export async function countOwned(people: Db, userUuid: string): Promise<number> 
   return row?.count ?? 0
 }
 
-/** The oldest organization a person owns that is paid for. */
+/** The oldest organization with an active subscription that the person owns. */
 export async function findTemplateOrganization(
   people: Db,
   userUuid: string,

@@ -1,4 +1,5 @@
-// Opens and seals secrets of people, who belong to no organization: one key for all of them, wrapped like theirs.
+// Seals and unseals the secrets of people, who belong to no organization. They share one key, wrapped like an
+// organization's key.
 import { createHmac } from 'node:crypto'
 import {
   type MasterKeys,
@@ -36,13 +37,13 @@ export class PeopleSecrets {
     }
   }
 
-  /** A key of its own for each purpose, to sign with or to hash what is too short to hash bare. */
+  /** A separate key for each purpose, for signing or for hashing values too short for a plain hash. */
   async macKey(people: Db, purpose: string): Promise<Buffer> {
     this.#key ??= await this.#load(people)
     return createHmac('sha256', this.#key).update(`upvane ${purpose}`).digest()
   }
 
-  /** Wraps the key anew with the current master key. */
+  /** Rewraps the key with the current master key. */
   async rotate(db: Db): Promise<void> {
     const [row] = await db.query<KeyRow>(FIND, [NAME])
     if (row === undefined || row.kid === this.#masterKeys.current) return
@@ -55,7 +56,7 @@ export class PeopleSecrets {
     if (cached !== undefined) return unwrapKey(this.#masterKeys, NAME, cached)
     const { kid, wrapped } = wrapKey(this.#masterKeys, NAME, newOrganizationKey())
     await people.query(INSERT, [NAME, kid, wrapped])
-    // Another process may have been first; whoever was, its key counts.
+    // Another process may have stored a key first; the stored key counts.
     const [created] = await people.query<KeyRow>(FIND, [NAME])
     if (created === undefined) throw new Error('The key of people was not stored')
     return unwrapKey(this.#masterKeys, NAME, created)

@@ -1,9 +1,9 @@
-// Sessions of people at the dashboard. The token is in the cookie alone; here is its hash.
+// Dashboard sessions. Only the cookie holds the token; the database stores its hash.
 import type { Role } from '../../domain/people/role.ts'
 import { MAX_SESSIONS, SESSION_IDLE_SECONDS, type Session } from '../../domain/people/session.ts'
 import { type Db, sql } from '../core/db.ts'
 
-/** A person in one organization; null when they are not a member, or it is not there. */
+/** A person's membership in one organization. Null if they are not a member or the organization does not exist. */
 export type Membership = {
   orgId: string
   role: Role
@@ -29,7 +29,7 @@ const TOUCH = sql`update sessions set seen_at = now() where id = $1`
 
 export type FoundSession = { session: Session; membership: Membership | null }
 
-/** The session behind a token while it lasts, and what its person is in `orgId`. */
+/** The session of a token, if still valid, and its person's membership in `orgId`. */
 export async function findSession(
   people: Db,
   tokenHash: Buffer,
@@ -39,7 +39,7 @@ export async function findSession(
   const [row] = await people.query<Row>(FIND, [tokenHash, orgId, SESSION_IDLE_SECONDS])
   if (row === undefined) return undefined
   const { membership, wasAway, ...session } = row
-  // Once a minute is exact enough for a limit of hours, and spares a write a request.
+  // Once a minute is precise enough for a limit of hours, and avoids a write per request.
   if (wasAway) await people.query(TOUCH, [session.uuid])
   return { session, membership }
 }
@@ -58,7 +58,7 @@ const INSERT = sql`
   insert into sessions (id, token_hash, user_id, complete, address, agent, expires_at)
   values ($1, $2, $3, $4, $5, left($6, 300), $7)`
 
-// A program that signs in again and again does not fill the table.
+// Keeps a program that signs in repeatedly from filling the table.
 const PRUNE = sql`
   delete from sessions
    where id in (select id from sessions where user_id = $1 order by seen_at desc, id desc offset $2)`
@@ -81,7 +81,7 @@ export async function deleteByToken(people: Db, tokenHash: Buffer): Promise<void
   await people.query(DELETE_BY_TOKEN, [tokenHash])
 }
 
-/** All of a person's sessions but the one given. */
+/** Deletes all sessions of a person except the given one. */
 export async function deleteOtherSessions(
   people: Db,
   userUuid: string,
@@ -122,7 +122,7 @@ const ENDED = sql`
 
 export type FollowedSession = { sessionUuid: string; orgId: string }
 
-/** Of these, who may no longer follow: the session is over, or its person no member any more. */
+/** Returns those that may no longer follow: the session has ended, or the person is no longer a member. */
 export async function findEndedFollowing(
   people: Db,
   following: readonly FollowedSession[],
@@ -139,7 +139,7 @@ const DELETE_ENDED = sql`
        gone as (delete from sessions where id in (select id from old) returning 1)
   select count(*)::integer as count from gone`
 
-/** Those that have ended, up to `most`; returns how many. */
+/** Deletes up to `most` ended sessions. Returns how many. */
 export async function deleteEndedSessions(db: Db, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_ENDED, [most])
   return row?.count ?? 0

@@ -1,7 +1,7 @@
-// The first start: who holds the link it printed makes the first account. Afterwards nobody can.
+// The first start: the link it prints creates the first account. After that, the link no longer works.
 import { type Db, sql } from '../core/db.ts'
 
-// One row at most. While nobody exists each start prints a link of its own, and only the newest works.
+// At most one row. While there is no account, each start prints a new link, and only the newest works.
 const OFFER = sql`
   insert into setup (token_hash) select $1 where not exists (select from users)
   on conflict (only_one) do update set token_hash = excluded.token_hash
@@ -16,14 +16,14 @@ const COMPLETE = sql`
    where token_hash = $1 and completed_at is null and not exists (select from users)
   returning only_one`
 
-// By the configuration, without a link. Of several processes that start at once one gets the row.
+// For setup by configuration, without a link. Of several processes that start at once, one gets the row.
 const CLAIM = sql`
   insert into setup (completed_at) select now() where not exists (select from users)
   on conflict (only_one) do update set completed_at = now(), token_hash = null
     where setup.completed_at is null and not exists (select from users)
   returning only_one`
 
-/** False when there is nothing to set up any more. */
+/** False when there is nothing left to set up. */
 export async function offerSetup(people: Db, tokenHash: Buffer): Promise<boolean> {
   return (await people.query(OFFER, [tokenHash])).length > 0
 }
@@ -33,19 +33,19 @@ export async function isSetupOpen(people: Db): Promise<boolean> {
   return row?.open ?? false
 }
 
-/** Whether the link would work now. */
+/** True if the link works now. */
 export async function isSetupLink(people: Db, tokenHash: Buffer): Promise<boolean> {
   return (await people.query(IS_GOOD, [tokenHash])).length > 0
 }
 
-/** False when somebody was quicker, or somebody exists. */
+/** False if another process was faster, or an account exists. */
 export async function claimSetup(people: Db): Promise<boolean> {
   return (await people.query(CLAIM)).length > 0
 }
 
 export type Unowned = { id: string; name: string }
 
-// Organizations that an operator created by command, and that nobody belongs to.
+// Organizations that an operator created by command and that have no members.
 const LIST_UNOWNED = sql`
   select o.id, o.name from organizations o
    where o.deleted_at is null and not exists (select from members m where m.org_id = o.id)
@@ -60,7 +60,7 @@ export async function listUnowned(
   return people.query<Unowned>(LIST_UNOWNED, [id ?? null, name ?? null, limit])
 }
 
-/** Locks the row: of two who come at once with the same link, one is told that it is spent. */
+/** Locks the row: of two requests with the same link, the second finds it used. */
 export async function completeSetup(people: Db, tokenHash: Buffer): Promise<boolean> {
   return (await people.query(COMPLETE, [tokenHash])).length > 0
 }

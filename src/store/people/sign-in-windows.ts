@@ -1,11 +1,10 @@
-// Counts tries to sign in, so that nobody guesses for long. A count lives in the database: it holds over all
-// processes.
+// Counts sign-in attempts to stop guessing. The counts are in the database, so they hold across all processes.
 import { createHash } from 'node:crypto'
 import { type Db, sql } from '../core/db.ts'
 
 const WINDOW_SECONDS = 15 * 60
 
-// A subject that has reached its limit is not written to.
+// A subject at its limit is not written to.
 const COUNT = sql`
   insert into sign_in_windows as w (subject, started_at, failures) values ($1, now(), 1)
   on conflict (subject) do update
@@ -29,9 +28,9 @@ const DELETE_OLD = sql`
 export type Limit = { subject: string; limit: number }
 
 /**
- * Passwords of an account, also from one network or one known browser; tries from an address, second factors of a
- * person, links that were tried and mails that were asked for from an address, invitations (also of a person), trial
- * checks, test mails, and tests and confirmations of alert contacts of an organization.
+ * Passwords of an account, also from one network or one known browser; attempts from an address; second factors of a
+ * person; links tried and emails requested from an address; invitations (also of a person); trial checks; test emails;
+ * and tests and confirmations of an organization's alert contacts.
  */
 type LimitedAction =
   | 'account'
@@ -47,14 +46,14 @@ type LimitedAction =
   | 'contact-test'
   | 'contact-confirm'
 
-/** What is counted: never in clear, for the table would be a list of accounts. */
+/** Never stores what is counted in plain text: the table would be a list of accounts. */
 export function subjectOf(kind: LimitedAction, what: string): string {
   return `${kind}:${createHash('sha256').update(what).digest('base64url')}`
 }
 
 /**
- * Counts the try before it is made, so that many at once count as many. Returns the seconds to wait when the
- * subject has reached its limit.
+ * Counts the attempt before it is made, so that parallel attempts all count. If the subject has reached its limit,
+ * returns the seconds to wait.
  */
 export async function countTry(
   people: Db,
@@ -66,12 +65,12 @@ export async function countTry(
   return row ?? { secondsLeft: WINDOW_SECONDS }
 }
 
-/** The try succeeded, or was never judged. */
+/** For an attempt that succeeded or was never judged. */
 export async function takeBackTry(people: Db, subjects: readonly string[]): Promise<void> {
   await people.query(TAKE_BACK, [subjects])
 }
 
-/** Windows that have ended, up to `most`; returns how many. */
+/** Deletes up to `most` windows that have ended. Returns how many. */
 export async function deleteOldAttempts(db: Db, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_OLD, [WINDOW_SECONDS, most])
   return row?.count ?? 0

@@ -1,4 +1,4 @@
-// Links in mails to people: one use, and an end.
+// Links in emails to people. Each works once and expires.
 import { type Db, sql } from '../core/db.ts'
 
 type Purpose = 'RESET_PASSWORD'
@@ -10,7 +10,7 @@ type UserToken = {
   expiresAt: Date
 }
 
-// A newer link ends the older ones.
+// A newer link invalidates the older ones.
 const END_OLDER = sql`
   update user_tokens set used_at = now() where user_id = $1 and purpose = $2 and used_at is null`
 const INSERT = sql`
@@ -35,7 +35,7 @@ export async function insertUserToken(people: Db, token: UserToken): Promise<voi
   await people.query(INSERT, [uuid, userUuid, purpose, tokenHash, expiresAt])
 }
 
-/** Whose link it is, while it is good. */
+/** The email address of the link's owner, while the link is valid. */
 export async function findTokenEmail(
   people: Db,
   tokenHash: Buffer,
@@ -45,7 +45,7 @@ export async function findTokenEmail(
   return row?.email
 }
 
-/** Returns the person's id; undefined when there is none, it was used, or it has ended. */
+/** Returns the person's id. Undefined if the link does not exist, was used, or has expired. */
 export async function spendUserToken(
   people: Db,
   tokenHash: Buffer,
@@ -65,7 +65,7 @@ export async function countRecentTokens(
   return row?.count ?? 0
 }
 
-// Kept for a day: how many were sent is counted by them.
+// Kept for a day, because the number of recent emails is counted from them.
 const DELETE_ENDED = sql`
   with old as (
     select id from user_tokens
@@ -74,7 +74,7 @@ const DELETE_ENDED = sql`
     delete from user_tokens where id in (select id from old) returning 1)
   select count(*)::integer as count from gone`
 
-/** Links that have ended, up to `most`; returns how many. */
+/** Deletes up to `most` expired links. Returns how many. */
 export async function deleteEndedTokens(db: Db, most: number): Promise<number> {
   const [row] = await db.query<{ count: number }>(DELETE_ENDED, [most])
   return row?.count ?? 0

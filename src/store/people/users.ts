@@ -1,4 +1,4 @@
-// People and what they prove with who they are.
+// People and their credentials.
 import type { Role } from '../../domain/people/role.ts'
 import { type Db, sql } from '../core/db.ts'
 
@@ -7,7 +7,7 @@ export type User = {
   email: string
   name: string
   passwordHash: string | null
-  /** Sealed. It counts only once it is confirmed. */
+  /** Encrypted. Counts only after it is confirmed. */
   totpSeed: Buffer | null
   totpConfirmedAt: Date | null
   totpLastStep: number | null
@@ -22,7 +22,7 @@ const BY_EMAIL = sql`select ${columns} from users where email = $1 and disabled_
 const BY_ID = sql`select ${columns} from users where id = $1 and disabled_at is null`
 const LOCK = sql`select ${columns} from users where id = $1 and disabled_at is null for update`
 
-/** `email` as `comparable` made it. */
+/** `email` must be normalized with `comparable`. */
 export async function findUserByEmail(people: Db, email: string): Promise<User | undefined> {
   const [user] = await people.query<User>(BY_EMAIL, [email])
   return user
@@ -41,7 +41,7 @@ export async function lockUser(people: Db, uuid: string): Promise<User | undefin
 const LOCK_BY_EMAIL = sql`
   select ${columns} from users where email = $1 and disabled_at is null for update`
 
-/** Locked: what is counted about a person is counted by one at a time. */
+/** Locks the row, so that counts about a person are made one at a time. */
 export async function lockUserByEmail(people: Db, email: string): Promise<User | undefined> {
   const [user] = await people.query<User>(LOCK_BY_EMAIL, [email])
   return user
@@ -53,7 +53,7 @@ const INSERT = sql`
   insert into users (id, email, name, password_hash) values ($1, $2, $3, $4)
   on conflict (email) do nothing returning id`
 
-/** False when the address has an account already. */
+/** False if the address already has an account. */
 export async function insertUser(people: Db, user: NewUser): Promise<boolean> {
   const { uuid, email, name, passwordHash } = user
   return (await people.query(INSERT, [uuid, email, name, passwordHash])).length > 0
@@ -78,12 +78,12 @@ const USE_STEP = sql`
      set totp_last_step = $2, totp_confirmed_at = coalesce(totp_confirmed_at, now())
    where id = $1`
 
-/** Null takes the second factor away. */
+/** Null removes the second factor. */
 export async function setTotpSeed(people: Db, uuid: string, seed: Buffer | null): Promise<void> {
   await people.query(SET_SEED, [uuid, seed])
 }
 
-/** A code was right: its step is spent. The first right code confirms the seed. */
+/** Marks the step of a correct code as used. The first correct code confirms the seed. */
 export async function spendTotpStep(people: Db, uuid: string, step: number): Promise<void> {
   await people.query(USE_STEP, [uuid, step])
 }
@@ -98,7 +98,7 @@ const USE_CODE = sql`
 const COUNT_CODES = sql`
   select count(*)::integer as count from recovery_codes where user_id = $1 and used_at is null`
 
-/** The new ones take the place of all there were. */
+/** Replaces all existing codes. */
 export async function replaceRecoveryCodes(
   people: Db,
   uuid: string,
@@ -108,7 +108,7 @@ export async function replaceRecoveryCodes(
   await people.query(INSERT_CODES, [uuid, hashes])
 }
 
-/** False when it is none of theirs, or was used before. */
+/** False if the code is unknown or was already used. */
 export async function spendRecoveryCode(
   people: Db,
   uuid: string,
@@ -123,7 +123,7 @@ const LOCK_BARE = sql`
 const SET_KEYED = sql`
   update recovery_codes set hash = $3, keyed = true where user_id = $1 and hash = $2 and not keyed`
 
-/** Codes stored before hashes had a key, up to `most`. Another process may have the others. */
+/** Locks up to `most` codes stored before hashes were keyed. Skips codes that another process has locked. */
 export async function lockBareCodes(
   tx: Db,
   most: number,
@@ -171,12 +171,12 @@ const ANY_BY_EMAIL = sql`
 const SET_DISABLED = sql`
   update users set disabled_at = case when $2 then coalesce(disabled_at, now()) end where id = $1`
 
-/** Also those whose account is disabled, for the operator. */
+/** For the operator: includes disabled accounts. */
 export async function listUsers(people: Db, limit: number): Promise<UserSummary[]> {
   return people.query<UserSummary>(LIST, [limit])
 }
 
-/** Locked; also when the account is disabled. */
+/** Locks the row. Includes disabled accounts. */
 export async function findAnyUser(
   people: Db,
   email: string,
@@ -188,7 +188,7 @@ export async function findAnyUser(
 
 const NAME_BY_EMAIL = sql`select id as uuid, email, name from users where email = $1`
 
-/** Also when the account is disabled. */
+/** Includes disabled accounts. */
 export async function findByEmail(
   people: Db,
   email: string,
