@@ -1,6 +1,6 @@
 /**
- * The first item of each key, then the second of those that have one, and so on: a statement that writes many
- * rows at once writes only one of two that are for the same target.
+ * Returns the first item of each key, then the second of those that have one, and so on. A statement that writes many
+ * rows at once can write only one row per target.
  */
 export function inRounds<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): Item[][] {
   const seen = new Map<unknown, number>()

@@ -14,8 +14,8 @@ const LINK_DAYS = 7
 export type EmailOptions = { baseUrl: string; canMail: boolean }
 
 /**
- * Confirms an address that belongs to a member, and asks any other by email. Without a relay it waits: nothing could be
- * sent to it anyway, and the email can be sent again later.
+ * Confirms a member's address right away and emails any other for consent. Without an SMTP relay the contact stays
+ * unconfirmed: no alert could reach it anyway, and the email can be sent again later.
  */
 export async function requestConfirmation(
   tx: TenantTx,
@@ -35,7 +35,7 @@ export async function requestConfirmation(
   await queueAccountEmail(tx, { kind: 'CONFIRM_CONTACT', to, organization, link, endsAt })
 }
 
-/** Sends the email again; the link of the one before ends. Undefined when there is no such contact. */
+/** Sends the email again and invalidates the previous link. Undefined if the contact does not exist. */
 export async function resendConfirmation(
   tx: TenantTx,
   uuid: string,
@@ -52,7 +52,7 @@ export async function resendConfirmation(
 
 export type OpenConfirmation = { organization: string; address: string }
 
-/** What a link asks its reader to agree to, while it works. */
+/** What a link asks its reader to confirm, while the link is valid. */
 export async function readConfirmation(
   tenant: Tenant,
   uuid: string,
@@ -65,7 +65,7 @@ export async function readConfirmation(
   return { organization, address: contact.settings['address'] ?? '' }
 }
 
-/** Once. Undefined when the link is not, or no longer, good. */
+/** Works once. Undefined if the link is invalid or has expired. */
 export async function confirmContact(
   tx: TenantTx,
   uuid: string,
@@ -75,7 +75,7 @@ export async function confirmContact(
   return open && (await contacts.confirmByToken(tx, uuid, hashToken(token))) ? open : undefined
 }
 
-// The ids are in the token, because a visitor without a session has no organization to look in.
+// The token contains the ids, because a visitor without a session has no organization to search in.
 const UUID_BYTES = 16
 const TOKEN_BYTES = 2 * UUID_BYTES + 32
 
@@ -84,7 +84,7 @@ function toLinkToken(orgId: string, uuid: string): string {
   return Buffer.concat([ids, Buffer.from(newToken(), 'base64url')]).toString('base64url')
 }
 
-/** Whose contact a link is about. What it says is proven by the hash of the whole token alone. */
+/** The contact that a link refers to. Only the hash of the whole token proves these ids. */
 export function readLinkToken(token: string): { orgId: string; uuid: string } | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== TOKEN_BYTES) return undefined

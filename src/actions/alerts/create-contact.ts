@@ -7,7 +7,7 @@ import { lockUsage } from '../../store/people/organizations.ts'
 import { newWebhookSecret } from '../webhooks/secret.ts'
 import { type EmailOptions, requestConfirmation } from './confirm-contact.ts'
 
-/** Attached to the monitors named, or to all there are when that is wished; not to those made before otherwise. */
+/** Attaches the contact to the given monitors, or to all existing ones with 'ALL'. */
 export async function createAlertContact(
   tx: TenantTx,
   wish: contacts.ContactInput,

@@ -2,7 +2,7 @@ import { deleteContact, lockContactToDelete } from '../../store/alerts/contacts.
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { deleteReceiver } from '../../store/deliveries/receivers.ts'
 
-/** What was still to be sent to it is cancelled. */
+/** Cancels pending deliveries to the contact. */
 export async function deleteAlertContact(tx: TenantTx, uuid: string): Promise<boolean> {
   if (!(await lockContactToDelete(tx, uuid))) return false
   await deleteReceiver(tx, uuid)

@@ -4,7 +4,7 @@ import { countEmail, type EmailKind } from '../../store/people/email-limits.ts'
 
 const HOUR_SECONDS = '3600'
 
-/** Refuses one email too many to an address that did not ask for it, whichever organization sends it. */
+/** Limits emails to an address that did not request them, across all organizations. */
 export async function limitEmailTo(db: Db, kind: EmailKind, address: string): Promise<void> {
   if (await countEmail(db, kind, address)) return
   throw new ApiError('rate_limited', 'Too many emails to this address. Try again in an hour.', {

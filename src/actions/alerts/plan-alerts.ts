@@ -31,9 +31,9 @@ export type PlanDeps = {
 const SECOND_MS = 1_000
 
 /**
- * Tells an organization's contacts what is to be told now: what is queued and what is remembered as told are one
- * commit, so whoever is killed has either told or not. Returns how many messages were queued; undefined when
- * another process is at it.
+ * Queues the alerts that an organization's contacts should get now. Queued messages and the record of them are one
+ * commit, so a crash loses or repeats nothing. Returns how many were queued, or undefined if another process is
+ * planning.
  */
 export function planAlerts(deps: PlanDeps, orgId: string): Promise<number | undefined> {
   const { database, timing } = deps
@@ -89,14 +89,14 @@ async function queueAll(
         thread,
         incidentUuids: notified.flatMap(({ incidentUuid }) => incidentUuid ?? []),
         baseUrl,
-        // A recovery or a reminder is not part of the check that found the outage.
+        // A recovery or a reminder is not part of the trace of the check that found the outage.
         traceparent: notified.find((one) => one.kind === kind)?.traceparent ?? null,
       },
     )
   }
 }
 
-/** One letter for each: what they are about has little to do with each other. */
+/** One email per condition: they are usually unrelated. */
 async function notifyOwners(
   tx: Tx,
   { secrets, baseUrl }: PlanDeps,
@@ -114,7 +114,7 @@ async function notifyOwners(
   await queueOwnerEmails(tx, { orgId, cipher: await secrets.cipherOf(tx, orgId) }, alerts)
 }
 
-/** Of messages about one monitor: those about many have no room for more. */
+/** Only for messages about one monitor: those about several have no space for details. */
 function incidentsOf(
   messages: readonly AlertMessage[],
   find: (uuids: readonly string[]) => StoredCondition[],

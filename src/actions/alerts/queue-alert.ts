@@ -6,7 +6,7 @@ import type { Tx } from '../../store/core/db.ts'
 import type { Cipher } from '../../store/core/organization-secrets.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
 
-/** What a delivery to a contact by a provider carries: where it goes is read when it is sent. */
+/** The content of a delivery through a provider. Its destination is read when it is sent. */
 export type AlertDelivery = { kind: 'ALERT'; alert: Alert }
 
 type QueuedAlert = {
@@ -15,11 +15,13 @@ type QueuedAlert = {
   thread: string
   incidentUuids: readonly string[]
   baseUrl: string
-  /** The place in a trace of what it is about. */
+  /** Trace context of the alert's cause. */
   traceparent?: string | null
 }
 
-/** In the contact's own lane, together with the record of what was sent. Returns the delivery's id. */
+/**
+ * Queues the alert for the contact's own receiver, together with the record of the message. Returns the delivery's id.
+ */
 export async function queueAlert(
   tx: Pick<Tx, 'query' | 'now'>,
   owner: { orgId: string; cipher: Cipher },

@@ -5,7 +5,7 @@ import type { Cipher } from '../../store/core/organization-secrets.ts'
 import { findOwners } from '../../store/deliveries/failing-contacts.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
 
-/** To every owner of the organization, in its own lane and not in that of anything that fails. */
+/** Emails every owner through the organization's own receiver, not through one that may be failing. */
 export async function queueOwnerEmails(
   tx: Tx,
   owner: { orgId: string; cipher: Cipher },

@@ -18,12 +18,12 @@ import { queueOwnerEmails } from './queue-owner-emails.ts'
 type LostAlertDeps = { database: Database; secrets: OrganizationSecrets; baseUrl: string }
 
 const MAX_SETTLED = 500
-// As many as one letter has rows for.
+// As many as fit into one email.
 const MAX_PER_EMAIL = 10
 
 /**
- * Writes into an organization's incidents which alerts never arrived, and tells its owners which contacts cannot
- * be reached: what is settled, what is queued and that they were told are one commit.
+ * Records undelivered alerts in an organization's incidents, and notifies its owners of the unreachable contacts. All
+ * of it is one commit.
  */
 export function settleLostAlerts(deps: LostAlertDeps, orgId: string): Promise<void> {
   return deps.database.transaction(undefined, async (tx) => {
@@ -40,7 +40,7 @@ export function settleLostAlerts(deps: LostAlertDeps, orgId: string): Promise<vo
 
 type Lost = LostAlert & { contactUuid: string }
 
-/** Of each contact the latest. Whoever tests one sees how that ends. */
+/** The latest lost alert of each contact. Leaves out tests: the person testing sees the outcome. */
 function toNotify(
   failed: readonly FailedMessage[],
   contacts: ReadonlyMap<string, FailingContact>,

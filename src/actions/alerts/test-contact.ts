@@ -5,7 +5,7 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { findOrganizationName } from '../../store/people/organizations.ts'
 import { queueAlert } from './queue-alert.ts'
 
-/** Queues one alert that says it is a test, also while the contact is switched off. Returns the delivery's id. */
+/** Queues an alert that is marked as a test, even if the contact is disabled. Returns the delivery's id. */
 export async function testAlertContact(
   tx: TenantTx,
   uuid: string,
@@ -25,7 +25,7 @@ export async function testAlertContact(
 
   await resetContactFailures(tx, uuid)
   const owner = { orgId: tx.orgId, cipher: await tx.cipher() }
-  // A thread of its own: nothing ever ends a test.
+  // A separate thread: a test has no recovery.
   const thread = tx.newUuid()
   return queueAlert(tx, owner, { contact, alert, thread, incidentUuids: [], baseUrl })
 }

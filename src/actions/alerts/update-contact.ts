@@ -4,7 +4,7 @@ import * as contacts from '../../store/alerts/contacts.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { type EmailOptions, requestConfirmation } from './confirm-contact.ts'
 
-/** `change` makes the whole contact from the one that is there, and may refuse. */
+/** `change` derives the new contact from the current one, and may throw. */
 export async function updateAlertContact(
   tx: TenantTx,
   uuid: string,

@@ -4,7 +4,7 @@ import { publishEvents } from '../../store/events/events.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 import { lockMonitor } from '../../store/monitors/monitors.ts'
 
-/** Somebody took it. The first one counts; a repeat returns the incident as it is and tells nothing. */
+/** The first acknowledgement counts. A repeat returns the incident unchanged and publishes nothing. */
 export async function acknowledgeIncident(
   tx: TenantTx,
   uuid: string,
@@ -12,7 +12,7 @@ export async function acknowledgeIncident(
 ): Promise<incidents.IncidentDetailRecord | undefined> {
   const found = await incidents.findIncident(tx, uuid)
   if (found === undefined || found.acknowledgedAt !== null) return found
-  // The monitor before its incident, as everywhere; and the event's id is made under this lock.
+  // Locks the monitor before its incident, as everywhere. The event's id is created under this lock.
   const monitor = await lockMonitor(tx, found.monitor.uuid)
   if (monitor === undefined) return undefined
 

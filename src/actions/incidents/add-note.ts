@@ -5,7 +5,7 @@ import { addNote, type IncidentNote } from '../../store/incidents/timeline.ts'
 
 type NewNote = { by: { uuid: string; name: string }; text: string }
 
-/** What somebody wants the others to know. Undefined when there is no such incident. */
+/** Undefined if the incident does not exist. */
 export async function addIncidentNote(
   tx: TenantTx,
   incidentUuid: string,

@@ -9,8 +9,8 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import * as incidents from '../../store/incidents/incidents.ts'
 
 /**
- * Ends the monitor's ongoing incident, if there is one, inside the transaction of what ended it.
- * Returns what there is to tell; the caller tells it in its place.
+ * Resolves the monitor's ongoing incident, if any, in the transaction of the change that ends it. Returns the events
+ * for the caller to publish in its own order.
  */
 export async function resolveOpenIncident(
   tx: TenantTx,

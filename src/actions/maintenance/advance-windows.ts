@@ -1,5 +1,5 @@
-// Edges of windows, turned when their time has come: spans are written, starts and ends are told, each
-// together with the row that remembers it, so that any number of processes may try.
+// Processes the edges of windows when they are due: writes spans and publishes starts and ends. Each commits together
+// with the window's row, so any number of processes may try.
 import { afterEdge, dueEdge, type Edge } from '../../domain/maintenance/edges.ts'
 import type { MaintenanceWindow, WindowTransition } from '../../domain/maintenance/window.ts'
 import type { Database, Db } from '../../store/core/db.ts'
@@ -9,7 +9,7 @@ import { type OwnedTransition, publishWindows } from './publish.ts'
 
 type AdvancedWindow = { window: MaintenanceWindow; news: WindowTransition[] }
 
-/** Turns all edges of a locked window that are due. What comes back is to be saved and told by the caller. */
+/** Processes all due edges of a locked window. The caller saves and publishes the result. */
 export async function advanceDueEdges(
   tx: Db,
   { orgId, window: locked }: edges.OwnedWindow,
@@ -17,7 +17,7 @@ export async function advanceDueEdges(
 ): Promise<AdvancedWindow> {
   const news: WindowTransition[] = []
   let window = locked
-  // It ends: each edge brings the window on, and only so many lie in the past.
+  // Terminates: each edge advances the window, and only finitely many edges are in the past.
   for (let edge = dueEdge(window, now); edge !== undefined; edge = dueEdge(window, now)) {
     if (edge.do === 'COVER') await coverMonitors(tx, orgId, window, edge)
     window = afterEdge(window, edge)
@@ -32,7 +32,7 @@ function transitionsOf(window: MaintenanceWindow, edge: Edge): WindowTransition[
   return [{ what: edge.do === 'START' ? 'started' : 'ended', window, occurrence, at }]
 }
 
-/** Turns whatever is due of one window; false when there was nothing to do any more. */
+/** Processes the due edges of one window. False if nothing was left to do. */
 export function advanceWindow(database: Database, key: edges.WindowKey): Promise<boolean> {
   return database.transaction(undefined, async (tx) => {
     const owned = await edges.claimWindow(tx, key)
@@ -48,10 +48,10 @@ export function advanceWindow(database: Database, key: edges.WindowKey): Promise
   })
 }
 
-/** `behindMs`: by how much the latest edge was late. */
+/** `behindMs`: how late the most delayed edge was. */
 type EdgeBatch = { windows: number; behindMs: number }
 
-/** Tells starts and ends of up to `limit` windows whose monitors are covered. */
+/** Publishes starts and ends of up to `limit` windows whose monitors are covered. */
 export function advanceEdges(database: Database, limit: number): Promise<EdgeBatch> {
   return database.transaction(undefined, async (tx) => {
     const claimed = await edges.claimEdges(tx, limit)
@@ -66,7 +66,7 @@ export function advanceEdges(database: Database, limit: number): Promise<EdgeBat
   })
 }
 
-// Covering is left to turnWindow: it needs the organization's lock, which comes before that of a window.
+// Leaves covering to advanceWindow: it needs the organization's lock, which must be taken before a window's.
 function startAndEnd(claimed: MaintenanceWindow, now: Date): AdvancedWindow {
   const news: WindowTransition[] = []
   let window = claimed

@@ -13,7 +13,7 @@ import { advanceDueEdges } from './advance-windows.ts'
 import { publishWindows } from './publish.ts'
 import { findReferences, type GivenSettings } from './references.ts'
 
-/** Creates a window. One that is made inside its span starts with it, and counts from now. */
+/** A window created during its own span starts immediately and counts from now. */
 export async function createMaintenanceWindow(
   tx: TenantTx,
   { monitorIds, statusPageIds, ...given }: GivenSettings,

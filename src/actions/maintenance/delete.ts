@@ -7,7 +7,7 @@ import { lockUsage } from '../../store/people/organizations.ts'
 import { advanceDueEdges } from './advance-windows.ts'
 import { publishWindows } from './publish.ts'
 
-/** Cancels a window. What it covered until now stays covered. False when there is no such window. */
+/** Cancels a window. The time covered so far stays covered. False if the window does not exist. */
 export async function deleteMaintenanceWindow(tx: TenantTx, uuid: string): Promise<boolean> {
   await lockUsage(tx)
   const locked = await windows.lockWindow(tx, uuid)

@@ -5,7 +5,7 @@ import { notifyWindows } from '../status-pages/notify-subscribers.ts'
 
 export type OwnedTransition = { orgId: string; news: WindowTransition }
 
-/** Everything that is ever told of a window is told here. */
+/** The only place that publishes window events and notifies subscribers of them. */
 export async function publishWindows(
   tx: Db,
   transitions: readonly OwnedTransition[],

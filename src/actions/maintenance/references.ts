@@ -4,7 +4,7 @@ import type { Problem } from '../../domain/values/problem.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockReferences } from '../../store/maintenance/maintenance-windows.ts'
 
-/** Settings as a caller gives them: monitors and pages by the ids people see. */
+/** Settings as the caller gives them: monitors and pages by public id. */
 export type GivenSettings = Omit<WindowSettings, 'monitorUuids' | 'pageUuids'> & {
   monitorIds: readonly string[]
   statusPageIds: readonly string[]
@@ -12,7 +12,7 @@ export type GivenSettings = Omit<WindowSettings, 'monitorUuids' | 'pageUuids'> &
 
 type References = Pick<WindowSettings, 'monitorUuids' | 'pageUuids'>
 
-/** What the given ids mean, and which of them mean nothing here. Who names one twice means it once. */
+/** Resolves the given ids and reports unknown ones. Duplicates count once. */
 export async function findReferences(
   tx: TenantTx,
   { monitorIds, statusPageIds }: Partial<GivenSettings>,

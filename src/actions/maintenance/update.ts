@@ -25,7 +25,7 @@ import { advanceDueEdges } from './advance-windows.ts'
 import { publishWindows } from './publish.ts'
 import { findReferences, type GivenSettings } from './references.ts'
 
-/** Lays the patch over the window as it stands now; what has begun keeps its beginning. */
+/** Applies the patch to the current window. An occurrence that has started keeps its start. */
 export async function updateMaintenanceWindow(
   tx: TenantTx,
   uuid: string,
@@ -38,7 +38,7 @@ export async function updateMaintenanceWindow(
   const { references, problems } = await findReferences(tx, named)
   const patch: WindowPatch = { ...given, ...references }
   const at = await lockSpans(tx, locked, patch)
-  // What fell due before this change belongs to the window as it was.
+  // Edges due before this change belong to the old version of the window.
   const { window: before, news } = await advanceDueEdges(
     tx,
     { orgId: tx.orgId, window: locked },
@@ -64,7 +64,7 @@ export async function updateMaintenanceWindow(
   return { window: saved.window, at }
 }
 
-/** Returns the instant at which everything that matters is held. */
+/** Returns the instant at which all needed locks are held. */
 async function lockSpans(
   tx: TenantTx,
   window: MaintenanceWindow,

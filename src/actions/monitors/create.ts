@@ -11,7 +11,7 @@ import * as monitors from '../../store/monitors/monitors.ts'
 import { countMonitors, lockUsage } from '../../store/people/organizations.ts'
 import { newHeartbeatToken } from './heartbeat-token.ts'
 
-/** Creates a monitor, due at once, with every alert contact the organization has. */
+/** Creates a monitor that is due immediately, with all of the organization's alert contacts. */
 export async function createMonitor(tx: TenantTx, settings: MonitorSettings): Promise<Monitor> {
   const { monitors: inUse, limits } = await lockUsage(tx)
 

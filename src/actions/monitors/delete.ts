@@ -7,7 +7,7 @@ import { lockOpenIncident } from '../../store/incidents/incidents.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { countMonitors, lockUsage } from '../../store/people/organizations.ts'
 
-/** Removes a monitor with its incidents and history; what is left are the events that tell of it. */
+/** Deletes a monitor with its incidents and history. Only the events about it remain. */
 export async function deleteMonitor(tx: TenantTx, uuid: string): Promise<boolean> {
   await lockUsage(tx)
   const monitor = await monitors.lockMonitor(tx, uuid)

@@ -8,7 +8,7 @@ import * as monitors from '../../store/monitors/monitors.ts'
 import { resolveOpenIncident } from '../incidents/resolve.ts'
 import { writeOffDue } from '../results/write-off-due.ts'
 
-/** Checks stop and an ongoing incident ends with them. A paused monitor is returned as it is. */
+/** Stops checks and resolves an ongoing incident. A monitor that is already paused is returned unchanged. */
 export async function pauseMonitor(tx: TenantTx, uuid: string): Promise<Monitor | undefined> {
   const monitor = await monitors.lockMonitor(tx, uuid)
   if (monitor === undefined || monitor.state === 'PAUSED') return monitor

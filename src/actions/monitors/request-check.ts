@@ -9,14 +9,14 @@ import { assertOutsideTransaction } from '../../platform/transaction-scope.ts'
 
 export type CheckRequest = { orgId: string; monitorUuid: string }
 
-/** UNDECIDED is a fault of ours; GONE and PAUSED happened while the request was on its way. */
+/** UNDECIDED is a fault on our side. GONE and PAUSED happened while the request was in transit. */
 export type CheckResponse = { outcome: 'RECORDED' | 'UNDECIDED' | 'GONE' | 'PAUSED' }
 
 export type RequestCheck = (request: CheckRequest, timeoutSeconds: number) => Promise<CheckResponse>
 
 export const checkRequestName = (shard: number): string => `check.${shard}`
 
-// A shard that has just lost its owner has a new one within the length of a lease.
+// A shard that just lost its owner gets a new one within the length of a lease.
 const OWNER_WAIT_MS = 15_000
 const OWNER_POLL_MS = 250
 const MARGIN_MS = 5000
@@ -24,18 +24,18 @@ const MARGIN_MS = 5000
 export function createRequestCheck(bus: Bus): RequestCheck {
   return async (request, timeoutSeconds) => {
     const shard = shardOf(request.monitorUuid)
-    // One that is running already, and the one that follows it.
+    // Time for a check that is already running and the one after it.
     const waitMs = 2 * maxCheckMs(timeoutSeconds) + MARGIN_MS
     const response = await requestOwner(bus, shard, request, waitMs)
     return (response as CheckResponse | undefined) ?? { outcome: 'UNDECIDED' }
   }
 }
 
-/** What may become a monitor, looked at once. */
+/** A draft of a monitor, checked once. */
 export type TrialRequest = { orgId: string; draft: MonitorSettings }
 export type TrialResponse = {
   result: 'OK' | 'FAILED' | 'INCONCLUSIVE'
-  /** As JSON keeps it: instants are text. */
+  /** As stored in JSON: instants are text. */
   facts: JsonOf<EvidenceInput>
 }
 type JsonOf<T> = T extends Date
@@ -46,10 +46,10 @@ type JsonOf<T> = T extends Date
       ? { [K in keyof T]: JsonOf<T[K]> }
       : T
 
-/** Undefined when nobody could look. */
+/** Undefined if no check was possible. */
 export type RequestTrial = (request: TrialRequest) => Promise<TrialResponse | undefined>
 
-/** A draft has no shard: that of its organization spreads the work, and is somebody's as every shard is. */
+/** A draft has no shard. Its organization's shard spreads the load and, like every shard, has an owner. */
 export function createRequestTrial(bus: Bus): RequestTrial {
   return async (request) => {
     const waitMs = maxCheckMs(request.draft.timeoutSeconds) + MARGIN_MS
@@ -58,7 +58,7 @@ export function createRequestTrial(bus: Bus): RequestTrial {
   }
 }
 
-/** Undefined when there was no answer. */
+/** Undefined if there was no response. */
 async function requestOwner(
   bus: Bus,
   shard: number,

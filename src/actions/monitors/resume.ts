@@ -6,7 +6,7 @@ import { publishEvents } from '../../store/events/events.ts'
 import { beginSpan } from '../../store/history/state-spans.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 
-/** Back to PENDING and due at once. A monitor that is not paused is returned as it is. */
+/** Sets the monitor to PENDING and due immediately. A monitor that is not paused is returned unchanged. */
 export async function resumeMonitor(tx: TenantTx, uuid: string): Promise<Monitor | undefined> {
   const monitor = await monitors.lockMonitor(tx, uuid)
   if (monitor === undefined || monitor.state !== 'PAUSED') return monitor

@@ -1,4 +1,4 @@
-// Where the checks of an organization start. Checks that begin after this use it.
+// Changes the region that an organization's checks start from. Checks that start after this use it.
 import { validationError } from '../../platform/api-error.ts'
 import { listRegionNames, setHomeRegion } from '../../store/core/regions.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'

@@ -13,13 +13,13 @@ import { resolveOpenIncident } from '../incidents/resolve.ts'
 import { writeOffDue } from '../results/write-off-due.ts'
 import { newHeartbeatToken } from './heartbeat-token.ts'
 
-/** Lays the patch over the monitor; the result is judged as a whole, and applied whole or not at all. */
+/** Applies the patch to the monitor. The result is validated as a whole and applied completely or not at all. */
 export async function updateMonitor(
   tx: TenantTx,
   uuid: string,
   patch: MonitorPatch,
 ): Promise<Monitor | undefined> {
-  // The plan is only asked about a new interval, and its lock comes before the monitor's.
+  // The plan matters only for a new interval, and its lock must be taken before the monitor's.
   const usage = patch.intervalSeconds === undefined ? undefined : await lockUsage(tx)
   const before = await monitors.lockMonitor(tx, uuid)
   if (before === undefined) return undefined
@@ -54,7 +54,7 @@ async function save(tx: TenantTx, before: Monitor, changed: MonitorChange): Prom
   if (monitor.state !== before.state) await beginSpan(tx, monitor.no, monitor.state)
 }
 
-/** A monitor gets its address with the first time it is CRON, and keeps it from then on. */
+/** A monitor gets its heartbeat URL the first time it becomes CRON, and keeps it. */
 function withHeartbeatToken(monitor: Monitor): Monitor {
   if (monitor.type !== 'CRON' || monitor.heartbeatToken !== null) return monitor
   return { ...monitor, heartbeatToken: newHeartbeatToken() }

@@ -16,7 +16,7 @@ import { limitTries } from './limit-tries.ts'
 import { newUuid } from './new-uuid.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 
-/** What the link leads to, while it does. */
+/** The invitation behind a link, while it is valid. */
 export async function readInvitation(
   people: Database,
   token: string,
@@ -30,7 +30,7 @@ export async function readInvitation(
   return found
 }
 
-/** By somebody who is signed in. Returns the organization they now belong to. */
+/** For a person who is signed in. Returns the organization they joined. */
 export async function acceptAsMember(
   people: Database,
   { uuid, orgId, email, role }: OpenInvitation,
@@ -45,7 +45,7 @@ export async function acceptAsMember(
   })
 }
 
-/** By somebody new, who chose a name and a password. */
+/** For a new person, who chose a name and a password. */
 export async function acceptAsNew(
   people: Database,
   invitation: OpenInvitation,
@@ -53,7 +53,7 @@ export async function acceptAsNew(
   from: SessionOrigin,
 ): Promise<{ orgId: string; opened: OpenedSession }> {
   const { uuid, orgId, email, role } = invitation
-  // The link proves the mailbox, not the account that has it: its owner signs in first.
+  // The link proves access to the mailbox, not to its account: an existing owner must sign in first.
   if ((await findUserByEmail(people, email)) !== undefined) throw accountExists()
   const passwordHash = await hashPassword(password)
   return people.transaction(undefined, async (tx) => {
@@ -69,7 +69,7 @@ async function createUser(
   person: { email: string; name: string; passwordHash: string },
 ): Promise<string> {
   const uuid = newUuid(tx)
-  // Also a disabled account has its address.
+  // A disabled account keeps its address.
   if (!(await insertUser(tx, { uuid, ...person }))) throw accountExists()
   return uuid
 }

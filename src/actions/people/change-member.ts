@@ -3,20 +3,20 @@ import { ApiError } from '../../platform/api-error.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { lockMembers, removeMember, setRole } from '../../store/people/members.ts'
 
-/** Gives a member another role, or none. False when they are not a member. */
+/** Changes a member's role, or removes them. False if they are not a member. */
 export async function changeMember(
   tx: TenantTx,
   userUuid: string,
   { byUuid, to }: { byUuid: string; to: Role | null },
 ): Promise<boolean> {
   const members = await lockMembers(tx)
-  // As it is now, not as it was when the request came in: somebody may just have been made less.
+  // The current role, not the one at the time of the request: it may just have been lowered.
   const by = members.get(byUuid)?.role
   if (by === undefined || !(userUuid === byUuid || allows(by, 'ADMIN')))
     throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
   const from = members.get(userUuid)?.role
   if (from === undefined) return false
-  // One whose account is closed can do nothing for it.
+  // Leaves out owners whose account is disabled: they cannot act for the organization.
   const owners = [...members.values()].filter(
     ({ role, isOpen }) => role === 'OWNER' && isOpen,
   ).length

@@ -6,14 +6,14 @@ import { lockUser, setPassword, type User } from '../../store/people/users.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 import { proveAgain } from './prove-again.ts'
 
-/** Ends every session and opens one anew, for whoever changed it. */
+/** Ends all sessions and opens a new one for the person. */
 export async function changePassword(
   people: Database,
   user: User,
   { current, wanted }: { current: string; wanted: string },
   from: SessionOrigin,
 ): Promise<OpenedSession> {
-  // A session alone must not make a lasting way in.
+  // A session alone must not create a permanent way to sign in.
   if (user.passwordHash === null)
     throw new ApiError(
       'conflict',

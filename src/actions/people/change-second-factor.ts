@@ -19,7 +19,7 @@ const SEED_BYTES = 20
 
 type Deps = { people: Database; secrets: PeopleSecrets }
 
-/** A new seed, for an authenticator to read. Nothing is asked for until a first code confirmed it. */
+/** Creates a seed for an authenticator app. No code is required until a first one confirms it. */
 export async function beginSecondFactor(
   { people, secrets }: Deps,
   userUuid: string,
@@ -35,7 +35,7 @@ export async function beginSecondFactor(
   })
 }
 
-/** Returns the recovery codes, which are shown this once. */
+/** Returns the recovery codes, which are shown only this once. */
 export async function confirmSecondFactor(
   { people, secrets }: Deps,
   { userUuid, code }: { userUuid: string; code: string },
@@ -79,7 +79,7 @@ export async function dropSecondFactor(tx: Tx, userUuid: string): Promise<void> 
   await replaceRecoveryCodes(tx, userUuid, [])
 }
 
-/** Whoever is signed in elsewhere did so with less; and what was seen of this session before is worth nothing. */
+/** Other sessions were opened with weaker proof, and a token seen earlier must not stay valid. */
 async function openAlone(tx: Tx, userUuid: string, from: SessionOrigin): Promise<OpenedSession> {
   await deleteOtherSessions(tx, userUuid, null)
   return openSession(tx, userUuid, from, true)

@@ -26,7 +26,7 @@ type KeyRequest = {
 }
 type CreatedKey = { key: string; stored: OwnKey }
 
-/** The key itself is in the answer, once; what is stored is its hash. */
+/** Returns the key itself, once. Only its hash is stored. */
 export async function createKey(tx: TenantTx, request: KeyRequest): Promise<CreatedKey> {
   if ((await countLiveKeys(tx, tx.orgId)) >= MAX_LIVE_KEYS)
     throw new ApiError('conflict', TOO_MANY_KEYS)
@@ -37,7 +37,7 @@ export async function createKey(tx: TenantTx, request: KeyRequest): Promise<Crea
   return { key, stored: { ...stored, ...fresh } }
 }
 
-/** A key with the same name and access; the old one works on for the grace time, and no longer. */
+/** Creates a key with the same name and access. The old one works until the grace period ends. */
 export async function replaceKey(
   tx: TenantTx,
   id: string,
@@ -49,7 +49,7 @@ export async function replaceKey(
   const endsSooner = old.expiresAt !== null && old.expiresAt < graceEnd
   await updateOwnKey(tx, { ...old, expiresAt: endsSooner ? old.expiresAt : graceEnd })
   const { name, access } = old
-  // A key that was to end on a day still ends on that day.
+  // The new key keeps the old one's expiry date.
   const expiresAt = old.expiresAt !== null && old.expiresAt > tx.now ? old.expiresAt : null
   return createKey(tx, { name, access, expiresAt, createdBy })
 }

@@ -15,7 +15,7 @@ const MAX_OWNED = 20
 
 type OrganizationRequest = { name: string; ownerUuid: string }
 
-/** The first one of an installation: without limits, as the operator is who made it. Returns its id. */
+/** The first organization of an installation has no limits, because the operator created it. Returns its id. */
 export async function createFirstOrganization(
   tx: Tx,
   secrets: OrganizationSecrets,
@@ -29,15 +29,15 @@ export async function createFirstOrganization(
 }
 
 /**
- * One more, for somebody who owns one. It has that one's plan and limits: nobody gets further than the operator
- * let them, by being invited somewhere or by starting anew.
+ * Creates another organization for an owner, with the plan and limits of the one they own. So no one exceeds what the
+ * operator granted, neither by an invitation nor by starting over.
  */
 export async function createOrganization(
   tx: Tx,
   secrets: OrganizationSecrets,
   { name, ownerUuid }: OrganizationRequest,
 ): Promise<{ id: string; plan: string }> {
-  // Held, so that many at once are counted one by one.
+  // Locked, so that concurrent requests are counted one by one.
   await lockUser(tx, ownerUuid)
   const model = await findTemplateOrganization(tx, ownerUuid)
   if (model === undefined)

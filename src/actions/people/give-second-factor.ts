@@ -8,7 +8,7 @@ import { limitTries } from './limit-tries.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 import { isSecondFactor, secondFactorLimits } from './second-factor.ts'
 
-/** Opens what the password opened half. The code is one of the authenticator's, or a recovery code. */
+/** Completes the session that the password opened. The code comes from the authenticator app or is a recovery code. */
 export async function giveSecondFactor(
   people: Database,
   secrets: PeopleSecrets,
@@ -23,7 +23,7 @@ export async function giveSecondFactor(
   const opened = await limitTries(people, secondFactorLimits(uuid), () =>
     people.transaction(undefined, async (tx) => {
       const user = await lockUser(tx, uuid)
-      // Looked for once more, now that nobody can end sessions beside us: a new password ends this one too.
+      // Checked again under the lock, when no other request can end sessions: a new password ends this one too.
       const isOpen = (await findSession(tx, tokenHash, null)) !== undefined
       if (user === undefined || !isOpen) return undefined
       if (!(await isSecondFactor(tx, secrets, user, code))) return undefined

@@ -10,7 +10,7 @@ const INVITATION_DAYS = 7
 
 type Invited = { uuid: string; token: string; expiresAt: Date }
 
-/** Makes a link that lets one person in. Whoever is invited again gets a new one; the old one ends. */
+/** Creates a link that admits one person. Inviting them again replaces the link. */
 export async function invite(
   tx: InviteTx,
   request: { email: string; role: Role; by: { name: string; role: Role } },

@@ -4,10 +4,10 @@ import { lockBareCodes, setKeyed } from '../../store/people/users.ts'
 import { recoveryKey, toKeyed } from './second-factor.ts'
 
 const BATCH = 500
-// More than any installation has; what is left is done at the next start.
+// More than any installation needs. The next start does the rest.
 const MAX_BATCHES = 10_000
 
-/** Hashes recovery codes that were stored without a key once more, with it. */
+/** Rehashes recovery codes that were stored without a key. */
 export async function keyRecoveryCodes(people: Database, secrets: PeopleSecrets): Promise<void> {
   const key = await recoveryKey(people, secrets)
   for (let batch = 0; batch < MAX_BATCHES; batch++) {

@@ -3,8 +3,8 @@ import type { Database } from '../../store/core/db.ts'
 import { countTry, type Limit, takeBackTry } from '../../store/people/sign-in-windows.ts'
 
 /**
- * Runs `attempt` unless one of the limits is reached. The try is counted and committed before it runs, so that a
- * thousand at once are a thousand; one that succeeds is taken back, and so is one that was refused unjudged.
+ * Runs `attempt` unless a limit is reached. The attempt is counted and committed before it runs, so that parallel
+ * attempts all count. A success is not counted, nor is an attempt refused before it was judged.
  */
 export async function limitTries<T>(
   people: Database,
@@ -25,8 +25,8 @@ export async function limitTries<T>(
 }
 
 /**
- * Counts one more for each limit, and refuses at the first that is reached. The order matters: a refused client adds
- * nothing to the counters after it, so put what belongs to the client (its address) before what belongs to others.
+ * Counts one for each limit and throws at the first that is reached. Order matters: a refused client adds nothing to
+ * later counters, so put its own limits (its address) before those of others.
  */
 export async function limitRequests(people: Database, limits: readonly Limit[]): Promise<void> {
   for (const limit of limits) {

@@ -6,7 +6,7 @@ import { lockUser } from '../../store/people/users.ts'
 import { newUuid } from './new-uuid.ts'
 
 export type OpenedSession = { userUuid: string; token: string; expiresAt: Date; complete: boolean }
-/** Where a person signs in from; `oldToken` is what their cookie held before. */
+/** Where a person signs in from. `oldToken` is the previous token of their cookie. */
 export type SessionOrigin = {
   address: string
   agent: string
@@ -14,7 +14,7 @@ export type SessionOrigin = {
   device: KnownDevice | undefined
 }
 
-/** Always with a new token, and the old one ends: a cookie planted before signing in is worth nothing after. */
+/** Always creates a new token and ends the old one, so that a cookie planted before sign-in is worthless. */
 export async function openSession(
   tx: Tx,
   userUuid: string,
@@ -31,9 +31,9 @@ export async function openSession(
 }
 
 /**
- * For whoever proved who they are by a first means; half open while a second one is to come. Undefined when the
- * account is closed, or `passwordHash`, which the proof rests on, is no longer theirs: the row is locked, so
- * that a session opened now does not outlive what ends all sessions.
+ * For a person who passed the first factor; the session is incomplete while a second one is required. Undefined if the
+ * account is disabled or `passwordHash`, which they proved, has changed. The row is locked, so that a session opened
+ * now cannot survive a change that ends all sessions.
  */
 export async function openFor(
   tx: Tx,

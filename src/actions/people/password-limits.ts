@@ -8,8 +8,8 @@ import { networkOf } from '../../domain/values/network.ts'
 import { type Limit, subjectOf } from '../../store/people/sign-in-windows.ts'
 
 /**
- * How often the password of an account may be tried. A browser that the owner signed in with before has a limit of
- * its own: strangers cannot use it up. `device` must belong to the account.
+ * Limits for password attempts on an account. A browser that the owner signed in with before has its own limit, which
+ * strangers cannot exhaust. `device` must belong to the account.
  */
 export function passwordLimits(
   email: string,

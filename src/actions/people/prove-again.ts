@@ -7,8 +7,8 @@ import type { SessionOrigin } from './open-session.ts'
 import { passwordLimits } from './password-limits.ts'
 
 /**
- * Asks for the password once more before something that outlives the session: one that was left open, or stolen,
- * is not enough for it. Whoever has no password has nothing to prove here.
+ * Requires the password again before a change that outlives the session: an open or stolen session is not enough. A
+ * person without a password has nothing to prove here.
  */
 export async function proveAgain(
   people: Database,

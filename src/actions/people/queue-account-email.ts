@@ -2,7 +2,7 @@ import type { AccountEmail } from '../../domain/people/account-email.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { queueMessages } from '../../store/deliveries/receivers.ts'
 
-/** In the organization's own lane: somebody waits for it. */
+/** Uses the organization's own receiver, because a person is waiting for the email. */
 export async function queueAccountEmail(tx: TenantTx, email: AccountEmail): Promise<void> {
   const { orgId } = tx
   const receiver = { uuid: orgId, channel: 'EMAIL' as const, event: null }

@@ -21,7 +21,7 @@ const PURPOSE = 'RESET_PASSWORD'
 
 type ResetLink = { token: string; expiresAt: Date }
 
-/** Undefined when the address has no account, or was sent enough of them: whoever asked is told neither. */
+/** Undefined if the address has no account or reached its limit. The person who asked learns neither. */
 export async function requestResetLink(
   tx: Tx,
   email: string,
@@ -33,7 +33,7 @@ export async function requestResetLink(
   return { user, ...(await createResetLink(tx, user.uuid)) }
 }
 
-/** A newer one ends the older ones. */
+/** A newer link invalidates the older ones. */
 export async function createResetLink(tx: Tx, userUuid: string): Promise<ResetLink> {
   const token = newToken()
   const expiresAt = new Date(tx.now.getTime() + LINK_MINUTES * 60_000)
@@ -45,11 +45,14 @@ export async function createResetLink(tx: Tx, userUuid: string): Promise<ResetLi
 type Reset = {
   token: string
   password: string
-  /** Throws when the password will not do for this person. */
+  /** Throws if the password is not acceptable for this person. */
   judge(email: string): void
 }
 
-/** Ends every session. The second factor stays asked for. Whose it was; undefined when the link is not, or no longer, good. */
+/**
+ * Ends all sessions; the second factor is still required. Returns the person's id, or undefined if the link is invalid
+ * or has expired.
+ */
 export async function resetPassword(
   people: Database,
   { token, password, judge }: Reset,
@@ -59,7 +62,7 @@ export async function resetPassword(
   const subject = subjectOf('link', networkOf(address))
   const limits = [{ subject, limit: MAX_LINKS_PER_ADDRESS }]
   return limitTries(people, limits, async () => {
-    // Before any slow work: whoever makes tokens up costs us a look at an index.
+    // Before any slow work, so that a made-up token costs only one index lookup.
     const email = await findTokenEmail(people, tokenHash, PURPOSE)
     if (email === undefined) return undefined
     judge(email)

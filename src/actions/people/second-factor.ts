@@ -6,12 +6,12 @@ import type { PeopleSecrets } from '../../store/people/people-secrets.ts'
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { spendRecoveryCode, spendTotpStep, type User } from '../../store/people/users.ts'
 
-/** One count for giving, confirming and removing it: six digits are few. */
+/** One counter for entering, confirming and removing it: six digits are easy to guess. */
 export const secondFactorLimits = (userUuid: string) => [
   { subject: subjectOf('second', userUuid), limit: MAX_TRIES_PER_ACCOUNT },
 ]
 
-/** Whether the code is right; if so it is spent. The user's row is locked by whoever asks. */
+/** Marks a correct code as used. The caller must have locked the user's row. */
 export async function isSecondFactor(
   tx: Tx,
   secrets: PeopleSecrets,
@@ -25,7 +25,7 @@ export async function isSecondFactor(
   return spendRecoveryCode(tx, user.uuid, { keyed, bare })
 }
 
-/** A code of the authenticator, also the first one, which confirms it. */
+/** A code from the authenticator app. The first one confirms the seed. */
 export async function isTotp(
   tx: Tx,
   secrets: PeopleSecrets,
@@ -48,7 +48,7 @@ export const seedLocation = (userUuid: string) => ({
   column: 'totp_seed',
 })
 
-/** As they are stored. A code is short enough to be searched for, so its hash needs a key. */
+/** Hashes codes for storage. A code is short enough for a brute-force search, so its hash needs a key. */
 export async function hashRecoveryCodes(
   tx: Tx,
   secrets: PeopleSecrets,
@@ -62,7 +62,7 @@ export async function hashRecoveryCodes(
 export const recoveryKey = (db: Db, secrets: PeopleSecrets): Promise<Buffer> =>
   secrets.macKey(db, 'recovery codes')
 
-/** Over the bare hash, so that codes which were stored before need not be known. */
+/** Computed over the plain hash, so that codes stored earlier can be converted without knowing them. */
 export const toKeyed = (key: Buffer, userUuid: string, bare: Buffer): Buffer =>
   createHmac('sha256', key).update(userUuid).update(bare).digest()
 

@@ -35,13 +35,13 @@ type FirstPerson = {
 
 type Deps = { people: Database; secrets: OrganizationSecrets }
 
-/** The token of a link that makes the first account; undefined once there is one. */
+/** The token of a link that creates the first account. Undefined once there is an account. */
 export async function beginSetup(people: Database): Promise<string | undefined> {
   const token = newToken()
   return (await offerSetup(people, hashToken(token))) ? token : undefined
 }
 
-/** The organizations that the first person can own, at most 50; undefined when the link is not, or no longer, good. */
+/** The organizations that the first person can own, at most 50. Undefined if the link is invalid or no longer works. */
 export async function readSetup(
   people: Database,
   token: string,
@@ -54,7 +54,7 @@ export async function readSetup(
   })
 }
 
-/** Opens the first person's session; undefined when the link is not, or no longer, good. */
+/** Opens the first person's session. Undefined if the link is invalid or no longer works. */
 export async function setUp(
   { people, secrets }: Deps,
   token: string,
@@ -74,8 +74,8 @@ export async function setUp(
 }
 
 /**
- * The first account as the configuration names it. False once there is somebody. An organization of that name that
- * was created by command is not created a second time.
+ * Creates the first account from the configuration. False if an account exists. Reuses an organization of that name
+ * that was created by command.
  */
 export async function setUpFromConfig(
   { people, secrets }: Deps,
@@ -106,7 +106,10 @@ async function insertFirst(
   return uuid
 }
 
-/** Rolls everything back when it got a member, or was deleted, since it was offered: the link stays good. */
+/**
+ * If the organization got a member or was deleted since it was offered, everything is rolled back and the link stays
+ * valid.
+ */
 async function joinUnowned(tx: Tx, id: string, userUuid: string): Promise<void> {
   const [found] = await listUnowned(tx, { id, limit: 1 })
   if (found === undefined)

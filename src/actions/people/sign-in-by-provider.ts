@@ -8,13 +8,13 @@ import { findAnyUser, insertUser } from '../../store/people/users.ts'
 import { newUuid } from './new-uuid.ts'
 import { type OpenedSession, openFor, openSession, type SessionOrigin } from './open-session.ts'
 
-/** Who may come in that nobody knows yet. */
+/** Which unknown people may sign in. */
 export type Admission = {
   allowedDomains: readonly string[]
   joins: { orgId: string; role: Role } | undefined
 }
 
-/** Why somebody whom the provider knows is not let in; the dashboard has words for each. */
+/** Why a person known to the provider is refused. The dashboard has a message for each. */
 export type SignInRefusal =
   | 'account_closed'
   | 'account_exists'
@@ -23,11 +23,9 @@ export type SignInRefusal =
   | 'not_invited'
 
 /**
- * Finds the account by the provider's own name for the person, and by nothing else. An account that exists is never
- * tied to an identity because of its address: whoever made the account may not be who has the address, and would
- * keep their way in. Its owner ties them, signed in. A new account is made for an address that the provider has
- * made sure of, if it was invited or belongs to a domain that may join. Invitations stay open: anybody can send one, so
- * the person accepts those they want, by their links.
+ * Finds the account only by the provider's subject: an existing account is never linked by its email address, because
+ * its creator may not own that address. Its owner links it while signed in. A new account needs a verified address that
+ * was invited or is in an allowed domain; invitations stay open, because anyone can send one, and are accepted by link.
  */
 export function signInByProvider(
   people: Database,

@@ -8,11 +8,11 @@ import { limitTries } from './limit-tries.ts'
 import { type OpenedSession, openFor, type SessionOrigin } from './open-session.ts'
 import { passwordLimits } from './password-limits.ts'
 
-// Of no password. Whoever has no account is answered after the same work as whoever typed a wrong password.
+// The hash of no password: an unknown address takes as much work as a wrong password.
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
 
-/** With a second factor the session is only half open, until the code is given. */
+/** With a second factor, the session stays incomplete until the code is entered. */
 export async function signIn(
   people: Database,
   { email, password }: { email: string; password: string },
@@ -25,7 +25,7 @@ export async function signIn(
     const user = await findUserByEmail(people, address)
     const isRight = await verifyPassword(password, user?.passwordHash ?? DUMMY_HASH)
     if (user === undefined || user.passwordHash === null || !isRight) return undefined
-    // Undefined also when the account was disabled, or its password changed, while this one was looked at.
+    // Also undefined if the account was disabled or its password changed during verification.
     return people.transaction(undefined, (tx) =>
       openFor(tx, { uuid: user.uuid, passwordHash: user.passwordHash }, from),
     )
@@ -35,7 +35,7 @@ export async function signIn(
   return opened
 }
 
-/** The browser this comes from, if it was signed in to this very account before. */
+/** The browser of this request, if it was signed in to this account before. */
 async function findDevice(
   people: Database,
   email: string,

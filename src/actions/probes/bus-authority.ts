@@ -1,4 +1,4 @@
-// The keys that sign who may use NATS: created once, sealed in the database, opened by those who have MASTER_KEYS.
+// The keys that sign access to NATS: created once and stored encrypted. Opening them requires MASTER_KEYS.
 import { type AuthoritySeeds, newAuthority } from '../../bus/authority.ts'
 import type { Db } from '../../store/core/db.ts'
 import { findSealedAuthority, insertSealedAuthority } from '../../store/operating/probes.ts'

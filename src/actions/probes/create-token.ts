@@ -1,4 +1,4 @@
-// A token that lets one probe join a region, once.
+// Creates a token that lets one probe join a region, once.
 import { createHash, randomBytes } from 'node:crypto'
 import { type AuthoritySeeds, joiningJwt } from '../../bus/authority.ts'
 import { newSeed, publicKeyOf } from '../../bus/nats-jwt.ts'
@@ -32,7 +32,7 @@ export async function createProbeToken(
   return { url, ca, id, secret, seed, jwt: joiningJwt(seeds, joining, tx.now), expiresAt }
 }
 
-/** One line, to be carried to the other machine. */
+/** One line, to copy to the other machine. */
 export function tokenText(token: ProbeToken): string {
   return encodeToken(token)
 }

@@ -1,4 +1,4 @@
-// A probe shows its token and gets the claims for its own key. Of two that show the same token at once, one joins.
+// A probe presents its token and gets the claims for its own key. If two present the same token at once, one joins.
 import { type AuthoritySeeds, type JoinedProbe, probeJwt } from '../../bus/authority.ts'
 import { type JoinRequest, readJoinRequest } from '../../bus/probe-token.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -5,7 +5,7 @@ import {
   serviceCredentials,
 } from '../../bus/authority.ts'
 
-/** What the NATS server includes, and what the service signs in with. */
+/** The file that the NATS server includes, and the credentials of the service. */
 export function natsFiles(
   seeds: AuthoritySeeds,
   revoked: Revoked,

@@ -1,12 +1,12 @@
-// A probe that may not sign in any more. The record comes first: if NATS cannot be reached now, the claims are pushed
-// by the next process that starts.
+// Revokes a probe's access. The record comes first: if NATS is unreachable now, the next process that starts pushes the
+// claims.
 import type { AuthoritySeeds, Revoked } from '../../bus/authority.ts'
 import type { NatsOptions } from '../../bus/nats-options.ts'
 import { pushAccount } from '../../bus/push-account.ts'
 import type { Database, Db } from '../../store/core/db.ts'
 import { listRevokedKeys, revokeProbe } from '../../store/operating/probes.ts'
 
-/** Undefined: no probe of this name joined by a token. `record` writes the operator's line. */
+/** Undefined if no probe of this name joined with a token. `record` writes the operator log entry. */
 export async function recordRevocation(
   database: Database,
   name: string,
@@ -20,7 +20,6 @@ export async function recordRevocation(
   })
 }
 
-/** Whether NATS knows now who is revoked. */
 export async function pushRevocations(
   target: Pick<NatsOptions, 'url' | 'caFile'>,
   seeds: AuthoritySeeds,

@@ -1,5 +1,5 @@
-// CRON monitors enter the line at "result": a ping, a missed deadline and POST /check become recordings
-// that are decided under the lock of the state row, from the clock as it then is.
+// CRON monitors have no checks: a ping, a missed deadline and POST /check become result writes. They are decided under
+// the lock of the state row, from the clock at that time.
 import type { CheckResult, Observation, ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
 import {
@@ -26,7 +26,7 @@ type HeartbeatPing = {
   body: string | null
 }
 
-/** A call to the monitor's address. While PAUSED, or no longer CRON, it changes nothing. */
+/** A ping to the monitor's URL. Changes nothing if the monitor is PAUSED or no longer CRON. */
 export function pingWrite(monitorNo: number, ping: HeartbeatPing): ResultWrite {
   return {
     monitorNo,
@@ -46,14 +46,14 @@ export function pingWrite(monitorNo: number, ping: HeartbeatPing): ResultWrite {
   }
 }
 
-/** Two calls in one millisecond are two results: the later one takes the next. */
+/** Two pings in one millisecond are two results: the later one takes the next millisecond. */
 function freeInstant({ lastSlot }: EngineMonitor, at: Date): Date {
   return lastSlot !== null && at <= lastSlot ? new Date(lastSlot.getTime() + 1) : at
 }
 
 /**
- * The deadline came. A ping that was faster has moved it, and then there is nothing to record. The receipt
- * may have been read before the lock: all it says of the time before its `until` is final.
+ * The deadline has passed. If a ping came first, it moved the deadline, and there is nothing to record. The receipt may
+ * be older than the lock: what it says about the time before its `until` is final.
  */
 export function deadlineWrite(monitorNo: number, receipt: PingReceipt): ResultWrite {
   return {
@@ -75,7 +75,7 @@ export function deadlineWrite(monitorNo: number, receipt: PingReceipt): ResultWr
   }
 }
 
-/** POST /check: the clock is judged as it stands; with nothing to judge nothing is stored. */
+/** POST /check judges the current clock. If there is nothing to judge, nothing is stored. */
 export function requestWrite(monitorNo: number, receipt: PingReceipt): ResultWrite {
   return {
     monitorNo,

@@ -1,4 +1,4 @@
-// The rare part of a batch: what monitors whose story moved leave in incidents, and what is told of it.
+// The rare part of a batch: writes the incidents of monitors whose state changed, and publishes the events.
 import { randomBytes } from 'node:crypto'
 import { type EventDraft, incidentEvent, toEventMonitor } from '../../domain/events/event.ts'
 import type { Applied, CheckResult, MonitorNotice } from '../../domain/incidents/apply-result.ts'
@@ -29,7 +29,7 @@ export type Transition = {
   trace?: TransitionTrace
 }
 
-/** The spans of a step; the events' are known when they are told. */
+/** The spans of a transition. Those of its events are added when they are published. */
 type TransitionTrace = {
   parent: SpanContext
   stateSpanId: string
@@ -51,7 +51,7 @@ export async function publishTransitions(
   await publishAll(tx, await eventsOf(tx, secrets, transitions))
 }
 
-/** One step of each monitor at most, so of each incident. */
+/** Takes at most one transition per monitor, and so per incident. */
 async function saveIncidents(tx: Tx, transitions: readonly Transition[]): Promise<void> {
   const opened: batch.OpenedRow[] = []
   const recovered: { uuid: string; resolvedAt: Date }[] = []
@@ -118,7 +118,7 @@ function evidenceOf({ monitor, applied, evidence, incidentUuid }: Transition): b
   }
 }
 
-/** For one fact: the state first, then the incident, then what else was noticed. */
+/** For each transition: the state first, then the incident, then other notices. */
 async function eventsOf(
   tx: Tx,
   secrets: OrganizationSecrets,
@@ -186,7 +186,7 @@ function transitionEvents(
   return [...state, ...incidentEvents, ...rest.map((notice) => noticeEvent(notice, monitor, at))]
 }
 
-// One batch may open and resolve the same incident; its opening is told as it was then.
+// One batch may open and resolve the same incident; the opening is published as it was then.
 function asThen(incident: Incident, { incident: transition }: Applied): Incident {
   return transition?.do === 'OPEN' ? { ...incident, resolvedAt: null, resolution: null } : incident
 }

@@ -1,4 +1,4 @@
-// Calls to heartbeat addresses, recorded in batches and answered after the commit.
+// Records pings in batches. The response follows the commit.
 import { type PingSignal, stateAfter } from '../../domain/monitors/heartbeat.ts'
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import type { Tx } from '../../store/core/db.ts'
@@ -8,20 +8,20 @@ import { pingWrite } from './heartbeat-writes.ts'
 import { type RecordDeps, recordResults } from './record.ts'
 import type { ResultWrite } from './result-batch.ts'
 
-/** `receivedMs` is the moment of receipt by performance.now(). */
+/** `receivedMs` is the time of receipt by performance.now(). */
 export type ReceivedPing = {
   token: string
   signal: PingSignal
   rid: string | null
   body: string | null
   receivedMs: number
-  /** For a ping beyond the limit of its token, which counts only if it changes the state: whether it still may. */
+  /** Set for a ping over its token's limit, which counts only if it changes the state. Returns whether it still may. */
   mayChange?: () => boolean
 }
 
 /**
- * NO_MONITOR: there is no such address. DROPPED: it is beyond the limit and would change nothing. REFUSED: it would,
- * but may not now.
+ * NO_MONITOR: unknown URL. DROPPED: over the limit, and would change nothing. REFUSED: would change the state, but is
+ * not allowed to now.
  */
 export type PingOutcome = 'RECORDED' | 'DROPPED' | 'REFUSED' | 'NO_MONITOR'
 
@@ -57,7 +57,7 @@ export async function recordPings(
   return outcomes
 }
 
-/** In the order of receipt, each from the state that the ones before it leave. */
+/** In order of receipt, each based on the state that the previous ones leave. */
 function judgePings(
   pings: readonly ReceivedPing[],
   monitors: ReadonlyMap<string, EngineMonitor>,

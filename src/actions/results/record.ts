@@ -1,5 +1,5 @@
-// What checks, pings and deadlines leave behind: results, states, spans, incidents and events of a whole
-// batch, in one transaction. Nothing else moves a monitor's state by what was seen.
+// Records the results of checks, pings and deadlines: results, states, spans, incidents and events of a batch, in one
+// transaction. Nothing else changes a monitor's state based on observations.
 import type { Database, Tx } from '../../store/core/db.ts'
 import { assertLease, type Lease } from '../../store/core/leases.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
@@ -19,23 +19,23 @@ import { ResultBatch, type ResultWrite } from './result-batch.ts'
 export type RecordDeps = {
   database: Database
   secrets: OrganizationSecrets
-  /** Called after each commit, for what is counted. */
+  /** Called after each commit, for metrics. */
   onRecorded?(rows: Pick<ResultBatch, 'results' | 'missed' | 'steps' | 'beganMs'>): void
 }
-/** What is written beside these recordings, and committed with them. */
+/** Other rows to write and commit together with these results. */
 type AlsoWrite = (tx: Tx, writes: readonly ResultWrite[]) => Promise<void>
 type WriteOptions = { lease: Lease | undefined; beside: AlsoWrite }
 type Monitors = Map<number, EngineMonitor>
 
-// Windows that ended longer ago cannot cover a check that is landing now.
+// Windows that ended earlier cannot cover a check result that arrives now.
 const WINDOW_MEMORY_MS = 10 * 60_000
 
-/** A monitor is no longer as it was known. */
+/** The monitor has changed since it was read. */
 class StaleVersion extends Error {}
 
 /**
- * Returns each monitor as it then is; one that is gone is missing. Throws LeaseLost when fenced off. Of a
- * batch that fails a part may be recorded: recorded again it changes nothing.
+ * Returns the new state of each monitor, without deleted ones. Throws LeaseLost if fenced off. A batch that fails may
+ * be partly recorded: recording it again changes nothing.
  */
 export async function recordResults(
   deps: RecordDeps,
@@ -59,9 +59,8 @@ function isEachOnce(writes: readonly ResultWrite[]): boolean {
 }
 
 /**
- * Most checks change nothing but the latest values of a monitor that nobody else touches. They are recorded
- * by what was known when it was looked at: neither locked nor read again, but written only if the row is
- * still the one that was read. Everything else is left.
+ * Most checks change only the latest values of a monitor that nothing else changes. They are recorded from the known
+ * state without locking or reading, provided that the row is still the same. Everything else is left.
  */
 async function recordFast(
   { database, onRecorded }: RecordDeps,
@@ -90,7 +89,7 @@ async function recordFast(
   }
 }
 
-/** Whoever holds the lock of a state row (people, windows) has written all there is to know before we read. */
+/** Others that hold the lock of a state row (people, windows) have finished writing before it is read here. */
 async function recordLocked(
   { database, secrets, onRecorded }: RecordDeps,
   { lease, beside: alsoWrite }: WriteOptions,
@@ -129,7 +128,7 @@ async function writeMonitors(tx: Tx, batch: ResultBatch, lease: Lease | undefine
   for (const { after } of changes) after.version = version
 }
 
-/** The owner of the shard looks when the old slot comes; of what is due before that it must be told. */
+/** The shard's owner polls when the old slot is due, so it must be notified of an earlier one. */
 function isSooner(next: Date | null, known: Date | null): boolean {
   return next !== null && (known === null || next < known)
 }

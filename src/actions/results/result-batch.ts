@@ -1,4 +1,4 @@
-// Folds what landed into the monitors it is about, and gathers what is to be written of it.
+// Applies results to their monitors and collects the rows to write.
 import { randomBytes } from 'node:crypto'
 import { type Applied, applyResult, type CheckResult } from '../../domain/incidents/apply-result.ts'
 import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
@@ -11,24 +11,24 @@ import type { SpanRow } from '../../store/history/state-spans.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
 import type { Transition } from './publish-transitions.ts'
 
-/** One thing that happened to one monitor. `resolve` decides under the lock, as the clock of a CRON monitor must. */
+/** One event of one monitor. `resolve` decides under the lock, which the clock of a CRON monitor requires. */
 export type ResultWrite = {
   monitorNo: number
   regionNo: number | null
-  /** Undefined when, seen under the lock, there is nothing to record after all. */
+  /** Undefined if, under the lock, there is nothing to record. */
   resolve(monitor: EngineMonitor, now: Date): DecidedWrite | undefined
-  /** The monitor as it was before it was looked at, but for its incident and windows. */
+  /** The monitor as read before the check, without its incident and windows. */
   known?: EngineMonitor
   missed?: { fromSlot: Date; toSlot: Date; count: number; reason: MissedReason }
-  /** The span that records it; left out when it is not traced. */
+  /** The span that records it. Undefined if not traced. */
   trace?: SpanContext
-  /** The same slot without what was seen, for when that cannot be stored. */
+  /** The same slot without the observation, for when that cannot be stored. */
   undecided?(): ResultWrite
 }
 
 /**
- * Something to record, or only a clock that moved (a run of a CRON monitor that has begun). The facts are
- * asked for where they are kept, which is rare.
+ * A result to record, or only a moved clock (a run of a CRON monitor has started). Evidence is computed only where it
+ * is stored, which is rare.
  */
 type DecidedWrite =
   | { landing: CheckResult; facts(): EvidenceInput }
@@ -40,7 +40,7 @@ export class ResultBatch {
   readonly spans: SpanRow[] = []
   readonly steps: Transition[] = []
   readonly beganMs = nowMs()
-  /** As they stand after everything that was folded so far. */
+  /** The current state, after everything applied so far. */
   readonly monitors = new Map<number, EngineMonitor>()
   readonly #before = new Map<number, EngineMonitor>()
   readonly #now: Date
@@ -53,7 +53,7 @@ export class ResultBatch {
     for (const [no, monitor] of monitors) this.monitors.set(no, monitor)
   }
 
-  /** The monitors of which something was decided. */
+  /** The monitors that have changed. */
   changes(): { before: EngineMonitor; after: EngineMonitor }[] {
     return [...this.#before].map(([no, before]) => {
       return { before, after: this.monitors.get(no) ?? before }
@@ -61,9 +61,8 @@ export class ResultBatch {
   }
 
   /**
-   * Folds it if it changes nothing but the latest values, as most checks do: then neither incidents nor
-   * windows have a say. An incident is open only while its monitor is DOWN; what DNS answers are usual is
-   * not learned in a window.
+   * Applies a write that changes only the latest values, as most checks do, where incidents and windows are irrelevant.
+   * An incident is open only while its monitor is DOWN, and the DNS baseline is not learned during a window.
    */
   applyFast(write: ResultWrite): boolean {
     const { known: snapshot } = write
@@ -76,7 +75,7 @@ export class ResultBatch {
     return isPlain && this.#set(snapshot, this.#advance(write, snapshot, applied))
   }
 
-  /** Everything, in the order it came. A monitor that is not known is gone. */
+  /** Applies everything in order of arrival. A monitor that was not loaded has been deleted. */
   applyAll(writes: readonly ResultWrite[]): void {
     for (const write of writes) {
       const monitor = this.monitors.get(write.monitorNo)
@@ -102,7 +101,7 @@ export class ResultBatch {
     { landing: result, facts: evidenceInput }: { landing: CheckResult; facts(): EvidenceInput },
   ): EngineMonitor {
     const applied = applyResult(monitor, result)
-    // A void result must not take the slot that the monitor is to run in its new form.
+    // A superseded result must not take the slot in which the changed monitor is due.
     if (applied.fate === 'SUPERSEDED' && !voidKeepsSlot(result.slot, monitor.nextDueAt))
       return monitor
     const next = this.#advance(write, monitor, applied)
@@ -126,7 +125,7 @@ export class ResultBatch {
     const found = { responseMs, statusCode, causeCode, timings }
     this.results.push({ monitorNo, slot, kind, verdict, fate, regionNo, ...found })
     if (missed !== undefined) this.missed.push({ monitorNo, ...missed })
-    // Safe because what is known after a landing is what was known before it, with other values.
+    // Safe because a snapshot after a result has the same properties as before, with other values.
     const snapshot = applied.snapshot as EngineMonitor
     const next = snapshot === monitor ? { ...monitor } : snapshot
     next.nextDueAt = nextDue(monitor, applied, this.missed)
@@ -164,7 +163,7 @@ function withTrace(transition: Transition, parent: SpanContext | undefined): Tra
   return { ...transition, trace: { parent, ...spans, events: [] } }
 }
 
-/** Evidence says what was decided, also when it was decided here and not where it was seen. */
+/** Evidence states the verdict, even if it was decided here and not by the probe. */
 function verdictOf({
   outcome,
   seen,
@@ -173,7 +172,7 @@ function verdictOf({
   return { outcome: outcome.result === 'OK' ? 'OK' : 'FAILED', causeCode, cause }
 }
 
-/** The check that opens an incident lends it its id's time and randomness; the two kinds never mix. */
+/** An incident shares the id of the evidence that opens it; the two kinds of id never mix. */
 function incidentUuidOf({ incident }: Applied, evidenceUuid: string): string | null {
   if (incident === null) return null
   return incident.do === 'OPEN' ? evidenceUuid : incident.uuid
@@ -184,7 +183,7 @@ function openAfter(
   { result, applied, incidentUuid }: Transition,
 ): EngineMonitor['incident'] {
   const { incident } = applied
-  // The next result of this batch must not write the same line again.
+  // The next result of this batch must not write the same timeline entry again.
   if (incident?.do === 'CONTINUE' && monitor.incident !== null) {
     const { causeCode } = result.seen
     return {
@@ -198,7 +197,7 @@ function openAfter(
   return incident?.do === 'RESOLVE' ? null : monitor.incident
 }
 
-/** A slot moves the schedule on only while it is the one that is due; whoever changed it since was right. */
+/** A slot advances the schedule only if it is the one that is due. A later change of the schedule takes precedence. */
 function nextDue(monitor: EngineMonitor, applied: Applied, missed: MissedRow[]): Date | null {
   const { result } = applied
   if (monitor.type === 'CRON') {

@@ -4,8 +4,8 @@ import type { TenantTx } from '../../store/core/tenants.ts'
 import { insertMissed } from '../../store/history/results.ts'
 
 /**
- * Slots that fell due while nobody looked, written off before a change takes the monitor off their
- * schedule: afterwards nobody could tell that they were ever due.
+ * Writes off slots that fell due without a check, before a change removes the monitor from their schedule. Afterwards,
+ * nothing would show that they were due.
  */
 export async function writeOffDue(tx: TenantTx, before: Monitor): Promise<void> {
   if (before.type === 'CRON' || before.nextDueAt === null || before.nextDueAt >= tx.now) return

@@ -15,7 +15,7 @@ import { refuseOneTooMany } from './update.ts'
 
 type NewUpdate = Post & Pick<References, 'components'>
 
-/** Tells readers more: a message, and with it a new status or new states of components. */
+/** Posts an update for visitors: a message and, optionally, a new status or new component states. */
 export async function addStatusIncidentUpdate(
   tx: TenantTx,
   uuid: string,

@@ -23,7 +23,7 @@ export async function createStatusIncident(
   tx: TenantTx,
   sent: NewStatusIncident,
 ): Promise<StatusIncident> {
-  // Pages, their components and published incidents hang together: whoever changes any of them waits here.
+  // Pages, their components and published incidents depend on each other, so every change to them takes this lock.
   await lockUsage(tx)
   const all =
     sent.statusPageIds === undefined ? await defaultPages(tx) : { uuids: [], problems: [] }

@@ -6,14 +6,14 @@ import type {
 import type { TenantTx } from '../../store/core/tenants.ts'
 import { publishEvents } from '../../store/events/events.ts'
 
-/** `before` is undefined for a new one; `update` is what was added to its list, if anything. */
+/** `before` is undefined for a new incident. `update` is the one that was added, if any. */
 type StatusIncidentTransition = {
   before: StatusIncident | undefined
   after: StatusIncident
   update: StatusIncidentUpdate | null
 }
 
-/** The event of what became of a published incident. Called under its lock. */
+/** Publishes the event for a change. Call it while holding the incident's lock. */
 export async function publishStatusIncident(
   tx: TenantTx,
   news: StatusIncidentTransition,

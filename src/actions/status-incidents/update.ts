@@ -17,7 +17,7 @@ import { publishStatusIncident } from './publish.ts'
 
 export type StatusIncidentPatch = Edit & References
 
-/** Changes what is given and keeps the rest. A changed status is an update too, though one without words. */
+/** Changes the given fields and keeps the rest. A changed status also adds an update, without a message. */
 export async function updateStatusIncident(
   tx: TenantTx,
   uuid: string,

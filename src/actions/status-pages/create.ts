@@ -14,7 +14,7 @@ export type NewPage = Omit<PageSettings, 'slug'> & Contents & { slug?: string }
 
 const RANDOM_ENDINGS = 3
 
-/** Creates a page with what stands on it. Without a slug it gets the nicest one that is free. */
+/** Creates a page with its contents. Without a given slug, it gets the best free one. */
 export async function createStatusPage(
   tx: TenantTx,
   sent: NewPage,

@@ -3,9 +3,9 @@ import { deleteReceiver } from '../../store/deliveries/receivers.ts'
 import { lockUsage } from '../../store/people/organizations.ts'
 import { deletePage } from '../../store/status-pages/status-pages.ts'
 
-/** With its subscribers, and with the published incidents that are left without a page. */
+/** Also deletes its subscribers, and the published incidents that are left without a page. */
 export async function deleteStatusPage(tx: TenantTx, uuid: string): Promise<boolean> {
-  // Of two that delete the two pages of an incident, the second must see that it deletes the last one.
+  // If two requests delete the two pages of an incident, the second must see that it deletes the last one.
   await lockUsage(tx)
   if (!(await deletePage(tx, uuid))) return false
   await deleteReceiver(tx, uuid)

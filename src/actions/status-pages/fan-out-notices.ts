@@ -9,7 +9,7 @@ import {
   saveNoticeProgress,
 } from '../../store/status-pages/subscriber-notices.ts'
 
-/** What a delivery to a subscriber carries: the mail is made from it when it is sent. */
+/** The content of a delivery to a subscriber. The email is rendered from it when it is sent. */
 export type SubscriberEmail =
   | { kind: 'NOTICE'; noticeUuid: string; subscriberUuid: string }
   | { kind: 'CONFIRM' | 'REMIND'; subscriberUuid: string }
@@ -17,8 +17,8 @@ export type SubscriberEmail =
 export type FanOutDeps = { database: Database; secrets: OrganizationSecrets }
 
 /**
- * Queues the next `most` mails of one notice, together with how far it has come: whenever it is killed, it goes on
- * behind the last that was queued. Returns how many were queued; undefined when there is nothing to do.
+ * Queues the next `most` emails of one notice, together with its progress. After a crash, it continues after the last
+ * one queued. Returns how many were queued, or undefined if there is nothing to do.
  */
 export function fanOutNotices(
   { database, secrets }: FanOutDeps,

@@ -1,5 +1,5 @@
-// What subscribers of status pages are to be told, written down in the transaction of what it tells of: one row a
-// page, whatever the number of its subscribers.
+// Notices for status page subscribers, written in the transaction of the change they report: one row per page,
+// regardless of the number of subscribers.
 import type { WindowTransition } from '../../domain/maintenance/window.ts'
 import type { StatusIncidentNotice, WindowNotice } from '../../domain/status-pages/notice.ts'
 import type {
@@ -15,13 +15,13 @@ import {
 } from '../../store/status-pages/subscriber-notices.ts'
 
 type NotifiedTransition = {
-  /** Undefined for a new one. */
+  /** Undefined for a new incident. */
   before: StatusIncident | undefined
   after: StatusIncident
   update: Pick<StatusIncidentUpdate, 'message' | 'createdAt'> | null
 }
 
-/** Called only when subscribers are to be told of it. Returns whether there is anyone to tell. */
+/** Call it only if subscribers should be notified. Returns whether there is anyone to notify. */
 export async function notifyStatusIncident(
   tx: Db,
   orgId: string,
@@ -63,7 +63,7 @@ const WINDOW_WHAT = {
   canceled: 'CANCELED',
 } as const satisfies Record<WindowTransition['what'], WindowNotice['what']>
 
-/** In the order given. Windows that tell no subscribers are passed over. */
+/** In the given order. Skips windows that do not notify subscribers. */
 export async function notifyWindows(
   tx: Db,
   notified: readonly { orgId: string; news: WindowTransition }[],
@@ -74,7 +74,7 @@ export async function notifyWindows(
   for (const { orgId, news } of notified) {
     const { window, what } = news
     if (!window.notifySubscribers || !window.showOnStatusPages) continue
-    // One that is made inside its span begins with it: its beginning says all.
+    // A window created during its own span starts immediately, and that notice is enough.
     if (what === 'scheduled' && started.has(window.uuid)) continue
     const pages = await findPagesOfWindow(tx, orgId, window)
     const notice = toNotice(news)

@@ -6,8 +6,8 @@ import { findTakenAddresses } from '../../store/status-pages/status-pages.ts'
 type Address = { slug: string | undefined; customDomain: string | null }
 
 /**
- * Says which part of an address another page has. A domain counts only where it is served: a claim without a
- * proof blocks nobody. The unique indexes close the races.
+ * Reports which part of an address another page uses. Only an active domain counts: an unverified claim blocks no one.
+ * The unique indexes prevent races.
  */
 export async function refuseTaken(
   tx: TenantTx,

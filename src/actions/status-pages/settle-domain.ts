@@ -10,14 +10,14 @@ import { isServedElsewhere, lockDomain, saveDomain } from '../../store/status-pa
 type DomainClaim = { pageUuid: string; domain: string }
 type SettledDomain = { before: OwnedDomain['status']; after: Settlement['status'] }
 
-/** Stores what the domain's DNS said. A domain that was changed meanwhile is left as it is. */
+/** Stores the result of the domain's DNS check. Ignores a domain that was changed in the meantime. */
 export async function settleDomain(
   database: Database,
   claim: DomainClaim,
   proof: Proof,
 ): Promise<SettledDomain | undefined> {
   const settled = await settleOnce(database, claim, proof)
-  // Another page was activated at the same moment: the unique index let one of the two through.
+  // Another page was activated at the same moment, and the unique index admitted only one of the two.
   return settled === 'LOST' ? retryAsHeld(database, claim) : settled
 }
 

@@ -6,7 +6,7 @@ import { countEmail } from '../../store/people/email-limits.ts'
 import * as subscribers from '../../store/status-pages/subscribers.ts'
 import type { SubscriberEmail } from './fan-out-notices.ts'
 
-// Whoever types in addresses of strangers makes each of them get a mail; a page has room for so many.
+// Each address typed into the form gets an email, including those of strangers, so the number per page is limited.
 const MAX_WAITING = 5_000
 
 type SubscribeRequest = {
@@ -16,8 +16,8 @@ type SubscribeRequest = {
 }
 
 /**
- * Queues what the form owes an address: a mail that asks to confirm, one that says it is subscribed already, or
- * none because it had one a short while ago. Says nothing of which: who asks may not be whose address it is.
+ * Queues the right email for an address: a confirmation request, a note that it is already subscribed, or none if it
+ * got one recently. Does not reveal which: the address may not belong to the person who asks.
  */
 export async function subscribeToPage(tx: TenantTx, request: SubscribeRequest): Promise<void> {
   const { pageUuid, address, componentUuids } = request
@@ -26,7 +26,7 @@ export async function subscribeToPage(tx: TenantTx, request: SubscribeRequest): 
 
   const outcome = subscribeOutcome(known, tx.now)
   if (outcome === 'NOTHING') return
-  // Over all pages of all organizations. Nothing shows it: who asks may not be whose address it is.
+  // Counts across all pages of all organizations. Reaching the limit is not revealed, for the same reason.
   if (!(await countEmail(tx, 'SUBSCRIPTION', address))) return
   if (known !== undefined) {
     await subscribers.recordSubscriptionRequest(tx, known.uuid, componentUuids)
@@ -40,7 +40,7 @@ export async function subscribeToPage(tx: TenantTx, request: SubscribeRequest): 
   if (uuid !== undefined) await queueRequested(tx, { kind: 'CONFIRM', subscriberUuid: uuid })
 }
 
-/** In a lane of the organization's own: somebody waits for it, and a page may have thousands of mails under way. */
+/** Uses the organization's own receiver: a person is waiting, and a page may have thousands of emails in flight. */
 async function queueRequested(tx: TenantTx, email: SubscriberEmail): Promise<void> {
   const { orgId } = tx
   const receiver = { uuid: orgId, channel: 'EMAIL' as const, event: null }

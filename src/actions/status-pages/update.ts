@@ -20,7 +20,7 @@ import { refuseTaken, takenError } from './page-address.ts'
 export type PagePatch = Partial<PageSettings> & Contents
 
 /**
- * Changes what is given and keeps the rest. Nothing new given, nothing changed. `passwordHash`: undefined keeps the
+ * Changes the given fields and keeps the rest. Does nothing if nothing differs. `passwordHash`: undefined keeps the
  * password, null removes it.
  */
 export async function updateStatusPage(

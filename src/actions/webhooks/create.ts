@@ -8,7 +8,7 @@ import { newWebhookSecret } from './secret.ts'
 
 export type EndpointWithSecret = { endpoint: WebhookEndpoint; secret: string }
 
-/** Creates an endpoint. The secret is in the outcome and can never be read again. */
+/** The secret is returned once and can never be read again. */
 export async function createWebhookEndpoint(
   tx: TenantTx,
   settings: endpoints.EndpointSettings,

@@ -7,7 +7,7 @@ import {
   retryNow,
 } from '../../store/deliveries/deliveries.ts'
 
-/** One more attempt now; a delivery that is waiting is pulled forward. */
+/** Makes one more attempt now. A pending delivery is moved forward. */
 export async function retryDelivery(
   tx: TenantTx,
   uuid: string,

@@ -5,7 +5,7 @@ import * as endpoints from '../../store/deliveries/webhook-endpoints.ts'
 import type { EndpointWithSecret } from './create.ts'
 import { newWebhookSecret } from './secret.ts'
 
-/** A new secret at once; for 24 hours the old ones sign beside it. */
+/** The new secret is active immediately. The old ones keep signing for 24 hours. */
 export async function rotateWebhookSecret(
   tx: TenantTx,
   uuid: string,

@@ -5,8 +5,8 @@ import { lockEndpoint } from '../../store/deliveries/webhook-endpoints.ts'
 import { publishToEndpoint } from '../../store/events/events.ts'
 
 /**
- * Queues a test event to this endpoint alone. It is retried like any other delivery; while the endpoint is disabled
- * it has one attempt, so that a fix can be tried first.
+ * Queues a test event for this endpoint only. It is retried like any other delivery. A disabled endpoint gets a single
+ * attempt, so that a fix can be tested first.
  */
 export async function testWebhookEndpoint(
   tx: TenantTx,

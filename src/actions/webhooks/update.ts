@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import type { TenantTx } from '../../store/core/tenants.ts'
 import * as endpoints from '../../store/deliveries/webhook-endpoints.ts'
 
-/** Changes what is given and keeps the rest. Nothing given, nothing changed. */
+/** Changes the given fields and keeps the rest. Does nothing if nothing differs. */
 export async function updateWebhookEndpoint(
   tx: TenantTx,
   uuid: string,
@@ -18,7 +18,7 @@ export async function updateWebhookEndpoint(
   )
   if (!changed) return before
 
-  // Disabling by hand; one that was disabled for another reason keeps that reason until it is enabled.
+  // An endpoint that is already disabled for another reason keeps that reason until it is enabled.
   const disabledReason = merged.enabled ? null : (before.disabledReason ?? 'MANUAL')
   const after = { ...merged, disabledReason, updatedAt: tx.now }
   await endpoints.updateEndpoint(tx, after)
