@@ -1,4 +1,4 @@
-// What the planner reads and writes: facts become troubles, and the database says how they go on.
+// What the planner reads and writes: events become alert conditions, and the database determines how they continue.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DbFixture, startDbFixture } from '../../../test/db-kit/db-fixture.ts'
@@ -43,7 +43,7 @@ async function openFixture() {
   const { tenants, admin, engine } = database
   const orgId = await database.createOrganization()
   const secrets = new OrganizationSecrets(database.masterKeys)
-  // Nothing is held back: what is told and what is not is the database's doing.
+  // No delays: only the state in the database decides which alerts are sent.
   const deps = { database: engine, secrets, baseUrl: 'https://up.example' }
   const contact = (fields: Partial<ContactInput>) =>
     tenants.transaction(orgId, (tx) => createAlertContact(tx, { ...WISH, ...fields }, 'ALL', WAY))
@@ -90,7 +90,7 @@ async function openFixture() {
       )
       return rows.map(({ kind, title }) => `${kind} ${title}`)
     },
-    /** Of those that were queued, which would not be sent any more. */
+    /** Which of the queued messages would no longer be sent. */
     async overtaken(): Promise<string[]> {
       const { rows } = await admin.query<{ uuid: string; kind: string }>(
         'select delivery_id as uuid, kind from alert_messages where org_id = $1 order by delivery_id',

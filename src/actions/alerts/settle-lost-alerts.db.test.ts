@@ -1,4 +1,4 @@
-// Alerts that never arrived: settled once, and owners told once, however many look at the same time.
+// Undelivered alerts are settled once and owners notified once, however many processes run at the same time.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type DbFixture, startDbFixture } from '../../../test/db-kit/db-fixture.ts'
@@ -50,7 +50,7 @@ async function openFixture() {
     member,
     settle: () => settleLostAlerts({ database: engine, secrets, baseUrl: BASE_URL }, orgId),
     test: () => tenants.transaction(orgId, (tx) => testAlertContact(tx, contact.uuid, BASE_URL)),
-    /** One that was queued and ended so. */
+    /** A queued alert that ended with this status. */
     alert: (status: 'FAILED' | 'SUCCEEDED', error = 'BAD_STATUS') =>
       tenants.transaction(orgId, async (tx) => {
         const setting = { organization: 'Acme', baseUrl: BASE_URL, timezone: 'UTC', at: tx.now }

@@ -1,4 +1,4 @@
-// Uptime leaves out what windows covered, and no later change of a window takes that back or adds to it.
+// Uptime excludes what windows covered, and no later change of a window alters that.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -51,7 +51,7 @@ type Work<T> = Parameters<typeof database.tenants.transaction<T>>[1]
 const inOrg = <T>(work: Work<T>) => database.tenants.transaction(orgId, work)
 const fromNow = (ms: number) => new Date(Date.now() + ms)
 
-/** A window that is open from now on for the time given. */
+/** A window that is open from now on for `ms`. */
 async function openWindow(ms: number, fields: Partial<GivenSettings> = {}): Promise<string> {
   const { window } = await inOrg((tx) =>
     createMaintenanceWindow(tx, {

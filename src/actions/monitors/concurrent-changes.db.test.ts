@@ -1,4 +1,4 @@
-// Many people and programs change one monitor at once: nothing is lost, and its events tell the order.
+// Many people and programs change one monitor at once: nothing is lost, and its events show the order.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => fixture.stop())
 
-// Every setting that can change without the others.
+// Every setting that can change independently.
 const target: MonitorPatch = {
   name: 'Changed',
   url: 'https://changed.example/',
@@ -88,7 +88,7 @@ test('events of one monitor sort by id in the order their transactions committed
     byCommit.map(({ id }) => id),
   )
   assert.ok(events.length > (CHANGES * 3) / 5, `${events.length} events`)
-  // The last event tells what is there now.
+  // The last event matches the current monitor.
   const monitor = await findMonitor(database.tenants.of(orgId), uuid)
   assert.equal(events.at(-1)?.name, monitor?.name)
   assert.equal(events.at(-1)?.state, monitor?.state)
@@ -135,7 +135,7 @@ function run<T>(work: (tx: TenantTx) => Promise<T>): Promise<T> {
 
 type Told = { id: string; type: string; name: string; state: string; committed: string }
 
-/** In the order of their ids. */
+/** In order of their ids. */
 async function eventsOf(uuid: string): Promise<Told[]> {
   const { rows } = await database.admin.query<Told>(
     `select id, type, body::jsonb #>> '{data,monitor,name}' as name,

@@ -49,7 +49,7 @@ export async function replaceKey(
   const endsSooner = old.expiresAt !== null && old.expiresAt < graceEnd
   await updateOwnKey(tx, { ...old, expiresAt: endsSooner ? old.expiresAt : graceEnd })
   const { name, access } = old
-  // The new key keeps the old one's expiry date.
+  // The new key keeps the old one's expiry date if that is still in the future.
   const expiresAt = old.expiresAt !== null && old.expiresAt > tx.now ? old.expiresAt : null
   return createKey(tx, { name, access, expiresAt, createdBy })
 }

@@ -1,4 +1,4 @@
-// One token, one probe: whatever is asked at the same moment.
+// One token admits one probe, whatever happens concurrently.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

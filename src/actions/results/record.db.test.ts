@@ -1,5 +1,4 @@
-// What is recorded while others change the same monitors: whichever way a batch takes, it ends as if it had
-// been alone.
+// Recording while others change the same monitors: on either path, a batch ends as if it had run alone.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -28,7 +27,7 @@ let database: TestDatabase
 let deps: RecordDeps
 let orgId: string
 before(async () => {
-  // A vacuum that looks on keeps old versions of rows, and then new ones find no place beside them.
+  // A concurrent vacuum keeps old row versions alive, so that new ones do not fit on the same page.
   fixture = await startDbFixture({ autovacuum: 'off' })
   database = await fixture.openDatabase()
   deps = { database: database.engine, secrets: new OrganizationSecrets(database.masterKeys) }
@@ -49,7 +48,7 @@ async function subjectOf({ no }: Monitor): Promise<DueMonitor> {
   return subject
 }
 
-/** A check of the slot that is due, as it was when the monitor was read for it. */
+/** A check of the due slot, based on the monitor as it was read. */
 function check(
   subject: DueMonitor,
   look: Look = 'OK',
@@ -93,14 +92,14 @@ function check(
 
 const record = (...recordings: ResultWrite[]) => recordResults(deps, undefined, recordings)
 
-/** Brings a new monitor to UP. */
+/** Creates a monitor and brings it to UP. */
 async function createUp(changes: Partial<MonitorSettings> = {}): Promise<Monitor> {
   const monitor = await create(changes)
   await record(check(await subjectOf(monitor)))
   return monitor
 }
 
-// One by one: they would wait for the same few connections.
+// One by one: in parallel they would wait for the same few connections.
 async function createMany(count: number): Promise<Monitor[]> {
   const monitors: Monitor[] = []
   for (let i = 0; i < count; i++) monitors.push(await createUp())
@@ -131,7 +130,7 @@ const incidentsOf = ({ uuid }: Monitor) =>
     uuid,
   )
 
-/** Records while a transaction of somebody else, which holds the monitor's row, is open; then it commits. */
+/** Records while another transaction that holds the monitor's row is open; then that one commits. */
 async function recordDuring(
   statement: string,
   monitor: Monitor,
@@ -164,7 +163,7 @@ test('a passing check of a monitor that is UP: result, samples and schedule, not
     next_due_at: next,
     last_slot: subject.nextDueAt,
     samples: [40, 40],
-    // Nobody has read it here since it was created.
+    // No scheduler has read it since it was created.
     due_unread: true,
   })
   assert.equal((await resultsOf(monitor)).length, 2)
@@ -378,7 +377,7 @@ test('a check rewrites the state row where it lies, and touches no index of it',
     )
     return found.map(({ page }) => page)
   }
-  // The first checks give back the room that was kept for the others.
+  // The first checks release the space reserved for later row versions.
   for (let i = 0; i < 3; i++) await lap()
   let [before, moved] = [await pages(), 0]
   for (let i = 0; i < 5; i++) {
@@ -387,7 +386,7 @@ test('a check rewrites the state row where it lies, and touches no index of it',
     moved += now.filter((page, at) => page !== before[at]).length
     before = now
   }
-  // The tests above have left some pages fuller than others: a few rows still leave those.
+  // Earlier tests left some pages fuller than others: a few rows still move.
   assert.ok(moved <= 10, `${moved} of 100 moved`)
 
   const indexed = await rows<{ name: string }>(

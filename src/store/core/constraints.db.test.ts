@@ -1,4 +1,4 @@
-// What the database refuses whoever asks, because a race or a mistake in the code must not get past it.
+// What the database rejects for every caller, so that a race or a bug cannot get past it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'

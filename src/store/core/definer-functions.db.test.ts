@@ -1,4 +1,4 @@
-// Functions that run with the rights of the owner: nobody who may call them can choose what they read.
+// Functions that run with the owner's rights: a caller must not be able to choose what they read.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -39,7 +39,7 @@ test('every definer function searches temporary tables last, and is not open to 
   }
 })
 
-// A clone of the migrated database has the server's default rights again: temporary tables are allowed.
+// A clone of the migrated database has the server's default privileges again, which allow temporary tables.
 test('a temporary table of the same name is not what a definer function reads', async () => {
   const found = await withClient(database.name, async (client) => {
     await client.query('set role upvane_app')

@@ -1,4 +1,4 @@
-// A migration on a database in use: requests go on, and the locks are those that were announced.
+// A migration on a database in use: requests continue, and the locks are the announced ones.
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -115,8 +115,8 @@ test('migrate: every migration takes the locks that are announced, and no others
   await client.end()
 })
 
-// The strongest lock of each table that was there before, with partitions counted to their table. `parent` is the
-// table it inherits from: PostgreSQL 18 locks both for one statement, and taking the announced lock takes both in every version.
+// The strongest lock on each existing table, with partitions counted as their table. `parent` is the table it inherits
+// from: PostgreSQL 18 locks both for one statement, and taking the announced lock takes both in every version.
 const LOCKS_HELD = `
   with taken as (
     select coalesce(pg_partition_root(relation), relation)::oid as root,
@@ -128,7 +128,7 @@ const LOCKS_HELD = `
     left join lateral (select inhparent::regclass::text as parent from pg_inherits where inhrelid = root) i on true
    where mode is not null`
 
-/** Short transactions as requests make them, in orders that would deadlock with a migration. */
+/** Short transactions like those of requests, in orders that would deadlock with a migration. */
 function serve(url: string) {
   const pool = new pg.Pool({ connectionString: url, max: 8, statement_timeout: REQUEST_TIMEOUT_MS })
   const failures: string[] = []

@@ -37,7 +37,7 @@ test('migrate: the service can measure a database that only its login may connec
   const name = new URL(url).pathname.slice(1)
   const owner = new pg.Client({ connectionString: url })
   await owner.connect()
-  // As the roles.sql of deploy/make-secrets.sh does.
+  // Like roles.sql from deploy/make-secrets.sh.
   await owner.query(
     `revoke all on database ${name} from public; grant connect on database ${name} to upvane`,
   )
@@ -117,7 +117,7 @@ test('migrate: state rows that are written anew keep everything they held', asyn
   const { url } = await emptyDatabase()
   await migrate({ url, directory: migrationsBefore('0017') })
   await query(url, EXISTING_SCHEMA)
-  // Without what later migrations add.
+  // Without the columns that later migrations add.
   const added = `{room,due_unread,domain_expires_at,samples_region}`
   const read = () =>
     query(url, `select to_jsonb(s) - '${added}'::text[] as row from monitor_states s`)
@@ -186,7 +186,7 @@ async function emptyDatabase() {
   }
 }
 
-/** The shipped ones up to a number. */
+/** The shipped migrations before a number. */
 function migrationsBefore(number: string): string {
   const files = readdirSync(MIGRATIONS).filter((file) => file < number)
   const texts = files.map((file) => [file, readFileSync(join(MIGRATIONS, file), 'utf8')])

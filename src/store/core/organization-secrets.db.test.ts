@@ -34,7 +34,7 @@ test('rotate-keys under load: no read fails, and afterwards the old master key i
   let rotating = true
   const readers = Array.from({ length: READERS }, async () => {
     let reads = 0
-    // At least one whole round after the last key was wrapped anew.
+    // At least one full round after the last key was rewrapped.
     for (let last = false; !last; ) {
       last = !rotating
       reads += await readAll(database, both, kept)
@@ -100,7 +100,7 @@ async function keepSecrets(database: TestDatabase): Promise<Kept[]> {
   return kept
 }
 
-/** As a process would that has just started: no key is in memory yet. Returns how many were read. */
+/** Like a process that has just started, with no key in memory. Returns how many secrets were read. */
 async function readAll(database: TestDatabase, keys: MasterKeys, kept: Kept[]): Promise<number> {
   const tenants = new Tenants(database.app, new OrganizationSecrets(keys))
   for (const { orgId, uuid, secret } of kept) {

@@ -1,4 +1,4 @@
-// What the role of sign-in can reach, whatever a statement of it asks for.
+// What the upvane_people role can reach, whatever its statements ask for.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -9,7 +9,7 @@ import {
 import { fillTenant, listTables } from '../../../test/db-kit/fill-tenant.ts'
 import { Database } from './db.ts'
 
-// Its own, and the two that a person and an organization share.
+// Its own tables, and the two that people and organizations share.
 const OWN = [
   'identities',
   'invitations',
@@ -22,7 +22,7 @@ const OWN = [
   'user_tokens',
   'users',
 ]
-// Names and plans of organizations; and what every role may know.
+// Names and plans of organizations, and what every role may read.
 const READABLE = ['organizations', 'subscriptions']
 const CREATED_WITH_AN_ORGANIZATION = [
   'organization_keys',

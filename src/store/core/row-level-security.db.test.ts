@@ -1,4 +1,4 @@
-// What the database itself refuses, when every condition on the organization has been forgotten.
+// What the database itself prevents when every condition on the organization is missing.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -19,7 +19,7 @@ import * as monitors from '../monitors/monitors.ts'
 import type { Database, Statement } from './db.ts'
 import type { Tenant, TenantTx } from './tenants.ts'
 
-// Tables that are nobody's: limits, the engine's own, and counters that only definer functions touch.
+// Tables without an owner: limits, the engine's own, and counters that only definer functions use.
 const WITHOUT_POLICY = [
   'api_key_windows',
   'bus_authority',
@@ -38,7 +38,7 @@ const WITHOUT_POLICY = [
   'shards',
   'upkeep_progress',
 ]
-// People are nobody's rows, and the API as a tenant does not reach them, but for the names of its members.
+// People belong to no organization. As a tenant, the API reaches only the names of its members.
 const OF_PEOPLE = [
   'identities',
   'mail_windows',
@@ -275,7 +275,7 @@ test('definer functions: a fixed search path, and nobody may run them by default
 
 type Row = Record<string, unknown>
 
-/** One statement as upvane_app, committed, with `app.org` set to the organization or not at all. */
+/** Runs one statement as upvane_app and commits it, with `app.org` set to the organization or not at all. */
 async function asApp(who: Tenancy | '' | undefined, text: string, values: unknown[] = []) {
   const client = await appClient()
   try {
@@ -290,7 +290,7 @@ async function asApp(who: Tenancy | '' | undefined, text: string, values: unknow
   }
 }
 
-/** Whose rows the statement reached; it is rolled back. */
+/** The owners of the rows that the statement reached. It is rolled back. */
 async function ownersReached(text: string): Promise<string[]> {
   const client = await appClient()
   try {
@@ -299,7 +299,7 @@ async function ownersReached(text: string): Promise<string[]> {
     const { rows } = await client.query<{ owner: string }>(text)
     return rows.map(({ owner }) => owner)
   } catch (error) {
-    // Not being allowed to try is as good; a reference from another table stops it as well.
+    // A missing privilege is just as good, and so is a foreign key that prevents it.
     assert.match(String((error as pg.DatabaseError).code), /^(42501|23503)$/, text)
     return []
   } finally {
@@ -316,7 +316,7 @@ async function appClient(): Promise<pg.Client> {
   return client
 }
 
-/** Takes every condition on the organization out of what the store asks. */
+/** Removes every condition on the organization from the store's statements. */
 function forgetful<T extends Tenant | TenantTx>(tenant: T): T {
   let forgotten = 0
   const query: Tenant['query'] = (statement, values) => {
@@ -342,7 +342,7 @@ async function countOf(admin: pg.Client, table: TenantTable, owner: Tenancy): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Every row of the organization as one text. */
+/** All rows of the organization as one text. */
 async function snapshot(owner: Tenancy): Promise<string> {
   const parts: string[] = []
   for (const table of tables) {

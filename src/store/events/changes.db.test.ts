@@ -96,7 +96,7 @@ test('what began earlier and ends later is told when it ends', async () => {
     const start = await findPosition(database.engine)
     await slow.query('begin')
     const late = await slow.query<{ id: string }>(EVENT, [own.orgId, bodyOf('mon_late')])
-    // Ids are ordered by the millisecond.
+    // Ids are ordered by millisecond.
     await delay(2)
     const early = await admin(EVENT, [own.orgId, bodyOf('mon_early')])
     const first = await ofOwn(start)
@@ -126,7 +126,7 @@ test('an organization is told of nothing but its own, and asks for nobody else',
   ])
   assert.deepEqual((await ofOwn(start)).rows.events, [])
   assert.deepEqual((await ofOwn(start)).rows.monitors, [])
-  // As a tenant even the wrong question finds nothing.
+  // As a tenant, even a query for another organization finds nothing.
   const stranger = await findChanges(database.tenants.of(own.orgId), [other.orgId], start)
   assert.deepEqual([stranger.rows.events, stranger.rows.monitors], [[], []])
   const both = await findChanges(database.engine, [own.orgId, other.orgId], start)

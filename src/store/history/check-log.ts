@@ -104,7 +104,7 @@ export async function findCheck(
 }
 
 // Evidence stores when its check ended, not its slot. It belongs to this slot if the check ended after it, before the
-// next slot's check could end, and no later slot lies between.
+// next slot's check could end, and there is no slot in between.
 const EVIDENCE = sql`
   select e.evidence from incidents i join incident_evidence e on e.incident_id = i.id
    where i.org_id = $1 and i.monitor_id = $2 and e.org_id = $1

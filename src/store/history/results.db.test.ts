@@ -40,7 +40,7 @@ async function stored(): Promise<unknown[]> {
   return (await database.admin.query('select * from results order by monitor_no, slot')).rows
 }
 
-/** A moment before and after which there are some seconds of the same day. */
+/** An instant with some seconds of the same day on either side. */
 function noonOf(now: Date): Date {
   return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS + DAY_MS / 2)
 }

@@ -158,7 +158,7 @@ const REGION = sql`
   with made as (insert into regions (name) values ($1) on conflict (name) do nothing returning no)
   select no from made union all select no from regions where name = $1 limit 1`
 
-/** The small number that stands for a region in the history. */
+/** The small number of a region in the history. */
 export async function regionNo(db: Db, name: string): Promise<number> {
   for (;;) {
     const [row] = await db.query<{ no: number }>(REGION, [name])

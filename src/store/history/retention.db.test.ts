@@ -140,7 +140,7 @@ test('janitors side by side take different monitors', async () => {
   for (const tenancy of [one, two]) assert.equal(sum(await countsOf(database, tenancy)), 0)
 })
 
-// What is left of spans, maintenance, missed slots, hours and days that ended before day 10, 31 and 100.
+// How much is left of spans, maintenance, missed slots, hours and days that ended 10, 31 and 100 days ago.
 // biome-ignore format: a table is read by its columns
 const plans: [plan: string, overrides: object, left: number][] = [
   ['FREE',      {},                    1],
@@ -246,7 +246,7 @@ async function addHistory({ admin }: TestDatabase, monitorNo: number, rows: numb
     await admin.query(statement, [monitorNo, rows])
 }
 
-/** Things that ended so many days ago; the span before them reaches from far back until a day ago. */
+/** History that ended the given number of days ago. The span before it lasts from long ago until a day ago. */
 async function addAgedHistory({ admin }: TestDatabase, monitorNo: number, endedDaysAgo: number[]) {
   const aged = `(select now() - make_interval(days => n) as ended from unnest($2::integer[]) n) a`
   for (const statement of [

@@ -19,7 +19,7 @@ import {
   rollupLagSeconds,
 } from './rollups.ts'
 
-// The figures at the end want a bigger run: MONITORS=100000 takes minutes.
+// The figures at the end need a bigger run: MONITORS=100000 takes minutes.
 const MONITORS = Number(env['MONITORS'] ?? 2_000)
 const MAX_BYTES_PER_RESULT = 110
 const HOUR_MS = 3_600_000
@@ -154,7 +154,7 @@ test(`figures: bytes of a result, and the time to roll up an hour of ${MONITORS}
   const { database, day } = await setUpRollups(1)
   const hour = new Date(day.getTime() + 6 * HOUR_MS)
   await database.admin.query(CLONE, [MONITORS - 1])
-  // They lie in the past only because an hour has to be over; in life they would not come late.
+  // They are in the past only because an hour must be over; in production they would not be late.
   await database.admin.query('alter table results disable trigger mark_late_results')
   for (let minute = 0; minute < 60; minute++)
     await database.admin.query(MINUTE, [new Date(hour.getTime() + minute * 60_000)])
@@ -187,7 +187,7 @@ test(`figures: bytes of a result, and the time to roll up an hour of ${MONITORS}
   assert.equal(await count(database, 'result_hours'), MONITORS)
 })
 
-// In the order in which checks would bring them: minute by minute, the monitors in none.
+// In the order in which checks arrive: minute by minute, with monitors in random order.
 const CLONE = `
   insert into monitors (id, org_id, name, type, url, method, expected_status, follow_redirects, verify_ssl,
     keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds,
@@ -201,7 +201,7 @@ const MINUTE = `
   select no, $1::timestamptz + no % 60000 * interval '1 millisecond', 0, 0, (random() * 500)::integer, 200, 1
     from monitors order by random()`
 
-/** A database with monitors, and a day that is over, with its partitions. */
+/** A database with monitors and a past day with its partitions. */
 async function setUpRollups(monitorCount: number) {
   const database = await fixture.openDatabase()
   await database.admin.query(`set timezone to 'UTC'`)

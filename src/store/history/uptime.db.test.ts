@@ -30,7 +30,7 @@ before(async () => {
 })
 after(() => fixture.stop())
 
-/** Seconds; `to` null: still going on. */
+/** In seconds. `to` is null while it continues. */
 type Span = { from: number; to: number | null; state: MonitorState }
 type Missed = { from: number; to: number; reason: string }
 type History = { spans: Span[]; windows: Omit<Span, 'state'>[]; missed: Missed[] }
@@ -160,7 +160,7 @@ function oneOf<V>(values: readonly [V, ...V[]] | readonly V[]): V {
   return values[pick(values.length)] as V
 }
 
-// Times reach beyond both ends of what is asked for.
+// Times extend beyond both ends of the queried period.
 const second = () => pick(LENGTH + 200) - 100
 
 function randomHistory(): History {

@@ -18,7 +18,7 @@ import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import { saveResponse } from '../core/idempotency.ts'
 import { findMonitor, listMonitors, type MonitorFilter } from './monitors.ts'
 
-// The PostgreSQL from npm, which the tests of other versions use, has no pg_dump.
+// The PostgreSQL from npm, which tests of other versions use, has no pg_dump.
 const WITHOUT_DUMP = !existsSync(join(getPostgresFolder(), 'pg_dump')) && 'no pg_dump'
 const MAX_DUMP_BYTES = 64 * 1024 * 1024
 
@@ -173,7 +173,7 @@ function list(orgId: string, filter: Partial<MonitorFilter>) {
   return listMonitors(database.tenants.of(orgId), { limit: 100, offset: 0, ...filter })
 }
 
-/** As a reader of the dump could meet it. */
+/** The encodings in which a secret could appear in a dump. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   return [secret, bytes.toString('hex'), bytes.toString('base64').replaceAll('=', '')]

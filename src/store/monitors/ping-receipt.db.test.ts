@@ -18,7 +18,7 @@ test('noteReceiving: moves the end of the record; a gap becomes an outage, once'
   assert.deepEqual(outages, [], 'nothing is missing before the first start')
 
   await admin.query(`update ping_receipt set until = until - interval '1 hour'`)
-  // Two processes start at the same time.
+  // Several processes start at the same time.
   await Promise.all(Array.from({ length: 8 }, () => recordReceiving(engine)))
   const after = await readReceipt(engine)
   assert.equal(after.outages.length, 1)

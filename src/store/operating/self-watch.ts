@@ -72,7 +72,7 @@ const NEEDED_REGIONS = sql`
                   where m.org_id = o.id and m.type <> 'CRON' and s.state <> 'PAUSED')
    limit $1`
 
-/** The regions that monitors need. Null stands for monitors that any region can check. */
+/** The regions that monitors need. Null means that some monitors can be checked from any region. */
 export async function findNeededRegions(db: Db): Promise<(string | null)[]> {
   const rows = await db.query<{ region: string | null }>(NEEDED_REGIONS, [MAX_REGIONS])
   return rows.map(({ region }) => region)

@@ -1,4 +1,4 @@
-// However requests are put together, each has its own number in its key's window.
+// However requests are batched, each gets its own number in its key's window.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -51,7 +51,7 @@ test('a key that may not pass gets nothing, and takes nothing from those beside 
     [revoked, good, Buffer.alloc(32, 7), good].map((hash) => authenticator.authenticate(hash)),
   )
   const used = callers.map((caller) => caller?.used)
-  // Two statements are under way at once: which of them counts first is open.
+  // Two statements are in flight at once, and either may count first.
   assert.deepEqual([used[0], used[2]], [undefined, undefined])
   assert.deepEqual([used[1], used[3]].toSorted(), [1, 2])
 })

@@ -1,5 +1,5 @@
-// Who may make the first account, by what the database says. Each statement holds by itself: between two of them
-// somebody else may have been quicker.
+// Who may create the first account, depending on the database. Each statement must hold by itself: another process may
+// act between two of them.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -33,8 +33,8 @@ const rows: [row: Row, somebody: boolean, may: { offer: boolean; claim: boolean;
   ['NONE',                 false, { offer: true,  claim: true,  link: false, complete: false }],
   ['NONE',                 true,  { offer: false, claim: false, link: false, complete: false }],
   ['OFFERED',              false, { offer: true,  claim: true,  link: true,  complete: true }],
-  ['OFFERED',              true,  { offer: false, claim: false, link: false, complete: false }], // the operator was quicker
-  ['COMPLETED',            false, { offer: false, claim: false, link: false, complete: false }], // and everybody is gone
+  ['OFFERED',              true,  { offer: false, claim: false, link: false, complete: false }], // the operator was faster
+  ['COMPLETED',            false, { offer: false, claim: false, link: false, complete: false }], // and all accounts were deleted
   ['COMPLETED',            true,  { offer: false, claim: false, link: false, complete: false }],
   ['COMPLETED, LINK LEFT', false, { offer: false, claim: false, link: false, complete: false }],
 ]

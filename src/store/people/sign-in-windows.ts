@@ -46,14 +46,14 @@ type LimitedAction =
   | 'contact-test'
   | 'contact-confirm'
 
-/** Never stores what is counted in plain text: the table would be a list of accounts. */
+/** Hashes the counted value: in plain text, the table would be a list of accounts. */
 export function subjectOf(kind: LimitedAction, what: string): string {
   return `${kind}:${createHash('sha256').update(what).digest('base64url')}`
 }
 
 /**
- * Counts the attempt before it is made, so that parallel attempts all count. If the subject has reached its limit,
- * returns the seconds to wait.
+ * Counts the attempt before it runs, so that parallel attempts all count. If the subject has reached its limit, returns
+ * the seconds to wait.
  */
 export async function countTry(
   people: Db,

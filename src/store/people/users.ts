@@ -41,7 +41,7 @@ export async function lockUser(people: Db, uuid: string): Promise<User | undefin
 const LOCK_BY_EMAIL = sql`
   select ${columns} from users where email = $1 and disabled_at is null for update`
 
-/** Locks the row, so that counts about a person are made one at a time. */
+/** Locks the row, so that concurrent requests for one person are counted one at a time. */
 export async function lockUserByEmail(people: Db, email: string): Promise<User | undefined> {
   const [user] = await people.query<User>(LOCK_BY_EMAIL, [email])
   return user

@@ -23,7 +23,7 @@ before(async () => {
   other = await fillTenant(database)
   tenant = database.tenants.of(own.orgId)
   pageId = await pageOf(own)
-  // The component shows the monitor, and so may the window's pages.
+  // The component shows the monitor, so the window can appear on the page.
   await admin(
     `update status_page_components c set monitor_id = m.id, name = null
        from monitors m where m.org_id = c.org_id and c.org_id = $1`,

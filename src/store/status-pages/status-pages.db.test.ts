@@ -91,7 +91,7 @@ test('a slug that is taken meanwhile by another page: the change is refused, not
   assert.equal((await findPage(database.tenants.of(ours), uuid))?.slug, 'mine')
 })
 
-// What a foreign key does for a monitor that goes; without the index each costs a walk over all components.
+// What a foreign key does when a monitor is deleted. Without the index, each deletion would scan all components.
 test('components are found by their monitor through an index, and incidents by their component', async () => {
   const monitor = await run(ours, (tx) => createMonitor(tx, sampleSettings()))
   const monitorIds = Array.from({ length: 200 }, () => toPublicId('mon', monitor.uuid))

@@ -1,4 +1,4 @@
-// What subscribers are told, on a real PostgreSQL: who it concerns, each once, whatever is killed in between.
+// Which notices subscribers get, on a real PostgreSQL: those that concern them, once each, whatever crashes in between.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -111,7 +111,7 @@ test('batches go on behind each other; what was rolled back is done again; nobod
   const [api = '', docs = ''] = page.components
   const told: string[] = []
   for (let i = 0; i < 25; i++) {
-    // Batches of nobody are passed as well.
+    // Includes batches without a recipient.
     const choice = i >= 10 && i < 16 ? [docs] : undefined
     const uuid = await context.subscriber(page.uuid, choice)
     if (choice === undefined) told.push(uuid)
@@ -304,7 +304,7 @@ async function openFixture() {
     async fanOutAll(most = 500): Promise<void> {
       while ((await fanOut(most)) !== undefined);
     },
-    /** Everything was written and nothing committed. */
+    /** Fails after everything is written but nothing is committed. */
     fanOutAndDie: (most: number) =>
       fanOutNotices(
         {
@@ -322,7 +322,7 @@ async function openFixture() {
     async notices(): Promise<NoticeRow[]> {
       return (await admin.query<NoticeRow>('select * from subscriber_notices order by id')).rows
     },
-    /** Subscribers with a mail, one entry for each mail. */
+    /** Subscribers with an email, one entry per email. */
     async told(): Promise<string[]> {
       type Delivery = { deliveryId: string; orgId: string; message: Buffer }
       const { rows } = await admin.query<Delivery>(

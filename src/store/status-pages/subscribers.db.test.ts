@@ -1,4 +1,4 @@
-// Subscribers on a real PostgreSQL: once per page, readable by nobody without the key, and gone when they go.
+// Subscribers on a real PostgreSQL: one per address and page, unreadable without the key, and fully deleted.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

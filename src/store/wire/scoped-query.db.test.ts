@@ -1,4 +1,4 @@
-// Whose rows a query sees must never depend on who used the connection before.
+// The rows that a query sees must never depend on who used the connection before.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -44,7 +44,7 @@ test('200 interleaved reads of two organizations on three connections: each sees
   const pids = new Set<number>()
   const asked = Array.from({ length: 200 }, async (_, index) => {
     const org = index % 2 === 0 ? a : b
-    // Some take longer, so that the order in which connections come free is not the order of asking.
+    // Some take longer, so that connections do not become free in the order of the queries.
     if (index % 7 === 0) {
       const rows = await database.app.of(org).query<{ id: string }>(SLOWLY, [0.01])
       return assert.deepEqual(

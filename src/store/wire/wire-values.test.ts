@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { parseNumbers, parseUtcTimestamp } from './wire-values.ts'
 
-// pg's own parsers are the measure: ours must read everything as they do.
+// pg's own parsers are the reference: ours must read everything the same way.
 const parseTimestamp = pg.types.getTypeParser(1184)
 const INT2_ARRAY_OID: number = 1005
 const parseArray = pg.types.getTypeParser(INT2_ARRAY_OID)
