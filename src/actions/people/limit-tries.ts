@@ -4,7 +4,7 @@ import { countTry, type Limit, takeBackTry } from '../../store/people/sign-in-wi
 
 /**
  * Runs `attempt` unless a limit is reached. The attempt is counted and committed before it runs, so that parallel
- * attempts all count. A success is not counted, nor is an attempt refused before it was judged.
+ * attempts all count. The count is undone for a success, and for an attempt refused before it was judged.
  */
 export async function limitTries<T>(
   people: Database,

@@ -19,7 +19,7 @@ export async function findErasable(
   return row
 }
 
-/** Blocks all access from now on and revokes the API keys. */
+/** Blocks all access from now on: revokes the API keys, and the subscription no longer counts as active. */
 export async function markDeleted(db: Db, orgId: string): Promise<void> {
   await db.query(MARK, [orgId])
 }
