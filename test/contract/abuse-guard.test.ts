@@ -1,4 +1,5 @@
-// Who keeps asking without a key is slowed down, each address by itself, and nobody who has one.
+// Clients that keep sending requests without a valid key are slowed down, each address separately. Clients with a key
+// are not.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
@@ -36,7 +37,7 @@ test('429 without a key: behind a trusted proxy the client is counted, not the p
     assert.equal((await api.get('/monitors', from('192.0.2.1'))).status, 401)
   assert.equal((await api.get('/monitors', from('192.0.2.1'))).status, 429)
   assert.equal((await api.get('/monitors', from('192.0.2.2'))).status, 401)
-  // What stands before the last hop was written by the client itself.
+  // Everything before the last hop was written by the client.
   assert.equal((await api.get('/monitors', from('192.0.2.9, 192.0.2.1'))).status, 429)
 })
 

@@ -209,7 +209,7 @@ describe('authentication: what a wrong key costs', () => {
   })
 })
 
-/** Two neighbors that differ change places; swapping equal ones would change nothing. */
+/** Swaps two neighboring characters that differ: swapping equal ones would change nothing. */
 function swapTwo(key: string): string {
   const [at] = [...key].keys().filter((i) => i >= 10 && key.charAt(i) !== key.charAt(i + 1))
   assert.ok(at !== undefined)

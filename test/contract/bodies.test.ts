@@ -1,4 +1,4 @@
-// What may stand in a body and how it may be sent.
+// What a body may contain and how it may be sent.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'

@@ -1,10 +1,10 @@
-// A request that dribbles in is cut off with the envelope. It takes as long as the server is patient.
+// A request that trickles in is cut off with the error envelope. The test takes as long as the server's timeout.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
 import { assertRefused } from '../kit/raw-http.ts'
 
-// Headers have 20 s, and the server looks every 30 s.
+// Headers must arrive within 20 s, and the server checks every 30 s.
 const PATIENCE_MS = 55_000
 const fixture = await startProduct()
 const { api, keys } = fixture

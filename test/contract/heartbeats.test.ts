@@ -1,4 +1,4 @@
-// What a process that stops owes the jobs it has answered.
+// A process that stops must still apply the pings it has acknowledged.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
@@ -14,7 +14,7 @@ test('/hb: a report that waits for the end of its minute is applied when the pro
   const call = async (suffix: string) =>
     assert.equal((await fetch(address + suffix)).status, 200, suffix)
   const state = async () => (await api.getMonitor(id)).state
-  // 30 calls and 10 changes are taken at once.
+  // 30 pings and 10 state changes are applied immediately.
   for (let i = 0; i < 30; i++) await call('')
   for (let i = 0; i < 5; i++) for (const suffix of ['/fail', '']) await call(suffix)
   await call('/fail')

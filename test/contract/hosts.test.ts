@@ -1,5 +1,5 @@
-// Which Host shows what: everything answers under every name, except under an active custom domain of a
-// status page, which shows pages and nothing else.
+// Which Host serves what: every name serves everything, except an active custom domain of a status page, which serves
+// only pages.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { type OutgoingHttpHeaders, request } from 'node:http'
@@ -69,7 +69,7 @@ test('a name that is not in the configuration: one log line that names it and BA
       .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
       .filter((line) => line.includes('set BASE_URL') && line.includes('"upvane.example.com"'))
   for (let tries = 0; tries < 5; tries++) await read('/docs', 'upvane.example.com')
-  // Lines are gathered for up to half a second.
+  // Log lines are buffered for up to half a second.
   for (let waited = 0; waited < 50 && lines().length === 0; waited++) await delay(100)
   await delay(600)
   assert.equal(lines().length, 1)
@@ -83,7 +83,7 @@ test('no Host at all: the whole service answers', async () => {
   }
 })
 
-/** Sets the domain as a DNS proof would have, and waits until requests see it. */
+/** Sets the domain as a DNS verification would, and waits until requests see it. */
 async function activate(domain: string, status: string, fields: object = {}): Promise<void> {
   const { json } = await api.post('/status-pages', { name: domain, ...fields })
   const { id } = json as { id: string }

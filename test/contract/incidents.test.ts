@@ -66,7 +66,7 @@ describe('listIncidents', { concurrency: 8 }, async () => {
     ['startedAfter=2026-03-01T11:00Z&startedBefore=2026-03-01T13:00Z', [third, second]],
     ['startedAfter=2026-03-01T14:00:00%2B02:00', [fourth, third]],
     ['startedAfter=2026-03-01T07:00:00-05:00', [fourth, third]],
-    ['startedAfter=2026-03-01T10:00:00.5009Z', newest], // cut to milliseconds
+    ['startedAfter=2026-03-01T10:00:00.5009Z', newest], // truncated to milliseconds
     ['startedAfter=2026-03-01T10:00:00.501000000Z', newest.slice(0, 3)],
     [`monitorId=${blog.id}&status=RESOLVED&acknowledged=true`, [second]],
   ]

@@ -1,5 +1,5 @@
-// No organization can read, change or infer anything of another. The matrix is made from the API
-// description, so a new operation with an id is covered by being there.
+// No organization can read, change or infer anything about another. The matrix is generated from the API description,
+// so new operations with an id are covered automatically.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -24,7 +24,7 @@ const PREFIXES: Ids = {
   endpointId: 'whe',
   deliveryId: 'whd',
 }
-// What may differ between two answers that say the same.
+// Headers that may differ between two equal responses.
 const PASSING_HEADERS = /^(x-request-id|ratelimit.*|date)$/
 
 let stack: Stack
@@ -151,7 +151,7 @@ test('Idempotency-Key: two organizations use one key without seeing each other',
   assert.equal(ours.headers['idempotency-replayed'], undefined)
   assert.notEqual(ours.json()['id'], theirs.json()['id'])
 
-  // Other input with their key is no conflict for us either.
+  // Different input under their idempotency key is no conflict for us either.
   const headers = { 'Idempotency-Key': 'order-2' }
   await b.send({ ...ask, headers })
   const other = await a.send({ ...ask, headers, body: { name: 'Other input', type: 'CRON' } })
@@ -222,7 +222,7 @@ async function resourcesOf(client: Client, name: string): Promise<Ids> {
   const incidentId = await seedIncident(db, monitorId)
   assert.ok(incidentId)
   const deliveryId = await create(client, `/webhook-endpoints/${endpointId}/test`)
-  // Open, and over all monitors: it must neither show nor cover a stranger's.
+  // Open and covering all monitors: it must neither show nor cover another organization's monitors.
   const maintenanceId = await create(client, '/maintenance-windows', {
     name,
     startsAt: new Date(Date.now() - 3_600_000).toISOString(),
@@ -242,7 +242,7 @@ async function create(client: Client, path: string, body?: object): Promise<stri
   return String(made.json()['id'])
 }
 
-/** A request that would succeed with an id of the own organization. */
+/** A request that would succeed with an id of the caller's own organization. */
 function requestFor({ method, path, body }: Operation, id: string): RawRequest {
   const needed = (body && (resolve(body.schema)['required'] as string[] | undefined)) ?? []
   const sent = needed.length > 0 ? (body?.example as object) : {}
@@ -253,14 +253,14 @@ function parameterOf(path: string): string {
   return /\{([^}]+)\}/.exec(path)?.[1] ?? ''
 }
 
-/** The answer without what belongs to this one request. */
+/** The response without the headers that are specific to one request. */
 function lasting({ status, headers, text }: Reply) {
   const kept = Object.entries(headers).filter(([name]) => !PASSING_HEADERS.test(name))
   const body = text.replaceAll(String(headers['x-request-id']), 'req')
   return { status, body, headers: Object.fromEntries(kept) }
 }
 
-/** Every row of every table that belongs to the organization, as one text. */
+/** Every row of every table that belongs to the organization, as one string. */
 async function everythingOf(name: string): Promise<string> {
   const { rows: tables } = await db.query<{ name: string }>(`
     select c.oid::regclass::text as name from pg_class c

@@ -1,4 +1,4 @@
-// What needs no key: failures have the same envelope and headers as those of the API.
+// Operations that need no key: failures have the same envelope and headers as the API's.
 import assert from 'node:assert/strict'
 import { METHODS, request } from 'node:http'
 import { after, describe, test } from 'node:test'
@@ -32,7 +32,7 @@ function read(method: string, path: string, headers: Record<string, string> = {}
   })
 }
 
-/** A refusal with everything every refusal has. */
+/** A refusal with everything that every refusal contains. */
 async function refused(method: string, path: string): Promise<ApiResponse> {
   const { answer } = await read(method, path)
   assertResponse(answer, { method, path, rateLimit: api.rateLimit })

@@ -1,4 +1,5 @@
-// pauseMonitor, resumeMonitor, deleteMonitor, and checkMonitor as far as no check is run: states, incidents, events, and what is left.
+// pauseMonitor, resumeMonitor, deleteMonitor, and checkMonitor without running a check: states, incidents, events, and
+// what remains.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
@@ -141,7 +142,7 @@ describe('pauseMonitor, resumeMonitor and checkMonitor: the body is an empty obj
     ['{"reason":"x"}', ['reason']],
     ['{"a":1,"b":null}', ['a', 'b']],
     ['{"state":"PAUSED"}', ['state']],
-    ['{"":0}', ['body']], // a property without a name leaves nothing else to point at
+    ['{"":0}', ['body']], // a property without a name leaves only the body to point at
     ['{"__proto__":1}', ['__proto__']],
     ['{"constructor":1}', ['constructor']],
   ]

@@ -1,4 +1,4 @@
-// What a window may be: every bound and rule of its fields, and the occurrences its rule gives.
+// Valid maintenance windows: every bound and rule of their fields, and the occurrences a rule yields.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'

@@ -1,5 +1,5 @@
-// Changes of maintenance windows: what a window then is, what is told, and what is covered. What has begun
-// is never rewritten but for its end.
+// Changes to maintenance windows: the resulting window, its events and the monitors it covers. An occurrence that has
+// started is never rewritten, except for its end.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -37,7 +37,7 @@ const over = (startMs: number, endMs: number) => ({
   allMonitors: false,
   monitorIds: [first.id],
 })
-/** Begun a minute ago by its plan, one hour to go. */
+/** Started a minute ago according to its schedule, with one hour to go. */
 const startNow = (fields = {}) => createWindow(api, { ...over(-60_000, HOUR_MS), ...fields })
 
 describe('updateMaintenanceWindow', { concurrency: 8 }, () => {
@@ -343,7 +343,7 @@ describe('when it is over', { concurrency: 8 }, () => {
 
   test('updateMaintenanceWindow 200: what fell due before the change is told first', async () => {
     const { id } = await createWindow(api, { ...over(DAY_MS, DAY_MS + HOUR_MS), ...daily })
-    await ageWindow(db, id, 3 * DAY_MS - HOUR_MS / 2) // two whole occurrences that nobody turned
+    await ageWindow(db, id, 3 * DAY_MS - HOUR_MS / 2) // two whole occurrences that no scheduler has processed
     await change(id, { monitorIds: [second.id] })
     const events = await windowEvents(db, id)
     const told = events.map(({ type }) => type.replace('maintenance.', ''))
@@ -383,7 +383,7 @@ describe('pages', { concurrency: 8 }, () => {
     for (const page of pages) await db.run('delete from status_pages where id = $1', [toUuid(page)])
     const left = await getWindow(api, id)
     assert.deepEqual([left.statusPageIds, await isNamed(id)], [[], true])
-    // What was read can be sent back without putting it on every page.
+    // Sending back what was read does not put the window on every page.
     assert.deepEqual(await change(id, left), left)
     assert.equal(await isNamed(id), true)
     const page = await seedPage(db, fixture.orgId)

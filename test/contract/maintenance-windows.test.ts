@@ -1,5 +1,5 @@
-// Maintenance windows: made, read, listed and deleted. Nobody turns their edges here: what is read must be
-// right all the same.
+// Maintenance windows: create, read, list and delete. No scheduler processes their starts and ends here, but reads must
+// be correct all the same.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -341,7 +341,7 @@ describe('deleteMaintenanceWindow', { concurrency: 8 }, () => {
   })
 
   test('deleteMaintenanceWindow 200: one that is about to begin covers nobody any more', async () => {
-    // A monitor of its own: what covers one that others delete meanwhile is left to the janitor.
+    // Its own monitor: if another test deletes a shared one meanwhile, its coverage is left to the janitor.
     const { id } = await api.createMonitor()
     const soon = { startsAt: fromNow(30_000), endsAt: fromNow(HOUR_MS) }
     const window = await createWindow(api, { ...soon, allMonitors: false, monitorIds: [id] })
@@ -408,7 +408,7 @@ describe('who may', { concurrency: 8 }, () => {
     made.push(await createWindow(organization.api, { recurrence: { frequency: 'DAILY' } }))
     const again = () => organization.api.post(WINDOWS, { ...soon(), allMonitors: true })
     assert.equal((await again()).code, 'plan_limit')
-    // Between two occurrences it is open, although nobody turned its edges.
+    // Between two occurrences it counts as open, although no scheduler has processed its starts and ends.
     await ageWindow(db, made[4]?.id ?? '', 10 * DAY_MS - HOUR_MS / 2)
     assert.equal((await again()).code, 'plan_limit')
     await ageWindow(db, made[0]?.id ?? '', 2 * DAY_MS)

@@ -1,4 +1,4 @@
-// Every path of the API description against every method the parser knows.
+// Every path of the API description with every method the parser knows.
 import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { after, describe, test } from 'node:test'

@@ -13,7 +13,7 @@ const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 
 const url = (id: string) => `/monitors/${id}`
 const future = () => new Date(Date.now() + 3_600_000)
 
-/** A monitor with a value of its own in every field, so that a field that changes by itself shows. */
+/** A monitor with a distinct value in every field, so that a field that changes unintentionally is noticed. */
 const DISTINCT = {
   ...COMPLETE,
   type: 'HTTP',
@@ -65,7 +65,7 @@ describe('updateMonitor: one field at a time', { concurrency: 8 }, () => {
     degradedThresholdMode: 'LAST',
     degradedSamples: 1,
   }
-  // Only a change of type takes back what checks found.
+  // Only a change of type discards what checks found.
   const alsoChanged: Record<string, Partial<Monitor>> = {
     type: { state: 'PENDING', lastResponseMs: null, certExpiresAt: null },
   }
@@ -279,7 +279,7 @@ describe('updateMonitor: what a change brings about', { concurrency: 8 }, () => 
     const rows: [patch: Record<string, unknown>, seconds: number][] = [
       [{ graceSeconds: 120 }, 720],
       [{ expectedPeriodSec: 3600 }, 3720],
-      [{ intervalSeconds: 900 }, 3720], // the period is its own, the interval does not matter
+      [{ intervalSeconds: 900 }, 3720], // a CRON monitor has its own period, so the interval does not matter
       [{ expectedPeriodSec: null }, 1020],
       [{ intervalSeconds: 300, graceSeconds: 0 }, 300],
       [{ url: 'https://example.com/' }, 300], // a CRON monitor has no target

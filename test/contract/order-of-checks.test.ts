@@ -1,4 +1,4 @@
-// The order of checks is contract: a request that is wrong in two ways is told about the earlier one.
+// The order of checks is part of the contract: a request with two mistakes gets the error of the earlier check.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'

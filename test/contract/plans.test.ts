@@ -1,4 +1,4 @@
-// What a plan allows and what a subscription is needed for.
+// What a plan allows and what requires a subscription.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
@@ -46,7 +46,7 @@ describe('plan: how many monitors', { concurrency: 2 }, () => {
   })
 })
 
-// Organizations are dear to make: the rows below share one, one after the other.
+// Organizations are costly to create: the rows below share one, one after the other.
 const shared = await fixture.createOrganization()
 const setPlan = (uuid: string, plan: string) =>
   db.run('update organizations set plan = $2 where id = $1', [uuid, plan])

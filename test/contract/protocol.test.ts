@@ -1,4 +1,4 @@
-// Bytes that are no good request, and requests no ordinary client sends: always the envelope.
+// Malformed requests, and requests no ordinary client sends: the response is always the envelope.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
@@ -198,7 +198,7 @@ describe('one connection, several requests', { concurrency: 8 }, () => {
     const { answers } = await sendRaw(api, { pieces, ...asked })
     await new Promise((resolve) => setTimeout(resolve, 500))
     const told = (await db.eventsOf(id)).length > 1
-    // Either it was not done and is refused, or it was done and says so.
+    // Either it was not executed and is refused, or it was executed and the response says so.
     assert.equal(
       answers[0]?.status,
       told ? 200 : 400,

@@ -1,4 +1,4 @@
-// 120 requests in 60 seconds for each key: the product's own limit, on its own stack.
+// 120 requests in 60 seconds for each key: the product's own limit, on a separate stack.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { hashKey } from '../kit/api-key.ts'
@@ -16,7 +16,7 @@ const fresh = async () => {
   const key = await fixture.createKey(orgId)
   return { key, client: api.as(key) }
 }
-/** Puts the key's window where so many requests, so long ago, would have put it. */
+/** Sets the key's window as if it had made that many requests that long ago. */
 const setWindow = (key: string, used: number, secondsAgo = 0) =>
   db.run(
     `insert into api_key_windows (key_id, started_at, used)

@@ -1,4 +1,4 @@
-// One organization's requests may wait for each other, never for another organization's.
+// One organization's requests may wait for each other, but never for another organization's.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
@@ -11,7 +11,7 @@ import type { ApiResponse } from '../kit/response.ts'
 const BURST = 120
 // A client opens at most 32 connections.
 const CLIENTS = 4
-// Far above what a list takes, far below what waiting for a connection took.
+// Far above what a list request takes, far below the time spent waiting for a connection.
 const QUICK_MS = 1_000
 const LOCK = 'select from organization_usage where org_id = $1 for update'
 const JOB = { name: 'Job', type: 'CRON' }
@@ -24,7 +24,7 @@ const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })
 const clientsOf = ({ key }: Organization): Client[] =>
   Array.from({ length: CLIENTS }, () => api.as(key))
 
-/** `count` requests at once, each on a connection of its own. */
+/** `count` requests at once, each on its own connection. */
 function burst(
   owner: Organization,
   count: number,
@@ -102,7 +102,7 @@ describe('requests in flight', () => {
     const owner = await fixture.createOrganization()
     const { id } = await owner.api.createMonitor({ type: 'PORT', host: '127.0.0.1', port: 9 })
     const gone = new AbortController()
-    // No scheduler runs here: each of them waits until somebody takes the monitor's shard.
+    // No scheduler runs here: each of them waits until one claims the monitor's shard.
     const checks = Array.from({ length: 12 }, () =>
       fetch(`${api.baseUrl}/api/v1/monitors/${id}/check`, {
         method: 'POST',

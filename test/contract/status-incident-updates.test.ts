@@ -1,4 +1,4 @@
-// Updates of published incidents, and the events that tell of them.
+// Updates of published incidents, and the events they publish.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -226,7 +226,7 @@ type PublishedEvent = {
   data: { statusIncident: StatusIncident; update?: StatusUpdate | null }
 }
 
-/** Every event told of it, in the order of ids. */
+/** Every event about it, in the order of ids. */
 async function eventsOf(id: string): Promise<PublishedEvent[]> {
   const rows = await db.run<{ type: string; body: string }>(
     'select type, body from events where position($1 in body) > 0 order by id',

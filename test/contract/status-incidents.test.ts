@@ -1,4 +1,4 @@
-// Published incidents: what they name, when they were, and how they are edited, listed and removed.
+// Published incidents: what they name, when they happened, and how they are edited, listed and removed.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -144,7 +144,7 @@ describe('createStatusIncident', { concurrency: 8 }, () => {
     const then = await made({ status: 'RESOLVED', ...past })
     assert.deepEqual([then.startedAt, then.resolvedAt], [past.startedAt, past.resolvedAt])
     isNow((await made({ status: 'RESOLVED', resolvedAt: null })).resolvedAt)
-    // It cannot end before it begins.
+    // It cannot end before it starts.
     const ahead = await made({ status: 'RESOLVED', startedAt: fromNow(50) })
     assert.equal(ahead.resolvedAt, ahead.startedAt)
   })
@@ -441,7 +441,7 @@ describe('updateStatusIncident', { concurrency: 8 }, () => {
 
   test('updateStatusIncident 200: RESOLVED ends it and resets its components; another status reopens it', async () => {
     const before = await made({ components: [affects(shared)] })
-    // As somebody does who reads it, edits it and sends all of it back.
+    // A client may read it, edit it and send all of it back.
     const over = toIncident(await patch(before.id, { ...before, status: 'RESOLVED' }))
     isNow(over.resolvedAt)
     assert.deepEqual(over.components, [affects(shared, 'OPERATIONAL')])
@@ -479,7 +479,7 @@ describe('listStatusIncidents', () => {
     const all: StatusIncident[] = []
     for (const [n, status] of statuses.entries()) {
       const statusPageIds = n % 2 ? [one.id] : [one.id, two.id]
-      // Told late: the list goes by when it was published.
+      // Published late: the list is ordered by publication.
       const startedAt = `2026-01-0${9 - n}T00:00:00Z`
       const body = { title: `N ${n}`, status, statusPageIds, startedAt, message: 'Hm' }
       all.unshift(toIncident(await owner.post(PATH, body)))

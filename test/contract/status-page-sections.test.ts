@@ -1,4 +1,4 @@
-// What stands on a status page, how it is written, and which states it shows.
+// What a status page contains, how it is written, and which states it shows.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -191,7 +191,7 @@ describe('sections', { concurrency: 8 }, () => {
     assert.deepEqual((await create({ sections: [{ components: components(201) }] })).paths, [
       'sections.0.components',
     ])
-    // Those of a section that is only named count too.
+    // Components of a section that is only referenced count too.
     const more = [{ id: first?.id }, { components: components(51) }]
     assert.deepEqual((await patch(full.id, { sections: more })).paths, ['sections'])
     const many = Array.from({ length: 50 }, () => ({}))
@@ -320,7 +320,7 @@ describe('monitorIds', { concurrency: 8 }, () => {
         ['A', a],
       ],
     )
-    // Components of those monitors keep their ids: incidents and badges name them.
+    // Components of those monitors keep their ids, because incidents and badges refer to them.
     const [ofB, ofA] = componentsOf(page).map(({ id }) => id)
     const more = await patched(page.id, { monitorIds: [a, c, b] })
     assert.equal(more.sections[0]?.id, page.sections[0]?.id)

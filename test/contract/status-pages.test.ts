@@ -1,4 +1,4 @@
-// Status pages as the API makes, shows and keeps them; what stands on them has its own file.
+// Status pages through the API; their contents have a separate file.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'

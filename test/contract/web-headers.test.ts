@@ -1,4 +1,4 @@
-// Headers that tell browsers what not to do, and where to report a vulnerability.
+// Security headers for browsers, and where to report a vulnerability.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'

@@ -1,4 +1,4 @@
-// Which endpoints an event is queued for, and the log of it. Nothing is sent here: no dispatcher runs.
+// Which endpoints an event is queued for, and the delivery log. Nothing is sent here: no dispatcher runs.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, describe, test } from 'node:test'
@@ -17,7 +17,7 @@ const silent = { eventTypes: ['maintenance.scheduled'] }
 const isNow = (text: string | null, name: string) =>
   assert.ok(Math.abs(Date.parse(text ?? '') - Date.now()) < 20_000, `${name} is ${text}`)
 
-/** A delivery to an endpoint that nothing else is sent to. */
+/** A delivery to an endpoint that receives nothing else. */
 async function queued(): Promise<{ endpointId: string; id: string }> {
   const { id: endpointId } = await api.createEndpoint(silent)
   return { endpointId, id: (await api.testEndpoint(endpointId)).id }
@@ -44,7 +44,7 @@ describe('events are queued for the endpoints that want them', () => {
     await owner.post(`/incidents/${incident}/acknowledge`)
     await owner.delete(`/monitors/${id}`)
 
-    // Deliveries of one transaction are equally old; the ids of events tell which came first.
+    // Deliveries of one transaction have equal timestamps; the ids of their events give the order.
     const typesTo = async (endpointId: string) =>
       (await owner.deliveriesTo(endpointId))
         .toSorted((one, other) => (one.eventId < other.eventId ? -1 : 1))
@@ -52,7 +52,7 @@ describe('events are queued for the endpoints that want them', () => {
     assert.deepEqual(await typesTo(everything), [
       'monitor.created',
       'monitor.updated',
-      'monitor.updated', // every PATCH tells, also one that changes nothing
+      'monitor.updated', // every PATCH publishes an event, even one that changes nothing
       'monitor.paused',
       'monitor.resumed',
       'incident.acknowledged',
@@ -120,7 +120,7 @@ describe('listWebhookDeliveries', { concurrency: 8 }, async () => {
   const d = (await owner.testEndpoint(second)).id
   await endDelivery(db, b, 'SUCCEEDED')
   await endDelivery(db, c, 'FAILED')
-  // The last two are as old as each other: then the larger id comes first.
+  // The last two have equal timestamps: the larger id comes first.
   const times: [id: string, at: Date][] = [
     [a, at('10:00:00.000')],
     [b, at('11:00:00.500')],

@@ -1,4 +1,4 @@
-// Webhook endpoints, as far as they go without anything being sent.
+// Webhook endpoints, as far as possible without sending anything.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Where events may be sent: the address of a webhook endpoint, judged as it is written.
+// Which URLs webhook endpoints may have, judged by their text alone.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { startProduct } from '../kit/fixture.ts'
@@ -6,7 +6,7 @@ import { startProduct } from '../kit/fixture.ts'
 const fixture = await startProduct()
 const { api } = fixture
 after(() => fixture.stop())
-// The bench allows the loopback; these two processes are as an operator gets them, and half open.
+// The fixture allows loopback addresses. Of these two processes, one has the defaults and one only requires https.
 const closed = await fixture.startApi({ WEBHOOK_ALLOW_CIDRS: '', WEBHOOK_ALLOW_HTTP: 'false' })
 const httpsOnly = await fixture.startApi({ WEBHOOK_ALLOW_HTTP: 'false' })
 
@@ -43,7 +43,7 @@ describe('webhook url', { concurrency: 8 }, () => {
     'https://example.com:0025/', 'https://127.0.0.1:25/', 'http://127.0.0.1:587/',
     long(2049), 'a\u0000', 'https://example.com/\u0000', 'https://example.com/\ud800',
   ]
-  // Private and reserved, in every spelling that means such an address; none is allowed on the bench.
+  // Private and reserved addresses in every spelling; the fixture allows none of them.
   // biome-ignore format: many short values read better side by side
   const reserved = [
     '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0',

@@ -1,5 +1,5 @@
-// The API description through two client generators at their default settings: generate, compile under
-// `strict`, then call every operation of the running product and hold each answer against its schema.
+// Runs the API description through two client generators with default settings: generate, compile under `strict`, then
+// call every operation of the running product and validate each response against its schema.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -72,7 +72,7 @@ for (const { name, program, generate } of GENERATORS)
     assert.ok(receiver.seen.length > 0, 'the receiver got nothing')
   })
 
-/** Every operation was called, and each answer is a success with the documented body. */
+/** Every operation was called, and each response is a success with the documented body. */
 function assertCalls(calls: Call[]): void {
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { 'date-time': true } })
   const operations = new Map(readOperations().map((operation) => [operation.id, operation]))
@@ -86,7 +86,7 @@ function assertCalls(calls: Call[]): void {
   }
 }
 
-/** A project as somebody would have it: only the generator's package, and `strict`. */
+/** A project as a user would have it: only the generator's package, and `strict`. */
 function openProject(program: string): string {
   const project = join(directory, program)
   mkdirSync(join(project, 'node_modules'), { recursive: true })
@@ -99,7 +99,7 @@ function openProject(program: string): string {
     module: 'commonjs',
     moduleResolution: 'node10',
     esModuleInterop: true,
-    // Only what was generated and what calls it; the types of Node and the browser are not our business.
+    // Checks only the generated code and its caller, not the types of Node and the browser.
     skipLibCheck: true,
     lib: ['es2023', 'dom', 'dom.iterable'],
     types: ['node'],
@@ -113,7 +113,7 @@ function openProject(program: string): string {
 
 const packageOf = (name: string): string => dirname(resolve(`${name}/package.json`))
 
-/** Installed for this directory alone, with the TypeScript that the generators need. */
+/** Installed for this directory only, with the TypeScript version the generators need. */
 const bin = (name: string): string => join(HERE, 'node_modules/.bin', name)
 
 async function node(...command: string[]): Promise<void> {
