@@ -12,7 +12,7 @@ const AGE_SPANS = `
      set started_at = started_at - $2::interval, ended_at = ended_at - $2::interval
    where window_id = $1`
 
-/** As if that much time had gone by since the window was made. */
+/** Moves the window into the past by that much time. */
 export async function ageWindow(admin: pg.Client, uuid: string, ms: number): Promise<void> {
   for (const statement of [AGE_WINDOW, AGE_SPANS])
     await admin.query(statement, [uuid, `${ms} milliseconds`])

@@ -1,4 +1,4 @@
-// A client that adds nothing and hides nothing: what is given is sent, what comes back is returned.
+// A client that adds nothing and hides nothing: it sends what it is given and returns what comes back.
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
 
@@ -7,17 +7,17 @@ const MAX_SOCKETS = 64
 
 export type RawRequest = {
   method?: string
-  /** The request target as it stands in the request line. */
+  /** The request target exactly as it appears in the request line. */
   path: string
   headers?: OutgoingHttpHeaders
-  /** An object is sent as JSON with its content type; text and bytes as they are. */
+  /** An object is sent as JSON with its content type; text and bytes are sent unchanged. */
   body?: object | string | Buffer
 }
 export type Reply = {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  /** Throws when the answer is not JSON. */
+  /** Throws if the response is not JSON. */
   json<T = Record<string, unknown>>(): T
 }
 
@@ -31,7 +31,7 @@ export class Client {
     this.#key = key
   }
 
-  /** Rejects when there is no answer at all. */
+  /** Rejects if there is no response at all. */
   async send({ method = 'GET', path, headers = {}, body }: RawRequest): Promise<Reply> {
     const isJson = typeof body === 'object' && !Buffer.isBuffer(body)
     const payload = isJson ? JSON.stringify(body) : body

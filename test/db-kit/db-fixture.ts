@@ -1,4 +1,4 @@
-// PostgreSQL for one test file: migrated once, cloned for each test that wants a database of its own.
+// PostgreSQL for one test file: migrated once, cloned for each test that needs its own database.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -17,7 +17,7 @@ const CONNECTIONS = 8
 
 export type TestDatabase = {
   name: string
-  /** As the superuser, whom no policy stops. */
+  /** Connected as the superuser, whom no policy restricts. */
   admin: pg.Client
   app: Database
   engine: Database

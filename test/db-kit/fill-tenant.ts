@@ -1,4 +1,4 @@
-// One row in every tenant table, so that no test of isolation passes because a table was empty.
+// One row in every tenant table, so that no isolation test passes because a table was empty.
 import type pg from 'pg'
 import { createMonitor } from '../../src/actions/monitors/create.ts'
 import { sampleSettings } from '../samples/monitor.ts'
@@ -110,7 +110,7 @@ export async function fillTenant(database: TestDatabase): Promise<Tenancy> {
 
 export type TenantTable = { name: string; column: string; isProtected: boolean }
 
-/** Every table and the column that says whose a row is; `column` is empty when nothing does. */
+/** Every table and the column that identifies the owner of a row; `column` is empty if there is none. */
 export async function listTables(admin: pg.Client): Promise<TenantTable[]> {
   const { rows } = await admin.query<TenantTable>(`
     select c.relname as name, c.relrowsecurity as "isProtected",
@@ -124,7 +124,7 @@ export async function listTables(admin: pg.Client): Promise<TenantTable[]> {
   return rows
 }
 
-/** The value in that column that means this organization. */
+/** The value in that column that identifies this organization. */
 export function ownerValue({ column }: TenantTable, { orgId, monitorNo }: Tenancy): string {
   return column === 'monitor_no' ? String(monitorNo) : orgId
 }

@@ -1,4 +1,4 @@
-// The API description as data for tests that are made from it: new operations are covered by being there.
+// The API description as data for generated tests: new operations are covered automatically.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -22,7 +22,7 @@ const document: Json = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../openapi.json'), 'utf8'),
 )
 
-/** Follows a reference inside the document; anything else is returned as it is. */
+/** Follows a reference inside the document; anything else is returned unchanged. */
 export function resolve(node: unknown): Json {
   const reference = (node as Json)['$ref']
   if (typeof reference !== 'string') return node as Json
@@ -30,7 +30,7 @@ export function resolve(node: unknown): Json {
   return resolve(steps.reduce<unknown>((at, step) => (at as Json)[step], document))
 }
 
-/** Every operation the document promises. */
+/** Every operation in the document. */
 export function readOperations(): Operation[] {
   return Object.entries(document['paths'] as Record<string, Json>).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) =>
@@ -67,12 +67,12 @@ function contentOf(node: Json): Json {
   return (node['content'] as Record<string, Json>)['application/json'] ?? {}
 }
 
-/** The examples of an error response are named by the codes it may carry. */
+/** The examples of an error response are named after the codes it may contain. */
 function toDocumented({ schema, examples }: Json): Documented {
   return { schema: schema as Schema, codes: Object.keys((examples ?? {}) as Json) }
 }
 
-/** The same schema with everything it refers to in its place. */
+/** The same schema with all references inlined. */
 export function withoutReferences(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutReferences)
   if (typeof node !== 'object' || node === null) return node
@@ -80,7 +80,7 @@ export function withoutReferences(node: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutReferences(member)]))
 }
 
-/** The schema without references, in which every object has all of its properties and no other. */
+/** The schema without references, in which every object requires all of its properties and allows no others. */
 export function toStrict(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toStrict)
   if (typeof node !== 'object' || node === null) return node
@@ -100,7 +100,7 @@ function toStrictMember(name: string, member: unknown): unknown {
   )
 }
 
-// `details` alone comes and goes, with the code of the error.
+// Only `details` is optional; it depends on the error code.
 function requiredOf(schema: Json): string[] {
   return Object.keys(schema['properties'] as Json).filter((name) => name !== 'details')
 }

@@ -1,4 +1,4 @@
-// Ids as people see them, read without the product's help: a prefix and a UUID in Crockford's base32.
+// Public ids, decoded independently of the product: a prefix and a UUID in Crockford's base32.
 import { randomBytes } from 'node:crypto'
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -21,7 +21,7 @@ export function toPublicId(prefix: string, uuid: string): string {
   return `${prefix}_${text}`
 }
 
-/** Well formed, born now, and nobody's. */
+/** Well formed, created now, and unused. */
 export function randomUuid(): string {
   const millis = Date.now().toString(16).padStart(12, '0')
   const random = randomBytes(10).toString('hex')

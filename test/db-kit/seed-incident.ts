@@ -1,4 +1,4 @@
-// Incidents come from checks. Where no check runs, a test lays one down with all that belongs to it.
+// Incidents come from checks. Where no check runs, a test inserts one with all related rows.
 import type { Client as PgClient } from 'pg'
 import { randomId, randomUuid, toPublicId, toUuid } from './public-id.ts'
 
@@ -20,7 +20,7 @@ const INSERT = `
 
 type SeedOptions = { startedAt?: Date; resolvedAt?: Date | null }
 
-/** Returns the incident's public id; undefined when there is no such monitor. */
+/** Returns the incident's public id, or undefined if there is no such monitor. */
 export async function seedIncident(
   db: PgClient,
   monitorId: string,

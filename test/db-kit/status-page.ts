@@ -1,10 +1,10 @@
-// A status page with components and subscribers, as its owner and its readers would have made it.
+// A status page with components and subscribers, as its owner and its visitors would have created it.
 import { subscribeToPage } from '../../src/actions/status-pages/subscribe.ts'
 import type { TestDatabase } from './db-fixture.ts'
 
 type TestPage = { uuid: string; components: string[] }
 
-/** Components by name, in one section; a monitor's id in place of a name shows that monitor. */
+/** Components by name, in one section; a monitor's id instead of a name shows that monitor. */
 export async function makePage(
   { admin }: TestDatabase,
   orgId: string,

@@ -1,6 +1,6 @@
 import type { Monitor, MonitorSettings } from '../../src/domain/monitors/monitor.ts'
 
-/** What the API makes of the smallest HTTP monitor, for tests and benches. */
+/** The settings of the smallest HTTP monitor with all defaults, for tests and benchmarks. */
 export function sampleSettings(given: Partial<MonitorSettings> = {}): MonitorSettings {
   return {
     name: 'Shop',
@@ -31,7 +31,7 @@ export function sampleSettings(given: Partial<MonitorSettings> = {}): MonitorSet
   }
 }
 
-/** A monitor with every default of the contract, for tests and benches. */
+/** A monitor with every default of the contract, for tests and benchmarks. */
 export function sampleMonitor(given: Partial<Monitor> = {}): Monitor {
   return {
     no: 1,

@@ -1,4 +1,4 @@
-// A window for tests: 14 November 2026 from two to three, made the day before.
+// A window for tests: 14 November 2026 from two to three, created the day before.
 import type { MaintenanceWindow } from '../../src/domain/maintenance/window.ts'
 
 export function sampleWindow(fields: Partial<MaintenanceWindow> = {}): MaintenanceWindow {
