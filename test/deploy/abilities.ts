@@ -1,4 +1,4 @@
-// What this machine permits. A test that needs more is skipped with the reason, printed and counted; on a machine that
+// What this machine permits. A test that needs more is skipped with a printed and counted reason. If the machine
 // permits it, a missing program is a failure, not a reason to skip.
 import { spawnSync } from 'node:child_process'
 
@@ -17,7 +17,7 @@ const TRIALS: Record<Need, { what: string; script: string }[]> = {
   ],
 }
 
-/** Undefined when the machine can do it; else what it does not permit. */
+/** Undefined if the machine can do it; otherwise what it does not permit. */
 export function findObstacle(need: Need): string | undefined {
   for (const { what, script } of TRIALS[need]) {
     const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
@@ -29,7 +29,7 @@ export function findObstacle(need: Need): string | undefined {
   return undefined
 }
 
-/** crun refuses mixed cgroup hierarchies, so the command sees a pure one. */
+/** crun refuses mixed cgroup hierarchies, so the command gets a pure one. */
 export function cgroup2(command: string): string {
   return `unshare --mount bash -c 'umount -R /sys/fs/cgroup && mount -t cgroup2 none /sys/fs/cgroup && exec "$@"' _ ${command}`
 }

@@ -1,4 +1,5 @@
-// A bare Debian 12 and one with the packages that install.md names, made once by debootstrap and kept for later runs.
+// A bare Debian 12 and one with the packages that install.md names, created once by debootstrap and cached for later
+// runs.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ const CACHE = process.env['UPVANE_DEPLOY_CACHE'] ?? '/var/tmp/upvane-deploy'
 const SUITE = 'bookworm'
 const SYSTEM = ['systemd', 'systemd-sysv', 'dbus', 'curl']
 
-/** Without anything but Debian's essential packages: what the image is built on. */
+/** Only Debian's essential packages: the base of the image. */
 export async function getBareDebian(): Promise<string> {
   return cached(`bare-${SUITE}`, async (directory) => {
     const args = [
@@ -23,7 +24,7 @@ export async function getBareDebian(): Promise<string> {
   })
 }
 
-/** With systemd and what the document installs, but nothing of Upvane. */
+/** With systemd and the packages the document installs, but nothing from Upvane. */
 export async function getDebianHost(document: string): Promise<string> {
   const packages = [...SYSTEM, ...packagesOf(document)]
   const bare = await getBareDebian()
@@ -31,21 +32,21 @@ export async function getDebianHost(document: string): Promise<string> {
   return cached(`host-${SUITE}-${key}`, async (directory) => {
     await run(['cp', '--archive', `${bare}/.`, directory])
     const policy = join(directory, 'usr/sbin/policy-rc.d')
-    // In a chroot no service can be started.
+    // No service can be started in a chroot.
     writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
     const install = 'apt-get update -q && apt-get install -qy --no-install-recommends'
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' }
     await run(['chroot', directory, 'sh', '-c', `${install} ${packages.join(' ')}`], { env })
     rmSync(policy)
     writeFileSync(join(directory, 'etc/hostname'), 'test\n')
-    // With an id the machine is not on its first boot, which would enable every unit.
+    // Without an id systemd would assume a first boot and enable every unit.
     await run(['systemd-machine-id-setup', `--root=${directory}`])
   })
 }
 
 /**
- * Compose 2, which Debian 12 lacks, from Debian 13, and what podman needs for networks with names. Only unpacked: on
- * this machine nothing is installed.
+ * Compose 2, which Debian 12 lacks, from Debian 13, and the packages podman needs for named networks. They are only
+ * unpacked: nothing is installed on this machine.
  */
 export async function getComposeTools(): Promise<string> {
   return cached('compose-2', async (directory) => {
@@ -92,7 +93,7 @@ async function cached(name: string, make: (directory: string) => Promise<void>):
   return directory
 }
 
-/** The one that apt uses on this machine. */
+/** The mirror that apt uses on this machine. */
 async function mirror(): Promise<string> {
   const args = ['--format', '$(REPO_URI)', 'Identifier: Packages', `Codename: ${SUITE}`]
   const uris = (await run(['apt-get', 'indextargets', ...args])).split('\n')

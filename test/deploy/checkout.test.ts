@@ -1,4 +1,4 @@
-// The commands of install.md for a checkout, with the versions of npm and Node that Debian 12 has.
+// The commands in install.md for a checkout, with the npm and Node versions of Debian 12.
 import assert from 'node:assert/strict'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ test('a checkout is built with the npm of Debian, or says what to do', async (t)
   assert.match(ran[1]?.stderr ?? '', /Run "npm run install:complete"/)
 })
 
-/** The same two versions from npm: Debian's own package of npm brings 400 others. */
+/** The same two versions from npm: Debian's own npm package pulls in 400 others. */
 async function installDebianNpm(home: string): Promise<NodeJS.ProcessEnv> {
   const tools = join(home, 'tools')
   mkdirSync(join(tools, 'bin'), { recursive: true })
@@ -48,7 +48,7 @@ async function installDebianNpm(home: string): Promise<NodeJS.ProcessEnv> {
   )
   writeFileSync(join(tools, 'bin/node'), `#!/bin/sh\nexec ${node} "$@"\n`)
   for (const name of ['npm', 'node']) chmodSync(join(tools, 'bin', name), 0o755)
-  // Of this machine's settings only those of the npm that runs this test would be in the way.
+  // Drops the settings of the npm that runs this test, which would interfere.
   const settings = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
   return { ...Object.fromEntries(settings), PATH: `${tools}/bin:/usr/bin:/bin` }
 }

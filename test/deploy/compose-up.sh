@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs in namespaces of its own (unshare --net --mount --pid): what it starts ends with it.
+# Runs in its own namespaces (unshare --net --mount --pid), so everything it starts ends with it.
 set -euo pipefail
 
 ip link set lo up
@@ -12,7 +12,7 @@ mkdir /run/netns
 export DOCKER_HOST=unix:///run/podman.sock
 podman system service --time=0 "$DOCKER_HOST" 2>service.log &
 until [ -S /run/podman.sock ]; do sleep 0.1; done
-# podman lets systemd run its health checks, and there is none here.
+# podman relies on systemd to run its health checks, and there is none here.
 while sleep 1; do podman healthcheck run upvane-postgres-1 || true; done >/dev/null 2>&1 &
 
 compose=("$COMPOSE" -p upvane -f deploy/compose.yaml)

@@ -1,8 +1,8 @@
-// deploy/compose.yaml brought up and down by Compose 2 over podman, without a registry and without Docker. Part of
-// `npm run long deploy`. What stands in for what this machine lacks:
-// - PostgreSQL's image: the packages of Debian, with an entrypoint of ours that does what compose.yaml relies on.
+// Brings deploy/compose.yaml up and down with Compose 2 on podman, without a registry and without Docker. Part of `npm
+// run long deploy`. Replacements for what this machine lacks:
+// - PostgreSQL's image: Debian's packages, with our own entrypoint that does what compose.yaml relies on.
 // - systemd, which runs podman's health checks: a loop.
-// - the image is built from the archive before, since a build inside has no network: `up --no-build`.
+// - the image is built from the archive beforehand, since a build inside has no network: `up --no-build`.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ import { run } from './shell.ts'
 const SCRIPT = join(import.meta.dirname, 'compose-up.sh')
 const FILES = ['compose.yaml', 'nats.conf', 'make-secrets.sh', 'example.env']
 const POSTGRES = 'docker.io/library/postgres:15'
-// Neither is needed by the database, and copying them takes long.
+// The database needs none of these, and copying them takes long.
 const LEFT_OUT = ['usr/share/doc', 'usr/share/locale', 'usr/bin/caddy', 'var/cache', 'var/lib/apt']
 const skip = skipUnlessLong('containers')
 const home = mkdtempSync('/var/tmp/upvane-compose-up-')
@@ -58,7 +58,7 @@ test('compose up: the migration runs, the sign-in page answers, it is healthy, a
   assert.match(printed, /^after down: 0 containers$/m)
 })
 
-/** Ours, because an entrypoint of the same form is all that compose.yaml needs of the image. */
+/** Our own image: compose.yaml only needs an entrypoint of the same form. */
 async function importPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   const debian = await getDebianHost(join(ROOT, 'docs/operating/install.md'))
   const extra = join(home, 'image')
@@ -73,7 +73,7 @@ async function importPostgres(env: NodeJS.ProcessEnv): Promise<void> {
   await run(['bash', '-eo', 'pipefail', '-c', `${tar} | ${podman}`], { env })
 }
 
-/** Limits of this machine: no cgroups of its own, and not the usual limits of processes and files. */
+/** Limits of this machine: no cgroups of its own, and unusual limits on processes and files. */
 function containersConf(tools: string): string {
   return `
 [containers]

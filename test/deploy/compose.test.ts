@@ -1,5 +1,5 @@
-// The compose files as Debian's Compose 1.29.2 reads them, the oldest one that people still have. That version refuses
-// what newer ones ignore.
+// The compose files as Debian's Compose 1.29.2 reads them, the oldest version still in use. It refuses what newer
+// versions ignore.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,7 +35,7 @@ test('compose.yaml gives the service its whole configuration, secrets and a heal
   assert.match(service, /8099\/livez/)
   assert.match(service, /net\.ipv4\.ping_group_range: 0 2147483647/)
   assert.doesNotMatch(service, /migrate_database_url/)
-  // What the operator decides is decided in upvane.env: here it would win over it.
+  // The operator sets these in upvane.env; a value here would override it.
   for (const name of ['BASE_URL', 'SMTP_URL', 'NATS_URL', 'TRUSTED_PROXIES', 'LOG_LEVEL'])
     assert.doesNotMatch(service, new RegExp(`^\\s+${name}:`, 'm'))
 })

@@ -1,4 +1,4 @@
-// The commands of a document: its sh blocks, each with its heading and its mark.
+// The commands of a document: its sh blocks, each with its heading and its marker.
 import { readFileSync } from 'node:fs'
 
 type Block = { heading: string; mark: string; text: string; line: number }

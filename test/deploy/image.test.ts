@@ -59,7 +59,7 @@ async function waitFor(url: string, child: ChildProcess): Promise<string> {
   throw new Error('The container did not become ready.')
 }
 
-/** Of the process that listens on the port. */
+/** The status of the process that listens on the port. */
 async function statusOf(port: number): Promise<string> {
   const sockets = await run(['ss', '--listening', '--tcp', '--numeric', '--processes'])
   const pid = new RegExp(`:${port}\\s.*pid=(\\d+)`).exec(sockets)?.[1] ?? 'self'

@@ -1,4 +1,4 @@
-// Follows docs/operating/install.md literally on a fresh Debian with a real systemd, up to a sign-in and beyond.
+// Follows docs/operating/install.md literally on a fresh Debian with a real systemd, up to signing in and beyond.
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ const blocks = readBlocks(DOCUMENT).filter(({ mark }) => mark === MARK)
 const followed = new Set<number>()
 let machine: Machine
 
-/** In the first test and not in a hook: all files of the suite share one process, and its hooks. */
+/** Called in the first test, not in a hook: all files of the suite share one process and its hooks. */
 async function bootMachine(): Promise<void> {
   const { archive, directory } = await getRelease()
   machine = await Machine.boot(await getDebianHost(DOCUMENT))
@@ -29,7 +29,7 @@ async function bootMachine(): Promise<void> {
 }
 after(() => machine?.stop())
 
-/** Runs the commands below a heading, as they are. Returns what they printed. */
+/** Runs the commands below a heading unchanged. Returns their output. */
 async function follow(heading: string): Promise<string> {
   const found = blocks.filter((block) => block.heading === heading)
   assert.ok(found.length > 0, `install.md has no commands for this test below "${heading}"`)
@@ -66,7 +66,8 @@ test('the documented installation ends at a working sign-in', { skip }, async ()
   assert.match(await signIn(link), /signed in/)
 })
 
-// The faults that need a database, NATS or a relay are planted in src/operator/doctor/doctor.db.test.ts; these need a real host.
+// Faults that need a database, NATS or a relay are tested in src/operator/doctor/doctor.db.test.ts; these need a real
+// host.
 const FAULTS: readonly {
   name: string
   plant: string
@@ -138,7 +139,7 @@ for (const { name, plant, repair, says, code } of FAULTS)
 
 test('doctor finds nothing when every fault is repaired', { skip }, async () => {
   await waitUntilReady()
-  // What a process reports about the stopped database ends a few seconds later.
+  // Processes keep reporting the stopped database for a few seconds.
   await machine.run(`for _ in $(seq 20); do
       runuser -u upvane -- upvane doctor > /tmp/doctor && exit 0; sleep 1
     done; cat /tmp/doctor; exit 1`)

@@ -1,4 +1,4 @@
-// The manifests against the schemas of Kubernetes, as far as that goes without a cluster.
+// Validates the manifests against the Kubernetes schemas, as far as possible without a cluster.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

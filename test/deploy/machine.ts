@@ -1,5 +1,5 @@
-// A whole Debian with systemd as its first process, in a container without network. Its root is a layer over the cached
-// one, so that each test has a fresh machine.
+// A complete Debian with systemd as its first process, in a container without network. Its root is an overlay on the
+// cached one, so that each test gets a fresh machine.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const PATH = 'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 let booted = 0
 
 export class Machine {
-  /** Where its files are, from outside. */
+  /** Its root directory, seen from outside. */
   readonly root: string
   readonly #home: string
   readonly #nspawn: ChildProcess
@@ -56,7 +56,7 @@ export class Machine {
     return machine
   }
 
-  /** Runs a script as root; fails unless it ends with 0. */
+  /** Runs a script as root; fails unless it exits with 0. */
   run(script: string): Promise<string> {
     return run(this.#enter(['bash', '-eu', '-o', 'pipefail']), { input: `cd /root\n${script}` })
   }
@@ -65,7 +65,7 @@ export class Machine {
     return tryRun(this.#enter(['bash', '-eu', '-o', 'pipefail']), { input: `cd /root\n${script}` })
   }
 
-  /** A program of this checkout in the machine's network. */
+  /** Runs a program of this checkout in the machine's network. */
   runInNetwork(command: readonly string[]): Promise<string> {
     return run(['nsenter', '--target', this.#init, '--net', ...command])
   }

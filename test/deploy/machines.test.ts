@@ -1,4 +1,4 @@
-// Several machines with a real systemd: a service whose database is elsewhere, its move to another machine as
+// Several machines with a real systemd: a service with a remote database, moving it to another machine as
 // docs/operating/install.md describes, and a machine that only runs a probe. Part of `npm run long deploy`.
 import assert from 'node:assert/strict'
 import { copyFileSync, cpSync } from 'node:fs'
@@ -32,7 +32,7 @@ async function bootWithArchive(): Promise<Machine> {
 }
 
 async function isSound(machine: Machine): Promise<void> {
-  // What a process reports about its first seconds ends a little later.
+  // Problems reported during the first seconds clear a little later.
   const url = 'http://127.0.0.1:8099/readyz'
   await machine.run(`curl -sf --retry 40 --retry-all-errors --retry-delay 1 ${url}
     for _ in $(seq 20); do ${DOCTOR} > /tmp/doctor && exit 0; sleep 1; done; cat /tmp/doctor; exit 1`)
@@ -99,7 +99,7 @@ test('install.sh --probe: what it says leads to a probe that runs and a sound do
   )
   assert.match(noToken.stderr, /not a token/)
   await machine.run('runuser -u upvane -- test -w /var/lib/upvane')
-  // The NATS of the service, from the shipped files; here it stands on the same machine.
+  // The service's NATS, from the shipped files; here it runs on the same machine.
   await machine.run(`/opt/upvane/deploy/make-secrets.sh /root/nats 127.0.0.1:5432 127.0.0.1:4222
     cp /opt/upvane/deploy/nats.conf /root/nats/
     systemd-run --quiet --unit=nats nats-server -c /root/nats/nats.conf

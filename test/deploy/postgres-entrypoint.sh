@@ -1,6 +1,6 @@
 #!/bin/sh
-# What compose.yaml relies on in PostgreSQL's image: a data directory made at the first start with the password in a file,
-# and the SQL files of /docker-entrypoint-initdb.d run once.
+# What compose.yaml relies on in PostgreSQL's image: the first start creates the data directory with the password from
+# a file, and runs the SQL files of /docker-entrypoint-initdb.d once.
 set -eu
 data=/var/lib/postgresql/data
 if [ "$(id -u)" = 0 ]; then

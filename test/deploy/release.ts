@@ -26,7 +26,7 @@ export function getRelease(): Promise<Release> {
   return first
 }
 
-/** With the image, where this machine permits to build one. */
+/** Includes the image if this machine can build one. */
 export async function buildRelease(name: string): Promise<Release> {
   const directory = join(home, name)
   const env = canBuildImages ? (await getStorage()).env : process.env
@@ -36,7 +36,7 @@ export async function buildRelease(name: string): Promise<Release> {
   return { directory, archive: join(directory, `upvane-${VERSION}-linux-x64.tar.gz`), printed }
 }
 
-/** A store of images for this run alone, with a bare Debian in it: nothing is pulled. */
+/** An image store for this run only, containing a bare Debian: nothing is pulled. */
 export function getStorage(): Promise<Storage> {
   storage ??= openStorage()
   return storage

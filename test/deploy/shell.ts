@@ -20,7 +20,7 @@ export async function tryRun(
   return { code: code ?? -1, ...output }
 }
 
-/** Fails with everything that was printed unless it ends with 0. */
+/** Fails with all output unless the command exits with 0. */
 export async function run(
   command: readonly string[],
   options: { input?: string; env?: NodeJS.ProcessEnv; cwd?: string } = {},
