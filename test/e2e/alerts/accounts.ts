@@ -1,5 +1,5 @@
-// Settings of a contact by every channel that has a provider, for accounts of a stand-in. Whatever is secret in them
-// has `secret` in it.
+// Contact settings for every channel that has a provider, for accounts of a stand-in. Every secret value contains
+// `secret`.
 
 type Account = { channel: string; settings: Record<string, string>; path: string }
 

@@ -1,4 +1,4 @@
-// Alert contacts through the dashboard's own API, and what each provider is sent by the running dispatcher.
+// Alert contacts through the private API, and what the running dispatcher sends to each provider.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { ReceivedRequest } from '../../kit/providers/form.ts'

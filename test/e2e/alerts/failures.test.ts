@@ -1,5 +1,5 @@
-// What becomes of alerts that no provider takes: each channel, busy, broken and revoked. All of it ends in a delivery
-// that says why, and the owners hear of it once.
+// Alerts that no provider accepts, for each channel: busy, broken and revoked. Each ends in a delivery that says why,
+// and the owners are notified once.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { toUuid } from '../../kit/ids.ts'
@@ -102,7 +102,7 @@ test('each channel, busy, broken and revoked: a delivery says why, and owners he
   await goOn(ids, letters)
 })
 
-/** They are tried again, but for the one that is gone; owners know all of it. */
+/** Sending continues, except to the contact that is gone; the owners are notified of all of it. */
 async function goOn(ids: ReadonlyMap<string, string>, letters: () => { text: string }[]) {
   const before = letters().length
   const requests = (path: string) => standIn.at(path).length

@@ -39,7 +39,7 @@ const MAILBOXES: Record<string, Verdict> = {
   revoked: { code: 550, words: '5.1.1 Nobody lives here' },
 }
 
-/** By the first word of its name, as accounts of the stand-in. */
+/** By the first word of its name, like accounts of the stand-in. */
 const judgeMailbox = (to: string): Verdict => MAILBOXES[to.split(/[-@]/)[0] ?? ''] ?? 'TAKE'
 
 export async function startAlertFixture(env: Environment = {}): Promise<AlertFixture> {
@@ -73,13 +73,13 @@ export async function startAlertFixture(env: Environment = {}): Promise<AlertFix
     until,
     async createContact(fields) {
       const { address: email } = fields['settings'] as { address?: string }
-      // The address of a member needs no confirmation, and gets no email that asks for it.
+      // A member's address needs no confirmation and gets no confirmation email.
       if (email !== undefined && !members.has(email))
         await fixture.addMember(fixture.orgId, await fixture.addPerson({ email }), 'READ_ONLY')
       if (email !== undefined) members.add(email)
       const answer = await admin.post(contacts, { name: 'On call', ...fields })
       assert.equal(answer.status, 201, answer.text)
-      // Ten tests are allowed in 15 minutes; these tests are about other things.
+      // Ten tests are allowed in 15 minutes; these tests are about something else.
       await fixture.db.run(`delete from sign_in_windows where subject like 'contact-%'`)
       const { id, secret } = answer.json as { id: string; secret: string | null }
       const { url } = fields['settings'] as { url?: string }

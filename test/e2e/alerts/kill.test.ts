@@ -1,4 +1,4 @@
-// kill -9 of the dispatcher between what was planned and what was sent: nobody is forgotten, nobody is told twice.
+// kill -9 of the dispatcher between planning and sending: no contact is missed, none is notified twice.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { startWeb } from '../../kit/targets/web.ts'
 import { startAlertFixture } from './fixture.ts'
 
 const ROUNDS = Number(process.env['ALERT_KILL_ROUNDS'] ?? 1)
-// So slow that no answer comes between the plan and the kill.
+// Slow enough that no response arrives between the plan and the kill.
 const RESPONSE_MS = 1_500
 
 const web = await startWeb()
@@ -20,7 +20,7 @@ after(async () => {
 
 let { dispatcher } = fixture
 
-/** At any moment after the next message was planned; an even one only when it is on its way. */
+/** Kills at a random moment after the next message was planned; an even one only once it is in flight. */
 async function killAfterPlan(planned: number): Promise<void> {
   await until(`message ${planned}`, async () => {
     return (await db.count('alert_messages', 'true', [])) === planned

@@ -1,4 +1,4 @@
-// An outage as people hear of it: 30 monitors of one host are one message for each contact, and so is their end.
+// An outage as contacts see it: 30 monitors of one host cause one message per contact, and so does their recovery.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { startWeb } from '../../kit/targets/web.ts'
 import { startAlertFixture } from './fixture.ts'
 
 const MONITORS = 30
-// Longer than a round of planning, claiming and sending takes.
+// Longer than one cycle of planning, claiming and sending.
 const QUIET_MS = 5_000
 
 const web = await startWeb()
@@ -126,7 +126,7 @@ test('one monitor: what, where, since when and why; when it is paused people hea
   })
   assert.equal(closed?.body['event_action'], 'resolve')
   assert.equal(closed?.body['dedup_key'], opened?.body['dedup_key'])
-  // Decided with the close: what is not queued now never will be.
+  // Decided when the alert is closed: what is not queued now never will be.
   const rows = await fixture.db.run(
     `select kind, count(*)::integer as n from alert_messages where title like 'Shop %' group by kind order by kind`,
   )

@@ -24,7 +24,7 @@ after(async () => {
   await dns.close()
 })
 
-/** One for each test: what is retried in one must not find the private targets of another. */
+/** One for each test: retries in one test must not meet the private targets of another. */
 async function createTenant() {
   const { id, uuid, api } = await fixture.createOrganization('PRO')
   const setPrivateTargets = (isAllowed: boolean) =>
@@ -32,7 +32,7 @@ async function createTenant() {
   return {
     id,
     api,
-    /** What was created while the organization had private targets is there after it lost them. */
+    /** What is created while the organization has private targets remains after it loses them. */
     async whileAllowed<T>(create: () => Promise<T>): Promise<T> {
       await setPrivateTargets(true)
       const created = await create()

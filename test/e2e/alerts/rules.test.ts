@@ -1,4 +1,5 @@
-// What each contact asked for: which states, how late, how often again, and when not. Minutes pass in the database.
+// Each contact's rules: which states, what delay, how often to remind, and when to stay quiet. Minutes pass in the
+// database.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +59,7 @@ const contact = (name: string, rules: Record<string, unknown> = {}) =>
     settings: { url: `${standIn.origin}/own/${name}` },
     ...rules,
   })
-/** `DOWN Shop is down`, in the order they came. */
+/** `DOWN Shop is down`, in the order of arrival. */
 const alertsTo = (name: string, about: string) =>
   standIn
     .at(`/own/${name}`)
@@ -70,7 +71,7 @@ const receives = (name: string, about: string, count: number) =>
     return lines.length >= count && lines
   })
 
-/** Everything that was noticed and told is so many minutes older; ends when somebody has looked at it. */
+/** Moves all conditions and notifications that many minutes into the past, and returns once they were processed. */
 async function pass(minutes: number): Promise<void> {
   await db.run(
     `with tellings as (
@@ -160,7 +161,7 @@ test('certificates and domains that run out, changed records and slow answers: e
     create('Record', { type: 'DNS', url: 'moved.test', dnsRecordType: 'A' }),
     create('Slow', { type: 'HTTP', url: page.url, ...slow }),
   ])
-  // Alone: what comes with others of its kind is told with them.
+  // Alone, because conditions of the same kind are reported together.
   await receives('plain', 'Certificate', 1)
   await pass(1)
   await create('Domain', { type: 'DOMAIN', url: 'shop.com', ...soon })

@@ -1,4 +1,4 @@
-// An alert by email and one by a provider are the last step of the trace of the check that found the outage.
+// Alerts by email and by a provider are the last step in the trace of the check that found the outage.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { attributeOf, startOtlpReceiver } from '../../kit/otlp-receiver.ts'

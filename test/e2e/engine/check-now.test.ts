@@ -1,5 +1,5 @@
-// checkMonitor under pressure, checks overtaken by a change, how soon a new monitor is checked, and what an
-// operator sees of it.
+// checkMonitor under load, checks superseded by a change, how soon a new monitor is checked, and what the operator sees
+// of it.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { seedContact } from '../../kit/seed.ts'
 import { type Page, type Script, startWeb } from '../../kit/targets/web.ts'
 import { startEngine } from './fixture.ts'
 
-// Registries and control targets that nobody reaches.
+// Unreachable registries and control targets.
 const NOWHERE = {
   RDAP_BOOTSTRAP_URL: 'http://127.0.0.1:1/',
   WHOIS_SERVER: '127.0.0.1:1',
@@ -170,7 +170,7 @@ describe('checkMonitor', { concurrency: 10 }, () => {
 })
 
 describe('a check overtaken by a change', { concurrency: 6 }, () => {
-  /** A monitor whose first check is under way and will fail. */
+  /** A monitor whose first check is in flight and will fail. */
   async function failingSlowly() {
     const page = web.page((_, number) => (number === 1 ? { status: 404, delayMs: 1500 } : {}))
     const created = await engine.create(http(page))

@@ -1,4 +1,4 @@
-// CRON monitors: jobs call, and silence is the failure.
+// CRON monitors: jobs send pings, and a missing ping is a failure.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -35,7 +35,7 @@ async function dueOf({ id }: Monitor): Promise<number> {
 
 const secondsBetween = (from: string | null, toMs: number) => (toMs - Date.parse(from ?? '')) / 1000
 
-/** Lets time pass for one monitor: everything it remembers lies that much further back. */
+/** Moves everything stored about one monitor that far into the past. */
 async function age({ id }: Monitor, seconds: number): Promise<void> {
   const { heartbeat } = await engine.db.one<{ heartbeat: object }>(
     `select heartbeat from monitor_states where monitor_no = (select no from monitors where id = $1)`,
@@ -160,7 +160,7 @@ describe('calls', { concurrency: 8 }, () => {
   })
 })
 
-/** Uses up the recorded calls of the token's minute. */
+/** Uses up the recorded pings of the token's minute. */
 async function exhaust(monitor: Monitor, suffix = ''): Promise<void> {
   for (let i = 0; i < 40; i++) assert.equal((await call(monitor, suffix)).status, 200)
 }

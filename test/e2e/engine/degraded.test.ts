@@ -1,4 +1,4 @@
-// Slow but answering: the degraded rule over real response times, and what makes it forget them.
+// Slow but responding: the degraded rule with real response times, and what resets it.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Monitor } from '../../kit/shapes.ts'
@@ -75,7 +75,7 @@ describe('the degraded rule', { concurrency: 8 }, () => {
   })
 })
 
-/** Creates a monitor whose first check has counted. */
+/** Creates a monitor whose first check was counted. */
 async function start(page: Page, rule: Record<string, unknown>): Promise<Monitor> {
   const fields = { type: 'HTTP', url: page.url, degradedThresholdMs: THRESHOLD_MS, ...rule }
   const monitor = await engine.createChecked(fields)

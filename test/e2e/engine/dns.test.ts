@@ -1,5 +1,5 @@
-// DNS checks against a scripted name server: every record type, what counts as expected, whose fault
-// silence is, and when a changed answer is news.
+// DNS checks against a scripted name server: every record type, what matches the expected value, who is to blame for
+// silence, and when a changed answer is reported.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Answer } from 'dns-packet'
@@ -54,12 +54,12 @@ function watch(url: string, fields: Record<string, unknown>) {
 // biome-ignore format: a table is read by its columns
 const rows: [type: string, expected: string | null, cause: string | null][] = [
   ['A',     null,                                 null],
-  ['A',     '192.0.2.7',                          null], // more records than expected are fine
+  ['A',     '192.0.2.7',                          null], // extra records are fine
   ['A',     ' 192.0.2.8 , 192.0.2.7 ',            null],
   ['A',     '192.0.2.8\n192.0.2.7',               null],
   ['A',     '192.0.2.7, 192.0.2.9',               'DNS A is 192.0.2.7, 192.0.2.8, expected 192.0.2.7, 192.0.2.9'],
   ['AAAA',  '2001:DB8::7',                        null],
-  ['AAAA',  '2001:0db8:0000:0000:0000:0000:0000:0007', null], // addresses, not texts
+  ['AAAA',  '2001:0db8:0000:0000:0000:0000:0000:0007', null], // compared as addresses, not as text
   ['AAAA',  '2001:db8:0::0:7',                    null],
   ['AAAA',  '2001:db8::8',                        'DNS AAAA is 2001:db8::7, expected 2001:db8::8'],
   ['CNAME', 'target.EXAMPLE.test.',               null],
@@ -68,7 +68,7 @@ const rows: [type: string, expected: string | null, cause: string | null][] = [
   ['MX',    'mx2.example.test',                   null],
   ['MX',    '10 mx1.example.test.,20 mx2.example.test', null],
   ['MX',    '20 mx1.example.test',                'DNS MX is 10 mx1.example.test, 20 mx2.example.test, expected 20 mx1.example.test'],
-  ['TXT',   'v=spf1 a, b -all',                   null], // a comma belongs to the text
+  ['TXT',   'v=spf1 a, b -all',                   null], // the comma is part of the text
   ['TXT',   ' second \nv=spf1 a, b -all',         null],
   ['TXT',   'SECOND',                             'DNS TXT is v=spf1 a, b -all, second, expected SECOND'],
   ['TXT',   'second.',                            'DNS TXT is v=spf1 a, b -all, second, expected second.'],
@@ -236,7 +236,7 @@ test('a resolver that answers nobody is our fault: 500, nothing changes, the ope
   const told = await engine.eventTypesOf(id)
   isMute = true
   try {
-    // What was known of the resolver is forgotten after 5 s.
+    // The resolver's state is cached for 5 s.
     await new Promise((resolve) => setTimeout(resolve, 5_100))
     const key = { 'Idempotency-Key': 'mute-resolver' }
     const answer = await engine.checkRaw(id, key)

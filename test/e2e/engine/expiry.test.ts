@@ -1,4 +1,4 @@
-// Things that run out: certificates as SSL, HTTP and KEYWORD monitors see them, and domain registrations.
+// Expiry: certificates as SSL, HTTP and KEYWORD monitors see them, and domain registrations.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { startEngine } from './fixture.ts'
 const DAY_MS = 86_400_000
 const THRESHOLD_DAYS = 30
 
-/** Certificates know whole seconds. */
+/** Certificates have a resolution of whole seconds. */
 const inDays = (days: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + days * DAY_MS)
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const whois = (at: Date) => `Domain Name: X\r\nRegistry Expiry Date: ${at.toISOString()}\r\n`
@@ -23,7 +23,7 @@ const whois = (at: Date) => `Domain Name: X\r\nRegistry Expiry Date: ${at.toISOS
 const authority = createAuthority()
 const directory = mkdtempSync(join(tmpdir(), 'upvane-e2e-'))
 writeFileSync(join(directory, 'root.pem'), authority.root)
-// Every name leads to this machine, but for those without a zone.
+// Every name resolves to this machine, except those without a zone.
 const zones = new Map<string, Reply>()
 const dns = await startDnsServer(({ name, type }) =>
   type === 'A'
@@ -256,7 +256,7 @@ describe('DOMAIN', { concurrency: 4 }, () => {
     assert.equal((await engine.incidentOf(id)).resolution, 'RECOVERED')
   })
 
-  // One half of the proof is no proof.
+  // Half of the proof proves nothing.
   const undecided: [url: string, zone: Reply | undefined][] = [
     ['has-zone.com', { answers: [{ name: 'has-zone.com', type: 'NS', data: 'ns.test', ttl: 0 }] }],
     ['no-data.com', undefined],

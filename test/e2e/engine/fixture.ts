@@ -1,5 +1,5 @@
-// The whole product in one process, seen through its API, with the database beside it for what no answer
-// shows and for what only the passing of time would make.
+// The whole product in one process, used through its API. The database gives access to what no response shows, and
+// simulates the passing of time.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Environment, type Service, type Stack, startStack } from '../../../tools/stack.ts'
@@ -11,7 +11,7 @@ import type { IncidentDetail, Monitor } from '../../kit/shapes.ts'
 const PLENTY = 1_000_000
 const POLL_MS = 40
 const WAIT_MS = 15_000
-// Once a day: the tests ask for every check but the first.
+// Once a day: the tests request every check but the first.
 const FIELDS = { name: 'Watched', intervalSeconds: 86_400, timeoutSeconds: 5 }
 
 const KINDS = ['SCHEDULED', 'REQUESTED', 'PING', 'DEADLINE'] as const
@@ -61,7 +61,7 @@ export class Engine {
     return answer.monitor
   }
 
-  /** Checks until a response time counted: one measured while this machine stalled does not. */
+  /** Checks until a response time counts: one measured while this machine stalled does not. */
   async checkSampled(id: string): Promise<Monitor> {
     for (let tries = 0; tries < 5; tries++) {
       const monitor = await this.check(id)
@@ -70,7 +70,7 @@ export class Engine {
     return assert.fail('no response time in five checks')
   }
 
-  /** The answer as it came, also when it is a 500. */
+  /** The raw response, even if it is a 500. */
   async checkRaw(id: string, headers: Record<string, string> = {}, signal?: AbortSignal) {
     const response = await fetch(`${this.service.baseUrl}/api/v1/monitors/${id}/check`, {
       method: 'POST',
@@ -108,7 +108,7 @@ export class Engine {
     return monitor
   }
 
-  /** Every result kept of this monitor, oldest first. */
+  /** Every stored result of this monitor, oldest first. */
   async resultsOf(id: string): Promise<Result[]> {
     type Row = { kind: number; verdict: number; responseMs: number | null; status: number }
     const rows = await this.db.run<Row>(
@@ -127,7 +127,7 @@ export class Engine {
     return (await this.resultsOf(id)).map(({ verdict }) => verdict)
   }
 
-  /** What was told since the monitor was created, in the order of ids. */
+  /** The events since the monitor was created, in the order of ids. */
   async eventsOf(id: string): Promise<Event[]> {
     const [created, ...rest] = await this.db.eventsOf(id)
     assert.equal(created?.type, 'monitor.created')
@@ -138,7 +138,7 @@ export class Engine {
     return (await this.eventsOf(id)).map(({ type }) => type)
   }
 
-  /** All incidents of the monitor whole, newest first. */
+  /** All incidents of the monitor in full, newest first. */
   async incidentsOf(id: string): Promise<IncidentDetail[]> {
     const { data } = (await this.api.get(`/incidents?monitorId=${id}`)).incidents
     return Promise.all(
@@ -146,7 +146,7 @@ export class Engine {
     )
   }
 
-  /** The one incident there is. */
+  /** The monitor's only incident. */
   async incidentOf(id: string): Promise<IncidentDetail> {
     const [incident, ...more] = await this.incidentsOf(id)
     assert.ok(incident !== undefined && more.length === 0, 'exactly one incident')

@@ -1,5 +1,5 @@
-// One organization watches every target that misbehaves on purpose: each attempt ends in its time, each
-// slot is run, and the healthy targets beside them, its own and its neighbour's, notice nothing.
+// One organization monitors every target that misbehaves on purpose. Each attempt ends in time, each slot is run, and
+// the healthy targets beside them, its own and its neighbor's, are not affected.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,13 +16,13 @@ const CONFIRM_MS = 1000
 const INTERVAL_SECONDS = 5
 const SLOTS = 5
 const WATCHED_MS = SLOTS * INTERVAL_SECONDS * 1000
-// A check has two attempts and a second between them.
+// A check has two attempts with one second between them.
 const APPLY_MS = 4000
 const HEALTHY = 40
 const START_LATE_MS = 1000
 // Two clocks of one machine, rounded.
 const CLOCK_MS = 5
-// A machine that stands still for 200 ms spoils a timeout; a name server that does, the control question.
+// A machine that stalls for 200 ms spoils a timeout; a name server that stalls spoils the control query.
 const OF_A_BUSY_MACHINE = new Set(['STALLED', 'RESOLVER_UNREACHABLE'])
 const MOST_UNDECIDED = 0.05
 const FIELDS = { intervalSeconds: 86_400, timeoutSeconds: BUDGET_MS / 1000 }
@@ -50,7 +50,7 @@ type Observed = { name: string; causeCode: string; attemptsMs: number[] }
 let engine: Engine
 let web: Web
 const closing: (() => Promise<void> | void)[] = []
-/** When each healthy target was asked, by the name of its monitor. */
+/** When each healthy target was requested, by the name of its monitor. */
 const visits = new Map<string, number[]>()
 const wanted = new Map<string, string>()
 let rows: Watched[] = []
@@ -218,7 +218,7 @@ async function serve(behave: hostile.Hostility) {
   return server
 }
 
-/** Checks come more often than any plan allows. Returns when the first slot may lie. */
+/** Makes checks more frequent than any plan allows. Returns the earliest time of the first slot. */
 async function hurry(): Promise<Date> {
   const { db } = engine
   await db.run('alter table monitors drop constraint monitors_interval_seconds_check')
@@ -237,7 +237,7 @@ async function hurry(): Promise<Date> {
   return from
 }
 
-/** Gathers what is kept of each failed check: only the latest of a monitor is. */
+/** Collects the evidence of each failed check: only a monitor's latest is stored. */
 async function watch(): Promise<Observed[]> {
   type Row = { id: string; name: string; evidence: Kept }
   const kept = new Map<string, Observed>()
@@ -261,7 +261,7 @@ async function watch(): Promise<Observed[]> {
 
 type Kept = { checkedAt: string; causeCode: string; attempts: { startedAt: string }[] }
 
-/** An attempt lasts until the next one starts, a second after it, or until the check's end. */
+/** An attempt lasts until one second before the next one starts, or until the check ends. */
 function durations(attempts: Kept['attempts'], checkedAt: string): number[] {
   return attempts.map(({ startedAt }, i) => {
     const next = attempts[i + 1]

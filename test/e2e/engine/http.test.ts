@@ -1,5 +1,5 @@
-// HTTP, KEYWORD, PORT and PING checks as the target sees them: what is sent, when it is sent twice, what is
-// followed, and which private targets are out of reach.
+// HTTP, KEYWORD, PORT and PING checks as the target sees them: what is sent, what is retried, which redirects are
+// followed, and which private targets are blocked.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, describe, test } from 'node:test'
@@ -13,7 +13,7 @@ const web = await startWeb()
 const elsewhere = await startWeb()
 const closed = await listen(createServer())
 await closed.close()
-// Silence is the target's fault while somebody else still answers.
+// Silence is the target's fault as long as a control target responds.
 const engine = await startEngine({
   env: { PROBE_CONTROL_TARGETS: `127.0.0.1:${elsewhere.port}` },
 })
@@ -22,7 +22,7 @@ after(async () => {
   await Promise.all([web.close(), elsewhere.close()])
 })
 
-/** A new monitor on a page of its own, after its first check. */
+/** A new monitor with its own page, after its first check. */
 async function watch(script: Script, fields: Record<string, unknown> = {}) {
   const page = web.page(script)
   const monitor = await engine.createChecked({ type: 'HTTP', url: page.url, ...fields })
@@ -220,8 +220,8 @@ describe('expectedStatus and keyword', { concurrency: 8 }, () => {
   // biome-ignore format: a table is read by its columns
   const rows: Row[] = [
     ['EXISTS',     'ok',    'all ok here',              null],
-    ['EXISTS',     'OK',    'all ok here',              'Keyword "OK" not found'], // case counts
-    ['EXISTS',     'a b',   '<p>a</p> <p>b</p>',        'Keyword "a b" not found'], // no tags are stripped
+    ['EXISTS',     'OK',    'all ok here',              'Keyword "OK" not found'], // case-sensitive
+    ['EXISTS',     'a b',   '<p>a</p> <p>b</p>',        'Keyword "a b" not found'], // tags are not stripped
     ['NOT_EXISTS', 'error', 'all ok here',              null],
     ['NOT_EXISTS', 'error', 'an error',                 'Keyword "error" found'],
     ['EXISTS',     'für',   'für',                      null],

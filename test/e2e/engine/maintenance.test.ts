@@ -1,4 +1,5 @@
-// Inside a maintenance window monitors are checked and stay silent: every way through one, and what is told.
+// Inside a maintenance window monitors are checked but send nothing: every sequence of states through one, and the
+// events published.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,7 +21,7 @@ after(async () => {
   dns.close()
 })
 
-/** Windows become such rows at their edges. */
+/** The scheduler inserts such rows when a window starts. */
 async function openWindow(id: string, secondsAgo = 0): Promise<void> {
   await engine.db.run(
     `insert into maintenance_spans (monitor_no, started_at, window_id)
@@ -42,7 +43,7 @@ async function closeWindow(id: string): Promise<string> {
 
 const DOWN = ['monitor.down', 'incident.opened']
 
-/** What is told by the check before the window, by the one inside it and by the one after it. */
+/** The events published by the check before the window, the one inside it and the one after it. */
 type Row = [before: boolean, during: boolean, after: boolean, told: string[][]]
 // biome-ignore format: a table is read by its columns
 const rows: Row[] = [
@@ -50,7 +51,7 @@ const rows: Row[] = [
   [true,  true,  true,  [['monitor.up'], [],                    []]],
   [true,  true,  false, [['monitor.up'], [],                    DOWN]],
   [true,  false, true,  [['monitor.up'], [],                    ['monitor.up']]],
-  [true,  false, false, [['monitor.up'], [],                    ['incident.opened']]], // it is DOWN already
+  [true,  false, false, [['monitor.up'], [],                    ['incident.opened']]], // already DOWN
   [false, true,  true,  [DOWN,           ['incident.resolved'], []]],
   [false, true,  false, [DOWN,           ['incident.resolved'], DOWN]],
   [false, false, true,  [DOWN,           [],                    ['monitor.up', 'incident.resolved']]],
@@ -78,7 +79,7 @@ describe('before, in and after a window', { concurrency: 8 }, () => {
     })
 })
 
-/** An incident that opens after a window did not begin inside it. */
+/** An incident that opens after a window did not start inside it. */
 async function assertOwnTime(id: string, closedAt: string, told: readonly string[]): Promise<void> {
   if (!told.includes('incident.opened')) return
   const [newest] = await engine.incidentsOf(id)

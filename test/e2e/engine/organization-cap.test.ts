@@ -1,5 +1,5 @@
-// An organization whose targets hang fills its own places and nobody else's. Of its other checks none is
-// started late: one that waited more than three seconds is dropped, told to the operator, and is no outage.
+// An organization whose targets hang fills only its own slots. None of its other checks starts late: one that waited
+// more than three seconds is dropped and reported to the operator, and is not an outage.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,7 +11,7 @@ import { type Engine, startEngine } from './fixture.ts'
 const SLOTS = 2
 const HANG_SECONDS = 4
 const HANG_MS = HANG_SECONDS * 1000
-// What was dropped is looked at again 5 s later, unless its next slot comes first.
+// A dropped check is repeated 5 s later, unless its next slot comes first.
 const REPEAT_MS = 5000
 const NEXT_MS = { from: 6500, to: 8300 }
 const SETTLED_MS = 13_000
@@ -42,7 +42,7 @@ after(async () => {
   await web.close()
 })
 
-/** A monitor that was seen to be up once. */
+/** A monitor that was UP once. */
 async function watch(timeoutSeconds = 10, key = engine.stack.keys.full): Promise<Watched> {
   const page = web.page({ status: 200 })
   const api = engine.as(key)
@@ -57,14 +57,14 @@ async function watch(timeoutSeconds = 10, key = engine.stack.keys.full): Promise
   }
 }
 
-/** A slot on no grid, as creating or resuming makes one. */
+/** A slot off the grid, as creating or resuming a monitor produces one. */
 async function makeDue({ id }: Watched, at: Date): Promise<void> {
   await engine.db.setMonitorStatus(id, { next_due_at: at })
 }
 
-/** With this interval the first slot on the monitor's grid comes so soon after `at`. */
+/** An interval with which the monitor's next slot on its grid falls within the given range after `at`. */
 function intervalFor({ id }: Watched, at: Date, after: { from: number; to: number }): number {
-  // The last 48 bits of the id place its slots.
+  // The last 48 bits of the id determine its slots.
   const tail = Number.parseInt(toUuid(id).slice(-12), 16)
   for (let seconds = FASTEST_SECONDS; seconds <= SLOWEST_SECONDS; seconds++) {
     const ms = seconds * 1000
@@ -103,7 +103,7 @@ test('what waited three seconds behind its own organization is dropped, and neve
   const besideMs = performance.now() - startedMs - 200
   assert.ok(besideMs < 1000, `another organization waited ${Math.round(besideMs)} ms`)
 
-  // Asked for: it is answered when its turn would come, and it was not looked at.
+  // A requested check gets its response when its turn would have come, and the target was not contacted.
   const answer = await engine.checkRaw(requested.id)
   const droppedMs = performance.now() - startedMs
   assert.deepEqual([answer.status, answer.code], [500, 'internal_error'])
@@ -114,7 +114,7 @@ test('what waited three seconds behind its own organization is dropped, and neve
     'upvane_checks_inconclusive_total{type="HTTP",reason="ORG_CAP"} 3',
   ])
 
-  // Of the two slots one is due again before it would be repeated: it stays undecided, on record.
+  // One of the two slots is due again before it would be repeated: it stays recorded as inconclusive.
   await sleep(SETTLED_MS - (performance.now() - startedMs))
   assert.deepEqual(await scheduled(soon), ['PASSED', 'INCONCLUSIVE', 'PASSED'])
   assert.deepEqual(await scheduled(again), ['PASSED', 'PASSED'])

@@ -1,5 +1,5 @@
-// An outage that goes on says so in its incident's timeline: at most once an hour, however often it is
-// looked at. Time passes by moving the incident's rows into the past.
+// An ongoing outage adds a line to its incident's timeline at most once an hour, however often it is checked. Time
+// passes by moving the incident's rows into the past.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { toUuid } from '../../kit/ids.ts'
@@ -20,7 +20,7 @@ after(async () => {
 const watch = (url: string) =>
   engine.createChecked({ type: 'HTTP', url, expectedStatus: [200], timeoutSeconds: 1 })
 
-/** The open incident of a monitor becomes older by so many minutes. */
+/** Moves the monitor's open incident that many minutes into the past. */
 async function age(monitorId: string, minutes: number): Promise<void> {
   const open = `select id from incidents where monitor_id = $1 and resolved_at is null`
   const older = (table: string, id: string, columns: string[]) => {
@@ -109,7 +109,7 @@ describe('STILL_FAILING', { concurrency: true }, () => {
       Promise.all(Array.from({ length: CALLS_AT_ONCE }, () => call(signal)))
     await call('fail')
     await age(id, 61)
-    // Their connections stand open then, and what they say arrives together.
+    // Opens the connections first, so that the failures arrive together.
     await callAtOnce('log')
     await callAtOnce('fail')
     assert.deepEqual(await linesOf(id), ['OPENED', 'STILL_FAILING'])

@@ -1,4 +1,4 @@
-// From result to state: every state with every outcome, what an incident keeps of it, and what is told.
+// From result to state: every state with every outcome, what an incident records, and the events published.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Event } from '../../kit/database.ts'
@@ -57,7 +57,7 @@ describe('the transition table', { concurrency: 6 }, () => {
 
 type Walk = { before: Monitor; now: Monitor; events: Event[] }
 
-/** One step of the table. A check during which this machine stalled has no response time: walked again. */
+/** One step of the table. A check during which this machine stalled has no response time, so the step is repeated. */
 async function walk(from: string, outcome: Outcome): Promise<Walk> {
   for (let tries = 0; tries < 4; tries++) {
     const first = REACHED_BY[from] ?? outcome
@@ -79,7 +79,7 @@ async function walk(from: string, outcome: Outcome): Promise<Walk> {
   return assert.fail('this machine stalled in every check')
 }
 
-/** What every check leaves, and what only a change of state moves. */
+/** What every check updates, and what only a change of state updates. */
 function assertMoved(before: Monitor, now: Monitor): void {
   assert.ok((now.lastCheckedAt ?? '') > (before.lastCheckedAt ?? before.createdAt))
   const changed = now.state !== before.state
@@ -195,7 +195,7 @@ function assertOpened(incident: IncidentDetail, down: Monitor): void {
     resolvedIp: '127.0.0.1',
     certExpiresAt: null,
     dnsAnswers: null,
-    // Pages of a private network are not kept.
+    // Pages of a private network are not stored.
     bodyExcerpt: null,
   })
   assert.deepEqual(attemptsOf(openedBy), [
@@ -246,7 +246,7 @@ function assertResolved(resolved: IncidentDetail, opened: IncidentDetail, up: Mo
   assert.equal(new Set(checks).size, 3, 'each check has its own id')
 }
 
-/** An incident as events show it: the list item with two fields more, and the monitor without secrets. */
+/** An incident as events show it: the list item with two more fields, and the monitor without secrets. */
 function incidentData(incident: IncidentDetail, monitor: Monitor): Event['data'] {
   const { id, startedAt, resolvedAt, durationSec, cause, acknowledged } = incident
   const { causeCode, resolution } = incident

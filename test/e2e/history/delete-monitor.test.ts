@@ -1,5 +1,5 @@
-// A monitor with a long history is deleted while others are checked: the answer comes at once, the rows go
-// in small batches, and no check is late because of it.
+// A monitor with a long history is deleted while others are checked: the response is immediate, the rows are deleted in
+// small batches, and no check is late because of it.
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import { env } from 'node:process'
@@ -90,7 +90,7 @@ async function createMonitor(name: string): Promise<string> {
   return reply.json<{ id: string }>().id
 }
 
-/** A month of results; returns the monitor's number. */
+/** Inserts a month of results; returns the monitor's number. */
 async function fillHistory(id: string): Promise<number> {
   const { rows } = await db.query<{ no: number }>(
     'select no::int as no from monitors where id = $1',

@@ -1,7 +1,7 @@
-// What a running process says about itself, as an operator's collector would read it.
+// The metrics of a running process, as an operator's collector would read them.
 import type { Service } from '../../../tools/stack.ts'
 
-/** How many checks were at most so many seconds late; the last bound is infinity. */
+/** How many checks were at most that many seconds late; the last bound is infinity. */
 type Histogram = { bound: number; count: number }[]
 
 const BUCKET = /^upvane_check_lateness_seconds_bucket\{le="([^"]+)"\} (\d+)$/gm
@@ -13,7 +13,7 @@ export async function lateness(service: Service): Promise<Histogram> {
   }))
 }
 
-/** Of what was counted between the two, interpolated inside its bucket. */
+/** Of what was counted between the two, interpolated within its bucket. */
 export function quantile(before: Histogram, after: Histogram, rank: number) {
   const counts = after.map(({ bound, count }, i) => ({
     bound,
@@ -31,7 +31,7 @@ export function quantile(before: Histogram, after: Histogram, rank: number) {
   return { count: 0, seconds: 0 }
 }
 
-/** Over all its labels, or those that say `task`. A counter with labels shows up with its first count. */
+/** Sums all labels, or those with this `task`. A counter with labels appears with its first count. */
 export async function readMetric(service: Service, name: string, task?: string): Promise<number> {
   const start = task === undefined ? name : `${name}{task="${task}"}`
   const lines = (await read(service)).split('\n').filter((line) => line.startsWith(start))

@@ -1,4 +1,4 @@
-// The documents say how many database connections a process may open. They must not drift from the pools in the code.
+// The documents say how many database connections a process may open. They must match the pools in the code.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function poolsOf(): Promise<Map<string, number>> {
   )
 }
 
-/** `| \`a\`, \`b\` | 2, 1 | …`; the API's own number is the setting's default. */
+/** Parses `| \`a\`, \`b\` | 2, 1 | …`; the API's own number is the setting's default. */
 function documented(): Map<string, number> {
   const table = DOCUMENT.slice(DOCUMENT.indexOf('| pool | connections |'))
   const rows = table.slice(0, table.indexOf('\n\n')).split('\n').slice(2)

@@ -1,4 +1,4 @@
-// A fault that blocks the event loop is found by its operation, in the log and in the metrics.
+// A fault that blocks the event loop is attributed to its operation, in the log and in the metrics.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ async function blockedOperations(): Promise<string[]> {
   const text = await fetch(`${fixture.service.internalUrl}/metrics`).then((answer) => answer.text())
   assert.match(text, new RegExp(`^# TYPE ${METRIC} histogram$`, 'm'))
   const counts = text.matchAll(new RegExp(`^${METRIC}_count\\{operation="([^"]+)"\\} `, 'gm'))
-  // A machine that lacks processors suspends everybody.
+  // A machine short of processors suspends every process.
   return [...counts].flatMap(([, operation]) =>
     operation === 'suspended' ? [] : [operation ?? ''],
   )

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startWatched, type Watched } from './watched-service.ts'
 
 const ROLES = ['api', 'scheduler', 'dispatcher', 'janitor', 'probe']
-// A finding of the last moment would be a trouble by then, and known to everybody.
+// By then even a finding of the last moment would be reported by every process.
 const UNTIL_KNOWN_MS = 32_000
 
 let watched: Watched

@@ -1,5 +1,5 @@
-// Schedulers that name no region, and probes in one that they never heard of.
-// Runs the commands of docs/operating/regions.md with values of its own.
+// Schedulers without a configured region, and probes in a region unknown to them. Runs the commands of
+// docs/operating/regions.md with its own values.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Probes in two regions that join by token, over TLS, with the NATS configuration that is shipped.
-// Runs the commands of docs/operating/regions.md with values of its own.
+// Probes in two regions that join by token, over TLS, with the shipped NATS configuration. Runs the commands of
+// docs/operating/regions.md with its own values.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -242,7 +242,7 @@ async function startJoined(region: string, token: string): Promise<void> {
   await until(`the probe of ${region}`, async () => existsSync(at(`${region}.json`)), 20_000)
 }
 
-// What a machine elsewhere has: no database, no master key, no address of NATS.
+// What a remote machine has: no database, no master key, no NATS address.
 function probeEnvironment(name: string): Environment {
   return {
     PATH: process.env['PATH'] ?? '',

@@ -1,5 +1,5 @@
-// A PostgreSQL that somebody else runs: no superuser, and no connection without TLS.
-// Runs the commands of docs/operating/upgrade.md with values of its own.
+// A managed PostgreSQL: no superuser, and no connection without TLS. Runs the commands of docs/operating/upgrade.md
+// with its own values.
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const secrets = join(directory, 'secrets')
 const caFile = join(directory, 'ca.pem')
 const strangeCaFile = join(directory, 'strange-ca.pem')
 const TLS = `?sslmode=verify-full&sslrootcert=${caFile}`
-// The administrator's password only comes with TLS, and so do all others.
+// Every password, including the administrator's, is only accepted over TLS.
 const ACCESS = 'hostssl all all 127.0.0.0/8 scram-sha-256\n'
 
 let postgres: Postgres

@@ -1,4 +1,4 @@
-// Each metric that operators alert on: the thing is done, and the number is read where Prometheus would read it.
+// Each metric that operators alert on: the test causes the event and reads the number where Prometheus would.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Service } from '../../../tools/stack.ts'
@@ -46,7 +46,7 @@ const atLeast = (least: number) => (value: number) => value >= least
 const exactly = (wanted: number) => (value: number) => value === wanted
 
 test('mail: the operator cannot be reached because the relay is away', async () => {
-  // Nobody checks yet, which is what the operator would be told.
+  // No scheduler is running yet, which is what the operator would be notified of.
   const janitor = await stack.start('janitor', { env: NO_RELAY })
   await reaches(janitor, 'upvane_mail_failures_total', { kind: 'operator' }, atLeast(1))
   await reaches(janitor, 'upvane_database_size_bytes', {}, atLeast(5_000_000))

@@ -1,5 +1,5 @@
-// Ten ways in which the service does not do its work: for each the operator gets one email within 60 s (for a relay that
-// refuses, the heartbeat address is called), /readyz of a working API stays 200 and says why, and a metric does too.
+// Ten ways in which the service fails to do its work. For each, the operator gets one email within 60 s (if the relay
+// refuses, the heartbeat URL is called instead). /readyz of a working API stays 200 and says why, and so does a metric.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
@@ -24,7 +24,7 @@ before(async () => {
 })
 after(() => watched.stop())
 
-/** Twice recorded, four seconds apart: every process has heard of it by then. */
+/** Recorded twice, four seconds apart: by then every process knows about it. */
 async function probeIsKnown(): Promise<void> {
   const seen = async () =>
     (await watched.db.run<{ at: Date }>('select max(last_seen_at) as at from probes')).at(0)?.at
@@ -199,12 +199,12 @@ const create = (full: Watched) =>
     intervalSeconds: 3600,
   })
 
-/** All tables of the database, but not its write-ahead log, live on 128 MB of their own. */
+/** Moves all tables of the database, but not its write-ahead log, to a separate 128 MB. */
 async function moveToSmallDisk({ stack }: Watched, mount: string): Promise<void> {
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128m,mode=0777', 'tmpfs', mount])
   const space = join(mount, 'space')
   mkdirSync(space)
-  // Of the account that PostgreSQL runs as.
+  // The account that PostgreSQL runs as.
   const { uid, gid } = statSync(stack.postgres.directory)
   execFileSync('chown', [`${uid}:${gid}`, space])
   execFileSync('chmod', ['755', mount])

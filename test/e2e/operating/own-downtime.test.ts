@@ -1,4 +1,4 @@
-// Our own downtime is not a job's silence: CRON deadlines move by the time in which no ping could be received.
+// Our own downtime is not a missed ping: CRON deadlines move by the time in which no ping could be received.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ let engine = await startEngine({ nats: false, env: { SHARD_LEASE_SECONDS: '2' } 
 after(() => engine.stop())
 
 async function ping({ heartbeatUrl }: Monitor): Promise<void> {
-  // The service comes back at another address.
+  // The service restarts at another address.
   const { pathname } = new URL(heartbeatUrl ?? '')
   assert.equal((await fetch(engine.service.baseUrl + pathname)).status, 200)
 }
@@ -32,7 +32,7 @@ async function killFor(milliseconds: number, meanwhile = async () => {}): Promis
   engine = new Engine(stack, started)
 }
 
-/** Everything the database remembers of the monitor and of receiving pings lies that much further back. */
+/** Moves everything stored about the monitor and about receiving pings that far into the past. */
 async function age({ id }: Monitor, seconds: number, { withReceipt = false } = {}): Promise<void> {
   const monitor = 'monitor_no = (select no from monitors where id = $1)'
   await engine.db.run(

@@ -1,5 +1,5 @@
 // Recovers a moment between two writes and moves it to another server, with the commands of docs/operating/backup.md.
-// RESTORE_MAJOR=18 moves it to a server of that PostgreSQL: npm run long backup.
+// RESTORE_MAJOR=18 moves it to that version of PostgreSQL: npm run long backup.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -37,7 +37,7 @@ const programsOf = new Map<Postgres, string>()
 const keys = `k1:${randomBytes(32).toString('base64')}`
 after(() => rmSync(directory, { recursive: true }))
 
-// The commands are those of an administrator on the database's own machine.
+// The commands are meant for an administrator on the database machine.
 const skip = process.getuid?.() !== 0 && 'needs root'
 
 test('a moment between two writes, moved to another server', { skip }, async (t) => {
@@ -91,7 +91,7 @@ function prepareDirectory(): void {
   writeFileSync(join(directory, 'bin/upvane'), program, { mode: 0o755 })
 }
 
-/** What the document calls these things, and what they are here. */
+/** The placeholders in the document, and their values here. */
 async function wordsOf(source: Postgres): Promise<Record<string, string>> {
   return {
     '/etc/postgresql/15/main': join(source.directory, 'data'),
@@ -132,7 +132,7 @@ function environmentOf(server: Postgres): NodeJS.ProcessEnv {
   }
 }
 
-/** A moment after everything that is committed, and before everything that is not. */
+/** A moment after everything committed so far, and before everything that is not. */
 async function instantOf(source: Postgres): Promise<string> {
   await sleep(1000)
   const instant = await ask(source, 'select clock_timestamp()::text')

@@ -1,4 +1,5 @@
-// PgBouncer in transaction mode between Upvane and PostgreSQL: refused with the reason, whatever it is told to ignore.
+// PgBouncer in transaction mode between Upvane and PostgreSQL: refused with the reason, whatever it is configured to
+// ignore.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'

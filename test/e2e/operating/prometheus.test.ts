@@ -43,7 +43,7 @@ const prometheus = spawn(
     `--storage.tsdb.path=${join(directory, 'data')}`,
     `--web.listen-address=127.0.0.1:${port}`,
   ],
-  // Its watchdog ends everything that lives there.
+  // The directory's watchdog kills every process running in it.
   { stdio: 'ignore', cwd: stack.directory },
 )
 after(async () => {
@@ -68,7 +68,7 @@ type Vector = { result: { value: [number, string] }[] }
 const query = async (expr: string) =>
   (await sendQuery<Vector>(`query?query=${encodeURIComponent(expr)}`)).result
 
-/** The names of metrics in a query; what follows a histogram's name belongs to it. */
+/** The names of metrics in a query, without the suffixes of histograms. */
 function metricsIn(text: string): string[] {
   return [...text.matchAll(/\bupvane_\w+/g)].map(([name]) =>
     name.replace(/_(bucket|count|sum)$/, ''),

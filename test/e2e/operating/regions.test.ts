@@ -1,4 +1,4 @@
-// Probes in two regions, over TLS and with the NATS configuration that is shipped.
+// Probes in two regions, over TLS and with the shipped NATS configuration.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
-// Two installations: one watches the other's heartbeat, and the operator of the other is told what is wrong with it.
+// Two installations: one monitors the other's heartbeat, and the operator of the other is notified of what is wrong
+// with it.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -8,7 +9,7 @@ import { type Received, startSmtpSink } from '../../kit/smtp-sink.ts'
 import { until } from '../webhooks/fixture.ts'
 
 const OPERATOR = 'operator@example.com'
-// Rounds and mails take a second; whoever is told twice is told within this.
+// A cycle and its email take a second; a duplicate would arrive within this time.
 const QUIET_MS = 2_500
 
 const sink = await startSmtpSink()
@@ -36,7 +37,7 @@ const heartbeat = await other.api.createMonitor({ ...CRON, name: 'The other inst
 const stateOfHeartbeat = async () => (await other.api.getMonitor(heartbeat.id)).state
 const pings = () => other.db.count('heartbeat_calls', 'true', [])
 const subjectOf = ({ headers }: Received) => headers['subject'] ?? ''
-// Without what was said while the processes were starting: for a moment there was no scheduler.
+// Ignores reports from the start, when for a moment there was no scheduler.
 let reportedAtStart = 0
 const reports = () => sink.to(OPERATOR).slice(reportedAtStart)
 const mailsAbout = (what: RegExp) => reports().filter((mail) => what.test(subjectOf(mail)))
@@ -59,7 +60,7 @@ async function lateShards(): Promise<string | undefined> {
   return /^upvane_self_watch_late_shards (\d+)$/m.exec(text)?.[1]
 }
 
-/** As if it had been made so much earlier. */
+/** Moves the monitor's heartbeat that far into the past. */
 async function age(id: string, seconds: number): Promise<void> {
   const state = 'monitor_no = (select no from monitors where id = $1)'
   const { heartbeat: clock } = await own.db.one<{ heartbeat: object }>(
@@ -112,7 +113,10 @@ test('a scheduler that is frozen: the heartbeat fails, the operator is told once
   await until('no late check', async () => (await lateShards()) === '0')
 })
 
-/** Freezes the scheduler until the operator is told, and waits for the mail of the end. Returns how many came. */
+/**
+ * Freezes the scheduler until the operator is notified, then waits for the recovery email. Returns how many emails
+ * arrived.
+ */
 async function freeze(): Promise<number> {
   const before = mails().length
   scheduler.process.kill('SIGSTOP')

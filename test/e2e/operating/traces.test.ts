@@ -11,7 +11,7 @@ import { until } from '../webhooks/fixture.ts'
 const STEPS = ['due', 'probe', 'result', 'state', 'incident', 'event', 'delivery']
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
-// In every address that a check, a webhook or a request of this test uses.
+// Part of every URL that a check, a webhook or a request of this test uses.
 const SECRET = 'SECRET-IN-AN-ADDRESS'
 
 const web = await startWeb()

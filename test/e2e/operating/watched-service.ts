@@ -1,4 +1,4 @@
-// A whole service as real processes, with an operator who gets email and a heartbeat address that hears of it.
+// A whole service as real processes, with an operator who gets email and a heartbeat URL that records calls.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,7 +9,7 @@ import { type SmtpSink, startSmtpSink } from '../../kit/smtp-sink.ts'
 import { type Page, startWeb } from '../../kit/targets/web.ts'
 import { until } from '../webhooks/fixture.ts'
 
-/** `npm run long watch`: the settings nobody has changed. */
+/** `npm run long watch` uses the default settings. */
 const HAS_DEFAULTS = process.env['WATCH_DEFAULTS'] === '1'
 const PROMISE_MS = 60_000
 const OPERATOR = 'operator@example.com'
@@ -23,17 +23,19 @@ export type Watched = {
   api: Client
   page: Page
   sink: SmtpSink
-  /** Changing the password makes the one the service has an expired one. */
+  /** Changing the password makes the service's password an expired one. */
   login: { user: string; password: string }
-  /** Calls of the heartbeat's failure address. */
+  /** Calls to the heartbeat's failure URL. */
   failures: string[]
-  /** Starts a role, or every role, and remembers it by its name. */
+  /** Starts a role, or every role, and registers it by name. */
   start(role: string, env?: Environment): Promise<Service>
   service(role: string): Service
   subjects(): string[]
-  /** Breaks something, and waits for the email and for what readiness and metrics say. Returns the seconds it took. */
+  /**
+   * Breaks something, and waits for the email and for readiness and metrics to report it. Returns the seconds it took.
+   */
   breaks(fault: Fault): Promise<number>
-  /** Waits for the email of the end, and for a service without any trouble. */
+  /** Waits for the recovery email, and for a service without any trouble. */
   recovers(code: string, about: RegExp): Promise<void>
   troublesOf(service: Service): Promise<{ status: number; troubles: Trouble[] }>
   metricsOf(service: Service): Promise<string>
@@ -163,7 +165,7 @@ async function metricsOf({ internalUrl }: Service): Promise<string> {
   return (await fetch(`${internalUrl}/metrics`)).text()
 }
 
-/** Remembers what is called under /fail. */
+/** Records what is called under /fail. */
 async function startHeartbeatAddress(failures: string[]) {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []

@@ -1,4 +1,4 @@
-// Who may see a page, and under which names: passwords, custom domains, hosts that are not the service's.
+// Who may see a page, and under which host names: passwords, custom domains, hosts that are not the service's.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -153,7 +153,7 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
     ['silent.test', 'ACTIVE', 9 * DAY_MINUTES, 'ACTIVE'],
     ['not-due.test', 'FAILED', 10, 'FAILED'],
   ]
-  // Somebody else claimed it first and never proved it.
+  // Another page claimed it first and never verified it.
   await fixture.world.seedPage({
     slug: 'squatter',
     name: 'Squatter',
@@ -192,7 +192,7 @@ test('custom domain: DNS that names the page proves it, silence changes nothing'
       ).map(({ domain, status }) => [domain, status]),
     )
   for (let i = 0; i < 100 && (await statuses()).get('gone.test') !== 'FAILED'; i++) await delay(100)
-  // It ends what it has begun: all eight are looked up at once, the silent one until its time is over.
+  // It finishes the work in flight: all eight are looked up at once, the silent one until it times out.
   await janitor.stop()
   const now = await statuses()
   for (const [domain, , , after] of domains) assert.equal(now.get(domain), after, domain)

@@ -1,4 +1,4 @@
-// Status pages as people meet them: in a browser, with and without script, by eye, ear and keyboard.
+// Status pages as people use them: in a browser, with and without script, by sight, screen reader and keyboard.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser } from 'playwright-core'
@@ -218,7 +218,7 @@ test('XSS: 200 payloads in every text a tenant can write; none runs, none is eve
   assert.deepEqual(faults, [])
 })
 
-/** Pages with ten of them in each kind of text, and every kind of document that shows it. */
+/** Pages with ten of them in each kind of text. Returns the paths of every kind of document that shows them. */
 async function seedTexts(payloads: readonly string[]): Promise<string[]> {
   const paths: string[] = []
   for (let from = 0; from < payloads.length; from += 10) {

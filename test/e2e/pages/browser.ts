@@ -1,4 +1,4 @@
-// Chromium, with an eye on everything that should not happen in it.
+// Chromium, recording everything that should not happen in it.
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
@@ -23,7 +23,7 @@ export function startBrowser(): Promise<Browser> {
 
 type Watched = { page: Page; violations: string[]; outside: string[] }
 
-/** `violations` of the security policy, dialogs and errors; `outside`: requests to anybody but `baseUrl`. */
+/** `violations`: of the security policy, dialogs and errors. `outside`: requests to any origin but `baseUrl`. */
 export async function openPage(
   browser: Browser,
   baseUrl: string,
@@ -57,7 +57,7 @@ export async function openPage(
 
 type Finding = { id: string; impact: string; nodes: { target: string[]; html: string }[] }
 
-/** What axe-core calls serious or critical, one line each. */
+/** What axe-core rates as serious or critical, one line each. */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.evaluate(AXE)
   const violations = (await page.evaluate(

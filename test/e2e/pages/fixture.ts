@@ -1,4 +1,4 @@
-// The product with status pages on it, and a reader that names any host it likes.
+// The product with status pages, and a client that can send any Host.
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -15,7 +15,7 @@ export type Reply = {
   headers: IncomingHttpHeaders
   body: Buffer
   text: string
-  /** Until the first byte of the answer's body, or its end. */
+  /** Until the first byte of the response body, or its end. */
   firstByteMs: number
 }
 type PageRequest = {
@@ -26,7 +26,7 @@ type PageRequest = {
   agent?: false
 }
 
-/** Reads what anybody can read. Redirects are not followed. */
+/** Reads public resources. Redirects are not followed. */
 export function read(baseUrl: string, path: string, options: PageRequest = {}): Promise<Reply> {
   const { hostname, port } = new URL(baseUrl)
   const { method = 'GET', host, headers = {}, body } = options
@@ -70,7 +70,7 @@ export async function startPagesFixture(env: Environment = {}): Promise<PagesFix
   }
 }
 
-/** Asks again and again until the answer pleases; returns how long that took. */
+/** Repeats the request until the response matches; returns how long that took. */
 export async function until(
   options: () => Promise<Reply>,
   pleases: (reply: Reply) => boolean,
@@ -87,7 +87,7 @@ export async function until(
   }
 }
 
-/** Text as a reader sees it: no styles, no tags, blanks as one. */
+/** Text as a visitor sees it: no styles, no tags, collapsed whitespace. */
 export function textOf(document: string): string {
   return document
     .replaceAll(/<(style|title|script)\b[^]*?<\/\1>/g, ' ')

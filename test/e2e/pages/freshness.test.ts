@@ -1,5 +1,5 @@
-// A change is seen by readers of every process within two seconds, and a page that was read once is still
-// there when the database is not.
+// A change is visible on every process within two seconds, and a page that was read once stays available when the
+// database is down.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,10 +26,10 @@ before(async () => {
   processes = [fixture.service.baseUrl, second.baseUrl]
   for (const baseUrl of processes) assert.equal((await read(baseUrl, PAGE)).status, 200)
 })
-// Its connections do not outlive the database, which is killed here.
+// Only the stack is stopped: its connections do not outlive the database, which is killed here.
 after(() => fixture?.stack.stop())
 
-/** Both processes show it in time; all the while they answer. */
+/** Both processes show it in time, and keep responding meanwhile. */
 async function seenByAll(pleases: (reply: Reply) => boolean, path = PAGE): Promise<number> {
   const waits = processes.map((baseUrl) => until(() => read(baseUrl, path), pleases, WITHIN_MS))
   return Math.max(...(await Promise.all(waits)))
@@ -125,10 +125,10 @@ test('many readers at once cost one question a second', async () => {
   }
   await Promise.all(Array.from({ length: 8 }, reader))
   const seconds = (performance.now() - startedMs) / 1000
-  // Connections tell what they did a second later.
+  // Connections report their statistics a second later.
   await delay(1_200)
   const made = (await asked()).n - before.n
-  // Our own questions and the service's readiness count as well.
+  // Our own queries and the service's readiness checks count as well.
   assert.ok(made < 30 + 10 * seconds, `${made} transactions for ${READS} answers in ${seconds} s`)
 })
 

@@ -91,7 +91,7 @@ test('bars: 90 days for each component, the bad ones linked and named', async ()
   }
   const api = drawings.find((svg) => svg.includes('aria-label="API:')) ?? ''
   assert.match(api, /aria-label="API: 99\.98.% uptime, 90 days\. .*Degraded, \d+ min/)
-  // Near midnight the outage belongs to two days, each shown in whole minutes.
+  // Near midnight the outage spans two days, each shown in whole minutes.
   const label = /aria-label="([^"]*)"/.exec(api)?.[1] ?? ''
   const down = [...label.matchAll(/Down, (\d+) min/g)].map(([, minutes]) => Number(minutes))
   const total = down.reduce((sum, minutes) => sum + minutes, 0)
@@ -120,7 +120,7 @@ test('page: every address on it leads somewhere', async () => {
 })
 
 test('page: a known copy is confirmed by 304, HEAD has the headers alone', async () => {
-  // A copy from before and one from after the minute's rebuild differ: then ask once more.
+  // Copies from before and after the once-a-minute rebuild differ: then try again.
   for (let attempt = 0; attempt < 3; attempt++) {
     const full = await fixture.read(PAGE)
     const tag = String(full.headers['etag'])
@@ -375,7 +375,7 @@ test('page: figures are shown as its owner wants', async () => {
   ]
   for (const [index, { figures, ...settings }] of shown.entries()) {
     const slug = `figures-${index}`
-    // A page is read once and then kept: everything is there before it is asked for.
+    // A page is read once and then cached: everything must exist before it is requested.
     const { components } = await fixture.world.seedPage({
       slug,
       name: 'Figures',

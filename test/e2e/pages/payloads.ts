@@ -1,4 +1,4 @@
-// Text that would run a script if any place on a page took it for markup.
+// Text that would run a script if any part of a page treated it as markup.
 
 const RUN = '__xss=1'
 
@@ -36,7 +36,7 @@ const VECTORS = [
 ]
 const ESCAPES = ['', '">', "'>", '</title>', '</style>', '-->', ' " onmouseover=__xss=1 x="']
 
-/** Two hundred of them, each short enough for a name. */
+/** Two hundred payloads, each short enough for a name. */
 export const PAYLOADS: readonly string[] = ESCAPES.flatMap((escape) =>
   VECTORS.map((vector) => `${escape}${vector}`),
 ).slice(0, 200)

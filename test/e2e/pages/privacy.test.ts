@@ -1,5 +1,5 @@
-// What no reader may learn: addresses, hosts, headers, causes, keys, names from inside. Each is a word that
-// stands nowhere else; every public address is then read and searched for it.
+// What no visitor may learn: URLs, hosts, headers, causes, keys, internal names. Each is a word that occurs nowhere
+// else; every public URL is then read and searched for it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seedIncident } from '../../kit/seed.ts'

@@ -1,4 +1,4 @@
-// Status pages with months of history, as checks, people and windows would have made them.
+// Status pages with months of history, as checks, people and windows would have created them.
 import type { Database } from '../../kit/database.ts'
 import { toId } from '../../kit/ids.ts'
 
@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 export type State = 'UP' | 'DEGRADED' | 'DOWN' | 'PENDING' | 'PAUSED'
 
-/** A stretch of trouble: so many days ago, for so many minutes. */
+/** A disruption that many days ago, for that many minutes. */
 type SeedDisruption = { daysAgo: number; minutes: number; state: State }
 
 export type SeedComponent = {
@@ -19,10 +19,10 @@ export type SeedComponent = {
   state?: State
   stateMinutes?: number
   manual?: string
-  /** How long it has been measured. */
+  /** How long it has been monitored. */
   sinceDays?: number
   troubles?: readonly SeedDisruption[]
-  /** Windows in the past, so many days ago and for so many minutes. */
+  /** Past windows, that many days ago and for that many minutes. */
   windows?: readonly { daysAgo: number; minutes: number }[]
 }
 
@@ -38,7 +38,7 @@ export type SeedIncident = {
   title: string
   impact?: string
   startedMinutesAgo: number
-  /** Undefined: it is open. */
+  /** Undefined if it is still open. */
   minutes?: number
   /** Component names and their states. */
   affects?: Readonly<Record<string, string>>

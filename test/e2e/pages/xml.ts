@@ -1,4 +1,4 @@
-// A strict reader of the XML that feeds are written in: whatever is not well-formed is refused.
+// A strict parser for the XML of feeds: rejects anything that is not well-formed.
 
 type Element = {
   name: string
@@ -82,7 +82,7 @@ export function all(element: Element, name: string): Element[] {
   return element.children.filter((child) => child.name === name)
 }
 
-/** The text of the one child of this name. */
+/** The text of the only child with this name. */
 export function one(element: Element, name: string): string {
   const found = all(element, name)
   if (found.length !== 1) throw new Error(`${element.name} has ${found.length} ${name}`)

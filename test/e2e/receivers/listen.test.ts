@@ -1,4 +1,4 @@
-// `upv listen` against the running product: an endpoint for as long as it listens.
+// `upv listen` against the running product: the endpoint exists as long as it listens.
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { type Running, runUpv, startUpv } from '../../../cli/run-upv.ts'

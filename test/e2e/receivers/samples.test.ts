@@ -1,4 +1,4 @@
-// The receivers that the guide shows: each takes the product's real deliveries and nothing else.
+// The sample receivers of the guide: each accepts the product's real deliveries and nothing else.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { startWebhookFixture } from '../webhooks/fixture.ts'
 import { type Delivered, isInstalled, SAMPLES, type Sample, type Started } from './samples.ts'
 
 const OTHER_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-// Too large for every run of CI. Every other runtime has to be there.
+// Too large for every CI run. All other runtimes must be present.
 const MAY_BE_ABSENT = new Set(['go'])
 
 const web = await startWeb()
@@ -21,7 +21,7 @@ after(async () => {
   await web.close()
 })
 
-// Two endpoints whose deliveries are caught as they were sent; one of them has just changed its secret.
+// Two endpoints whose deliveries are captured as sent; one of them has just rotated its secret.
 const plainPage = web.page({})
 const rotatedPage = web.page({})
 const plain = await api.createEndpoint({ url: plainPage.url })
@@ -29,7 +29,7 @@ const rotated = await api.createEndpoint({ url: rotatedPage.url })
 const rotation = await api.post(`/webhook-endpoints/${rotated.id}/rotate-secret`)
 const newSecret = rotation.endpointWithSecret.secret
 
-/** Makes an event of the product, and returns what each endpoint was sent. */
+/** Causes an event in the product, and returns what each endpoint received. */
 async function catchNext() {
   await api.createMonitor({ name: 'Käse & 🧀 "quoted"' })
   const [deliveryId, other] = await Promise.all([latestTo(plain.id), latestTo(rotated.id)])
@@ -70,7 +70,7 @@ function without(delivery: Delivered, name: string): Delivered {
   return { ...delivery, headers }
 }
 
-/** What a receiver without a key would take for signed. */
+/** Signed in a way that a receiver without a key would accept. */
 function signedByUnknown(delivery: Delivered): Delivered {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = delivery.headers
   const hmac = createHmac('sha256', '').update(`${id}.${timestamp}.${delivery.body}`)
@@ -134,7 +134,7 @@ for (const sample of SAMPLES) {
 
     test('without a secret it does not fall for a signature by nobody', async (t) => {
       for (const secret of ['', 'whsec_']) {
-        // Not to start at all is as good.
+        // Refusing to start is just as good.
         const accepted = await start(t, sample, secret).then(
           (receiver) => receiver.accepts(signedByUnknown(caught.delivery)),
           (error: Error) => assert.match(error.message, /^It ended/),
@@ -145,7 +145,7 @@ for (const sample of SAMPLES) {
   })
 }
 
-/** A request that promises more than it sends, and goes away: the receiver has to live on. */
+/** A request that promises more than it sends, then disconnects: the receiver must survive it. */
 async function breakOff(url: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   await once(socket, 'connect')
@@ -154,7 +154,7 @@ async function breakOff(url: string): Promise<void> {
   await once(socket, 'close')
 }
 
-/** Without anybody between: the product sends, the receiver answers, the delivery has succeeded. */
+/** End to end: the product sends, the receiver responds, the delivery has succeeded. */
 async function assertRespondsToProduct(deliveryId: string, url: string): Promise<void> {
   await api.patch(`/webhook-endpoints/${plain.id}`, { url })
   await api.post(`/webhook-deliveries/${deliveryId}/retry`)

@@ -1,4 +1,5 @@
-// The receivers of docs/samples/webhooks, started as their comments say, each as one way to ask "do you accept this?".
+// The receivers of docs/samples/webhooks, started as their comments say, each wrapped as one function that tells
+// whether it accepts a delivery.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs'
@@ -8,11 +9,11 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../../../tools/services/ports.ts'
 
-/** What of a delivery a receiver looks at. */
+/** The parts of a delivery that a receiver uses. */
 export type Delivered = { headers: Record<string, string>; body: string }
 
 export type Started = {
-  /** Where deliveries can be sent; undefined for a verifier that is no server. */
+  /** Where deliveries can be sent; undefined for a verifier that is not a server. */
   url: string | undefined
   accepts(delivery: Delivered): Promise<boolean>
   stop(): Promise<void>
@@ -21,7 +22,7 @@ export type Started = {
 export type Sample = {
   name: string
   runtime: string
-  /** Rejects when it does not start. */
+  /** Rejects if it does not start. */
   start(secret: string): Promise<Started>
 }
 
@@ -118,7 +119,7 @@ function environment(secret: string): Record<string, string> {
 
 let goProgram: string | undefined
 
-/** Once for all tests of the process; nothing is left behind. */
+/** Built once for all tests of the process; nothing is left behind. */
 function buildGo(): string {
   if (goProgram !== undefined) return goProgram
   const directory = mkdtempSync(join(tmpdir(), 'upvane-go-'))

@@ -1,4 +1,4 @@
-// The product with a mail relay, status pages, and readers who use nothing but pages and mails.
+// The product with a mail relay, status pages, and visitors who use nothing but pages and emails.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Environment, Service } from '../../../tools/stack.ts'
@@ -14,9 +14,9 @@ import {
 export const FROM = 'status@upvane.example'
 const WAIT_MS = 60_000
 const POLL_MS = 50
-// Longer than a round of telling, claiming and sending takes.
+// Longer than one cycle of planning, claiming and sending.
 const QUIET_MS = 2_500
-// A kill costs an attempt its 25 s; everything else is quick.
+// A kill costs an attempt 25 s; everything else is quick.
 const SCHEDULE = Array(12).fill('0.3').join(',')
 
 type Component = { id: string; name: string }
@@ -30,12 +30,12 @@ type SubscriberFixture = ProductFixture & {
   env: Environment
   dispatcher: Service
   createPage(fields?: Record<string, unknown>, api?: Client): Promise<Page>
-  /** Waits for the nth mail to an address. */
+  /** Waits for the nth email to an address. */
   emailTo(address: string, nth?: number): Promise<Received>
-  /** Subscribes and confirms, as a reader would. Returns the confirmation's token. */
+  /** Subscribes and confirms, as a visitor would. Returns the confirmation token. */
   join(page: Page, address: string, components?: readonly Component[]): Promise<string>
   publish(page: Page, fields?: Record<string, unknown>): Promise<string>
-  /** Nothing more comes. */
+  /** Asserts that nothing more arrives. */
   quiet(): Promise<void>
   stop(): Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startSubscriberFixture(
     ...options.env,
   }
   const fixture = await startProduct({ env })
-  // Links in mails lead to where the pages are.
+  // Links in emails point to where the pages are.
   const atPages = { STATUS_BASE_URL: fixture.service.baseUrl }
   const dispatcher = await fixture.stack.start('dispatcher', { env: atPages })
   const mailTo = (address: string, nth = 1) =>
@@ -113,7 +113,7 @@ async function publish(api: Client, page: Page, fields: Record<string, unknown>)
 
 type Subscribing = { components?: readonly Component[]; headers?: Record<string, string> }
 
-/** Sends the form as a browser without script does. */
+/** Submits the form as a browser without script does. */
 export function subscribe(
   { url }: Page,
   email: string,
@@ -124,7 +124,7 @@ export function subscribe(
   return fetch(`${url}/subscribe`, { method: 'POST', body, headers, redirect: 'manual' })
 }
 
-/** Presses the button of a page that a link led to. */
+/** Presses the button on a page that a link opened. */
 export function press(
   url: string,
   fields: Record<string, string> = {},
@@ -134,7 +134,7 @@ export function press(
   return fetch(url, { method: 'POST', body, headers, redirect: 'manual' })
 }
 
-/** From the link in the HTML, which is the same as in the text. */
+/** From the link in the HTML, which must equal the one in the text. */
 export function tokenOf({ html, text }: Received, verb: Verb): string {
   const pattern = new RegExp(`https?://[^\\s"<]+/${verb}/([\\w-]{43})(?![\\w-])`)
   const token = pattern.exec(html)?.[1]

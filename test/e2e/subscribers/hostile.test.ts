@@ -1,4 +1,4 @@
-// Strangers, guessers and old links: nobody learns who is subscribed, and nobody is written to against his will.
+// Strangers, guessers and old links: nobody learns who is subscribed, and nobody gets email against their will.
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, test } from 'node:test'
@@ -231,7 +231,7 @@ test('on a domain of its own the page has the same form, and its mails lead ther
 const confirmedOn = (page: Page) =>
   db.count('page_subscribers', 'page_id = $1 and confirmed_at is not null', [toUuid(page.id)])
 
-/** A POST that names another host than it connects to. Returns the status. */
+/** A POST whose Host differs from the host it connects to. Returns the status. */
 function requestHost(host: string, path: string, body: string): Promise<number> {
   const { hostname, port } = new URL(fixture.service.baseUrl)
   return new Promise((resolve, reject) => {

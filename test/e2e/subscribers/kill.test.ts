@@ -1,17 +1,17 @@
-// kill -9 of dispatchers while many are told: everybody is told of everything, and a mail that comes twice is the
-// same mail.
+// kill -9 of dispatchers while many subscribers are notified: everyone gets every notice, and a duplicate is the
+// identical email.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startSubscriberFixture, subscribe, tokenOf, until } from './fixture.ts'
 
-// More than one batch of telling.
+// More than one batch of notices.
 const READERS = Number(process.env['MAIL_READERS'] ?? 550)
 const KILLS = Number(process.env['MAIL_KILLS'] ?? 10)
 const NEWS = 3
 const AT_ONCE = 50
 const LONGEST_LIFE_MS = 900
-// An attempt whose process died is given up after 25 s, and then waits for its next turn.
+// An attempt whose process died is given up after 25 s, and then waits for its next retry.
 const DRAIN_MS = 180_000
 
 const fixture = await startSubscriberFixture({ sink: { delayMs: 2 } })
@@ -22,7 +22,7 @@ test(`${KILLS} kills while ${READERS} readers are told ${NEWS} things: none forg
   const page = await fixture.createPage()
   const addresses = Array.from({ length: READERS }, (_, i) => `reader-${i}@example.com`)
   await inBatches(addresses, async (email, i) => {
-    // From as many places as there are readers.
+    // From as many addresses as there are subscribers.
     const headers = { 'X-Forwarded-For': `10.${i >> 8}.${i & 255}.1` }
     assert.equal((await subscribe(page, email, { headers })).status, 200)
   })
@@ -74,7 +74,7 @@ const allEnded = async () =>
   (await db.count('subscriber_notices', 'completed_at is null', [])) === 0 &&
   (await db.count('deliveries', `status = 'PENDING'`, [])) === 0
 
-/** Each notice has one delivery for each reader, all succeeded, with every attempt on record. */
+/** Each notice has one delivery for each subscriber, all succeeded, with every attempt recorded. */
 async function assertVisible(): Promise<void> {
   const notices = await db.run<{ told: number }>('select told from subscriber_notices')
   assert.deepEqual(

@@ -1,4 +1,4 @@
-// From the form to the last mail, through a real SMTP server.
+// From the form to the last email, through a real SMTP server.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createWindow, fromNow } from '../../kit/windows.ts'
@@ -25,7 +25,7 @@ test('subscribe, confirm, be told of an incident from its beginning to its end, 
   const link = `${page.url}/confirm/${token}`
   assert.ok(asked.html.includes(`"${link}"`))
 
-  // A scanner opens every link of a mail before its reader does.
+  // A scanner opens every link of an email before its recipient does.
   for (const method of ['GET', 'HEAD', 'GET'])
     assert.equal((await fetch(link, { method })).status, 200)
   await fixture.publish(page, { title: 'Before anybody confirmed' })

@@ -1,4 +1,4 @@
-// A relay that is away, slow or picky: mails wait for it, and nobody waits for somebody else's.
+// A relay that is unreachable, slow or selective: emails wait for it, and no recipient waits for another's.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { readMetric } from '../../kit/read-metrics.ts'
@@ -63,7 +63,7 @@ test('mails wait while the relay is away; who unsubscribes meanwhile gets none',
   )
   assert.equal(dropped?.error, 'The recipient has unsubscribed')
 
-  // Told to stop, it ends what it has begun.
+  // When stopped, it finishes the work in flight.
   await fixture.publish(page)
   assert.equal(await fixture.dispatcher.stop(), 0)
   assert.equal(await db.count('attempts', 'outcome is null', []), 0)

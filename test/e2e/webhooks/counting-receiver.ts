@@ -1,4 +1,4 @@
-// A receiver with many addresses that counts how many requests each has open at a time.
+// A receiver with many URLs that counts how many requests each has open at a time.
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from '../../kit/targets/listen.ts'
@@ -6,7 +6,7 @@ import { listen } from '../../kit/targets/listen.ts'
 type Behaviour = { delayMs?: number; isHanging?: boolean }
 export type Door = {
   url: string
-  /** Instants by `webhook-id`, of the first request only. */
+  /** Times by `webhook-id`, of the first request only. */
   receivedMs: Map<string, number>
   requests: number
   open: number
@@ -15,7 +15,7 @@ export type Door = {
 
 type CountingReceiver = {
   door(behaviour?: Behaviour): Door
-  /** Events that were on their way to one door twice at the same time. */
+  /** Events that were in flight to one URL twice at the same time. */
   twiceAtOnce: string[]
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { type Script, startWeb } from '../../kit/targets/web.ts'
 import type { DeliveryDetail } from '../../kit/webhook-shapes.ts'
 import { SCHEDULE_SECONDS, startWebhookFixture, verify } from './fixture.ts'
 
-// What a busy machine adds to a wait: the claim every 100 ms, and other people's work.
+// What a busy machine adds to a wait: the claim every 100 ms, and work of other processes.
 const SLACK_SECONDS = 3
 
 const web = await startWeb()
@@ -16,7 +16,7 @@ after(async () => {
   await web.close()
 })
 
-/** An organization of its own with one endpoint for everything, on a page of its own. */
+/** A separate organization with one endpoint for all events, on its own page. */
 async function receiver(script: Script) {
   const page = web.page(script)
   const { api } = await fixture.createOrganization()
@@ -26,7 +26,7 @@ async function receiver(script: Script) {
     page,
     api,
     ...endpoint,
-    /** Makes an event of the product; returns its delivery. */
+    /** Causes an event in the product; returns its delivery. */
     async tell(): Promise<string> {
       await api.createMonitor()
       return (await deliveries())[0]?.id ?? ''

@@ -1,5 +1,5 @@
-// Three schedulers and three dispatchers: every change of state is told once, and when all of them are killed while
-// incidents are open, nothing is told again.
+// Three schedulers and three dispatchers: every change of state is published once. When all of them are killed while
+// incidents are open, nothing is published again.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { Crew } from '../../fault/engine/crew.ts'
@@ -48,7 +48,7 @@ test(`${MONITORS * FLIPS} changes of state: each told once, also when everything
     watched.push({ id: (await mortal.createMonitor(fields)).id, page })
   }
   for (const { id } of watched) await stateIs(id, 'UP')
-  // From now on: what was told before has nobody to go to.
+  // Created now, so that earlier events have no receiver.
   const { secret } = await api.createEndpoint({ url: receiver.url })
   receiver.trust(secret)
   await Promise.all(watched.map((one) => flip(one, FLIPS)))
@@ -62,7 +62,7 @@ test(`${MONITORS * FLIPS} changes of state: each told once, also when everything
   assert.equal(await db.count('incidents', 'resolved_at is null', []), MONITORS, 'all are down now')
   assert.equal(receiver.events.size, told.length, 'every event once under its id')
 
-  // Row by row nothing may be told again by whoever takes over.
+  // The processes that take over must not publish anything again.
   for (const name of names) await crew.kill(name)
   for (const name of names) crew.revive(name)
   await crew.allRunning()
@@ -78,7 +78,7 @@ test(`${MONITORS * FLIPS} changes of state: each told once, also when everything
   )
 })
 
-/** Down and up in turn, each seen by a check. It ends down. */
+/** Down and up alternately, each detected by a check. It ends down. */
 async function flip({ id, page }: Watched, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const isDown = i % 2 === 0

@@ -1,4 +1,4 @@
-// Every type of event, caused for real: by the API, by checks and by the passing of time. What arrives is held
+// Every type of event, caused for real: by the API, by checks and by the passing of time. What arrives is validated
 // against its published schema and its signature.
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
@@ -74,14 +74,14 @@ after(async () => {
 const CHECKED = { name: 'Watched', intervalSeconds: 86_400, timeoutSeconds: 5 }
 const THRESHOLD = { sslExpiryThresholdDays: 30 }
 
-/** What a cause may use; `page` is a target of its own. */
+/** What a cause may use; `page` is its own target. */
 type Context = { api: Client; page: Page; endpointId: string }
 type Cause = {
   name: string
   run(context: Context): Promise<unknown>
-  /** What is told, in the order of ids. */
+  /** The published events, in the order of ids. */
   published: string[]
-  /** What cannot be seen by the schema. */
+  /** Assertions that the schema cannot express. */
   inspect?(events: readonly WebhookPayload[]): void
 }
 
@@ -305,7 +305,10 @@ describe('received by a real server', { concurrency: 4 }, () => {
 const idsOf = (seen: readonly Request[]) =>
   new Set(seen.map(({ headers }) => headers['webhook-id']))
 
-/** Verified by the independent library and by the formula itself; whole and nothing more by its schema. */
+/**
+ * Verified by the independent library and by the formula itself; the schema checks that it is complete and nothing
+ * more.
+ */
 function read(request: Request, secret: string, orgId: string): WebhookPayload {
   verify(request, secret)
   const { headers, body } = request

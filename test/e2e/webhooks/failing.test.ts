@@ -1,4 +1,5 @@
-// Who is told that an endpoint fails or was disabled: the organization's contacts, once, whatever is killed meanwhile.
+// Who is notified that an endpoint is failing or was disabled: the organization's contacts, once, whatever is killed
+// meanwhile.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import { startAlertFixture } from '../alerts/fixture.ts'
 import { queueEvents } from './queue.ts'
 
 const DAY_SECONDS = 86_400
-// Longer than a round of planning, claiming and sending takes.
+// Longer than one cycle of planning, claiming and sending.
 const QUIET_MS = 2_500
 
 const web = await startWeb()
@@ -25,7 +26,7 @@ const orgUuid = toUuid(fixture.orgId)
 const hook = (name: string) => `${standIn.origin}/own/${name}`
 const titlesAt = (name: string) =>
   standIn.at(`/own/${name}`).map(({ body }) => String(body['title']))
-/** What the contact who wants to hear of it was told about one endpoint. */
+/** The alerts about one endpoint to the contact that subscribed to them. */
 const alertsOf = (description: string) =>
   titlesAt('own').filter((title) => title.includes(` ${description} `))
 const emailsOf = (description: string) =>
@@ -45,7 +46,7 @@ async function endpoint(script: Script, description: string) {
     uuid,
     page,
     queue: (count: number) => queueEvents(db, orgUuid, uuid, count),
-    /** As if it had been failing for so long and so often. */
+    /** As if it had been failing for that long and that often. */
     age: (days: number, failures: number) => fail('webhook_endpoints', uuid, days, failures),
     get: () => api.getEndpoint(id),
   }
@@ -70,7 +71,7 @@ const deaf = { states: ['DOWN', 'RECOVERED'] }
 await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('deaf') }, ...deaf })
 await fixture.createContact({ channel: 'WEBHOOK', settings: { url: hook('off') }, enabled: false })
 
-// One after another: what fails within a second is told in one message.
+// One after another: failures within the same second are reported in one message.
 test('a day of failures warns, five days disable: each told once, to those who want to hear of it', async () => {
   const billing = await endpoint({ status: 500, body: 'no' }, 'Billing')
   await billing.age(0.9, 5)
@@ -183,7 +184,7 @@ test('dispatchers that are killed while endpoints are judged: each is noted once
   await until('some to be judged', async () => (await count('warned_at is not null')) > 3)
   await Promise.all([fixture.dispatcher.kill(), second.kill()])
   assert.ok((await count('warned_at is null')) > 0, 'killed in the middle of it')
-  // What they had in hand is given up for lost now, not half a minute later.
+  // Gives up their attempts in flight now, not half a minute later.
   await db.run(`update attempts set claimed_until = now() where coalesce(outcome, '') = ''`, [])
   await fixture.stack.start('dispatcher', { env })
   await until('all to be judged', async () => (await count('warned_at is not null')) === all)

@@ -1,5 +1,5 @@
-// One receiver that hangs and one with a long queue: a hundred others do not notice, and nobody has more than his
-// places.
+// One receiver that hangs and one with a long queue: a hundred others are not affected, and none exceeds its
+// concurrency limit.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The product as processes of single roles, and short ways to wait and verify.
+// The product as processes of single roles, and helpers to wait and verify.
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
@@ -11,13 +11,13 @@ import type { DeliveryDetail } from '../../kit/webhook-shapes.ts'
 const WAIT_MS = 60_000
 const POLL_MS = 50
 
-// A fiftieth of the real schedule: the first wait is 0.2 s, the breaker's minute is 2.4 s.
+// Short waits: the first is 0.2 s instead of 5 s, which makes the breaker's minute 2.4 s.
 export const SCHEDULE_SECONDS = [0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 
 type WebhookFixture = ProductFixture & {
   dispatcher: Service
   until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T>
-  /** Waits for the end of a delivery and returns it whole. */
+  /** Waits for the end of a delivery and returns it in full. */
   ended(deliveryId: string, api?: Client): Promise<DeliveryDetail>
 }
 
@@ -37,7 +37,7 @@ export async function startWebhookFixture(env: Environment = {}): Promise<Webhoo
   }
 }
 
-/** With a scheduler and a probe as well. */
+/** Also starts a scheduler and a probe. */
 export async function startFullFixture(env: Environment = {}): Promise<WebhookFixture> {
   const fixture = await startWebhookFixture(env)
   await Promise.all([fixture.stack.start('scheduler'), fixture.stack.start('probe')])
@@ -58,7 +58,7 @@ export async function until<T>(
   }
 }
 
-/** By the independent library; throws when the signature is not right. Returns the event. */
+/** Verified by the independent library; throws if the signature is wrong. Returns the event. */
 export function verify({ headers, body }: Request, secret: string) {
   return new Webhook(secret).verify(body, headers) as { id: string; type: string }
 }

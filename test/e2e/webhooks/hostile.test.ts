@@ -1,4 +1,4 @@
-// Receivers that misbehave on purpose: the deadline holds, memory stays flat, nobody else waits.
+// Receivers that misbehave on purpose: the deadline holds, memory stays flat, no other delivery waits.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -45,7 +45,7 @@ after(async () => {
 })
 
 async function sendTo(url: string) {
-  // Disabled, because a test to an enabled one is retried: here one attempt is looked at.
+  // Disabled, because a test to an enabled endpoint is retried: this is about one attempt.
   const { id } = await api.createEndpoint({ url, eventTypes: ['webhook.test'], enabled: false })
   const delivery = await fixture.ended((await api.testEndpoint(id)).id)
   const [attempt, ...more] = delivery.attempts
@@ -77,7 +77,7 @@ const rows: Row[] = [
   ['mute TLS',               'https', hostile.mute,          'TIMEOUT',           'AT_DEADLINE'],
   ['never reads',            'http',  hostile.zeroWindow,    'TIMEOUT',           'AT_DEADLINE'],
   ['dripping headers',       'http',  hostile.dripHeaders,   'TIMEOUT',           'AT_DEADLINE'],
-  ['dripping body',          'http',  hostile.dripBody,      null,                'AT_DEADLINE'], // 200 came in time
+  ['dripping body',          'http',  hostile.dripBody,      null,                'AT_DEADLINE'], // 200 arrived in time
   ['endless body',           'http',  hostile.endlessChunks, null,                'AT_ONCE'],
   ['header bomb',            'http',  hostile.headerBomb,    'CONNECTION_FAILED', 'AT_ONCE'],
   ['1xx flood',              'http',  hostile.floodOf1xx,    'CONNECTION_FAILED', 'AT_ONCE'],

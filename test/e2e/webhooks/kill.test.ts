@@ -1,5 +1,5 @@
-// kill -9 of API, scheduler and dispatcher at random points: every committed change has exactly one event, no event
-// is without its change, every event reaches everybody who wants it, and what comes twice is the same.
+// kill -9 of API, scheduler and dispatcher at random points. Every committed change has exactly one event, no event is
+// without its change, every event reaches every subscribed endpoint, and duplicates are identical.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -20,26 +20,26 @@ import {
 } from './ledger.ts'
 
 const KILLS = Number(process.env['WEBHOOK_KILLS'] ?? 40)
-// How long each lives at most once it is ready: long enough to do something.
+// How long each lives at most once it is ready: long enough to do some work.
 const LONGEST_LIFE_MS = { api: 3000, scheduler: 6000, dispatcher: 800 }
 const SLOWEST_RESPONSE_MS = 60
 const REST_MS = 150
 const FLIPPING = 4
 const FLIP_AFTER_REQUESTS = 2
 const SHOWN = 20
-// An attempt whose process died is given up after 25 s, and then waits for its next turn.
+// An attempt whose process died is given up after 25 s, and then waits for its next retry.
 const DRAIN_MS = 240_000
 const REVIVE_MS = 600_000
 
 const web = await startWeb()
 const fixture = await startProduct({
   env: {
-    // Patient enough for several lost attempts of one delivery.
+    // Enough retries for several lost attempts of one delivery.
     WEBHOOK_RETRY_SCHEDULE_SECONDS: Array(14).fill('0.3').join(','),
     SHARD_LEASE_SECONDS: '2',
   },
 })
-// Its own API is not killed: it is asked at the beginning and at the end.
+// This API is not killed: it is used at the start and at the end.
 const { api, db } = fixture
 const crew = new Crew(fixture.stack)
 await crew.hire('probe', { command: 'probe' })
@@ -48,7 +48,7 @@ await crew.hire('scheduler', { command: 'scheduler' })
 await crew.hire('dispatcher', { command: 'dispatcher' })
 const mortal = new Client({ baseUrl, key: fixture.keys.full, rateLimit: api.rateLimit })
 const receivers = await Promise.all([
-  // One of them fails now and then as well.
+  // One of them also fails now and then.
   startReceiver((number) => ({ status: number % 7 === 0 ? 500 : 200, delayMs: slow() })),
   startReceiver(() => ({ status: 200, delayMs: slow() })),
   startReceiver(() => ({ status: 204, delayMs: 0 })),
@@ -120,7 +120,7 @@ function flipping(offset: number): Script {
   }
 }
 
-/** Each lives for a moment after it is ready; all three at the same time. */
+/** Kills each a moment after it is ready; all three at the same time. */
 async function killAround(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let left = KILLS
@@ -155,7 +155,7 @@ async function readEvents(): Promise<StoredEvent[]> {
 
 const monitorOf = ({ data }: WebhookPayload) => data['monitor'] as { id: string; name: string }
 
-/** What people changed, and nothing else, in the order they did it. */
+/** What people changed, and nothing else, in the order of the changes. */
 function assertChanges(events: readonly StoredEvent[], ledger: Ledger): void {
   const told = Map.groupBy(events, (event) => monitorOf(event).id)
   for (const [id, changes] of ledger)
@@ -191,7 +191,7 @@ async function assertStates(events: readonly StoredEvent[], watched: readonly st
 
 const incidentIdOf = (data: Record<string, unknown>) => (data['incident'] as { id: string }).id
 
-/** Every event it wants, under its id and with its bytes, and no other. */
+/** Every event it subscribed to, with the right id and bytes, and no other. */
 function assertReceived(
   events: readonly StoredEvent[],
   receiver: Receiver,
@@ -205,7 +205,7 @@ function assertReceived(
   assert.equal(receiver.events.size, due.length, 'an event that is not stored or not wanted')
 }
 
-/** Every request belongs to an attempt that is shown; every delivery succeeded and counts its attempts. */
+/** Every request belongs to a recorded attempt; every delivery succeeded and counts its attempts. */
 async function assertVisible() {
   assert.equal(await db.count('deliveries', `status <> 'SUCCEEDED'`, []), 0)
   assert.equal(await db.count('attempts', 'outcome is null', []), 0)

@@ -1,4 +1,4 @@
-// A receiver that keeps only what is needed to judge it, and people who write down what they changed.
+// A receiver that stores only what is needed to verify it, and simulated people who record what they changed.
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
@@ -19,7 +19,7 @@ export type Receiver = {
   close(): Promise<void>
 }
 
-/** Verifies every request once it was told its secret; `reply` says how it answers the nth. */
+/** Verifies every request once it knows the secret; `reply` decides the nth response. */
 export async function startReceiver(
   reply: (number: number) => { status: number; delayMs: number },
 ): Promise<Receiver & { trust(secret: string): void }> {
@@ -56,7 +56,10 @@ export type Ledger = Map<string, Change[]>
 const AGAIN_MS = 100
 const GIVE_UP_MS = 600_000
 
-/** Changes one monitor after the other, until told to stop. What is not answered is asked again under its key. */
+/**
+ * Changes one monitor after the other until stopped. A request without a response is repeated under its idempotency
+ * key.
+ */
 export async function changeThings(
   api: Client,
   ledger: Ledger,
@@ -85,7 +88,7 @@ export async function changeThings(
   }
 }
 
-/** Until it is answered with a success; a process may be killed meanwhile. */
+/** Repeats until it succeeds; a process may be killed meanwhile. */
 async function insist(
   api: Client,
   method: string,
@@ -107,7 +110,7 @@ async function insist(
   return assert.fail(`${method} ${path} was never answered`)
 }
 
-/** Checks monitors in turn. Whether one is answered does not matter: what is committed is told by the rows. */
+/** Checks monitors in turn. The responses do not matter: the rows show what was committed. */
 export async function checkThings(
   baseUrl: string,
   key: string,

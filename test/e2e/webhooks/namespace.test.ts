@@ -1,5 +1,5 @@
-// The dispatcher where nothing is allowed but public addresses: a network namespace that owns one, with names that
-// lead inside, redirects to it, and receivers that misbehave behind a certificate that is right.
+// The dispatcher where only public addresses are allowed: a network namespace that owns one, with names that resolve to
+// internal addresses, redirects to them, and receivers that misbehave behind a valid certificate.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
@@ -43,7 +43,7 @@ async function runInside(): Promise<void> {
   const identity = authority.issue('receivers', { san: 'DNS:*.flip.test' })
   const dns = await startDnsServer(tricks())
   const fixture = await startWebhookFixture({
-    // Only public addresses, only https: as it is by default.
+    // Only public addresses, only https: the default.
     WEBHOOK_ALLOW_CIDRS: '',
     WEBHOOK_ALLOW_HTTP: 'false',
     PROBE_DNS_SERVERS: dns.address,
@@ -59,7 +59,7 @@ async function runInside(): Promise<void> {
     rmSync(directory, { recursive: true })
   })
 
-  // On every address that must not be reached somebody waits, on a port that is used by nobody else.
+  // Every address that must not be reached has a listener, on a port used by nothing else.
   let reached = 0
   const victim = () => createServer((socket) => void (socket.destroy(), (reached += 1)))
   const { port: victimPort, close } = await listen(victim(), '127.0.0.1')
@@ -77,7 +77,7 @@ async function runInside(): Promise<void> {
 
   /** One attempt by a test event. `url` may be one that the API would refuse. */
   async function sendTo(url: string) {
-    // Disabled, because a test to an enabled one is retried: here one attempt is looked at.
+    // Disabled, because a test to an enabled endpoint is retried: this is about one attempt.
     const { id } = await api.createEndpoint({ eventTypes: ['webhook.test'], enabled: false })
     await db.run('update webhook_endpoints set url = $2 where id = $1', [toUuid(id), url])
     return testOf(id)
@@ -151,7 +151,7 @@ async function runInside(): Promise<void> {
     // biome-ignore format: a table is read by its columns
     const rows: Row[] = [
       ['dripping headers', hostile.dripHeaders,   'TIMEOUT',           'AT_DEADLINE'],
-      ['dripping body',    hostile.dripBody,      null,                'AT_DEADLINE'], // 200 came in time
+      ['dripping body',    hostile.dripBody,      null,                'AT_DEADLINE'], // 200 arrived in time
       ['endless body',     hostile.endlessChunks, null,                'AT_ONCE'],
       ['header bomb',      hostile.headerBomb,    'CONNECTION_FAILED', 'AT_ONCE'],
     ]
@@ -199,14 +199,14 @@ function assertTime(attempt: Shown, errorCode: string | null, when: 'AT_DEADLINE
   assert.ok(attempt.durationMs >= least && attempt.durationMs <= most, `${attempt.durationMs}`)
 }
 
-/** Ways to write an address that leads inside. */
+/** Spellings of an internal address. */
 function literals(): string[] {
   const four = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '0.0.0.0', '10.0.0.1']
   const six = ['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::]']
   return [...four, ...six, '169.254.169.254', 'localhost', 'a.localhost', 'localhost.']
 }
 
-/** The first label says what a name does; `flips` is public once. */
+/** The first label says how a name behaves; `flips` is public once. */
 function tricks() {
   let flips = 0
   return ({ name, type }: { name: string; type: string }): Reply | undefined => {

@@ -1,4 +1,4 @@
-// Deliveries put into the database in numbers, and how many attempts were open at a time by its own records.
+// Deliveries inserted into the database in bulk, and how many attempts were open at a time according to its records.
 import type { Database } from '../../kit/database.ts'
 import { toId } from '../../kit/ids.ts'
 
@@ -24,7 +24,7 @@ export async function queueEvents(
   return rows.map(({ id }) => toId('evt', id))
 }
 
-/** The most attempts that any endpoint or organization had open at an instant, all processes together. */
+/** The most attempts that any endpoint or organization had open at one time, across all processes. */
 export async function mostOpen(db: Database): Promise<{ endpoint: number; organization: number }> {
   const most = async (column: string) => {
     const { n } = await db.one<{ n: number }>(

@@ -1,4 +1,4 @@
-// Several dispatchers on one database: what one has taken no other takes, and limits count over all of them.
+// Several dispatchers on one database: each delivery is claimed by one of them, and limits apply across all of them.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { toUuid } from '../../kit/ids.ts'
@@ -22,11 +22,11 @@ after(async () => {
 
 type Crowd = { doors: Door[]; orgUuid: string }
 
-/** An organization with more due than its places. */
+/** An organization with more due deliveries than it may send at once. */
 async function crowd(): Promise<Crowd> {
   const { api, uuid: orgUuid } = await fixture.createOrganization()
   const doors = Array.from({ length: ENDPOINTS }, () => receiver.door({ delayMs: RESPONSE_MS }))
-  // Nothing begins before all of it is there.
+  // Nothing starts before everything is queued.
   const ids: string[] = []
   for (const { url } of doors)
     ids.push((await api.createEndpoint({ url, enabled: false, eventTypes: ['webhook.test'] })).id)
@@ -51,7 +51,7 @@ describe('several dispatchers', { concurrency: 2 }, () => {
     const door = receiver.door()
     const { id } = await api.createEndpoint({ url: door.url, eventTypes: ['webhook.test'] })
     await queueEvents(db, uuid, toUuid(id), 1)
-    // Recorded, not only received: an attempt under way is nobody who waits in vain.
+    // Recorded, not only received: a delivery in flight does not count as late.
     await until('it to be sent', async () => {
       const where = `org_id = $1 and status = 'SUCCEEDED'`
       return (await db.count('deliveries', where, [uuid])) === 1

@@ -1,4 +1,5 @@
-// What time does to an endpoint that fails: it is given time it asks for, spared, warned of, and given up.
+// What happens over time to an endpoint that fails: its Retry-After is respected, the breaker opens, its owner is
+// warned, and it is disabled.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +10,7 @@ import { type Script, startWeb } from '../../kit/targets/web.ts'
 import { SCHEDULE_SECONDS, startWebhookFixture, until } from './fixture.ts'
 import { queueEvents } from './queue.ts'
 
-// The breaker's times scale with the first wait of the schedule, of which 5 s is the real one.
+// The breaker's times scale with the first wait of the schedule, which is 5 s by default.
 const SCALE = (SCHEDULE_SECONDS[0] ?? 0) / 5
 const SPAN_MS = 60_000 * SCALE
 const FIRST_PROBE_MS = 30_000 * SCALE
@@ -37,7 +38,7 @@ async function receiver(script: Script) {
     endpoint: () => api.getEndpoint(id),
     count: (where: string) => db.count('deliveries', `endpoint_id = $1 and ${where}`, [uuid]),
     change: (sets: string) => db.run(`update webhook_endpoints set ${sets} where id = $1`, [uuid]),
-    /** As if it had been failing for so long and so often. */
+    /** As if it had been failing for that long and that often. */
     age: (days: number, failures: number) =>
       db.run(
         `update webhook_endpoints
@@ -48,7 +49,7 @@ async function receiver(script: Script) {
   }
 }
 
-/** What the dispatcher wrote about this endpoint. */
+/** What the dispatcher logged about this endpoint. */
 function notices(endpointUuid: string): string[] {
   const files = globSync(join(fixture.stack.directory, 'service-*.log'))
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'))
@@ -153,7 +154,7 @@ describe('time', { concurrency: 8 }, () => {
     const ended = (await api.deliveriesTo(id)).map(({ status, lastError }) => [status, lastError])
     assert.ok(ended.some(([, lastError]) => lastError === 'ENDPOINT_DISABLED'))
     assert.ok(ended.every(([status]) => status === 'FAILED'))
-    // What is logged is gathered for up to half a second.
+    // Log lines are buffered for up to half a second.
     await until('the notice', async () => notices(uuid).includes('DISABLED'))
 
     page.become({})

@@ -1,5 +1,5 @@
-// Starts and ends of windows are told within five seconds, once each, whoever turns them and whoever is
-// killed meanwhile.
+// Starts and ends of windows are published within five seconds, once each, whichever process handles them and whichever
+// is killed meanwhile.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -18,7 +18,7 @@ const { api, db, stack } = fixture
 after(() => fixture.stop())
 const { id: monitorId } = await api.createMonitor()
 
-/** Waits until everything is told, and returns by how much each start and end came late. */
+/** Waits until everything is published, and returns how late each start and end was. */
 async function latenessOf(windows: readonly MaintenanceWindow[]): Promise<number[]> {
   const late: number[] = []
   for (const { id, startsAt, endsAt } of windows) {
@@ -89,7 +89,7 @@ describe('edges', () => {
     let schedulers = [await stack.start('scheduler'), await stack.start('scheduler')]
     const made: MaintenanceWindow[] = []
     for (let i = 0; i < 40; i++) made.push(await make(3_000 + i * 250, 6_000 + i * 250))
-    // Each is killed while the other works, until all edges have passed.
+    // Each is killed while the other works, until all starts and ends have passed.
     for (let kills = 0; kills < 5; kills++) {
       await delay(1_500)
       const [victim, ...others] = schedulers

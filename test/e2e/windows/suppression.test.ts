@@ -1,5 +1,5 @@
-// Monitors that are down before, in and after a window that was made through the API: what is told, in which
-// order, and nothing else. Checks are real, and so are the edges.
+// Monitors that are down before, in and after a window created through the API: which events are published, in which
+// order, and no others. Checks, starts and ends are real.
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -42,7 +42,7 @@ const rows: Row[] = [
   [true,  true,  true,  [['monitor.up'], [],                    []]],
   [true,  true,  false, [['monitor.up'], [],                    DOWN]],
   [true,  false, true,  [['monitor.up'], [],                    ['monitor.up']]],
-  [true,  false, false, [['monitor.up'], [],                    ['incident.opened']]], // it is DOWN already
+  [true,  false, false, [['monitor.up'], [],                    ['incident.opened']]], // already DOWN
   [false, true,  true,  [DOWN,           ['incident.resolved'], []]],
   [false, true,  false, [DOWN,           ['incident.resolved'], DOWN]],
   [false, false, true,  [DOWN,           [],                    ['monitor.up', 'incident.resolved']]],
