@@ -1,15 +1,15 @@
-// A wire between a process and its database, which can be cut at the moment a commit is reported.
+// A proxy between a process and its database, which can cut the connection at the moment a commit is reported.
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { findFreePort } from '../../tools/services/ports.ts'
 
-/** The tag by which PostgreSQL says that a transaction is committed. */
+/** The tag with which PostgreSQL reports a committed transaction. */
 const COMMITTED = Buffer.from('COMMIT\0')
 
 type DatabaseProxy = {
-  /** The given address with this wire in it. */
+  /** The given URL, routed through this proxy. */
   through(databaseUrl: string): string
-  /** Resolves when the database has reported the next commit; the report itself is swallowed. */
+  /** Resolves when the database has reported the next commit; the report itself is dropped. */
   holdNextCommit(): Promise<void>
   close(): Promise<void>
 }

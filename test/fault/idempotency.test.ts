@@ -1,4 +1,4 @@
-// One key, one effect: under parallel fire on two processes, and when a process dies at any moment.
+// One key, one effect: with parallel requests on two processes, and when a process dies at any moment.
 import assert from 'node:assert/strict'
 import { randomInt, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -69,7 +69,7 @@ test(`kill -9 at ${KILLS} random moments, ${IN_FLIGHT} requests in flight: a ret
   const acknowledged: string[] = []
   for (let kill = 0; kill < KILLS; kill++) {
     const victim = await next
-    // The next victim starts while this one is being dealt with.
+    // The next victim starts while this one is in use.
     next = stack.start('api')
     const asks = Array.from({ length: IN_FLIGHT }, () => newMonitor())
     const firsts = await sendAndKill(victim, asks)
@@ -131,10 +131,10 @@ async function openClient(): Promise<Client> {
   return new Client(baseUrl, stack.keys.full)
 }
 
-/** Undefined for a request that got no answer. */
+/** Undefined for a request that got no response. */
 async function sendAndKill(victim: Service, asks: RawRequest[]): Promise<(Reply | undefined)[]> {
   const client = new Client(victim.baseUrl, stack.keys.full)
-  // Warmed up and timed, so that the kill falls anywhere between the first byte and the last answer.
+  // Warmed up and timed, so that the kill falls anywhere between the first byte and the last response.
   await Promise.all(asks.map(() => client.send(newMonitor())))
   const startedAt = performance.now()
   await Promise.all(asks.map(() => client.send(newMonitor())))
@@ -171,7 +171,7 @@ function newMonitor(): RawRequest & { body: { name: string; type: string } } {
   }
 }
 
-/** A create, an update or a delete in turn, and how to count what it did. */
+/** A create, an update or a delete in turn, and how to count its effects. */
 async function writeOf(client: Client | undefined, round: number) {
   const create = newMonitor()
   if (round % 3 === 0) return { ask: create, effects: () => countNamed(create.body.name) }
@@ -192,7 +192,7 @@ const nameOf = (ask: RawRequest) => (ask.body as { name: string }).name
 const countNamed = (name: string) =>
   count('select count(*)::int as n from monitors where name = $1', name)
 
-/** Audit line and event are written with every effect; both must say the same. */
+/** Audit entry and event are written with every effect; both must agree. */
 async function countActions(action: string, id: string): Promise<number> {
   const type = action === 'updateMonitor' ? 'monitor.updated' : 'monitor.deleted'
   const lines = await count(

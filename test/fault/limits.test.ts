@@ -1,4 +1,4 @@
-// Limits hold exactly, over any number of processes.
+// Limits hold exactly, across any number of processes.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Service, type Stack, startStack } from '../../tools/stack.ts'
@@ -54,7 +54,7 @@ test('a revoked key fails with the very next request on every process', async ()
   const id = keys.find(({ name }) => name === 'Full access, second')?.id ?? ''
   const clients = clientsOf(stack.keys.full2)
   const ask = { path: '/api/v1/monitors' }
-  // Warmed on both, so that a cache would have had its chance.
+  // Warmed up on both, so that a cache would have had its chance.
   for (const client of clients)
     for (let i = 0; i < 5; i++) assert.equal((await client.send(ask)).status, 200)
 

@@ -1,4 +1,4 @@
-// The database dies under load: what was acknowledged stays, and the API comes back by itself.
+// The database dies under load: acknowledged writes persist, and the API recovers by itself.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -76,7 +76,7 @@ test('readyz says no while the database is gone, and yes when it is back', async
   assert.equal(await ready(), 200)
 })
 
-/** Creates monitors until it is stopped. No answer at all would be a fault, so nothing is caught. */
+/** Creates monitors until stopped. A missing response would be a fault, so nothing is caught. */
 async function work(client: Client, load: Load): Promise<void> {
   while (!load.stopped) {
     const reply = await client.send({
@@ -90,7 +90,7 @@ async function work(client: Client, load: Load): Promise<void> {
       load.acknowledged.add(String(reply.json()['id']))
       load.lastSuccessAt = performance.now()
     }
-    // A refused request comes back at once; asking again without a pause would be no load but a storm.
+    // A refused request returns at once; retrying without a pause would overload the server.
     if (reply.status >= 500) await sleep(20)
   }
 }

@@ -1,4 +1,4 @@
-// The operator's command line, as an operator would use it.
+// Runs the operator's command line.
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'

@@ -1,4 +1,4 @@
-// SIGTERM: what has begun is answered, nothing new is taken, and the process ends well.
+// SIGTERM: requests in flight are completed, new ones are refused, and the process exits with 0.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -30,7 +30,7 @@ after(async () => {
 test(`SIGTERM: ${IN_FLIGHT} requests that wait on the database are answered, new ones are not taken`, async () => {
   const service = await stack.start('api')
   const client = new Client(service.baseUrl, stack.keys.full)
-  // Every create takes this lock first: while the test holds it, they are all under way.
+  // Every create takes this lock first: while the test holds it, they are all in flight.
   const lock = await openDatabase()
   await lock.query('begin')
   await lock.query('select 1 from organization_usage for update')
@@ -116,7 +116,7 @@ function newMonitor() {
   }
 }
 
-/** Until so many backends stand behind the lock. */
+/** Waits until that many backends wait for the lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (let tries = 0; tries < 500; tries++) {
     const { rows } = await db.query<{ n: number }>(

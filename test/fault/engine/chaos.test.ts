@@ -1,5 +1,5 @@
-// Everything is killed, again and again, while targets go down and up and people pause and resume. In
-// the end every slot is on record, and the story told is the one that happened.
+// Everything is killed, again and again, while targets go down and up and people pause and resume monitors. In the end
+// every slot is recorded, and the events match what happened.
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -20,7 +20,7 @@ const FLIP_MS = 25_000
 const SERVERS = 3
 const REGIONS = ['eu', 'us', 'ap']
 
-/** Of six targets four are well all the time; one answers errors and one hangs up, in turns. */
+/** Four of six targets are always healthy; one returns errors and one closes connections, at times. */
 function health(key: string, nowMs: number): Health {
   const no = Number.parseInt(key, 36)
   const isBadTurn = Math.floor((nowMs + no * 1000) / FLIP_MS) % 2 === 1

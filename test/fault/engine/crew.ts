@@ -1,5 +1,4 @@
-// The product's processes, each started again when it was killed or does not get ready, as a supervisor
-// would.
+// The product's processes, restarted when killed or when they do not become ready, as a supervisor would.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { openSync } from 'node:fs'
@@ -17,9 +16,9 @@ const READY_WITHIN_MS = 15_000
 type Job = {
   command: string
   env?: Environment
-  /** Words that run a command inside a network namespace. */
+  /** Command prefix that runs it inside a network namespace. */
   inside?: readonly string[]
-  /** Where it tells that it is ready; loopback unless it runs elsewhere. */
+  /** Where it reports readiness; loopback unless it runs elsewhere. */
   internalHost?: string
 }
 
@@ -27,7 +26,7 @@ type Member = Job & {
   port: number
   internalPort: number
   child: ChildProcess | undefined
-  /** While this is true it is started again; a killed one waits to be revived. */
+  /** Settles when the current start has ended. A killed process waits to be revived. */
   starting: Promise<void>
   isReady: boolean
 }
@@ -35,14 +34,14 @@ type Member = Job & {
 export class Crew {
   readonly #stack: Stack
   readonly #members = new Map<string, Member>()
-  /** Starts that did not get ready, with the reason. */
+  /** Starts that did not become ready, with the reason. */
   readonly failedStarts: string[] = []
 
   constructor(stack: Stack) {
     this.#stack = stack
   }
 
-  /** Returns the address it serves. */
+  /** Returns the URL it serves. */
   async hire(name: string, job: Job): Promise<string> {
     const member: Member = {
       ...job,
@@ -61,7 +60,7 @@ export class Crew {
     return this.#members.get(name)?.child?.pid ?? 0
   }
 
-  /** What it counts, as the operator's tools read it. */
+  /** Its metrics, as the operator's tools read them. */
   async metricsOf(name: string): Promise<string> {
     const { internalHost = '127.0.0.1', internalPort } = this.#members.get(name) ?? {}
     return (await fetch(`http://${internalHost}:${internalPort}/metrics`)).text()
@@ -79,7 +78,7 @@ export class Crew {
     await this.#end(name, 'SIGTERM')
   }
 
-  /** Begins to start it again; whoever needs it waits for `allRunning`. */
+  /** Begins to restart it; callers that need it wait for `allRunning`. */
   revive(name: string, afterMs = 0): void {
     const member = this.#members.get(name)
     if (member === undefined || member.isReady) return
@@ -103,7 +102,7 @@ export class Crew {
     member.child = undefined
   }
 
-  // What it needs may be down as well, and then it ends at once: it is started until it stays.
+  // Its dependencies may be down as well, and then it exits at once: it is started until it stays up.
   async #start(name: string, member: Member): Promise<void> {
     for (let starts = 1; starts <= MAX_STARTS; starts++) {
       const child = this.#spawn(member)
@@ -125,7 +124,7 @@ export class Crew {
     const log = openSync(join(directory, `service-${port}.log`), 'a')
     const [program = '', ...words] = [...inside, process.execPath, MAIN, command]
     return spawn(program, words, {
-      // Its watchdog ends everything that lives there.
+      // The directory's watchdog kills every process running in it.
       cwd: directory,
       stdio: ['ignore', log, log],
       env: {

@@ -1,5 +1,5 @@
-// The database freezes, cuts connections, and the product dies and comes back: nothing is called down
-// that is up, nothing is told twice, and every slot is on record.
+// The database freezes or cuts connections, and the product dies and restarts. No healthy target is reported down,
+// nothing is published twice, and every slot is recorded.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const SETTLE_MS = 45_000
 const OUTAGE_MS = 10 * 60_000
 const CLOCK_MS = 100
 const ROLES = ['api', 'scheduler', 'probe', 'janitor']
-// Shorter than the freeze, so that every lease is lost in it.
+// Shorter than the freeze, so that every lease expires during it.
 const LEASE = { SHARD_LEASE_SECONDS: '5' }
 
 describe('the database and restarts', { concurrency: true }, () => {
@@ -57,7 +57,7 @@ describe('the database and restarts', { concurrency: true }, () => {
   })
 })
 
-/** All roles in processes of their own; what is done to them must leave no trace but lateness. */
+/** Every role in its own process; the faults must leave no trace but lateness. */
 async function withRoles(t: Reporter, work: (world: World) => Promise<void>): Promise<void> {
   const world = await openWorld({ durable: true, env: LEASE })
   try {
@@ -74,7 +74,7 @@ async function withRoles(t: Reporter, work: (world: World) => Promise<void>): Pr
 
 type Reporter = { diagnostic(text: string): void }
 
-/** Settles, and holds what is on record against the invariants: nothing new was told. */
+/** Settles, and checks the records against the invariants: no new events were published. */
 async function finish(
   t: Reporter,
   world: World,
@@ -90,7 +90,7 @@ async function finish(
   return run
 }
 
-/** Healthy monitors and broken ones, each checked once. Returns how many events were told. */
+/** Healthy monitors and broken ones, each checked once. Returns how many events were published. */
 async function fill(world: World, baseUrl: string): Promise<number> {
   const [healthy, broken] = [keys(HEALTHY), keys(DOWN, HEALTHY)]
   const isBroken = new Set(broken)
@@ -119,7 +119,7 @@ async function terminate(world: World): Promise<number> {
   return cut
 }
 
-/** Each monitor has one range of ours, up to the slot before the one that was run in its place. */
+/** Each monitor has one ENGINE_DOWN range, up to the slot before the one that was run instead. */
 function assertCaughtUp({ monitors, missed, results, hits }: Run, restartedMs: number): void {
   for (const { no, uuid, intervalSeconds, state, nextDueMs } of monitors) {
     const ranges = missed.filter(({ monitorNo }) => monitorNo === no)
@@ -136,7 +136,7 @@ function assertCaughtUp({ monitors, missed, results, hits }: Run, restartedMs: n
         ({ monitorUuid, atMs }) => monitorUuid === uuid && atMs >= restartedMs && atMs < untilMs,
       ).length
     assert.ok(results.some((row) => row.monitorNo === no && row.slotMs === slotMs))
-    // A look so near the next slot may be of either: who catches up goes until there.
+    // A request this close to the next slot may belong to either: the catch-up check may run until then.
     const [least, most] = [looksUntil(nextMs - CLOCK_MS), looksUntil(nextMs + CLOCK_MS)]
     const wanted = state === 'DOWN' ? 2 : 1
     assert.ok(least <= wanted && wanted <= most, `${least} to ${most} looks at one slot`)

@@ -1,16 +1,16 @@
-// Looks into a running process by its inspector: what it still holds after its garbage was collected.
+// Inspects a running process: what it still holds after garbage collection.
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `bytes` is the heap and what hangs on it outside, such as buffers. */
+/** `bytes` is the heap plus external memory such as buffers. */
 export type Held = { bytes: number; timers: number; descriptors: number }
 
 type Reply = { id?: number; result?: { result?: { value?: string } }; error?: { message: string } }
 type Waiting = { resolve(reply: Reply): void; reject(error: Error): void }
 
 const COLLECTIONS = 3
-// Finalizers and sockets that are closing need turns of the loop between two collections.
+// Finalizers and closing sockets need event loop iterations between two collections.
 const BETWEEN_MS = 60
 const INSPECTION = `(() => {
   const { heapUsed, external } = process.memoryUsage()
@@ -64,7 +64,7 @@ export class Inspector {
   }
 }
 
-/** What a process is started with, so that it can be looked into at this port. */
+/** Environment that makes a process inspectable at this port. */
 export function inspectable(port: number): Record<string, string> {
   return { NODE_OPTIONS: `--inspect=127.0.0.1:${port}` }
 }

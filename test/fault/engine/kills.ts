@@ -1,4 +1,4 @@
-// Who is killed when, and how long the shards of a killed scheduler are without an owner.
+// What is killed when, and how long the shards of a killed scheduler are without an owner.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from './world.ts'
 
@@ -15,13 +15,13 @@ const PER_MINUTE: Record<Victim, number> = {
 }
 const LONGEST_PAUSE_MS = 2000
 const SERVER_DOWN_MS = 500
-// A takeover is measured while nothing else disturbs it; and at the end it must have happened.
+// A takeover is measured while nothing else interferes, and must be complete at the end.
 const QUIET_MS = 14_000
 const MEASURED_AT_MS = 1000
 const POLL_MS = 100
 const GIVE_UP_MS = 30_000
 
-/** The first kill is a scheduler whose shards are watched; then everything, in random order. */
+/** The first kill is a scheduler whose shards are observed; then everything, in random order. */
 export function cast(seconds: number, seed: number): Planned[] {
   const random = mulberry32(seed)
   const victims = Object.entries(PER_MINUTE).flatMap(([what, perMinute]) =>
@@ -65,7 +65,7 @@ export class Killer {
     const { crew } = this.#world
     const names = NAMES[what].filter((name) => crew.isRunning(name))
     const name = names[Math.floor(planned.pick * names.length)]
-    // All of its kind are starting again: there is nobody left to kill.
+    // All of its kind are restarting: there is none left to kill.
     if (name === undefined) return
     const pid = crew.pidOf(name)
     const killed: Kill = { what, name }
@@ -103,7 +103,7 @@ const NAMES = {
   api: ['api'],
 } as const
 
-/** The same seed makes the same plan. */
+/** The same seed gives the same plan. */
 function mulberry32(seed: number): () => number {
   let state = seed
   return () => {

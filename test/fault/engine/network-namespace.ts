@@ -1,5 +1,5 @@
-// A place of its own for one probe: a network namespace with one cable to the host, on which the way to
-// some ports can be cut. Needs root, iproute2 and nft.
+// A separate network for one probe: a network namespace with one cable to the host, on which traffic to some ports can
+// be cut. Needs root, iproute2 and nft.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createServer, connect as dial } from 'node:net'
 import { listen } from '../../kit/targets/listen.ts'
@@ -43,7 +43,7 @@ export class NetworkNamespace {
     return `${this.#subnet}.2`
   }
 
-  /** On the cable, and nobody has it. */
+  /** On the cable, but assigned to no host. */
   get deadAddress(): string {
     return `${this.#subnet}.9`
   }
@@ -52,12 +52,12 @@ export class NetworkNamespace {
     return `${this.#subnet}.0/24`
   }
 
-  /** Words that run a command in here. */
+  /** Command prefix that runs a command in this namespace. */
   get inside(): string[] {
     return ['ip', 'netns', 'exec', this.#name]
   }
 
-  /** Makes a port of the host's loopback reachable from in here, and says at which port. */
+  /** Makes a port of the host's loopback reachable from this namespace. Returns the port to use. */
   async forward(toPort: number): Promise<number> {
     const server = createServer((socket) => {
       const onward = dial(toPort, '127.0.0.1')
@@ -71,7 +71,7 @@ export class NetworkNamespace {
     return port
   }
 
-  /** From now on what goes to these ports of the host is swallowed without an answer. */
+  /** From now on traffic to these ports of the host is dropped silently. */
   cut(ports: readonly number[]): void {
     this.#within('nft add table inet cut')
     this.#within('nft add chain inet cut out { type filter hook output priority 0 ; }')
@@ -84,7 +84,7 @@ export class NetworkNamespace {
 
   async close(): Promise<void> {
     await Promise.all(this.#close.map((close) => close()))
-    // The cable goes with its inner end.
+    // Deleting the namespace removes the cable.
     execFileSync('ip', ['netns', 'del', this.#name])
   }
 

@@ -1,4 +1,4 @@
-// People who pause, resume and check monitors all the while, and remember what was acknowledged.
+// Simulated people who constantly pause, resume and check monitors, and remember what was acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toId } from '../../kit/ids.ts'
 import type { Call } from '../../oracle/run.ts'
@@ -44,7 +44,7 @@ export class People {
     const reply = await this.#world.call('POST', path)
     if (reply?.status !== 200) return
     const call: Call = { operation: `${verb}Monitor`, monitorUuid }
-    // A repeat of what is so already is acknowledged too, and leaves nothing.
+    // Repeating the current state is acknowledged too, but leaves no record.
     if (verb === 'check' || (this.#last.get(key) ?? 'resume') !== verb) this.#world.calls.push(call)
     this.#last.set(key, verb)
   }

@@ -1,5 +1,5 @@
-// A probe that cannot see is not a target that is down: one region is cut off or dead, and nobody is
-// called down for it; a target that no region can reach is.
+// A probe that cannot see is not a target that is down: one region is cut off or dead, and no target is reported down
+// because of it. A target that no region can reach is.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { describe, test } from 'node:test'
@@ -95,7 +95,7 @@ describe('regions', { concurrency: true, skip }, () => {
   })
 })
 
-/** The probe of `eu` sits in its place and reaches targets and NATS over the cable alone. */
+/** The probe of `eu` runs in its namespace and reaches targets and NATS only over the cable. */
 async function startRoles(
   world: World,
   place: NetworkNamespace,
@@ -129,11 +129,11 @@ async function startRoles(
     ),
   ])
   world.baseUrl = baseUrl
-  // Probes announce themselves every two seconds; before that another region would stand in.
+  // Probes announce themselves every two seconds; before that another region would substitute for it.
   await sleep(ANNOUNCED_MS)
 }
 
-/** A target that answers nobody, from nowhere. */
+/** A target that no region can reach. */
 async function createSilent(world: World, place: NetworkNamespace): Promise<string> {
   const url = `http://${place.deadAddress}:8080/`
   const settings = { name: 'Silent', type: 'HTTP', url, intervalSeconds: 30, ...TIMEOUT }
@@ -152,7 +152,7 @@ async function firstChecks(world: World): Promise<void> {
   }
 }
 
-/** What fell due in the last seconds may still be under way. */
+/** Checks that fell due in the last seconds may still be in flight. */
 async function finish(world: World): Promise<{ run: Run; judgement: Judgement }> {
   const settledMs = Date.now() - IN_HAND_MS
   await world.settle(settledMs, SETTLE_MS)
@@ -160,7 +160,7 @@ async function finish(world: World): Promise<{ run: Run; judgement: Judgement }>
   return { run, judgement: judge(run) }
 }
 
-/** One incident for each dead target, and a second region saw it before it was opened. */
+/** One incident for each dead target, and a second region confirmed it before it was opened. */
 function assertConfirmed(run: Run, silentUuid: string, place: NetworkNamespace): void {
   const opened = run.evidence.filter(({ part }) => part === 'OPENED')
   assert.equal(opened.length, BROKEN + 1)

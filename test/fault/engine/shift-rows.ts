@@ -1,5 +1,5 @@
-// Makes an outage longer without waiting for it: everything on record moves into the past, as it would
-// lie if the product had been dead for that much longer. A whole number of intervals keeps every grid.
+// Makes an outage longer without waiting: moves all records into the past, as if the product had been dead for that
+// much longer. A whole number of intervals keeps every monitor's grid.
 import type { World } from './world.ts'
 
 const COLUMNS: Record<string, readonly string[]> = {

@@ -1,4 +1,4 @@
-// Jobs that call their heartbeat addresses, a few at a time.
+// Jobs that ping their heartbeat URLs, a few at a time.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../kit/client.ts'
 import { LOAD_MS } from './soak-monitors.ts'
@@ -24,7 +24,7 @@ export class Callers {
     return new Callers(urls)
   }
 
-  /** Each calls twice, spread over the load of the interval that began at `beginMs`. */
+  /** Each pings twice, spread over the load of the interval that began at `beginMs`. */
   async call(beginMs: number): Promise<void> {
     const urls = [...this.#urls, ...this.#urls]
     const left = urls.map((url, i) => ({ url, atMs: (i * LOAD_MS) / urls.length }))

@@ -1,15 +1,15 @@
-// Monitors for the soak, made by a few statements. Their slots leave a lull in every interval, in which
-// nothing is under way: what the processes hold then is what they do not let go of.
+// Monitors for the soak, created by a few statements. Their slots leave a lull in every interval in which nothing is in
+// flight: what the processes hold then is what they do not release.
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../kit/database.ts'
 import type { Kind } from './soak-targets.ts'
 
 export const INTERVAL_MS = 30_000
 export const LOAD_MS = 24_000
-// Two attempts of 1 s with a second between them end before the lull all the same.
+// Two attempts of 1 s with one second between them still end before the lull.
 const SLOW_LOAD_MS = 22_000
 const DEFAULT_TIMEOUT_SECONDS = 5
-// Cold processes and thousands of outages to open would be a herd of the test's own making.
+// Cold processes and thousands of outages to open at once would be an artificial thundering herd.
 export const JOIN_INTERVALS = 2
 
 type Seeded = Kind & { id: string; dueAt: Date }
@@ -34,7 +34,7 @@ const SPANS = `
   insert into state_spans (monitor_no, started_at, state)
   select monitor_no, now(), state from monitor_states on conflict do nothing`
 
-/** So many monitors of all kinds; the first are due from `fromMs` on. */
+/** That many monitors of all kinds; the first are due from `fromMs` on. */
 export async function seedMonitors(
   db: Database,
   { orgId, kinds, count, fromMs }: Seed,
@@ -66,7 +66,7 @@ export async function seedMonitors(
 
 type Seed = { orgId: string; kinds: readonly Kind[]; count: number; fromMs: number }
 
-/** `place` from 0 to 1 is where it lies among its kind. */
+/** `place`, from 0 to 1, is its position among its kind. */
 function seedOne(kind: Kind, place: number, fromMs: number): Seeded {
   const loadMs = kind.timeoutSeconds === undefined ? LOAD_MS : SLOW_LOAD_MS
   const phaseMs = Math.floor(place * loadMs)
@@ -75,7 +75,7 @@ function seedOne(kind: Kind, place: number, fromMs: number): Seeded {
   return { ...kind, id: idOf(phaseMs), dueAt: new Date(dueMs) }
 }
 
-/** A slot's place in the interval is the rest of the id's last 48 bits. */
+/** A slot's offset in the interval is the remainder of the id's last 48 bits. */
 function idOf(phaseMs: number): string {
   const turns = Math.floor(Math.random() * Math.floor(2 ** 48 / INTERVAL_MS))
   const tail = (turns * INTERVAL_MS + phaseMs).toString(16).padStart(12, '0')

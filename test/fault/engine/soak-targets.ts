@@ -1,4 +1,4 @@
-// What the soak's monitors look at: well and ill, quick and mute, one of each.
+// The targets of the soak's monitors: healthy and failing, quick and silent, one of each.
 import { createServer, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { gzipSync } from 'node:zlib'
@@ -12,7 +12,7 @@ const PAGE = gzipSync(`${'<p>nothing to see here</p>'.repeat(2000)}needle`)
 const PASSED = 0
 const FAILED = 2
 
-/** The columns of a monitor that say what is looked at. */
+/** The columns of a monitor that define its check. */
 type CheckSettings = {
   type: string
   url?: string
@@ -22,17 +22,17 @@ type CheckSettings = {
   timeoutSeconds?: number
 }
 
-/** `share` is in thousandths of all monitors; `verdicts` are the ones its results may have. */
+/** `share` is in thousandths of all monitors; `verdicts` are those its results may have. */
 export type Kind = CheckSettings & { name: string; share: number; verdicts: readonly number[] }
 
 export type SoakTargets = {
   kinds: Kind[]
-  /** Where the probe asks for names. */
+  /** Where the probe resolves names. */
   dnsAddress: string
   close(): Promise<void>
 }
 
-/** Answers well and ill in turns, so that every check of it opens or resolves an incident. */
+/** Alternates between healthy and failing, so that every check of it opens or resolves an incident. */
 export async function openSoakTargets(intervalMs: number): Promise<SoakTargets> {
   const isBadTurn = () => Math.floor(Date.now() / intervalMs) % 2 === 1
   const web = await listen(

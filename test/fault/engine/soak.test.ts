@@ -1,6 +1,6 @@
-// A long quiet life: hundreds of checks a second of every kind, and nothing is kept of them. What the
-// processes hold is read in the lull of each interval, when nothing is under way and their garbage has been
-// collected; a line is fitted through these readings over the checks that were recorded.
+// A long steady run: hundreds of checks a second of every kind, and no memory is retained. What the processes hold is
+// read in the lull of each interval, when nothing is in flight and garbage has been collected. A line is fitted through
+// these readings over the recorded checks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,11 +20,11 @@ const MONITORS = (CHECKS_PER_SECOND * INTERVAL_MS) / 1000
 const CALLERS = 60
 const PLENTY = 1_000_000
 const INTERVALS = Math.round((SOAK_SECONDS * 1000) / INTERVAL_MS)
-// Before it, at least until everything has been checked once and its outages are open; at most 5 minutes.
+// At least until everything has been checked once and its outages are open; at most 5 minutes.
 const WARM_UP_INTERVALS = Math.max(JOIN_INTERVALS, Math.min(10, Math.floor(INTERVALS / 6)))
 const MOST_BYTES_EACH = 16
-// Collections do not leave the same bytes each time: compiled code is dropped and made again, tables grow by
-// doubling. Over few checks that is more than 16 B each, and this much in all is the bound instead.
+// Collections do not leave the same bytes each time: compiled code is dropped and recreated, tables grow by doubling.
+// Over few checks that is more than 16 B each, so this total is the bound instead.
 const NOISE_BYTES = 512 * 1024
 const MOST_HANDLES = 10
 const LEAST_DONE = 0.9
@@ -36,7 +36,7 @@ const QUIET_FROM_MS = LOAD_MS + 1100
 const QUIET_UNTIL_MS = INTERVAL_MS - 1000
 const START_MS = 12_000
 const POLL_MS = 50
-// What could not be decided is looked at again some seconds later, lull or not.
+// An inconclusive check is repeated some seconds later, lull or not.
 const FEW = 5
 const ROLES = ['scheduler', 'probe', 'api'] as const
 
@@ -56,7 +56,7 @@ test(`soak for ${SOAK_SECONDS} s at ${CHECKS_PER_SECOND} checks a second: nothin
       return `${role} ${bytesEach.toFixed(1)} B/check at ${mib(last.bytes)} MiB, ${handles}`
     })
     const rest = `${done} of ${due} checks, ${soak.callers.calls} pings, ${readings.length} readings`
-    // Before anything is held against them: a run that fails is worth its figures too.
+    // Before the assertions: the figures of a failed run are useful too.
     t.diagnostic(`soak ${SOAK_SECONDS} s: ${rest}; ${told.join('; ')}`)
 
     const isEnough = readings.length >= Math.max(LEAST_READ * INTERVALS, 2)
@@ -75,7 +75,7 @@ type Tally = { name: string; verdict: number; count: number }
 class Soak {
   readonly targets: SoakTargets
   readonly callers: Callers
-  /** The intervals whose lull was none. */
+  /** Intervals whose lull was not quiet. */
   readonly busy: string[] = []
   readonly #db: Database
   readonly #crew: Crew
@@ -91,7 +91,7 @@ class Soak {
     this.#stop = parts.stop
   }
 
-  /** The first reading is of the end of the warm-up; an interval without one was too busy for it. */
+  /** The first reading is at the end of the warm-up; an interval without one was too busy for it. */
   async run(): Promise<{ firstMs: number; endMs: number; readings: Reading[] }> {
     const startMs = Math.ceil((Date.now() + START_MS) / INTERVAL_MS) * INTERVAL_MS
     const org = await this.#db.one<{ id: string }>(
@@ -112,7 +112,7 @@ class Soak {
     return { firstMs, endMs, readings }
   }
 
-  /** Only what was scheduled: the pings are counted by who sends them. */
+  /** Only scheduled checks: pings are counted by their sender. */
   tally(fromMs: number, toMs: number): Promise<Tally[]> {
     return this.#db.run<Tally>(
       `select m.name, r.verdict, count(*)::int as count from results r join monitors m on m.no = r.monitor_no
@@ -181,7 +181,7 @@ async function openSoak(): Promise<Soak> {
   }
 }
 
-/** What is open is noted in `closing`, also when the next thing does not open. */
+/** Everything opened is registered in `closing`, even if the next part fails to open. */
 async function openParts(closing: (() => unknown)[]): Promise<Omit<Parts, 'stop'>> {
   const targets = await openSoakTargets(INTERVAL_MS)
   closing.push(targets.close)
@@ -251,7 +251,7 @@ function assertFlat({ role, bytesEach, checks }: Fit, readings: readonly Reading
   }
 }
 
-/** A fault of ours may leave a check undecided; it never makes a target look otherwise than it is. */
+/** A fault of ours may leave a check inconclusive; it never gives a target the wrong verdict. */
 function assertVerdicts(kinds: readonly Kind[], tallies: readonly Tally[]): void {
   for (const { name, verdicts } of kinds) {
     const own = tallies.filter((tally) => tally.name === name)

@@ -1,8 +1,8 @@
-// The watched side: servers that answer as their script says, and write down every visit.
+// The monitored side: servers that respond as scripted and record every request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from '../../kit/targets/listen.ts'
 
-/** CUT closes the connection instead of answering. */
+/** CUT closes the connection instead of responding. */
 export type Health = 'OK' | 'ERROR' | 'CUT'
 type Visit = { key: string; atMs: number; status: number; from: string }
 type Script = (key: string, nowMs: number) => Health
@@ -29,7 +29,7 @@ export class Targets {
     }
   }
 
-  /** Each key has its path, on one of the servers. */
+  /** Each key has its own path, on one of the servers. */
   urlOf(key: string): string {
     const port = this.ports[Number.parseInt(key, 36) % this.ports.length]
     return `http://${this.#host}:${port}/${key}`

@@ -1,4 +1,4 @@
-// A stack, its targets, and somebody who uses the API and remembers what was acknowledged.
+// A stack, its targets, and a user of the API who remembers what was acknowledged.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -13,7 +13,7 @@ import { openTargets, type Targets } from './targets.ts'
 const PLENTY = 1_000_000
 const CREATES_AT_ONCE = 8
 const CALL_TIMEOUT_MS = 25_000
-// A server that was frozen has many to let in.
+// A server that was frozen has many connections to accept.
 const CONNECT_TIMEOUT_MS = 10_000
 const POLL_MS = 250
 const MAX_SHOWN = 20
@@ -27,7 +27,7 @@ export class World {
   readonly targets: Targets
   readonly calls: Call[] = []
   readonly outages: Outage[] = []
-  /** The key of a monitor's target, and the monitor behind it. */
+  /** Monitors by the key of their target. */
   readonly uuidOf = new Map<string, string>()
   baseUrl = ''
 
@@ -57,7 +57,7 @@ export class World {
     return row?.n ?? 0
   }
 
-  /** Undefined when no answer came: then nobody knows whether it was done. */
+  /** Undefined if there was no response: it is unknown whether it was executed. */
   async call(method: string, path: string, body?: unknown): Promise<Reply | undefined> {
     try {
       const response = await fetch(`${this.baseUrl}/api/v1${path}`, {
@@ -90,7 +90,7 @@ export class World {
     await Promise.all(Array.from({ length: CREATES_AT_ONCE }, worker))
   }
 
-  /** Waits until nothing is due from before `dueMs`, and says how long that took. */
+  /** Waits until nothing due before `dueMs` is left, and returns how long that took. */
   async settle(dueMs: number, withinMs: number): Promise<number> {
     const startedMs = performance.now()
     for (;;) {

@@ -1,4 +1,4 @@
-// A backup that takes its time: a real pg_dump, whose output is read only after a while.
+// A slow backup: a real pg_dump, whose output is read only after a while.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { getPostgresFolder } from '../../../tools/services/executables.ts'
 
-// More than all buffers between pg_dump and its reader, and incompressible.
+// Larger than all buffers between pg_dump and its reader, and incompressible.
 const FILLER_ROWS = 20_000
 const FILLER = `
   create schema filler;

@@ -1,10 +1,10 @@
-// What customers do while the operator upgrades: twenty requests a second, each with one right status.
+// Customer traffic during an upgrade: twenty requests a second, each with one correct status.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { toUuid } from '../../kit/ids.ts'
 import type { World } from '../engine/world.ts'
 
 const REQUESTS_PER_SECOND = 20
-// Callers give up sooner or later, and balancers do: a request that takes this long has failed.
+// Callers and load balancers time out: a request that takes this long has failed.
 const SLOW_MS = 5000
 const TIMEOUT_MS = 20_000
 
@@ -28,7 +28,7 @@ export class Traffic {
     this.#loop = this.#send()
   }
 
-  /** Until every request that is under way now has been answered. */
+  /** Waits for the responses to all requests that are in flight now. */
   async drained(): Promise<void> {
     await Promise.all(this.#inFlight)
   }

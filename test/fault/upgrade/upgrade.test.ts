@@ -1,5 +1,5 @@
-// An upgrade while the service works: 20 requests a second, checks and a backup go on. No request fails, and every slot
-// is on record. A migration that locks for long is noticed.
+// An upgrade under load: 20 requests a second, checks and a backup continue. No request fails, and every slot is
+// recorded. A migration that locks for long is noticed.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -61,7 +61,7 @@ describe('upgrade', { concurrency: 1 }, () => {
   })
 })
 
-/** The old version serves through the migration; the new one takes over before the old one stops. */
+/** The old version serves during the migration; the new one takes over before the old one stops. */
 async function upgradeFrom(t: TestContext, world: World): Promise<void> {
   try {
     const old = await world.stack.start('start')
@@ -116,7 +116,7 @@ async function openAt(start: typeof startStack): Promise<World> {
   const targets = await openTargets(1)
   const stack = await start({ nats: false, rateLimit: PLENTY, env: { LOG_LEVEL: 'warn' } })
   await addFiller(stack.databaseUrl)
-  // Earlier versions do not say where their processes write their logs.
+  // Earlier versions do not report where their processes write logs.
   const directory = mkdtempSync(join(tmpdir(), 'upvane-upgrade-'))
   return new World({ ...stack, directory }, targets)
 }
@@ -155,11 +155,11 @@ async function migrate(world: World, { directory }: Pick<Version, 'directory'>):
   return (JSON.parse(stdout) as { applied: string[] }).applied
 }
 
-/** Each slot has a result, or a reason why it has none; nothing was called down that is up. */
+/** Each slot has a result, or a reason why it has none; no healthy target was reported down. */
 async function assertRecord(t: TestContext, world: World, endedMs: number): Promise<void> {
   await world.settle(endedMs, SETTLE_MS)
   const run = await world.record(endedMs)
-  // The callers rename monitors, of which the story of checks knows nothing.
+  // The callers rename monitors, which the replay of checks does not cover.
   const events = run.events.filter(({ type }) => type !== 'monitor.updated')
   const judgement = judge({ ...run, events })
   const missed = await world.query<{ reason: string; n: number }>(

@@ -1,4 +1,4 @@
-// Other versions of the product beside this one: earlier ones from git's history, and this one with one more migration.
+// Other versions of the product: earlier ones from git's history, and this one with one more migration.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,7 +54,7 @@ export async function stackOf({ directory }: Version): Promise<typeof startStack
   return module.startStack
 }
 
-// The packages of this version serve the others too: they use no more than it does.
+// The packages of this version serve the others too: they need no more than it does.
 function openVersion(): Version {
   const directory = mkdtempSync(join(tmpdir(), 'upvane-version-'))
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))
