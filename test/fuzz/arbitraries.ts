@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 const MAX_ITEMS = 6
 const LONGEST_STRING = 120_000
 const COSTLY_LENGTH = 5000
-// Strings that mean something to a monitor, so that valid requests get further than the front door.
+// Strings that are meaningful for a monitor, so that valid requests get past validation.
 const PLAIN_STRINGS = [
   'example.com',
   'https://example.com/health?x=1',
@@ -92,7 +92,7 @@ function objectOf(schema: Schema): Arbitrary<object> {
   })
 }
 
-/** The documented example with a few properties changed: valid, and sensible as a whole. */
+/** The documented example with a few properties changed: valid and sensible as a whole. */
 export function nearExample(schema: Schema, example: unknown): Arbitrary<object> {
   const properties = (resolve(schema)['properties'] ?? {}) as Json
   const names = Object.keys(properties)
@@ -106,7 +106,7 @@ export function nearExample(schema: Schema, example: unknown): Arbitrary<object>
     .map((changes) => ({ ...base, ...changes }))
 }
 
-/** What one mutation does to a body; `at` picks the property. */
+/** What one mutation does to a body; `at` selects the property. */
 export const mutation: Arbitrary<(body: object) => object> = fc.oneof(
   fc.record({ at: fc.nat(), value: hostileValue() }).map(
     ({ at, value }) =>
@@ -148,7 +148,7 @@ function added(body: object, name: string, value: unknown): object {
   return copy
 }
 
-/** Numbers leave their bounds, strings become too long or empty. */
+/** Numbers exceed their bounds, strings become too long or empty. */
 function stretched(body: object, sign: number): object {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => {
@@ -159,5 +159,5 @@ function stretched(body: object, sign: number): object {
   )
 }
 
-// A string that is long already is only doubled: mutations come in threes.
+// A string that is already long is only doubled, because mutations come in threes.
 const longer = (text: string): string => text.repeat(text.length < 200 ? 500 : 2)

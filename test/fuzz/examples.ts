@@ -1,4 +1,4 @@
-// What the examples of the API description name, so that a request made from one hits something real.
+// The resources that the examples of the API description name, so that requests generated from them hit something real.
 import type pg from 'pg'
 import { readOperations } from '../db-kit/openapi-document.ts'
 import { toUuid } from '../db-kit/public-id.ts'
@@ -10,8 +10,8 @@ type IncidentExample = {
   incidentId: string
 }
 
-// A monitor has many columns: the newest one, which the API has just made, takes the id. It must hold no
-// secret, for a secret opens only under the id it was sealed for.
+// A monitor has many columns, so the newest one, just created by the API, takes the id. It must hold no secret, since a
+// secret can only be decrypted under the id it was sealed for.
 const PLANT = [
   `update monitors set id = $2
     where no = (select max(no) from monitors where org_id = $1)`,

@@ -72,7 +72,7 @@ export const HOSTILE_NAMES: readonly string[] = [
   '\ud800',
 ]
 
-/** Bodies that are not what they say. */
+/** Bodies that do not match their content type. */
 export const HOSTILE_BODIES: readonly (string | Buffer)[] = [
   '',
   ' ',
@@ -135,7 +135,7 @@ export const ODD_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { upgrade: 'websocket' },
 ]
 
-/** What an HTTP client can be made to send as its Host. */
+/** What an HTTP client can be made to send as Host. */
 export const ODD_HOSTS: readonly string[] = [
   'upvane',
   'localhost',
@@ -261,7 +261,7 @@ export const ODD_QUERIES: readonly string[] = [
   `x=${'y'.repeat(6000)}`,
 ]
 
-/** As they stand in the path. */
+/** Percent-encoded, as they appear in the path. */
 export const ODD_IDS: readonly string[] = [
   '%00',
   '%zz',

@@ -1,4 +1,4 @@
-// Any bytes as the Host header, on every surface: nothing fails, and a name that nobody claims changes no answer.
+// Any bytes as the Host header, on every surface: nothing fails, and an unclaimed name does not change any response.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { connect } from 'node:net'
@@ -14,7 +14,7 @@ const SHOWN_FAULTS = 20
 const GIVE_UP_MS = 20_000
 const PLAIN_NAME = /^[a-z0-9]([a-z0-9.-]{0,60}[a-z0-9])?(:\d{1,4})?$/i
 
-/** Without a host that somebody claims, these are the only answers. */
+/** For an unclaimed host these are the only responses. */
 const SURFACES: readonly { path: string; status: number }[] = [
   { path: '/api/v1/monitors', status: 200 },
   { path: '/api/v1/nothing', status: 404 },
@@ -76,7 +76,7 @@ function judge(host: Buffer, wanted: { status: number }, answer: HostResponse): 
   return code === expected ? undefined : `not the envelope: ${body.slice(0, 200)}`
 }
 
-/** The bytes as they are: no client would send most of these. */
+/** Sends the raw bytes: no client would send most of these. */
 function sendRequest(host: Buffer, path: string): Promise<HostResponse> {
   const { hostname, port } = new URL(service.baseUrl)
   const { promise, resolve } = Promise.withResolvers<HostResponse>()
@@ -88,7 +88,7 @@ function sendRequest(host: Buffer, path: string): Promise<HostResponse> {
   }
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.on('close', finish)
-  // A reset closes the connection too; what was read until then is judged.
+  // A reset closes the connection too; whatever was read by then is judged.
   socket.on('error', () => undefined)
   socket.setTimeout(GIVE_UP_MS, () => socket.destroy())
   socket.write(`GET ${path} HTTP/1.1\r\nHost: `)

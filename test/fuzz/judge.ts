@@ -1,4 +1,4 @@
-// What every answer must be, whatever was asked. Returns what is wrong with it.
+// What must hold for every response, whatever was requested. Returns what is wrong with it.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Reply } from '../db-kit/client.ts'
 import {
@@ -31,7 +31,7 @@ const FIXED_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
 }
-// What must come along with a status or code.
+// Headers that must accompany a status or code.
 const COMPANIONS: Readonly<Record<string, string>> = {
   201: 'location',
   401: 'www-authenticate',
@@ -41,7 +41,7 @@ const COMPANIONS: Readonly<Record<string, string>> = {
 }
 const STRAY_STATUSES = [400, 401, 404, 405]
 
-// Lengths and times are judged as the contract says, not as a library guesses.
+// Lengths and times are judged by the contract, not by a library's interpretation.
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
@@ -65,7 +65,7 @@ export function judge(sent: Sent, reply: Reply): string[] {
   ]
 }
 
-/** The operation that the method and the path mean; HEAD means GET. */
+/** The operation for the method and the path; HEAD is treated as GET. */
 function answeringOperation({ operation, method, stray }: Sent): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method
   if (stray) return undefined
@@ -133,7 +133,7 @@ function envelopeFaults(codes: readonly string[], body: unknown, { headers }: Re
   return faults
 }
 
-/** Input times may be written in more ways than output times. */
+/** Input accepts more spellings of a time than output. */
 function looseInput(schema: Schema): object {
   const text = JSON.stringify(withoutReferences(schema))
   return JSON.parse(text, (name, value) => (name === 'format' ? undefined : value))

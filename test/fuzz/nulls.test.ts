@@ -1,4 +1,4 @@
-// The places that the fuzzing puts null into, so that none is missed without notice.
+// The places where the fuzzer puts null: none may be lost unnoticed.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readOperations } from '../db-kit/openapi-document.ts'

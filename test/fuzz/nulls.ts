@@ -26,7 +26,7 @@ function locationsIn(node: unknown, depth: number): NullLocation[] {
   ])
 }
 
-/** The part of the schema that has members: null beside it and wrappers around it have none. */
+/** The part of the schema that has members; null alternatives and wrappers have none. */
 function objectIn(node: unknown): Schema {
   const schema = resolve(node)
   const parts = [
@@ -37,7 +37,7 @@ function objectIn(node: unknown): Schema {
   return members ?? schema
 }
 
-/** A copy of the body with null in that place; what leads there is made when it is missing. */
+/** A copy of the body with null in that place; missing parents are created. */
 export function withNullAt(body: unknown, place: NullLocation): unknown {
   const [name, ...rest] = place
   if (name === undefined) return null

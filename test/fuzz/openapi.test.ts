@@ -1,5 +1,5 @@
-// Requests made from the API description, half of them sound and half of them not, judged one by one.
-// FUZZ_SEED repeats a run, FUZZ_REQUESTS sets its size, FUZZ_LANES=1 its exact order.
+// Requests generated from the API description, half of them valid and half not, judged one by one. FUZZ_SEED repeats a
+// run, FUZZ_REQUESTS sets its size, FUZZ_LANES=1 its exact order.
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -18,8 +18,8 @@ const FEWEST_PER_OPERATION = 100
 const SHOWN_FAULTS = 20
 const INVENTED_KEY = `upv_${'0'.repeat(38)}`
 const STRAY = 'no operation'
-// A check reaches out to whatever the monitor names, and here monitors name anything: the API runs
-// without probes, and what waits for one is left to the suites that run inside a network of their own.
+// A check contacts whatever the monitor names, and here monitors name anything. So the API runs without probes, and
+// operations that need one are left to the suites that run inside a network namespace.
 const NEEDS_PROBE = new Set(['checkMonitor'])
 const operations = readOperations().filter(({ id }) => !NEEDS_PROBE.has(id))
 
@@ -61,7 +61,7 @@ test(`every answer keeps the contract: ${requests} requests, seed ${seed}`, asyn
     assert.ok(totalOf(counts.get(id)) >= FEWEST_PER_OPERATION, `too few requests for ${id}`)
 })
 
-/** Every operation gets its share; they take turns. */
+/** Every operation gets its share, in rotation. */
 function plans(): Plan[] {
   const share = Math.ceil(requests / (operations.length + 0.5))
   const lists = operations.map((operation, index) =>
@@ -111,7 +111,7 @@ function keyHeaders({ key, bearer }: Plan): Record<string, string> {
   return bearer ? { authorization: `Bearer ${text}` } : { 'x-api-key': text }
 }
 
-/** Undefined when it is no JSON: then there is nothing a schema could say. */
+/** Undefined if it is not JSON: no schema applies then. */
 function parsed(body: string | Buffer | undefined): unknown {
   try {
     return JSON.parse(String(body))

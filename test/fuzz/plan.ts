@@ -1,4 +1,4 @@
-// What to send, decided before anything is sent: the same seed gives the same plans.
+// What to send, decided before anything is sent: the same seed yields the same plans.
 import fc, { type Arbitrary } from 'fast-check'
 import type { Operation, Schema } from '../db-kit/openapi-document.ts'
 import { mutation, nearExample, validOf } from './arbitraries.ts'
@@ -7,14 +7,14 @@ import { nullLocations, withNullAt } from './nulls.ts'
 
 export const KEYS = ['full', 'readOnly', 'otherOrganization', 'freePlan', 'noSubscription'] as const
 export type KeyName = (typeof KEYS)[number] | 'none' | 'invented' | 'both'
-/** An id is chosen when the request is sent, from what exists then. */
+/** An id is chosen when the request is sent, from what exists at that time. */
 export type IdChoice = { kind: 'own' | 'foreign' | 'unknown' | 'otherKind'; index: number } | OddId
 export type OddId = { kind: 'odd'; text: string }
 
 export type Plan = {
   operation: Operation
   method: string
-  /** Undefined: the path of the operation. */
+  /** Undefined for the path of the operation. */
   path?: string
   key: KeyName
   bearer: boolean
@@ -48,7 +48,7 @@ export function nullPlans(operation: Operation): Plan[] {
   }))
 }
 
-/** Requests for addresses that no operation has. */
+/** Requests for paths that no operation has. */
 export function strayPlan(operation: Operation): Arbitrary<Plan> {
   const plan = planWith(operation, fc.constantFrom(...hostile.ODD_METHODS), oddInputs(operation))
   return fc
@@ -159,8 +159,8 @@ function soundQuery({ parameters }: Operation): Arbitrary<string> {
     .map(([chosen, texts]) => chosen.map((index) => texts[index]).join('&'))
 }
 
-// A list goes as one parameter with commas, as repeated parameters, or as both.
-// A lone surrogate has no percent-encoding, so it can only be sent in a body.
+// A list is sent as one parameter with commas, as repeated parameters, or as both. A lone surrogate has no
+// percent-encoding, so it can only be sent in a body.
 function asTexts(schema: Schema, value: unknown, cut: number): string[] {
   if (schema['type'] !== 'array') return [String(value).toWellFormed()]
   const [alone, together] = [(value as string[]).slice(0, cut), (value as string[]).slice(cut)]

@@ -1,4 +1,4 @@
-// What exists while the fuzzing runs, so that requests hit real resources of the right organization.
+// What exists while the fuzzer runs, so that requests hit real resources of the right organization.
 import pg from 'pg'
 import type { Stack } from '../../tools/stack.ts'
 import { Client, type Reply } from '../db-kit/client.ts'
@@ -92,7 +92,7 @@ export class World {
     return this.#pools.get(foreign)?.get(collection) ?? []
   }
 
-  /** Remembers what the answer made and forgets what it removed. */
+  /** Adds what the response created and drops what it deleted. */
   async learn({ method, key }: Plan, path: string, reply: Reply): Promise<void> {
     const name = ownerOf(key)
     const pools = this.#pools.get(name)
@@ -128,17 +128,17 @@ export class World {
       if (id === undefined) return
       remember(pools, 'monitors', id)
     }
-    // Incidents go with their monitors, so the pool is made anew.
+    // Incidents are deleted with their monitors, so the pool is rebuilt.
     pools.set('incidents', [])
     for (const monitorId of pools.get('monitors') ?? []) {
       const startedAt = new Date(Date.now() - 3_600_000)
       const ended = await seedIncident(this.#db, monitorId, { startedAt, resolvedAt: new Date() })
-      // Another lane may have deleted the monitor meanwhile.
+      // A concurrent request may have deleted the monitor meanwhile.
       if (ended !== undefined) remember(pools, 'incidents', ended)
     }
   }
 
-  /** Each endpoint with a delivery that waits and one that has ended; a small plan holds fewer. */
+  /** Each endpoint with a pending delivery and one that has ended; a small plan allows fewer. */
   async #fillEndpoints(name: Organization, pools: Pools): Promise<void> {
     for (let i = pools.get('webhook-endpoints')?.length ?? 0; i < FEWEST_ENDPOINTS; i++) {
       const id = await this.#create(name, 'webhook-endpoints', { url: 'https://example.com/hook' })
@@ -152,7 +152,7 @@ export class World {
     }
   }
 
-  /** Some open now, some to come, some that repeat; a small plan holds fewer. */
+  /** Some open now, some upcoming, some recurring; a small plan allows fewer. */
   async #fillWindows(name: Organization, pools: Pools): Promise<void> {
     for (let i = pools.get('maintenance-windows')?.length ?? 0; i < FEWEST_WINDOWS; i++) {
       const startMs = Date.now() + (i % 2 === 0 ? -HOUR_MS : HOUR_MS)
@@ -168,14 +168,14 @@ export class World {
     }
   }
 
-  /** Each page with an incident on it; a small plan holds fewer. */
+  /** Each page with an incident on it; a small plan allows fewer. */
   async #fillPages(name: Organization, pools: Pools): Promise<void> {
     for (let i = pools.get('status-pages')?.length ?? 0; i < FEWEST_PAGES; i++) {
       const sections = [{ components: [{ name: 'Component' }] }]
       const id = await this.#create(name, 'status-pages', { name: `Page ${i}`, sections })
       if (id !== undefined) remember(pools, 'status-pages', id)
     }
-    // Incidents may have gone with their pages, so the pool is made anew.
+    // Incidents may have been deleted with their pages, so the pool is rebuilt.
     pools.set('status-incidents', [])
     for (const pageId of pools.get('status-pages') ?? []) {
       const body = { title: 'Trouble', message: 'Hm', statusPageIds: [pageId] }
@@ -184,7 +184,7 @@ export class World {
     }
   }
 
-  /** The id of what was made; undefined when it was refused. */
+  /** The id of the created resource, or undefined if it was refused. */
   async #create(name: Organization, path: string, body: object): Promise<string | undefined> {
     const ask = { method: 'POST', path: `/api/v1/${path}`, body }
     const reply = await this.#clients.get(name)?.send(ask)
