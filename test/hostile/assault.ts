@@ -1,4 +1,4 @@
-// One attack: what it needs is made, it runs while the victim is measured, and the bounds are held against the figures.
+// One attack: prepares what it needs, runs it while the victim is measured, and checks the figures against the bounds.
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import type { Tally } from './attacker/grounds.ts'
@@ -7,15 +7,15 @@ import { ATTACK_SECONDS, endWorld, getWorld, type World } from './world.ts'
 
 type Assault = {
   attack: string
-  /** Other bounds for the latency than those of one organization's single attack. */
+  /** Latency bounds, if other than those for a single attack by one organization. */
   bounds?: LatencyBounds
-  /** Not shorter than this. */
+  /** Minimum duration. */
   leastSeconds?: number
-  /** How often things must have happened at least: an attack that did not take place proves nothing. */
+  /** Minimum counts: an attack that did not take place proves nothing. */
   atLeast: Readonly<Record<string, number>>
   /** What the victim does meanwhile; its assertions count. */
   meanwhile?(world: World, endMs: number): Promise<void>
-  /** More that must hold. */
+  /** Additional assertions. */
   assertFigures?(figures: Figures, tally: Tally, world: World): void
 }
 
@@ -33,7 +33,7 @@ export function assault(name: string, options: Assault): void {
     assert.deepEqual(failed, [])
     options.assertFigures?.(figures, tally, world)
     assert.deepEqual(faultsReportedTo(tally), [])
-    // Nothing was missed; that counts only if there was an attack, and if it was looked at.
+    // All bounds hold, but that only counts if the attack took place and was measured.
     for (const [what, times] of Object.entries(options.atLeast)) {
       const happened = sumOf(tally, what)
       assert.ok(happened >= times, `${what}: ${happened} times, expected ${times}`)
@@ -44,7 +44,7 @@ export function assault(name: string, options: Assault): void {
 
 type Outcome = { figures: Figures; tally: Tally; failed: string[]; faults: string[] }
 
-/** What is really wrong is wrong again; a machine that is busy with other things is slow once. */
+/** A real fault fails again; a machine that is busy with other work is slow only once. */
 async function attackUntilClear(
   t: TestContext,
   world: World,
@@ -64,7 +64,7 @@ async function attackOnce(world: World, options: Assault, seconds: number): Prom
   await world.recover()
   const endMs = Date.now() + seconds * 1000
   const attacking = attacker.attack(options.attack, grounds, seconds)
-  // Whatever comes of it, the figures are taken first.
+  // Whatever the outcome, the figures are collected first.
   const meanwhile = Promise.allSettled([attacking, options.meanwhile?.(world, endMs)])
   const figures = await victim.measure(options.attack, seconds)
   phases.push(figures)
@@ -76,11 +76,11 @@ async function attackOnce(world: World, options: Assault, seconds: number): Prom
   return { figures, tally, failed, faults: faultsOf(figures, world.quiet, options.bounds) }
 }
 
-/** What the attacker provokes is refused; it is no fault of ours. */
+/** A hostile request must be refused; a 500 means a fault of ours. */
 const faultsReportedTo = (tally: Tally): string[] =>
   Object.keys(tally).filter((what) => what.endsWith(' 500'))
 
-/** Of everything whose name begins so. */
+/** Sums everything whose name starts with `start`. */
 export function sumOf(tally: Tally, start: string): number {
   const own = Object.entries(tally).filter(([what]) => what.startsWith(start))
   return own.reduce((sum, [, times]) => sum + times, 0)

@@ -1,33 +1,33 @@
-// What was measured in one phase, what it may be, and the table of all phases.
+// What was measured in one phase, its bounds, and the table of all phases.
 import assert from 'node:assert/strict'
 
-/** Flagged: the measuring process itself was late meanwhile. */
+/** Flagged if the measuring process itself was late meanwhile. */
 export type Sample = { fromMs: number; ms: number; flagged: boolean }
 export type Figures = {
   name: string
   list: Sample[]
   create: Sample[]
   livez: Sample[]
-  /** Requests that failed: a status of 500 or above, or no answer. */
+  /** Requests that failed: a status of 500 or above, or no response. */
   failures: string[]
-  /** From the slot to the request at the target; infinite where none came. */
+  /** From the slot to the request at the target; infinite if there was none. */
   checkLateMs: number[]
-  /** From the event's timestamp to its arrival; infinite where it did not come. */
+  /** From the event's timestamp to its arrival; infinite if it did not arrive. */
   deliveryLateMs: number[]
   /** The longest time the measuring process itself was late. */
   ownLagMs: number
-  /** Share of the time that the product waited for a processor: high where the machine is busy with others. */
+  /** Share of the time that the product waited for a processor: high if the machine is busy with other work. */
   waitedShare: number
   /** Growth of the product's resident memory, in MiB. */
   grownMib: number
 }
 
-// The bounds of what one organization may do to another.
+// The limits of what one organization may do to another.
 const TIMES_QUIET = 5
 const ALWAYS_ALLOWED_MS = 100
 const MAX_P99_MS = 250
 const MAX_LIVEZ_MS = 100
-/** What is allowed when every attack runs at once: see together.test.ts. */
+/** Relaxed when every attack runs at once: see together.test.ts. */
 export type LatencyBounds = { maxP99Ms: number; maxLivezMs: number; timesQuiet: number }
 const BOUNDS: LatencyBounds = {
   maxP99Ms: MAX_P99_MS,
@@ -36,7 +36,7 @@ const BOUNDS: LatencyBounds = {
 }
 export const MAX_CHECK_LATE_MS = 1_000
 export const MAX_DELIVERY_LATE_MS = 2_000
-/** Samples taken while the measuring process was late are left out, but no more than this share of them. */
+/** Samples taken while the measuring process was late are excluded, but no more than this share of them. */
 const MAX_FLAGGED_SHARE = 0.05
 
 /** Nearest rank. */
@@ -45,7 +45,7 @@ function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** Without the flagged ones, unless they are too many to be left out. */
+/** Without the flagged ones, unless there are too many to exclude. */
 function usable(samples: readonly Sample[]): number[] {
   const clean = samples.filter(({ flagged }) => !flagged)
   const isAllowed = samples.length - clean.length <= MAX_FLAGGED_SHARE * samples.length
@@ -57,7 +57,7 @@ const worst = (values: readonly number[]): number => values.reduce((a, b) => Mat
 const allowedMs = (quietMs: number, { maxP99Ms, timesQuiet } = BOUNDS): number =>
   Math.min(maxP99Ms, Math.max(timesQuiet * quietMs, ALWAYS_ALLOWED_MS))
 
-/** Every bound that was missed, in words. */
+/** Every bound that was exceeded, as text. */
 export function faultsOf(figures: Figures, quiet: Figures, bounds = BOUNDS): string[] {
   const faults = Map.groupBy(figures.failures, (failure) => failure)
     .entries()

@@ -23,7 +23,7 @@ assault('Floods: of sign-ins, keys, tests, names, heartbeats and repeats hold up
   },
 })
 
-/** Somebody guesses the passwords of the victim's people; they come in all the same. */
+/** People of the victim can sign in while an attacker guesses their passwords. */
 async function assertSignsIn({ victim, person }: World): Promise<void> {
   const body = { email: person.email, password: PASSWORD }
   const answer = await victim.sendApp({ method: 'POST', path: '/session', body })

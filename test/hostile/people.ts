@@ -1,4 +1,4 @@
-// People and their sessions, written straight to the database: the slow hash of a sign-in is not what is measured.
+// People and their sessions, written straight to the database: the slow hash of a sign-in must not be measured.
 import { argon2Sync, createHash, randomBytes } from 'node:crypto'
 import type { Database } from '../kit/database.ts'
 import { toUuid } from '../kit/ids.ts'
@@ -35,7 +35,7 @@ export async function openSession(db: Database, { uuid }: Person): Promise<strin
   return `upvane=${token}`
 }
 
-/** In the form that is stored, made without the product. */
+/** In the stored form, computed without the product. */
 function hashOf(password: string): string {
   const salt = randomBytes(16)
   const cost = { memory: 19_456, passes: 2, parallelism: 1 }

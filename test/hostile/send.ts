@@ -1,4 +1,4 @@
-// One HTTP exchange, with nothing asserted: both sides of the suite need to see failures as figures.
+// One HTTP exchange, with nothing asserted: both sides of the suite need failures as figures.
 import { Agent, request as httpRequest } from 'node:http'
 
 export type Send = {
@@ -8,7 +8,7 @@ export type Send = {
   body?: unknown
   timeoutMs?: number
 }
-/** Status 0: there was no answer. */
+/** Status 0 means there was no response. */
 export type Sent = { status: number; ms: number; text: string }
 export type Sender = { send(request: Send): Promise<Sent>; close(): void }
 
@@ -53,7 +53,7 @@ const jsonHeaders = (text: string) => ({
   'Content-Length': String(Buffer.byteLength(text)),
 })
 
-/** What a page of the dashboard sends with every request. */
+/** What the dashboard sends with every request. */
 export const asBrowser = (cookie: string): Record<string, string> => ({
   Cookie: cookie,
   'Sec-Fetch-Site': 'same-origin',

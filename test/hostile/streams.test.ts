@@ -7,7 +7,7 @@ import type { World } from './world.ts'
 
 const NOTIFIED_WITHIN_MS = 4_000
 const MIDDLE_MS = 5_000
-// Five people with 40 each; a few may end and be opened again.
+// Five people with 40 each; a few may end and be reopened.
 const MOST_STREAMS = 250
 
 assault('Streams: 5,000 of one organization leave room for those of another', {
@@ -23,7 +23,7 @@ assault('Streams: 5,000 of one organization leave room for those of another', {
   },
 })
 
-/** A browser of the victim opens a stream and hears of a change there is. */
+/** A browser of the victim opens a stream and receives a change. */
 function assertFollows({ orgId, cookie, victim }: World): Promise<void> {
   const url = `${victim.baseUrl}/app/api/organizations/${orgId}/stream`
   return new Promise((resolve, reject) => {

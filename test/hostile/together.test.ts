@@ -1,6 +1,6 @@
-// All attacks at once are about a thousand requests a second, each as dear as it can be. On two cores that attacker,
-// product and database share, the processor is the limit, not a lock or a queue, so other bounds hold for the latency.
-// Nothing may fail or come late all the same.
+// All attacks at once are about a thousand requests a second, each as costly as possible. On two cores shared by
+// attacker, product and database the processor is the limit, not a lock or a queue, so the latency bounds are relaxed.
+// Still, nothing may fail or arrive late.
 import { assault } from './assault.ts'
 
 assault('Everything at once: one organization at its worst for 30 s holds up nobody', {

@@ -1,6 +1,6 @@
-// The organization that only works: it lists and creates monitors, has its checks run and its webhooks delivered,
-// and everything it sees is measured. Requests start by the clock, whether or not earlier ones were answered, so
-// that a product that stands still shows in every figure.
+// The well-behaved organization: it lists and creates monitors, has its checks run and its webhooks delivered, and
+// everything it sees is measured. Requests start by the clock, regardless of earlier responses, so that a stalled
+// product shows in every figure.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -49,7 +49,7 @@ export class Victim {
     return this.#service?.baseUrl ?? ''
   }
 
-  /** Again after a restart of the product. */
+  /** Called again after a restart of the product. */
   follow(service: Service): void {
     this.#api?.close()
     this.#internal?.close()
@@ -58,7 +58,7 @@ export class Victim {
     this.#internal = createSender(service.internalUrl, VICTIM_ADDRESS)
   }
 
-  /** Creates what is watched, and waits until each was checked once. */
+  /** Creates the monitors, and waits until each was checked once. */
   async settle(): Promise<void> {
     const target = await this.#serve(
       createServer((request, response) => {
@@ -96,7 +96,7 @@ export class Victim {
       }
   }
 
-  /** Measures for so long. */
+  /** Measures for that many seconds. */
   async measure(name: string, seconds: number): Promise<Figures> {
     await this.#readSlots()
     const memoryMib = this.memoryMib()
@@ -128,7 +128,7 @@ export class Victim {
     return figures
   }
 
-  /** With the key of the moment: each has its own rate limit. */
+  /** With the current key: each has its own rate limit. */
   send(request: Send): Promise<Sent> {
     const { keys } = this.#options
     const key = keys[this.#sends++ % keys.length] ?? ''
@@ -214,7 +214,7 @@ export class Victim {
     })
   }
 
-  /** Of every slot in the interval. */
+  /** For every slot in the interval. */
   #checkLateness({ fromMs, toMs }: Interval): number[] {
     return this.#watched.flatMap(({ path, slotMs }) => {
       const slots: number[] = []
@@ -238,7 +238,7 @@ export class Victim {
   }
 
   async #createAndDelete(figures: Figures, expected: string[]): Promise<void> {
-    // Nothing is checked for it: only the API and the deliveries are at work.
+    // A CRON monitor needs no checks: only the API and the deliveries are at work.
     const body = { name: 'Made while another organization attacks', type: 'CRON' }
     const request = { method: 'POST', path: '/monitors', body }
     const sample = await this.#sample(figures, request, 201)
@@ -257,7 +257,7 @@ export class Victim {
     figures.livez.push({ fromMs, ms: performance.now() - fromMs, flagged: false })
   }
 
-  /** Undefined when it failed, which is noted. */
+  /** Undefined if it failed, which is recorded. */
   async #sample(
     figures: Figures,
     request: Send,

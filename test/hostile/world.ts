@@ -1,5 +1,5 @@
-// The product as most people run it: one process with every role, an organization that works and one that attacks.
-// All test files of a run share it, and the quiet minute that every attack is compared with.
+// The product as most people run it: one process with every role, a well-behaved organization and an attacking one. All
+// test files of a run share it, and the quiet phase that every attack is compared with.
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Service, type Stack, startStack } from '../../tools/stack.ts'
@@ -28,7 +28,7 @@ const POLL_MS = 250
 
 export type World = {
   victim: Victim
-  /** A person of the victim's organization, and the Cookie header of a browser of theirs. */
+  /** A person of the victim's organization, and the Cookie header of their browser. */
   person: Person
   cookie: string
   orgId: string
@@ -36,7 +36,7 @@ export type World = {
   grounds: Grounds
   quiet: Figures
   phases: Figures[]
-  /** Waits until the product is quick again; starts it anew when it does not answer any more. */
+  /** Waits until the product is fast again; restarts it if it no longer responds. */
   recover(): Promise<void>
   end(): Promise<void>
 }
@@ -48,7 +48,7 @@ export function getWorld(): Promise<World> {
   return shared
 }
 
-/** Ends everything and prints the figures; does nothing when there is no world (any more). */
+/** Stops everything and prints the figures; does nothing if there is no world. */
 export async function endWorld(): Promise<void> {
   const world = await shared?.catch(() => undefined)
   shared = undefined
@@ -58,7 +58,7 @@ export async function endWorld(): Promise<void> {
 }
 
 async function startWorld(): Promise<World> {
-  // Ended in the reverse order, also when something of it does not start.
+  // Stopped in reverse order, even if a part fails to start.
   const ends: (() => unknown)[] = []
   const end = async () => {
     for (const each of ends.toReversed()) await each()
@@ -108,7 +108,7 @@ function environmentOf({ servers }: Attacker): Record<string, string> {
     SMTP_FROM: 'status@upvane.example',
     WHOIS_SERVER: servers.whoisServer,
     RDAP_BOOTSTRAP_URL: servers.bootstrapUrl,
-    // Fewer than the rate limit of the private API lets one organization open in a minute.
+    // Fewer than the private API's rate limit lets one organization open in a minute.
     STREAMS_PER_PROCESS: '2000',
   }
 }
@@ -132,7 +132,7 @@ async function layGrounds(
     [hashKey(stack.keys.freePlan)],
   )
   const orgId = toId('org', uuid)
-  // A calendar of hundreds of windows and a second page need a dearer plan; everything else is as FREE has it.
+  // A calendar of hundreds of windows and a second page need a larger plan; everything else is as in FREE.
   await db.run(
     `update organizations set limit_overrides = '{"openWindows": 1000, "statusPages": 2}' where id = $1`,
     [uuid],
@@ -208,7 +208,7 @@ const newPage = (slug: string, monitorIds: readonly string[]) => ({
   ],
 })
 
-/** Three quick answers in a row, or long enough waited. */
+/** Waits for three fast responses in a row, or until the time limit. */
 async function untilQuick(victim: Victim, quiet: Figures): Promise<void> {
   const lastMs = Date.now() + QUIET_AGAIN_MS
   for (let quick = 0; quick < 3 && Date.now() < lastMs; ) {

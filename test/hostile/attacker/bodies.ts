@@ -1,4 +1,4 @@
-// Requests that never end: large bodies that stop short of their last byte, and headers that drip.
+// Requests that never end: large bodies that stop short of their last byte, and headers that trickle in.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Run, Tally } from './grounds.ts'
@@ -13,7 +13,7 @@ const AGAIN_AFTER_MS = 1_000
 
 type Opened = { head: string; bodyBytes: number; drip?: string }
 
-/** One connection that is opened again whenever it was closed, until the end. */
+/** One connection that is reopened whenever it is closed, until the end. */
 async function hold({ grounds, endMs }: Run, tally: Tally, opened: Opened): Promise<void> {
   while (Date.now() < endMs) {
     await holdOnce(grounds.baseUrl, opened, endMs, tally)

@@ -1,4 +1,4 @@
-// A calendar that is dear to compute, asked for again and again.
+// A calendar that is costly to compute, requested again and again.
 import type { Attack, Run, Tally } from './grounds.ts'
 import { addUp, inBursts, openHits } from './load.ts'
 
@@ -24,7 +24,7 @@ async function prepare({ grounds }: Run): Promise<void> {
 }
 
 function daily(number: number): object {
-  // Every few minutes of the day another one begins, and lasts most of a day.
+  // Another one starts every few minutes, and lasts most of a day.
   const startsMs = Date.now() + 3_600_000 + number * 200_000
   return {
     name: `Window ${number}`,

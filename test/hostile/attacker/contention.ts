@@ -1,11 +1,11 @@
-// Many writes at once of what one row or one slow hash holds up.
+// Many concurrent writes that are serialized by one row or by one slow hash.
 import type { Attack, Run, Tally } from './grounds.ts'
 import { addUp, inBursts, openHits } from './load.ts'
 
 const WRITE_KEYS = 15
 const SIZES = { writes: 200, passwords: 60, names: 100 }
 
-/** All with one key while its limit lasts, then with the next. */
+/** All with one key until its limit is reached, then with the next. */
 async function sendWrites({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'write')
   const { monitorIds, keys } = grounds

@@ -1,4 +1,4 @@
-// Things that are allowed once, asked for without end.
+// Operations that are harmless once, requested without end.
 import type { Attack, Run, Tally } from './grounds.ts'
 import { addUp, inBursts, openHits } from './load.ts'
 
@@ -47,7 +47,7 @@ async function testContacts({ grounds, endMs }: Run): Promise<Tally> {
   return hits.tally
 }
 
-/** Names no page has, so that each must be looked for. */
+/** Names that no page has, so that each must be looked up. */
 async function nameHosts({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'host')
   await inBursts({ size: 20, everyMs: 200, endMs }, (number) =>

@@ -1,11 +1,12 @@
-// What the attacker has and knows: an organization on the FREE plan, its keys and sessions, and the victim's addresses.
+// What the attacker has and knows: an organization on the FREE plan, its keys and sessions, and the victim's email
+// addresses.
 
 export type Grounds = {
   baseUrl: string
   orgId: string
-  /** Each has a rate limit of its own. */
+  /** Each has its own rate limit. */
   keys: readonly string[]
-  /** Cookie headers of an owner and of a READ_ONLY member; each attack has a session of its own. */
+  /** Cookie headers of an owner and of a READ_ONLY member; each attack has its own session. */
   owners: Readonly<Record<OwnerTask, string>>
   readers: Readonly<Record<ReaderTask, string>>
   /** Sessions of several people, most of them READ_ONLY, for event streams. */
@@ -13,7 +14,7 @@ export type Grounds = {
   victimEmails: readonly string[]
   slug: string
   pageId: string
-  /** Its password changes all the time; nobody reads it. */
+  /** Its password changes constantly; nobody reads it. */
   lockedPageId: string
   monitorIds: readonly string[]
   heartbeatPath: string
@@ -24,15 +25,15 @@ export const READER_TASKS = ['drafts', 'calendar'] as const
 type OwnerTask = (typeof OWNER_TASKS)[number]
 type ReaderTask = (typeof READER_TASKS)[number]
 
-/** How often each thing happened, such as a status. */
+/** How often each outcome occurred, such as a status. */
 export type Tally = Record<string, number>
 
 export type Run = { grounds: Grounds; servers: Servers; endMs: number }
 
 export type Attack = {
-  /** What must be there before; it is not measured. */
+  /** Preparation, which is not measured. */
   prepare?(run: Run): Promise<void>
-  /** Does its worst until `endMs`. */
+  /** Attacks until `endMs`. */
   attack(run: Run): Promise<Tally>
 }
 
@@ -41,16 +42,16 @@ export type Servers = {
   smtpPort: number
   whoisServer: string
   bootstrapUrl: string
-  /** Targets that misbehave, by what they do. */
+  /** Targets that misbehave, by their behavior. */
   targets: Record<string, number>
   /** A web server whose paths are receivers that misbehave. */
   receiverPort: number
-  /** Tokens of the links that confirm a subscription, in the order of their mails. */
+  /** Tokens of the links that confirm a subscription, in the order of their emails. */
   confirmations(): string[]
   mails(): number
 }
 
-/** The part that can be told to another process. */
+/** The part that can be sent to another process. */
 export type ServerAddresses = Pick<
   Servers,
   'smtpPort' | 'whoisServer' | 'bootstrapUrl' | 'targets' | 'receiverPort'

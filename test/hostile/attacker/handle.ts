@@ -1,11 +1,10 @@
-// The attacker's process, as the suite holds it.
+// The attacker's process, as the suite controls it.
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import type { Grounds, Order, Report, ServerAddresses, Tally } from './grounds.ts'
 
-/** What happened, and how many mails its relay was given meanwhile. */
 type Done = { tally: Tally }
-/** An attack that does not end by itself is not waited for any longer. */
+/** How long to wait for an attack that does not end by itself. */
 const GRACE_SECONDS = 60
 
 export class Attacker {
@@ -19,7 +18,7 @@ export class Attacker {
   }
 
   static async start(): Promise<Attacker> {
-    // It is no test file, whatever started us.
+    // It is not a test file, whatever started this process.
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
     const child = fork(join(import.meta.dirname, 'main.ts'), {
       execArgv: [],

@@ -1,21 +1,21 @@
-// Ways of asking for too much at once.
+// Ways to send too many requests at once.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asBrowser, createSender, type Send, type Sender, type Sent } from '../send.ts'
 import type { Grounds, Tally } from './grounds.ts'
 
-// Connections are limited for each address, so what holds many of them comes from addresses of its own.
+// Connections are limited per address, so attacks that hold many of them use separate addresses.
 export const ADDRESSES = { requests: '127.0.0.66', bodies: '127.0.0.67', streams: '127.0.0.68' }
 
 type Hits = {
   tally: Tally
-  /** With one of the keys; the next one each time. */
+  /** With the next key each time. */
   byKey(request: Send): Promise<Sent>
   bySession(cookie: string, request: Send): Promise<Sent>
   bare(request: Send): Promise<Sent>
   close(): void
 }
 
-// Every key has a rate limit of its own: what one attack uses up is not missing in the next.
+// Every key has its own rate limit: what one attack uses up is not missing in the next.
 const KEYS: Readonly<Record<string, [from: number, to: number]>> = {
   write: [0, 15],
   publish: [15, 20],
@@ -28,7 +28,7 @@ const KEYS: Readonly<Record<string, [from: number, to: number]>> = {
 const OTHER_KEYS = [36, 45] as const
 export const ATTACKER_KEYS = 45
 
-/** `label` names what is counted, and with whose keys it is asked. */
+/** `label` names what is counted, and selects the keys. */
 export function openHits({ baseUrl, keys: all }: Grounds, label: string): Hits {
   const [from, to] = KEYS[label] ?? OTHER_KEYS
   const keys = all.slice(from, to)
@@ -68,7 +68,7 @@ export function addUp(tallies: readonly Tally[]): Tally {
 
 type Burst = { size: number; everyMs: number; endMs: number }
 
-/** So many at once, again when all were answered, but not more often than `everyMs`. */
+/** That many at once, again once all have responses, but not more often than `everyMs`. */
 export async function inBursts(
   { size, everyMs, endMs }: Burst,
   hit: (number: number) => Promise<unknown>,

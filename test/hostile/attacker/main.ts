@@ -1,5 +1,5 @@
-// The attacker, in a process of its own with the lowest priority: what its load costs this machine must not be
-// mistaken for what it does to the product.
+// The attacker, in a separate process with the lowest priority: the load it puts on this machine must not be mistaken
+// for its effect on the product.
 import { setPriority } from 'node:os'
 import { ATTACKS } from './attacks.ts'
 import type { Order, Report } from './grounds.ts'

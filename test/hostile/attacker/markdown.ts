@@ -1,11 +1,11 @@
-// Markdown that is dear to render: in drafts of a READ_ONLY member, on the public page and in subscribers' mails.
+// Markdown that is costly to render: in drafts of a READ_ONLY member, on the public page and in emails to subscribers.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Grounds, Run, Tally } from './grounds.ts'
 import { addUp, inBursts, openHits } from './load.ts'
 import { hostileText } from './shapes.ts'
 
 const SUBSCRIBERS = 8
-/** Messages that are there before anybody reads the page, so that its first reader pays for all of them. */
+/** Messages that exist before the page is first read, so that its first visitor pays for all of them. */
 const STORED = 90
 const STORED_AT_ONCE = 10
 const WAIT_MS = 30_000
@@ -33,7 +33,7 @@ async function sendDrafts({ grounds, endMs }: Run): Promise<Tally> {
   return hits.tally
 }
 
-/** Every incident is on the page and goes to every subscriber. */
+/** Every incident appears on the page and is sent to every subscriber. */
 async function publish({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'publish')
   await inBursts({ size: 4, everyMs: 250, endMs }, (number) =>
@@ -60,7 +60,7 @@ async function read({ grounds, endMs }: Run): Promise<Tally> {
   return hits.tally
 }
 
-/** Readers who confirmed, as anyone can become one. */
+/** Confirmed subscribers, as anyone can become one. */
 async function prepare({ grounds, servers }: Run): Promise<void> {
   const page = `${grounds.baseUrl}/status/${grounds.slug}`
   await store(grounds)

@@ -1,4 +1,4 @@
-// The attacker's servers: a mail relay that takes everything, a registry with a hostile WHOIS, and targets and
+// The attacker's servers: a mail relay that accepts everything, a registry with a hostile WHOIS, and targets and
 // receivers that misbehave.
 import { createServer as createWebServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:net'
@@ -90,7 +90,7 @@ const receive: RequestListener = (request, response) => {
       return void response.once('close', () => clearInterval(timer))
     }
     default:
-      // Never answered.
+      // No response ever.
       return undefined
   }
 }

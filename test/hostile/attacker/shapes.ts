@@ -1,7 +1,7 @@
-// Markdown that is dear to read: each is as long as a message may be, or dense enough to hurt at any length.
+// Markdown that is costly to parse: each is as long as a message may be, or dense enough to hurt at any length.
 
 const MAX_CHARACTERS = 10_000
-/** Messages with more signs than this are not parsed at all; the dear ones are those just below. */
+/** Messages with more markup characters than this are not parsed at all; the most costly ones are just below. */
 const SIGNS_BELOW_LIMIT = 390
 
 const UNITS: readonly string[] = [
@@ -52,7 +52,7 @@ const UNITS: readonly string[] = [
 const fill = (unit: string): string =>
   unit.repeat(Math.ceil(MAX_CHARACTERS / unit.length)).slice(0, MAX_CHARACTERS)
 
-/** The signs of a unit, spread over the whole length, so that the text is parsed. */
+/** The markup characters of a unit, spread over the whole length, so that the text is parsed. */
 function spread(unit: string): string {
   const signs = Math.max(1, [...unit].filter((c) => !/[a-z0-9 \t]/i.test(c)).length)
   const times = Math.floor(SIGNS_BELOW_LIMIT / signs)
@@ -60,14 +60,14 @@ function spread(unit: string): string {
   return (unit + padding).repeat(times).slice(0, MAX_CHARACTERS)
 }
 
-/** The signs together, the rest of the length behind them. */
+/** The markup characters together, followed by filler up to the full length. */
 function dense(unit: string): string {
   const signs = Math.max(1, [...unit].filter((c) => !/[a-z0-9 \t]/i.test(c)).length)
   const head = unit.repeat(Math.floor(SIGNS_BELOW_LIMIT / signs))
   return (head + ' word'.repeat(MAX_CHARACTERS)).slice(0, MAX_CHARACTERS)
 }
 
-/** Four markers with blanks between them: dear for a pattern that can share the blanks in many ways. */
+/** Four markers with blanks between them: costly for a pattern that can split the blanks in many ways. */
 const markers = (marker: string, blanks: number): string =>
   `${`${marker}${' '.repeat(blanks)}`.repeat(4)}x`
 
@@ -82,7 +82,7 @@ const HOSTILE_TEXTS: readonly string[] = [
   markers('1)', 2_490),
 ]
 
-/** The next text, each time a little different, so that nothing remembers it. */
+/** The next text, slightly different each time, so that no cache applies. */
 export function hostileText(number: number): string {
   const text = HOSTILE_TEXTS[number % HOSTILE_TEXTS.length] ?? ''
   return `${number}\n\n${text}`.slice(0, MAX_CHARACTERS)

@@ -1,4 +1,4 @@
-// Event streams of several people, as many as anyone could open, and ids to go on from that mean nothing.
+// Event streams of several people, as many as anyone could open, with meaningless ids to resume from.
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack, Run, Tally } from './grounds.ts'
@@ -70,7 +70,7 @@ function open({ grounds, endMs }: Run, stream: Stream, tally: Tally): Promise<vo
       `GET /app/api/organizations/${grounds.orgId}/stream HTTP/1.1\r\nHost: upvane\r\n` +
         `Cookie: ${cookie}\r\n${id && `Last-Event-ID: ${id}\r\n`}\r\n`,
     )
-    // What comes is read and thrown away.
+    // Reads and discards what arrives.
     socket.resume()
   })
 }

@@ -31,7 +31,7 @@ async function prepare({ grounds, servers }: Run): Promise<void> {
   }
 }
 
-/** Checks on demand of every hostile target. */
+/** On-demand checks of every hostile target. */
 async function checkTargets({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'check')
   const { monitorIds } = grounds
@@ -41,7 +41,7 @@ async function checkTargets({ grounds, endMs }: Run): Promise<Tally> {
   return hits.tally
 }
 
-/** Domains nobody asked for before, each of which the hostile WHOIS is asked about. */
+/** Domains never requested before, each of which causes a query to the hostile WHOIS. */
 async function tryDomains({ grounds, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'whois')
   const { orgId, owners } = grounds
@@ -55,7 +55,7 @@ async function tryDomains({ grounds, endMs }: Run): Promise<Tally> {
   return hits.tally
 }
 
-/** Events for the hostile receivers, which change what they do meanwhile. */
+/** Events for the hostile receivers, which change their behavior meanwhile. */
 async function makeEvents({ grounds, servers, endMs }: Run): Promise<Tally> {
   const hits = openHits(grounds, 'event')
   const { monitorIds } = grounds
