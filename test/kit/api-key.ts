@@ -1,4 +1,4 @@
-// Makes API keys of the promised form: `upv_`, 32 characters, 6 characters of CRC32 in base62.
+// Generates API keys of the documented form: `upv_`, 32 characters, 6 characters of CRC32 in base62.
 import { createHash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 

@@ -1,9 +1,9 @@
-// What holds for every answer of the API, whatever was asked. The client holds each answer against this.
+// What holds for every API response, whatever was requested. The client checks each response against this.
 import assert from 'node:assert/strict'
 import type { ApiResponse, ErrorBody } from './response.ts'
 import { REPLIES } from './shapes.ts'
 
-/** The codes of the specification, and the status each belongs to. */
+/** The codes of the specification, and the status of each. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   validation_error: 400,
   invalid_idempotency_key: 400,
@@ -37,7 +37,7 @@ export function assertResponse(response: ApiResponse, request: SentRequest): voi
   else assertReply(response, request)
 }
 
-/** The headers of every answer, and those that belong to one status only. */
+/** The headers of every response, and those that belong to one status only. */
 function assertHeaders(response: ApiResponse, { method, rateLimit }: SentRequest): void {
   const { headers, status } = response
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
@@ -66,7 +66,7 @@ function assertOnlyWith(response: ApiResponse, name: string, present: boolean, f
   else assert.ok(!(name in response.headers), `${name} on ${response.status}`)
 }
 
-/** The five rate headers tell one story. */
+/** The five rate limit headers are consistent. */
 export function assertRateHeaders(headers: ApiResponse['headers'], rateLimit: number): void {
   const remaining = Number(headers['ratelimit-remaining'])
   const seconds = Number(headers['ratelimit-reset'])
@@ -77,13 +77,13 @@ export function assertRateHeaders(headers: ApiResponse['headers'], rateLimit: nu
   assert.equal(headers['ratelimit-policy'], `public-api;q=${rateLimit};w=${WINDOW_SECONDS}`)
 }
 
-/** What a request that belongs to no key shows: a full window. */
+/** A request without a key shows a full window. */
 export function assertUntouched({ headers }: ApiResponse, rateLimit: number): void {
   assert.equal(headers['ratelimit-remaining'], String(rateLimit))
   assert.equal(headers['ratelimit-reset'], String(WINDOW_SECONDS))
 }
 
-/** The one envelope: its exact keys, a known code of this status, and details where they belong. */
+/** The envelope: its exact keys, a known code for this status, and details where they belong. */
 function assertEnvelope(response: ApiResponse): void {
   const body = response.json as { error: ErrorBody }
   assert.deepEqual(Object.keys(body), ['error'])

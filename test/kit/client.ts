@@ -1,5 +1,5 @@
-// The one way tests talk to the API. Every answer is held against what all answers promise, and no two
-// answers may share a request id, so no test can forget to look.
+// The only way tests talk to the API. Every response is checked against what all responses promise, and no two may
+// share a request id, so no test can forget to check.
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
 import { assertResponse } from './assert-response.ts'
@@ -17,11 +17,11 @@ const RESPONSE_TIMEOUT_MS = 30_000
 const HOOK_URL = 'https://hooks.example.com/upvane'
 
 export type ApiRequest = {
-  /** The key in X-API-Key; null sends none. The client's own by default. */
+  /** The key in X-API-Key; null sends none. Defaults to the client's own. */
   key?: string | null
   /** Sent as JSON. */
   body?: unknown
-  /** Sent as it is, with the JSON content type unless `headers` says otherwise. */
+  /** Sent unchanged, with the JSON content type unless `headers` says otherwise. */
   rawBody?: string | Buffer
   chunked?: boolean
   headers?: OutgoingHttpHeaders
@@ -31,7 +31,7 @@ type ClientOptions = {
   baseUrl: string
   key: string
   rateLimit: number
-  /** What the product wrote about its own faults; shown when an answer is a 5xx. */
+  /** The product's log of its own faults, shown if a response is a 5xx. */
   readLog?: () => string
   requestIds?: Set<string>
 }
@@ -50,16 +50,16 @@ export class Client {
     this.#requestIds = options.requestIds ?? new Set()
   }
 
-  /** The same API, asked with another key. */
+  /** The same API with another key. */
   as(key: string): Client {
     return new Client({ ...this.#options, key, requestIds: this.#requestIds })
   }
 
-  /** `path` is under /api/v1, or a whole request target. */
+  /** `path` is relative to /api/v1, or a whole request target. */
   async request(method: string, path: string, options: ApiRequest = {}): Promise<ApiResponse> {
     const target = path.startsWith('/api') ? path : `/api/v1${path}`
     const answer = await this.#exchange(method, target, options)
-    // No test expects an answer that means a fault of ours.
+    // No test expects a response that means a fault of ours.
     if (answer.status >= 500)
       assert.fail(`${method} ${target}: ${answer.text}\n${this.#options.readLog?.() ?? ''}`)
     assertResponse(answer, { method, path: target, rateLimit: this.rateLimit })
@@ -81,7 +81,7 @@ export class Client {
     return this.request('DELETE', path, options)
   }
 
-  /** Creates a monitor, by default the smallest one there is, and insists on it. */
+  /** Creates a monitor, by default the smallest possible, and asserts success. */
   async createMonitor(fields: Record<string, unknown> = {}): Promise<Monitor> {
     const answer = await this.post('/monitors', { name: 'Monitor', type: 'CRON', ...fields })
     assert.equal(answer.status, 201, answer.text)
@@ -92,7 +92,7 @@ export class Client {
     return (await this.get(`/monitors/${id}`)).monitor
   }
 
-  /** Creates a webhook endpoint for every event, and insists on it. */
+  /** Creates a webhook endpoint for all events, and asserts success. */
   async createEndpoint(fields: Record<string, unknown> = {}): Promise<EndpointWithSecret> {
     const answer = await this.post('/webhook-endpoints', { url: HOOK_URL, ...fields })
     assert.equal(answer.status, 201, answer.text)
@@ -103,7 +103,7 @@ export class Client {
     return (await this.get(`/webhook-endpoints/${id}`)).endpoint
   }
 
-  /** Queues a test event to the endpoint. */
+  /** Queues a test event for the endpoint. */
   async testEndpoint(id: string): Promise<WebhookDelivery> {
     return (await this.post(`/webhook-endpoints/${id}/test`)).delivery
   }
@@ -112,7 +112,7 @@ export class Client {
     return (await this.get(`/webhook-deliveries/${id}`)).deliveryDetail
   }
 
-  /** The newest hundred deliveries to one endpoint, whether it still exists or not. */
+  /** The newest hundred deliveries to one endpoint, whether or not it still exists. */
   async deliveriesTo(endpointId: string): Promise<WebhookDelivery[]> {
     const path = `/webhook-deliveries?limit=100&endpointId=${endpointId}`
     return (await this.get(path)).deliveries.data

@@ -1,4 +1,6 @@
-/** Processor time of this thread that a call takes: unlike the clock's, it does not grow with a machine's load. */
+/**
+ * Processor time of this thread that a call takes: unlike wall clock time, it does not grow with the machine's load.
+ */
 export function cpuMs(call: () => unknown): number {
   const before = process.threadCpuUsage()
   call()
@@ -12,7 +14,7 @@ export function steadyCpuMs(call: () => unknown, limitMs: number): number {
   return firstMs < limitMs ? firstMs : Math.min(firstMs, cpuMs(call))
 }
 
-/** Blocks the event loop until this thread has computed for so long. */
+/** Blocks the event loop until this thread has computed for that long. */
 export function keepBusy(ms: number): void {
   const before = process.threadCpuUsage()
   for (;;) {

@@ -1,5 +1,5 @@
-// The product's database, seen and changed behind its back: for what only the check engine or the
-// passing of time would make, and for what no answer shows.
+// Direct access to the product's database: for what only the check engine or the passing of time would create, and for
+// what no response shows.
 import assert from 'node:assert/strict'
 import pg from 'pg'
 import { toId, toUuid } from './ids.ts'
@@ -50,7 +50,7 @@ export class Database {
     return (await this.one<{ n: number }>(text, values)).n
   }
 
-  /** Runs `work` while a transaction of ours holds what `statement` locks. */
+  /** Runs `work` while a transaction of ours holds the locks taken by `statement`. */
   async holding<T>(statement: string, values: unknown[], work: () => Promise<T>): Promise<T> {
     const client = await this.#pool.connect()
     try {
@@ -63,7 +63,7 @@ export class Database {
     }
   }
 
-  /** Every event told of this monitor, in the order of ids, each checked whole. */
+  /** Every event about this monitor, in the order of ids, each validated in full. */
   async eventsOf(monitorId: string): Promise<Event[]> {
     const rows = await this.run<{ id: string; org_id: string; type: string; body: string }>(
       `select id, org_id, type, body from events
@@ -87,7 +87,7 @@ export class Database {
     )
   }
 
-  /** The states a monitor went through, oldest first, and how many of the spans are still open. */
+  /** The states a monitor went through, oldest first, and the spans that are still open. */
   async spansOf(monitorId: string): Promise<{ states: string[]; open: string[] }> {
     const rows = await this.run<{ state: string; ended_at: Date | null }>(
       `select state, ended_at from state_spans
@@ -98,11 +98,11 @@ export class Database {
     return { states: rows.map((row) => row.state), open: open.map((row) => row.state) }
   }
 
-  /** Puts a monitor where checks would have brought it. */
+  /** Sets a monitor's state as checks would have. */
   async setMonitorStatus(monitorId: string, changes: Row): Promise<void> {
     const names = Object.keys(changes)
     const set = names.map((name, i) => `${name} = $${i + 2}`)
-    // A running scheduler learns of a slot that somebody else has moved by its mark.
+    // The mark tells a running scheduler that another process moved the slot.
     const sets = [...set, ...(changes['next_due_at'] ? ['due_unread = true'] : [])].join(', ')
     await this.run(
       `update monitor_states set ${sets} where monitor_no = (select no from monitors where id = $1)`,
@@ -117,7 +117,7 @@ export class Database {
 
 export const openDatabase = (url: string): Database => new Database(url)
 
-/** Events leave the organization: the monitor in them is whole, and its secrets are masked. */
+/** Events leave the organization: the monitor in them is complete, and its secrets are masked. */
 function assertEvent(event: Event, orgId: string): void {
   const keys = ['id', 'type', 'timestamp', 'apiVersion', 'organizationId', 'data']
   assert.deepEqual(Object.keys(event), keys)

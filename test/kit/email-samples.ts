@@ -1,4 +1,4 @@
-// Letters of every kind, as they would be about a shop that fails: for tests that draw them, and for pictures.
+// Emails of every kind, about a shop that fails: for rendering tests and screenshots.
 import { renderAccountEmail } from '../../src/channels/email/account-emails.ts'
 import { renderAlertEmail } from '../../src/channels/email/alert-emails.ts'
 import type { AlertKind } from '../../src/domain/alerts/alert.ts'

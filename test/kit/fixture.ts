@@ -1,5 +1,5 @@
-// A private copy of the product for one test file: its own database, one API process, a client, and the
-// database beside it for what the API cannot show or make.
+// A private copy of the product for one test file: its own database, one API process, a client, and direct database
+// access for what the API cannot show or create.
 import { execFile } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { type Database, openDatabase } from './database.ts'
 import { toUuid } from './ids.ts'
 
 const PLENTY = 1_000_000
-// Tests ask faster than people do.
+// Tests send requests faster than people do.
 const NO_APP_LIMITS = {
   APP_REQUESTS_PER_SESSION: '0',
   APP_REQUESTS_PER_ORGANIZATION: '0',
@@ -26,12 +26,12 @@ type KeyOptions = { access?: 'FULL' | 'READ_ONLY'; expiresAt?: Date; name?: stri
 export type ProductFixture = {
   stack: Stack
   service: Service
-  /** Asks with the full key of the demo organization. */
+  /** Uses the full key of the demo organization. */
   api: Client
   keys: Stack['keys']
   orgId: string
   db: Database
-  /** One more process of the product on the same database. */
+  /** Another process of the product on the same database. */
   startApi(env?: Environment): Promise<Client>
   createOrganization(plan?: string, subscription?: string): Promise<Organization>
   createKey(orgId: string, options?: KeyOptions): Promise<string>
@@ -40,7 +40,7 @@ export type ProductFixture = {
 
 export type ProductOptions = { rateLimit?: number; env?: Environment; command?: 'api' | 'start' }
 
-/** The rate limit is out of the way unless the test is about it. With `start` one process has every role. */
+/** Disables the rate limit unless the test is about it. With `start` one process has every role. */
 export async function startProduct(options: ProductOptions = {}) {
   const { rateLimit = PLENTY, env = {}, command = 'api' } = options
   const stack = await startStack({
@@ -85,7 +85,7 @@ export async function startProduct(options: ProductOptions = {}) {
   return fixture
 }
 
-/** By the operator's command: only the product can make an organization's encryption key. */
+/** By the operator's command: only the product can create an organization's encryption key. */
 async function makeOrganization(env: Environment, plan: string, subscription: string) {
   const flags = ['--name', 'Bench', '--plan', plan, '--subscription', subscription, '--json']
   const { stdout } = await run(process.execPath, [MAIN, 'org', 'create', ...flags], { env })

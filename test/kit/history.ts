@@ -1,4 +1,4 @@
-// A past that the engine would have needed weeks for.
+// Inserts history that the engine would need weeks to record.
 import type { Database } from './database.ts'
 import { toUuid } from './ids.ts'
 
@@ -6,7 +6,7 @@ const no = `(select no from monitors where id = $1)`
 
 type SeedSpan = { state: string; from: Date; to: Date | null }
 
-/** In place of the spans a monitor has. */
+/** Replaces the monitor's spans. */
 export async function seedSpans(db: Database, monitorId: string, spans: readonly SeedSpan[]) {
   const id = toUuid(monitorId)
   await db.run(`delete from state_spans where monitor_no = ${no}`, [id])
@@ -28,7 +28,7 @@ export async function seedHour(db: Database, monitorId: string, seed: SeedHour):
   )
 }
 
-/** A whole day of UTC. */
+/** A whole UTC day. */
 export async function seedDay(
   db: Database,
   monitorId: string,
@@ -43,7 +43,7 @@ export async function seedDay(
 
 type SeedResult = {
   at: Date
-  /** As the codes of the results' table: 0 passed, 2 failed, 3 inconclusive. */
+  /** The codes of the results table: 0 passed, 2 failed, 3 inconclusive. */
   verdict?: 0 | 1 | 2 | 3 | 4
   responseMs?: number | null
   statusCode?: number | null

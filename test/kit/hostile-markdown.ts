@@ -1,4 +1,4 @@
-// Markdown that costs a parser the most, in texts of the longest message that is accepted.
+// Markdown that costs a parser the most, in messages of the maximum length.
 const MESSAGE_LENGTH = 10_000
 
 const UNITS = [
@@ -12,7 +12,7 @@ const UNITS = [
   ['\n', '\r', '\r\n', '\t', '  \n', '\ta\n', '\r- ', '\0', '😀', '\ud800'],
 ].flat()
 const FILLERS = ['word ', ' ', '\r']
-// Of a text that is still parsed as Markdown.
+// The most markup characters in a text that is still parsed as Markdown.
 const MOST_SIGNS = 400
 
 /** Every unit alone, and as many of it as are still parsed, before a long text. */
@@ -45,7 +45,7 @@ function nestedLists(): string[] {
   return texts
 }
 
-/** Four markers far apart: nearly the five that make a list too deep. */
+/** Four markers far apart: one less than the five that make a list too deep. */
 function separatedMarkers(): string[] {
   return [60, 600, 2_499].flatMap((blanks) =>
     ['-', '*', '1.'].map((marker) => `${`${marker}${' '.repeat(blanks)}`.repeat(4)}x`),

@@ -1,5 +1,4 @@
-// Ids as people see them and as the database keeps them, written here a second time on purpose: the
-// tests must notice when the product's form changes.
+// Public ids and their UUIDs, reimplemented on purpose: the tests must notice if the product's format changes.
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const TEXT_LENGTH = 26
 

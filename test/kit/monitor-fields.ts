@@ -1,12 +1,12 @@
-// The table of the create body, row by row: what each field takes, what it refuses and what it is when
-// nobody says. The same rows judge create and update.
+// The fields of the create body, row by row: which values each accepts and rejects, and its default. The same rows test
+// create and update.
 
 type FieldRow = {
   field: string
-  /** What create fills in; null where the specification names no default. */
+  /** The default on create; null where the specification names none. */
   fallback?: unknown
   inside: readonly unknown[]
-  /** A refused value, and the path that names it when it is not the field itself. */
+  /** A rejected value, and the path that names it if it is not the field itself. */
   outside: readonly (readonly [value: unknown, path?: string])[]
 }
 
@@ -58,7 +58,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 export const MONITOR_TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN']
 const DEFAULT_STATUS = [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308]
 
-/** Complete for every type, so that `type` alone decides which of it applies. */
+/** Complete for every type, so that only `type` decides which fields apply. */
 export const COMPLETE = {
   name: 'Complete',
   type: 'CRON',
@@ -110,7 +110,7 @@ const requestHeaders: FieldRow = {
   ],
 }
 
-/** The 24 fields a person can set. */
+/** The 24 fields a user can set. */
 export const FIELDS: readonly FieldRow[] = [
   name,
   choice('type', MONITOR_TYPES),

@@ -1,4 +1,4 @@
-// A small OpenTelemetry collector on loopback: it takes OTLP over HTTP with JSON and refuses whatever has another shape.
+// A small OpenTelemetry collector on loopback: it accepts OTLP over HTTP with JSON and rejects any other shape.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { text as readText } from 'node:stream/consumers'
@@ -15,7 +15,7 @@ export type OtlpSpan = {
   endTimeUnixNano: string
   attributes: { key: string; value: Value }[]
   status: { code?: number }
-  /** Of the process that sent it. */
+  /** The resource of the sending process. */
   resource: Record<string, string>
 }
 type Payload = {
@@ -28,7 +28,7 @@ type Payload = {
 type OtlpReceiver = {
   endpoint: string
   spans: OtlpSpan[]
-  /** Everything that came, as text, and the headers of the last request. */
+  /** Everything received, as text, and the headers of the last request. */
   bodies: string[]
   headers: Record<string, unknown>
   problems: string[]
@@ -70,7 +70,7 @@ function readPayload({ resourceSpans }: Payload): OtlpSpan[] {
   })
 }
 
-/** Ids are hex and not zero, 64-bit numbers are text, enumerations are numbers: the JSON mapping of OTLP. */
+/** The JSON mapping of OTLP: ids are nonzero hex, 64-bit numbers are strings, enumerations are numbers. */
 function checkSpan(span: OtlpSpan): OtlpSpan {
   assert.match(span.traceId, /^(?!0{32})[0-9a-f]{32}$/)
   assert.match(span.spanId, /^(?!0{16})[0-9a-f]{16}$/)

@@ -1,16 +1,16 @@
-// How far behind the machine is. A limit in time holds on a machine that has time: what the timers of the test itself
-// lose to others, those of the product lose as well, and at every hop.
+// How far behind the machine is. Time limits only hold on an idle machine: delays that hit this test's timers also hit
+// the product's, at every hop.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 const RESOLUTION_MS = 10
 const HOPS = 10
 
 type Pace = {
-  /** By how much a limit is exceeded without anybody's fault: next to nothing on a machine that is not busy. */
+  /** By how much a limit may be exceeded because of the machine: close to zero if it is idle. */
   slackMs(): number
 }
 
-/** Measures from now on. */
+/** Starts measuring. */
 export function startPace(): Pace {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()

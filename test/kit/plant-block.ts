@@ -1,4 +1,5 @@
-// Loaded into a process of the product (NODE_OPTIONS=--import …): any JSON that names this text takes 300 ms to parse.
+// Preloaded into a process of the product (NODE_OPTIONS=--import …): any JSON that contains this text takes 300 ms to
+// parse.
 import { keepBusy } from './cpu-time.ts'
 
 const BLOCK_MS = 300

@@ -1,5 +1,5 @@
-// A person's browser as the dashboard's own API sees it: it keeps cookies, and says where a request comes from.
-// Every answer is held against what all answers promise.
+// A browser as the private API sees it: it stores cookies and sends its origin. Every response is checked against what
+// all responses promise.
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest, type OutgoingHttpHeaders } from 'node:http'
 import { ApiResponse } from './response.ts'
@@ -9,18 +9,18 @@ const REQUEST_ID = /^req_[0-9a-z]{26}$/
 
 type VisitorRequest = {
   body?: unknown
-  /** Beside or instead of what a page of the dashboard would send; undefined leaves one out. */
+  /** Added to, or instead of, what the dashboard would send; undefined omits one. */
   headers?: Record<string, string | undefined>
 }
 
 export type VisitorOptions = {
   baseUrl: string
-  /** The address people use, where it is not the one that is connected to. */
+  /** The public origin, if it is not the URL that is connected to. */
   origin?: string
-  /** Where the person is, for a product that trusts us as its proxy. */
+  /** The visitor's address, for a product that trusts us as its proxy. */
   address?: string
   agent?: Agent
-  /** Held against what the contract promises for it. */
+  /** Validates the response against the contract. */
   assertReply?: (method: string, path: string, answer: ApiResponse) => void
   readLog?: () => string
 }
@@ -52,7 +52,7 @@ export class Visitor {
     return this.request('DELETE', path, asking)
   }
 
-  /** `path` is under /app/api. */
+  /** `path` is relative to /app/api. */
   async request(method: string, path: string, asking: VisitorRequest = {}): Promise<ApiResponse> {
     const target = `/app/api${path}`
     const answer = await this.exchange(method, target, asking)
@@ -71,7 +71,7 @@ export class Visitor {
     return ((await this.get('/session')).json as { step: string }).step
   }
 
-  /** Whole paths, whatever answers; redirects are answers, and cookies are kept. */
+  /** Takes whole paths and accepts any response. Redirects are returned, not followed, and cookies are stored. */
   exchange(
     method: string,
     path: string,
@@ -135,7 +135,7 @@ function assertResponse(answer: ApiResponse): void {
   assert.equal(headers['cache-control'], 'no-store')
   assert.equal(headers['x-content-type-options'], 'nosniff')
   assert.equal(headers['access-control-allow-origin'], undefined)
-  // A file is sent as it is made: nobody knows its length before.
+  // A file is streamed: its length is not known beforehand.
   if (isFile) assert.equal(headers['transfer-encoding'], 'chunked')
   else assert.equal(headers['content-length'], String(Buffer.byteLength(text)))
   assert.match(requestId, REQUEST_ID)
@@ -150,7 +150,7 @@ function clean(headers: Record<string, string | undefined>): OutgoingHttpHeaders
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined))
 }
 
-/** The one header that may come twice. */
+/** The only header that may occur twice. */
 function joinCookies(raw: readonly string[], cookies: readonly string[]): string[] {
   const others = raw.filter((_, i) => (raw[i - (i % 2)] ?? '').toLowerCase() !== 'set-cookie')
   return cookies.length === 0 ? others : [...others, 'Set-Cookie', cookies.join('\n')]

@@ -14,15 +14,15 @@ type RawOptions = {
   /** Ends our side after the last piece, so that the server sees the request break off. */
   half?: boolean
   giveUpMs?: number
-  /** How many answers to wait for; the server closing the connection ends the wait too. */
+  /** How many responses to wait for; the wait also ends when the server closes the connection. */
   answers?: number
   methods?: readonly string[]
-  /** What was asked for: it decides the shape of a success. */
+  /** The request path: it determines the shape of a success. */
   path?: string
 }
 type RawResult = { answers: ApiResponse[]; closed: boolean }
 
-/** Sends bytes and reads what comes back. Every answer is held against the same promises as any other. */
+/** Sends bytes and reads the responses. Every response is checked like any other. */
 export async function sendRaw(
   { baseUrl, rateLimit }: { baseUrl: string; rateLimit: number },
   { pieces, half = false, giveUpMs = GIVE_UP_MS, answers = Infinity, ...asked }: RawOptions,
@@ -76,12 +76,12 @@ function readUntil(socket: Socket, { answers, methods, giveUpMs }: Wanted): Prom
       if (parseResponses(bytes, methods).length >= answers) finish(false)
     })
     socket.on('end', () => finish(true))
-    // A reset after the answer is a way of closing; before it, the missing answer fails the test.
+    // A reset after the response is a way of closing; before it, the missing response fails the test.
     socket.on('error', () => finish(true))
   })
 }
 
-/** Whole answers only; interim ones (100 Continue) are passed over. */
+/** Complete responses only; interim ones (100 Continue) are skipped. */
 function parseResponses(bytes: Buffer, methods: readonly string[]): ApiResponse[] {
   const answers: ApiResponse[] = []
   let rest = bytes

@@ -1,8 +1,8 @@
-// Reads a mail the way a mail program does, so that tests judge what a reader would see.
+// Parses an email as a mail client does, so that tests see what a recipient would.
 
 export type ParsedEmail = {
   raw: string
-  /** Unfolded and decoded, names in lower case; what comes twice is joined by a line break. */
+  /** Unfolded and decoded, names in lower case; repeated headers are joined by a line break. */
   headers: Record<string, string>
   text: string
   html: string

@@ -13,7 +13,7 @@ export async function readSamples({ internalUrl }: Pick<Service, 'internalUrl'>)
   })
 }
 
-/** The sum over all series with these labels; undefined when there is none. */
+/** The sum of all series with these labels, or undefined if there is none. */
 export async function readMetric(
   service: Pick<Service, 'internalUrl'>,
   name: string,

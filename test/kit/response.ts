@@ -1,4 +1,4 @@
-// What came back over the wire, and the short ways a test looks at it.
+// A response, with accessors for tests.
 import assert from 'node:assert/strict'
 import type { Incident, IncidentDetail, Monitor } from './shapes.ts'
 import type {
@@ -17,7 +17,7 @@ type Page<Item> = {
 
 export class ApiResponse {
   readonly status: number
-  /** Names in lower case; a name that came twice is refused when the answer is read. */
+  /** Names in lower case; a repeated name is rejected when the response is read. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 
@@ -53,7 +53,7 @@ export class ApiResponse {
     return (this.error.details ?? []).map(({ path }) => path)
   }
 
-  // Safe because the client has already held the body of every 2xx against its exact shape.
+  // Safe because the client has already validated the body of every 2xx against its exact shape.
   get monitor(): Monitor {
     return this.#success() as Monitor
   }

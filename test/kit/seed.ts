@@ -1,4 +1,4 @@
-// What the check engine and the dashboard would have made.
+// Rows that the check engine and the dashboard would have created.
 import type { Database } from './database.ts'
 import { toId, toUuid } from './ids.ts'
 
@@ -13,7 +13,7 @@ type SeedIncident = {
 
 const MINUTE_MS = 60_000
 
-/** An incident with its evidence and first timeline line, as a failed check leaves it. */
+/** An incident with its evidence and first timeline entry, as a failed check creates it. */
 export async function seedIncident(db: Database, seed: SeedIncident): Promise<string> {
   const { orgId, monitorId, resolvedAt = null, cause = 'HTTP 503, expected 200' } = seed
   const startedAt = seed.startedAt ?? new Date(Date.now() - MINUTE_MS)
@@ -48,7 +48,7 @@ export async function seedContact(db: Database, orgId: string): Promise<string> 
   return id
 }
 
-/** Somebody who confirmed their subscription, for the whole page or these components. */
+/** A confirmed subscriber, for the whole page or these components. */
 export async function seedSubscriber(
   db: Database,
   { orgId, pageId, componentIds }: { orgId: string; pageId: string; componentIds?: string[] },
@@ -66,7 +66,7 @@ type SeedAttempt = {
   number: number
   startedAt: Date
   trigger?: 'AUTOMATIC' | 'MANUAL'
-  /** Null while it is under way. */
+  /** Null while it is in flight. */
   outcome?: 'SUCCEEDED' | 'FAILED' | null
   responseStatus?: number | null
   responseBody?: string | null
@@ -74,7 +74,7 @@ type SeedAttempt = {
   error?: string | null
 }
 
-/** An attempt as the dispatcher leaves it: by default one that was answered 200. */
+/** An attempt as the dispatcher records it: by default with a 200 response. */
 export async function seedAttempt(db: Database, deliveryId: string, seed: SeedAttempt) {
   const { number, startedAt, trigger = 'AUTOMATIC', outcome = 'SUCCEEDED' } = seed
   const { responseStatus = 200, responseBody = null, errorCode = null, error = null } = seed

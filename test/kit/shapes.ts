@@ -1,4 +1,4 @@
-// The shapes of version 1, held exactly: every promised field, of its type, and no other.
+// The exact shapes of version 1: every promised field, of its type, and no other.
 import assert from 'node:assert/strict'
 import {
   type Check,
@@ -121,7 +121,7 @@ const monitorShape: Shape = {
 }
 const MONITOR_FIELDS = Object.keys(monitorShape) as (keyof Monitor)[]
 
-/** Exactly the 33 fields; a heartbeat address for CRON and for no other type. */
+/** Exactly the 33 fields; a heartbeat URL for CRON and for no other type. */
 export function assertMonitor(value: unknown, at = 'monitor'): asserts value is Monitor {
   assert.equal(MONITOR_FIELDS.length, 33)
   exactly(monitorShape)(value, at)
@@ -232,7 +232,7 @@ function assertPage(value: unknown, item: Check): void {
 
 const deleted = (prefix: string) => exactly({ data: exactly({ id: id(prefix) }) })
 
-/** What each operation answers when it succeeds. A new operation gets a row here. */
+/** The success response of each operation. A new operation gets a row here. */
 export const REPLIES: readonly (readonly [string, RegExp, number, Check])[] = [
   ['GET', /^\/api\/v1\/monitors$/, 200, (value) => assertPage(value, assertMonitor)],
   ['POST', /^\/api\/v1\/monitors$/, 201, assertMonitor],

@@ -1,4 +1,4 @@
-// A mail relay that keeps what it is given: a real SMTP server on loopback.
+// A mail relay that stores what it receives: a real SMTP server on loopback.
 import { text as readText } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { type ParsedEmail, readEmail } from './read-email.ts'
@@ -12,18 +12,18 @@ export type Received = ParsedEmail & {
   user: string
 }
 
-/** `SILENCE`: it never answers. A number and words: the refusal. */
+/** `SILENCE`: it never responds. A code and text: the refusal. */
 export type Verdict = 'TAKE' | 'SILENCE' | { code: number; words: string }
 
 export type SinkOptions = {
   port?: number
   identity?: Identity
-  /** Encrypted from the first byte. */
+  /** TLS from the first byte. */
   implicitTls?: boolean
   login?: { user: string; password: string }
-  /** Asked for each recipient. */
+  /** Called for each recipient. */
   judge?(to: string): Verdict
-  /** Asked for each mail that came whole. */
+  /** Called for each email that arrived complete. */
   judgeMail?(mail: Received): Verdict
   delayMs?: number
 }
@@ -31,7 +31,7 @@ export type SinkOptions = {
 export type SmtpSink = {
   port: number
   mails: Received[]
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections: number
   to(address: string): Received[]
   close(): Promise<void>
@@ -56,7 +56,7 @@ export async function startSmtpSink(options: SinkOptions = {}): Promise<SmtpSink
       respond(judge(address), done)
     },
     async onData(stream, session, done) {
-      // A sender that is killed leaves half a mail, which is none.
+      // A killed sender leaves half an email, which does not count.
       const raw = await readText(stream).catch(() => undefined)
       if (raw === undefined) return
       const { envelope, secure, user } = session

@@ -1,4 +1,4 @@
-// The shapes of status pages and published incidents, and what must hold between their fields.
+// The shapes of status pages and published incidents, and the invariants between their fields.
 import assert from 'node:assert/strict'
 import {
   type Check,
@@ -128,7 +128,7 @@ const pageShape: Shape = {
   updatedAt: time,
 }
 
-/** Never with a password. */
+/** Never includes a password. */
 export const assertStatusPage: Check = (value, at) => {
   exactly(pageShape)(value, at)
   const page = value as StatusPage
@@ -187,7 +187,7 @@ export const assertStatusIncident: Check = (value, at) => {
 
 type ShapedResponse = { status: number; text: string; json: unknown }
 
-// Safe because the client has already held the body of every 2xx against its exact shape.
+// Safe because the client has already validated the body of every 2xx against its exact shape.
 export const toPage = (answer: ShapedResponse): StatusPage => success(answer) as StatusPage
 export const toIncident = (answer: ShapedResponse): StatusIncident =>
   success(answer) as StatusIncident

@@ -1,4 +1,4 @@
-// The shapes of webhook endpoints and deliveries, and what must hold between their fields.
+// The shapes of webhook endpoints and deliveries, and the invariants between their fields.
 import assert from 'node:assert/strict'
 import {
   type Check,
@@ -98,13 +98,13 @@ const endpointShape: Shape = {
   updatedAt: time,
 }
 
-/** Never with a secret. */
+/** Never includes a secret. */
 export const assertEndpoint: Check = (value, at) => {
   exactly(endpointShape)(value, at)
   assertEndpointRules(value as WebhookEndpoint, at)
 }
 
-/** The answers of create and rotate-secret, and of nothing else. */
+/** The responses of create and rotate-secret, and of nothing else. */
 export const assertEndpointWithSecret: Check = (value, at) => {
   exactly({ ...endpointShape, secret: text })(value, at)
   const { secret, secretHint } = value as EndpointWithSecret

@@ -1,4 +1,4 @@
-// The shape of a maintenance window, and what must hold between its fields.
+// The shape of a maintenance window, and the invariants between its fields.
 import assert from 'node:assert/strict'
 import {
   type Check,
@@ -76,7 +76,7 @@ const windowShape: Shape = {
   updatedAt: time,
 }
 
-/** Every field, no other, and one story: the status is what the occurrences say. */
+/** Every field and no other, and consistent: the status matches the occurrences. */
 export const assertWindow: Check = (value, at) => {
   exactly(windowShape)(value, at)
   const window = value as MaintenanceWindow

@@ -1,4 +1,4 @@
-// Short ways to make windows and to see what they left behind.
+// Helpers to create windows and to read what they left behind.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Client } from './client.ts'
@@ -11,10 +11,10 @@ export const WINDOWS = '/maintenance-windows'
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** An instant so far from now, as the API writes it. */
+/** A time relative to now, as the API formats it. */
 export const fromNow = (ms: number): string => new Date(Date.now() + ms).toISOString()
 
-// Safe because the client has already held the body of every 2xx against its exact shape.
+// Safe because the client has already validated the body of every 2xx against its exact shape.
 export function windowOf(answer: ApiResponse): MaintenanceWindow {
   assert.ok(
     answer.status < 300,
@@ -23,7 +23,7 @@ export function windowOf(answer: ApiResponse): MaintenanceWindow {
   return answer.json as MaintenanceWindow
 }
 
-/** Creates a window over all monitors, tomorrow for an hour unless it is said otherwise. */
+/** Creates a window over all monitors, by default tomorrow for an hour. */
 export async function createWindow(
   api: Client,
   fields: Record<string, unknown> = {},
@@ -48,11 +48,11 @@ type WindowEvent = {
   type: string
   timestamp: string
   data: { maintenanceWindow: MaintenanceWindow; occurrence: Occurrence | null }
-  /** When it was written, by the clock of the database. */
+  /** When it was written, by the database clock. */
   toldAt: Date
 }
 
-/** Everything told of the window, in the order of ids, each checked whole. */
+/** Every event about the window, in the order of ids, each validated in full. */
 export async function windowEvents(db: Database, id: string): Promise<WindowEvent[]> {
   const rows = await db.run<{ body: string; toldMs: string }>(
     `select body, ('x' || left(replace(id::text, '-', ''), 12))::bit(48)::bigint as "toldMs"
@@ -67,7 +67,7 @@ export async function windowEvents(db: Database, id: string): Promise<WindowEven
   })
 }
 
-/** What was told, without `maintenance.`. */
+/** The types of its events, without `maintenance.`. */
 export async function windowNews(db: Database, id: string): Promise<string[]> {
   const events = await windowEvents(db, id)
   return events.map(({ type }) => type.replace('maintenance.', ''))
@@ -75,7 +75,7 @@ export async function windowNews(db: Database, id: string): Promise<string[]> {
 
 type Span = { monitorNo: number; from: string; to: string }
 
-/** What the window covers and covered, in order of time. */
+/** What the window covers or covered, in chronological order. */
 export async function spansOf(db: Database, id: string): Promise<Span[]> {
   type Row = { monitorNo: string; from: Date; to: Date }
   const rows = await db.run<Row>(
@@ -97,7 +97,7 @@ export async function monitorNo(db: Database, monitorId: string): Promise<number
   return Number(row.no)
 }
 
-/** Moves a window and what it covers into the past, as if that much time had gone by since it was made. */
+/** Moves a window and its coverage into the past, as if it had been created that much earlier. */
 export async function ageWindow(db: Database, id: string, ms: number): Promise<void> {
   await db.run(
     `update maintenance_windows

@@ -1,4 +1,4 @@
-// Chats, as their documentation has them in November 2026.
+// Chat providers, as documented in November 2026.
 import {
   atMostBytes,
   checker,
@@ -165,7 +165,7 @@ export const teams: Form = {
     { 'retry-after': '1' },
   ),
   broken: json(502, { error: { code: 'NoResponse', message: 'The server did not respond.' } }),
-  // One that was deleted or turned off is still at its address.
+  // The URL of a deleted or disabled webhook still responds.
   revoked: json(400, {
     error: {
       code: 'WorkflowTriggerIsNotEnabled',
@@ -246,7 +246,7 @@ export const googleChat: Form = {
 }
 
 const TAGS = /<(\/?)(b|i|u|s|code|pre)>/g
-/** As Telegram reads it: its own tags, closed in order, and everything else escaped. */
+/** Telegram's HTML: its own tags, closed in order, and everything else escaped. */
 const isTelegramHtml: Rule = ({ body }) => {
   const open: string[] = []
   const rest = String(body['text']).replaceAll(TAGS, (_whole, end: string, name: string) => {

@@ -1,12 +1,11 @@
-// What a stand-in for a provider knows of it: where it is asked, what its documentation lets a request be, and how
-// it answers.
+// What a stand-in knows about its provider: its paths, which requests its documentation allows, and how it responds.
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 export type ReceivedRequest = {
   method: string
   path: string
   headers: Record<string, string>
-  /** As it came. */
+  /** The unparsed body. */
   raw: string
   body: Record<string, unknown>
 }
@@ -16,16 +15,16 @@ export type ProviderResponse = { status: number; body?: string; headers?: Record
 export type Form = {
   channel: string
   isAt(path: string): boolean
-  /** What the documentation does not allow, in words; empty when all is well. */
+  /** Violations of the provider's documentation, as text; empty if there are none. */
   check(request: ReceivedRequest): string[]
-  /** By which the account is known: who knows it may send. */
+  /** The credential that identifies the account. */
   account(request: ReceivedRequest): string
   accepted: ProviderResponse
   busy: ProviderResponse
   broken: ProviderResponse
-  /** To one whose token was revoked, or whose channel is not there any more. */
+  /** For a revoked token, or a channel that no longer exists. */
   revoked: ProviderResponse
-  /** To what is not as it documents; where it says so in a form of its own. */
+  /** For an invalid request, if the provider has its own format for that. */
   refused?(wrong: readonly string[]): ProviderResponse
 }
 
@@ -35,7 +34,7 @@ const ajv = new Ajv2020({ allErrors: true, strict: true })
 ajv.addFormat('https', (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''))
 ajv.addFormat('time', (text: string) => new Date(text).toJSON() === text)
 
-/** Nothing but these keys; those that end with `?` may be missing. */
+/** Only these keys; those that end with `?` are optional. */
 export function object(fields: Record<string, Schema>): Schema {
   const bare = (name: string) => name.replace(/\?$/, '')
   return {
@@ -63,7 +62,7 @@ export const words: Schema = { type: 'object', additionalProperties: { type: 'st
 
 export type Rule = (request: ReceivedRequest) => string | false
 
-/** Every request is a POST of JSON in this form, and keeps the further rules. */
+/** Every request is a POST of JSON in this form, and follows the additional rules. */
 export function checker(schema: Schema, ...rules: Rule[]): Form['check'] {
   const isValid = ajv.compile(schema)
   return (request) => {

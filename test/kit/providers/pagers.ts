@@ -1,4 +1,4 @@
-// Pagers, pushes and anybody's own receiver, as their documentation has them in November 2026.
+// Pagers, push services and custom receivers, as documented in November 2026.
 import { createHmac } from 'node:crypto'
 import {
   checker,
@@ -38,7 +38,7 @@ export const pagerDuty: Form = {
   accepted: json(202, { status: 'success', message: 'Event processed', dedup_key: 'k' }),
   busy: { status: 429 },
   broken: json(500, { status: 'error', message: 'Internal error', errors: ['Try again'] }),
-  // A key of the right form that belongs to nothing: in plain text.
+  // A well-formed key that belongs to nothing: plain text.
   revoked: { status: 400, body: 'Invalid routing key' },
   refused: (errors) =>
     json(400, { status: 'invalid event', message: 'Event object is invalid', errors }),
@@ -112,7 +112,7 @@ export const pushover: Form = {
       user: text(64),
       title: text(250),
       message: text(1024),
-      // 2 asks for more: how long it rings, and how often.
+      // 2 requires more parameters: how long and how often it rings.
       priority: one(-2, -1, 0, 1),
       url: url(512),
       url_title: text(100),
@@ -150,7 +150,7 @@ const isOwnForm = checker(
 )
 const MAX_AGE_SECONDS = 300
 
-/** By the Standard Webhooks scheme, as its own documentation has it. `secretOf` a path. */
+/** The Standard Webhooks scheme, as documented. `secretOf` returns the secret of a path. */
 export function ownReceiver(secretOf: (path: string) => string | undefined): Form {
   return {
     channel: 'WEBHOOK',

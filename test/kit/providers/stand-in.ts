@@ -1,5 +1,5 @@
-// A server in the place of every provider. It holds each request against the form its provider documents, answers
-// as that provider does, and keeps what it was sent.
+// A stand-in server for every provider. It validates each request against its provider's documentation, responds as
+// that provider does, and records what it receives.
 import { createServer, type IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from '../targets/listen.ts'
@@ -14,19 +14,19 @@ const REFUSED: ProviderResponse = { status: 400, body: 'not as documented' }
 export type StandIn = {
   origin: string
   heard: ReceivedRequest[]
-  /** What any of them did not allow. */
+  /** Violations of any provider's documentation. */
   complaints: string[]
-  /** How one path is answered, whoever is there. */
+  /** Responses by path, which override the provider's. */
   answers: Map<string, ProviderResponse>
-  /** What own receivers were given to verify by, by path. */
+  /** The secrets of custom receivers, by path. */
   secrets: Map<string, string>
   at(path: string): ReceivedRequest[]
-  /** How long it takes to answer. */
+  /** Delay of each response. */
   delayMs: number
   close(): Promise<void>
 }
 
-/** Accounts with `busy`, `broken` or `revoked` in their names are. */
+/** Accounts with `busy`, `broken` or `revoked` in their names respond that way. */
 export async function startStandIn(): Promise<StandIn> {
   const heard: ReceivedRequest[] = []
   const complaints: string[] = []
@@ -70,6 +70,6 @@ function responseOf(
 ): ProviderResponse {
   if (wrong.length > 0) return form.refused?.(wrong) ?? REFUSED
   const found = /busy|broken|revoked/.exec(form.account(heard))?.[0]
-  // Safe because these are the names of its answers.
+  // Safe because these are the names of its responses.
   return form[(found ?? 'accepted') as 'accepted' | 'busy' | 'broken' | 'revoked']
 }

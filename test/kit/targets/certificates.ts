@@ -1,4 +1,4 @@
-// A small certificate authority, made with openssl in a directory of its own.
+// A small certificate authority, created with openssl in its own directory.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 export type Identity = { key: string; cert: string }
 type Authority = {
-  /** PEM of the root, to be trusted. */
+  /** PEM of the root certificate to trust. */
   root: string
   issue(name: string, options?: Partial<LeafOptions>): Identity
   remove(): void
@@ -18,7 +18,7 @@ export type LeafOptions = {
   notBefore: Date
   notAfter: Date
   by: 'root' | 'intermediate' | 'expired-intermediate' | 'itself'
-  /** Leave the intermediate out of what the server sends. */
+  /** Omit the intermediate from what the server sends. */
   bare: boolean
 }
 

@@ -1,4 +1,4 @@
-// A DNS server that answers by script, over UDP and TCP on one port.
+// A scripted DNS server, over UDP and TCP on one port.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
@@ -19,10 +19,10 @@ export type Reply =
   | 'SERVFAIL'
   | 'REFUSED'
   | 'SILENCE'
-  /** Cut short over UDP, so that the client must come back over TCP. */
+  /** Truncated over UDP, so that the client must retry over TCP. */
   | { truncated: Answer[] }
 
-/** Decides one question; undefined is "no data". */
+/** Answers one query; undefined means "no data". */
 export type Script = (question: Question, transport: 'udp' | 'tcp') => Reply | undefined
 
 export type DnsServer = { address: string; asked: string[]; close(): void }
@@ -31,7 +31,7 @@ const TRUNCATED = 1 << 9
 const RCODES = { NXDOMAIN: 3, SERVFAIL: 2, REFUSED: 5 }
 const ROOT: Reply = { answers: [{ type: 'NS', name: '.', data: 'a.root.example' }] }
 
-/** Answers the root's name servers by itself, as every resolver does, unless the script says otherwise. */
+/** Answers queries for the root's name servers itself, as every resolver does, unless the script does. */
 export async function startDnsServer(script: Script): Promise<DnsServer> {
   const asked: string[] = []
   const udp = createSocket('udp4')
@@ -71,7 +71,7 @@ function serveUdp(socket: UdpSocket, respond: Respond): void {
       try {
         socket.send(encode(packet), from.port, from.address)
       } catch {
-        // Closed while a delayed answer was waiting.
+        // Closed while a delayed response was waiting.
       }
     })
   })

@@ -1,4 +1,4 @@
-// Targets that misbehave on purpose. Each takes one connection and does its one bad thing.
+// Targets that misbehave on purpose. Each accepts a connection and misbehaves in one way.
 import { createServer, type Socket } from 'node:net'
 import { Readable, type Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -8,7 +8,7 @@ import { type Listening, listen } from './listen.ts'
 export type Hostility = (socket: Socket) => void
 
 export function startHostile(behave: Hostility): Promise<Listening> {
-  // Half-open connections are kept open, so that "never answers" really means never.
+  // Half-open connections stay open, so that "never answers" really means never.
   return listen(createServer({ allowHalfOpen: true }, behave))
 }
 
@@ -41,7 +41,7 @@ export const floodOf1xx: Hostility = (socket) => {
   drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(5), 1)
 }
 
-/** Ends its side at once without an answer. */
+/** Ends its side immediately without a response. */
 export const halfClose: Hostility = (socket) => {
   socket.resume()
   socket.end()
@@ -85,7 +85,7 @@ export const garbage: Hostility = (socket) => {
   socket.end('\x16\x03\x01 this is neither HTTP nor TLS\r\n\r\n')
 }
 
-/** 256 MiB of nothing, packed small. Packed piece by piece: the tests that use it measure memory. */
+/** 256 MiB of zeros, compressed piece by piece, because the tests that use it measure memory. */
 export async function packBomb(encoding: 'gzip' | 'br' | 'zstd'): Promise<Buffer> {
   const nothing = Buffer.alloc(PIECE_BYTES)
   const pieces = Array.from({ length: BOMB_BYTES / PIECE_BYTES }, () => nothing)

@@ -1,5 +1,5 @@
-// Runs a test file again inside a network namespace of its own, where any address may be used and
-// nothing can leave. Needs root and iproute2.
+// Runs a test file again inside its own network namespace, where any address may be used and nothing can leave. Needs
+// root and iproute2.
 import { execFileSync, spawnSync } from 'node:child_process'
 
 const INSIDE = 'UPVANE_TEST_NAMESPACE'
@@ -8,7 +8,7 @@ export const isInside = (): boolean => process.env[INSIDE] !== undefined
 
 type InnerRun = { passed: number; failed: number; output: string }
 
-/** `file` is run by the test runner inside; the namespace is removed afterwards. */
+/** The test runner runs `file` inside; the namespace is removed afterwards. */
 export function runInNamespace(file: string, setup: readonly string[]): InnerRun {
   const name = `upvane-${process.pid}`
   execFileSync('ip', ['netns', 'add', name])

@@ -6,19 +6,19 @@ import { listen } from './listen.ts'
 type RegistryTarget = {
   bootstrapUrl: string
   whoisServer: string
-  /** Every question that arrived, such as `rdap example.com` or `whois example.org`. */
+  /** Every query that arrived, such as `rdap example.com` or `whois example.org`. */
   asked: string[]
   close(): Promise<void>
 }
 
 type Registrations = {
-  /** RDAP records by domain; a text is sent as it is. */
+  /** RDAP records by domain; a string is sent unchanged. */
   rdap: Record<string, unknown>
   whois: Record<string, string>
   suffixes: string[]
 }
 
-/** An RDAP answer with nothing in it but the date that counts. */
+/** An RDAP response that contains only the relevant date. */
 export function rdapRecord(expiresAt: string): object {
   const events = [
     { eventAction: 'registration', eventDate: '1999-01-01T00:00:00Z' },

@@ -1,5 +1,5 @@
-// A network namespace in which every forbidden address is this machine's own and is listened on, so that
-// a road that leads inside is noticed: by who accepts connections, and by the kernel's own count.
+// A network namespace in which every forbidden address belongs to this machine and has a listener. A connection to an
+// internal address is noticed by the listener and by the kernel's own counters.
 import { execFileSync } from 'node:child_process'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -25,7 +25,7 @@ export const isMapped = (address: string) => address.startsWith('::ffff:')
 const publicOf = (address: string) => (isSix(address) ? PUBLIC_SIX : PUBLIC)
 export const inUrl = (address: string) => (isSix(address) ? `[${address}]` : address)
 
-/** Each address by itself, as some may be opened in no other way; an IPv4 address opens its IPv6 form. */
+/** Each address as its own CIDR, since some can be allowed in no other way; an IPv4 address covers its IPv6 form. */
 export const EVERY_ADDRESS: readonly string[] = FORBIDDEN.filter((each) => !isMapped(each)).map(
   (address) => `${address}/${isSix(address) ? 128 : 32}`,
 )
@@ -36,7 +36,7 @@ const assignable = [PUBLIC, PUBLIC_SIX, ...FORBIDDEN].filter(
 )
 const COUNTER = 'inet watch reached'
 
-/** To be run in the namespace before anything else. */
+/** Must run in the namespace before anything else. */
 export const VICTIM_SETUP: readonly string[] = [
   'ip link set lo up',
   ...assignable.map((address) =>
@@ -58,17 +58,17 @@ export const VICTIM_SETUP: readonly string[] = [
 
 export type Victims = {
   port: number
-  /** HTTPS, for every name of the script, by `root`. */
+  /** HTTPS, for every scripted name, with a certificate from `root`. */
   securePort: number
   root: string
-  /** Addresses that were connected to, public ones left out; one entry for each connection. */
+  /** Addresses that were connected to, except public ones; one entry per connection. */
   connections: string[]
-  /** Connections begun and echo requests, as the kernel saw them; public addresses left out. */
+  /** Connection attempts and echo requests counted by the kernel; public addresses excluded. */
   packets(): number
   close(): Promise<void>
 }
 
-/** Both answer 200 to everything, but `/to/<address>` redirects there. */
+/** Both respond 200 to everything, but `/to/<address>` redirects there. */
 export async function openVictims(): Promise<Victims> {
   const connections: string[] = []
   const note = (socket: Socket) => {
@@ -105,17 +105,17 @@ function packets(): number {
 }
 
 /**
- * How a name leads to a forbidden address. FLIP answers with a public one first, and only the first time;
- * MIXED with both at once; SPLIT with a public one of the other family; ALIAS by another name.
+ * How a name resolves to a forbidden address. FLIP returns a public one the first time only; MIXED returns both at
+ * once; SPLIT returns a public one of the other family; ALIAS returns another name.
  */
 export type Trick = 'FLIP' | 'MIXED' | 'SPLIT' | 'ALIAS' | 'PUBLIC'
 
-/** `word` makes it a name that was not asked for before. */
+/** `word` makes it a name that was not queried before. */
 export function trickName(trick: Trick, address: string, word: string): string {
   return `${trick}-${FORBIDDEN.indexOf(address)}-${word}.flip.test`.toLowerCase()
 }
 
-/** Answers to the names above. */
+/** Answers queries for the names above. */
 export function trickScript(): Script {
   const asked = new Set<string>()
   return ({ name, type }) => {

@@ -1,4 +1,4 @@
-// A web server with one script per path, that remembers every request it saw.
+// A web server with one script per path, which records every request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Identity } from './certificates.ts'
@@ -14,24 +14,24 @@ export type Request = {
 
 type Reply =
   | { status?: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number }
-  /** The request is read, then the connection is reset. */
+  /** Reads the request, then resets the connection. */
   | 'RESET'
-  /** The request is read and never answered. */
+  /** Reads the request and never responds. */
   | 'SILENCE'
 
-/** `number` counts the requests of this path, from 1. */
+/** `number` counts the requests to this path, from 1. */
 export type Script = Reply | ((request: Request, number: number) => Reply)
 
 export type Page = {
   url: string
   seen: Request[]
-  /** Answers differently from now on. */
+  /** Changes the responses from now on. */
   become(script: Script): void
 }
 
 export type Web = {
   port: number
-  /** A path of its own with what it answers. */
+  /** A new path with its response script. */
   page(script: Script): Page
   close(): Promise<void>
 }
