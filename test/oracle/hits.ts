@@ -1,7 +1,7 @@
-// I2: what a result says was seen at the target, by the target's own log. I11: how late checks began.
+// I2: the target's own log confirms what a result reports. I11: how late checks began.
 import { type Hit, instant, type Life, type ResultRow, short, type Violation } from './run.ts'
 
-// The engine reckons the database's clock between two readings; the target reads the machine's.
+// The engine extrapolates the database clock between two readings; the target reads the machine's.
 const CLOCK_MS = 100
 const MAX_REQUESTED_MS = 60_000
 const NEAR_MS = 2_000
@@ -26,7 +26,7 @@ export function judgeHits(life: Life): { violations: Violation[]; latenessMs: nu
   return { violations, latenessMs }
 }
 
-/** The next slot that ran began after this one had ended: what fell in between is an overlap. */
+/** The next slot that ran began after this one had ended: those in between are recorded as overlap. */
 function endOf({ kind, slotMs }: ResultRow, scheduled: readonly ResultRow[]): number {
   if (kind !== 'SCHEDULED') return slotMs + MAX_REQUESTED_MS
   return scheduled.find((other) => other.slotMs > slotMs)?.slotMs ?? Number.POSITIVE_INFINITY
@@ -52,7 +52,7 @@ function contradiction(life: Life, result: ResultRow, hits: readonly Hit[]): str
     : 'FAILED, but the target let nobody down'
 }
 
-// An incident begins with the first failed attempt, so something bad was seen there and then.
+// An incident begins with the first failed attempt, so there must be a failure at that time.
 function falseAlarms({ incidents, hits, outages }: Life): string[] {
   return incidents.flatMap(({ id, startedMs }) => {
     const isSeen = hits.some(

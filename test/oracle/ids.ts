@@ -1,4 +1,4 @@
-// I10: every id is given out once. R10: what the API acknowledged is there.
+// I10: every id is assigned once. R10: what the API acknowledged exists.
 import type { Call, Run, Violation } from './run.ts'
 
 export function judgeIds({ monitors, incidents, evidence, timeline, events }: Run): Violation[] {
@@ -45,7 +45,7 @@ export function judgeCalls({ calls, events, results, monitors }: Run): Violation
       event === undefined
         ? (requested.get(noOf.get(monitorUuid) ?? -1)?.length ?? 0)
         : (told.get(`${event} ${monitorUuid}`)?.length ?? 0)
-    // One check may answer several requests, so of those only that there is one can be asked for.
+    // One check may serve several requests, so only one result can be expected for them.
     const needed = event === undefined ? 1 : same.length
     if (kept >= needed) return []
     const text = `${operation} of ${monitorUuid}: ${same.length} acknowledged, ${kept} kept`

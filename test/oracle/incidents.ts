@@ -1,5 +1,5 @@
-// I5: incidents of a monitor never overlap and at most one is open. I6: an open one means DOWN, and DOWN
-// means an open one. I10: what belongs to an incident is there once, and its attempts are in order.
+// I5: incidents of a monitor never overlap and at most one is open. I6: an open incident means DOWN, and DOWN means an
+// open incident. I10: every part of an incident exists once, and its attempts are in order.
 import { instant, type Life, type Run, short, type Violation } from './run.ts'
 
 export function judgeIncidents({ monitor, incidents }: Life): Violation[] {
@@ -22,7 +22,7 @@ export function judgeIncidents({ monitor, incidents }: Life): Violation[] {
   return found
 }
 
-/** Which parts an incident must have, each once. */
+/** The parts an incident must have, each once. */
 function partsOf(resolution: string | null): string[] {
   const always = ['LAST_FAILURE', 'OPENED']
   return resolution === 'RECOVERED' ? [...always, 'RESOLVED'] : always

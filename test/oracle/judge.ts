@@ -1,5 +1,4 @@
-// Holds a finished run against the invariants and counts what it looked at: a judge that saw nothing has
-// proved nothing.
+// Checks a finished run against the invariants and counts what it checked: a judge that saw nothing has proved nothing.
 import { judgeHits } from './hits.ts'
 import { judgeCalls, judgeIds } from './ids.ts'
 import { judgeIncidents, judgeParts } from './incidents.ts'

@@ -1,5 +1,5 @@
-// Judges the record of a run: `node test/oracle/main.ts run.json [--control]`. Ends with 1 when an
-// invariant was violated, or when the negative control was not caught.
+// Judges the record of a run: `node test/oracle/main.ts run.json [--control]`. Exits with 1 if an invariant was
+// violated, or if the negative control was not caught.
 import { readFileSync } from 'node:fs'
 import { judge } from './judge.ts'
 import { control } from './plant.ts'

@@ -1,4 +1,4 @@
-// The judge itself is judged: a small sound story passes, and each planted violation is caught.
+// Tests the judge itself: a small sound run passes, and each planted violation is caught.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { judge } from './judge.ts'
@@ -7,7 +7,7 @@ import type { EventRow, Run } from './run.ts'
 
 const STEP_MS = 30_000
 const START_MS = 1_800_000_000_000
-// The last twelve digits are the phase: this one lies 5 s into the interval.
+// The last twelve digits are the phase: this one is 5 s into the interval.
 const UUID = '01940000-0000-7000-8000-000000001388'
 const ids = { next: 0 }
 

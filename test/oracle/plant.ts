@@ -1,5 +1,5 @@
-// The negative control: violations planted into a copy of a sound run. A judge that misses one of them
-// would miss it in the product as well.
+// The negative control: violations planted into a copy of a sound run. A judge that misses one of them would miss it in
+// the product as well.
 import { judge } from './judge.ts'
 import type { EventRow, IncidentRow, ResultRow, Run } from './run.ts'
 
@@ -7,7 +7,7 @@ type Plant = {
   name: string
   /** One of these must be raised. */
   rules: readonly string[]
-  /** False when the run holds nothing that it could be planted into. */
+  /** False if the run contains nothing to plant it into. */
   into(run: Run): boolean
 }
 

@@ -1,4 +1,4 @@
-// Reads what a run left in the database, all of it as of one instant.
+// Reads what a run left in the database, in one consistent snapshot.
 import pg from 'pg'
 import { toUuid } from '../kit/ids.ts'
 import type { EventRow, Run, Verdict } from './run.ts'

@@ -1,5 +1,5 @@
-// I3: states, incidents and spans are what the stored results make of them by the contract's table.
-// I4: each transition has exactly one event, in order. I7: nothing is told of a paused monitor.
+// I3: states, incidents and spans follow from the stored results by the contract's table. I4: each transition has
+// exactly one event, in order. I7: a paused monitor publishes no changes.
 import { type EventRow, instant, type Life, type ResultRow, short, type Violation } from './run.ts'
 
 type EventSummary = { type: string; previousState: string | null }
@@ -37,8 +37,8 @@ export function judgeTimeline(life: Life): Violation[] {
   return found.map(({ rule, text }) => ({ rule, text: `${short(monitor.uuid)}: ${text}` }))
 }
 
-// What landed before a pause was asked for before it; what landed after it is superseded. So the order of
-// slots and of changes is the order of the story.
+// A result applied before a pause belongs to a slot before it; one applied afterwards is superseded. So the order of
+// slots and changes is the chronological order.
 function momentsOf({ results, events }: Life): Moment[] {
   const landed = results
     .filter(({ verdict }) => verdict !== 'SUPERSEDED')
@@ -98,7 +98,7 @@ function differing(
   return [{ rule, text: `${what} are [${found.join(', ')}], must be [${expected.join(', ')}]` }]
 }
 
-/** One span after the other without a gap, the last one open; DOWN lasts as long as its incident. */
+/** Spans follow each other without a gap, the last one open; DOWN lasts as long as its incident. */
 function brokenSpans({ spans, incidents }: Life): Violation[] {
   const gaps = spans.filter(({ endedMs }, i) => endedMs !== (spans[i + 1]?.startedMs ?? null))
   const down = spans.filter(({ state }) => state === 'DOWN')

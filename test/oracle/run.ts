@@ -1,5 +1,5 @@
-// What a finished run left behind, in plain values: the rows of the database, what the targets saw, and
-// what the API acknowledged. Instants are milliseconds. Nothing here is shared with the product.
+// What a finished run left behind, as plain values: the rows of the database, what the targets saw, and what the API
+// acknowledged. Times are in milliseconds. Nothing here is shared with the product.
 
 export type MonitorRow = {
   no: number
@@ -48,7 +48,7 @@ type EvidenceRow = {
 type LineRow = { id: string; incidentId: string; type: string; atMs: number }
 export type EventRow = {
   id: string
-  /** The id and the type that its receivers read. */
+  /** The id and the type that its receivers see. */
   bodyId: string
   type: string
   bodyType: string
@@ -58,18 +58,18 @@ export type EventRow = {
   previousState: string | null
 }
 
-/** A probe was here. `status` is what it was answered; 0 when the connection was cut instead. */
+/** A request by a probe. `status` is the response's; 0 if the connection was cut instead. */
 export type Hit = { monitorUuid: string; atMs: number; status: number; from: string }
-/** The target could not be reached at all, so that no hit can tell of it. */
+/** The target was unreachable, so that there can be no hit. */
 export type Outage = { monitorUuid: string; fromMs: number; toMs: number }
-/** A call that was answered with 2xx. */
+/** A call with a 2xx response. */
 export type Call = {
   operation: 'createMonitor' | 'pauseMonitor' | 'resumeMonitor' | 'checkMonitor'
   monitorUuid: string
 }
 
 export type Run = {
-  /** Every slot before it has to be on record. */
+  /** Every slot before it must be recorded. */
   settledMs: number
   monitors: MonitorRow[]
   results: ResultRow[]
@@ -87,7 +87,7 @@ export type Run = {
 
 export type Violation = { rule: string; text: string }
 
-/** Everything that concerns one monitor, in the order of time. */
+/** Everything about one monitor, in chronological order. */
 export type Life = {
   monitor: MonitorRow
   results: ResultRow[]

@@ -8,7 +8,7 @@ import {
   type Violation,
 } from './run.ts'
 
-/** A stretch in which the monitor was looked at. Its start is a slot of its own, off the grid. */
+/** A period in which the monitor was active. Its start is a slot of its own, off the grid. */
 type Period = { fromMs: number; toMs: number; isCut: boolean }
 type Held = { live: number; ranges: number; superseded: number }
 
@@ -38,7 +38,7 @@ export function judgeSlots(
   return { violations, counts: countsOf(life, known) }
 }
 
-/** Ends at the slot that is due next, for those before it are the ones that must be on record. */
+/** The last period ends at the next due slot, because only those before it must be recorded. */
 function periodsOf({ monitor, events }: Life): Period[] {
   const periods: Period[] = []
   let fromMs: number | undefined
@@ -78,8 +78,8 @@ function heldOf({ results, missed }: Life, known: ReadonlySet<number>): Map<numb
   return held
 }
 
-// A pause may void the newest slot, which was under way or just due: its result is superseded, or never
-// comes. Every other slot has one record, and a live one.
+// A pause may void the newest slot, which was in flight or just due: its result is superseded, or never arrives. Every
+// other slot has exactly one record, which is not superseded.
 function wrongRecords(
   { isCut }: Period,
   due: readonly number[],
@@ -112,7 +112,7 @@ function strangers({ results, monitor, events }: Life, known: ReadonlySet<number
   ]
 }
 
-// A slot is taken in hand a moment before it is due. A pause in that moment makes it void before it runs.
+// A slot is claimed a moment before it is due. A pause in that moment voids it before it runs.
 function wasJustPaused(events: Life['events'], slotMs: number): boolean {
   return events.some(
     ({ type, atMs }) => ENDS.has(type) && atMs <= slotMs && slotMs - atMs < PLANNED_AHEAD_MS,
