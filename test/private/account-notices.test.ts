@@ -1,4 +1,4 @@
-// Whoever changes how somebody signs in cannot do it unnoticed: the owner of the account gets an email.
+// The way someone signs in cannot be changed unnoticed: the owner of the account gets an email.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-// The private API's limits: requests of a minute, and how many API keys an organization has.
+// The private API's limits: requests per minute, and API keys per organization.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => fixture.stop())
 
-/** Keys that nobody has. */
+/** Keys that nobody uses. */
 async function addKeys(orgUuid: string, count: number): Promise<void> {
   await fixture.db.run(
     `insert into api_keys (id, org_id, name, access, hash, last4)
@@ -50,7 +50,7 @@ describe('requests in a minute', { concurrency: 4 }, () => {
       const seconds = Number(headers['retry-after'])
       assert.ok(seconds >= 1 && seconds <= 60, `Retry-After: ${seconds}`)
     }
-    // What was refused used up nothing of the organization's.
+    // Refused requests do not count toward the organization's limit.
     for (let n = 0; n < PER_ORGANIZATION - PER_SESSION; n++)
       assert.equal((await other.visitor.get(path)).status, 200)
     assert.equal((await other.visitor.get(path)).status, 429, 'the organization has its share')
@@ -69,7 +69,7 @@ describe('createKey', () => {
   test('409: many at once create no more than 50, and a key that ended makes room', async () => {
     const { id, uuid } = await fixture.createOrganization()
     const { visitor } = await fixture.join(id, 'ADMIN')
-    // One came with the organization.
+    // One was created with the organization.
     await addKeys(uuid, MAX_KEYS - 6)
     const path = `/organizations/${id}/keys`
     const answers = await Promise.all(Array.from({ length: 12 }, () => visitor.post(path, KEY)))
@@ -99,7 +99,7 @@ describe('createKey', () => {
 
 describe('connections to the database', () => {
   test('more than the server allows are warned about at start, and no others', async () => {
-    // The server of the tests takes 200.
+    // The test database server allows 200.
     const many = await fixture.stack.start('api', { env: { DATABASE_CONNECTIONS: '190' } })
     const few = await fixture.stack.start('api')
     const warning = /may open more connections than the database allows/

@@ -1,4 +1,4 @@
-// What strangers send is bounded in size, in time and in memory, and so are their connections.
+// Requests from strangers are limited in size, time and memory, and so are their connections.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { type AppFixture, PASSWORD, startAppFixture } from './fixture.ts'
 const KIB = 1024
 const MIB = 1024 * KIB
 const HALF_SENT = 300
-// What is dropped passes through memory all the same. Kept, it would be 450 MiB.
+// Discarded data still passes through memory. If it were kept, it would be 450 MiB.
 const MAX_GROWTH_MIB = 200
 const PER_NETWORK = 10
 
@@ -38,7 +38,7 @@ function open(baseUrl: string, ...parts: (string | Buffer)[]): Socket {
   return socket
 }
 
-/** Everything that comes until the other side ends the connection, politely or not. */
+/** Everything received until the other side closes the connection, cleanly or not. */
 async function readAll(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => {
@@ -84,7 +84,7 @@ describe('bodies', () => {
     pump()
     const text = await readAll(socket)
     assert.match(text, /^HTTP\/1\.1 400 /)
-    // Some of it fits into the buffers of both systems.
+    // Some of it fits into the socket buffers of both sides.
     const sentMib = (socket.bytesWritten - socket.writableLength) / MIB
     assert.ok(sentMib < 32, `${sentMib} MiB were taken`)
   })

@@ -1,4 +1,4 @@
-// Many monitors at once, which nobody checks.
+// Many monitors at once, which are never checked.
 import type { Database } from '../kit/database.ts'
 
 export async function addMonitors(db: Database, orgUuid: string, count: number): Promise<void> {

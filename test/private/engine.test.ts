@@ -1,4 +1,4 @@
-// What real checks leave for the dashboard: a look before saving, a log with phases, an incident by region.
+// What real checks leave for the dashboard: a check before saving, a log with phases, an incident by region.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
@@ -80,7 +80,7 @@ test('checks, their log and an incident are shown as they happened', async () =>
   const monitor = await team.createMonitor(draft())
   const check = () =>
     team.member.post(`/organizations/${team.orgId}/monitors/${monitor.id}/check`, {})
-  // A new monitor is checked by itself: what it says then must not be taken for what is asked for below.
+  // A new monitor is checked automatically: that result must not be mistaken for the one requested below.
   await firstCheckOf(monitor.id)
   assert.equal((await check()).status, 200)
   status = 503

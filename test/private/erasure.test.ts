@@ -1,5 +1,5 @@
-// A person and an organization that were deleted leave no trace in any table. What is searched comes from the catalog, and
-// a table that refers to an organization or a person and has no rows before the deletion fails the test.
+// A deleted person or organization leaves no trace in any table. The tables come from the catalog. One that refers to
+// an organization or a person and has no rows before the deletion fails the test.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -26,7 +26,7 @@ const EMAIL = 'wilhelmina@quist.example'
 const ORGANIZATION = 'Zanzibar Lighthouse Works'
 const FILES = mkdtempSync(join(tmpdir(), 'upvane-erasure-'))
 
-/** What only hours of running would write, and what a test cannot wait for. */
+/** Rows that only hours of running would write. */
 const BY_HAND: Readonly<Record<string, string>> = {
   result_hours: `insert into result_hours values ($1, date_trunc('hour', now()), 1, 0, 0)`,
   result_days: `insert into result_days values ($1, current_date, 1, 0, 0)`,
@@ -222,7 +222,7 @@ async function useProduct(): Promise<void> {
   )
   const body = new URLSearchParams({ email: EMAIL })
   assert.equal((await fetch(`${page.url}/subscribe`, { method: 'POST', body })).status, 200)
-  // As if the link in the first email had been followed.
+  // As if the link in the first email had been opened.
   await fixture.db.run('update page_subscribers set confirmed_at = now()')
   await ok(
     api.post('/status-incidents', {
@@ -272,7 +272,7 @@ async function useAccount(): Promise<void> {
   assert.equal((await owner.post('/me/second-factor/confirm', { code })).status, 200)
   await fixture.visitor().post('/password-resets', { email: EMAIL })
   await until('the link', () => fixture.db.run('select 1 from user_tokens').then((rows) => rows[0]))
-  // An identity provider is more than this test needs.
+  // Avoids running an identity provider.
   await fixture.db.run(
     `insert into identities (issuer, subject, user_id) values ('https://id.example', 'w', $1)`,
     [person.uuid],
@@ -311,7 +311,7 @@ function countOf(table: string, column: string, values: readonly string[]): Prom
   return fixture.db.count(table, `${column}::text = any ($1::text[])`, [values])
 }
 
-/** Rows whose text, of all columns together, has one of the words in it. */
+/** Rows in which the text of all columns contains one of the words. */
 async function search(words: readonly string[]): Promise<Record<string, number>> {
   const hits: Record<string, number> = {}
   for (const table of await tables()) {

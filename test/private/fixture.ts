@@ -1,5 +1,5 @@
-// The product with people: made behind its back where a test is about something else, so that no test waits for
-// slow hashes that are not its own.
+// The product with people, who are inserted directly where a test is about something else, so that no test waits for
+// unrelated slow hashes.
 import { execFile } from 'node:child_process'
 import { argon2Sync, createHash, createHmac, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -16,15 +16,15 @@ export const ROLES: readonly Role[] = ['READ_ONLY', 'MEMBER', 'ADMIN', 'OWNER']
 export type Person = { uuid: string; id: string; email: string; name: string }
 
 export type AppFixture = ProductFixture & {
-  /** Nobody yet, at an address of their own. */
+  /** A visitor who is not signed in, with their own address. */
   visitor(options?: Partial<VisitorOptions>): Visitor
   addPerson(fields?: { email?: string; name?: string; password?: boolean }): Promise<Person>
   addMember(orgId: string, person: Person, role: Role): Promise<void>
-  /** Signed in, without the slow hash. */
+  /** Signs in without the slow hash. */
   enter(person: Person, session?: { complete?: boolean; visitor?: Visitor }): Promise<Visitor>
-  /** Makes a person with that role, and signs them in. */
+  /** Creates a person with that role, and signs them in. */
   join(orgId: string, role: Role): Promise<{ person: Person; visitor: Visitor }>
-  /** Runs an operator's command and reads what it printed. */
+  /** Runs an operator command and parses its output. */
   operate(words: string[], env?: Environment): Promise<unknown>
 }
 
@@ -96,7 +96,7 @@ export async function startAppFixture(
 
 export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** In the form that is stored, made without the product. */
+/** In the stored form, computed without the product. */
 export function hashOf(password: string): string {
   const salt = randomBytes(16)
   const cost = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -107,7 +107,7 @@ export function hashOf(password: string): string {
 
 export const stepNow = (): number => Math.floor(Date.now() / 30_000)
 
-/** As an authenticator app makes it. */
+/** The code an authenticator app would show. */
 export function totp(secret: string, step: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('')

@@ -1,4 +1,4 @@
-// Follows an organization's changes as a browser's EventSource does, and holds every message against the contract.
+// Follows an organization's changes as a browser's EventSource does, and validates every message against the contract.
 import assert from 'node:assert/strict'
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -13,7 +13,7 @@ type Changes = {
 }
 type Message = { name: string; id: string; data: Changes; atMs: number }
 type FollowOptions = { lastEventId?: string; headers?: Record<string, string> }
-/** Whoever has cookies, at one process of the product. */
+/** The cookies to send, and the process to connect to. */
 type FollowerIdentity = { baseUrl: string; cookies: Map<string, string> }
 
 const WAIT_MS = 10_000
@@ -33,7 +33,7 @@ export class Follower {
   readonly status: number
   readonly headers: IncomingHttpHeaders
   readonly messages: Message[] = []
-  /** Everything that came, as it came. */
+  /** Everything received, unparsed. */
   text = ''
   lastEventId = ''
   retryMs: number | undefined
@@ -63,7 +63,7 @@ export class Follower {
     return this.changes.flatMap(({ events = [] }) => events)
   }
 
-  /** Waits until what came fits; says what came instead when it does not. */
+  /** Waits until what was received matches; otherwise fails with what was received instead. */
   async until(what: string, fits: (follower: this) => boolean, waitMs = WAIT_MS): Promise<void> {
     const deadlineMs = Date.now() + waitMs
     while (!fits(this)) {

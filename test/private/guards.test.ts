@@ -1,4 +1,4 @@
-// Guards that stand between two requests, or at doors that nobody comes to every day.
+// Guards against races between two requests, and on rarely used paths.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -18,7 +18,7 @@ import {
 } from './fixture.ts'
 
 const NEW_PASSWORD = 'a better staple than before'
-// Longer than it takes to come to the row that is held, on a busy machine too.
+// Longer than it takes to reach the locked row, even on a busy machine.
 const HELD_SECONDS = 1.5
 const BEFORE_REQUEST_MS = 200
 const LINKS = 20
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => fixture.stop())
 
-/** Runs a statement that holds what it changes for a moment: whoever asks meanwhile has seen what was before. */
+/** Runs a statement that holds its row locks for a moment: a request sent meanwhile has read the old values. */
 async function whileRunning<T>(
   statement: string,
   values: unknown[],

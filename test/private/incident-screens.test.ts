@@ -129,7 +129,7 @@ test('getIncidentScreen: attempts, lines, alerts, webhooks and notes in one line
   )
   assert.deepEqual((await team.read('messages', '/overview/alert-messages?status=FAILED')).data, [])
 
-  // The public API has no notes: its timeline knows seven types.
+  // The public API has no notes: its timeline has seven types.
   const promised = await fixture.api.as(await fixture.createKey(team.orgId)).get(`/incidents/${id}`)
   assert.ok(!promised.incident.timeline.some(({ message }) => message.includes('rollback')))
   for (const text of ['', 'x'.repeat(1001)])
@@ -151,7 +151,7 @@ test('webhooks: success rate of a day, breaker, what was sent and what came back
     (answer) => (answer.json as { id: string }).id,
   )
   await seedAttempt(db, ok, { number: 1, startedAt: ago(1000), responseBody: '{"received":true}' })
-  // Sent again by hand: twice attempted, and nothing failed.
+  // Resent manually: two attempts, and none failed.
   await seedAttempt(db, ok, { number: 2, startedAt: ago(500) })
   await endDelivery(db, ok, 'SUCCEEDED')
   await seedAttempt(db, late, {
@@ -230,7 +230,7 @@ test('getCalendar: occurrences between two instants, on the wall of their zone o
     month.data.map(({ windowId, localStartsAt }) => [windowId, localStartsAt]),
     [
       [id, '2027-03-21T02:30:00+01:00'],
-      [id, '2027-03-28T03:30:00+02:00'], // half past two does not exist that day
+      [id, '2027-03-28T03:30:00+02:00'], // 02:30 does not exist that day
       [id, '2027-04-04T02:30:00+02:00'],
     ],
   )

@@ -1,4 +1,4 @@
-// How people come in: the first one, those who are invited, and those who forgot their password.
+// How people get an account: the first person, invited people, and those who forgot their password.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -307,7 +307,7 @@ async function invite(role: Role, to?: string) {
   return { id, email, token: tokenIn({ link }) }
 }
 
-/** As somebody new when `chosen` is given. */
+/** As a new person if `chosen` is given. */
 function accept(
   visitor: Visitor,
   token: string,
@@ -317,7 +317,7 @@ function accept(
   return visitor.post('/invitations/accept', { token, ...body })
 }
 
-/** The token is behind the hash, where no server sees it. */
+/** The token is in the fragment, which is never sent to a server. */
 function tokenIn(made: unknown): string {
   const { link } = made as { link: string }
   const { pathname, search, hash } = new URL(link)

@@ -1,4 +1,4 @@
-// What somebody can make the product send to strangers: with which words, how often, and after whose consent.
+// What someone can make the product send to strangers: with which content, how often, and with whose consent.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -89,7 +89,7 @@ test('contact: an address of a stranger gets one email, and alerts only once its
   const stranger = fixture.visitor()
   const open = await stranger.post('/contact-confirmations/read', { token })
   assert.deepEqual(open.json, { organization: 'Demo', address })
-  // A program that follows links in emails asks for the page, and changes nothing.
+  // A program that follows links in emails requests the page, and changes nothing.
   await stranger.exchange('GET', '/confirm-contact')
   assert.equal((await contactOf(made.id)).confirmed, false)
 

@@ -1,5 +1,5 @@
-// Mail as the dashboard shows it: one to oneself, taken or refused by a real relay or without any, and who reads a
-// page by mail.
+// Email in the dashboard: a test to oneself, accepted or refused by a real relay or without any, and the email
+// subscribers of a page.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findFreePort } from '../../tools/services/ports.ts'

@@ -1,4 +1,4 @@
-// Links that come by mail, from the request to the mailbox and back: through HTTP and a real mail server alone.
+// Emailed links, from the request to the mailbox and back: only through HTTP and a real mail server.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -11,7 +11,7 @@ import { type AppFixture, PASSWORD, startAppFixture } from './fixture.ts'
 const FROM = 'people@upvane.example'
 const NEW_PASSWORD = 'a better staple than before'
 const WAIT_MS = 30_000
-// Longer than a mail takes from the request to the relay.
+// Longer than an email takes from the request to the relay.
 const QUIET_MS = 1_500
 const STUCK_MS = 5_000
 
@@ -91,7 +91,7 @@ test('reset: mail, new password, and every session that was open is over', async
   const notice = await mailTo(person.email, 2)
   assert.equal(notice.headers['subject'], 'Your password was changed')
 
-  // A newer link ends the older one; and nobody's mailbox is filled.
+  // A newer link invalidates the older one, and no mailbox is flooded.
   await requestReset(stranger, person.email)
   const second = tokenIn(await mailTo(person.email, 3), '/reset-password')
   await Promise.all(Array.from({ length: 10 }, () => requestReset(fixture.visitor(), person.email)))
@@ -105,7 +105,7 @@ test('reset: mail, new password, and every session that was open is over', async
 test('reset: the answer is the same whether there is such an account or not, and waits for nothing', async () => {
   const { person } = await fixture.join(fixture.orgId, 'MEMBER')
   const unknown = await requestReset(fixture.visitor(), `x${person.email}`)
-  // Whoever looked at the account before answering would stand still here.
+  // A handler that reads the account before it responds would block here.
   const held = 'select 1 from users where id = $1 for update'
   await fixture.db.holding(held, [person.uuid], async () => {
     const known = await Promise.race([
@@ -133,7 +133,7 @@ const newEmail = () => `guest-${randomBytes(5).toString('hex')}@example.com`
 const requestReset = (visitor: Visitor, email: string) =>
   visitor.post('/password-resets', { email })
 
-/** Waits for the nth mail to an address. */
+/** Waits for the nth email to an address. */
 async function mailTo(address: string, nth = 1): Promise<Received> {
   const endMs = performance.now() + WAIT_MS
   for (;;) {
@@ -144,7 +144,7 @@ async function mailTo(address: string, nth = 1): Promise<Received> {
   }
 }
 
-/** The same link in both forms, its token behind the hash. */
+/** The same link in text and HTML, its token in the fragment. */
 function tokenIn({ html, text }: Received, page: string): string {
   const pattern = new RegExp(
     `${RegExp.escape(fixture.service.baseUrl + page)}#([\\w-]{43})(?![\\w-])`,

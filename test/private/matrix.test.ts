@@ -1,4 +1,4 @@
-// Every operation of the dashboard's own API, asked by everybody: allowed or refused exactly as it is written here.
+// Every operation of the private API, requested by everyone: allowed or refused exactly as written here.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { toId } from '../kit/ids.ts'
@@ -8,7 +8,7 @@ import { type AppFixture, type Person, ROLES, type Role, startAppFixture } from 
 import { follow } from './follower.ts'
 import { APP_OPERATIONS, type AppOperation, OWN_OPERATIONS, pathOf } from './operations.ts'
 
-// Written a second time on purpose: who changes the contract's word changes this one too.
+// Duplicated on purpose: a change to the contract must be repeated here.
 // biome-ignore format: a table is read by its columns
 const WHO: Readonly<Record<string, AppOperation['who']>> = {
   getStanding:         'ANYONE',
@@ -129,7 +129,7 @@ for (const operation of APP_OPERATIONS) {
     for (const [role, { person, visitor }] of members) {
       const answer = await sendRequest(visitor, operation, fixture.orgId)
       assert.equal(accessOf(answer), mayBy(needed, role) ? 'ALLOWED' : 'FORBIDDEN', role)
-      // Some of it ends a membership or a session: the next operation finds both again.
+      // Some operations end a membership or a session: both are restored for the next one.
       await fixture.addMember(fixture.orgId, person, role)
       await fixture.enter(person, { visitor })
     }
@@ -151,7 +151,7 @@ test('not found: what is no operation is none for anybody, whoever they are', as
   assert.equal(wrongMethod.headers['allow'], 'GET, POST, DELETE')
 })
 
-/** For somebody of another organization this one is not there: the same words as for one that never was. */
+/** Members of another organization get the same response as for one that never existed. */
 async function assertNoLeak(operation: AppOperation, needed: AppOperation['who']): Promise<void> {
   if (needed === 'ANYONE' || needed === 'PERSON') return
   const [foreign, unknown, malformed] = [
@@ -192,7 +192,7 @@ test('same origin: every write is refused unless it comes from a page of the das
     for (const [name, headers] of foreign) {
       const answer = await sendRequest(owner, operation, fixture.orgId, headers)
       assert.equal(answer.status, 403, `${operation.id}: ${name}`)
-      // Under our host by another scheme, BASE_URL may be wrong: the operator is told so.
+      // With our host and another scheme, BASE_URL may be wrong, and the message says so.
       const isMisnamed = name === 'our host by another scheme'
       const message = isMisnamed ? /set BASE_URL/ : /did not come from the dashboard/
       assert.match(answer.error.message, message, name)
@@ -220,7 +220,7 @@ test('same origin: a form of another site is refused even before its cookie is l
   assert.equal(misnamed.status, 403)
   assert.match(misnamed.error.message, /set BASE_URL to the address you use/)
   assert.ok(!misnamed.text.includes(new URL(fixture.service.baseUrl).host))
-  // From the dashboard's own page, but not as the dashboard writes.
+  // From the dashboard's own page, but not in the dashboard's format.
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -241,7 +241,7 @@ function accessOf(answer: ApiResponse): Access {
   if (status === 401 && message === 'Sign in first.') return 'UNKNOWN'
   if (status === 403 && /role/.test(message)) return 'FORBIDDEN'
   if (message === 'There is no such organization.') return 'NO_ORGANIZATION'
-  // Let in, and then refused for what was asked: the ids and bodies here are nobody's.
+  // Authorized, and then refused because of the request: the ids and bodies here are made up.
   return 'ALLOWED'
 }
 
@@ -250,7 +250,7 @@ function mayBy(needed: AppOperation['who'], role: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed)
 }
 
-/** With a body that says nothing: who is let in is told what is missing. */
+/** With an empty body: an authorized caller gets validation errors. */
 function sendRequest(
   visitor: Visitor,
   operation: AppOperation,
@@ -262,7 +262,7 @@ function sendRequest(
   return visitor.request(operation.method, pathOf(operation, organizationId), asking)
 }
 
-/** It goes on for whoever is let in: the beginning is the answer. */
+/** A stream does not end for an authorized caller: its start is the response. */
 async function sendStreamRequest(
   visitor: Visitor,
   operation: AppOperation,

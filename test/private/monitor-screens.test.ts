@@ -78,7 +78,7 @@ test('listMonitorRows: uptime leaves out windows, the strip tells each hour, p95
     await figures.createMonitor(http('bad')),
   ]
   await seedSpans(db, good.id, [{ state: 'UP', from: ago(40 * DAY), to: null }])
-  // Ten days up, of which one was down, and half of that day inside a window.
+  // Ten days, one of them down, half of that inside a window.
   await seedSpans(db, bad.id, [
     { state: 'UP', from: ago(10 * DAY), to: ago(5 * DAY) },
     { state: 'DOWN', from: ago(5 * DAY), to: ago(4 * DAY) },

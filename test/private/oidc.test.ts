@@ -1,4 +1,4 @@
-// Signing in through an identity provider: a real one on loopback, and a browser that follows where it is led.
+// Signing in through an identity provider: a real one on loopback, and a browser that follows redirects.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -19,7 +19,7 @@ const HOPS = 12
 let fixture: AppFixture
 let provider: TestProvider
 let sink: SmtpSink
-/** Only invited people come in here; at `open` whoever is of example.org does. */
+/** Only invited people can sign in at `invited`; at `open`, anyone from example.org can. */
 let invited: string
 let open: string
 
@@ -134,7 +134,7 @@ test('oidc: somebody who is invited gets an account, and is found again by who t
     (await meOf(visitor)).organizations.map(({ id, role }) => [id, role]),
     [[fixture.orgId, 'MEMBER']],
   )
-  // The address may change there, and even become somebody else's; the subject does not.
+  // The email address may change at the provider, and may even pass to another person; the subject does not.
   comes('ana-1', { email: newEmail('example.com'), email_verified: true })
   const again = at(invited)
   await signIn(again)
@@ -155,7 +155,7 @@ test('oidc: an account that exists is not taken over because of its address', as
     assert.equal(problemOf(page), 'account_exists')
     assert.equal(mallory.cookies.has('upvane'), false)
   }
-  // Nor is somebody who comes later caught in an account that was made for their address.
+  // Nor is an identity linked to an account that was created for the same address.
   assert.equal(await fixture.db.count('identities', 'user_id = $1', [owner.uuid]), 0)
 })
 
@@ -224,7 +224,7 @@ test('oidc: the owner of an account gets an email when an identity is linked and
   const visitor = await enterAt(invited, person)
   comes('notice-1', {})
   await link(visitor)
-  await link(visitor) // is refused, and no email is sent
+  await link(visitor) // refused, and no email is sent
   const linked = await mailNumber(person.email, 1)
   assert.equal(linked.headers['subject'], 'Your account was linked to an identity provider')
   assert.match(linked.text, /Then unlink the identity provider/)
@@ -260,7 +260,7 @@ test('oidc: nobody unties their only way in', async () => {
 test('oidc: tying is finished only by the session that began it', async () => {
   const [victim, thief] = [await fixture.addPerson(), await fixture.addPerson()]
   comes('thief-identity', {})
-  // The thief begins, and has the victim's browser come back with the thief's identity.
+  // The thief starts the flow, and makes the victim's browser return with the thief's identity.
   const beginning = await enterAt(invited, thief)
   const begin = async () => {
     const answer = await beginning.post('/me/identity', { current: PASSWORD })
@@ -271,11 +271,11 @@ test('oidc: tying is finished only by the session that began it', async () => {
   const browser = await enterAt(invited, victim)
   const without = await browser.exchange('GET', pathOf(back))
   assert.equal(problemOf(without.headers['location'] ?? ''), 'sign_in_ended')
-  // Even with the cookie of the one who began.
+  // Even with the cookie of the person who started.
   browser.cookies.set('upvane-oidc', beginning.cookies.get('upvane-oidc') ?? '')
   const withCookie = await browser.exchange('GET', pathOf(back))
   assert.equal(problemOf(withCookie.headers['location'] ?? ''), 'sign_in_ended')
-  // Nor by half a session of their own: the second factor is still to come.
+  // Nor with a partial session of their own: the second factor is still missing.
   const again = await begin()
   await fixture.db.run('update sessions set complete = false where user_id = $1', [thief.uuid])
   const half = await beginning.exchange('GET', pathOf(again))
@@ -398,7 +398,7 @@ const enterAt = (baseUrl: string, person: Person) => fixture.enter(person, { vis
 
 const newEmail = (domain: string) => `oidc-${randomBytes(5).toString('hex')}@${domain}`
 
-/** Who is at the browser, and what the provider says of them. */
+/** Sets who is at the browser, and the provider's claims about them. */
 function comes(account: string, claims: Record<string, unknown>): void {
   provider.account = account
   provider.people.set(account, claims)
@@ -412,7 +412,7 @@ async function tie(subject: string, { uuid }: Person): Promise<void> {
   ])
 }
 
-/** The token of its link. */
+/** Returns the token of its link. */
 async function invite(email: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await fixture.db.run(
@@ -440,7 +440,7 @@ async function link(visitor: Visitor): Promise<string> {
   return follow(visitor, (answer.json as { address: string }).address)
 }
 
-/** Goes where it is led, between us and the provider, and says where that ends. */
+/** Follows redirects between the product and the provider, and returns where they end. */
 async function follow(
   visitor: Visitor,
   start: string,

@@ -1,4 +1,4 @@
-// The contract of the dashboard's own API, for tests that go over all of it.
+// The contract of the private API, for tests that cover all of it.
 import assert from 'node:assert/strict'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { PrivateOperation } from '../../src/contract/private/operation.ts'
@@ -23,7 +23,7 @@ const judges = PRIVATE_OPERATIONS.map(({ id, method, path, reply }) => ({
   columns: 'columns' in reply ? (reply.columns as readonly string[]) : undefined,
   types: 'types' in reply ? new Set(reply.types as readonly string[]) : undefined,
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  // Written out, so that nothing of the schema library is left in it.
+  // Serialized, to drop everything specific to the schema library.
   validate: ajv.compile(JSON.parse(JSON.stringify(reply.body))),
 }))
 
@@ -46,7 +46,7 @@ export function assertReply(method: string, target: string, answer: ApiResponse)
   assert.ok(judge.validate(answer.json), `${judge.id}: ${ajv.errorsText(judge.validate.errors)}`)
 }
 
-/** Where an operation is, with ids that are nobody's. */
+/** The path of an operation, with ids that do not exist. */
 export function pathOf({ path }: PrivateOperation, organizationId: string): string {
   return path
     .slice('/app/api'.length)

@@ -1,4 +1,4 @@
-// Status pages as the dashboard reads them, and pages drawn before they are saved.
+// Status pages as the dashboard reads them, and previews before they are saved.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { toUuid } from '../kit/ids.ts'

@@ -1,4 +1,4 @@
-// A real identity provider on loopback. Whoever comes is signed in as the person the test chose, without being asked.
+// A real identity provider on loopback. Every visitor is signed in as the person the test chose, without a prompt.
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
@@ -15,7 +15,7 @@ type ProviderClient = {
 
 export type TestProvider = {
   issuer: string
-  /** Who is at the browser. */
+  /** The person at the browser. */
   account: string
   people: Map<string, Claims>
   close(): Promise<void>
@@ -61,7 +61,7 @@ function configurationOf(clients: readonly ProviderClient[], state: TestProvider
       accountId,
       claims: () => ({ sub: accountId, ...state.people.get(accountId) }),
     }),
-    // Nobody is asked whether they agree.
+    // Skips the consent prompt.
     async loadExistingGrant(context: GrantContext) {
       const { provider, client, session } = context.oidc
       const ids = { clientId: client.clientId, accountId: session.accountId }

@@ -66,7 +66,7 @@ test('unlock: a page password that cannot be hashed now is 429 with Retry-After,
   const [first] = busy ?? []
   assert.ok(first !== undefined, 'the gate was full')
   assert.equal(answers[first]?.headers['retry-after'], '1')
-  // Ten wrong guesses an address: one that was turned away has all of them.
+  // Ten wrong guesses per address: one that was refused as busy still has all ten.
   for (let i = 0; i < 10; i++) assert.equal((await guess(`198.18.0.${first + 1}`)).status, 401)
   assert.equal((await guess(`198.18.0.${first + 1}`)).status, 429)
   agent.destroy()

@@ -1,5 +1,5 @@
-// People who may only read see no credentials of monitors: not the heartbeat address, which makes a monitor go
-// down, and neither header values nor the body, which sign in to the target.
+// Read-only members see no credentials of monitors: not the heartbeat URL, which can take a monitor down, and neither
+// header values nor the body, which sign in to the target.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { startAppFixture } from './fixture.ts'

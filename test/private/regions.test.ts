@@ -1,4 +1,4 @@
-// The home region of an organization, as its owners and administrators choose it.
+// The home region of an organization, as its owners and admins choose it.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { toUuid } from '../kit/ids.ts'

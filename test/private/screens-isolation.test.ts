@@ -1,4 +1,4 @@
-// Nothing of another organization is found through one's own, by any id and in any list.
+// Nothing of another organization can be found through one's own, by any id or in any list.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { seedResults } from '../kit/history.ts'

@@ -1,4 +1,4 @@
-// What tests of the dashboard's reads share: an organization with people, and answers as what they are.
+// Shared by tests of the dashboard's reads: an organization with people, and typed responses.
 import assert from 'node:assert/strict'
 import type { Static } from 'typebox'
 import type * as checks from '../../src/contract/private/check-screens.ts'
@@ -34,12 +34,12 @@ export type Team = {
   reader: Visitor
   member: Visitor
   owner: Visitor
-  /** Below the organization; answers 200, in the contract's shape. */
+  /** `path` is relative to the organization; expects 200 in the contract's shape. */
   read<Name extends keyof Responses>(name: Name, path: string): Promise<Responses[Name]>
   createMonitor(fields: Record<string, unknown>): Promise<Monitor>
 }
 
-/** An organization of its own for one test, with somebody of each kind. */
+/** A separate organization for one test, with a person in each role. */
 export async function createTeam(fixture: AppFixture): Promise<Team> {
   const { id: orgId } = await fixture.createOrganization()
   const [reader, member, owner] = await Promise.all(
@@ -56,7 +56,7 @@ export async function createTeam(fixture: AppFixture): Promise<Team> {
     async read(_name, path) {
       const answer = await reader.get(`/organizations/${orgId}${path}`)
       assert.equal(answer.status, 200, answer.text)
-      // Safe because the visitor held it against the contract.
+      // Safe because the visitor validated it against the contract.
       return answer.json as never
     },
     async createMonitor(fields) {
@@ -72,7 +72,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-/** A file's lines as cells; none of ours holds a line break inside a cell. */
+/** A file's lines as cells; none of ours contains a line break inside a cell. */
 export function readCsv(text: string): string[][] {
   return text
     .split('\r\n')

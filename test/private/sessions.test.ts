@@ -148,7 +148,7 @@ test('second factor: set up, asked for at every sign-in, and each code is good o
   const minutes = await minutesLeft(visitor)
   assert.ok(minutes <= 10 && minutes > 9.5, `${minutes} min`)
 
-  // The code that confirmed it is spent, and so is any before it.
+  // The code that confirmed it is used up, and so are all before it.
   assert.equal((await give(visitor, totp(secret, step))).status, 401)
   assert.equal((await give(visitor, totp(secret, step - 1))).status, 401)
   const next = totp(secret, step + 1)
@@ -229,7 +229,7 @@ test('second factor: the seed is encrypted, and codes are hashed', async () => {
     ),
   )
   assert.doesNotMatch(rows, new RegExp([secret, ...codes].join('|'), 'i'))
-  // Ten characters can be searched through: a hash that needs no key would give them away.
+  // Ten characters can be brute-forced: an unkeyed hash would reveal them.
   const bare = codes.map((code) => sha256(code.replace('-', '')))
   const known = await fixture.db.count('recovery_codes', 'hash = any ($1)', [bare])
   assert.equal(known, 0)

@@ -1,4 +1,4 @@
-// The set-up link and organizations that an operator created by command before anybody had an account.
+// The set-up link, and organizations that an operator created by command before there was an account.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => fixture?.stop())
 
-// An installation that has just been migrated, and whose log has a link.
+// A freshly migrated installation whose log contains a link.
 beforeEach(async () => {
   token = randomBytes(32).toString('base64url')
   await fixture.db.run('truncate users, organizations, setup cascade')

@@ -1,4 +1,4 @@
-// Who is let in, how often they may try, and what the cookie is worth.
+// Who is let in, how often they may try, and what the cookie permits.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { Agent } from 'node:http'
@@ -62,7 +62,7 @@ test('signIn: what is stored of a session is not its token', async () => {
 })
 
 test('signIn: a session that was there before is not the one that is opened', async () => {
-  // Somebody plants a cookie of their own choice, or of their own session, and waits.
+  // An attacker plants a cookie of their choice, or of their own session, and waits.
   const mallory = await fixture.addPerson()
   const planted = (await fixture.enter(mallory)).cookies.get('upvane') ?? ''
   for (const cookie of [planted, randomBytes(32).toString('base64url')]) {
@@ -131,7 +131,7 @@ test('signIn: of a hundred tries at once from one network five reach the passwor
   const elsewhere = await fixture.visitor().signIn(person.email, PASSWORD)
   assert.equal(elsewhere.status, 200, 'another network is not affected')
 
-  // Nobody is locked out for good.
+  // Nobody is locked out permanently.
   await fixture.db.run(
     `update sign_in_windows set started_at = started_at - interval '901 seconds'`,
   )
@@ -289,7 +289,7 @@ test('cookie: over https its name binds it to this very host', async () => {
     /^__Host-upvane=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=[^;\n]+\n__Host-upvane-device=[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Expires=[^;\n]+$/,
   )
   assert.equal((await visitor.get('/me')).status, 200)
-  // A page of a neighbouring host can set the bare name, but not this one.
+  // A page on a sibling host can set the bare name, but not this one.
   const bare = fixture.visitor({ baseUrl, origin })
   bare.cookies.set('upvane', visitor.cookies.get('__Host-upvane') ?? '')
   assert.equal((await bare.get('/me')).status, 401)
@@ -302,7 +302,7 @@ test('cookie: over https its name binds it to this very host', async () => {
 
 test('cookie: what was never a token asks the database nothing', async () => {
   const strange = ['', 'x', 'x'.repeat(44), `${'x'.repeat(42)}'`, `${'x'.repeat(42)}%00`]
-  // Whoever looked for a session would stand still here.
+  // A handler that looks up a session would block here.
   await fixture.db.holding('lock table sessions', [], async () => {
     for (const value of strange) {
       const visitor = fixture.visitor()

@@ -1,4 +1,4 @@
-// What one person does with one session, as fast as they can, slows down nobody else.
+// What one person does with one session, as fast as possible, slows down nobody else.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -7,13 +7,13 @@ import { toUuid } from '../kit/ids.ts'
 import type { ApiResponse } from '../kit/response.ts'
 import { type AppFixture, PASSWORD, startAppFixture } from './fixture.ts'
 
-// Hashing takes a core of a machine that has few, so the bound is generous; without its guards it was seconds.
+// Hashing takes a whole core, so the bound is generous; without the guards it was seconds.
 const QUICK_MS = 300
 const PASSWORD_CHANGES = 60
 
 let fixture: AppFixture
 before(async () => {
-  // No mail is sent here: there is only something to offer.
+  // No email is sent here: the setting only enables the feature.
   fixture = await startAppFixture({
     SMTP_URL: 'smtp://127.0.0.1:1',
     SMTP_FROM: 'status@example.com',
@@ -83,7 +83,7 @@ describe('one session of another organization', () => {
     const fields = { name: 'Status', slug: `locked-${Date.now()}`, password: 'a long password' }
     assert.equal((await owner.api.post('/status-pages', fields)).status, 201)
     const person = await fixture.addPerson()
-    // Each from an address of its own: the limit of one address is not what is tried here.
+    // Each from a separate address: the per-address limit is not under test here.
     const guesses = Array.from({ length: 150 }, () =>
       fixture.visitor().exchange('POST', `/status/${fields.slug}/unlock`, { body: {} }),
     )

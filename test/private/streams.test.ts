@@ -1,4 +1,4 @@
-// What changes in an organization is told while it happens, to its members alone, and nothing of it twice.
+// Changes in an organization are streamed as they happen, only to its members, and never twice.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,10 +16,10 @@ import { APP_OPERATIONS, pathOf } from './operations.ts'
 const SOON_MS = 2_000
 const HOPS = 8
 const KILL_HOP = 4
-// A message tells so many events; of more it says only what to ask for.
+// A message contains at most this many events; beyond that it only says what to reload.
 const MOST_AT_ONCE = 100
 const PACE_MS = 50
-// As many as one message tells; each is then longer than a slow reader's share.
+// As many as one message lists; each message then exceeds a slow reader's share.
 const MONITORS_IN_MESSAGE = 250
 const MESSAGES = 20
 const JOB = { name: 'Job', type: 'CRON', expectedPeriodSec: 3600 }
@@ -27,7 +27,7 @@ const JOB = { name: 'Job', type: 'CRON', expectedPeriodSec: 3600 }
 let fixture: AppFixture
 let path: string
 let owner: { person: Person; visitor: Visitor }
-/** Left alone from the beginning to the end. */
+/** Another organization's stream, open from start to end; it must receive no changes. */
 let quiet: Follower
 
 before(async () => {
@@ -98,7 +98,7 @@ describe('streamChanges', { concurrency: true }, () => {
         changes.some(({ monitors = [] }) => monitors.some((monitor) => monitor.id === id)),
       )
     }
-    // The middle one: a machine that does something else for a moment is no fault of the stream.
+    // The median: a machine that is busy for a moment is not a fault of the stream.
     assert.ok((lags.toSorted((a, b) => a - b)[1] ?? 0) < SOON_MS, `${lags} ms`)
     follower.close()
   })
@@ -186,7 +186,7 @@ describe('streamChanges', { concurrency: true }, () => {
       if (hop === KILL_HOP) await victim.kill()
       else last?.close()
       await last?.until('its end', (follower) => follower.isOver)
-      // The one before the kill follows the victim.
+      // The follower before the kill is connected to the victim.
       const host = hop === KILL_HOP - 1 ? victim : hop % 2 === 0 ? second : fixture.service
       const { baseUrl } = host
       const lastEventId = last?.lastEventId ?? ''
@@ -231,11 +231,11 @@ describe('streamChanges', { concurrency: true }, () => {
     const late = await follow({ baseUrl: short.baseUrl, cookies }, fixture.orgId, { lastEventId })
     await late.until('a message', ({ messages }) => messages.length > 0)
     assert.equal(late.messages[0]?.name, 'reset')
-    // Where there is more time, the same is replayed.
+    // With a longer retention the same changes are replayed.
     const inTime = await followOwn(lastEventId)
     await inTime.until('a message', ({ messages }) => messages.length > 0)
     assert.equal(inTime.messages[0]?.name, 'changes')
-    // Of a database that has seen far more than this one.
+    // From a database with far more transactions than this one.
     const [at = '', xmin = '', ...rest] = lastEventId.split('-')
     const ahead = [at, `${xmin}0000`, ...rest].join('-')
     const far = `${at}-1-zzzzzz`
@@ -245,7 +245,7 @@ describe('streamChanges', { concurrency: true }, () => {
       assert.equal(follower.messages[0]?.name, 'reset', strange.slice(0, 40))
       follower.close()
     }
-    // And from there everything is told.
+    // From there on everything is streamed.
     const id = await createJob(owner.visitor)
     await late.until('a change', hasEvent('monitor.created', id))
     for (const follower of [late, inTime]) follower.close()
@@ -375,7 +375,7 @@ describe('streamChanges', { concurrency: true }, () => {
     assert.equal(head.status, 405)
   })
 
-  // Takes next to nothing from the network, and reads none of it.
+  // A reader with a tiny receive buffer that never reads.
   const SLOW_READER = `
 import socket, sys, time
 host, port, path, cookie = sys.argv[1:5]

@@ -1,4 +1,4 @@
-// What members may do to each other, keys as people make them, and organizations of one's own.
+// What members may do to each other, API keys, and creating organizations.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -12,7 +12,6 @@ const ALL_THERE_MS = 500
 type Member = { person: Person; visitor: Visitor }
 
 let fixture: AppFixture
-/** Of an organization that is a test's own. */
 let orgId: string
 let path: string
 let owner: Member
@@ -97,7 +96,7 @@ test('last owner: neither leaves, nor is made less, nor is removed', async () =>
 
 test('last owner: also when all of them go at the same time', async () => {
   const others = await Promise.all([1, 2, 3, 4].map(() => fixture.join(orgId, 'OWNER')))
-  // Nobody gets further than the rows until all of them are there.
+  // None of them can pass the row locks until all have arrived.
   const held = 'select 1 from members where org_id = $1 for update'
   const leaving = await fixture.db.holding(held, [toUuid(orgId)], async () => {
     const asked = [owner, ...others].map(({ visitor }) => visitor.post(`${path}/leave`))
@@ -130,7 +129,7 @@ test('role escalation: who is made less in the same moment does nothing with wha
       changeRole(ada.visitor, bob.person, 'READ_ONLY'),
       changeRole(bob.visitor, ada.person, 'READ_ONLY'),
     ])
-    // Whoever was later is an owner no more, and is told so: at their door, or at the row.
+    // The later one is no longer an owner, and is refused: by the authorization check or at the row.
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 403], `round ${round}`)
   }
 })
@@ -246,7 +245,7 @@ test('makeOrganization: for who owns one, with what that one may use and no more
   const seen = (await visitor.get(`/organizations/${newId}`)).json as Seen
   assert.equal(seen.role, 'OWNER')
   assert.equal(seen.usage.monitors.limit, 7)
-  // Its secrets can be kept: it has a key of its own.
+  // It can store secrets: it has its own encryption key.
   const monitor = { name: 'Job', type: 'CRON', intervalSeconds: 300 }
   assert.equal((await visitor.post(`/organizations/${newId}/monitors`, monitor)).status, 201)
 })

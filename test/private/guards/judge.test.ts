@@ -46,7 +46,7 @@ test('a guard that is gone is noticed by assertions of tests, and by nothing els
   )
 })
 
-/** In a process that does not run tests itself: node starts none from within another. */
+/** In a process that does not run tests itself: node does not nest test runs. */
 function judgeAll(folder: string, files: readonly string[]): Judgement[] {
   const script = join(folder, 'judge-all.ts')
   writeFileSync(script, JUDGE)

@@ -1,8 +1,8 @@
-// What a run of tests says about a guard that is gone. Only an assertion of a test speaks: a file that does not load, a
-// product that does not start or that answers 500, a hook, a crash and a wait without end say nothing.
+// What a test run proves about a removed guard. Only a failed assertion counts: a file that does not load, a product
+// that does not start or responds with 500, a hook, a crash or a timeout prove nothing.
 import { run } from 'node:test'
 
-/** `unclear` is a failure that proves nothing, in its own words. */
+/** `unclear` is a failure that proves nothing, with its message. */
 export type Judgement = { noticedBy: string } | { unclear: string } | 'unnoticed'
 type Failure = { test: string; kind: string; error: unknown }
 type Run = { passed: number; failures: Failure[] }
@@ -19,7 +19,7 @@ export async function runTests({ cwd, files, only }: Tests): Promise<Run> {
     ...(only !== undefined && { testNamePatterns: only }),
   })
   events.on('test:pass', ({ name, skip, details }) => {
-    // A file of which no test was chosen is told as a test that passed.
+    // A file in which no test was selected is reported as a test that passed.
     if (skip === undefined && details.type === 'test' && !files.includes(name)) outcome.passed++
   })
   events.on('test:fail', ({ name, details: { error } }) => {
@@ -37,7 +37,7 @@ export function judge({ passed, failures }: Run): Judgement {
   return passed === 0 ? { unclear: 'No test ran.' } : 'unnoticed'
 }
 
-/** An answer of 500 is asserted too, but it is the product that broke, not the guard that was missed. */
+/** A response of 500 is asserted too, but then the product broke; it does not show that the guard was missed. */
 function isAssertion({ kind, error }: Failure): boolean {
   if (kind !== 'testCodeFailure' || !(error instanceof Error)) return false
   const isAsserted = 'code' in error && error.code === 'ERR_ASSERTION'

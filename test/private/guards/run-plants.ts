@@ -1,4 +1,4 @@
-// Takes each guard away, alone, in a copy of the product, and runs the tests that should notice.
+// Removes each guard, one at a time, in a copy of the product, and runs the tests that should notice.
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const COPIED = ['src', 'test', 'tools', 'migrations', 'sdk', 'cli', 'package.jso
 
 type Counts = { noticed: number; unnoticed: number; unclear: number }
 
-/** Ends the process with 1 when a guard is not missed, or when its tests prove nothing. */
+/** Exits with 1 if the removal of a guard is not noticed, or if its tests prove nothing. */
 export async function runPlants(plants: readonly Plant[]): Promise<void> {
   const counts: Counts = { noticed: 0, unnoticed: 0, unclear: 0 }
   const copy = mkdtempSync(join(tmpdir(), 'upvane-guards-'))
@@ -30,15 +30,15 @@ export async function runPlants(plants: readonly Plant[]): Promise<void> {
   if (counts.noticed < plants.length) process.exitCode = 1
 }
 
-/** With every guard in its place; else a failure without one would prove nothing. */
+/** With every guard in place; otherwise a failure without one would prove nothing. */
 async function assertAllPass(copy: string, plants: readonly Plant[]): Promise<void> {
   const files = Map.groupBy(plants, ({ tests }) => tests.join(' '))
   for (const [file, own] of files) {
-    // All of the file when one of its guards asks for all.
+    // The whole file if one of its guards needs all tests.
     const only = [...new Set(own.map((plant) => plant.only ?? ''))].join('|')
     const tests = { cwd: copy, files: file.split(' '), only }
     const first = await runTests(tests)
-    // A busy machine may fail once.
+    // A busy machine may cause one failure.
     const outcome = judge(first) === 'unnoticed' ? first : await runTests(tests)
     const judgement = judge(outcome)
     if (judgement !== 'unnoticed') throw new Error(`${file}: ${toText(judgement)}`)
@@ -58,7 +58,7 @@ async function without(copy: string, { edits, tests, only }: Plant): Promise<Jud
   }
 }
 
-/** A guard that was reworded is told, not passed over. */
+/** A guard whose source text changed is reported, not skipped. */
 function apply(copy: string, { file, from, to }: Edit): void {
   const text = readFileSync(join(copy, file), 'utf8')
   if (text.split(from).length !== 2) throw new Error(`${file} does not have exactly once:\n${from}`)

@@ -1,4 +1,5 @@
-// node test/private/guards/run.ts [part of a guard's name]: takes each guard of signing in and of roles away, alone.
+// node test/private/guards/run.ts [part of a guard's name]: removes each guard of signing in and of roles, one at a
+// time.
 import { PLANTS } from './plants.ts'
 import { runPlants } from './run-plants.ts'
 
