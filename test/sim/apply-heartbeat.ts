@@ -1,4 +1,4 @@
-// What lands in the database for CRON monitors: pings and missed deadlines, under the same lock.
+// Transactions for CRON monitors: pings and missed deadlines, under the same lock.
 import {
   type HeartbeatVerdict,
   heartbeatDueAt,
@@ -57,7 +57,7 @@ export function applyDeadline(
 
 const OUTAGE_MS = 2500
 
-/** A process that receives pings says so. */
+/** Records that a process can receive pings. */
 export function noteReceiving(tx: Tx): void {
   const now = new Date(tx.nowMs)
   const { until: startedAt, outages } = receiptOf(tx)

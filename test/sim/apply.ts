@@ -1,5 +1,5 @@
-// What lands in the database: the results of checks, and the changes people make.
-// Every function here runs inside one transaction and decides through the domain alone.
+// Transactions: the results of checks, and the changes people make. Every function here runs inside one transaction and
+// decides only through the domain.
 import { heartbeatDueAt, startClock } from '../../src/domain/monitors/heartbeat.ts'
 import {
   applyAll,
@@ -41,9 +41,9 @@ export type SimResult = JudgedResult & {
   sentJobs: readonly string[]
   answeredJobs: readonly (string | null)[]
   sampled: boolean
-  /** What the scheduler knew of the monitor when it sent the check. */
+  /** The scheduler's snapshot of the monitor when it sent the check. */
   positionThen: MonitorPosition
-  /** The epoch it was sent in, as it goes into the row. */
+  /** The epoch it was sent in, as stored in the row. */
   sentEpoch: number
 }
 
@@ -51,7 +51,7 @@ export function shardKey(uuid: string): number {
   return shardOf(uuid) % SHARDS
 }
 
-/** `record-results`: check the token, fold in slot order, write everything that follows. */
+/** `record-results`: checks the token, applies results in slot order, and writes everything that follows. */
 export function applyResults(
   world: World,
   tx: Tx,
@@ -64,7 +64,7 @@ export function applyResults(
 
   for (const [uuid, own] of Map.groupBy(results, (result) => result.uuid)) {
     const row = tx.tables.monitors.get(uuid)
-    if (row === undefined) continue // deleted since: discarded
+    if (row === undefined) continue // deleted meanwhile: discarded
     const fresh = own.filter((result) => isFresh(world, tx, row, result))
     const start = world.guards('state-lock')
       ? row.position
@@ -81,7 +81,7 @@ function isFresh(world: World, tx: Tx, row: MonitorRow, result: SimResult): bool
   return !world.guards('slot-unique') || !isSettled(tx, result)
 }
 
-// A slot has its record: a row, or a place in a missed range.
+// A slot is recorded as a row, or inside a missed range.
 function isSettled(tx: Tx, { uuid, slot }: SimResult): boolean {
   if (tx.tables.results.has(resultKey(uuid, slot))) return true
   const ranges = tx.tables.missed.get(uuid) ?? []
@@ -169,7 +169,7 @@ function emit(tx: Tx, uuid: string, type: string): void {
   tx.put(tx.tables.deliveries, id, { ...delivery, nextAttemptMs: tx.nowMs })
 }
 
-// Only the result of a slot moves the schedule, and only if the slot is still the one to come.
+// Only the result of a slot advances the schedule, and only if the slot is still the next one.
 function advance(world: World, tx: Tx, result: SimResult): void {
   const row = tx.tables.monitors.get(result.uuid)
   if (row?.nextDueAt == null || result.kind !== 'SCHEDULED') return
@@ -206,7 +206,7 @@ export function createMonitor(
 const CHANGES = { PAUSED: pause, RESUMED: resume, RETARGETED: retarget, DELETED: remove } as const
 export type ChangeName = keyof typeof CHANGES
 
-/** A person's change: moves the monitor at once and makes what is still in flight void. */
+/** A person's change: applies to the monitor immediately and voids what is still in flight. */
 export function changeMonitor(tx: Tx, uuid: string, name: ChangeName): void {
   const row = tx.tables.monitors.get(uuid)
   if (row === undefined) return
@@ -229,8 +229,8 @@ export function changeMonitor(tx: Tx, uuid: string, name: ChangeName): void {
   })
 }
 
-// What was due before the change and will not be looked at any more. Its newest slot may be in
-// flight: that one is left to its own result, which will be SUPERSEDED.
+// Slots that were due before the change and will not be checked anymore. The newest may be in flight: it is left to its
+// own result, which will be SUPERSEDED.
 function writeOffDue(tx: Tx, row: MonitorRow): void {
   if (row.type === 'CRON' || row.nextDueAt === null || row.nextDueAt.getTime() > tx.nowMs) return
   const { missed } = catchUp(row, row.nextDueAt, new Date(tx.nowMs))

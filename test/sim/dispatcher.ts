@@ -1,5 +1,5 @@
-// A dispatcher: claims deliveries, sends them, settles them. It may die at any point in between; the
-// receiver may then see an event twice, but never not at all.
+// A dispatcher: claims, sends and settles deliveries. It may die at any point in between; the receiver may then see an
+// event twice, but never not at all.
 import { nextDelayMs } from '../../src/domain/events/retry-schedule.ts'
 import { isWithin, type Nature } from './nature.ts'
 import type { DeliveryRow, Store, Tx } from './store.ts'
@@ -45,7 +45,7 @@ export function createDispatcher(deps: Deps, name: string): Process {
       const isRefused = isWithin(nature.receiverDown, world.nowMs()) || world.fault(0.1)
       if (!isRefused) received.push(eventId)
       world.log(name, `event ${eventId} attempt ${attempts}: ${isRefused ? 'refused' : 'received'}`)
-      // The answer may get lost: the receiver has it, and we do not know.
+      // The response may get lost: the receiver has the event, and the dispatcher does not know.
       reply(world.rng.int(1, 200), () => done(!isRefused && !world.fault(0.02)))
     })
   }
@@ -60,7 +60,7 @@ export function createDispatcher(deps: Deps, name: string): Process {
   }
 }
 
-// A claim is a lease: whoever died with it is overtaken when it ends.
+// A claim is a lease: when it expires, another dispatcher takes over from one that died.
 function claim(world: World, tx: Tx): DeliveryRow[] {
   const isFree = ({ claimedUntilMs }: DeliveryRow) =>
     world.guards('claim-once') ? claimedUntilMs <= tx.nowMs : claimedUntilMs === 0
@@ -74,7 +74,7 @@ function claim(world: World, tx: Tx): DeliveryRow[] {
   })
 }
 
-// Only the newest attempt settles: one that was overtaken has nothing to say any more.
+// Only the newest attempt settles: one that was overtaken no longer counts.
 function settleDelivery(
   tx: Tx,
   { eventId, attempts }: DeliveryRow,

@@ -1,12 +1,11 @@
-// Who may start and apply the checks of which monitors: leases with fencing tokens, and shards that
-// point at them.
+// Who may start and apply the checks of which monitors: leases with fencing tokens, and shards that point to them.
 import { SHARDS, shardKey } from './apply.ts'
 import type { MonitorRow, Tx } from './store.ts'
 
 const LEASE_MS = 10_000
 const HORIZON_MS = 1_500
 
-/** Renews the lease, or takes a new one with a new token; then takes its share of the shards. */
+/** Renews the lease, or takes a new one with a new token; then claims its share of the shards. */
 export function renewLease(tx: Tx, owner: string, mine: number | null): number {
   const { leases, shards } = tx.tables
   const held = leases.get(owner)

@@ -1,5 +1,4 @@
-// What really happens out there, decided before the engine starts to look: the oracle knows it, the
-// engine has to find out.
+// The real outages, decided before the engine starts: the oracle knows them, the engine has to find out.
 import type { Rng } from './rng.ts'
 import type { World } from './world.ts'
 
@@ -8,13 +7,13 @@ export type Spell = { fromMs: number; toMs: number }
 export type Nature = {
   /** When a monitor's target (CRON: its job) is really down. */
   outages: ReadonlyMap<string, readonly Spell[]>
-  /** When the home region's way out is cut: every target looks dead from there. */
+  /** When the home region's outbound network is cut: every target looks dead from there. */
   egressCuts: readonly Spell[]
   /** When a region has no probe. */
   deadRegions: ReadonlyMap<string, readonly Spell[]>
   receiverDown: readonly Spell[]
   maintenance: readonly Spell[]
-  /** When no process of ours can receive pings. */
+  /** When none of our processes can receive pings. */
   deaf: readonly Spell[]
 }
 
@@ -37,7 +36,7 @@ export function isWithin(spells: readonly Spell[] | undefined, ms: number): bool
   return spells?.some(({ fromMs, toMs }) => fromMs <= ms && ms < toMs) ?? false
 }
 
-// All of it is over when the quiet time begins: by the end the engine must have noticed that, too.
+// Everything recovers before the quiet time begins: by the end the engine must have noticed that, too.
 function makeSpells(world: World, count: number, seconds: readonly [number, number]): Spell[] {
   const startMs = world.nowMs()
   return Array.from({ length: count }, () => {

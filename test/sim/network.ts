@@ -1,5 +1,5 @@
-// Between schedulers and targets: jobs and answers get lost, come twice or come late, probes die with
-// a job in hand, and a probe's event loop stalls. A target that is up never fails an honest attempt.
+// The network between schedulers and targets: jobs and responses get lost, arrive twice or late, probes die during a
+// job, and a probe's event loop stalls. A target that is up never fails a valid attempt.
 import type { Attempt } from '../../src/domain/monitors/confirmation.ts'
 import { HOME, isWithin, type Nature, REGIONS } from './nature.ts'
 import type { MonitorRow } from './store.ts'
@@ -15,13 +15,13 @@ export type Job = {
   token: number
 }
 
-/** What the probe reports: durations only, instants are the owner's business. */
+/** What the probe reports: only durations; the owner assigns the times. */
 export type ProbeResponse = { jobId: string; tookMs: number; stalled: boolean; found: Found }
 type Found =
   | { outcome: 'OK'; responseMs: number }
   | { outcome: 'FAILED'; failure: (Attempt & { outcome: 'FAILED' })['failure'] }
 
-/** The target's own log: who came, and what he must have seen. */
+/** The target's own log: each request, and what its sender must have seen. */
 type Hit = {
   job: Job
   atMs: number
@@ -53,7 +53,7 @@ export function createNetwork(world: World, nature: Nature): Network {
   return {
     hits,
     sends,
-    // A region is known to be dead a little after it died.
+    // A dead region is detected a little after it died.
     liveRegions: () =>
       REGIONS.filter(
         (region) => !isWithin(nature.deadRegions.get(region), world.nowMs() - REGION_NOTICE_MS),
@@ -67,7 +67,7 @@ export function createNetwork(world: World, nature: Nature): Network {
         const answer = runCheck(world, nature, job)
         hits.push({ ...answer.truth, job, atMs: world.nowMs(), isRepeat: accepted.has(job.id) })
         accepted.add(job.id)
-        if (world.fault(0.01)) return // the probe died with the job in hand
+        if (world.fault(0.01)) return // the probe died during the job
         const deliver = (delayMs: number) =>
           reply(delayMs, () => on.answered({ jobId: job.id, ...answer.told }))
         if (!world.fault(0.01)) deliver(answer.told.tookMs + rtt() + rng.int(0, 50))

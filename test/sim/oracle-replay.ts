@@ -1,5 +1,5 @@
-// The monitor's life is what its results and its people made of it: replayed from the journal, the
-// moves, the incidents and the events must come out the same.
+// A monitor's history follows from its results and changes: replayed from the journal, transitions, incidents and
+// events must come out the same.
 import type { Simulation } from './simulation.ts'
 import type { JournalEntry, MonitorRow, ResultRow } from './store.ts'
 

@@ -1,8 +1,8 @@
-// Every slot that was due is recorded exactly once: as a row, or inside one missed range.
+// Every due slot is recorded exactly once: as a row, or inside one missed range.
 import type { Simulation } from './simulation.ts'
 import type { JournalEntry, MonitorRow } from './store.ts'
 
-/** A stretch in which the monitor was looked at; its start is a slot of its own. */
+/** A period in which the monitor was active; its start is a slot of its own. */
 type Period = { fromMs: number; toMs: number; isCut: boolean }
 
 export function oracleOfSlots(simulation: Simulation, monitor: MonitorRow): string[] {
@@ -24,8 +24,8 @@ export function oracleOfSlots(simulation: Simulation, monitor: MonitorRow): stri
 }
 
 /**
- * Rows and ranges that hold a slot: `live` ones were not made void by a change, `planned` ones came
- * from the schedule. A requested check may fall on a slot to the millisecond, and then holds it.
+ * Records of a slot: `live` ones were not voided by a change, `planned` ones came from the schedule. A requested check
+ * may coincide with a slot to the millisecond, and then counts for it.
  */
 type Held = { live: number; all: number; planned: number }
 
@@ -56,7 +56,7 @@ function periodsOf(journal: readonly JournalEntry[], nextDueMs: number): Period[
   const periods: Period[] = []
   let fromMs: number | undefined
   for (const { what, atMs } of journal) {
-    // A paused monitor that is retargeted stays paused.
+    // A paused monitor stays paused when its target changes.
     if (what === 'RETARGETED' && fromMs === undefined) continue
     if (ENDS.has(what) && fromMs !== undefined) periods.push({ fromMs, toMs: atMs, isCut: true })
     if (ENDS.has(what)) fromMs = undefined
@@ -72,8 +72,8 @@ function slotsOf(monitor: MonitorRow, { fromMs, toMs }: Period): number[] {
   return slots
 }
 
-// A change may void the newest slot, which was in flight: its result may be void or never come.
-// Every other slot has one record, and a live one.
+// A change may void the newest slot, which was in flight: its result may be void or never arrive. Every other slot has
+// exactly one record, which is live.
 function unrecorded(
   { name }: MonitorRow,
   { isCut }: Period,

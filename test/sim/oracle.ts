@@ -1,5 +1,5 @@
-// Judges a finished simulation by what was written down and what really happened. It shares no code
-// with the engine: the rules stand here a second time, in their plainest form.
+// Judges a finished simulation by what was recorded and what really happened. It shares no code with the engine: the
+// rules are repeated here in their simplest form.
 import { HOME, isWithin, type Spell } from './nature.ts'
 import { replay } from './oracle-replay.ts'
 import { oracleOfSlots } from './oracle-slots.ts'
@@ -44,7 +44,7 @@ function incidents({ store }: Simulation, { uuid, name }: MonitorRow): string[] 
   })
 }
 
-// Nothing is driven by a stale token, by an answer to another job, or by a fault of our own.
+// Nothing is caused by a stale token, by a response to another job, or by a fault of our own.
 function results(simulation: Simulation): string[] {
   const { network, nature } = simulation
   const hits = Map.groupBy(network.hits, ({ job }) => job.id)
@@ -77,8 +77,8 @@ function samples(simulation: Simulation): string[] {
   })
 }
 
-// A deadline is missed only if the last ping before the verdict leaves it standing, and only after the whole
-// time was granted in which we could hear one. The record of that is a little coarser than the truth.
+// A deadline is missed only if the last ping before the verdict does not move it, and only after the whole time was
+// granted in which a ping could be received. The record of that time is slightly coarser than the truth.
 function deadlines(simulation: Simulation): string[] {
   return simulation.monitors.flatMap((monitor) => {
     const allowedMs = ((monitor.expectedPeriodSec ?? 0) + monitor.graceSeconds) * 1000
@@ -113,7 +113,7 @@ function heardBetween(deaf: readonly Spell[], fromMs: number, toMs: number): num
   return heardMs + Math.max(0, toMs - atMs)
 }
 
-// A silent job is sent once more at most, and one with an effect never reaches its target twice.
+// A silent job is sent at most once more, and one with side effects never reaches its target twice.
 function jobs({ network }: Simulation): string[] {
   const tooOften = [...network.sends].filter(([, sends]) => sends > MAX_SENDS)
   const twice = network.hits.filter(
@@ -139,12 +139,12 @@ function deliveries({ store, received, world }: Simulation): string[] {
   return [...orphans.map((id) => `event ${id} has no delivery`), ...wrong]
 }
 
-// In the quiet time everything is well and nothing breaks: the engine must have found out.
+// In the quiet time everything is healthy and nothing breaks: the engine must have noticed.
 function endings({ store, world }: Simulation): string[] {
   return [...store.tables.monitors.values()].flatMap(({ name, type, position, nextDueAt }) => {
     const dueMs = nextDueAt?.getTime() ?? Number.NEGATIVE_INFINITY
     if (type === 'HTTP' && dueMs < world.endMs - SETTLING_MS) return [`${name}: nobody looks at it`]
-    // A job that pings to the millisecond of its deadline may just have missed it.
+    // A job that pings within a millisecond of its deadline may just have missed it.
     const isJustMissed = type === 'CRON' && nextDueAt === null
     return position.state === 'UP' || isJustMissed ? [] : [`${name}: ends ${position.state}`]
   })

@@ -1,5 +1,5 @@
-// What people and their jobs do to the engine: pings, pauses, resumes, changes, deletes, POST /check.
-// And what the machines do to the engine: freezes longer than a lease, sudden deaths.
+// What people and their jobs do: pings, pauses, resumes, changes, deletes, POST /check. And what happens to the
+// engine's processes: freezes longer than a lease, sudden deaths.
 import { heartbeatDueAt } from '../../src/domain/monitors/heartbeat.ts'
 import { type ChangeName, changeMonitor } from './apply.ts'
 import { applyPing, noteReceiving } from './apply-heartbeat.ts'
@@ -15,7 +15,7 @@ const CHANGE_EVERY_MS = 20_000
 const FREEZE_EVERY_MS = 60_000
 const REQUEST_EVERY_MS = 10_000
 
-/** A job that pings its CRON monitor, sometimes to the millisecond of the deadline. */
+/** A job that pings its CRON monitor, sometimes within a millisecond of the deadline. */
 export function startJob({ world, store, nature }: Deps, uuid: string): void {
   const { rng } = world
   const ping = () => {
@@ -43,7 +43,7 @@ export function startJob({ world, store, nature }: Deps, uuid: string): void {
   }
 }
 
-/** Where pings arrive. While it is deaf, nobody can tell a silent job from a lost ping. */
+/** Receives pings. During an outage a silent job cannot be told from a lost ping. */
 export function startReceiving({ world, store, nature }: Deps): void {
   const note = () => {
     if (!isWithin(nature.deaf, world.nowMs())) store.commit(noteReceiving)
@@ -52,7 +52,7 @@ export function startReceiving({ world, store, nature }: Deps): void {
   note()
 }
 
-/** Somebody who keeps changing his mind, until the quiet time; then everything runs again. */
+/** A person who keeps changing monitors until the quiet time; then everything runs again. */
 export function startOperator({ world, store }: Deps): void {
   const change = () => {
     const uuids = [...store.tables.monitors.keys()]
@@ -76,7 +76,7 @@ export function startOperator({ world, store }: Deps): void {
   }
 }
 
-/** POST /check goes to whoever owns the monitor's shard. */
+/** POST /check goes to the owner of the monitor's shard. */
 export function startRequests({ world, store }: Deps, schedulers: readonly Scheduler[]): void {
   const request = () => {
     const uuids = [...store.tables.monitors.values()].filter(({ type }) => type === 'HTTP')
@@ -89,7 +89,7 @@ export function startRequests({ world, store }: Deps, schedulers: readonly Sched
   world.schedule(REQUEST_EVERY_MS, request)
 }
 
-/** Freezes up to three leases long, and kills without warning. */
+/** Freezes of up to three lease durations, and kills without warning. */
 export function startFaults({ world }: Deps, processes: readonly Process[]): void {
   const trouble = () => {
     const victim = world.rng.pick(processes)

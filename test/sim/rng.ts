@@ -1,4 +1,4 @@
-// Randomness that repeats: the same seed gives the same world, byte for byte.
+// Repeatable randomness: the same seed gives the same world, byte for byte.
 
 export type Rng = {
   /** 0 <= x < 1 */

@@ -1,5 +1,5 @@
-// A scheduler: holds a lease, fires the slots of its shards, confirms failures, applies results.
-// It may freeze for longer than its lease lives; what it then does with its old token must not count.
+// A scheduler: holds a lease, fires the slots of its shards, confirms failures, applies results. It may freeze for
+// longer than its lease; what it then does with its old token must not count.
 import {
   type Attempt,
   type ConfirmationStep,
@@ -28,7 +28,7 @@ const TICK_MS = 1_000
 const FLUSH_MS = 50
 const RETRY_MS = 100
 const WATCH_MS = 500
-// Times, not rules: what a response time means is tested beside the rule.
+// Only timing matters here: the meaning of a response time is tested next to the rule.
 const RULE = {
   type: 'HTTP',
   sslExpiryThresholdDays: 2,
@@ -146,7 +146,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     return flight
   }
 
-  // A flight that was forgotten (lease lost, process restarted) must not go on.
+  // A forgotten check (lease lost, process restarted) must not continue.
   function isAboard(flight: Flight): boolean {
     return memory.flights.get(flight.monitor.uuid) === flight
   }
@@ -268,7 +268,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     }
   }
 
-  // Results go together, a moment after the first of them.
+  // Results are batched, and written a moment after the first.
   function finish(result: SimResult): void {
     memory.finished.push(result)
     if (memory.finished.length === 1) world.run(self, FLUSH_MS, flush)
@@ -281,7 +281,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     apply(token, batch)
   }
 
-  // A batch whose fate is unknown goes again, and finds its slots taken.
+  // A batch with an unknown outcome is retried, and then finds its slots recorded.
   function apply(token: number, batch: SimResult[]): void {
     store.transact(
       self,
@@ -305,7 +305,7 @@ export function createScheduler(deps: Deps, name: string): Scheduler {
     if (again) world.run(self, again.getTime() - localNow().getTime(), () => request(uuid))
   }
 
-  // Another lease holds what we thought was ours: whatever is in memory is worth nothing.
+  // Another lease holds these shards: everything in memory is invalid.
   function forget(why: string): void {
     world.log(name, `refused: ${why}`)
     memory = emptyMemory(null)

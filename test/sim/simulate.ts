@@ -1,4 +1,4 @@
-// One simulation: a small house of monitors, two schedulers, two dispatchers, and much bad luck.
+// One simulation: a small set of monitors, two schedulers, two dispatchers, and many faults.
 import { createMonitor } from './apply.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createNature } from './nature.ts'
@@ -71,7 +71,7 @@ function draft({ rng }: World, i: number) {
   }
 }
 
-// What a run has seen: a simulation in which nothing went wrong proves nothing.
+// What a run covered: a simulation in which nothing went wrong proves nothing.
 function count({ store, world, network }: Simulation): Record<string, number> {
   const rows = store.tables.journal.flatMap((e) => (e.what === 'RESULT' ? [e.row] : []))
   const logged = (word: string) => world.trace.filter((line) => line.includes(word)).length

@@ -9,6 +9,6 @@ export type Simulation = {
   network: Network
   nature: Nature
   received: number[]
-  /** All that were created, also those deleted since. */
+  /** All that were created, including those deleted since. */
   monitors: readonly MonitorRow[]
 }

@@ -1,5 +1,5 @@
-// The database of a simulation: transactions are atomic and serial, a refused one leaves nothing
-// behind, and whoever asked may die before the commit, after it, or never hear of it.
+// The database of a simulation: transactions are atomic and serial, and a refused one leaves nothing behind. The caller
+// may die before the commit or after it, or never get the outcome.
 import type { PingReceipt } from '../../src/domain/monitors/heartbeat.ts'
 import type { HeartbeatClock } from '../../src/domain/monitors/heartbeat-clock.ts'
 import type {
@@ -35,14 +35,14 @@ export type ResultRow = {
   epoch: number
   fate: Fate
   inMaintenance: boolean
-  /** Start of the first attempt; of a deadline, the deadline. */
+  /** Start of the first attempt; for a deadline, the deadline itself. */
   firstAt: Date
-  /** Jobs that were sent, and jobs whose answers were counted, attempt by attempt. */
+  /** Jobs that were sent, and jobs whose responses were counted, attempt by attempt. */
   sentJobs: readonly string[]
   answeredJobs: readonly (string | null)[]
   /** Whether its response time is compared with others. */
   sampled: boolean
-  /** The token it was applied with, and the one its shard had at that moment. */
+  /** The token it was applied with, and the token of its shard at that moment. */
   token: number | null
   shardToken: number | null
 }
@@ -64,7 +64,7 @@ export type DeliveryRow = {
   claimedUntilMs: number
 }
 
-/** Everything that moved a monitor, in the order of the commits. */
+/** Every change of a monitor, in commit order. */
 export type JournalEntry = { atMs: number; uuid: string } & (
   | { what: 'CREATED' | 'PAUSED' | 'RESUMED' | 'RETARGETED' | 'DELETED' }
   | { what: 'RESULT'; row: ResultRow }
@@ -82,7 +82,7 @@ type Tables = {
   events: Map<number, EventRow>
   deliveries: Map<number, DeliveryRow>
   leases: Map<string, Lease>
-  /** Which lease a shard points at. */
+  /** The lease each shard points to. */
   shards: Map<number, number>
   /** One row. */
   receipt: Map<'pings', PingReceipt>
@@ -101,7 +101,7 @@ export type Tx = {
 
 export class Refused extends Error {}
 
-/** UNKNOWN: the connection broke, and whether it was committed cannot be told. */
+/** UNKNOWN: the connection broke, and it is unknown whether it was committed. */
 type Outcome<T> =
   | { kind: 'COMMITTED'; value: T }
   | { kind: 'REFUSED'; why: string }
@@ -109,9 +109,9 @@ type Outcome<T> =
 
 export type Store = {
   readonly tables: Tables
-  /** At once, by nobody in particular. */
+  /** Immediate, outside any process. */
   commit<T>(body: (tx: Tx) => T): Outcome<T>
-  /** By a process, with everything that can go wrong on the way. */
+  /** By a process, with everything that can go wrong in between. */
   transact<T>(process: Process, body: (tx: Tx) => T, done: (outcome: Outcome<T>) => void): void
 }
 

@@ -1,8 +1,8 @@
-// The world of a simulation: one clock, one queue of what happens next, and processes that may crash
-// (everything in memory is gone) or freeze (they wake up later and believe nothing has happened).
+// The world of a simulation: one clock, one event queue, and processes that may crash (everything in memory is lost) or
+// freeze (they resume later without noticing).
 import { createRng, type Rng } from './rng.ts'
 
-/** The guards of the engine. Each can be taken out alone, and then the oracle must object. */
+/** The guards of the engine. Each can be removed on its own, and then the oracle must object. */
 export const PLANTS = {
   fencing: 'results are applied without checking the lease token',
   'slot-unique': 'a slot that has its record is recorded again',
@@ -27,9 +27,9 @@ export type Process = {
   name: string
   generation: number
   frozenUntilMs: number
-  /** How far its idea of the database's clock is off. */
+  /** The offset of its estimate of the database clock. */
   skewMs: number
-  /** Starts it anew, with nothing in memory. */
+  /** Restarts it with empty memory. */
   boot(): void
 }
 
@@ -40,16 +40,16 @@ export type World = {
   readonly endMs: number
   nowMs(): number
   at(): Date
-  /** True unless this guard is the one taken out. */
+  /** True unless this guard is the removed one. */
   guards(plant: Plant): boolean
-  /** Is it time for faults, and does this one strike? */
+  /** True if faults are enabled and this one occurs. */
   fault(probability: number): boolean
   log(who: string, what: string): void
-  /** Something outside all processes: the database, the network, a target. */
+  /** An event outside all processes: the database, the network, a target. */
   schedule(delayMs: number, happen: () => void): void
-  /** Something a process does: not if it has crashed since, later if it is frozen. */
+  /** A step of a process: skipped if it has crashed since, delayed if it is frozen. */
   run(process: Process, delayMs: number, step: () => void): void
-  /** A way to answer a process as it is now: once it has crashed, the answer reaches nobody. */
+  /** Replies to the process as it is now: after a crash the reply is dropped. */
   replyTo(process: Process): (delayMs: number, step: () => void) => void
   crash(process: Process, why: string): void
   play(): void
@@ -110,7 +110,7 @@ export function createWorld({ seed, minutes, quietMinutes, plant }: WorldOptions
   return world
 }
 
-// A binary heap ordered by time, then by the order of insertion, so that ties never depend on luck.
+// A binary heap ordered by time, then by insertion, so that ties are deterministic.
 function createQueue() {
   const heap: Entry[] = []
   let count = 0

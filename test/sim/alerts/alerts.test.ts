@@ -1,5 +1,5 @@
-// Histories nobody would think of, most of them over a change of the clocks: nobody is told twice of one fact, nobody
-// is forgotten, and the end reaches exactly those who heard of the beginning.
+// Random histories, most of them across a clock change: nobody is notified twice of one condition, nobody is missed,
+// and the recovery reaches exactly those who were alerted.
 import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { test } from 'node:test'
@@ -65,7 +65,7 @@ function live(seed: number, plant?: Plant) {
     happen(life, rng, zone)
     life.run(rng.chance(0.5) ? rng.int(0, 20) : rng.int(20, 900))
   }
-  // A day in which nothing happens, so that all that is to be told is told; then everything ends.
+  // A day in which nothing happens, so that everything pending is sent; then everything ends.
   life.run(25 * 3600)
   for (const { uuid, kind, endedAt } of life.conditions.values())
     if (kind !== 'EXPIRING' && endedAt === null) life.end(uuid)
@@ -73,7 +73,7 @@ function live(seed: number, plant?: Plant) {
   return { life, overChange }
 }
 
-/** Some hours before the clocks change, where they do. */
+/** Some hours before the clocks change, if they do. */
 function startOf(rng: Rng, zone: string): { startMs: number; overChange: boolean } {
   const changes = zoneClock(zone).changes.filter(({ atMs }) => atMs > Date.UTC(2024, 0, 1))
   if (changes.length === 0) return { startMs: Date.UTC(2026, 5, 1), overChange: false }
@@ -116,7 +116,7 @@ function touch(life: Life, rng: Rng, uuid: string, what: number): void {
   else life.end(uuid, what === 9 ? rng.pick(ACTORS) : 'RECOVERED')
 }
 
-/** Paused before anybody could send that it failed. */
+/** Paused before the failure could be sent. */
 function abandon(life: Life, rng: Rng): void {
   const before = new Set(life.conditions.keys())
   life.freeze(600, 'SENDERS')

@@ -1,5 +1,5 @@
-// The alerts of one organization on a machine without a database: monitors fail and recover, people acknowledge and
-// change contacts, planners and senders are late or die between what they read, write and send.
+// The alerts of one organization, simulated without a database: monitors fail and recover, people acknowledge and
+// change contacts, planners and senders are late or die between reading, writing and sending.
 import { planAlerts } from '../../../src/domain/alerts/alerting.ts'
 import {
   type AlertCondition,
@@ -9,7 +9,7 @@ import {
 } from '../../../src/domain/alerts/model.ts'
 import type { Rng } from '../rng.ts'
 
-/** Bugs that a world must show. */
+/** Planted bugs that the oracle must find. */
 export const PLANTS = {
   FORGETS: 'what was told is not written with the message',
   BOASTS: 'what was told is written without the message',
@@ -28,7 +28,7 @@ export type Queued = AlertMessage & {
   sentMs?: number
   status: 'PENDING' | 'SENT' | 'DROPPED'
 }
-/** What a contact has in its hands. */
+/** A message as the contact received it. */
 type Received = { id: number; message: Queued }
 type Deaths = { planning: number; sending: number; duplicates: number }
 
@@ -38,7 +38,7 @@ const SECOND_MS = 1_000
 export class Life {
   readonly conditions = new Map<string, AlertCondition>()
   contacts: Contact[] = []
-  /** By trouble and contact. */
+  /** By condition and contact. */
   readonly notifications = new Map<string, Notification>()
   readonly queue: Queued[] = []
   readonly inbox: Received[] = []
@@ -51,7 +51,7 @@ export class Life {
   readonly #plant: Plant | undefined
   #nextPlanMs = 0
   #ids = 0
-  /** Until then nobody plans, or nobody sends. */
+  /** Until then planners or senders are frozen. */
   #noPlanUntilMs = 0
   #noSendUntilMs = 0
 
@@ -85,7 +85,7 @@ export class Life {
     else this.wake()
   }
 
-  /** As after every change of who is told and when. */
+  /** Called after every change of who is notified and when. */
   wake(): void {
     this.#nextPlanMs = this.nowMs
   }
@@ -102,7 +102,7 @@ export class Life {
       if (this.#nextPlanMs <= this.nowMs && this.#noPlanUntilMs <= this.nowMs) this.#plan()
       if (this.#noSendUntilMs <= this.nowMs) this.#send()
       const nextMs = this.nowMs + SECOND_MS
-      // Nothing happens before the next look when nothing is on its way.
+      // With nothing in flight, nothing happens before the next poll.
       this.nowMs = this.#pending.length > 0 ? nextMs : Math.max(nextMs, this.#nextPlanMs)
     }
     this.nowMs = endMs
@@ -128,7 +128,7 @@ export class Life {
       ),
     }
     const plan = planAlerts(input, TIMING, this.#now)
-    // Killed before its commit: nothing of it was.
+    // Killed before its commit: nothing was written.
     if (this.#rng.chance(0.1)) {
       this.deaths.planning++
       return
@@ -170,7 +170,7 @@ export class Life {
     this.#received.add(message.id)
     message.sentMs ??= this.nowMs
     this.inbox.push({ id: isAgain && this.#plant === 'AGAIN' ? this.#ids++ : message.id, message })
-    // Killed between sending and recording: somebody sends it again.
+    // Killed between sending and recording: it will be sent again.
     if (this.#rng.chance(0.1)) this.deaths.sending++
     else message.status = 'SENT'
   }
@@ -188,7 +188,7 @@ export class Life {
     return isEnded || troubleUuids.every((uuid) => this.isClosed(uuid))
   }
 
-  /** Over by somebody's hand. */
+  /** Ended by a person, not by recovery. */
   isClosed(uuid: string): boolean {
     const resolution = this.conditions.get(uuid)?.resolution ?? 'RECOVERED'
     return resolution !== 'RECOVERED'

@@ -1,4 +1,4 @@
-// What is wrong with a life of alerts, found from what contacts have in their hands and not from how it was decided.
+// What is wrong with a simulated life of alerts, judged by what contacts received and not by how it was decided.
 import type { AlertCondition, Contact } from '../../../src/domain/alerts/model.ts'
 import type { Life, Queued } from './life.ts'
 import { isQuiet } from './quiet.ts'
@@ -9,10 +9,10 @@ const ALARMS = ['DOWN', 'DEGRADED', 'REMINDER', 'PARTLY_RECOVERED']
 const PAGERS = ['PAGERDUTY', 'OPSGENIE']
 const MINUTE_MS = 60_000
 const STEP_MS = 60_000
-// As long as planners may be frozen, and what a message waits for company.
+// As long as planners may be frozen, plus the time a message waits to be grouped.
 const LATE_MS = 12 * MINUTE_MS
 
-/** At the end of a life in which, for the last two days, nobody was frozen and everything has ended. */
+/** Requires that nothing was frozen for the last two days and everything has ended. */
 export function violationsOf(life: Life): string[] {
   return [
     ...life.contacts.flatMap((contact) =>
@@ -30,7 +30,7 @@ function aboutOne(life: Life, contact: Contact, trouble: AlertCondition): string
     isAddressed(message, contact, trouble) && kinds.includes(message.kind)
   const received = (kinds: readonly string[]) =>
     new Set(life.inbox.filter(({ message }) => isAbout(message, kinds)).map(({ id }) => id)).size
-  // A beginning may be overtaken by its own end; then the end says both.
+  // An alert may be overtaken by its own recovery, which then reports both.
   const isPlanned = life.queue.some((message) => isAbout(message, BEGINNINGS))
   const [begun, ended] = [received(BEGINNINGS), received(ENDS)]
   const isClosed = life.isClosed(trouble.uuid)
@@ -53,21 +53,24 @@ function aboutOne(life: Life, contact: Contact, trouble: AlertCondition): string
 const isAddressed = (message: Queued, contact: Contact, trouble: AlertCondition) =>
   message.contactUuid === contact.uuid && message.troubleUuids.includes(trouble.uuid)
 
-/** It lasted into an hour in which the contact may be told, and through all that may delay it. */
+/** It lasted into an hour in which the contact may be notified, longer than any delay. */
 function mustReceive({ uuid, rules }: Contact, trouble: AlertCondition): boolean {
   const { kind, noticedAt, endedAt, contactUuids } = trouble
   if (!contactUuids.includes(uuid) || !rules.states.includes(kind)) return false
   const fromMs = noticedAt.getTime() + rules.delayMinutes * MINUTE_MS + LATE_MS
   const endMs = endedAt?.getTime() ?? Number.POSITIVE_INFINITY
   for (let ms = fromMs; ms < Math.min(endMs, fromMs + 26 * 60 * MINUTE_MS); ms += STEP_MS) {
-    // A whole stretch without quiet hours, so that somebody looked in it.
+    // A whole period without quiet hours, so that a poll fell into it.
     const isLoud = [0, LATE_MS / 2, LATE_MS].every((more) => !isQuiet(rules.quiet, ms + more))
     if (isLoud && ms + LATE_MS < endMs) return true
   }
   return false
 }
 
-/** People hear of no pause; of a pager nothing stays open, and nothing is sent that is over by a hand. */
+/**
+ * People are not notified of a pause. A pager has no alert left open, and gets none for a condition that a person
+ * ended.
+ */
 function aboutAlarms(life: Life, contact: Contact): string[] {
   const own = life.queue.filter(({ contactUuid }) => contactUuid === contact.uuid)
   const isPager = PAGERS.includes(contact.channel)
@@ -94,7 +97,7 @@ function aboutAlarms(life: Life, contact: Contact): string[] {
 function aboutTimes(life: Life, contact: Contact): string[] {
   const own = life.queue.filter(({ contactUuid }) => contactUuid === contact.uuid)
   const { quiet, reminderMinutes } = contact.rules
-  // An alarm that is closed wakes nobody.
+  // Closing an alert wakes nobody.
   const woken = own.filter(({ kind, plannedMs }) => kind !== 'CLOSED' && isQuiet(quiet, plannedMs))
   const reminders = own.filter(({ kind }) => kind === 'REMINDER')
   const nagged = reminders.filter(({ troubleUuids, plannedMs }) =>

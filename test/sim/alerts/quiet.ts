@@ -1,4 +1,4 @@
-// When a contact is left alone, worked out the slow way: every night is two readings of the zone's clock.
+// A contact's quiet hours, computed the slow way: every night is two readings of the zone's clock.
 import { instantOf, offsetAt, zoneClock } from '../windows/zone-clock.ts'
 
 type Quiet = { from: string; to: string; zone: string }

@@ -1,5 +1,5 @@
-// A window is changed again and again while keepers come late or not at all. Whatever they do, what is covered
-// at an instant is what the window said at that instant, and each start and end is told once, at its time.
+// A window is changed again and again while schedulers run late or not at all. In any case the coverage at each moment
+// matches the window at that moment, and each start and end is published once, at its time.
 import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { test } from 'node:test'
@@ -11,14 +11,14 @@ import { occurrencesOf, type Plan, type Rule } from './oracle.ts'
 import { toSchedule } from './plans.ts'
 
 const LIVES = Number(env['WINDOW_LIVES'] ?? 400)
-// Coarse, so that changes, looks and edges often fall on the same instant.
+// Coarse, so that changes, polls and edges often coincide.
 const STEP_MS = 10 * 60_000
 const DAY_MS = 144 * STEP_MS
 const BEGIN_MS = Date.UTC(2026, 2, 20)
 const DAYS = 14
 const MONITORS = ['a', 'b', 'c']
 
-/** What the window said from `fromMs` on; null when it is gone. */
+/** The window's settings from `fromMs` on; null if it was deleted. */
 type Version = { fromMs: number; said: { plan: Plan; members: readonly string[] } | null }
 
 test(`${LIVES} lives of a window: covered as it said at the time, told once and in order`, (t) => {
@@ -60,7 +60,7 @@ function live(seed: number, counts: Counts): void {
     }
     counts.changes++
     counts.joined += Number(next.members.length > members.length)
-    // An end before the start of a window that has begun means now.
+    // For a window that has started, an end before its start means now.
     const shownEndMs = life.window.endsAt.getTime()
     plan = { ...next.plan, endMs: shownEndMs }
     members = next.members
@@ -81,7 +81,7 @@ function live(seed: number, counts: Counts): void {
   assert.deepEqual(until(life.spans), until(coverage(versions, endMs)), `covered, seed ${seed}`)
 }
 
-/** Half a minute before the next start, when that lies between the two: covered, but not begun. */
+/** Half a minute before the next start, if that lies between the two: covered, but not started. */
 function justBefore({ window }: Life, lastMs: number, gridMs: number): number {
   const nearMs = (window.occurrence?.startsAt.getTime() ?? 0) - STEP_MS / 20
   return nearMs > lastMs && nearMs < gridMs ? nearMs : gridMs
@@ -97,7 +97,7 @@ function makePlan(rng: Rng, nowMs: number): Plan {
     untilMs: rng.chance(0.3) ? startMs + rng.int(1, 8 * 144) * STEP_MS : null,
   }
   const endMs = startMs + rng.int(1, 60) * STEP_MS
-  // Clocks change in this zone inside the time the test looks at.
+  // The clocks of this zone change within the tested period.
   return { startMs, endMs, zone: 'Europe/Berlin', rule: rng.chance(0.6) ? rule : null }
 }
 
@@ -123,13 +123,13 @@ function settings(plan: Plan, members: readonly string[]): WindowSettings {
 
 type Open = { fromMs: number; toMs: number; version: number; members: readonly string[] }
 
-/** The stretches in which each version, while it was in force, said it was active. */
+/** The periods in which each version, while in force, was active. */
 function openStretches(versions: readonly Version[], endMs: number): Open[] {
   return versions.flatMap(({ fromMs, said }, version) => {
     const untilMs = versions[version + 1]?.fromMs ?? endMs
     if (said === null) return []
     const all = occurrencesOf(said.plan, endMs + DAY_MS)
-    // Up to and with the instant of the next change: what begins with it has begun.
+    // Up to and including the moment of the next change: an occurrence that starts then has started.
     const inForce = all.filter((one) => one.toMs > fromMs && one.fromMs <= untilMs)
     return inForce.map((one) => ({
       fromMs: Math.max(one.fromMs, fromMs),
@@ -146,7 +146,7 @@ function coverage(versions: readonly Version[], endMs: number): Span[] {
   )
 }
 
-/** A start when it becomes active, an end when it stops; a change that leaves it active tells nothing. */
+/** A start when it becomes active, an end when it stops; a change that leaves it active publishes nothing. */
 function expectedChanges(versions: readonly Version[], endMs: number): PublishedChange[] {
   const published: PublishedChange[] = []
   let open: Open | undefined
@@ -172,7 +172,7 @@ function end(
 ): void {
   const { plan } = versions[open.version]?.said ?? {}
   const next = versions[open.version + 1]
-  // Whoever deletes an active window cancels it, which is told instead; the end of the test ends nothing.
+  // Deleting an active window publishes a cancellation instead; the end of the test ends nothing.
   const isCut = next === undefined ? open.toMs === endMs : next.said === null
   if (isCut && plan && isOpen(plan, open.toMs)) return
   published.push({ what: 'ended', atMs: open.toMs })
@@ -186,7 +186,7 @@ function statusAt(plan: Plan, atMs: number): string {
   return left ? 'OPEN' : 'COMPLETED'
 }
 
-/** By monitor and time, without empty ones, those that touch made one. */
+/** Ordered by monitor and time, without empty spans, adjacent ones merged. */
 function merge(spans: readonly Span[]): Span[] {
   const sorted = spans
     .filter(({ fromMs, toMs }) => fromMs < toMs)

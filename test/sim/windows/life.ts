@@ -1,5 +1,5 @@
-// The life of one window on a machine without a database: people change it, keepers look in when they
-// please, and what is covered and told is written down as the product would.
+// The life of one window, simulated without a database: people change it, schedulers run at random times, and coverage
+// and events are recorded as the product would.
 import { afterEdge, dueEdge } from '../../../src/domain/maintenance/edges.ts'
 import { outlook } from '../../../src/domain/maintenance/maintenance.ts'
 import { changeProblems } from '../../../src/domain/maintenance/rules.ts'
@@ -34,7 +34,7 @@ export class Life {
     this.keep(nowMs)
   }
 
-  /** A keeper looks in. */
+  /** A scheduler runs. */
   keep(nowMs: number): void {
     const now = new Date(nowMs)
     for (let edge = dueEdge(this.window, now); edge; edge = dueEdge(this.window, now)) {
@@ -48,7 +48,7 @@ export class Life {
     }
   }
 
-  /** False when the change is refused. */
+  /** False if the change is refused. */
   change(patch: WindowPatch, nowMs: number): boolean {
     const now = new Date(nowMs)
     this.keep(nowMs)

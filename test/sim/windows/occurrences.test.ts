@@ -1,5 +1,5 @@
-// When windows are open, against an oracle that shares nothing with the product: in every zone, over every
-// change of its clocks from 2024 to 2030.
+// When windows are open, compared with an oracle that shares nothing with the product: in every zone, across every
+// clock change from 2024 to 2030.
 import assert from 'node:assert/strict'
 import { env } from 'node:process'
 import { test } from 'node:test'
@@ -46,7 +46,7 @@ function overlaps(all: readonly Stretch[]): boolean {
   return all.some((one, i) => i > 0 && (all[i - 1]?.toMs ?? 0) >= one.fromMs)
 }
 
-/** Around edges, most of all around those that a change of the clocks has moved. */
+/** Around edges, especially those moved by a clock change. */
 function instants(rng: Rng, all: readonly Stretch[]): number[] {
   const odd = all.filter(({ how }) => how !== 'ONCE').slice(0, 3)
   const near = [rng.pick(all), rng.pick(all), ...odd]
@@ -56,7 +56,7 @@ function instants(rng: Rng, all: readonly Stretch[]): number[] {
   return [...edges, ...before, first + Math.floor(rng.next() * (UNTIL_MS - first))]
 }
 
-// The oracle ends with its horizon: what lies behind it is not compared.
+// The oracle ends at its horizon: nothing beyond it is compared.
 const HORIZON_MS = UNTIL_MS - 40 * DAY_MS
 
 function compare(plan: Plan, all: readonly Stretch[], nowMs: number, label: string): void {

@@ -1,11 +1,10 @@
-// When a window is open, worked out the slow way: every day of the zone's calendar is asked whether the rule
-// means it.
+// When a window is open, computed the slow way: every day of the zone's calendar is tested against the rule.
 import { instantOf, offsetAt, type Reading, UNTIL_MS, zoneClock } from './zone-clock.ts'
 
 const DAY_MS = 86_400_000
 const WEEK = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
 
-/** As the product has it, but told by milliseconds. */
+/** The product's rule, with times in milliseconds. */
 export type Rule = {
   frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY'
   interval: number
@@ -16,7 +15,7 @@ export type Rule = {
 export type Plan = { startMs: number; endMs: number; zone: string; rule: Rule | null }
 export type Stretch = { fromMs: number; toMs: number; how: Reading['how'] }
 
-/** Every occurrence that begins before the horizon, in order. */
+/** Every occurrence that starts before the horizon, in order. */
 export function occurrencesOf(plan: Plan, horizonMs = UNTIL_MS - 3 * DAY_MS): Stretch[] {
   const { startMs, endMs, rule, zone } = plan
   const lengthMs = endMs - startMs
@@ -60,6 +59,6 @@ function means(rule: Rule, firstDay: number, day: number): boolean {
 }
 
 const nameOf = (day: number) => WEEK[(day + 4) % 7] ?? ''
-/** Number of the week, which begins on Monday. */
+/** Number of the week, which starts on Monday. */
 const mondayOf = (day: number) => Math.floor((day + 3) / 7)
 const monthOf = (date: Date) => date.getUTCFullYear() * 12 + date.getUTCMonth()

@@ -1,4 +1,4 @@
-// Windows nobody would think of: every zone in turn, half of them aimed at a change of its clocks.
+// Random windows: every zone in turn, half of them aimed at a clock change.
 import type { Recurrence, Schedule, Weekday } from '../../../src/domain/maintenance/maintenance.ts'
 import type { Rng } from '../rng.ts'
 import type { Plan, Rule } from './oracle.ts'
@@ -24,7 +24,7 @@ export function makePlan(rng: Rng, zone: string): Plan {
   return aimed ?? anyPlan(rng, zone)
 }
 
-/** A rule that means the day of a change, at a wall clock that is left out or comes twice, or near it. */
+/** A rule that includes the day of a clock change, at or near a local time that is skipped or repeated. */
 function aimAtChange(rng: Rng, zone: string): Plan | undefined {
   const clock = zoneClock(zone)
   const changes = clock.changes.filter(({ atMs }) => atMs > FIRST_MS && atMs < LAST_MS)
@@ -57,7 +57,7 @@ function withDayOf(rng: Rng, wallMs: number): Weekday[] {
   return DAYS.filter((day) => day === own || rng.chance(0.3))
 }
 
-/** Roughly: a start that lies in a gap itself is as good as any other. */
+/** Approximate: a start inside a gap is as good as any other. */
 const unshifted = (zone: string, wallMs: number) => wallMs - offsetAt(zoneClock(zone), wallMs)
 
 function anyPlan(rng: Rng, zone: string): Plan {
@@ -90,7 +90,7 @@ export function toSchedule({ startMs, endMs, zone, rule }: Plan): Schedule {
   const recurrence: Recurrence | null = rule && {
     frequency: rule.frequency,
     interval: rule.interval,
-    // Safe because plans are made of the names above.
+    // Safe because plans only use the names above.
     daysOfWeek: rule.daysOfWeek as readonly Weekday[] | null,
     dayOfMonth: rule.dayOfMonth,
     endsAt: rule.untilMs === null ? null : new Date(rule.untilMs),

@@ -1,6 +1,5 @@
-// What the clocks of a zone show, found by asking Intl for its offset day by day and halving the days on which
-// it changed. No calendar library takes part: instants and wall clocks are milliseconds, one plus the offset
-// is the other.
+// A zone's local time, computed from Intl's offset for each day and a binary search on the days on which it changed. No
+// calendar library is involved: instants and local times are milliseconds that differ by the offset.
 
 const DAY_MS = 86_400_000
 const FROM_MS = Date.UTC(2021, 0, 1)
@@ -67,7 +66,7 @@ export function offsetAt({ firstMs, changes }: ZoneClock, ms: number): number {
 
 export type Reading = { ms: number; how: 'ONCE' | 'GAP' | 'TWICE' }
 
-/** The first instant at which the clocks show this; when they never do, as much later as they were put forward. */
+/** The first instant at which the clocks show this time. If they skip it, later by as much as they were set forward. */
 export function instantOf(clock: ZoneClock, wallMs: number): Reading {
   const offsets = new Set([clock.firstMs, ...clock.changes.map(({ offsetMs }) => offsetMs)])
   const shown = [...offsets]
