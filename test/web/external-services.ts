@@ -1,4 +1,4 @@
-// What the product meets outside, all of it on loopback: a mail relay, names, a registry, and things to watch.
+// The product's external services, all on loopback: a mail relay, DNS, a registry, and targets.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { rdapRecord, startRegistry } from '../kit/targets/registry.ts'
 import { startWeb, type Web } from '../kit/targets/web.ts'
 import { makeHostileCertificate } from './hostile-certificate.ts'
 
-// Whoever asks for a text gets one that nobody should take for a page.
+// TXT queries return text that must not be treated as markup.
 const HOSTILE = '<script>hacked=1</script><img src=x onerror=hacked=1>'
 const HOSTILE_NAME = '<img src=x onerror=hacked=1>.test'
 const YEAR_MS = 365 * 86_400_000
@@ -21,12 +21,12 @@ export type ExternalServices = {
   web: Web
   /** With a certificate for `secure.test` that the product trusts. */
   secure: Web
-  /** With a certificate whose every name is an attack. */
+  /** With a certificate in which every name is an attack. */
   hostile: Web
   close(): Promise<void>
 }
 
-/** Every name leads to this machine; `registered.com` is a domain that lasts. */
+/** Every name resolves to this machine; `registered.com` is a registered domain. */
 export async function startExternalServices(): Promise<ExternalServices> {
   const authority = createAuthority()
   const directory = mkdtempSync(join(tmpdir(), 'upvane-web-'))

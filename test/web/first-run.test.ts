@@ -1,4 +1,5 @@
-// From the link in the log to the first green check, as the person who installed it goes: by keyboard alone, key by key, timed.
+// From the link in the log to the first green check, as the person who installed it: by keyboard only, key by key,
+// timed.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -16,7 +17,7 @@ import { until } from './tasks/shared.ts'
 import { type Watched, watch } from './watch.ts'
 
 const USER_SECONDS = 60
-// As quickly as people who type well.
+// The speed of a good typist.
 const KEY_MS = 50
 
 let out: ExternalServices
@@ -48,7 +49,7 @@ async function typeInto(page: Page, label: string, text: string): Promise<void> 
   await page.keyboard.type(text, { delay: KEY_MS })
 }
 
-/** From the log, where it stands soon after the start. */
+/** From the log, where it appears soon after the start. */
 function setUpLink({ baseUrl } = service): Promise<string> {
   const file = join(stack.directory, `service-${new URL(baseUrl).port}.log`)
   const find = () => /http[^"]*\/setup#[\w-]+/.exec(readFileSync(file, 'utf8'))?.[0]
@@ -79,7 +80,7 @@ test('first run: from the link to the first green check, told and published, wit
   await page.getByText('It answers.').waitFor()
   assert.equal(target.seen.length, 1, 'looked at before it is saved')
   await keyboard.press(page.getByRole('button', { name: 'Watch it every minute' }))
-  // Each step has the focus when it comes.
+  // Each step is focused when it appears.
   await atFocus(page.getByLabel('E-mail'))
   await page.keyboard.press('Enter')
   await atFocus(page.getByLabel('Name of the page'))
@@ -157,7 +158,7 @@ test('set-up: an organization that was created by command gets the first person 
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts')
 
-/** An operator's command, as in a shell beside the service. */
+/** An operator command, as in a shell next to the service. */
 async function operate(...words: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, [MAIN, ...words], { env: stack.env })
 }

@@ -1,4 +1,4 @@
-// The dashboard as a person has it: the built files, the real API, and Chromium with a session.
+// The dashboard as a person uses it: the built files, the real API, and Chromium with a session.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -17,10 +17,10 @@ type Size = keyof typeof SIZES
 
 export type Opened = Watched & { close(): Promise<void> }
 export type WebFixture = AppFixture & {
-  /** A browser of somebody with that role, at an address of the dashboard. */
+  /** A browser of a person with that role, at a path of the dashboard. */
   open(orgId: string, role: Role, path: string, size?: Size): Promise<Opened>
   openAs(person: Person, path: string, size?: Size): Promise<Opened>
-  /** A browser of somebody who is not signed in. */
+  /** A browser that is not signed in. */
   openStranger(path: string): Promise<Opened>
 }
 
@@ -54,7 +54,7 @@ export async function startWebFixture({
     openWith((await fixture.enter(person)).cookies.get('upvane'), path, size)
   return {
     ...fixture,
-    /** As a person makes one: the operator's command costs a process each time. */
+    /** As a person creates one: the operator command costs a process each time. */
     async createOrganization() {
       const { visitor: owner } = await fixture.join(fixture.orgId, 'OWNER')
       const made = await owner.post('/organizations', { name: 'Bench' })
@@ -76,7 +76,7 @@ export async function startWebFixture({
   }
 }
 
-/** Nothing serious or critical, and nothing that makes the page wider than the screen. */
+/** No serious or critical accessibility faults, and nothing that makes the page wider than the screen. */
 export async function assertSound(page: Page, where = page.url()): Promise<void> {
   assert.deepEqual(await findFaults(page, {}), [], where)
   await assertNarrow(page, where)
@@ -90,17 +90,17 @@ const TOO_WIDE = `(() => {
     .slice(-3).map((element) => element.outerHTML.slice(0, 160))
 })()`
 
-/** Nobody has to scroll sideways. */
+/** No horizontal scrolling. */
 export async function assertNarrow(page: Page, where = page.url()): Promise<void> {
   assert.deepEqual(await page.evaluate(TOO_WIDE), [], `${where} is too wide`)
 }
 
-/** What cannot be read well; all that a theme changes. */
+/** Contrast faults; the only kind a theme affects. */
 export const findContrastFaults = (page: Page): Promise<string[]> =>
   findFaults(page, { runOnly: ['color-contrast'] })
 
 async function findFaults(page: Page, options: object): Promise<string[]> {
-  // Into the page's own world by its protocol: the page's policy allows no script but its own files.
+  // Injected through the protocol: the page's policy allows only its own scripts.
   if (!(await page.evaluate('"axe" in globalThis')))
     await page.evaluate(await readFile(AXE, 'utf8'))
   return page.evaluate(async (chosen) => {

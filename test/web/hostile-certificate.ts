@@ -1,4 +1,4 @@
-// A certificate in which every name is an attack; made by itself, so that nobody trusts it.
+// A certificate in which every name is an attack; self-signed, so that nothing trusts it.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Incidents as a person sees and takes them, by mouse, by thumb and by keyboard.
+// Incidents as a person sees and acknowledges them, by mouse, touch and keyboard.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { breakMonitor, seedIncident } from '../kit/seed.ts'
@@ -50,7 +50,7 @@ for (const hand of INPUT_METHODS)
     await page.goBack()
     await hand.press(page.getByRole('button', { name: 'Acknowledge Checkout' }))
     await page.getByText('Reminders stopped').waitFor()
-    // The button is gone; its row is not.
+    // The button is gone, but its row remains.
     await atFocus(taken)
     assert.equal(await isTaken(), true)
     await close()

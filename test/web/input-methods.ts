@@ -1,5 +1,5 @@
-// The same task with a mouse and with the keyboard alone. The keyboard goes by Tab and arrows from where the focus is,
-// and what has the focus must show it.
+// The same task with a mouse and with the keyboard only. The keyboard moves by Tab and arrows from the current focus,
+// and the focused element must show it.
 import assert from 'node:assert/strict'
 import type { Locator } from 'playwright-core'
 
@@ -7,9 +7,9 @@ export type InputMethod = {
   name: string
   press(target: Locator): Promise<void>
   write(target: Locator, text: string): Promise<void>
-  /** An option of a select, by its value. */
+  /** Selects an option by its value. */
   choose(target: Locator, value: string): Promise<void>
-  /** A box, or a radio of a group. */
+  /** A checkbox, or a radio button of a group. */
   tick(target: Locator, on?: boolean): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export const keyboard: InputMethod = {
       await reach(target)
       return target.page().keyboard.press('Space')
     }
-    // Tab comes to the one of a group that is chosen; arrows choose another.
+    // Tab reaches the selected radio button of a group; arrows select another.
     const name = await target.getAttribute('name')
     await reach(target.page().locator(`input[type=radio][name="${name}"]:checked`))
     for (let step = 0; step < MOST_STEPS && !(await target.isChecked()); step++)
@@ -63,11 +63,11 @@ export const keyboard: InputMethod = {
 
 export const INPUT_METHODS = [mouse, keyboard] as const
 
-/** It has the focus, or comes to have it. */
+/** Waits until it has the focus. */
 export const atFocus = (target: Locator): Promise<void> =>
   target.and(target.page().locator(':focus')).waitFor()
 
-/** Tab or arrows until it has the focus; on the way, whatever has it shows it. */
+/** Tab or arrows until it has the focus; every element on the way must show its focus. */
 export async function reach(target: Locator): Promise<void> {
   await target.waitFor()
   let before = ''
@@ -81,7 +81,7 @@ export async function reach(target: Locator): Promise<void> {
   assert.fail(`Tab never came to ${target}`)
 }
 
-/** Within the moment that a transition takes, or a dialog that closes. */
+/** Allows for the duration of a transition, or of a closing dialog. */
 async function assertFocusVisible(target: Locator): Promise<FocusStyle> {
   let look = await target.evaluate(readFocus)
   for (let looks = 1; look.fault !== '' && looks < FOCUS_TRIES; looks++) {
@@ -91,7 +91,7 @@ async function assertFocusVisible(target: Locator): Promise<FocusStyle> {
   return look
 }
 
-// As much of the browser as is asked for here: the tests themselves know none.
+// The parts of the DOM used here: the tests are compiled without its types.
 type Styled = { outline: string; outlineStyle: string; outlineWidth: string; boxShadow: string }
 type Element = {
   tagName: string
@@ -116,7 +116,7 @@ type Browser = {
     elementFromPoint(x: number, y: number): Element | null
   }
   getComputedStyle(element: Element): Styled
-  /** Since the page was loaded. */
+  /** Whether anything was focused since the page was loaded. */
   hadFocus?: boolean
 }
 
@@ -127,10 +127,10 @@ function arrowTo(select: Select, value: string): string {
   return wanted > select.selectedIndex ? 'ArrowDown' : 'ArrowUp'
 }
 
-/** The key that leads towards it, empty when it has the focus; and what is wrong with the focus now. */
+/** The key that leads to it, empty if it has the focus; and what is wrong with the current focus. */
 type FocusStyle = { key: string; at: string; fault: string }
 
-/** Runs in the page, so it holds everything that it needs. */
+/** Runs in the page, so it must be self-contained. */
 function readFocus(element: Element): FocusStyle {
   const FOLLOWING = 4
   const browser = globalThis as unknown as Browser
@@ -138,7 +138,7 @@ function readFocus(element: Element): FocusStyle {
   const active = document.activeElement ?? document.body
   const at = active.outerHTML.slice(0, 160)
 
-  /** Whether it is drawn otherwise than the same without the focus. */
+  /** Whether it is drawn differently than without the focus. */
   const isMarked = (of: Element | null) => {
     if (of === null || of.tagName === 'BODY') return false
     const idle = of.cloneNode(false)
@@ -151,15 +151,15 @@ function readFocus(element: Element): FocusStyle {
     idle.remove()
     return isOther
   }
-  /** Or an input's by what stands around it; or as the marked item of a menu. */
+  /** An input may show it on a surrounding element, and a menu item by its highlight. */
   const isShown = () => {
     if (active.hasAttribute('data-highlighted') || isMarked(active)) return true
     if (active.tagName !== 'INPUT') return false
-    // A part of a date, such as its calendar, has the browser's own mark.
+    // A part of a date, such as its calendar, has the browser's own focus mark.
     if (active.getAttribute('type')?.startsWith('date')) return true
     return isMarked(active.parentElement) || isMarked(active.parentElement?.parentElement ?? null)
   }
-  /** By something else that stands before its middle; what is told in passing does not count. */
+  /** Whether another element is in front of its center; toasts do not count. */
   const isCovered = () => {
     const { x, y, width, height } = active.getBoundingClientRect()
     const front = document.elementFromPoint(x + width / 2, y + height / 2)
@@ -173,7 +173,7 @@ function readFocus(element: Element): FocusStyle {
   const findFault = () => {
     if (active === document.body) return browser.hadFocus === true ? 'the focus is lost' : ''
     browser.hadFocus = true
-    // What is only ever given the focus, such as a new screen, is not pressed.
+    // Elements that are only focused by script, such as a new screen, need no focus mark.
     if (active.tabIndex < 0 || active.tagName === 'IFRAME') return ''
     if (!isShown()) return `focus is not shown at ${at}`
     return isCovered() ? `something covers ${at}` : ''

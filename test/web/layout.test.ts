@@ -1,4 +1,4 @@
-// How every screen looks, as far as it can be measured: with the longest names there may be, at each width and theme in
+// The layout of every screen, as far as it can be measured: with the longest possible names, at each width and theme in
 // turn, and once more with labels a third longer. Everything else is measured by `npm run shots`.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -89,7 +89,7 @@ async function findFaults(shot: Shot, look: View): Promise<string[]> {
   return [...asIs, ...lengthened]
 }
 
-// What keeps somebody out is looked for on every screen too, but in every-screen.ts.
+// Accessibility is also tested on every screen, but in every-screen.ts.
 test('every screen fits and holds still', async () => {
   const shots = listRouteShots(things)
   const faults: string[] = []
@@ -99,7 +99,7 @@ test('every screen fits and holds still', async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const { shot, look = { width: 390, theme: 'dark' as const } } = next
       const first = await findFaults(shot, look)
-      // What is really wrong is wrong again; a starved browser draws things late once.
+      // A real fault occurs again; a starved browser renders late once.
       const found = first.length === 0 ? [] : await findFaults(shot, look)
       faults.push(...found.map((fault) => `${shot.name}, ${look.width} ${look.theme}: ${fault}`))
     }

@@ -1,4 +1,4 @@
-// What a visitor downloads: script before the first screen, and what each further screen adds.
+// Download sizes: script before the first screen, and what each further screen adds.
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ before(async () => {
   chunks = JSON.parse(readFileSync(join(DIST, 'manifest.json'), 'utf8'))
 })
 
-/** A chunk with everything it imports at once. */
+/** A chunk with everything it imports statically. */
 function closure(key: string, found = new Set<string>()): Set<string> {
-  // A screen without a chunk of its own is part of the first one.
+  // A screen without its own chunk is part of the first one.
   if (found.has(key) || chunks[key] === undefined) return found
   found.add(key)
   for (const other of chunks[key].imports ?? []) closure(other, found)
@@ -29,7 +29,7 @@ function closure(key: string, found = new Set<string>()): Set<string> {
 function gzipBytes(keys: Iterable<string>): number {
   return [...keys].reduce((sum, key) => {
     const file = join(DIST, chunks[key]?.file ?? '')
-    // Below half a kilobyte nothing is compressed.
+    // Files below half a kilobyte are not compressed.
     const compressed = statSync(`${file}.gz`, { throwIfNoEntry: false })
     return sum + (compressed ?? statSync(file)).size
   }, 0)

@@ -1,4 +1,4 @@
-// Status pages from the first name to the last update, as the person who edits them and as the reader sees them.
+// Status pages from the first name to the last update, for the editor and for visitors.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -20,7 +20,7 @@ after(() => fixture.stop())
 
 type List<Item> = { data: Item[] }
 
-// Far less than a screen without the stream would take.
+// Far less than a screen would take without the stream.
 const SOON = { timeout: 20_000 }
 
 async function withMonitor(name = 'Checkout') {
@@ -48,14 +48,14 @@ const preview = (page: Page, title: RegExp | string = /^Preview of/) =>
 
 const publicText = async (url: string) => (await fetch(url)).text()
 
-/** As soon as the page was drawn anew, which is a moment later on a busy machine. */
+/** Waits until the page was rendered again, which takes a moment longer on a busy machine. */
 const untilPublic = (url: string, pattern: RegExp) =>
   until(`${pattern} at ${url}`, async () => pattern.test(await publicText(url)) || undefined)
 
 async function assertSoundInBoth(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    // Colours on their way from one theme to the other are neither's.
+    // Colors in transition between themes belong to neither.
     await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished))')
     await assertSound(page)
   }

@@ -1,4 +1,4 @@
-// Every screen's main tasks, in one browser against one running product: its parts lie in `tasks`.
+// The main tasks of every screen, in one browser against one running product; the parts are in `tasks`.
 import { after, before } from 'node:test'
 import { startExternalServices } from './external-services.ts'
 import { startWebFixture } from './fixture.ts'

@@ -1,20 +1,20 @@
-// An eye on everything that should not happen in a page.
+// Records everything that should not happen in a page.
 import type { Page } from 'playwright-core'
 
 export type Watched = {
   page: Page
-  /** Breaches of the security policy, scripts that failed, dialogs, requests to anybody else: one line each. */
+  /** Violations of the security policy, script errors, dialogs, requests to other origins: one line each. */
   wrong: string[]
 }
 
 export async function watch(page: Page): Promise<Watched> {
   const wrong: string[] = []
   page.on('dialog', (dialog) => {
-    // Whether to leave what is not saved is asked by the browser itself.
+    // The browser itself asks whether to discard unsaved changes.
     const isLeaving = dialog.type() === 'beforeunload'
     if (!isLeaving) wrong.push(`dialog ${dialog.message()}`)
     const answer = () => (isLeaving ? dialog.accept() : dialog.dismiss())
-    // A test may have answered it already.
+    // A test may have handled it already.
     setImmediate(() => answer().catch(() => undefined))
   })
   page.on('pageerror', (error) => wrong.push(`error ${error.message}`))

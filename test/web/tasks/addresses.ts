@@ -1,11 +1,11 @@
-// Addresses that would run when somebody follows them: refused wherever an address is typed, and told at its field.
+// URLs that would run a script when followed: refused in every URL field, with an error at the field.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createTeam, type Team } from '../../private/screens.ts'
 import type { Shared } from './shared.ts'
 
-/** The last three are read as the first by browsers. */
+/** Browsers treat the last three like the first. */
 const HOSTILE = [
   'javascript:hacked=1',
   'data:text/html,<script>hacked=1</script>',
@@ -20,7 +20,7 @@ const [TYPED] = HOSTILE
 const CHANNELS_WITH_ADDRESS = ['SLACK', 'DISCORD', 'TEAMS', 'GOOGLE_CHAT', 'WEBHOOK']
 const PAGE_ADDRESSES = ['logoUrl', 'faviconUrl', 'homepageUrl', 'supportUrl']
 
-/** Everything that takes an address: where it is written to, and the field that is refused. */
+/** Everything that accepts a URL: the endpoint, and the field that is refused. */
 const writes: readonly (readonly [path: string, field: string, body: (url: string) => object])[] = [
   ...['HTTP', 'KEYWORD'].map(
     (type) =>
@@ -49,7 +49,7 @@ const writes: readonly (readonly [path: string, field: string, body: (url: strin
   ),
 ]
 
-/** One form, and the labels of what is typed into it. */
+/** One form, and the labels of its fields. */
 type Form = {
   path: string
   send: string

@@ -1,5 +1,5 @@
-// Every address of the dashboard: for those who only read, for a screen reader in both themes, and with hostile text in
-// every field that is shown.
+// Every route of the dashboard: for read-only members, for a screen reader in both themes, and with hostile text in
+// every displayed field.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,16 +10,16 @@ import { fillHostile, type Hostile } from './hostile.ts'
 import { type Shared, settled } from './shared.ts'
 
 const ROUTER = readFileSync(join(import.meta.dirname, '../../../web/src/router.tsx'), 'utf8')
-/** As the router has them, so that a new screen is walked to without a word here. */
+/** Taken from the router, so that a new screen is covered automatically. */
 const PATHS = [...ROUTER.matchAll(/(?:\b(?:screen|form)\(\s*|path: )'(\/[^']+)'/g)].map(
   ([, path = '']) => path,
 )
 const FEWEST = 20
 
-/** What somebody may use who changes nothing: to search, filter, turn pages, look closer, copy and take along. */
+/** Controls that change nothing: search, filter, paginate, view details, copy and export. */
 const READING =
   /^(Search|Filter|Type|State|Event$|Endpoint$|Cause|Who|What|All|Copy|CSV|Download|Previous|Next|Today|Try again|Custom|More$|Failed|Details of|Attempts of|Checks as|Go to|Open |\d+ (h|days)|[A-Z][a-z]+ \d{4}$|cron|bash|Python|Node|PowerShell)/
-/** What is their own. */
+/** Controls for the person's own account. */
 const OWN: Readonly<Record<string, RegExp>> = {
   '/account':
     /^(Your name|Save name|Password|New password|Change password|Set up an|End|Link with)/,

@@ -1,23 +1,23 @@
-// An organization in which every text is an attack: by those who are in it, and by what is watched.
+// An organization in which every text is an attack, by its members and by its targets.
 import assert from 'node:assert/strict'
 import { createTeam } from '../../private/screens.ts'
 import type { ExternalServices } from '../external-services.ts'
 import { type Shared, until } from './shared.ts'
 
-/** Each part would set `hacked` if it were taken for anything but text. */
+/** Each part would set `hacked` if it were treated as anything but text. */
 const ATTACK = `'"><img src=x onerror=hacked=1><script>hacked=1</script><svg/onload=hacked=1>{{7*7}}`
 
 export type Hostile = {
   orgId: string
-  /** Screens of what was found out by looking, beside those that stand for a route. */
+  /** Screens that show check results, in addition to one per route. */
   watched: readonly string[]
-  /** What stands for a parameter of a route. */
+  /** The value for a parameter of a route. */
   idOf(path: string, parameter: string): string
-  /** Writes that a reader must be refused. */
+  /** Writes that a read-only member must be refused. */
   writes: readonly (readonly [method: string, path: string])[]
 }
 
-/** What answers with an attack: names, records, a certificate, a way on. Each is down. */
+/** Targets that respond with an attack: names, records, a certificate, a redirect. Each is down. */
 const watched = ({ hostile, web }: ExternalServices) => [
   { type: 'DNS', url: 'hostile.test', dnsRecordType: 'TXT', dnsExpected: ATTACK },
   { type: 'DNS', url: 'hostile.test', dnsRecordType: 'CNAME', dnsExpected: 'named.test' },
@@ -36,7 +36,7 @@ const watched = ({ hostile, web }: ExternalServices) => [
 type CreatedMonitor = { id: string; heartbeatUrl?: string | null }
 type Make = (path: string, body: object) => Promise<CreatedMonitor>
 
-/** What a job says when it fails is shown as it came; of pages in a private network nothing is kept. */
+/** A job's failure message is shown as received; pages of a private network are not stored. */
 async function failJob(make: Make): Promise<CreatedMonitor> {
   const job = await make('/monitors', { name: `CRON ${ATTACK}`, type: 'CRON' })
   const told = await fetch(`${job.heartbeatUrl}/fail`, { method: 'POST', body: ATTACK })
@@ -88,7 +88,7 @@ export async function fillHostile({ fixture, out }: Shared): Promise<Hostile> {
   assert.ok(incident)
   await make(`/incidents/${incident.id}/acknowledge`, { note: ATTACK })
   await make(`/incidents/${incident.id}/notes`, { text: ATTACK })
-  // After the incident: what is in maintenance opens none.
+  // After the incident: a monitor in maintenance opens none.
   const window = await make('/maintenance-windows', {
     name: ATTACK,
     description: ATTACK,

@@ -1,4 +1,4 @@
-// The list of monitors: many at once, found again, taken along, live, and 5,000 of them.
+// The list of monitors: bulk actions, filters, export, live updates, and 5,000 monitors.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -14,13 +14,13 @@ import { type Shared, until } from './shared.ts'
 const MANY = 5_000
 const SLOWED = 4
 const PAGE_SIZE = 25
-// By itself it tries every ten seconds.
+// It retries by itself every ten seconds.
 const BEFORE_IT_TRIES_MS = 5_000
-// On a quiet machine it is well below one second; here others may be at work.
+// On an idle machine it is well below one second; here other processes may be running.
 const PATIENCE_MS = Number(process.env['LIST_MS'] ?? 8_000)
 
 const EVERY_FILTER = 'q=a%20b&state=DOWN&type=HTTP&sort=name&reversed=1&page=2'
-// Who asked for rows: the early script does so by a link, the screen by a fetch.
+// What requested the rows: the early script uses a link, the screen uses fetch.
 const ASKED_BY = `performance.getEntriesByType('resource')
   .filter(({ name }) => name.includes('/overview/monitors?')).map(({ initiatorType }) => initiatorType)`
 
@@ -104,7 +104,7 @@ export function testList(shared: Shared): void {
     await check()
     await state('Down').waitFor()
     await page.getByText('1 down of 1.').waitFor()
-    // Whoever is in the list stays where they are.
+    // Keyboard focus in the list is preserved.
     await atFocus(row)
     target.become({ body: 'fine' })
     await check()
@@ -113,7 +113,7 @@ export function testList(shared: Shared): void {
 
     const lost = page.getByRole('heading', { name: /No connection to Upvane/ })
     for (const hand of INPUT_METHODS) {
-      // Each with a focus of its own.
+      // Each input method starts with a fresh focus.
       await page.reload()
       await state('Up').waitFor()
       await page.context().setOffline(true)
@@ -128,7 +128,7 @@ export function testList(shared: Shared): void {
         hand.press(again),
       ])
       await page.context().setOffline(false)
-      // By itself, too.
+      // It also reconnects by itself.
       await lost.waitFor({ state: 'detached' })
       await hand.press(page.getByRole('link', { name: /^All/ }).first())
       await state('Up').waitFor()

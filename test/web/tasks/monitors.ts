@@ -1,4 +1,4 @@
-// Monitors: each type made by its form, changed, cloned, put into maintenance, deleted.
+// Monitors: each type created by its form, changed, cloned, put into maintenance, deleted.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -10,7 +10,7 @@ import type { Shared } from './shared.ts'
 
 type Filling = { write?: Record<string, string>; choose?: Record<string, string> }
 
-/** What is typed for each type, beside its name; each leads to something that answers. */
+/** What is typed for each type, besides its name; each target responds. */
 function fillings({ web, secure }: ExternalServices): Record<string, Filling> {
   return {
     HTTP: { write: { URL: web.page({ body: 'fine' }).url } },
@@ -70,7 +70,7 @@ export function testMonitors(shared: Shared): void {
       await page
         .locator('tbody tr')
         .nth(all.length - 1)
-        // What happened between the page's first read and its stream is read with the next one, half a minute later.
+        // Changes between the page's first read and its stream appear with the next read, half a minute later.
         .waitFor({ timeout: 45_000 })
       assert.deepEqual(wrong, [])
       await close()

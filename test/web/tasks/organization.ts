@@ -1,4 +1,4 @@
-// What an organization settles: keys, endpoints, contacts, windows and its name, each by mouse and by keyboard alone.
+// Organization settings: keys, endpoints, contacts, windows and the name, each by mouse and by keyboard only.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ export function testOrganization(shared: Shared): void {
       await hand.press(button(page, 'Revoke key'))
       await page.getByText(`${name} is revoked`).waitFor()
       assert.equal((await ask()).status, 401)
-      // Its row is gone with what had the focus.
+      // Its row is gone, and with it the focused element.
       await button(page, `More for ${name}`).waitFor({ state: 'detached' })
       await atFocus(page.locator('main, main *'))
       assert.deepEqual(wrong, [])

@@ -1,4 +1,4 @@
-// How people come in: by an invitation, a forgotten password, a second factor, an identity provider.
+// How people sign in: with an invitation, a forgotten password, a second factor, an identity provider.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -25,7 +25,7 @@ async function signIn(
   await hand.press(button(page, 'Sign in'))
 }
 
-/** Each look costs a second, and both hands see the same. */
+/** Each check costs a second, and both input methods see the same. */
 const assertSoundOnce = async (page: Page, hand: InputMethod) => {
   if (hand === mouse) await assertSound(page)
 }
@@ -48,7 +48,7 @@ export function testPeople(shared: Shared): void {
       }
       await hand.press(button(admin.page, `Withdraw the invitation of ${moritz}`))
       await hand.press(button(admin.page, 'Withdraw'))
-      // The row is gone, and the focus is at the one that is next to it.
+      // The row is gone, and the focus moved to the one next to it.
       await button(admin.page, `Withdraw the invitation of ${moritz}`).waitFor({ state: 'hidden' })
       await atFocus(button(admin.page, `Withdraw the invitation of ${max}`))
 
@@ -114,7 +114,7 @@ export function testPeople(shared: Shared): void {
 
       const elsewhere = await fixture.openStranger('/sign-in')
       await signIn(elsewhere.page, hand, person.email, PASSWORD)
-      // By the clock: one step on, because the last one is spent.
+      // One step ahead of the clock, because the current code is used up.
       const digits = totp(secret, stepNow() + 1)
       for (const [typed, isRight] of [
         ['000000', false],
@@ -194,7 +194,7 @@ async function startProvided({ fixture }: Shared) {
   }
 }
 
-/** Made when the first test asks for it, closed when it was. */
+/** Created when a test first needs it, and closed only if it was created. */
 function lazily<T extends { close(): Promise<void> }>(make: () => Promise<T>) {
   let made: Promise<T> | undefined
   return {

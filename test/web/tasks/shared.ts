@@ -8,7 +8,7 @@ export type Shared = { fixture: WebFixture; out: ExternalServices }
 const POLL_MS = 50
 const PATIENCE_MS = 20_000
 
-/** Asks until there is an answer. */
+/** Repeats until there is a result. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T | undefined> | T | undefined,
@@ -22,7 +22,7 @@ export async function until<T>(
   throw new Error(`Waited in vain for ${what}`)
 }
 
-/** The link to a page of ours in the newest mail to somebody. */
+/** The link to one of our pages in the newest email to an address. */
 export async function linkFor(
   out: ExternalServices,
   address: string,
@@ -38,7 +38,7 @@ export async function linkFor(
   )
 }
 
-/** What is shown is there: nothing stands in its place any more. */
+/** Waits until the content has replaced all placeholders. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.locator('.skeleton').first().waitFor({ state: 'hidden' })

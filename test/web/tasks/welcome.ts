@@ -1,4 +1,4 @@
-// The first steps of an organization, by people whose page is loaded anew and whose network fails.
+// The first steps of an organization, with page reloads and network failures.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Route } from 'playwright-core'
@@ -24,13 +24,13 @@ export function testWelcome(shared: Shared): void {
       await hand.press(button('Look at it'))
       await hand.press(button('Watch it every minute'))
       await atFocus(page.getByLabel('E-mail'))
-      // Without its address too: what is there already is known.
+      // Also without the step in the URL: it detects what exists already.
       await page.goto('/welcome')
       await atFocus(page.getByLabel('E-mail'))
       await page.getByRole('listitem').getByText('127.0.0.1').waitFor()
 
       const address = `first-${hand.name.replaceAll(' ', '-')}@example.com`
-      // Those of members need no confirmation.
+      // Addresses of members need no confirmation.
       for (const email of [`typo-${address}`, address])
         await fixture.addMember(id, await fixture.addPerson({ email }), 'MEMBER')
       let aborted = 0
