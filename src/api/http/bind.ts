@@ -1,4 +1,4 @@
-// Ties an operation of the contract to the function that does it.
+// Binds an operation of the contract to its handler.
 import type {
   BaseOperation,
   Operation,
@@ -14,10 +14,10 @@ import { compile, type Schema, type Validated, type Validator } from './validati
 
 type RequestContext = { caller: Caller; baseUrl: string }
 export type ReadContext = RequestContext & { tenant: Tenant }
-/** A write runs inside the transaction that also holds its events and its stored answer. */
+/** A write runs in the transaction that also stores its events and its response. */
 export type WriteContext = RequestContext & { tx: TenantTx }
 
-/** A write that waits on the network holds no transaction while it waits; it opens its own. */
+/** A write that waits on the network holds no transaction meanwhile; it opens its own. */
 export type WaitingContext = RequestContext & { tenants: Tenants }
 
 export type WaitingHandler<O extends BaseOperation> = (
@@ -30,10 +30,7 @@ export type Handler<O extends BaseOperation> = (
   context: O['method'] extends 'GET' ? ReadContext : WriteContext,
 ) => Promise<OperationOutput<O>>
 
-/**
- * Slow work on the input, such as hashing a password, done before the transaction is opened. The handler is given its
- * outcome.
- */
+/** Slow work on the input, such as hashing a password, done before the transaction. The handler gets the result. */
 export type Preparation<O extends BaseOperation, Prepared> = {
   prepare(input: OperationInput<O>, context: ReadContext): Promise<Prepared>
   write(
@@ -43,7 +40,7 @@ export type Preparation<O extends BaseOperation, Prepared> = {
   ): Promise<OperationOutput<O>>
 }
 
-/** Rules that look at several fields of the body; fields that are wrong by themselves are missing. */
+/** Rules across several body fields. Fields that are invalid on their own are missing. */
 export type BodyRules = (body: Record<string, unknown>) => Problem[]
 
 export type BoundOperation = {
@@ -70,7 +67,7 @@ export function bind<O extends BaseOperation>(
   return {
     operation,
     waits: false,
-    // Safe because the pipeline validates the input with these same schemas, and picks the context by method.
+    // Safe because the pipeline validates the input with these same schemas and picks the context by method.
     handle: handler as unknown as BoundOperation['handle'],
     ...(query && { validateQuery: compileQuery(query as unknown as Schema) }),
     ...(body && { validateBody: compile(body.schema as unknown as Schema) }),
@@ -93,12 +90,12 @@ export function bindPrepared<O extends BaseOperation, Prepared>(
 ): BoundOperation {
   return {
     ...bind(operation, write as unknown as Handler<O>, bodyRules),
-    // Safe for the same reason as the handler: the input was validated with the operation's schemas.
+    // Safe for the same reason as the handler: the operation's schemas validated the input.
     prepare: prepare as unknown as NonNullable<BoundOperation['prepare']>,
   }
 }
 
-/** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */
+/** Startup fails if an operation of the contract has no handler, or a handler has no operation. */
 export function assertComplete(
   operations: readonly Operation[],
   bound: readonly BoundOperation[],

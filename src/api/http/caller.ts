@@ -1,10 +1,10 @@
-// For whom an operation runs: a program with a key, or a person at the dashboard.
+// The caller of an operation: a program with an API key, or a person using the dashboard.
 import type { KeyAccess } from '../../domain/people/api-key.ts'
 import type { Actor } from '../../store/people/audit-log.ts'
 
 export type Caller = {
   orgId: string
-  /** Who is named in the audit log, and in what an operation leaves behind. */
+  /** Named in the audit log and in the records that an operation creates. */
   actor: Actor & { type: 'API_KEY' | 'USER' }
   access: KeyAccess
   subscriptionActive: boolean

@@ -1,13 +1,13 @@
-// One form for bodies that mean the same, so that a repeated request is recognized however it was written.
+// A canonical form for equivalent bodies, so that a repeated request is recognized however it was written.
 import { parseTimestamp } from '../../domain/values/timestamp.ts'
 import type { Schema } from './validation.ts'
 
 type CanonicalOptions = {
-  /** When something is created, null and absence are the same. An update clears a field with null. */
+  /** On create, null and absence mean the same. An update clears a field with null. */
   dropNulls: boolean
 }
 
-/** `value` has been validated by `schema`: defaults are filled in, so a null that is left means nothing was given. */
+/** `value` was validated by `schema`: defaults are filled in, so any remaining null means the field was not given. */
 export function canonicalBody(schema: Schema, value: unknown, options: CanonicalOptions): unknown {
   const parts = withAlternatives(schema)
   if (typeof value === 'string') return isInstant(parts) ? toInstant(value) : value
@@ -22,7 +22,7 @@ export function canonicalBody(schema: Schema, value: unknown, options: Canonical
   )
 }
 
-/** The schema itself and those it is made of by `allOf`, `anyOf` and `oneOf`. */
+/** The schema itself and the schemas it combines with `allOf`, `anyOf` and `oneOf`. */
 function withAlternatives(schema: Schema): Schema[] {
   const nested = [schema['allOf'], schema['anyOf'], schema['oneOf']].flatMap((list) =>
     Array.isArray(list) ? list : [],

@@ -1,18 +1,18 @@
-// Who is at the other end, when proxies the operator trusts stand in between.
+// Finds the client's address behind the proxies that the operator trusts.
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, type Socket } from 'node:net'
 import { networkOf } from '../../domain/values/network.ts'
 
-// The longest is an IPv6 address with its zone.
+// The longest match is an IPv6 address with its zone.
 const HOP = /^(?:\[([^\]]{2,64})\](?::\d{1,5})?|([\d.]{7,15}):\d{1,5})$/
 
-/** The network at the other end of the connection itself: a proxy's, where there is one. */
+/** The network of the connection's direct peer: the proxy's, if there is one. */
 export const peerNetwork = ({ remoteAddress = '' }: Socket): string =>
   networkOf(withoutMapping(remoteAddress))
 
 export type ClientAddress = (request: IncomingMessage) => string
 
-/** `onIgnored` is called with the peer whose X-Forwarded-For was not believed. */
+/** `onIgnored` is called with the peer whose X-Forwarded-For was not trusted. */
 export function clientAddress(
   trustedProxies: readonly string[],
   onIgnored: (peer: string) => void = () => {},
@@ -27,7 +27,7 @@ export function clientAddress(
   }
 }
 
-/** Whether a connection comes from one of the proxies. */
+/** Whether a connection comes from a trusted proxy. */
 export function proxyTest(trustedProxies: readonly string[]): (address: string) => boolean {
   const trusted = trustedList(trustedProxies)
   return (address) => isTrusted(trusted, withoutMapping(address))
@@ -39,7 +39,7 @@ function trustedList(entries: readonly string[]): BlockList {
   return trusted
 }
 
-/** The first hop, seen from here, that is not one of ours. Nothing behind it, or behind a hop that cannot be read, counts. */
+/** The nearest hop that is not a trusted proxy. Anything beyond it, or beyond an unreadable hop, is ignored. */
 function walk(trusted: BlockList, peer: string, hops: readonly string[]): string {
   let address = peer
   for (const hop of hops) {
@@ -51,7 +51,7 @@ function walk(trusted: BlockList, peer: string, hops: readonly string[]): string
   return address
 }
 
-/** An address, and a port that some proxies add: `ip`, `ipv4:port`, `[ipv6]`, `[ipv6]:port`. */
+/** An address with the port that some proxies add: `ip`, `ipv4:port`, `[ipv6]`, `[ipv6]:port`. */
 function readHop(text: string): string | undefined {
   const [, bracketed, bare] = HOP.exec(text) ?? []
   const address = withoutMapping(bracketed ?? bare ?? text)

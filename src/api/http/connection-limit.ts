@@ -1,16 +1,16 @@
-// How many connections the server keeps open, in all and from one network. A trusted proxy speaks for many networks: only
-// the limit of the process applies to it.
+// Limits the server's open connections, in total and per network. A trusted proxy serves many networks, so only the
+// process limit applies to it.
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { peerNetwork } from './client-address.ts'
 
 type ConnectionLimits = {
-  /** Of the process. */
+  /** For the whole process. */
   max: number
   /** 0: no limit. */
   maxPerNetwork: number
   isProxy(address: string): boolean
-  /** A connection was closed at once. `network` is undefined when the process had too many. */
+  /** A connection was closed immediately. `network` is undefined when the process limit was reached. */
   onRefused(network: string | undefined): void
 }
 

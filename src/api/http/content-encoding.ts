@@ -1,11 +1,11 @@
-// Which compressed form of something a client gets.
+// Chooses which compressed form of a response a client gets.
 import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** `compressed` by the name of its encoding, the preferred one first. */
+/** `compressed` is keyed by encoding name, preferred first. */
 export type Forms = { identity: Buffer; compressed: ReadonlyMap<string, Buffer> }
 
-// Close to the best size in a fraction of its time: this runs while the service starts.
+// Close to the best size in a fraction of the time: this runs during startup.
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 export function compress(identity: Buffer): Forms {
@@ -25,7 +25,7 @@ export function chooseForm(
   return ['identity', identity]
 }
 
-/** The encodings a client names and does not rule out with `q=0`. */
+/** The encodings that a client names and does not exclude with `q=0`. */
 function acceptedEncodings(header: string): Set<string> {
   const named = header.toLowerCase().split(',')
   return new Set(

@@ -1,6 +1,6 @@
 import type { Surface } from './surface.ts'
 
-/** The same surface; `onAnswered` gets the status of each response, also of those the server sends for it. */
+/** The same surface; `onResponse` gets the status of each response, including those the server sends for it. */
 export function counted<S extends Surface>(surface: S, onResponse: (status: number) => void): S {
   return {
     ...surface,

@@ -1,15 +1,14 @@
-// For operators and their machines only: is it alive, can it serve, what does it measure, and for which names a
-// proxy may ask for a certificate.
+// For operators and their tools only: liveness, readiness, metrics, and the names that may get a certificate.
 import { createServer, type Server } from 'node:http'
 import type { Metrics } from '../../platform/metrics/metrics.ts'
 
-/** `ready`: whether this very process can serve. Troubles are of the whole service. */
+/** `ready`: whether this process can serve. Troubles concern the whole service. */
 type Readiness = () => Promise<{
   ready: boolean
   reasons: string[]
   troubles: readonly { code: string; message: string; since: Date }[]
 }>
-/** Whether a name is a custom domain that is proven; rejects when nobody can tell right now. */
+/** Whether a name is a verified custom domain; rejects when this cannot be determined right now. */
 type IsDomain = (name: string) => Promise<boolean>
 
 const ASK = '/tls/ask'

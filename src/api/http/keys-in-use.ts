@@ -1,5 +1,5 @@
-// Idempotency keys of requests that this process is working on, or has waiting in a queue. A second request with one
-// of them is told so at once instead of waiting behind the first; the database decides between processes.
+// Idempotency keys of requests that this process is handling or has queued. A second request with such a key is refused
+// immediately instead of waiting behind the first. Between processes, the database decides.
 import { inProgress } from './write.ts'
 
 export class KeysInUse {

@@ -1,6 +1,6 @@
-// What happens to every request under /api/v1, in an order that is part of the contract:
-// authentication, rate limit, route, access, idempotency key, input, replay, subscription, and then the
-// operation itself (resource, state, plan, write) in one transaction.
+// The steps of every request under /api/v1. Their order is part of the contract: authentication, rate limit, route,
+// access, idempotency key, input, replay, subscription, then the operation (resource, state, plan, write) in a
+// transaction.
 import type { IncomingMessage } from 'node:http'
 import { isWrite } from '../../contract/operation.ts'
 import { fingerprint, isIdempotencyKey } from '../../domain/values/idempotency.ts'
@@ -27,7 +27,7 @@ export type PipelineDeps = {
 }
 export type OperationTarget = { path: string; query: string }
 
-/** Steps 2 to 13 for a caller that is known. `onRoute` is told the operation, for logs and metrics. */
+/** Steps 2 to 13 for an authenticated caller. `onRoute` receives the operation, for logs and metrics. */
 export async function handleRequest(
   deps: PipelineDeps,
   request: IncomingMessage & { requestId: string },
@@ -78,7 +78,7 @@ function refuseOverLimit(window: RateWindow): void {
 
 function readIdempotencyKey({ headers }: IncomingMessage): string | undefined {
   const key = headers['idempotency-key']
-  // A repeated header arrives joined by a comma and a blank, which no key may hold.
+  // A repeated header arrives joined by a comma and a space, which no key may contain.
   if (key === undefined || (typeof key === 'string' && isIdempotencyKey(key))) return key
   throw new ApiError(
     'invalid_idempotency_key',

@@ -1,4 +1,4 @@
-// What a schema's complaint means, in words a caller can act on.
+// Turns schema errors into messages a caller can act on.
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { Problem } from '../../domain/values/problem.ts'
 
@@ -34,14 +34,14 @@ const TEXTS: Record<string, (params: Params) => string> = {
   pattern: () => 'has a form that is not allowed',
 }
 
-/** Undefined for complaints that only repeat others, such as "must match a schema in anyOf". */
+/** Undefined for errors that only repeat others, such as "must match a schema in anyOf". */
 export function problemOf({ keyword, instancePath, params }: ErrorObject): Problem | undefined {
   const message = TEXTS[keyword]?.(params)
   if (message === undefined) return undefined
   const named = params['missingProperty'] ?? params['additionalProperty']
   const parts = instancePath.split('/').slice(1).map(unescapePointer)
   const path = [...parts, ...(named === undefined ? [] : [String(named)])].join('.')
-  // A property without a name leaves nothing to point at but the body.
+  // An empty property name leaves only the body to point at.
   return { path: path || 'body', message }
 }
 

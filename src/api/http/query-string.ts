@@ -1,5 +1,5 @@
-// The query of a request, read by the schema of the operation. Unknown parameters are ignored; a known one
-// must be written in its one plain form. Only a list may come more than once.
+// Parses the query of a request by the operation's schema. Unknown parameters are ignored; a known one must be in its
+// canonical form. Only a list may occur more than once.
 import type { Problem } from '../../domain/values/problem.ts'
 import { compile, type Schema, type Validated } from './validation.ts'
 
@@ -19,7 +19,7 @@ export function compileQuery(schema: Schema): (query: string) => Validated {
       else values[name] = parsed.value
     }
     const checked = validate(values)
-    // An item of a comma list has no path of its own in a query.
+    // An item of a comma-separated list has no path of its own in a query.
     const found = checked.problems.map(({ path, message }) => ({
       path: path.split('.', 1)[0] ?? path,
       message,

@@ -1,4 +1,4 @@
-// From a request to the operation it means and the input that operation takes, or what is wrong with it.
+// Resolves a request to its operation and that operation's input, or to the problems found.
 import type { IncomingMessage } from 'node:http'
 import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError, methodNotAllowed, validationError } from '../../platform/api-error.ts'
@@ -6,7 +6,7 @@ import type { BoundOperation } from './bind.ts'
 import { readJsonBody } from './request-body.ts'
 import type { Router } from './router.ts'
 
-/** `owner`: the organization, person or network that the request counts for. */
+/** `owner`: the organization, person or network that the request counts against. */
 type RawInput = { rawParams: Record<string, string>; query: string; owner: string }
 
 export type RequestInput = { params: Record<string, string>; query: unknown; body: unknown }
@@ -68,7 +68,7 @@ async function readBody(
   return checked.value
 }
 
-/** Rules over several fields are asked even when single fields are wrong, but not about those. */
+/** Cross-field rules run even when single fields are invalid, but without those fields. */
 function crossFieldProblems(
   { value, problems }: { value: Record<string, unknown>; problems: Problem[] },
   rules: BoundOperation['bodyRules'],

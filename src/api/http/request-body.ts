@@ -1,4 +1,4 @@
-// Reads the body of a POST or PATCH: JSON in UTF-8 up to the operation's size, or a problem in the words of the contract.
+// Reads the body of a POST or PATCH: JSON in UTF-8 up to the operation's size limit, or a problem for the caller.
 import type { IncomingMessage } from 'node:http'
 import type { Problem } from '../../domain/values/problem.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -8,13 +8,12 @@ type ReadBody = { json: unknown } | { absent: true } | { problems: Problem[] }
 
 export type BodyLimit = { maxBytes: number; text: string; maxSeconds: number }
 
-/** For what anybody may send, and what people say about themselves. */
+/** For requests without authentication, and for people's own account settings. */
 export const SMALL_BODY: BodyLimit = { maxBytes: 16 * 1024, text: '16 KiB', maxSeconds: 15 }
 /** For operations of an organization. */
 export const LARGE_BODY: BodyLimit = { maxBytes: 2 * 1024 * 1024, text: '2 MiB', maxSeconds: 30 }
 
-// Bodies that may be larger than a small one, in memory at once: 64 MiB of the process, 8 MiB of one owner. The others
-// wait unread in their sockets.
+// Limits large bodies in memory at once: 64 MiB per process, 8 MiB per owner. The others wait unread in their sockets.
 const large = new KeyedConcurrencyLimit({
   total: 32,
   perKey: 4,
@@ -22,16 +21,16 @@ const large = new KeyedConcurrencyLimit({
   maxWaitMs: 30_000,
 })
 
-// How much of a body that is too large is read and dropped, as a multiple of what it may be.
+// How much of an oversized body is read and dropped, as a multiple of its limit.
 const DROPPED_TIMES = 4
 const CLOSE_AFTER_MS = 2_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The client went away while it was sending: nobody is left to answer. */
+/** The client disconnected while sending: there is no one left to respond to. */
 export class ClientGone extends Error {}
 
-/** `owner` is whose share of the memory a large body takes. */
+/** `owner`: whose share of the memory a large body uses. */
 export async function readJsonBody(
   request: IncomingMessage,
   limit: BodyLimit,
@@ -71,13 +70,13 @@ function isJsonType(contentType: string): boolean {
   return charsets.every((text) => /^charset="?utf-?8"?$/.test(text))
 }
 
-/** A body of unknown length is as large as it may be. */
+/** A body of unknown length counts as the largest allowed. */
 function mayBeLarge({ headers }: IncomingMessage, { maxBytes }: BodyLimit): boolean {
   const bytes = headers['transfer-encoding'] ? maxBytes : Number(headers['content-length'] ?? 0)
   return bytes > SMALL_BODY.maxBytes && bytes <= maxBytes
 }
 
-/** Undefined when there is too much of it; what is left is dropped. */
+/** Undefined when the body is too large; the rest is dropped. */
 async function readBytes(
   request: IncomingMessage,
   { maxBytes, maxSeconds }: BodyLimit,
@@ -103,7 +102,7 @@ async function readBytes(
     return await promise
   } finally {
     clearTimeout(timer)
-    // What still comes in is dropped, and nothing of it stays in memory.
+    // Further data is dropped, and nothing stays in memory.
     chunks.length = 0
     request.off('data', onData)
     dropRest(request, maxBytes)
@@ -111,8 +110,8 @@ async function readBytes(
 }
 
 /**
- * Reads on, so that a client which sends everything before it listens gets its answer. A client that sends far too much
- * is not read any more and soon loses its connection: reading costs time that others need.
+ * Keeps reading, so that a client that sends everything before it listens gets its response. A client that sends far
+ * too much is no longer read and soon loses its connection: reading costs time that others need.
  */
 function dropRest(request: IncomingMessage, maxBytes: number): void {
   let dropped = 0
@@ -127,7 +126,7 @@ function dropRest(request: IncomingMessage, maxBytes: number): void {
   request.resume()
 }
 
-/** The connection ends with the answer: what is left of the body would be taken for the next request. */
+/** The connection closes after the response: the rest of the body would be parsed as the next request. */
 function tooSlow(seconds: number): ApiError {
   const message = `was not received within ${seconds} s`
   return new ApiError('validation_error', 'One value is not valid.', {

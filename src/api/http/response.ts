@@ -1,4 +1,4 @@
-// What goes back: a status, a body, and the headers every answer of the API carries.
+// A response: a status, a body, and the headers that every API response carries.
 import type { ServerResponse } from 'node:http'
 import { ERRORS } from '../../contract/public/errors.ts'
 import { type RateWindow, rateHeaders } from '../../domain/values/rate-window.ts'
@@ -12,12 +12,12 @@ const FIXED_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** As the public contract promises it: details stand with `validation_error` alone. */
+/** As the public contract promises: only `validation_error` has details. */
 export function errorResponse(error: ApiError, requestId: string): ApiResponse {
   return withDetails(error, requestId, error.code === 'validation_error' ? error.details : [])
 }
 
-/** For the dashboard, which shows every refusal at the field it is about. */
+/** For the dashboard, which shows each refusal next to its field. */
 export function privateErrorResponse(error: ApiError, requestId: string): ApiResponse {
   return withDetails(error, requestId, error.details)
 }

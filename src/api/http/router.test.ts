@@ -16,7 +16,7 @@ test('every operation is found at its own path and method', () => {
 
 // biome-ignore format: a table is read by its columns
 const rows: [method: string, path: string, found: string][] = [
-  ['HEAD',   '/monitors',           'listMonitors'], // answered like GET
+  ['HEAD',   '/monitors',           'listMonitors'], // handled like GET
   ['GET',    '/monitors/',          'nothing'],
   ['GET',    '/Monitors',           'nothing'],
   ['GET',    '//monitors',          'nothing'],

@@ -1,4 +1,4 @@
-// Which operation a request means. Paths are matched exactly: case, slashes and all.
+// Finds the operation of a request. Paths must match exactly, including case and slashes.
 import type { BaseOperation, Method } from '../../contract/operation.ts'
 
 type Segment = { literal: string } | { parameter: string }
@@ -18,7 +18,7 @@ export class Router<T extends { operation: BaseOperation }> {
     for (const target of targets) this.#add(target)
   }
 
-  /** `path` is the request target up to the query, not decoded. HEAD is answered like GET. */
+  /** `path` is the request target up to the query, not decoded. HEAD is handled like GET. */
   route(method: string, path: string): RouteMatch<T> {
     const parts = path.split('/')
     const known = this.#pathsByLength

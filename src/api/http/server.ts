@@ -1,5 +1,5 @@
-// The one HTTP server: hands each request to its surface, and sees to it that even what never becomes a
-// request is answered with the envelope.
+// The HTTP server: passes each request to its surface. Even bytes that never become a request get a response with the
+// error envelope.
 import {
   createServer,
   type IncomingMessage,
@@ -19,17 +19,17 @@ import { type ApiResponse, errorResponse, responseHeaders, send } from './respon
 import type { RequestTarget, Surface, SurfaceRequest } from './surface.ts'
 import { traceRequest } from './trace-request.ts'
 
-// A request that dribbles in is cut off; an idle connection outlives the usual proxy's.
+// A request that trickles in is cut off; an idle connection outlives the usual proxy timeout.
 const REQUEST_TIMEOUT_MS = 60_000
 const HEADERS_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_MS = 65_000
 
 export type ServerOptions = {
   rateLimitRequests: number
-  /** Sent with every answer, whatever it is. */
+  /** Sent with every response. */
   headers?: Readonly<Record<string, string>>
   tracer?: Tracer | undefined
-  /** The one surface of a host under which nothing else answers. */
+  /** The surface that alone serves a host, such as a custom domain. */
   surfaceOfHost?(host: string): Surface | undefined | Promise<Surface | undefined>
 }
 
@@ -51,7 +51,7 @@ export function createApiServer(
       return void watched(surface?.prefix ?? 'no surface', () => serveOrRefuse(surface, exchange))
     }
     starts.run(peerNetwork(message.socket), () => {
-      // Who left while waiting is not served.
+      // The client left while waiting in the queue.
       if (message.socket.destroyed) return
       const only = surfaceOfHost(hostOf(message))
       return only instanceof Promise ? void only.then(serve) : serve(only)
@@ -61,20 +61,20 @@ export function createApiServer(
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_MS }, handle)
   server.requestTimeout = REQUEST_TIMEOUT_MS
   server.headersTimeout = HEADERS_TIMEOUT_MS
-  // An expectation we do not know is no reason for a status nobody documented.
+  // An unknown Expect header must not cause an undocumented status.
   server.on('checkExpectation', handle)
   server.on('connect', (_request, socket) => refuse(socket))
   server.on('clientError', (_error, socket) => {
     const last = responses.get(socket)
     const answered = last === undefined || last.writableEnded
-    // A request that came whole keeps its answer: it may already have been done.
+    // A request that arrived completely keeps its response: it may already have taken effect.
     if (!answered && last.req.complete) last.once('finish', () => refuse(socket))
     else if (!answered && last.headersSent) socket.destroy()
     else refuse(socket)
   })
   return server
 
-  /** Writes an answer to bytes that never became a request. */
+  /** Writes a response to bytes that never became a request. */
   function refuse(socket: Duplex): void {
     if (!socket.writable) return void socket.destroy()
     const requestId = newRequestId()
@@ -113,7 +113,7 @@ function rawResponse({ status, body }: ApiResponse, headers: Record<string, stri
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
-/** The name in the Host header: lower case, without port; empty when there is none. */
+/** The name in the Host header, lower case and without the port. Empty if there is none. */
 export function hostOf({ headers: { host = '' } }: IncomingMessage): string {
   return host.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '')
 }
@@ -126,7 +126,7 @@ function splitTarget(url: string): RequestTarget {
   return { path: target.slice(0, mark), query: target.slice(mark + 1) }
 }
 
-/** The front door is only itself: what lies under no other surface is answered with the envelope. */
+/** The root surface serves only "/": any other unmatched path gets the error envelope. */
 function isUnder(prefix: string, path: string): boolean {
   if (path === prefix || prefix === '/') return path === prefix
   return path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

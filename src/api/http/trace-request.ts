@@ -4,8 +4,8 @@ import type { Tracer } from '../../platform/observability/tracer.ts'
 import type { SurfaceRequest } from './surface.ts'
 
 /**
- * One span for a request. It names the surface and never the path: heartbeat addresses and links in emails have their
- * secret there. A caller's trace is continued, but whether it is recorded is our own share of traces to decide.
+ * One span per request. It names the surface and never the path: heartbeat URLs and email links contain secrets. A
+ * caller's trace is continued, but our own sampling decides whether it is recorded.
  */
 export function traceRequest(
   tracer: Tracer | undefined,

@@ -1,5 +1,5 @@
-// Turns what a caller sent into what a handler gets: known properties only, defaults filled in, nothing
-// coerced. Everything that is wrong is found in one pass and said in plain words.
+// Turns a caller's input into a handler's input: known properties only, defaults filled in, nothing coerced. All
+// problems are found in one pass and reported in plain language.
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { Problem } from '../../domain/values/problem.ts'
 import { parseTimestamp } from '../../domain/values/timestamp.ts'
@@ -9,8 +9,8 @@ export type Schema = Readonly<Record<string, unknown>>
 export type Validated = { value: Record<string, unknown>; problems: Problem[] }
 export type Validator = (input: unknown) => Validated
 
-// More than any list or map of the contract may hold: one more is enough to refuse it, and a body full
-// of wrong members must not cost seconds.
+// More than any list or map of the contract may hold. One extra member is enough to refuse it, and a body full of
+// invalid members must not take seconds.
 const MAX_MEMBERS = 1000
 const NOT_STORABLE = 'must not hold U+0000 or half a surrogate pair'
 const PROTOTYPE = '__proto__'
@@ -45,7 +45,7 @@ function schemaProblems(validate: ValidateFunction, value: unknown): Problem[] {
   return (validate.errors ?? []).flatMap((error: ErrorObject) => problemOf(error) ?? [])
 }
 
-/** Unknown properties are left behind, except where the schema forbids them and must see them to say so. */
+/** Drops unknown properties, except where the schema forbids them and must see them to report them. */
 function pickKnown(schema: Schema, value: unknown): unknown {
   if (Array.isArray(value)) {
     const { items } = schema
@@ -65,17 +65,14 @@ function pickKnown(schema: Schema, value: unknown): unknown {
   return isObject(properties) ? inOrderOf(properties, picked) : picked
 }
 
-/** The contract's order, so that equal input gives equal output whatever order it came in. */
+/** The contract's order, so that equal input gives equal output in any input order. */
 function inOrderOf(properties: Schema, picked: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(properties).filter((name) => Object.hasOwn(picked, name))
   const ordered = names.map((name) => [name, picked[name]])
   return { ...Object.fromEntries(ordered), ...picked }
 }
 
-/**
- * PostgreSQL cannot store U+0000, and a lone surrogate is no text: neither may get further than here,
- * in values or in names.
- */
+/** PostgreSQL cannot store U+0000, and a lone surrogate is not valid text. Neither may pass, in values or in names. */
 function textProblems(value: unknown, path: readonly string[]): Problem[] {
   if (typeof value === 'string')
     return isStorable(value) ? [] : [{ path: path.join('.'), message: NOT_STORABLE }]
@@ -88,13 +85,13 @@ function textProblems(value: unknown, path: readonly string[]): Problem[] {
   })
 }
 
-/** Fields the schema has nothing against: only these are sure to be as deep and as long as it says. */
+/** Fields that passed the schema: only these are guaranteed to respect its depth and length. */
 function withoutWrong(value: Record<string, unknown>, found: readonly Problem[]) {
   const wrong = new Set(found.map(({ path }) => path.split('.', 1)[0]))
   return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)))
 }
 
-/** `__proto__` is refused by name: as a key it could change an object further on. */
+/** `__proto__` is refused by name: as a key it could change an object later on. */
 function nameProblem(name: string): string | undefined {
   if (name === PROTOTYPE) return 'is not allowed here'
   return isStorable(name) ? undefined : NOT_STORABLE

@@ -1,5 +1,5 @@
-// A write that waits on the network. No transaction may stay open that long, so the idempotency key is held
-// by a committed reservation that a crash leaves behind for a bounded time, and the answer is stored after.
+// A write that waits on the network. No transaction may stay open that long, so a committed reservation holds the
+// idempotency key and the response is stored afterwards. After a crash the reservation remains for a bounded time.
 import { randomUUID } from 'node:crypto'
 import {
   type Reservation,
@@ -11,7 +11,7 @@ import type { Tenants } from '../../store/core/tenants.ts'
 import type { ApiResponse } from './response.ts'
 import { audit, findReplay, requireSubscription, type Write } from './write.ts'
 
-// The longest check of the longest timeout, twice, and 10 s.
+// Twice the longest check with the longest timeout, plus 10 s.
 const RESERVATION_SECONDS = 2 * (60 + 1 + 10) + 10
 
 type Deps = { tenants: Tenants; baseUrl: string }
@@ -30,7 +30,7 @@ export async function runWaitingWrite(deps: Deps, write: Write): Promise<ApiResp
   try {
     return await run(deps, write, reservation)
   } catch (error) {
-    // Whatever went wrong, the key may be used again with any input.
+    // After any failure, the key may be used again with any input.
     await deps.tenants.transaction(caller.orgId, (tx) => releaseKey(tx, reservation))
     throw error
   }

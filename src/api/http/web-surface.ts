@@ -1,4 +1,4 @@
-// Lets a room that only knows plain requests and answers be a surface of the server.
+// Adapts a module that only knows plain requests and responses to a surface of the server.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from '../../platform/api-error.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -30,7 +30,7 @@ export function webSurface(
         })
         write(request, response, reply)
       } catch (err) {
-        // Such as too many requests of one organization: the server answers it.
+        // Such as a rate limit of one organization: the server responds to it.
         if (err instanceof ApiError && !response.headersSent) throw err
         log.error({ requestId: request.requestId, err }, 'page failed')
         if (response.headersSent) response.destroy()
@@ -58,7 +58,7 @@ async function readText(request: IncomingMessage, maxBytes: number): Promise<str
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    // Read to the end all the same, so that the answer is not lost to a reset.
+    // Reads to the end anyway, so that a connection reset does not discard the response.
     if (size <= maxBytes) chunks.push(chunk)
   }
   return size > maxBytes ? undefined : Buffer.concat(chunks).toString()

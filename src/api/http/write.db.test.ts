@@ -46,7 +46,7 @@ test('a write that another one waits for, while it waits for that one, runs agai
     await tx.query(LOCK, [SECOND])
     held.resolve()
     await waiting.promise
-    // Who waits longer is the one that PostgreSQL ends.
+    // PostgreSQL aborts the transaction that has waited longer.
     await delay(500)
     await tx.query(LOCK, [FIRST])
   })

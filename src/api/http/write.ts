@@ -1,5 +1,5 @@
-// Steps 7 to 13 of a write: replay or reserve, then the operation, its audit line and its stored answer,
-// all in one transaction. A crash anywhere leaves either everything or nothing.
+// Steps 7 to 13 of a write: replay or reserve, then the operation, its audit entry and its stored response, all in one
+// transaction. A crash at any point leaves everything or nothing.
 import type { BaseOperation } from '../../contract/operation.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isDeadlock } from '../../store/core/db.ts'
@@ -22,7 +22,7 @@ export type Write = {
   requestId: string
   needsSubscription: boolean
   replay?: Replay
-  /** What a handler of the dashboard's own operations is given besides. */
+  /** Additional context for handlers of private operations. */
   beside?: object
 }
 
@@ -30,7 +30,7 @@ type Deps = { tenants: Tenants; baseUrl: string }
 
 const MAX_TRIES = 3
 
-/** A write over many monitors can meet the engine's, each waiting for the other: nothing of it stays, so it runs again. */
+/** A write over many monitors can deadlock with the engine's. The rollback leaves nothing behind, so it runs again. */
 export async function runWrite(deps: Deps, write: Write): Promise<ApiResponse> {
   const prepared = await prepare(deps, write)
   for (let tries = 1; ; tries++) {
@@ -42,7 +42,7 @@ export async function runWrite(deps: Deps, write: Write): Promise<ApiResponse> {
   }
 }
 
-/** Only for a write that will be tried: one without a subscription is refused before it costs anything. */
+/** Only for a write that will run: without a subscription it is refused before it costs anything. */
 async function prepare({ tenants, baseUrl }: Deps, write: Write): Promise<unknown> {
   const { bound, input, caller, needsSubscription } = write
   if (bound.prepare === undefined || (needsSubscription && !caller.subscriptionActive))
@@ -111,7 +111,7 @@ export function inProgress(): ApiError {
   return new ApiError('idempotency_in_progress', message, { headers: { 'Retry-After': '1' } })
 }
 
-/** Where the public API shows it; what was added to something is shown with that. */
+/** Its path in the public API. Something added to a resource is shown with that resource. */
 function addressOf({ path }: BaseOperation, id: string): string | null {
   return path.startsWith('/api/v1/') ? `${path.split('/{', 1)[0]}/${id}` : null
 }

@@ -1,4 +1,4 @@
-// Alert contacts, as an organization's admins settle them.
+// Alert contacts, as managed by an organization's admins.
 import { resendConfirmation } from '../../actions/alerts/confirm-contact.ts'
 import { createAlertContact } from '../../actions/alerts/create-contact.ts'
 import { deleteAlertContact } from '../../actions/alerts/delete-contact.ts'
@@ -35,7 +35,7 @@ import {
 
 const SHOWN_DELIVERIES = 50
 
-// In a quarter of an hour, for all of an organization.
+// Per organization in 15 minutes.
 const MAX_TESTS = 10
 const MAX_CONFIRMATIONS = 20
 
@@ -62,7 +62,7 @@ export function alertContactOperations({
     { params, body },
     { tx, baseUrl },
   ) => {
-    // Settings that stay are not judged again: a contact can be renamed or disabled whatever its address.
+    // Unchanged settings are not validated again: a contact can be renamed or disabled whatever its address.
     const own = body.settings === undefined ? policy : await policyOf(tx, policy)
     const change = (contact: AlertContact) => {
       const wish = changed(contact, body as Partial<RuleBody> & Change)
@@ -152,7 +152,7 @@ const deliveries: PrivateHandler<typeof contract.listAlertDeliveries> = async (
 
 type Asking = { people: Database; tenant: Tenant }
 
-/** An address that is set or changed is asked by email. */
+/** A new or changed address gets a confirmation email. */
 async function countAddress(
   input: { body: { settings?: Record<string, string> } },
   context: Asking,

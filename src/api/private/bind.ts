@@ -1,4 +1,4 @@
-// Ties the dashboard's own operations to the functions that do them.
+// Binds the dashboard's private operations to their handlers.
 import type { ServerResponse } from 'node:http'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
 import type { Operation, OperationInput, OperationOutput } from '../../contract/operation.ts'
@@ -22,35 +22,35 @@ import {
 import { LARGE_BODY, SMALL_BODY } from '../http/request-body.ts'
 import type { Follow } from './streams/streams.ts'
 
-/** Begins the stream, or throws before anything is written. */
+/** Starts the stream, or throws before anything is written. */
 type OpenStream = (follow: Follow, response: ServerResponse) => Promise<void>
 
 export type BoundPrivateOperation = BoundOperation & {
   operation: PrivateOperation
-  /** Instead of an answer that is made whole: lines of a file, as they are read. */
+  /** Streams the lines of a file as they are read, instead of a complete response. */
   lines?: (input: unknown, context: unknown) => Promise<AsyncIterable<string>>
   mediaType?: string
   openStream?: OpenStream
 }
 
-/** What every operation of a person is given; ANYONE's have no session. */
+/** Context of every operation for people. Operations for ANYONE have no session. */
 export type VisitorContext = {
   people: Database
   baseUrl: string
-  /** What the cookie holds, good or not. */
+  /** The cookie's value, valid or not. */
   token: string | undefined
   address: string
   agent: string
-  /** The browser, if it was signed in to some account before. */
+  /** The browser, if it was signed in to any account before. */
   device: KnownDevice | undefined
   signIn(opened: OpenedSession): void
   signOut(): void
-  /** Of another cookie than the session's. */
+  /** For cookies other than the session's. */
   setCookie(cookie: string): void
 }
 export type PersonContext = VisitorContext & { session: Session }
 
-/** Whose session it is, whole. */
+/** The complete user record of a session. */
 export async function userOf({ people, session }: { people: Db; session: Session }): Promise<User> {
   const user = await findUser(people, session.user.uuid)
   if (user === undefined) throw new ApiError('unauthorized', 'Sign in first.')
@@ -102,7 +102,7 @@ export function bindPrivatePrepared<O extends PrivateOperation, Prepared>(
   return { ...bindPrepared(operation, preparation as never, bodyRules), operation }
 }
 
-/** A write that waits on the network holds no transaction while it waits. */
+/** A write that waits on the network holds no transaction meanwhile. */
 export type PrivateWaitingHandler<O extends PrivateOperation> = (
   input: OperationInput<O>,
   context: WaitingContext & MemberContext,
@@ -113,11 +113,11 @@ export function bindPrivateWaiting<O extends PrivateOperation>(
   handler: PrivateWaitingHandler<O>,
   bodyRules?: BodyRules,
 ): BoundPrivateOperation {
-  // Safe because the pipeline gives what waits its own context.
+  // Safe because the pipeline gives waiting operations their own context.
   return { ...bind(operation, handler as never, bodyRules), operation, waits: true }
 }
 
-/** An operation whose answer is a file: the rows come in batches. */
+/** An operation whose response is a file, with its rows in batches. */
 export type ExportHandler<O extends PrivateOperation> = (
   input: OperationInput<O>,
   context: Context<O>,
@@ -128,14 +128,14 @@ export function bindExport<O extends PrivateOperation & { reply: { columns: read
   handler: ExportHandler<O>,
 ): BoundPrivateOperation {
   const lines = async (input: unknown, context: unknown) => {
-    // Safe because the pipeline validates the input and picks the context as for every operation.
+    // Safe because the pipeline validates the input and picks the context, as for every operation.
     const rows = await handler(input as OperationInput<O>, context as Context<O>)
     return toLines(operation.reply.columns, rows)
   }
   return { ...bind(operation, refuse as never), operation, lines, mediaType: CSV }
 }
 
-/** A file whose lines are JSON. */
+/** A file with one JSON value per line. */
 export function bindLines(
   operation: PrivateOperation,
   createLines: (context: ReadContext) => AsyncIterable<string>,
@@ -153,7 +153,7 @@ async function* toLines(columns: readonly string[], batches: AsyncIterable<CsvCe
   for await (const rows of batches) yield rows.map(toCsvLine).join('')
 }
 
-/** Who follows is found as for every operation; what they are told is the stream's own. */
+/** The follower is authenticated as for every operation; the stream decides what it sends. */
 export function bindStream(
   operation: PrivateOperation,
   openStream: OpenStream,
@@ -162,7 +162,7 @@ export function bindStream(
   return { ...bind(operation, handle), operation, openStream }
 }
 
-/** Start-up fails when the contract promises what nobody does, or somebody does what it does not promise. */
+/** Startup fails if an operation of the contract has no handler, or a handler has no operation. */
 export function assertPrivateComplete(
   operations: readonly PrivateOperation[],
   bound: readonly BoundPrivateOperation[],
@@ -176,7 +176,7 @@ export function assertPrivateComplete(
     throw new Error(`Promised or handled, but not both, or twice: ${odd.join(', ')}`)
 }
 
-/** A public operation, done by its own handler for a member of the organization in the path. */
+/** A public operation, run by its own handler for a member of the organization in the path. */
 export function bindForMembers(bound: BoundOperation): BoundPrivateOperation {
   return { ...bound, operation: forMembers(bound.operation as Operation) }
 }

@@ -1,4 +1,4 @@
-// The link in the email that asks an address whether it wants alerts: read it, then agree.
+// The link in the email that asks an address to confirm alerts: read it, then confirm.
 import {
   confirmContact,
   type OpenConfirmation,

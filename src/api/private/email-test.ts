@@ -1,4 +1,4 @@
-// A mail to oneself, to see whether mail arrives; nothing is kept of it but a line in the audit log.
+// Sends a test email to the person who requests it. Only an audit log entry is kept.
 import { limitRequests } from '../../actions/people/limit-tries.ts'
 import { testMail } from '../../contract/private/organization.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -11,7 +11,7 @@ import {
   userOf,
 } from './bind.ts'
 
-// In a quarter of an hour, for all of an organization.
+// Per organization in 15 minutes.
 const MAX_TESTS = 10
 
 type TestEmailInput = { to: string; name: string; organization: string }
@@ -21,7 +21,7 @@ type TestEmailResult = {
   error: string | null
   tookMs: number
 }
-/** Undefined where no relay is configured. */
+/** Undefined if no relay is configured. */
 type SendTestEmail = ((input: TestEmailInput) => Promise<TestEmailResult>) | undefined
 
 export function testEmailOperation(send: SendTestEmail): BoundPrivateOperation {

@@ -1,5 +1,5 @@
-// All that an organization has set up and lived through, as one file: a line for each thing, as the operation
-// that lists it shows it. So nothing is in it that the API would not show, and nothing new is forgotten in two places.
+// Exports an organization's configuration and history as one file, one line per object, as its list operation returns
+// it. So the file holds nothing that the API would not show, and a new field needs no second change.
 import { EVERYTHING, exportEverything } from '../../contract/private/exports.ts'
 import type { ReadContext } from '../http/bind.ts'
 import { type BoundPrivateOperation, bindLines } from './bind.ts'
@@ -7,8 +7,8 @@ import { type BoundPrivateOperation, bindLines } from './bind.ts'
 type Listed = { data: { id: string }[]; pagination?: { total: number } }
 
 const PAGE = 100
-// Pages are read one after the other while others go on working. Read again are the last ones of the page
-// before, so that what was deleted meanwhile pushes nothing past the edge of a page.
+// Pages are read one by one while others keep writing. Each page overlaps the one before, so that deletions in between
+// push nothing past a page boundary.
 const OVERLAP = 20
 
 export function everythingOperation(

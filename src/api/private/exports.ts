@@ -1,4 +1,4 @@
-// Lists as files. Each is read and sent in batches, so that nobody's list fills our memory.
+// Lists as files. Each is read and sent in batches, so that no list fills our memory.
 import * as contract from '../../contract/private/exports.ts'
 import type { MonitorListEntry } from '../../contract/private/monitor-screens.ts'
 import type { CsvCell } from '../../domain/values/csv.ts'
@@ -20,7 +20,7 @@ import { monitorRows } from './screens/monitor-list.ts'
 
 const BATCH = 500
 const MONITOR_BATCH = 100
-// Their numbers alone are kept while the file is written: a megabyte.
+// Only monitor numbers stay in memory while the file is written: about 1 MB.
 const MOST_MONITORS = 100_000
 
 const monitors: ExportHandler<typeof contract.exportMonitors> = async ({ query }, { tenant }) => {
@@ -67,7 +67,7 @@ export const exportOperations: readonly BoundPrivateOperation[] = [
   bindExport(contract.exportAuditLog, auditLog),
 ]
 
-/** Batch after batch, each from where the one before ended. */
+/** Reads batches, each starting where the previous one ended. */
 async function* batches<Row>(
   read: (last: Row | undefined) => Promise<Row[]>,
   toCells: (row: Row) => CsvCell[],

@@ -1,4 +1,4 @@
-// API keys, as an organization's admins make and end them.
+// API keys, as created and revoked by an organization's admins.
 import { createKey, replaceKey } from '../../actions/people/create-key.ts'
 import * as contract from '../../contract/private/organization.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'

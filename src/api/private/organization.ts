@@ -1,4 +1,4 @@
-// The organization itself: what it may use, who belongs to it, what was done in it.
+// The organization itself: its limits, its members and its audit log.
 import { limitEmailTo } from '../../actions/alerts/limit-email.ts'
 import { changeMember } from '../../actions/people/change-member.ts'
 import { invite } from '../../actions/people/invite.ts'
@@ -21,7 +21,7 @@ import {
   type PrivatePreparation,
 } from './bind.ts'
 
-/** `canMail`: whether a relay is configured; without one an invitation is handed over by its link. */
+/** `canMail`: whether a relay is configured. Without one, the inviter passes on the link. */
 export function organizationOperations({
   canMail,
 }: {
@@ -32,7 +32,7 @@ export function organizationOperations({
     const parsed = parseEmailAddress(body.email)
     if (parsed === undefined)
       throw validationError([{ path: 'email', message: 'must be an e-mail address' }])
-    // Of the person too: organizations cost nothing to make.
+    // Per person too: organizations cost nothing to create.
     const subjects = [session.user.uuid, tenant.orgId].map((whose) => subjectOf('invite', whose))
     const limit = MAX_INVITATIONS
     await limitRequests(

@@ -1,4 +1,4 @@
-// Subscribers of a status page: seen and taken off by those who look after it.
+// Subscribers of a status page, as listed and removed by members of its organization.
 import * as contract from '../../contract/private/page-subscribers.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { fromPublicId, toPublicId } from '../../domain/values/id.ts'

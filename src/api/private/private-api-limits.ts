@@ -1,4 +1,4 @@
-// How many requests the private API takes in a minute. Counted in each process.
+// Limits the private API's requests per minute. Counted per process.
 import type { LimitConfig } from '../../platform/config/limit-config.ts'
 import { MinuteLimit, Refusals } from '../../platform/limits/minute-limit.ts'
 
@@ -7,7 +7,7 @@ type Limits = Pick<
   'requestsPerSession' | 'requestsPerOrganization' | 'requestsPerNetwork'
 >
 
-/** A session's token, hashed, and the organization that was asked about. */
+/** A session's hashed token, and the organization of the request. */
 type SessionVisit = { tokenHash: Buffer; orgId: string | null }
 
 export class PrivateApiLimits {
@@ -22,12 +22,12 @@ export class PrivateApiLimits {
     this.#networks = new MinuteLimit(requestsPerNetwork)
   }
 
-  /** Throws when this session was refused here a moment ago: it is not looked up again meanwhile. */
+  /** Throws if this session was refused here moments ago: it is not looked up again meanwhile. */
   refuseAgain(visit: SessionVisit): void {
     this.#refusals.repeat(keyOf(visit), performance.now())
   }
 
-  /** The session first: one that is over its limit uses up nothing of its organization's. */
+  /** Counts the session first: one over its limit uses none of its organization's. */
   countMember(visit: SessionVisit, sessionUuid: string, orgId: string | undefined): void {
     const nowMs = performance.now()
     this.#refusals.remember(keyOf(visit), nowMs, () => {
@@ -36,7 +36,7 @@ export class PrivateApiLimits {
     })
   }
 
-  /** Somebody who has not signed in, or does not need to for this. */
+  /** Counts a person who is not signed in, or need not be for this operation. */
   countVisitor(network: string): void {
     this.#networks.count(network, performance.now())
   }

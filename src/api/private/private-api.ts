@@ -1,5 +1,5 @@
-// The dashboard's own API: a person's session instead of a key, and the same operations underneath. In this
-// order: route, origin of a write, session, membership and role, input, and then the operation.
+// The dashboard's private API: a person's session instead of a key, and the same operations underneath. In this order:
+// route, origin of a write, session, membership and role, input, then the operation.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenedSession } from '../../actions/people/open-session.ts'
 import { isWrite } from '../../contract/operation.ts'
@@ -35,9 +35,9 @@ import { type StreamResponse, sendStream } from './streams/stream-response.ts'
 import type { Follow } from './streams/streams.ts'
 
 type PrivateApiDeps = {
-  /** As upvane_people, accounts, sessions and memberships; `name` is whose share of the connections is used. */
+  /** As upvane_people: accounts, sessions and memberships. `name`: whose share of the connections is used. */
   peopleFor(name: string): Database
-  /** The same, only to find out who asks. */
+  /** The same, only to identify the caller. */
   sessionsFor(name: string): Database
   limits: PrivateApiLimits
   tenants: Tenants
@@ -51,7 +51,7 @@ type PrivateApiDeps = {
 
 const PRIVATE_API_PREFIX = '/app/api'
 
-/** It was begun already, and goes on. */
+/** Already started, and still running. */
 const STREAMING: ApiResponse = { status: 200, body: '' }
 
 export function privateApi(deps: PrivateApiDeps): Surface {
@@ -75,7 +75,7 @@ export function privateApi(deps: PrivateApiDeps): Surface {
   return { prefix: PRIVATE_API_PREFIX, serve }
 }
 
-/** One request on its way. */
+/** One request in progress. */
 class PrivateRequest {
   operation = 'none'
   userId: string | undefined
@@ -118,12 +118,12 @@ class PrivateRequest {
     return this.#respondToMember(bound, input, found.session, found.membership)
   }
 
-  /** Whose share of what everybody shares this request uses. */
+  /** Whose share of the shared resources this request uses. */
   #ownerOf(found: FoundSession | undefined): string {
     return found?.membership?.orgId ?? found?.session.user.uuid ?? this.#network
   }
 
-  /** Read once for each request: a header that is not believed is counted. */
+  /** Read once per request: an untrusted header is counted. */
   get #address(): string {
     this.#knownAddress ??= this.#deps.clientAddress(this.request)
     return this.#knownAddress
@@ -133,7 +133,7 @@ class PrivateRequest {
     return networkOf(this.#address)
   }
 
-  /** Undefined for an operation that anyone may call. */
+  /** Undefined for an operation that is open to anyone. */
   async #identify(who: Who, organizationId: string | undefined) {
     const { limits, sessionsFor } = this.#deps
     if (who === 'ANYONE') return void limits.countVisitor(this.#network)
@@ -147,7 +147,7 @@ class PrivateRequest {
     this.userId = found.session.user.uuid
     limits.countMember(visit, found.session.uuid, found.membership?.orgId)
     if (who === 'PERSON') return { session: found.session, membership: null }
-    // Being no member and there being no such organization look the same.
+    // Not being a member must look the same as a missing organization.
     if (found.membership === null) throw new ApiError('not_found', 'There is no such organization.')
     if (!allows(found.membership.role, who))
       throw new ApiError('forbidden', 'Your role in this organization does not allow this.')
@@ -210,9 +210,9 @@ class PrivateRequest {
   }
 }
 
-/** Another site's page could read nothing of it, but could hold many open. */
 const notSignedIn = (): ApiError => new ApiError('unauthorized', 'Sign in first.')
 
+/** A page of another site could read nothing from a stream, but could hold many open. */
 function refuseAsStream({ method, headers }: SurfaceRequest): void {
   if (method !== 'GET')
     throw new ApiError('method_not_allowed', 'This path takes GET.', { headers: { Allow: 'GET' } })
@@ -240,7 +240,7 @@ function accessOf(role: Role): Caller['access'] {
   return allows(role, 'MEMBER') ? 'FULL' : 'READ_ONLY'
 }
 
-/** Undefined when nobody is left to answer. */
+/** Undefined if the client is gone. */
 function refusal(
   { log }: PrivateApiDeps,
   error: unknown,
@@ -255,7 +255,7 @@ function refusal(
   )
 }
 
-/** A file. It has begun when something fails: then it ends too early, which its reader sees. */
+/** Sends a file. A failure after the start cuts it short, which the client notices. */
 async function stream(
   { log }: PrivateApiDeps,
   { requestId, method }: SurfaceRequest,

@@ -15,7 +15,7 @@ const list: PrivateHandler<typeof contract.listRegions> = async (_input, { tenan
     name,
     probes: probes.filter(({ region }) => region === name).map(toApiProbe),
   }))
-  // A region nobody ever ran a probe in, such as a scheduler's own, is none to choose.
+  // A region that never had a probe, such as a scheduler's own, cannot be chosen.
   return { home, data: data.filter((region) => region.probes.length > 0 || region.name === home) }
 }
 

@@ -9,7 +9,7 @@ const PREFIXES: Record<SearchRecord['kind'], IdPrefix> = {
   INCIDENT: 'inc',
   STATUS_PAGE: 'sp',
 }
-// So many of the others find a place, however many monitors there are.
+// Places reserved for other results, however many monitors match.
 const KEPT_FOR_OTHERS = 8
 
 const search: PrivateHandler<typeof contract.searchEverything> = async ({ query }, { tenant }) => {

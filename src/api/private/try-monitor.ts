@@ -1,4 +1,4 @@
-// One look at what may become a monitor; nothing is kept of it but a line in the audit log.
+// A trial check of a monitor that is not saved yet. Only an audit log entry is kept.
 import { randomUUID } from 'node:crypto'
 import type { RequestTrial, TrialResponse } from '../../actions/monitors/request-check.ts'
 import { limitRequests } from '../../actions/people/limit-tries.ts'
@@ -14,7 +14,7 @@ import {
   type PrivateWaitingHandler,
 } from './bind.ts'
 
-// In a quarter of an hour, for all of an organization: somebody who sets up monitors by hand needs fewer.
+// Per organization in 15 minutes: setting up monitors by hand takes fewer.
 const MAX_TRIALS = 100
 
 export function tryMonitorOperation(requestTrial: RequestTrial): BoundPrivateOperation {

@@ -1,4 +1,4 @@
-// Slows down who keeps asking without a key. It never touches a request that has one.
+// Slows down clients that keep sending requests without a key. It never affects a request that has one.
 import { networkOf } from '../../domain/values/network.ts'
 import { rateHeaders } from '../../domain/values/rate-window.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -19,7 +19,7 @@ export class AbuseGuard {
     this.#keyQuota = keyQuota
   }
 
-  /** Counts one refused request; throws when its address has had too many. */
+  /** Counts one refused request; throws if its address has had too many. */
   count(address: string, nowMs: number): void {
     if (this.#limit === 0) return
     const window = this.#windowOf(networkOf(address), nowMs)
@@ -37,7 +37,7 @@ export class AbuseGuard {
   #windowOf(network: string, nowMs: number): Window {
     const known = this.#windows.get(network)
     if (known !== undefined && nowMs - known.startedAtMs < WINDOW_MS) return known
-    // Forgetting everybody is cheaper than remembering an attacker's every address.
+    // Forgetting all addresses is cheaper than remembering every address of an attacker.
     if (this.#windows.size >= MAX_ADDRESSES) this.#windows.clear()
     const fresh = { startedAtMs: nowMs, count: 0 }
     this.#windows.set(network, fresh)

@@ -1,4 +1,4 @@
-// Who is asking. One of two headers, never both; what is wrong with a key is not said.
+// Identifies the caller by one of two headers, never both. It never says what is wrong with a key.
 import type { IncomingHttpHeaders } from 'node:http'
 import { hashApiKey, isApiKey } from '../../domain/people/api-key.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -13,7 +13,7 @@ export async function authenticate(
   headers: IncomingHttpHeaders,
 ): Promise<KeyHolder | undefined> {
   const key = presentedKey(headers)
-  // The checksum turns away typing errors and guesses before they cost a query.
+  // The checksum rejects typos and guesses before they cost a query.
   if (key === undefined || !isApiKey(key)) return undefined
   return authenticator.authenticate(hashApiKey(key))
 }
@@ -23,7 +23,7 @@ export function toCaller(holder: KeyHolder): Caller {
   return { orgId, actor: { type: 'API_KEY', id: keyId, name: keyName }, access, subscriptionActive }
 }
 
-/** What is wrong with a key is never said. That both headers were sent is no secret, and easy to overlook. */
+/** What is wrong with a key is never revealed. That both headers were sent is no secret, and easy to overlook. */
 export function unauthorized(headers: IncomingHttpHeaders): ApiError {
   const message = hasBothHeaders(headers)
     ? 'Send X-API-Key or Authorization, not both'

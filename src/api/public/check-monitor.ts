@@ -7,7 +7,7 @@ import type { Tenant } from '../../store/core/tenants.ts'
 import * as monitors from '../../store/monitors/monitors.ts'
 import { type BoundOperation, bindWaiting, type WaitingHandler } from '../http/bind.ts'
 
-/** Runs a check through the owner of the monitor's shard, and answers once its result is stored. */
+/** Runs a check through the owner of the monitor's shard, and responds once its result is stored. */
 export function checkOperation(requestCheck: RequestCheck): BoundOperation {
   const check: WaitingHandler<typeof contract.checkMonitor> = async (
     { params },

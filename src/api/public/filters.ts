@@ -1,8 +1,8 @@
-// How filters of a list become what the store compares with; a filter that was not given stays away.
+// Converts list filters to the values the store compares with; a filter that was not given stays absent.
 import { fromPublicId, type IdPrefix } from '../../domain/values/id.ts'
 import { parseTimestamp } from '../../domain/values/timestamp.ts'
 
-// What cannot exist matches nothing: this id is nobody's.
+// Matches nothing, for ids that cannot exist.
 const NO_MATCH = '00000000-0000-0000-0000-000000000000'
 
 export function filterUuid(prefix: IdPrefix, id: string | undefined): string | undefined {

@@ -1,5 +1,5 @@
-// Where jobs call: /hb/{token}, with /start, /fail, /log or an exit code behind it. Calls of a moment are
-// recorded together, and each is answered after it is committed.
+// Receives pings from jobs: /hb/{token}, optionally with /start, /fail, /log or an exit code. Pings that arrive
+// together are recorded together, and each gets its response after the commit.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RecordDeps } from '../../actions/results/record.ts'
 import {
@@ -27,7 +27,7 @@ const BATCHING = {
 }
 const MAX_BODY_BYTES = 10_000
 const MAX_RID_LENGTH = 100
-// A report of the minute's last moment may still be under way when the minute ends.
+// A report from the end of the minute may still be in flight when the minute ends.
 const SETTLE_MS = 200
 const ALLOW = 'GET, HEAD, POST'
 const METHODS = new Set(ALLOW.split(', '))
@@ -62,9 +62,9 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
       const call = parsePing(target)
       if (call === undefined) throw noSuchHeartbeat()
       const isAdmitted = throttle.admits(call.token, receivedMs)
-      // Beyond the limit only what may change the state is looked at.
+      // Beyond the limit, only a ping that may change the state is considered.
       if (!isAdmitted && !isReport(call.signal)) return reply(request, response)
-      // At once, so that an older report whose time comes now is not applied after it.
+      // Immediately, so that an older held report that is due now is not applied after it.
       if (isAdmitted && isReport(call.signal)) held.supersede({ ...call, receivedMs })
       const mayChange = isAdmitted ? {} : { mayChange: () => throttle.mayChange(call.token) }
       await record({ ...call, receivedMs, ...mayChange }, request)
@@ -91,7 +91,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
       return { ping, outcome: await recorder.record(ping) }
     } catch (err) {
       deps.log.error({ requestId: request.requestId, err }, 'heartbeat failed')
-      // Not a 2xx: a job that repeats its ping loses nothing.
+      // Not a 2xx: a job that retries its ping loses nothing.
       throw new ApiError('internal_error', 'Something failed on our side.')
     }
   }
@@ -99,7 +99,7 @@ export function heartbeatSurface(deps: HeartbeatDeps): Surface & { stop(): Promi
 
 const isReport = (signal: PingSignal): boolean => signal === 'SUCCESS' || signal === 'FAIL'
 
-/** Calls of a moment in one transaction. */
+/** Records pings that arrive together in one transaction. */
 class PingRecorder {
   readonly #deps: HeartbeatDeps
   readonly #batcher = new Batcher<Waiting>({
@@ -148,7 +148,7 @@ function parsePing({
   }
 }
 
-/** The first 10 kB as text; whatever a job sends more is read and dropped. */
+/** The first 10 kB as text; the rest is read and dropped. */
 async function readStart(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
   let size = 0
@@ -159,7 +159,7 @@ async function readStart(request: IncomingMessage): Promise<string | null> {
   return size === 0 ? null : clean(Buffer.concat(chunks).toString())
 }
 
-/** PostgreSQL takes neither U+0000 nor half a character. */
+/** PostgreSQL accepts neither U+0000 nor half a character. */
 function clean(text: string): string {
   return text.replaceAll('\0', '\uFFFD').toWellFormed()
 }

@@ -1,4 +1,4 @@
-// Reports that change the state too often: the last one of each token waits here until its minute ends, or until
+// Reports that change the state too often: the latest report of each token is held here until its minute ends, or until
 // the process stops.
 import type { ReceivedPing } from '../../actions/results/record-pings.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -20,16 +20,16 @@ export class HeldReports {
     this.#log = log
   }
 
-  /** Instead of the one that waits, unless that one is newer. */
+  /** Replaces the held report, unless that one is newer. */
   hold(ping: ReceivedPing, delayMs: number): void {
     const other = this.#held.get(ping.token)
     if (other !== undefined && other.ping.receivedMs > ping.receivedMs) return
-    // Without room it is applied now: too early is better than never.
+    // If there is no room, it is applied now: too early is better than never.
     const isFull = other === undefined && this.#held.size >= MAX_HELD
     this.#keep(ping, isFull ? 0 : delayMs, 0)
   }
 
-  /** A newer report has been applied, or agrees with the state: what waits is out of date. */
+  /** A newer report was applied, or matches the state: the held report is out of date. */
   supersede({ token, receivedMs }: Pick<ReceivedPing, 'token' | 'receivedMs'>): void {
     const held = this.#held.get(token)
     if (held === undefined || held.ping.receivedMs > receivedMs) return
@@ -37,7 +37,7 @@ export class HeldReports {
     this.#held.delete(token)
   }
 
-  /** Applies everything now. */
+  /** Applies all held reports now. */
   async flush(): Promise<void> {
     const all = [...this.#held.values()]
     this.#held.clear()
@@ -55,7 +55,7 @@ export class HeldReports {
       },
       Math.max(0, delayMs),
     )
-    // A process that stops flushes first, and waits for nothing else.
+    // A stopping process flushes first, and waits for nothing else.
     timer.unref()
     this.#held.set(ping.token, { ping, timer, tries })
   }
@@ -67,7 +67,7 @@ export class HeldReports {
     } catch (err) {
       this.#log.error({ err }, 'heartbeat failed')
       const isOutdated = this.#held.has(ping.token)
-      // Its caller was told 200 and does not send it again.
+      // Its job received a 200 and will not send it again.
       if (tries < MAX_TRIES && !isOutdated) this.#keep(ping, RETRY_MS, tries + 1)
     }
   }

@@ -54,13 +54,13 @@ type IncidentWithCause = Incident &
     'causeCode' | 'resolution' | 'acknowledgedAt' | 'acknowledgement'
   >
 
-/** An incident with its cause, and what became of it. */
+/** An incident with its cause and its resolution. */
 export function toApiIncidentWithCause(incident: IncidentWithCause) {
   const { acknowledgement } = incident
   return {
     ...toApiIncident(incident),
     causeCode: incident.causeCode,
-    // An incident whose monitor is gone is gone too, so the one value only events know never gets here.
+    // Deleting a monitor deletes its incidents, so the resolution that only events have never gets here.
     resolution: incident.resolution as shapes.IncidentDetailBody['resolution'],
     acknowledgedAt: isoTime(incident.acknowledgedAt),
     acknowledgedBy: acknowledgement && {
@@ -91,9 +91,9 @@ export function toApiDetail(incident: incidents.IncidentDetailRecord): shapes.In
   }
 }
 
-/** An attempt's region is kept for the dashboard; the promise does not have it. */
+/** An attempt's region is for the dashboard; the public contract does not have it. */
 export function toApiEvidence(stored: Record<string, unknown>): shapes.CheckEvidence {
-  // Safe because evidence is stored in the form of the contract, by the one function that records checks.
+  // Safe because the one function that records checks stores evidence in the contract's form.
   const evidence = stored as StoredEvidence
   return {
     ...evidence,

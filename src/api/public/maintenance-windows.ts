@@ -20,7 +20,7 @@ const list: Handler<typeof contract.listMaintenanceWindows> = async ({ query }, 
   const { limit, offset, status, monitorId } = query
   const monitorUuid = filterUuid('mon', monitorId)
   const page = await windows.listWindows(tenant, { limit, offset, status, monitorUuid })
-  // Finding the next occurrence of a hundred windows takes long enough for others to notice.
+  // Computing the next occurrence of a hundred windows takes long enough to delay other requests.
   const shownWindows = page.windows.values().map((window) => toApiWindow(window, page.at))
   return {
     data: await collectInTurn(tenant.orgId, shownWindows),
@@ -75,7 +75,7 @@ function updateRules(body: Record<string, unknown>): Problem[] {
   return scheduleProblems(toSettings(body as Partial<WindowInput>))
 }
 
-/** Only what was sent; times as instants. */
+/** Only the fields that were sent, with times as instants. */
 function toSettings(body: Partial<WindowInput>): Partial<GivenSettings> {
   const { startsAt, endsAt, recurrence, ...rest } = body
   return {

@@ -39,7 +39,7 @@ const get: Handler<typeof contract.getMonitor> = async ({ params }, context) => 
   return toShown(monitor, context)
 }
 
-/** A key sees everything, whatever its access. A person who may only read sees no credentials. */
+/** A key sees everything, whatever its access. A person with read-only access sees no credentials. */
 function toShown(monitor: Monitor, { caller, baseUrl }: ReadContext) {
   const shown = toApiMonitor(monitor, baseUrl)
   const isReader = caller.actor.type === 'USER' && caller.access === 'READ_ONLY'
@@ -86,7 +86,7 @@ export function createRules(body: Record<string, unknown>): Problem[] {
   return body['type'] === undefined ? [] : monitorProblems(toSettings(body as MonitorCreate))
 }
 
-/** What has no default and was not sent is null. */
+/** Fields without a default that were not sent become null. */
 export function toSettings(body: MonitorCreate): MonitorSettings {
   const { url = null, host = null, port = null, keyword = null, dnsExpected = null } = body
   const { expectedPeriodSec = null, degradedThresholdMs = null, requestHeaders = null } = body

@@ -1,4 +1,4 @@
-// The public API as one function from a request to an answer that always has the envelope and the headers.
+// The public API as one function from a request to a response that always has the envelope and the headers.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { unusedWindow } from '../../domain/values/rate-window.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -55,7 +55,7 @@ export function publicApi(deps: PublicApiDeps) {
   }
 }
 
-/** Undefined when nobody is left to answer. */
+/** Undefined if the client is gone. */
 function refusal(
   { log }: PublicApiDeps,
   error: unknown,

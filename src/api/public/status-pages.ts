@@ -18,7 +18,7 @@ import {
   type Preparation,
 } from '../http/bind.ts'
 
-// One at a time over all organizations, in turn: sign-in always finds a place of its own.
+// One at a time across all organizations, in turn, so that sign-in always has capacity of its own.
 const hashing = new KeyedConcurrencyLimit({
   total: 1,
   perKey: 1,
@@ -26,7 +26,7 @@ const hashing = new KeyedConcurrencyLimit({
   maxWaitMs: 60_000,
 })
 
-/** Where the service itself and the public pages are found. */
+/** Base URLs of the service itself and of the public pages. */
 type Addresses = { baseUrl: string; statusBaseUrl: string }
 
 export function statusPageOperations({

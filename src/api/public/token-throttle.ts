@@ -1,5 +1,5 @@
-// A job that calls in a tight loop is answered as ever, but only its first calls of a minute are recorded, and
-// beyond those a few that change the state.
+// A job that pings in a tight loop still gets its responses, but only its first pings per minute are recorded, plus a
+// few more that change the state.
 
 const PINGS_PER_MINUTE = 30
 const CHANGES_PER_MINUTE = 10
@@ -22,7 +22,7 @@ export class TokenThrottle {
     return true
   }
 
-  /** Whether a call beyond the limit may change the state; counts it. */
+  /** Whether a ping beyond the limit may change the state; counts it. */
   mayChange(token: string): boolean {
     const window = this.#windows.get(token)
     if (window === undefined) return true
@@ -31,12 +31,12 @@ export class TokenThrottle {
     return true
   }
 
-  /** When the minute of the token ends. */
+  /** When the token's minute ends. */
   endsMs(token: string, nowMs: number): number {
     return (this.#windows.get(token)?.startedMs ?? nowMs) + MINUTE_MS
   }
 
-  /** An address that does not exist has no minute to use up: it is answered as what it is. */
+  /** A token that does not exist has no quota to use up: each ping gets its 404. */
   forget(token: string): void {
     this.#windows.delete(token)
   }

@@ -66,7 +66,7 @@ export function webhookEndpointOperations(policy: AddressPolicy): readonly Bound
     const patch = { ...rest, ...(eventTypes && { eventTypes: uniqueEventTypes(eventTypes) }) }
     const act = (uuid: string) => updateWebhookEndpoint(tx, uuid, patch)
     const endpoint = await found(params.endpointId, act)
-    // A missing endpoint is reported first; what is refused here is rolled back.
+    // A missing endpoint is reported first; a refusal here is rolled back.
     if (patch.url !== undefined) await refusePrivate(tx, patch.url, policy)
     return toApiEndpoint(endpoint)
   }
@@ -89,12 +89,12 @@ async function found<T>(id: string, act: (uuid: string) => Promise<T | undefined
   return outcome
 }
 
-/** The only two answers that hold a secret. */
+/** The only two responses that contain a secret. */
 function withSecret({ endpoint, secret }: EndpointWithSecret) {
   return { ...toApiEndpoint(endpoint), secret }
 }
 
-/** The rules of the body do not know the organization, so they accept what the operator allows to some. */
+/** The body rules do not know the organization, so they accept what the operator allows for some. */
 async function refusePrivate(tx: TenantTx, url: string, policy: AddressPolicy): Promise<void> {
   const message = endpointUrlProblem(url, publicOnly(policy))
   if (message === undefined || (await hasPrivateTargets(tx))) return

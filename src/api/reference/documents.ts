@@ -1,11 +1,11 @@
-// Surfaces that are the same for everybody and made once at start: the API description and its reference.
+// Surfaces that are the same for everyone and built once at startup: the API description and its reference.
 import { methodNotAllowed, noSuchAddress } from '../../platform/api-error.ts'
 import { chooseForm, compress } from '../http/content-encoding.ts'
 import type { Surface } from '../http/surface.ts'
 
 type Document = { type: string; body: string; headers?: Record<string, string> }
 
-/** Served to anyone; a key that comes along is not even looked at. */
+/** Served to anyone; an API key is ignored. */
 export function documentSurface(path: string, { type, body, headers = {} }: Document): Surface {
   const forms = compress(Buffer.from(body))
   return {

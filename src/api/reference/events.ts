@@ -1,4 +1,4 @@
-// The events of the reference: what each one carries, and the headers that come with all of them.
+// The events of the reference: the data of each, and the headers they all share.
 import type { OpenapiDocument, Webhook } from '../../contract/public/openapi.ts'
 import type { JsonSchema } from '../../contract/public/openapi-schema.ts'
 import { card, pre } from './operation.ts'
@@ -9,7 +9,7 @@ type EventRow = { type: string; summary: string; data: Field[] }
 
 export const EVENTS_ID = 'events'
 
-/** Objects that only events carry. Those of the operations are described with them. */
+/** Objects that only events contain. Those of operations are described with the operations. */
 export function eventObjects(document: OpenapiDocument, described: ReadonlySet<string>): string[] {
   const fields = eventRows(document).flatMap(({ data }) => data)
   const names = fields.flatMap(({ schema }) => objectName(schema, document) ?? [])
@@ -53,7 +53,7 @@ function dataField({ name, schema }: Field, document: OpenapiDocument): string {
   return `${code} <a class="link" href="#object-${escapeHtml(object)}">${escapeHtml(object)}</a>${schema.anyOf ? ' or null' : ''}`
 }
 
-/** The name of the object a field holds; an enum has a name too but needs no section. */
+/** The name of the object in a field; an enum has a name too but needs no section. */
 function objectName(schema: JsonSchema, document: OpenapiDocument): string | undefined {
   const part = [schema, ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].find(({ $ref }) => $ref)
   if (part?.$ref === undefined || resolver(document)(part).properties === undefined)
@@ -61,7 +61,7 @@ function objectName(schema: JsonSchema, document: OpenapiDocument): string | und
   return schemaName(part.$ref)
 }
 
-/** What all events have in common; `type` and `data` differ. */
+/** The fields common to all events; `type` and `data` differ. */
 function envelope(document: OpenapiDocument): Field[] {
   const [first] = Object.values(document.webhooks ?? {})
   const fields = first ? fieldsOf(bodyOf(first, document), false) : []

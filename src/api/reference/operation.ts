@@ -1,4 +1,4 @@
-// One operation of the reference: what it does on the left, a request and its answer on the right.
+// One operation of the reference: its description on the left, a request and its response on the right.
 import type {
   DocumentOperation,
   OpenapiDocument,
@@ -38,7 +38,7 @@ ${errorLine(operation, document)}
 export const methodBadge = (method: string, text = method): string =>
   `<b class="method ${escapeHtml(method)}">${escapeHtml(text.toUpperCase())}</b>`
 
-/** May break after a slash, where a path is read in steps. */
+/** Allows a line break after each slash. */
 const pathHtml = (path: string): string =>
   escapeHtml(path)
     .replaceAll('/', '/<wbr>')
@@ -100,7 +100,7 @@ function codesOf(response: DocumentOperation['responses'][string], document: Ope
   return Object.keys(shared?.content['application/json'].examples ?? {})
 }
 
-/** Where a request of the reader goes: the real address when the document names it. */
+/** Where a reader's request goes: the real URL, if the document has one. */
 export function baseUrlOf(document: OpenapiDocument): string {
   const url = document.servers[0]?.url ?? '/'
   return /^https?:/.test(url) ? url.replace(/\/$/, '') : '$UPVANE_URL'
@@ -124,7 +124,7 @@ export function curl({ method, path, operation }: OperationEntry, baseUrl: strin
   ].join(' \\\n  ')
 }
 
-/** An id that fits the path, taken from the example of the answer. */
+/** An id that fits the path, from the response's example. */
 function exampleId(operation: DocumentOperation, name: string): string | undefined {
   const example = replyOf(operation)?.content['application/json'].example as
     | { [key: string]: unknown; id?: unknown; data?: { id?: unknown } }
@@ -133,7 +133,7 @@ function exampleId(operation: DocumentOperation, name: string): string | undefin
   return typeof found === 'string' ? found : undefined
 }
 
-/** In single quotes the shell reads everything as it stands, but for the quote itself. */
+/** In single quotes the shell takes everything literally, except the quote itself. */
 function quote(body: unknown): string {
   const text = JSON.stringify(body)
   const pretty = text.length > 60 ? JSON.stringify(body, null, 2).replaceAll('\n', '\n  ') : text
@@ -159,5 +159,5 @@ function replyCard(operation: DocumentOperation): string {
 export const card = (title: string, content: string): string =>
   `<figure class="card"><figcaption>${title}</figcaption>${content}</figure>`
 
-/** A sample that may scroll sideways, so it can be reached with the keyboard. */
+/** A sample that may scroll sideways, so it must be focusable by keyboard. */
 export const pre = (html: string): string => `<pre tabindex="0"><code>${html}</code></pre>`

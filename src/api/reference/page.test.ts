@@ -130,7 +130,7 @@ test('Highlighted JSON is the same text, escaped', () => {
   assert.ok(highlightJson('"a": "<b>"').includes('<i class="s">&quot;&lt;b&gt;&quot;</i>'))
 })
 
-/** Puts a text into everything a person could have written. */
+/** Puts a text into every field that a person could have written. */
 function poison<T>(value: T, text: string): T {
   const copy = JSON.stringify(value, (key, inner: unknown) => {
     const written = ['title', 'summary', 'description', 'version', 'example', 'pattern', 'default']

@@ -1,4 +1,4 @@
-// The API reference for people: one page, made once from openapi.json, no script, no outside request.
+// The API reference for people: one page, rendered once from openapi.json, with no scripts and no external requests.
 import { createHash } from 'node:crypto'
 import { ERRORS } from '../../contract/public/errors.ts'
 import { type Chapter, GUIDE } from '../../contract/public/guide.ts'
@@ -21,7 +21,7 @@ type Group = { name: string; description: string; entries: OperationEntry[]; obj
 
 const STYLE_HASH = createHash('sha256').update(DOCS_STYLE).digest('base64')
 
-/** No script, no style but the one above, nothing from elsewhere, and no page around it. */
+/** No scripts, no styles but the one above, nothing external, and no embedding. */
 export const DOCS_HEADERS = {
   'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
@@ -69,7 +69,7 @@ function groupsOf(document: OpenapiDocument): Group[] {
   })
 }
 
-/** Objects the answers of a group are made of. One that another group lists is described there. */
+/** Objects in a group's responses. One that another group lists is described there. */
 function objectsOf(entries: OperationEntry[], listed: Set<string>): string[] {
   const responses = entries.flatMap(responseName)
   const names = responses
@@ -78,7 +78,7 @@ function objectsOf(entries: OperationEntry[], listed: Set<string>): string[] {
   return [...new Set(names)].filter((name) => name !== 'Deleted')
 }
 
-/** The name of what an operation answers. */
+/** The schema name of an operation's response. */
 function responseName({ operation }: OperationEntry): string[] {
   const reply = Object.values(operation.responses).find((one) => 'content' in one)
   const ref = reply && 'content' in reply && reply.content['application/json'].schema.$ref
@@ -172,7 +172,7 @@ function renderObject(name: string, entries: OperationEntry[], document: Openapi
 </div><div class="code">${objectCard(name, entries)}</div></section>`
 }
 
-/** What it looks like, from an answer that is this object or a page of it. */
+/** An example, from a response that is this object or a page of it. */
 function objectCard(name: string, entries: OperationEntry[]): string {
   const found = entries.flatMap(({ operation }) => {
     const reply = Object.values(operation.responses).find((one) => 'content' in one)

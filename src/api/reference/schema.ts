@@ -1,4 +1,4 @@
-// Fields of a schema as a list for people: name, type, whether needed, default, bounds, meaning.
+// A schema's fields as a list for people: name, type, required, default, bounds, meaning.
 import type { OpenapiDocument } from '../../contract/public/openapi.ts'
 import type { JsonSchema } from '../../contract/public/openapi-schema.ts'
 import { escapeHtml, prose } from './text.ts'
@@ -19,7 +19,7 @@ export const schemaName = (ref: string): string => ref.split('/').at(-1) ?? ref
 
 export type Field = { name: string; schema: JsonSchema; required: boolean; needed?: boolean }
 
-/** Fields of an object; `needed` says whether "required" is worth a word (it is in requests). */
+/** Fields of an object. `needed`: whether to show "required", as in requests. */
 export function fieldsOf(schema: JsonSchema, needed: boolean): Field[] {
   return Object.entries(schema.properties ?? {}).map(([name, field]) => ({
     name,
@@ -83,7 +83,7 @@ function bounds(schema: JsonSchema): string[] {
 function range(least: number | undefined, most: number | undefined, unit: string): string[] {
   if (most !== undefined && least !== undefined) return [`${least} to ${most}${unit}`]
   if (most !== undefined) return [`at most ${most}${unit}`]
-  // That a text or list may not be empty goes without saying.
+  // A text or list that may not be empty needs no mention.
   if (least === 1 && unit !== '') return []
   return least === undefined ? [] : [`at least ${least}${unit}`]
 }
@@ -102,7 +102,7 @@ function values(schema: JsonSchema, resolve: Resolve): string {
   return `<details class="more"><summary>${shown.length} values</summary><p class="values">${list}</p></details>`
 }
 
-/** The values a field may have, whether its enum stands in its place or has a name. */
+/** The values a field may have, whether its enum is inline or named. */
 function enumOf(schema: JsonSchema, resolve: Resolve): unknown[] {
   if (schema.const !== undefined) return [schema.const]
   const { items, anyOf = [], allOf = [] } = schema

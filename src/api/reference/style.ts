@@ -1,4 +1,4 @@
-// The look of the reference: the product's tokens, and only the rules this page needs.
+// The reference's styles: the product's tokens, and only the rules this page needs.
 
 const TOKENS = `
 :root{color-scheme:light dark;

@@ -1,4 +1,4 @@
-// Text to safe HTML for the reference. Nothing reaches the page but through here.
+// Converts text to safe HTML for the reference. All text on the page passes through here.
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,7 +25,7 @@ export const slug = (text: string): string =>
 const TOKEN =
   /("(?:[^"\\]|\\.)*")(\s*:)|("(?:[^"\\]|\\.)*")|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g
 
-/** JSON with its parts told apart by colour. */
+/** JSON with its parts colored. */
 export function highlightJson(json: string): string {
   let html = ''
   let end = 0
@@ -42,7 +42,7 @@ function token([whole, key, colon, text, literal]: RegExpExecArray): string {
   return `<i class="${kind}">${escapeHtml(whole)}</i>`
 }
 
-/** A shell command: comments aside, only the flags and the quoted parts are set off. */
+/** Highlights `curl` and the one-letter flags of a shell command. */
 export function highlightShell(command: string): string {
   return escapeHtml(command)
     .replace(/^curl\b/gm, '<i class="k">curl</i>')

@@ -1,4 +1,4 @@
-// Where the dashboard would be, when it was not built: says so to whoever follows a link, and what to do about it.
+// Stands in for the dashboard when it was not built: says so, and what to do about it.
 import { createHash } from 'node:crypto'
 import { methodNotAllowed } from '../../platform/api-error.ts'
 import type { Surface } from '../http/surface.ts'
@@ -48,7 +48,7 @@ const HEADERS = {
   'X-Frame-Options': 'DENY',
 }
 
-/** At every address of the dashboard: mails and logs lead to them too. */
+/** At every dashboard path: emails and logs link to them too. */
 export function missingDashboardSurfaces(): Surface[] {
   const serve: Surface['serve'] = ({ method, requestId }, response) => {
     const own = { 'X-Request-Id': requestId }

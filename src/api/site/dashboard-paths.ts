@@ -1,5 +1,5 @@
-// The first segments of the dashboard's addresses. The server answers these with the dashboard's page and leaves
-// every other unknown address a real 404; the dashboard's router may use no other.
+// The first segments of the dashboard's paths. The server serves the dashboard's page under these and a real 404 for
+// every other unknown path; the dashboard's router may use no others.
 
 export const DASHBOARD_PATHS = [
   'sign-in',

@@ -1,5 +1,5 @@
-// The dashboard as it was built: every file is in memory with its compressed forms, so that no address can lead
-// to another file. Hashed files are kept by browsers for good, the page itself is asked for each time.
+// The built dashboard: every file is in memory with its compressed forms, so that no path can reach another file.
+// Browsers cache hashed files forever and revalidate the page each time.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
@@ -21,7 +21,7 @@ const PAGE = '/index.html'
 
 type File = { type: string; etag: string; forms: Forms }
 
-/** `directory`: what the build wrote. Undefined when it was not built. */
+/** `directory`: the build output. Undefined if it was not built. */
 export function dashboardSurfaces(directory: string): Surface[] | undefined {
   if (!existsSync(join(directory, PAGE))) return undefined
   const files = readFiles(directory)
@@ -66,7 +66,7 @@ function readOne(path: string): File {
   }
 }
 
-/** Nothing but our own files, no script in the page, and no page around ours. */
+/** Only our own files, no inline scripts, and no embedding. */
 function pageHeaders(): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -75,7 +75,7 @@ function pageHeaders(): Record<string, string> {
     "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
-    // The preview of status pages.
+    // For the status page preview.
     "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -1,13 +1,13 @@
-// /.well-known/security.txt: where to report a vulnerability of this installation (RFC 9116).
+// /.well-known/security.txt: where to report a vulnerability in this installation (RFC 9116).
 import { methodNotAllowed } from '../../platform/api-error.ts'
 import type { Surface } from '../http/surface.ts'
 
 const PATH = '/.well-known/security.txt'
-// The standard recommends less than a year. It moves on by itself, for as long as the service runs.
+// The standard recommends less than a year. The date moves on as long as the service runs.
 const VALID_DAYS = 180
 const DAY_MS = 86_400_000
 
-/** None without a contact: the path is then unknown, as every other. */
+/** None without a contact: the path is then unknown, like any other. */
 export function securityTxtSurfaces(contacts: readonly string[], baseUrl: string): Surface[] {
   if (contacts.length === 0) return []
   return [

@@ -1,4 +1,4 @@
-// A monitor's chart, its log, and one check of it.
+// A monitor's chart, its check log, and a single check.
 import * as contract from '../../../contract/private/check-screens.ts'
 import { planSeries, seriesProblem } from '../../../domain/monitors/series.ts'
 import { fromPublicId, toPublicId } from '../../../domain/values/id.ts'
@@ -14,7 +14,7 @@ import { toApiEvidence } from '../../public/incidents.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
 const DAY_MS = 86_400_000
-// Before any result there can be, and after any.
+// Before and after any possible result.
 const EARLIEST = new Date(0)
 const LATEST = new Date('9999-01-01T00:00:00.000Z')
 
@@ -67,7 +67,7 @@ const list: PrivateHandler<typeof contract.listChecks> = async ({ params, query 
   const stretch = { ...checkStretch(query), failed }
   const after = filterInstant(cursor)
   const before = after !== undefined && after < stretch.before ? after : stretch.before
-  // One more than is shown says whether there is a next page.
+  // One more than shown tells whether there is a next page.
   const found = await log.listChecks(tenant, uuid, { ...stretch, before, limit: limit + 1 })
   const shown = found.slice(0, limit)
   const last = found.length > limit ? shown.at(-1) : undefined
@@ -95,7 +95,7 @@ async function existing(tenant: Tenant, monitorId: string): Promise<string> {
   return uuid
 }
 
-/** The stretch that `from` and `to` ask for. */
+/** The time range of `from` and `to`. */
 export function checkStretch(query: { from?: string; to?: string }): { from: Date; before: Date } {
   return {
     from: filterInstant(query.from) ?? EARLIEST,
@@ -123,6 +123,6 @@ function toShade(prefix: 'inc' | 'mw', { uuid, fromAt, toAt }: series.Shade) {
 
 function withInstant<Name extends 'from' | 'to'>(name: Name, text: string | undefined) {
   const at = filterInstant(text)
-  // Safe because the object has this one name, or none.
+  // Safe because the object has only this property, or none.
   return (at === undefined ? {} : { [name]: at }) as { [N in Name]?: Date }
 }

@@ -1,4 +1,4 @@
-// Webhooks and alerts: how sending goes, and what was sent.
+// Webhooks and alerts: delivery health and history.
 import * as contract from '../../../contract/private/delivery-screens.ts'
 import { toApiAttempt, toApiDelivery } from '../../../domain/events/delivery.ts'
 import { toApiEndpoint, type WebhookEndpoint } from '../../../domain/events/webhook.ts'
@@ -11,7 +11,7 @@ import { listEndpoints } from '../../../store/deliveries/webhook-endpoints.ts'
 import { filterUuid } from '../../public/filters.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 
-// More than the largest plan has; a configured one without limit shows its newest.
+// More than the largest plan allows. A configured plan without a limit shows its newest.
 const MOST_ENDPOINTS = 500
 
 const endpoints: PrivateHandler<typeof contract.listWebhookRows> = async (_input, { tenant }) => {

@@ -1,4 +1,4 @@
-// Everything that happened around an incident, in one line of time.
+// Merges everything around an incident into one timeline.
 import type { TimelineItem } from '../../../contract/private/incident-screens.ts'
 import { toPublicId } from '../../../domain/values/id.ts'
 import type {
@@ -14,7 +14,7 @@ type TimelineSources = {
   notes: readonly story.IncidentNote[]
 }
 
-/** Oldest first. Lines of one instant stay in the order of cause and effect. */
+/** Oldest first. Entries of the same instant keep the order of cause and effect. */
 export function toTimeline(
   { timeline, evidence }: Pick<IncidentDetailRecord, 'timeline' | 'evidence'>,
   { alerts, webhooks, notes }: TimelineSources,
@@ -30,7 +30,7 @@ export function toTimeline(
   return lines.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }
 
-/** An incident begins with its first failure, but it was opened by the last of the attempts that confirmed it. */
+/** An incident begins with its first failure, but the last confirming attempt opened it. */
 function notBefore(confirmed: TimelineItem | undefined, line: TimelineItem): TimelineItem {
   if (line.type !== 'OPENED' || confirmed === undefined) return line
   return confirmed.at > line.at ? { ...line, at: confirmed.at } : line
@@ -53,7 +53,7 @@ function toAttempts(stored: Record<string, unknown> | undefined): TimelineItem[]
     }))
 }
 
-/** What was told to contacts is taken from the messages themselves, which say more than the lines about them. */
+/** Alerts come from the messages themselves, which say more than their timeline entries. */
 function toStoredLines({ uuid, type, at, message }: StoredLine): TimelineItem[] {
   if (type === 'ALERT_SENT' || type === 'ALERT_FAILED') return []
   return [{ id: toPublicId('itl', uuid), at: at.toISOString(), type, message }]

@@ -1,4 +1,4 @@
-// The list of incidents, one of them with everything around it, and notes.
+// The incident list, a single incident with its context, and notes.
 import { addIncidentNote } from '../../../actions/incidents/add-note.ts'
 import * as contract from '../../../contract/private/incident-screens.ts'
 import { targetOf } from '../../../domain/monitors/list-order.ts'
@@ -110,7 +110,7 @@ function toIncidentRow(incident: rows.ListedIncident): contract.IncidentListEntr
 
 type Lines = { timeline: readonly { uuid: string; type: string }[] }
 
-/** When its events were written: an id tells when it was made, by the clock of the transaction that made it. */
+/** When its events were written: the id holds its creation time, by the clock of the transaction that created it. */
 function bornAt({ timeline }: Lines): Date[] {
   const told = timeline.filter(({ type }) => ['OPENED', 'ACKNOWLEDGED', 'RESOLVED'].includes(type))
   return told.map(

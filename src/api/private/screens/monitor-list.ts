@@ -1,4 +1,4 @@
-// A monitor as lists show it: what is known of it now, its last day and its last month.
+// A monitor as lists show it: its current state, its last day and its last month.
 import type { MonitorListEntry } from '../../../contract/private/monitor-screens.ts'
 import { targetOf } from '../../../domain/monitors/list-order.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
@@ -13,7 +13,7 @@ import { findMonitorListItems, type MonitorListItem } from '../../../store/views
 const DAY_MS = 86_400_000
 const LISTED_DAYS = 30
 
-/** Those of the numbers that still exist, in their order. */
+/** The monitors of these numbers that still exist, in the given order. */
 export async function monitorRows(
   tenant: Tenant,
   nos: readonly number[],

@@ -1,4 +1,4 @@
-// The list of monitors and the page of one.
+// The monitor list and the page of one monitor.
 import * as contract from '../../../contract/private/monitor-screens.ts'
 import { MONITOR_STATES } from '../../../contract/public/monitor.ts'
 import { outlook } from '../../../domain/maintenance/maintenance.ts'
@@ -96,7 +96,7 @@ const list: PrivateHandler<typeof contract.listMonitorRows> = async ({ query }, 
 
 type Order = { sort: MonitorSort; reversed: boolean }
 
-/** A page by speed or uptime is found by what is near them; what is on it is shown in the order of what it shows. */
+/** Paging by speed or uptime uses approximate values; the rows of a page are sorted by the values they show. */
 function inShownOrder(rows: contract.MonitorListEntry[], { sort, reversed }: Order) {
   if (sort !== 'p95' && sort !== 'uptime') return rows
   const badness = ({ p95Ms, uptime30d }: contract.MonitorListEntry) =>

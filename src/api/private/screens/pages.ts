@@ -1,4 +1,4 @@
-// Status pages with their figures, and pages and incidents drawn before they are saved.
+// Status pages with their statistics, and previews of pages and incidents before they are saved.
 import * as contract from '../../../contract/private/page-screens.ts'
 import { isoTime } from '../../../domain/monitors/monitor.ts'
 import type { AffectedState } from '../../../domain/status-pages/page-state.ts'
@@ -37,7 +37,7 @@ type IncidentDraft = {
   startedAt: Date | undefined
 }
 
-/** The renderers of public pages, lent to the dashboard. Undefined when there is nothing of that id. */
+/** The renderers of public pages, for the dashboard. Undefined if the id does not exist. */
 export type PreviewRenderer = {
   page(
     tenant: Tenant,

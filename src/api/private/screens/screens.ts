@@ -1,4 +1,4 @@
-// What the dashboard's screens read.
+// The read operations of the dashboard's screens.
 import type { BoundPrivateOperation } from '../bind.ts'
 import { exportOperations } from '../exports.ts'
 import { pageSubscriberOperations } from '../page-subscribers.ts'

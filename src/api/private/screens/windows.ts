@@ -1,4 +1,4 @@
-// Windows on a calendar.
+// Maintenance windows on a calendar.
 import * as contract from '../../../contract/private/window-screens.ts'
 import {
   type CalendarOccurrence,
@@ -25,7 +25,7 @@ const calendar: PrivateHandler<typeof contract.getCalendar> = async ({ query }, 
   const stretch = toStretch(query)
   const monitorUuid = filterUuid('mon', query.monitorId)
   const { at, windows } = await findCalendarWindows(tenant, stretch, monitorUuid)
-  // One more than is shown tells whether there are more.
+  // One more than shown tells whether there are more.
   const upcoming = await collectInTurn(tenant.orgId, upcomingWithin(windows, stretch))
   const soonest = soonestOccurrences(upcoming, MAX_ENTRIES + 1)
   const entries = await collectInTurn(

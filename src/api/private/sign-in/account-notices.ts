@@ -1,4 +1,4 @@
-// An email to the owner of an account about each change of how they sign in, so that nobody changes it unnoticed.
+// Emails account owners about every change to how they sign in, so that no change goes unnoticed.
 import { queueAccountEmail } from '../../../actions/people/queue-account-email.ts'
 import type { AccountChange } from '../../../domain/people/account-email.ts'
 import { networkOf } from '../../../domain/values/network.ts'
@@ -8,7 +8,7 @@ import { membershipsOf } from '../../../store/people/members.ts'
 import { findUser } from '../../../store/people/users.ts'
 import type { VisitorContext } from '../bind.ts'
 
-// Late news of a change still matters, but not for ever.
+// A late notice still matters, but not forever.
 const NOTIFY_WITHIN_MS = 3 * 86_400_000
 
 export type NotifyOwner = (
@@ -19,7 +19,7 @@ export type NotifyOwner = (
 
 type NoticeDeps = { tenants: Tenants; background: Background; canMail: boolean }
 
-/** The answer does not wait for it, unless too much is waiting already. */
+/** The response does not wait for it, unless the background queue is full. */
 export function createOwnerNotifier({ tenants, background, canMail }: NoticeDeps): NotifyOwner {
   return async (visit, userUuid, change) => {
     if (!canMail) return
@@ -35,7 +35,7 @@ async function queueNotice(
   { userUuid, change, now }: { userUuid: string; change: AccountChange; now: Date },
 ): Promise<void> {
   const user = await findUser(people, userUuid)
-  // An email is sent in the name of an organization; who belongs to none has nothing that could be taken over.
+  // An email is sent on behalf of an organization. A person without one has nothing to take over.
   const [membership] = await membershipsOf(people, userUuid)
   if (user === undefined || membership === undefined) return
   const { email: to, name } = user

@@ -1,4 +1,4 @@
-// What people settle about themselves.
+// A person's own account settings.
 import { changePassword } from '../../../actions/people/change-password.ts'
 import { createOrganization } from '../../../actions/people/create-organization.ts'
 import * as contract from '../../../contract/private/account.ts'
@@ -23,7 +23,7 @@ import { clientOf, requireStrongPassword, startSession } from './sign-in.ts'
 
 type AccountDeps = {
   organizationSecrets: OrganizationSecrets
-  /** Of the identity provider, when one is configured. */
+  /** The identity provider's issuer, if one is configured. */
   issuer: string | undefined
   notifyOwner: NotifyOwner
 }

@@ -1,4 +1,4 @@
-// What people prove with who they are, besides a password: a second factor, and an account at an identity provider.
+// Credentials besides a password: a second factor, and an account at an identity provider.
 import * as secondFactor from '../../../actions/people/change-second-factor.ts'
 import { proveAgain } from '../../../actions/people/prove-again.ts'
 import * as contract from '../../../contract/private/account.ts'

@@ -1,5 +1,5 @@
-// Remembers that a browser was signed in to an account, so that strangers who use up the account's tries do not keep
-// its owner out. The cookie gives no access. It is signed, bound to the account, and expires.
+// Remembers that a browser was signed in to an account, so that strangers who use up the account's attempts do not lock
+// out its owner. The cookie gives no access. It is signed, bound to the account, and expires.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { DEVICE_DAYS, type KnownDevice } from '../../../domain/people/session.ts'
@@ -10,9 +10,9 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const FORM = new RegExp(`^${UUID}\\.[A-Za-z0-9_-]{22}\\.[0-9a-z]{1,9}\\.[A-Za-z0-9_-]{43}$`)
 
 export type DeviceCookies = {
-  /** Undefined when there is none, or it is not one of ours, or it has expired. */
+  /** Undefined if it is missing, not ours, or expired. */
   read(headers: IncomingHttpHeaders): KnownDevice | undefined
-  /** Keeps the id of a browser that is known already, and its count of tries with it. */
+  /** Keeps the id of a known browser, and with it its count of attempts. */
   set(userUuid: string, known: KnownDevice | undefined): string
 }
 

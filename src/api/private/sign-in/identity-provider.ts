@@ -1,20 +1,20 @@
-// An identity provider as this room knows it; the way there is another's.
+// The identity provider's interface; the connection to it is implemented elsewhere.
 import type { ProvenIdentity } from '../../../domain/people/id-token.ts'
 
 type Secrets = { state: string; nonce: string; verifier: string }
-/** In words for the log. */
+/** Worded for the log. */
 type Failed = { problem: string }
 
 export type IdentityProvider = {
   issuer: string
-  /** As people know it. */
+  /** The name shown to people. */
   name: string
-  /** Where the browser is sent. */
+  /** The URL to send the browser to. */
   begin(secrets: Secrets): Promise<string | Failed>
-  /** Who came back with this code. */
+  /** Identifies the person who returned with this code. */
   finish(code: string, secrets: Secrets): Promise<{ identity: ProvenIdentity } | Failed>
 }
 
-/** Pages of the dashboard that a browser is led back to. */
+/** Dashboard pages to which the browser returns. */
 export const SIGN_IN_PAGE = '/sign-in'
 export const ACCOUNT_PAGE = '/account'

@@ -1,5 +1,5 @@
-// How people come in: the first one by the link that the first start prints, others by invitation, and back in
-// when a password is forgotten.
+// How people get in: the first through the link that the first start prints, others by invitation, and anyone who
+// forgot their password.
 import {
   acceptAsMember,
   acceptAsNew,
@@ -57,7 +57,7 @@ export function joiningOperations(deps: JoiningDeps): readonly BoundPrivateOpera
     return toSignInStatus(startSession(visit, opened))
   }
 
-  /** Is answered at once and alike: neither words nor time tell whether there is such an account. */
+  /** Responds immediately and always alike: neither content nor timing reveals whether the account exists. */
   const requestReset: PrivateHandler<typeof contract.askPasswordReset> = async (
     { body },
     visit,
@@ -120,7 +120,7 @@ async function sendReset(
   const created = await people.transaction(undefined, (tx) => requestResetLink(tx, email))
   if (created === undefined) return
   const { user, token, expiresAt } = created
-  // A mail is sent in the name of an organization; whoever belongs to none has nothing to come back to.
+  // An email is sent on behalf of an organization. A person without one has nothing to return to.
   const [membership] = await membershipsOf(people, user.uuid)
   if (membership === undefined) return
   const link = `${baseUrl}/reset-password#${token}`
@@ -170,7 +170,7 @@ async function signedIn({ people, token = '' }: VisitorContext) {
   return found?.session.complete ? found.session.user : undefined
 }
 
-/** What somebody new chose. */
+/** The name and password that a new person chose. */
 function readChosen(
   { name, password }: { name?: string; password?: string },
   email: string,

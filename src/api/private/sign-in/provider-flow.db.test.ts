@@ -28,7 +28,7 @@ after(async () => {
   await fixture?.stop()
 })
 
-/** What the browser sends back of a Set-Cookie. */
+/** The Cookie header for a Set-Cookie. */
 const headersOf = (cookie: string) => ({ cookie: cookie.split(';', 1)[0] ?? '' })
 
 test('a sign-in at the provider ends after ten minutes, also for a browser that keeps its cookie', async (t) => {

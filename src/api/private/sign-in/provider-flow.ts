@@ -1,5 +1,5 @@
-// What must be known when the browser comes back from the identity provider. It waits in a cookie, encrypted: so it
-// is bound to this browser, holds in every process, and whoever never comes back leaves nothing behind.
+// State kept until the browser returns from the identity provider. It is in an encrypted cookie: bound to this browser,
+// valid in every process, and nothing to clean up if the person never returns.
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Db } from '../../../store/core/db.ts'
@@ -10,9 +10,9 @@ export type ProviderFlow = {
   state: string
   nonce: string
   verifier: string
-  /** A path of our own. */
+  /** A path on our own site. */
   returnTo: string
-  /** Whose account is to be tied to the identity; null: somebody signs in. */
+  /** The account to link to the identity; null for a sign-in. */
   linkTo: string | null
   endsAtMs: number
 }
@@ -26,7 +26,7 @@ export type ProviderFlows = {
     people: Db,
     wish: Pick<ProviderFlow, 'returnTo' | 'linkTo'>,
   ): Promise<{ flow: ProviderFlow; cookie: string }>
-  /** Undefined when there is none, it has ended, or `state` is of another. */
+  /** Undefined if there is none, it has expired, or `state` belongs to another flow. */
   resume(people: Db, headers: IncomingHttpHeaders, state: string): Promise<ProviderFlow | undefined>
   clear(): string
 }
@@ -58,10 +58,10 @@ function read(
   sealed: Buffer,
 ): ProviderFlow | undefined {
   try {
-    // Safe because only what was sealed here opens.
+    // Safe because only values sealed here can be opened.
     return JSON.parse(cipher.unseal(FLOW_LOCATION, sealed)) as ProviderFlow
   } catch {
-    // A cookie can hold anything; what does not open is not ours.
+    // A cookie can hold anything; a value that does not open is not ours.
     return undefined
   }
 }

@@ -1,5 +1,5 @@
-// Signing in through an identity provider: away to it, and back. Both are pages of a browser's journey, so every
-// answer leads to another page; what went wrong stands in the address as one word.
+// Sign-in through an identity provider: the redirect to it, and the return. A browser navigates both, so every response
+// redirects to a page, with any error as one word in the URL.
 import type { ServerResponse } from 'node:http'
 import { limitTries } from '../../../actions/people/limit-tries.ts'
 import {
@@ -55,7 +55,7 @@ export function providerSurface(deps: ProviderDeps): Surface {
     prefix: PROVIDER_PREFIX,
     async serve(request, response, { path, query }) {
       if (path !== PROVIDER_PREFIX && path !== CALLBACK_PATH) return end(request, response, 404)
-      // HEAD as well: a look ahead would use the code up.
+      // HEAD is refused too: a prefetch would use up the code.
       if (request.method !== 'GET') return end(request, response, 405, { Allow: 'GET' })
       const parameters = new URLSearchParams(query)
       try {
@@ -116,7 +116,7 @@ class ProviderSignIn {
     flow: ProviderFlow,
   ): Promise<ProvenIdentity | { problem: string }> {
     const { people, provider, clientAddress } = this.#deps
-    // RFC 9207: an answer of another provider, meant to be taken for this one's.
+    // RFC 9207: refuses another provider's response that is passed off as this one's.
     const issuer = query.get('iss') ?? provider.issuer
     const code = query.get('code')
     if (code === null || issuer !== provider.issuer)
@@ -136,7 +136,7 @@ class ProviderSignIn {
     return identity ?? { problem }
   }
 
-  /** The cookies of whoever is let in. */
+  /** The cookies of a person who is let in. */
   async #signIn(
     request: SurfaceRequest,
     identity: ProvenIdentity,
@@ -163,7 +163,7 @@ class ProviderSignIn {
     const { people, baseUrl, clientAddress, notifyOwner } = this.#deps
     const token = sessionCookie(baseUrl).read(request.headers) ?? ''
     const found = await findSession(people, hashToken(token), null)
-    // Whoever asked for it must still be who is signed in.
+    // The person who requested the link must still be signed in.
     if (found?.session.complete !== true || found.session.user.uuid !== userUuid)
       return 'sign_in_ended'
     if (!(await insertIdentity(people, identity, userUuid))) return 'identity_taken'

@@ -1,8 +1,8 @@
-// A write must come from a page of this very origin: browsers say so themselves, and other sites cannot lie.
+// A write must come from a page of this origin: browsers report the origin, and other sites cannot forge it.
 import type { IncomingHttpHeaders } from 'node:http'
 import { ApiError } from '../../../platform/api-error.ts'
 
-/** A page of another site asks, which browsers say; what says nothing may be any program. */
+/** Whether another site's page sends this, as browsers report. Other programs may report nothing. */
 export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   return site !== undefined && site !== 'same-origin'
@@ -15,8 +15,8 @@ export function isSameOrigin(headers: IncomingHttpHeaders, origin: string): bool
 }
 
 /**
- * Whether the page came from this server under a name that BASE_URL does not have: it is missing or wrong. Browsers send
- * no Sec-Fetch-Site over plain HTTP, so that only the configured origin is believed there.
+ * Whether the page came from this server under a name other than BASE_URL's, which is then missing or wrong. Browsers
+ * send no Sec-Fetch-Site over plain HTTP, so only the configured origin is trusted there.
  */
 export function isUnderAnotherName(headers: IncomingHttpHeaders, origin: string): boolean {
   const { origin: from, host } = headers
@@ -24,7 +24,7 @@ export function isUnderAnotherName(headers: IncomingHttpHeaders, origin: string)
   return from === `http://${host}` || from === `https://${host}`
 }
 
-/** Says nothing about the configuration but that it does not fit. */
+/** Reveals nothing about the configuration except that it does not match. */
 export function refuseElsewhere(headers: IncomingHttpHeaders, origin: string): void {
   if (isSameOrigin(headers, origin)) return
   throw new ApiError(

@@ -1,9 +1,9 @@
-// The cookies of the dashboard. Over https their names start with `__Host-`, which browsers take only from this
-// very host, for all of it, and never over plain http.
+// The dashboard's cookies. Over https their names start with `__Host-`, which browsers accept only from this exact
+// host, for all its paths, and never over plain http.
 import type { IncomingHttpHeaders } from 'node:http'
 
 export type HostCookie = {
-  /** Undefined when there is none, or what it holds was never one of ours. */
+  /** Undefined if it is missing, or cannot be one of ours. */
   read(headers: IncomingHttpHeaders): string | undefined
   set(value: string, expiresAt: Date): string
   clear(): string

@@ -1,4 +1,4 @@
-// Signing in and out, and where a visitor stands.
+// Signing in and out, and a visitor's sign-in status.
 import { giveSecondFactor } from '../../../actions/people/give-second-factor.ts'
 import type { OpenedSession } from '../../../actions/people/open-session.ts'
 import { signIn } from '../../../actions/people/sign-in.ts'
@@ -70,7 +70,7 @@ export const clientOf = ({ address, agent, token, device }: VisitorContext) => (
   device,
 })
 
-/** Hands over the cookie of a session that was opened. */
+/** Sets the cookie of a newly opened session. */
 export function startSession(visit: VisitorContext, opened: OpenedSession): SignInStep {
   visit.signIn(opened)
   return opened.complete ? 'SIGNED_IN' : 'SECOND_FACTOR'

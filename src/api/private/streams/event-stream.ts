@@ -1,18 +1,17 @@
-// One event stream on its way to one reader. A reader that takes nothing is let go: what it would miss it is told
-// when it comes back.
+// One event stream to one client. A client that stops reading is disconnected; it catches up when it reconnects.
 import type { ServerResponse } from 'node:http'
 
 export type EndReason = 'LEFT' | 'NOT_ALLOWED' | 'SLOW' | 'STOPPING'
 
-// What one reader may make us keep, besides the message that is being written.
+// What one client may make us buffer, besides the message being written.
 const MAX_PENDING_BYTES = 64 * 1024
 const RETRY_MS = 2_000
-// So that those who leave together do not come back together.
+// Spreads reconnects, so that clients that leave together do not return together.
 const RETRY_SPREAD_MS = 4_000
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Neither kept nor changed on the way, and passed on at once: a proxy that compresses would hold it back.
+  // Not stored or changed, and passed on immediately: a compressing proxy would hold it back.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
   'X-Content-Type-Options': 'nosniff',
@@ -22,7 +21,7 @@ export function encodeMessage(name: string, id: string, data: object): Buffer {
   return Buffer.from(`id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-/** Nothing to show, but a sign of life and a newer id to go on from. */
+/** Nothing to show, but a sign of life and a newer id to resume from. */
 export function encodeKeepalive(id: string): Buffer {
   return Buffer.from(`:\nid: ${id}\n\n`)
 }

@@ -1,4 +1,4 @@
-// An answer that is sent while it is made: its length does not matter to our memory.
+// A response that is sent while it is produced: its length does not affect our memory.
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -9,7 +9,7 @@ export type StreamResponse = {
   chunks: AsyncIterable<string>
 }
 
-/** Waits for a slow reader. What fails on the way can only cut the answer off, and is thrown. */
+/** Waits for a slow client. A failure midway can only cut the response off, and is thrown. */
 export async function sendStream(
   response: ServerResponse,
   { status, headers, chunks }: StreamResponse,

@@ -1,5 +1,5 @@
-// Everybody who follows an organization's changes on this process. One question a second finds the changes of all
-// organizations that are followed, however many follow them; each message is written once for all who get it.
+// All followers of organizations' changes on this process. One query per second finds the changes of all followed
+// organizations, however many followers they have. Each message is encoded once for all its recipients.
 import type { ServerResponse } from 'node:http'
 import {
   type ChangePosition,
@@ -23,7 +23,7 @@ import { type FollowedSession, findEndedFollowing } from '../../../store/people/
 import { type EndReason, EventStream, encodeKeepalive, encodeMessage } from './event-stream.ts'
 
 type StreamsDeps = {
-  /** As upvane_engine: one question is about many organizations. */
+  /** As upvane_engine: one query covers many organizations. */
   engine: Db
   people: Db
   tenants: Tenants
@@ -35,7 +35,7 @@ type StreamsDeps = {
 export type Follow = FollowedSession & { userUuid: string; lastEventId: string; requestId: string }
 
 const POLL_INTERVAL_MS = 1_000
-// Where looking takes long it is done less often: it takes at most a tenth of one connection's time.
+// Slow polls run less often: polling uses at most a tenth of one connection's time.
 const POLL_REST_FACTOR = 10
 const MAX_POLL_INTERVAL_MS = 10_000
 const CHECK_INTERVAL_MS = 2_000
@@ -49,11 +49,11 @@ type Follower = Follow & { stream: EventStream; position: ChangePosition | undef
 export class Streams {
   readonly #deps: StreamsDeps
   readonly #followers = new Set<Follower>()
-  /** How many are open of each session, person and organization. */
+  /** Open streams per session, person and organization. */
   readonly #open = new Map<string, number>()
   readonly #timers: NodeJS.Timeout[]
   readonly #metrics: StreamMetrics
-  /** Looking and joining take turns: whoever joins is in the next look, and in none that has begun. */
+  /** Polls and joins are serialized: a follower that joins is in the next poll, and in none already running. */
   #queue: Promise<void> = Promise.resolve()
   #position: ChangePosition | undefined
   #pollTimer: NodeJS.Timeout | undefined
@@ -70,7 +70,7 @@ export class Streams {
     ]
   }
 
-  /** Throws before anything is written when there are too many; returns when the stream has begun. */
+  /** Throws before anything is written if there are too many; returns once the stream has started. */
   async open(follow: Follow, response: ServerResponse): Promise<void> {
     if (response.closed) return
     this.#refuseTooMany(follow)
@@ -81,11 +81,11 @@ export class Streams {
       stream.begin(follow.requestId)
       return stream.end('STOPPING')
     }
-    // Whatever comes of it, the response ends once, and the count with it.
+    // Whatever happens, the response closes once, and the count drops with it.
     await this.#runInOrder(() => this.#join(follower))
   }
 
-  /** Everybody is told to come back, which they do at another process or at the next one. */
+  /** Asks all clients to reconnect, to another process or to the next one. */
   async stop(): Promise<void> {
     this.#isStopping = true
     for (const timer of this.#timers) clearInterval(timer)
@@ -143,7 +143,7 @@ export class Streams {
     this.#schedulePoll(POLL_INTERVAL_MS)
   }
 
-  /** What happened since the id that was given; undefined when that cannot be told. */
+  /** The changes since the given id; undefined if they cannot be determined. */
   async #replay(
     { orgId, lastEventId }: Follower,
     now: ChangePosition,
@@ -152,7 +152,7 @@ export class Streams {
     const from = readPosition(lastEventId)
     if (from === undefined || isTooOld(from, now.at, limits.replaySeconds)) return undefined
     const found = await findChanges(tenants.of(orgId), [orgId], from)
-    // One that is ahead of us is of another database, or of this one before it was restored.
+    // A position ahead of ours comes from another database, or from this one before a restore.
     return isAtLeast(found.position, from) ? found : undefined
   }
 
@@ -199,7 +199,7 @@ export class Streams {
         follower.position = position
         continue
       }
-      // Came from another process, which had looked later than we had.
+      // Came from another process, whose last poll was later than ours.
       const message = own && reached && messageOf(id, withoutKnown(own, reached))
       if (message !== undefined) stream.send(message)
       if (reached === undefined || isAtLeast(position, reached)) follower.position = position
