@@ -1,4 +1,4 @@
-// Slows down guessing: a few wrong passwords an address and page, and not endlessly many a page.
+// Slows down password guessing: limits wrong passwords per address and page, and per page.
 import { networkOf } from '../domain/values/network.ts'
 
 const WINDOW_MS = 15 * 60_000
@@ -26,14 +26,14 @@ export class GuessThrottle {
     }
   }
 
-  /** It was right after all. */
+  /** The password was right after all. */
   forgive(pageId: string, address: string): void {
     this.#windows.delete(ownKey(pageId, address))
     const window = this.#windows.get(pageId)
     if (window !== undefined) window.wrong -= 1
   }
 
-  /** It was not judged at all. */
+  /** The password was never verified. */
   takeBack(pageId: string, address: string): void {
     for (const key of [pageId, ownKey(pageId, address)]) {
       const window = this.#windows.get(key)

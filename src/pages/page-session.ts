@@ -1,5 +1,5 @@
-// Who knows a page's password carries a signed cookie. Its key is made from the master key and the password's
-// hash: another password ends every session, and nothing is stored.
+// A visitor who knows a page's password has a signed cookie. Its key derives from the master key and the password hash,
+// so a new password ends every session and nothing is stored.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { MasterKeys } from '../platform/crypto/encryption.ts'
 
@@ -16,7 +16,7 @@ export class PageSessions {
     this.#keys = keys
   }
 
-  /** A `Set-Cookie` value for this page alone. */
+  /** A `Set-Cookie` value for this page only. */
   open(page: ProtectedPage, options: { path: string; isSecure: boolean; nowMs: number }): string {
     const { path, isSecure, nowMs } = options
     const expires = Math.floor(nowMs / 1000) + LIFE_SECONDS
@@ -38,7 +38,7 @@ export class PageSessions {
       const [, expires = '', signature = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? []
       if (Number(expires) * 1000 <= nowMs) return false
       const given = Buffer.from(signature, 'base64url')
-      // The master key may have been changed since: older ones that are still configured count.
+      // The master key may have changed since: older keys that are still configured are valid.
       return this.#keys.byId
         .values()
         .some((master) => isSame(sign(master, page, Number(expires)), given))
@@ -55,7 +55,7 @@ function isSame(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Cookies of the same name come in any order: a page below another's path sends both. */
+/** Cookies of the same name arrive in any order: a page below another page's path sends both. */
 function valuesOf(cookies: string): string[] {
   return cookies.split(';').flatMap((pair) => {
     const [name, value] = pair.trim().split('=', 2)

@@ -1,4 +1,4 @@
-// Public status pages as a whole: which page is meant, who may see it, and what is answered.
+// Public status pages as a whole: finds the page, checks access, and responds.
 import { fromPublicId } from '../domain/values/id.ts'
 import { toLocale } from '../domain/values/locale.ts'
 import type { MasterKeys } from '../platform/crypto/encryption.ts'
@@ -56,11 +56,11 @@ export class Site {
     return this.#respond(request, { slug }, linksAt(`/status/${slug}`), path)
   }
 
-  /** The page whose own domain the reader came to. */
+  /** The page of a custom domain. */
   readonly serveByDomain: WebHandler = async (request) => {
     const asset = findAsset(request.path.replace(/^\/-\//, ''))
     if (asset !== undefined) return assetResponse(asset)
-    // What cannot be a name is not asked about.
+    // A host that cannot be a domain name is not looked up.
     if (!DOMAIN.test(request.host)) return notFound(request, linksAt(''))
     const path = request.path === '/' ? '' : request.path
     return this.#respond(request, { domain: request.host }, linksAt(''), path)
@@ -128,7 +128,7 @@ export class Site {
     return rendition ?? this.#findOlder(page, route, links)
   }
 
-  /** Addresses of incidents do not die, however long ago they were. */
+  /** Incident URLs never expire, however old the incident is. */
   async #findOlder(
     { tenant, ids, documents }: CachedPage,
     route: PageRoute,
@@ -160,7 +160,7 @@ function notFound(request: WebRequest, links: Links): WebResponse {
   return smallPageResponse(404, renderNotFound(plainAppearance(localeOf(request), links)))
 }
 
-/** Before a page is known, the reader's own language is the best there is. */
+/** Until the page is known, the visitor's own language is the best choice. */
 function localeOf({ headers }: WebRequest) {
   return toLocale(textOf(headers['accept-language']).split(/[,;]/)[0]?.trim() ?? '')
 }

@@ -1,4 +1,4 @@
-// The door of a page with a password.
+// The password form of a protected page.
 import { ApiError } from '../platform/api-error.ts'
 import { verifyPassword } from '../platform/crypto/password.ts'
 import { KeyedConcurrencyLimit } from '../platform/limits/keyed-concurrency-limit.ts'
@@ -14,17 +14,17 @@ const MAX_FORM_BYTES = 4_096
 const MAX_PASSWORD_LENGTH = 128
 const WAIT_SECONDS = '900'
 const BUSY_SECONDS = '1'
-// One at a time over all pages, in turn: guessing at one page delays neither another page nor signing in.
+// One at a time across all pages, in turn: guessing at one page delays neither other pages nor sign-in.
 const verifying = new KeyedConcurrencyLimit({
   total: 1,
   perKey: 1,
   maxWaitingPerKey: 50,
   maxWaitMs: 10_000,
 })
-// A 401 names a way in; browsers do not know this one and show the form.
+// A 401 must name a scheme; browsers do not know this one and show the form.
 const CHALLENGE = { 'WWW-Authenticate': 'Cookie realm="status page"' }
 
-/** People get the form; machines, and what is no part of the page at all, the bare status. */
+/** Routes for machines get the bare status; people, and unknown paths, get the form. */
 export function requestPassword(visit: PageVisit, route: PageRoute | undefined): WebResponse {
   if (route !== undefined && !isForPeople(route)) return plainResponse(401, CHALLENGE)
   return form(visit, visit.path, undefined)
@@ -44,7 +44,7 @@ export async function unlock(
   const { pageId } = page.ids
   const [address, nowMs] = [request.clientAddress, Date.now()]
   if (!throttle.admits(pageId, address, nowMs)) return form(visit, next, 'TOO_MANY')
-  // Counted before the slow work: many at once would all pass otherwise.
+  // Counted before the slow work: otherwise many concurrent guesses would all pass.
   throttle.countWrong(pageId, address, nowMs)
   const isRight = await verifyGuess(pageId, sent.get('password') ?? '', passwordHash)
   if (isRight === undefined) {
@@ -64,7 +64,7 @@ export async function unlock(
   })
 }
 
-/** Undefined when too many passwords are being hashed already. */
+/** Undefined if too many passwords are being hashed already. */
 async function verifyGuess(
   pageId: string,
   password: string,
@@ -79,7 +79,7 @@ async function verifyGuess(
   }
 }
 
-/** Only to a part of this page that people read. */
+/** Only a part of this page that is for people. */
 function safeNext(next: string): string {
   const route = parseRoute(next)
   return route !== undefined && isForPeople(route) ? next : ''

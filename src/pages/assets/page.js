@@ -1,4 +1,4 @@
-// Optional: the page is complete without it. Writes times in the reader's own zone and keeps the page fresh.
+// Optional: the page is complete without it. Shows times in the visitor's own zone and keeps the page fresh.
 ;(() => {
   const { lang, dataset } = document.documentElement
   const language = navigator.languages.find((each) => each.startsWith(lang)) ?? lang
@@ -37,7 +37,7 @@
     asked = Date.now()
     const answer = await fetch(location.pathname, { cache: 'no-cache' }).catch(() => ({}))
     const main = document.querySelector('main')
-    // Nothing moves while the reader stands or selects in it.
+    // Content stays while the visitor has focus or a selection in it.
     if (!answer.ok || main.contains(document.activeElement) || String(getSelection())) return
     const next = new DOMParser().parseFromString(await answer.text(), 'text/html')
     for (const part of ['main', '.foot', '.defs']) replace(part, next)

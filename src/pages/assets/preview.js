@@ -1,4 +1,4 @@
-// Draws what the editor sends, in a frame that has no origin: whatever it draws can neither run nor read anything.
+// Renders what the editor sends, in a frame with an opaque origin: the content can neither run nor read anything.
 ;(() => {
   const sheet = new CSSStyleSheet()
   document.adoptedStyleSheets = [sheet]
@@ -15,7 +15,7 @@
   addEventListener('message', ({ source, data }) => {
     if (source === parent && typeof data?.html === 'string') draw(data)
   })
-  // A picture of the page: nothing in it leads away.
+  // Only a preview: links and forms do nothing.
   for (const kind of ['click', 'auxclick', 'submit'])
     addEventListener(kind, (event) => event.target.closest?.('a, form') && event.preventDefault())
   parent.postMessage('ready', location.origin)

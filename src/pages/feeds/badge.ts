@@ -1,4 +1,4 @@
-// A small picture of a state, for a README or a web site: name, mark and word.
+// A small state badge for a README or a website: name, mark and state.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import { type StateTone, toneOf } from '../snapshot/tone.ts'
 import { markShapes } from '../views/drawings.ts'
@@ -12,7 +12,7 @@ const MAX_LABEL = 40
 const FONT = raw(
   'font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" fill="#fff" lengthAdjust="spacingAndGlyphs"',
 )
-// White words on them have a contrast of at least 4.5.
+// White text on these has a contrast of at least 4.5.
 const GROUNDS: Readonly<Record<StateTone, string>> = {
   up: '#15803d',
   degraded: '#b45309',
@@ -37,7 +37,7 @@ function cut(label: string): string {
   return characters.length <= MAX_LABEL ? label : `${characters.slice(0, MAX_LABEL - 1).join('')}…`
 }
 
-/** About as wide as the usual fonts are; the drawing fits the text into it. */
+/** Approximate width in common fonts; the SVG fits the text into it. */
 function widthOf(text: string): number {
   const width = [...text].reduce((sum, character) => sum + widthOfOne(character), 0)
   return Math.max(1, Math.round(width))

@@ -1,4 +1,4 @@
-// One line of status that may stand in a frame on somebody else's page.
+// A one-line status to embed in a frame on another site.
 import { openIncidents } from '../snapshot/snapshot.ts'
 import { toneOf } from '../snapshot/tone.ts'
 import { assetName } from '../views/assets.ts'

@@ -1,4 +1,4 @@
-// RSS 2.0 and Atom: one entry for each incident and each window, changed when they change.
+// RSS 2.0 and Atom: one entry per incident and per maintenance window, updated when they change.
 import type { PageIncident, PageWindow } from '../snapshot/snapshot.ts'
 import { type Html, html } from '../views/html.ts'
 import type { View } from '../views/layout.ts'
@@ -105,7 +105,7 @@ function windowEntry({ snapshot, format }: View, window: PageWindow): Entry {
     PAST: `${format.messages.completed}: ${window.name}`,
   }[window.phase]
   return {
-    // Each occurrence of a window that repeats is news.
+    // Each occurrence of a recurring window is a new entry.
     id: `urn:upvane:${window.id}:${startsAt.toISOString()}`,
     title,
     url: `${snapshot.page.url}/maintenance/${window.id}`,

@@ -1,4 +1,4 @@
-// status.json: the summary form that tools for status pages read.
+// status.json: the summary format that status page tools read.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { PageComponent, PageIncident, PageSection, PageWindow } from '../snapshot/snapshot.ts'
 import { headline } from '../views/hero.ts'

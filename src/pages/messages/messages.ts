@@ -1,4 +1,4 @@
-// What the pages say, in every language they are written in.
+// The text of the pages, in every supported language.
 import type { Locale } from '../../domain/values/locale.ts'
 import { DE } from './de.ts'
 import { EN } from './en.ts'

@@ -17,7 +17,7 @@ export type PageMessages = {
   history: string
   subscribe: string
   support: string
-  /** Title of the browser tab. */
+  /** Browser tab title. */
   title: (name: string) => string
   allOperational: string
   oneDegraded: (name: string) => string

@@ -1,8 +1,8 @@
-// Which hosts are active custom domains. Anyone can send any Host, so lookups of a moment share one query, one
-// query runs at a time, and what is remembered and who may wait is bounded.
+// Finds which hosts are active custom domains. Anyone can send any Host, so concurrent lookups share one query, one
+// query runs at a time, and both the cache and the queue are bounded.
 import type { Log } from '../../platform/observability/log.ts'
 
-/** Those of the names that are active. */
+/** Returns the active ones of these names. */
 type FindActive = (names: readonly string[]) => Promise<readonly string[]>
 type CachedDomain = { isActive: boolean; checkedMs: number }
 type Lookup = PromiseWithResolvers<boolean> & { before: boolean }
@@ -18,7 +18,7 @@ const NAME = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})+$/
 export class ActiveDomains {
   readonly #find: FindActive
   readonly #log: Log
-  /** Apart from those that are not, so that made-up names push out no domain. */
+  /** Separate from inactive names, so that made-up names evict no domain. */
   readonly #active = new Map<string, CachedDomain>()
   readonly #others = new Map<string, CachedDomain>()
   readonly #waiting = new Map<string, Lookup>()
@@ -29,7 +29,7 @@ export class ActiveDomains {
     this.#log = log
   }
 
-  /** What is not known in time counts as before; a name never seen counts as not active. Never rejects. */
+  /** Falls back to the last known result if there is none in time; an unknown name is not active. Never rejects. */
   async isActive(host: string): Promise<boolean> {
     if (host.length > MAX_NAME_LENGTH || !NAME.test(host)) return false
     const known = this.#active.get(host) ?? this.#others.get(host)
@@ -69,7 +69,7 @@ export class ActiveDomains {
     }
   }
 
-  /** Undefined when the database did not answer. */
+  /** Undefined if the query failed. */
   async #readActive(names: readonly string[]): Promise<Set<string> | undefined> {
     try {
       return new Set(await this.#find(names))

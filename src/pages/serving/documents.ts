@@ -1,4 +1,4 @@
-// The documents of one snapshot, each rendered when somebody first asks for it.
+// The documents of one snapshot, each rendered on first request.
 import { renderBadge } from '../feeds/badge.ts'
 import { renderEmbed } from '../feeds/embed.ts'
 import { renderAtom, renderRss } from '../feeds/feeds.ts'
@@ -22,7 +22,7 @@ import { renderWindowPage } from '../views/window-page.ts'
 import type { PageRoute } from './routes.ts'
 
 export const HTML = 'text/html; charset=utf-8'
-// Permalinks are many: the oldest make room.
+// There are many permalinks: the oldest are evicted.
 const MAX_KEPT = 64
 const MAX_ABSENT = 1_000
 
@@ -38,7 +38,7 @@ export class Documents {
     this.#snapshotBytes = JSON.stringify(snapshot).length
   }
 
-  /** Renders what people wrote, once; documents are quick afterwards. */
+  /** Renders the messages that people wrote, once; documents render fast afterwards. */
   prepare(orgId: string): Promise<void> {
     this.#messages ??= renderMessages(orgId, this.snapshot.incidents).catch((error: unknown) => {
       this.#messages = undefined
@@ -47,12 +47,12 @@ export class Documents {
     return this.#messages
   }
 
-  /** Only what was rendered before. */
+  /** Only documents that are already rendered. */
   known(route: PageRoute, links: Links): Rendition | undefined {
     return this.#kept.get(keyOf(route, links))
   }
 
-  /** Undefined when the page has no such part; an incident may be older than what the snapshot holds. */
+  /** Undefined if the page has no such part; an incident may be older than those in the snapshot. */
   find(route: PageRoute, links: Links, incident?: PageIncident): Rendition | undefined {
     const key = keyOf(route, links)
     const known = this.#kept.get(key)
@@ -65,7 +65,7 @@ export class Documents {
     return rendition
   }
 
-  /** Incidents that were looked for in vain. */
+  /** Incidents that were looked up and not found. */
   isAbsent(uuid: string): boolean {
     return this.#absent.has(uuid)
   }
@@ -141,14 +141,14 @@ function forMachines({ text }: Pick<Html, 'text'>, type: string): Rendition {
   return new Rendition(text, type, {
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Cross-Origin-Resource-Policy': 'cross-origin',
-    // Web sites may read them by script; the cookie of a page with a password does not travel that way.
+    // Websites may read these from scripts; such requests do not carry the cookie of a protected page.
     'Access-Control-Allow-Origin': '*',
   })
 }
 
 type Policy = { page?: Pick<ShownPage, 'logoUrl' | 'faviconUrl'>; frames?: boolean }
 
-/** No script but our one file, no style but the one in the page, no picture but the page's own. */
+/** No script but our one file, no style but the one in the page, no images but the page's own. */
 export function securityHeaders(
   { hash }: Style,
   { page, frames = false }: Policy = {},

@@ -1,5 +1,4 @@
-// A page as it would be with changes that nobody saved yet. The same snapshot and the same renderers as for
-// readers, so that what is seen before saving is what is seen after.
+// A page with unsaved changes. It uses the same snapshot and renderers as the public page, so that both match.
 import { randomUUID } from 'node:crypto'
 import type { AffectedState } from '../../domain/status-pages/page-state.ts'
 import { arrange, type Contents, namedMonitors } from '../../domain/status-pages/sections.ts'
@@ -37,11 +36,11 @@ import { renderMessages } from '../views/render-messages.ts'
 
 type PageDraft = Partial<PageSettings> & Contents
 
-/** The document without its style, and its style: where it is shown, only the second way is allowed. */
+/** The document and its style, separately: the preview frame's policy forbids inline styles. */
 type PagePreview = { html: string; style: string }
 
 type PageIncidentDraft = {
-  /** Of one that is published already. */
+  /** Of an incident that is already published. */
   uuid: string | undefined
   title: string
   status: StatusIncidentStatus
@@ -51,10 +50,10 @@ type PageIncidentDraft = {
   startedAt: Date | undefined
 }
 
-/** A page before anybody said what it is to be. */
+/** A page before any settings were chosen. */
 const BLANK: PageSettings = { ...PAGE_DEFAULTS, name: '', slug: 'new' }
 
-/** Undefined when there is no such page. Without an id: one that does not exist yet. */
+/** Undefined if the page does not exist. A null id is for a page that is not created yet. */
 export async function renderPagePreview(
   tenant: Tenant,
   pageUuid: string | null,
@@ -72,7 +71,7 @@ export async function renderPagePreview(
 
 const NO_INCIDENTS: PublishedIncidentRows = { incidents: [], updates: [] }
 
-/** Undefined when there is no such page, or when it does not show that incident. */
+/** Undefined if the page does not exist or does not show that incident. */
 export async function renderIncidentPreview(
   tenant: Tenant,
   pageUuid: string,
@@ -173,7 +172,7 @@ function toComponentRow(
   }
 }
 
-/** The update stands on top of those there are; without a message only the incident itself differs. */
+/** Puts the update on top of the existing ones; without a message only the incident itself changes. */
 function withDraft(
   { incidents, updates }: PublishedIncidentRows,
   draft: PageIncidentDraft,
@@ -203,7 +202,7 @@ function withDraft(
   }
 }
 
-/** What is resolved is well again. */
+/** Components of a resolved incident are operational again. */
 function toAffected({ components }: PageIncidentDraft, isOver: boolean): AffectedRow[] {
   return components.flatMap(({ componentId, state }) => {
     const uuid = fromPublicId('cmp', componentId)
@@ -212,7 +211,7 @@ function toAffected({ components }: PageIncidentDraft, isOver: boolean): Affecte
   })
 }
 
-/** Where the files of pages are, also when that is another host than the dashboard's. */
+/** Assets come from the status pages' host, which may differ from the dashboard's. */
 function linksOf(slug: string, { statusBaseUrl }: BuildOptions): Links {
   return { ...linksAt(`/status/${slug}`), assets: `${statusBaseUrl}/status/-` }
 }

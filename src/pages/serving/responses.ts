@@ -1,4 +1,4 @@
-// Answers of the pages, with the headers each kind promises.
+// Responses of the pages, with the headers of each kind.
 import type { WebRequest, WebResponse } from '../../platform/web-exchange.ts'
 import type { Rendition } from '../snapshot/rendition.ts'
 import type { Asset } from '../views/assets.ts'
@@ -57,7 +57,7 @@ export function smallPageResponse(
   }
 }
 
-/** For machines: the status says it all. */
+/** For machines: the status says everything. */
 export function plainResponse(
   status: number,
   more: Readonly<Record<string, string>> = {},
@@ -74,7 +74,7 @@ export function assetResponse({ type, body }: Asset): WebResponse {
       'Cache-Control': IMMUTABLE,
       'X-Content-Type-Options': 'nosniff',
       'Content-Security-Policy': "default-src 'none'; sandbox",
-      // The editor's preview has no origin, and may live on another host.
+      // The editor's preview has no origin, and may be on another host.
       'Access-Control-Allow-Origin': '*',
     },
     body,

@@ -1,4 +1,4 @@
-// What a reader asked for below a page's address.
+// The routes below a page's URL.
 import { fromPublicId } from '../../domain/values/id.ts'
 
 export type PageRoute =
@@ -20,7 +20,7 @@ const WITH_ID = [
   ['COMPONENT_BADGE', 'cmp', /^\/badge\/(\w+)\.svg$/],
 ] as const
 
-/** `path` is empty for the page itself, else begins with a slash. */
+/** `path` is empty for the page itself, otherwise it starts with a slash. */
 export function parseRoute(path: string): PageRoute | undefined {
   if (Object.hasOwn(FIXED, path)) return FIXED[path]
   for (const [kind, prefix, pattern] of WITH_ID) {
@@ -30,7 +30,7 @@ export function parseRoute(path: string): PageRoute | undefined {
   return undefined
 }
 
-/** People read these; the rest is for machines, which are told by the status alone. */
+/** Pages for people; the others are for machines, which get only a status on errors. */
 export function isForPeople({ kind }: PageRoute): boolean {
   return kind === 'OVERVIEW' || kind === 'HISTORY' || kind === 'INCIDENT' || kind === 'WINDOW'
 }

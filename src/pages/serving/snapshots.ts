@@ -1,5 +1,5 @@
-// Snapshots of the pages people ask for. Requests keep them fresh: one question a second for a page, for all of
-// its visitors together. When the database does not answer, the last snapshot does.
+// Snapshots of requested pages. Requests keep them fresh: one query per second and page, shared by all visitors. If the
+// database does not respond, the last snapshot is served.
 import { localDate } from '../../domain/monitors/day-bars.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import type { Log } from '../../platform/observability/log.ts'
@@ -24,7 +24,7 @@ export type SnapshotsDeps = {
 type PageLookup = { kind: 'PAGE'; page: CachedPage } | { kind: 'NONE' } | { kind: 'AWAY' }
 
 const FRESH_MS = 1_000
-// Uptime and "29 min so far" grow old even when nothing happens.
+// Uptime and "29 min so far" become outdated even if nothing changes.
 const REBUILD_MS = 60_000
 const RESPONSE_TIMEOUT_MS = 250
 const FIRST_RESPONSE_TIMEOUT_MS = 3_000
@@ -38,7 +38,7 @@ type Ids = { orgId: string; pageId: string }
 export class Snapshots {
   readonly #deps: SnapshotsDeps
   readonly #addresses = new Map<string, Ids>()
-  /** Addresses of no page, and when that was found: apart, so that made-up ones push no page out. */
+  /** Addresses without a page, and when each was looked up. Separate, so that made-up ones evict no page. */
   readonly #absent = new Map<string, number>()
   readonly #pages = new Map<string, CachedPage>()
   readonly #lookups = new Map<string, Promise<PageLookup>>()
@@ -49,7 +49,7 @@ export class Snapshots {
     this.#deps = deps
   }
 
-  /** The page as it is now, or as it was last seen when the database is away. */
+  /** The page as it is now, or the last known version if the database is unavailable. */
   async find(address: PageAddress): Promise<PageLookup> {
     const key = 'slug' in address ? `s ${address.slug}` : `d ${address.domain}`
     const ids = this.#addresses.get(key)
@@ -90,12 +90,12 @@ export class Snapshots {
     return page.isAt(address) ? this.#use(page) : { kind: 'NONE' }
   }
 
-  /** The one used last stands last; the first ones go when there are too many. */
+  /** Moves the page to the end; eviction starts at the front, with the least recently used. */
   #use(page: CachedPage): PageLookup {
     const { pageId } = page.ids
     this.#pages.delete(pageId)
     this.#pages.set(pageId, page)
-    // Pages grow while their parts are read, so time counts and not only new ones.
+    // Pages grow as their parts are rendered, so eviction also runs over time, not only for new pages.
     if (performance.now() - this.#evictedMs > EVICT_INTERVAL_MS) this.#evict()
     return { kind: 'PAGE', page }
   }
@@ -111,7 +111,7 @@ export class Snapshots {
   }
 }
 
-/** The oldest make room for new ones. */
+/** Evicts the oldest entry when full. */
 function keep<V>(map: Map<string, V>, key: string, value: V): void {
   const [oldest] = map.keys()
   if (map.size >= MAX_ADDRESSES && oldest !== undefined) map.delete(oldest)
@@ -169,7 +169,7 @@ export class CachedPage {
       : this.#mark.domain === address.domain
   }
 
-  /** Returns when the snapshot is fresh, or when it is clear that it will not be soon. */
+  /** Returns when the snapshot is fresh, or when it clearly will not be soon. */
   async refresh(): Promise<void> {
     if (performance.now() - this.#checkedMs < FRESH_MS) return
     this.#checking ??= this.#check().finally(() => {
@@ -179,7 +179,7 @@ export class CachedPage {
     if (!this.#health.isAway) await this.#checking
   }
 
-  /** Never longer than a reader would wait; what takes longer goes on behind, and is not begun twice. */
+  /** Never takes longer than a visitor would wait; slower work continues in the background and is not started twice. */
   async #check(): Promise<void> {
     this.#working ??= this.#reload(performance.now()).finally(() => {
       this.#working = undefined
@@ -195,7 +195,7 @@ export class CachedPage {
     const inTime = await Promise.race([settled, afterMs(RESPONSE_TIMEOUT_MS)])
     if (inTime === true) return
     this.#health.isAway = true
-    // Asked again in a second, not by every visitor.
+    // Retried in a second, not by every visitor.
     this.#checkedMs = performance.now()
   }
 
@@ -228,7 +228,7 @@ export class CachedPage {
       })
   }
 
-  /** The bars end with today in the page's own zone. */
+  /** The bars end with today in the page's own time zone. */
   #isFromYesterday(): boolean {
     if (this.#documents === undefined) return true
     const { days, page } = this.#documents.snapshot

@@ -1,4 +1,4 @@
-// Reads a page and puts its snapshot together.
+// Reads a page and builds its snapshot.
 import {
   type Day,
   dayBars,
@@ -29,7 +29,7 @@ import type {
 import { worse } from './tone.ts'
 
 export type BuildOptions = {
-  /** Where pages without a domain of their own are. */
+  /** Base URL of pages without a custom domain. */
   statusBaseUrl: string
   canSendMail: boolean
 }
@@ -40,7 +40,7 @@ type Measured = {
   responses: Map<number, number>
 }
 
-/** What a page and its parts are, before anything is measured. */
+/** A page and its parts, without measurements. */
 type PageRows = {
   page: store.PageRow
   sections: readonly store.PageSectionRow[]
@@ -49,7 +49,7 @@ type PageRows = {
   windows: readonly store.PageWindowRow[]
 }
 
-/** Undefined when the page is gone or no longer published. */
+/** Undefined if the page was deleted or is no longer published. */
 export async function buildSnapshot(
   tenant: Tenant,
   pageId: string,
@@ -97,7 +97,7 @@ export async function composeSnapshot(
   }
 }
 
-/** One incident of a page by itself, for its own address; undefined when the page does not show it. */
+/** One incident of a page, for its own URL. Undefined if the page does not show it. */
 export async function findIncident(
   tenant: Tenant,
   pageId: string,
@@ -183,7 +183,7 @@ function toComponent(row: store.PageComponentRow, context: SnapshotContext): Pag
   }
 }
 
-/** Without a monitor the days are good because their owner says so, from the page's first one on. */
+/** Without a monitor, days count as good by the owner's word, from the page's first day. */
 function firstGoodDay(
   { manualState }: store.PageComponentRow,
   { createdAt, now }: store.PageRow,
@@ -196,13 +196,13 @@ function historyOf(monitorNo: number, { measured, windows }: SnapshotContext) {
   const shown = new Set(windows.map(({ id }) => id))
   const spans = (measured.windowSpans.get(monitorNo) ?? []).map((span) => {
     const id = toPublicId('mw', span.id)
-    // A window that is not shown here leaves its mark on the day, but leads nowhere.
+    // A window that the page does not show still marks the day, but has no link.
     return { ...span, id: shown.has(id) ? id : '' }
   })
   return { ...history, windows: spans }
 }
 
-/** The worst that an incident ever said of the component, over all of its time. */
+/** The worst state that an incident ever gave the component, for the incident's whole duration. */
 function publishedOf(
   componentId: string,
   { incidentRows, updatesOf, page }: SnapshotContext,
@@ -263,7 +263,7 @@ function worstOf(said: readonly { components: store.AffectedRow[] | null }[]): s
   return [...worst].map(([componentId, state]) => ({ componentId, state }))
 }
 
-/** Components of other pages, and those that are gone, have no name here and are left out. */
+/** Components of other pages, and deleted ones, have no name here and are left out. */
 function toAffected(
   affected: readonly store.AffectedRow[],
   names: ReadonlyMap<string, string>,

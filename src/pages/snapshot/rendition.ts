@@ -1,11 +1,11 @@
-// A document as bytes: made once for each snapshot, compressed once for each way readers ask for.
+// A document as bytes: rendered once per snapshot, compressed once per requested encoding.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 
 type Encoding = 'br' | 'zstd' | 'gzip' | 'identity'
 
-// In the order of the sizes they come to.
+// Ordered by resulting size.
 const ENCODINGS: readonly Exclude<Encoding, 'identity'>[] = ['br', 'zstd', 'gzip']
 const TOO_SMALL_BYTES = 512
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }
@@ -24,7 +24,7 @@ const COMPRESS = {
 export class Rendition {
   readonly type: string
   readonly body: Buffer
-  /** Weak, because it is the same however the bytes are compressed. */
+  /** Weak, because it is the same for every encoding. */
   readonly etag: string
   readonly headers: Readonly<Record<string, string>>
   readonly #compressed = new Map<Encoding, Buffer>()
@@ -50,7 +50,7 @@ export class Rendition {
     return compressed
   }
 
-  /** What it keeps in memory. */
+  /** Its size in memory. */
   get bytes(): number {
     return this.#compressed.values().reduce((sum, each) => sum + each.length, this.body.length)
   }

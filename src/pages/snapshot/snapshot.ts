@@ -1,4 +1,4 @@
-// Everything a page shows at one moment, as plain data. What is not in here cannot be shown.
+// Everything a page shows at one moment, as plain data. Only this data can be shown.
 import type { Bars, Day } from '../../domain/monitors/day-bars.ts'
 import type { AffectedState, ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
@@ -7,9 +7,9 @@ import type { PageIncidentRow, PageRow } from '../../store/status-pages/snapshot
 export type ShownPage = Omit<PageRow, 'id' | 'domain' | 'subscribersEnabled' | 'now'> & {
   /** `sp_…` */
   id: string
-  /** Its one true address, without a slash at the end. */
+  /** Its canonical URL, without a trailing slash. */
   url: string
-  /** Whether readers can subscribe: the page allows it and this service can send mail. */
+  /** Whether visitors can subscribe: the page allows it and this service can send email. */
   canSubscribe: boolean
 }
 
@@ -20,7 +20,7 @@ export type PageComponent = {
   description: string | null
   state: ComponentState
   changedAt: Date | null
-  /** Null when nothing was measured, or when the page does not tell. */
+  /** Null if there is no data, or if the page does not show it. */
   uptime: number | null
   responseMs: number | null
   bars: Bars
@@ -51,7 +51,7 @@ export type PageIncident = Pick<
 > & {
   /** `sin_…` */
   id: string
-  /** As they are now; those of a resolved incident are as bad as they ever were. */
+  /** Current states; for a resolved incident, the worst states it ever had. */
   components: PageAffectedComponent[]
   /** Newest first. */
   updates: Update[]
@@ -74,7 +74,7 @@ export type PageSnapshot = {
   page: ShownPage
   state: ComponentState
   asOf: Date
-  /** Oldest first; each component has a bar for each. */
+  /** Oldest first; each component has one bar per day. */
   days: Day[]
   sections: PageSection[]
   /** Newest first. */

@@ -1,4 +1,4 @@
-// Which of the five looks a state has: its colour, its mark and its bar.
+// Maps a state to one of five tones: its color, its mark and its bar.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import type { Impact } from '../../domain/status-pages/status-incident.ts'
 
@@ -36,7 +36,7 @@ export function worse<S extends ComponentState>(a: S, b: S): S {
 export const isBad = (state: ComponentState): boolean =>
   BADNESS.indexOf(state) >= BADNESS.indexOf('DEGRADED')
 
-/** What an incident looks like: as bad as it makes a component, or else as its author calls it. */
+/** The state that an incident shows: the worst of its components, or else the one of its impact. */
 export function stateOfIncident(incident: {
   impact: Impact
   components: readonly { state: ComponentState }[]

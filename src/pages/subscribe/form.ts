@@ -1,19 +1,19 @@
-// What a form sent, and whether it came from our own page.
+// Reads a submitted form, and whether it came from our own page.
 import { fromPublicId } from '../../domain/values/id.ts'
 import type { WebRequest } from '../../platform/web-exchange.ts'
 import type { ChoosableComponent } from '../../store/status-pages/subscribers.ts'
 import { textOf } from '../serving/responses.ts'
 
-// 200 components and an address.
+// Enough for 200 components and an address.
 const MAX_FORM_BYTES = 16_384
 
-/** Undefined when it is longer than any form of ours. */
+/** Undefined if it is longer than any of our forms. */
 export async function readForm(request: WebRequest): Promise<URLSearchParams | undefined> {
   const body = await request.readBody(MAX_FORM_BYTES)
   return body === undefined ? undefined : new URLSearchParams(body)
 }
 
-/** Null: no choice, the whole page. What is not on the page is passed over. */
+/** Null means no choice: the whole page. Components that are not on the page are ignored. */
 export function chosenOf(
   form: URLSearchParams,
   components: readonly ChoosableComponent[],
@@ -24,8 +24,8 @@ export function chosenOf(
 }
 
 /**
- * Another site's page made the reader's browser send this. Nothing here depends on who the browser is, so it could
- * do no more than its own server could; there is just no honest reason for it.
+ * Whether another site's page made the visitor's browser send this. Nothing here depends on the browser's identity, so
+ * such a request could do no more than that site's own server. There is just no legitimate reason for it.
  */
 export function isCrossOrigin({ headers, host }: WebRequest): boolean {
   const site = textOf(headers['sec-fetch-site'])

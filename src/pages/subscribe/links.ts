@@ -1,5 +1,5 @@
-// Where the links in mails lead: /confirm, /manage and /unsubscribe with a token behind them. The token alone says
-// whose page it is, so they work after the page got another address, a password, or is not public any more.
+// Handles the links in emails: /confirm, /manage and /unsubscribe, each followed by a token. The token alone identifies
+// the page, so they work after the page's URL changes, it gets a password, or it is unpublished.
 import {
   CONFIRM_WITHIN_DAYS,
   isLinkAlive,
@@ -20,7 +20,7 @@ type LinkDeps = { database: Database; tenants: Tenants }
 
 type Verb = 'confirm' | 'manage' | 'unsubscribe'
 
-/** The holder of a link, found by its token. */
+/** The subscriber of a link, found by its token. */
 type ResolvedLink = {
   tenants: Tenants
   tenant: Tenant
@@ -31,7 +31,7 @@ type ResolvedLink = {
 
 const PATH = /^((?:\/status\/[a-z0-9-]{1,63})?)\/(confirm|manage|unsubscribe)\/([\w-]{43})$/
 
-/** Answers such links itself and leaves everything else to the pages. */
+/** Responds to such links itself and passes everything else to the pages. */
 export function withSubscriberLinks(deps: LinkDeps, pages: WebHandler): WebHandler {
   return async (request) => {
     const [, base = '', verb, token = ''] = PATH.exec(request.path) ?? []
@@ -44,12 +44,12 @@ export function withSubscriberLinks(deps: LinkDeps, pages: WebHandler): WebHandl
 
     const links = linksAt(base)
     const link = await resolveLink(deps, token, links)
-    // Safe because the pattern knows no other.
+    // Safe because the pattern matches no other.
     return respond(request, verb as Verb, { links, link, form })
   }
 }
 
-/** RFC 8058: the mail program unsubscribes its reader without showing a page. */
+/** RFC 8058: the email client unsubscribes its user without showing a page. */
 const isOneClick = (form: URLSearchParams) => form.get('List-Unsubscribe') === 'One-Click'
 
 type LinkRequest = {
@@ -123,7 +123,7 @@ async function unsubscribe(link: ResolvedLink, isAskedFor: boolean): Promise<Web
   return smallPageResponse(200, render.renderUnsubscribed(context))
 }
 
-/** A mail program that asks twice to unsubscribe is right twice. */
+/** An email client that unsubscribes twice gets a success both times. */
 async function unknownLink(
   { headers }: WebRequest,
   links: Links,

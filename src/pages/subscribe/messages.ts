@@ -1,4 +1,4 @@
-// What the pages around a subscription say.
+// The text of the subscription pages.
 import type { Locale } from '../../domain/values/locale.ts'
 
 export type SubscribeMessages = {

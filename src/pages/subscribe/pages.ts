@@ -1,4 +1,4 @@
-// The small pages around a subscription. A link in a mail opens one that asks; only its button changes anything.
+// The small pages for subscriptions. A link in an email opens one that asks; only its button changes anything.
 import { toPublicId } from '../../domain/values/id.ts'
 import type { ChoosableComponent } from '../../store/status-pages/subscribers.ts'
 import { mark } from '../views/drawings.ts'
@@ -12,7 +12,7 @@ export type SubscribeContext = Appearance & { name: string }
 export type FormState = {
   components: readonly ChoosableComponent[]
   refusal?: 'ADDRESS' | 'TOO_MANY'
-  /** What was typed, so that it can be mended. */
+  /** The text that was typed, so that it can be corrected. */
   typed?: string
 }
 
@@ -30,7 +30,7 @@ ${back(context, messages)}`
   return frame(context, messages.title(context.name), body)
 }
 
-/** The same for every address, whatever is known of it. */
+/** The same for every address, known or not. */
 export function renderSent(context: SubscribeContext): SmallPage {
   const messages = subscribeMessagesOf(context.locale)
   return frame(
@@ -82,7 +82,7 @@ export function renderUnsubscribed(context: SubscribeContext): SmallPage {
   return frame(context, messages.goneTitle, body)
 }
 
-/** Of nobody: it says nothing of any page. */
+/** Not for any page: it reveals nothing about one. */
 export function renderExpiredLink(appearance: Appearance): SmallPage {
   const messages = subscribeMessagesOf(appearance.locale)
   return frame(appearance, messages.deadTitle, html`<p>${messages.deadText}</p>`)

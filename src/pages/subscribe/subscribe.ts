@@ -1,4 +1,4 @@
-// The form below a page's address. Its answer never tells whether an address is known.
+// The subscription form below a page's URL. Its response never reveals whether an address is known.
 import { setTimeout as delay } from 'node:timers/promises'
 import { subscribeToPage } from '../../actions/status-pages/subscribe.ts'
 import { parseEmailAddress } from '../../domain/values/email-address.ts'
@@ -12,7 +12,7 @@ import { chosenOf, isCrossOrigin, readForm } from './form.ts'
 import { type FormState, renderSent, renderSubscribe, type SubscribeContext } from './pages.ts'
 import { SubscribeThrottle } from './throttle.ts'
 
-// Longer than the work for any address takes: how long it took says nothing of which address it was.
+// Longer than the work takes for any address, so that timing reveals nothing about it.
 const RESPONSE_DELAY_MS = 250
 const WAIT_SECONDS = '600'
 const MAX_TYPED_LENGTH = 254
@@ -21,7 +21,7 @@ export function subscribePart(tenants: Tenants): PagePart {
   const throttle = new SubscribeThrottle()
   return {
     prefix: '/subscribe',
-    // Who may not read a page may not be told of it either.
+    // A visitor who may not read a page may not subscribe to it either.
     isOpen: false,
     async respond(visit) {
       const { request, page, path } = visit

@@ -1,4 +1,4 @@
-// Slows down who types in many addresses. Counted by each process for itself: it bounds a nuisance, not a right.
+// Slows down clients that enter many addresses. Counted per process: it only has to limit a nuisance.
 import { networkOf } from '../../domain/values/network.ts'
 
 const WINDOW_MS = 10 * 60_000

@@ -1,4 +1,4 @@
-// A page's own colour for links, moved towards black or white until it can be read on every ground.
+// A page's own link color, moved towards black or white until it is readable on every background.
 
 type Rgb = readonly [number, number, number]
 
@@ -10,7 +10,7 @@ const GROUNDS = {
   dark: ['#0b0f14', '#10151c'].map(parse),
 }
 
-/** `#rrggbb` for light and for dark ground. */
+/** `#rrggbb` for light and for dark backgrounds. */
 export function readableAccent(color: string): { light: string; dark: string } {
   const wanted = parse(color)
   return {

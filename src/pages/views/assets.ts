@@ -1,4 +1,4 @@
-// Files that every page shares, read once. Their names carry their content, so they may be kept for ever.
+// Files that all pages share, read once. Their names contain a hash of their content, so they may be cached forever.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ export function assetName(file: File): string {
   return assets.get(file)?.name ?? file
 }
 
-/** Comments and indents; names stay, so that the script can be read where it runs. */
+/** Removes comments and indentation; names stay, so that the script is readable in the browser. */
 function shrinkScript(script: string): string {
   return script.replaceAll(/^\s*(?:\/\/.*)?\n?/gm, '')
 }
@@ -71,7 +71,7 @@ function createStyle(folder: string, accentColor: string | null): Style {
   return { text, hash: createHash('sha256').update(text).digest('base64') }
 }
 
-/** Browsers from before mid-2024 do not know light-dark(): they get the light values. */
+/** Browsers from before mid-2024 do not support light-dark(): they get the light values. */
 function plainColors(sheet: string): string {
   const values = sheet.matchAll(/(--[\w-]+):light-dark\((#\w+),#\w+\)/g)
   const plain = new Map([...values].map(([, name, light]) => [name, light]))

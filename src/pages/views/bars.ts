@@ -1,4 +1,4 @@
-// One drawing for each component: one path for all good days, and a link for each bad one.
+// One SVG per component: one path for all good days, and a link for each bad one.
 import type { BadDay, BarState } from '../../domain/monitors/day-bars.ts'
 import type { PageComponent, PageSnapshot } from '../snapshot/snapshot.ts'
 import type { Format } from './format.ts'
@@ -7,7 +7,7 @@ import type { Links } from './links.ts'
 
 const WIDTH = 717
 const HEIGHT = 30
-// 90 bars of 5 with gaps of 3 are exactly as wide as the drawing.
+// 90 bars of 5 with gaps of 3 fill the width exactly.
 const GAP = 3
 const MOST_WITH_GAP = 120
 // Beyond this many days there is no room for rounded corners.
@@ -40,7 +40,7 @@ export function renderBars(
   return html`<div class="bars${shape.names}"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="group" aria-label="${name}">${good !== '' && raw(`<path class="b-up" d="${good}"/>`)}${empty !== '' && raw(`<path class="b-none" d="${empty}"/>`)}${linked}</svg></div>`
 }
 
-/** `90 days ago … Today`; on a phone the drawing shows only its newer part. */
+/** `90 days ago … Today`; on a phone the SVG shows only its newer part. */
 export function renderAxis(days: number, { messages }: Format): Html {
   const short = Math.round(days / foldsOf(days))
   return html`<div class="axis"><span class="long">${messages.daysAgo(days)}</span><span class="short">${messages.daysAgo(short)}</span><span>${messages.today}</span></div>`
@@ -78,7 +78,7 @@ function shapeOf(days: number): Shape {
   const gap = days <= MOST_WITH_GAP ? GAP : (GAP * 90) / days
   const slot = (WIDTH + gap) / days
   const isFine = days > MOST_ROUNDED
-  // The stroke is drawn half outside: a bar is smaller than it looks by as much.
+  // Half of the stroke lies outside the path, so the path is smaller than the visible bar.
   const edge = isFine ? 0 : 1
   const width = slot - gap - 2 * edge
   const box = (index: number, y: number, height: number) =>
@@ -101,7 +101,7 @@ function shapeOf(days: number): Shape {
 }
 
 type Box = [y: number, height: number]
-// Half high, with a gap below the top, hatched: told apart without colour.
+// Half height, a gap below the top, hatched: distinguishable without color.
 const BAD: Readonly<Record<Exclude<BarState, 'UP' | 'NONE'>, [string, ...Box[]][]>> = {
   DEGRADED: [
     ['track', [0, 12]],

@@ -1,4 +1,4 @@
-// Marks and icons. A state has a silhouette of its own, so that it can be told without its colour.
+// Marks and icons. Each state has its own silhouette, so that it is recognizable without color.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
 import { toneOf } from '../snapshot/tone.ts'
 import { type Html, html, raw } from './html.ts'
@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<ComponentState, string>> = {
   UNKNOWN: 'm-none',
 }
 
-// `--mark-on` is the ground a mark stands on.
+// `--mark-on` is the background color of a mark.
 const SYMBOLS: Readonly<Record<string, string>> = {
   'm-up':
     '<circle cx="8" cy="8" r="7" fill="currentColor"/><path d="m4.9 8.3 2.2 2.2 4-4.5" fill="none" stroke="var(--mark-on)" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round"/>',
@@ -40,7 +40,7 @@ export type Icon = 'bell' | 'right' | 'left' | 'siren' | 'search' | 'eye' | 'che
 const HATCH =
   '<pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="4" height="4" fill="var(--maint-soft)"/><rect width="2.8" height="4" fill="var(--maint-fill)"/></pattern>'
 
-/** The drawings that a body refers to, to stand before it. */
+/** The symbols that a body refers to, to be placed before it. */
 export function definitions(body: Html): Html {
   const symbols = Object.entries(SYMBOLS)
     .filter(([id]) => body.text.includes(`"#${id}"`))
@@ -51,7 +51,7 @@ export function definitions(body: Html): Html {
   )
 }
 
-/** The shapes of a mark by themselves, for drawings that stand alone. */
+/** The shapes of a mark alone, for standalone images. */
 export function markShapes(state: ComponentState): Html {
   return raw(SYMBOLS[MARKS[state]] ?? '')
 }
@@ -66,7 +66,7 @@ export function icon(name: Icon): Html {
   return html`<svg class="icon${turns}" aria-hidden="true"><use href="#i-${name}"/></svg>`
 }
 
-/** Mark and word. Good news is quiet: the word of it is grey. */
+/** Mark and text. Good states are unobtrusive: their text is gray. */
 export function stateLabel(state: ComponentState, word: string): Html {
   const calm = state === 'OPERATIONAL' || state === 'UNKNOWN' ? ' calm' : ''
   return html`<span class="state is-${toneOf(state)}${calm}">${mark(state)}${word}</span>`

@@ -53,7 +53,7 @@ const rows: [what: string, made: string, wanted: string][] = [
 ]
 
 for (const [what, made, wanted] of rows) {
-  // Intl puts blanks of several widths between figures and units.
+  // Intl puts spaces of several widths between numbers and units.
   test(`format: ${what}`, () => assert.equal(made.replaceAll(/\s/g, ' '), wanted))
 }
 

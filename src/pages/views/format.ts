@@ -1,11 +1,11 @@
-// Times, durations and figures as a page's readers write them, in the page's own zone.
+// Times, durations and numbers in the page's language and time zone.
 import { localDate } from '../../domain/monitors/day-bars.ts'
 import type { Locale } from '../../domain/values/locale.ts'
 import { messagesOf } from '../messages/messages.ts'
 import { type PageMessages } from '../messages/shape.ts'
 import { type Html, html } from './html.ts'
 
-/** English dates are written the way most of its readers outside one country do. */
+/** English dates use the order that most readers outside the US use. */
 const TAGS: Readonly<Record<Locale, string>> = {
   en: 'en-GB',
   de: 'de',
@@ -13,7 +13,7 @@ const TAGS: Readonly<Record<Locale, string>> = {
   es: 'es',
   ja: 'ja',
 }
-// Each language has names for the zones of its own countries and numbers for the rest.
+// Each language names the time zones of its own countries and uses offsets for the rest.
 const ZONE_TAGS = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'ja']
 const NUMBERED_ZONE = /^(?:GMT|UTC)[+\-−]/
 const MAX_FORMATS = 500
@@ -28,25 +28,25 @@ export type Format = {
   timeInZone(at: Date): string
   /** `14:31:05 CET` */
   exactTime(at: Date): string
-  /** `Sat 14 Nov, 14:02 CET`, with the year when it is another one than `now`'s. */
+  /** `Sat 14 Nov, 14:02 CET`, with the year if it differs from `now`'s. */
   dayAndTime(at: Date, now: Date): string
-  /** `Sat 14 Nov, 03:00 – 04:00 CET`, or both days when it ends on another. */
+  /** `Sat 14 Nov, 03:00 – 04:00 CET`, or both days if it ends on another day. */
   span(from: Date, to: Date, now: Date): string
-  /** `Sat 14 Nov` of a date such as `2026-11-14`. */
+  /** `Sat 14 Nov` for a date such as `2026-11-14`. */
   date(date: string, now: Date): string
   /** `14 Nov` */
   shortDate(date: string): string
   /** `10 – 11 Nov` */
   dates(from: string, to: string): string
-  /** `1 h 12 min`, never more than two parts. */
+  /** `1 h 12 min`, at most two parts. */
   duration(ms: number): string
-  /** The same of something that still goes on, in whole minutes: seconds would be wrong when they are read. */
+  /** The same for something ongoing, in whole minutes: seconds would be outdated when read. */
   running(ms: number): string
   /** `9 min ago`, `3 days ago` */
   ago(at: Date, now: Date): string
-  /** `today`, `yesterday`, by the days of the page's zone. */
+  /** `today`, `yesterday`, by the days of the page's time zone. */
   daysSince(at: Date, now: Date): string
-  /** `99.97 %`; 100 only when nothing was lost. */
+  /** `99.97 %`; 100 only if there was no downtime. */
   percent(ratio: number): string
 }
 
@@ -111,7 +111,7 @@ function createFormat(locale: Locale, timeZone: string): Format {
   }
 }
 
-/** `CET` where any language has a name for it, else `GMT+3`. */
+/** `CET` if any language has a name for it, otherwise `GMT+3`. */
 function zoneNames(tag: string, timeZone: string): (at: Date) => string {
   const namers = [tag, ...ZONE_TAGS].map(
     (each) => new Intl.DateTimeFormat(each, { timeZone, timeZoneName: 'short' }),
@@ -139,7 +139,7 @@ function relative(tag: string): Format['ago'] {
   }
 }
 
-// From here on nobody counts single seconds.
+// From here on, seconds are not shown.
 const LONG_SECONDS = 600
 
 function formatDuration({ units, gap }: PageMessages, ms: number): string {
@@ -159,13 +159,13 @@ function formatDuration({ units, gap }: PageMessages, ms: number): string {
     .join(gap)
 }
 
-/** Down, never up: 99.996 % is not 100 %. */
+/** Rounds down, never up: 99.996 % is not 100 %. */
 const cut = (ratio: number) => Math.min(Math.floor(ratio * 10_000 + 1e-7), 9_999) / 10_000
 
-/** English writes no blank before the sign; beside words it reads better with one. */
+/** English writes no space before the sign; next to words it reads better with one. */
 const spaced = (text: string, locale: Locale) => (locale === 'en' ? text.replace('%', ' %') : text)
 
-/** How the script is to write a time in the reader's own zone: bare, with zone, with seconds, with day. */
+/** How the script formats a time in the visitor's own zone: bare, with zone, with seconds, with day. */
 type TimeForm = 't' | 'z' | 's' | 'd'
 
 export function timeTag(at: Date, text: string, form: TimeForm): Html {

@@ -1,4 +1,4 @@
-// The sentence everyone came for: the state of the whole, and what is known about it.
+// The top of the page: the overall state, and what is known about it.
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
 import {
   allComponents,
@@ -16,10 +16,10 @@ import { renderMarkdown } from './markdown.ts'
 
 const DOT = raw(' · ')
 const DAY_MS = 86_400_000
-// Stands for the time in a sentence, until it is known where the sentence puts it.
+// Placeholder for the time, whose position in the sentence depends on the language.
 const PLACE = '\u0001'
 
-/** Open incidents, the worst first, then the newest. */
+/** Open incidents, worst first, then newest first. */
 export function incidentsByWeight(snapshot: PageSnapshot): PageIncident[] {
   return openIncidents(snapshot).toSorted((a, b) => {
     const [x, y] = [stateOfIncident(a), stateOfIncident(b)]
@@ -27,7 +27,7 @@ export function incidentsByWeight(snapshot: PageSnapshot): PageIncident[] {
   })
 }
 
-/** The window under way that the page's state comes from, when no incident is open. */
+/** The active window that causes the page's state, if no incident is open. */
 export function windowInHero(snapshot: PageSnapshot): PageWindow | undefined {
   if (snapshot.state !== 'MAINTENANCE' || openIncidents(snapshot).length > 0) return undefined
   return snapshot.windows.find(({ phase }) => phase === 'ACTIVE')
@@ -52,7 +52,7 @@ function renderState(view: View): Html {
   )
 }
 
-/** One sentence; also the description of the page elsewhere. */
+/** One sentence; also used as the page's description elsewhere. */
 export function headline({
   snapshot,
   format: { messages },
@@ -112,7 +112,7 @@ function renderIncident(view: View, incident: PageIncident, heading: 'h1' | 'h2'
   const { snapshot, format, links } = view
   const { messages } = format
   const own = stateOfIncident(incident)
-  // The first one speaks for the whole page.
+  // The first incident represents the whole page.
   const state = heading === 'h1' && isBad(snapshot.state) ? snapshot.state : own
   const word =
     heading === 'h1' && isBad(snapshot.state)
@@ -175,7 +175,7 @@ const PHASES: readonly StatusIncidentStatus[] = [
   'RESOLVED',
 ]
 
-/** The four phases, with the time each was first reached. */
+/** The four phases, each with the time it was first reached. */
 export function renderPhases({ format }: View, incident: PageIncident): Html {
   const now = PHASES.indexOf(incident.status)
   const items = PHASES.map((phase, index) => {

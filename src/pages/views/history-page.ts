@@ -1,4 +1,4 @@
-// Every day of the page's history on which something was published or measured.
+// The page's history by day: published incidents and measured problems.
 import type { BadDay } from '../../domain/monitors/day-bars.ts'
 import { localDate } from '../../domain/monitors/day-bars.ts'
 import { allComponents, type PageIncident } from '../snapshot/snapshot.ts'
@@ -28,7 +28,7 @@ ${renderDays(view, byDate)}</div></section></main>`
   })
 }
 
-/** Older days than the bars' only have what was published. */
+/** Days older than the bars only have what was published. */
 function gather({ snapshot }: View): Map<string, HistoryDay> {
   const days = new Map<string, HistoryDay>(
     snapshot.days.map(({ date }) => [date, { incidents: [], measured: [] }]),

@@ -1,6 +1,6 @@
-// HTML and XML by template: everything put in is escaped, except what was made here.
+// HTML and XML templates: every inserted value is escaped, except markup created here.
 
-/** Markup of our own making. */
+/** Trusted markup. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -16,12 +16,12 @@ export function html(pieces: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(text)
 }
 
-/** Only for text that this code wrote itself: styles, drawings, and what the Markdown renderer escaped. */
+/** Only for text that this code wrote itself: styles, SVG, and the Markdown renderer's escaped output. */
 export function raw(text: string): Html {
   return new Html(text)
 }
 
-/** The given parts with something between them. */
+/** Joins the parts with a separator. */
 export function join(parts: readonly Part[], between: Html): Html {
   return new Html(parts.map(render).join(between.text))
 }
@@ -40,7 +40,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-// What XML 1.0 has no way to write at all; browsers have no use for it either.
+// Characters that XML 1.0 cannot represent; browsers have no use for them either.
 const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu
 
 function escapeText(text: string): string {

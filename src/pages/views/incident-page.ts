@@ -1,4 +1,4 @@
-// One published incident by itself: its phases, its facts, and every update.
+// The page of one published incident: its phases, its details, and every update.
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
 import type { PageAffectedComponent, PageIncident, Update } from '../snapshot/snapshot.ts'
 import { stateOfIncident, toneOf } from '../snapshot/tone.ts'
@@ -16,7 +16,7 @@ const ICONS: Readonly<Record<StatusIncidentStatus, Icon>> = {
   RESOLVED: 'check',
 }
 const SUMMARY = 200
-// What is beyond makes the document heavy and helps nobody.
+// More would make the document heavy and help no one.
 const MAX_UPDATES = 100
 const MAX_CHARACTERS = 100_000
 

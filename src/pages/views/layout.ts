@@ -6,7 +6,7 @@ import { type Format, formatOf, timeTag } from './format.ts'
 import { type Html, html, raw } from './html.ts'
 import type { Links } from './links.ts'
 
-/** What every renderer is given. */
+/** The input of every renderer. */
 export type View = { snapshot: PageSnapshot; format: Format; links: Links; style: Style }
 
 export function viewOf(snapshot: PageSnapshot, links: Links): View {
@@ -23,7 +23,7 @@ type DocumentContent = {
   title: string
   /** For search engines and link previews. */
   summary: string
-  /** Below the page's address, such as `/history`. */
+  /** Path below the page's URL, such as `/history`. */
   path: string
   current?: 'STATUS' | 'HISTORY'
   main: Html
@@ -95,7 +95,7 @@ function renderFooter({ snapshot, format, links }: View): Html {
 </footer>`
 }
 
-/** Pictures come by https alone: others would tell who reads which page to everybody on the way. */
+/** Images load over https only: plain http would reveal to the network who reads which page. */
 export function httpsUrl(url: string | null): string | undefined {
   return url !== null && URL.parse(url)?.protocol === 'https:' ? url : undefined
 }

@@ -1,8 +1,8 @@
-// Addresses inside one page, as its reader came to it: below /status/{slug}, or at the root of its own domain.
+// Links within one page, as the visitor reached it: below /status/{slug}, or at the root of its custom domain.
 import type { Reason } from '../../domain/monitors/day-bars.ts'
 
 export type Links = {
-  /** `/status/acme`, or nothing on a domain of its own. */
+  /** `/status/acme`, or empty on a custom domain. */
   base: string
   /** Where fonts, icon and script are. */
   assets: string
@@ -12,7 +12,7 @@ export type Links = {
   unlock: string
   incident(id: string): string
   window(id: string): string
-  /** What explains a bad day: an incident, a window, or that day in the history. */
+  /** The explanation of a bad day: an incident, a window, or that day in the history. */
   day(reason: Reason | null, date: string): string
   file(name: string): string
 }

@@ -43,7 +43,7 @@ for (const [what, text, rendered] of rows) {
 
 test('renderMarkdown: no hostile text takes 100 ms', () => {
   for (const text of hostileMarkdown()) {
-    // The last character keeps a second measurement from reading what the first has stored.
+    // A different last character keeps later measurements from hitting the cache.
     let turn = 0
     const ms = steadyCpuMs(() => renderMarkdown(text.slice(0, -1) + turn++), LIMIT_MS)
     assert.ok(ms < LIMIT_MS, `${ms} ms for ${text.length} of ${JSON.stringify(text.slice(0, 40))}`)

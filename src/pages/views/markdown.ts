@@ -1,4 +1,4 @@
-// The Markdown that people write in updates: paragraphs, emphasis, code, lists and links. Tags stay text.
+// The Markdown that people write in updates: paragraphs, emphasis, code, lists and links. HTML tags stay text.
 import { micromark } from 'micromark'
 import {
   DISABLED_CONSTRUCTS,
@@ -9,10 +9,10 @@ import { memoize } from '../../platform/memoize.ts'
 import { type Html, html, join, raw } from './html.ts'
 
 const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
-// Tags are text by now, so every `<a href` is the renderer's own, and quotes inside it are escaped.
+// Tags are already escaped, so every `<a href` is the renderer's own, and quotes inside it are escaped.
 const LINK = /<a href="([^"]*)"(?: title="[^"]*")?>/g
 const MAY_LEAD_TO = /^(?:https?:\/\/|mailto:)/i
-// Pages are rebuilt every minute, their messages stay.
+// Pages are rebuilt every minute, but their messages rarely change.
 const MAX_KEPT_CHARACTERS = 4_000_000
 
 export const renderMarkdown = memoize(
@@ -41,9 +41,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
 }
 
-/** The words alone, in one line, cut after `maxLength` characters. */
+/** The text alone, on one line, cut after `maxLength` characters. */
 export function toPlainText(text: string, maxLength: number): string {
-  // Cut before it is parsed as well: only the beginning of a long text is wanted.
+  // Cut before parsing too: only the beginning of a long text is needed.
   const { text: rendered } = renderMarkdown(text.slice(0, maxLength * 4))
   const words = rendered
     .replace(/<[^<>]*>/g, '')

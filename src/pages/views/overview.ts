@@ -1,4 +1,4 @@
-// The page itself: state, incidents, maintenance, components, what was.
+// The page itself: state, incidents, maintenance, components, history.
 import { historyByDay } from '../../domain/status-pages/history.ts'
 import {
   allComponents,
@@ -70,7 +70,7 @@ function renderSection(view: View, section: PageSection): Html {
   const rows = components.map((component) => renderComponent(view, component))
   const axis = renderAxis(snapshot.days.length, format)
   if (name === null) return html`<div class="section">${rows}${axis}</div>\n`
-  // Folded sections open by themselves when something in them is wrong.
+  // Collapsed sections open by default if a component in them has a problem.
   const isOpen = !section.collapsed || isBad(state)
   return html`<details class="section"${isOpen && raw(' open')}><summary>${icon('right')}<h3><bdi>${name}</bdi> <span class="count">${components.length}</span></h3>${stateLabel(state, format.messages.states[state])}</summary>
 ${rows}${axis}</details>
@@ -117,7 +117,7 @@ export function quietDays({ format, snapshot }: View, from: string, to: string):
 `
 }
 
-/** The beginning of what was said last. */
+/** The beginning of the latest message. */
 export function excerptOf({ updates }: PageIncident): string {
   const last = updates.find(({ message }) => message !== '')
   return last === undefined ? '' : toPlainText(last.message, EXCERPT)

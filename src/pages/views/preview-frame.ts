@@ -1,5 +1,5 @@
-// The empty document in which the dashboard shows a page that is not saved yet (docs/decisions/0012). It is
-// the dashboard's address, but an origin of its own: a sandbox without it, one known script, nothing to fetch.
+// The empty document in which the dashboard previews an unsaved page (docs/decisions/0012). It has a dashboard URL but
+// an opaque origin: sandboxed, with one known script and no data to fetch.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,10 +1,10 @@
-// Renders the messages of a page ahead of its documents, in pieces: all of them at once can take seconds.
+// Renders a page's messages ahead of its documents, in pieces: all at once can take seconds.
 import { collectInTurn } from '../../platform/limits/busy-work.ts'
 import type { PageIncident } from '../snapshot/snapshot.ts'
 import { renderMarkdown } from './markdown.ts'
 import { excerptOf } from './overview.ts'
 
-/** What it renders is kept by the renderer, so that documents find it there. */
+/** The renderer caches the results, where the documents find them. */
 export async function renderMessages(
   orgId: string,
   incidents: readonly PageIncident[],

@@ -1,4 +1,4 @@
-// Documents that stand alone and tell nothing of any page: password, nothing here, not now.
+// Standalone documents that reveal nothing about any page: password form, not found, unavailable.
 import type { Locale } from '../../domain/values/locale.ts'
 import { messagesOf } from '../messages/messages.ts'
 import type { ShownPage } from '../snapshot/snapshot.ts'

@@ -1,4 +1,4 @@
-// One maintenance window by itself.
+// The page of one maintenance window.
 import type { PageWindow } from '../snapshot/snapshot.ts'
 import { icon, mark } from './drawings.ts'
 import { timeTag } from './format.ts'
