@@ -3,7 +3,7 @@ import type { ApiErrorCode } from './error-code.ts'
 export type ApiErrorDetail = { path: string; message: string }
 type Extras = { details?: readonly ApiErrorDetail[]; headers?: Record<string, string> }
 
-/** An answer the caller can act on. Everything else that is thrown becomes `internal_error`. */
+/** An error the caller can act on. Anything else that is thrown becomes `internal_error`. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly details: readonly ApiErrorDetail[]
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody mends more at once. */
+/** No one fixes more at once. */
 const MAX_DETAILS = 50
 
 export function validationError(problems: readonly ApiErrorDetail[]): ApiError {
@@ -31,7 +31,7 @@ export function methodNotAllowed(allow: string): ApiError {
   })
 }
 
-/** For a path that leads nowhere. */
+/** For a path that does not exist. */
 export const noSuchAddress = (): ApiError =>
   new ApiError('not_found', 'There is nothing at this address.')
 

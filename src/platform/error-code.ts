@@ -1,4 +1,4 @@
-/** The stable codes of the error envelope. What each means and its status stand in contract/errors.ts. */
+/** The stable codes of the error envelope. For their meanings and statuses, see contract/public/errors.ts. */
 export type ApiErrorCode =
   | 'validation_error'
   | 'invalid_idempotency_key'

@@ -1,9 +1,9 @@
-// Keeps what was computed from a text. The bound is on characters, not entries: texts of strangers may be long.
+// Caches results computed from a text. The bound is on characters, not entries: untrusted texts may be long.
 
-/** What an entry costs beside its text. */
+/** The cost of an entry besides its text. */
 const ENTRY_CHARACTERS = 100
 
-/** The same result for the same text; what was used longest ago is forgotten first. */
+/** Returns the same result for the same text; evicts the least recently used. */
 export function memoize<Result>(
   maxCharacters: number,
   compute: (text: string) => Result,

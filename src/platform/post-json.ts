@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https'
 
 type Post = { headers: Readonly<Record<string, string>>; body: string; timeoutMs: number }
 
-/** To an address of the operator's own. Returns the status; the answer itself is not read, redirects are not followed. */
+/** Posts to a URL that the operator configured. Returns the status; ignores the body and follows no redirects. */
 export function postJson(url: URL, { headers, body, timeoutMs }: Post): Promise<number> {
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// Notices requests for a host name that the configuration does not know: BASE_URL is missing or wrong, and links in
-// emails lead elsewhere. One log line per name, for a bounded number of names.
+// Detects requests for a host name that the configuration does not know: BASE_URL is missing or wrong, and links in
+// emails point elsewhere. One log line per name, for a bounded number of names.
 import { isIP } from 'node:net'
 
 const MAX_HOSTS = 20

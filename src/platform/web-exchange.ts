@@ -1,16 +1,16 @@
-// A request and its answer as plain values, for rooms that decide what to say and open no sockets.
+// A request and its response as plain values, for modules that decide the response but open no sockets.
 
 export type WebRequest = {
   method: string
-  /** Lower case, without a port; empty when the client named none. */
+  /** Lower case, without a port. Empty if the client sent none. */
   host: string
   path: string
   query: string
   headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Who is at the other end, seen through trusted proxies. */
+  /** The client's address, as seen through trusted proxies. */
   clientAddress: string
   requestId: string
-  /** The body as text; undefined when it is longer than `maxBytes`. */
+  /** The body as text; undefined if it is longer than `maxBytes`. */
   readBody(maxBytes: number): Promise<string | undefined>
 }
 

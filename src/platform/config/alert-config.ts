@@ -1,7 +1,7 @@
-// How alerts are gathered, and where providers are that have one address for everybody.
+// How alerts are grouped, and the URLs of providers that have one for all customers.
 
 export type AlertConfig = Readonly<{
-  /** How long an alert waits for others that belong to it, and how long at most. */
+  /** How long an alert waits for related ones, and the longest total wait. */
   holdSeconds: number
   togetherSeconds: number
   origins: Readonly<Record<'telegram' | 'pagerduty' | 'opsgenie' | 'pushover', string>>

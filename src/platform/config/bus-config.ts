@@ -1,19 +1,19 @@
-// How this process reaches NATS, and the name its probe has there.
+// How this process connects to NATS, and its probe's name there.
 import { readFileSync } from 'node:fs'
 import { natsUrlProblem } from './config-values.ts'
 
 export type BusConfig = Readonly<{
-  /** Undefined: everything runs in one process and nothing is carried between machines. */
+  /** Undefined: everything runs in one process, with no messages between machines. */
   natsUrl: string | undefined
-  /** The authority that signed the NATS server's certificate, when it is not a public one. */
+  /** The CA that signed the NATS server's certificate, if it is not a public one. */
   natsCaFile: string | undefined
-  /** A NATS user's claims and key, in place of a user in NATS_URL. */
+  /** A NATS user's claims and key, instead of a user in NATS_URL. */
   natsCredsFile: string | undefined
-  /** Where `upvane probe join` keeps who this machine's probe is. */
+  /** Where `upvane probe join` stores the identity of this machine's probe. */
   probeFile: string
-  /** Set by that file, never by the environment. */
+  /** Set from that file, never from the environment. */
   natsIdentity?: { name: string; jwt: string; seed: string; ca: string }
-  /** Undefined: the probe takes the name of its NATS user. */
+  /** Undefined: the probe uses the name of its NATS user. */
   probeName: string | undefined
 }>
 

@@ -1,5 +1,5 @@
-// Fingerprints of settings that processes with the same work must have alike. Made from what `config print` shows, so that
-// no secret is in them.
+// Fingerprints of settings that must match across processes with the same work. They derive from what `config print`
+// shows, so they contain no secrets.
 import { createHash } from 'node:crypto'
 import type { ConfigSetting } from './config-reader.ts'
 

@@ -1,5 +1,5 @@
-// Reads variables of the environment one by one, collects every problem, and remembers what it read so that
-// it can be printed and compared with what is set.
+// Reads environment variables one by one, collects every problem, and remembers what it read, to print it and to
+// compare it with what is set.
 import { readFileSync } from 'node:fs'
 import { type MasterKeys, parseMasterKeys } from '../crypto/encryption.ts'
 import { originProblem } from './config-values.ts'
@@ -40,12 +40,12 @@ export class ConfigReader {
     this.#environment = environment
   }
 
-  /** Everything that was read so far, by name. */
+  /** Every setting read so far, sorted by name. */
   get settings(): ConfigSetting[] {
     return [...this.#settings.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
-  /** Call it last: names that are close to one that was read are most likely meant to be it. */
+  /** Call it last: it reports names that are close to one that was read. */
   refuseMisspellings(): void {
     const known = new Set(this.#settings.keys())
     for (const { name, meant } of findMisspellings(Object.keys(this.#environment), known))
@@ -83,16 +83,16 @@ export class ConfigReader {
     return text
   }
 
-  /** Scheme and host, without the slash at the end: paths are appended to it. */
+  /** Scheme and host, without a trailing slash: paths are appended to it. */
   origin(name: string, fallback: string): string {
     const text = this.url(name, ['http:', 'https:'], fallback)
-    // A fallback that is another variable's value has its problem there.
+    // A fallback that is another variable's value is reported there.
     const problem = text === fallback ? undefined : originProblem(text)
     if (problem !== undefined) this.problems.push(`${name} ${problem}`)
     return text.replace(/\/$/, '')
   }
 
-  /** A word that may stand in a subject, a metric or an address. */
+  /** A word that is safe in a subject, a metric or a URL. */
   name(name: string, fallback: string): string {
     const text = this.text(name, fallback)
     if (!/^[a-z0-9-]{1,32}$/.test(text))
@@ -110,7 +110,7 @@ export class ConfigReader {
     return items
   }
 
-  /** Waits between attempts, such as `5,30,120`; empty means the product's own. */
+  /** Delays between attempts, such as `5,30,120`; empty means the default. */
   seconds(name: string): number[] {
     const values = this.list(name).map(Number)
     if (values.some((value) => !(value > 0)) || values.length > MAX_RETRIES)
@@ -162,7 +162,7 @@ export class ConfigReader {
     return NO_KEYS
   }
 
-  /** Any variable may be given as NAME_FILE, so that secrets need not stand in the environment. */
+  /** Any variable may be given as NAME_FILE, to keep secrets out of the environment. */
   #raw(name: string, fallback?: string): string | undefined {
     const direct = this.#environment[name] || undefined
     const file = this.#environment[`${name}_FILE`] || undefined
@@ -183,7 +183,7 @@ export class ConfigReader {
     }
   }
 
-  /** A variable that is read twice has its problem once. */
+  /** A variable that is read twice is reported once. */
   #problem(problem: string): void {
     if (!this.problems.includes(problem)) this.problems.push(problem)
   }

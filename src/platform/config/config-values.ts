@@ -1,5 +1,5 @@
-// What a variable's text must look like. Each function returns the problem as the end of a sentence that
-// starts with the variable's name, or undefined.
+// Validates the text of variables. Each function returns the problem as the end of a sentence that starts with the
+// variable's name, or undefined.
 import { isIP } from 'node:net'
 
 const HOSTNAME = /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_-]{1,63})*$/i
@@ -18,7 +18,7 @@ export function networkProblem(text: string): string | undefined {
     : `has ${quoted(text)}, which is not an address such as 192.0.2.1 or a network such as 10.0.0.0/8`
 }
 
-/** A contact of security.txt, which must be a URI. */
+/** A contact for security.txt, which must be a URI. */
 export function contactProblem(text: string): string | undefined {
   if (/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s]+|tel:\+[\d-]+)$/.test(text)) return undefined
   return `has ${quoted(text)}, which is not an address such as mailto:security@example.com or https://example.com/report`
@@ -26,7 +26,7 @@ export function contactProblem(text: string): string | undefined {
 
 const NAT64_BITS = ['32', '40', '48', '56', '64', '96']
 
-/** A prefix of RFC 6052. */
+/** An RFC 6052 prefix. */
 export function nat64PrefixProblem(text: string): string | undefined {
   const [address = '', bits = '', ...rest] = text.split('/')
   if (isIP(address) === 6 && rest.length === 0 && NAT64_BITS.includes(bits)) return undefined
@@ -36,12 +36,12 @@ export function nat64PrefixProblem(text: string): string | undefined {
 /** An address to listen on, or a name that resolves to one. */
 export function hostProblem(text: string): string | undefined {
   if (isIP(text) !== 0) return undefined
-  // Four numbers that are no address would be looked up as a name, and the error would come much later.
+  // Four numbers that are not a valid address would be resolved as a name, and fail much later.
   if (HOSTNAME.test(text) && !/^[\d.]+$/.test(text)) return undefined
   return `must be an IP address or a host name, not ${quoted(text)}`
 }
 
-/** The address of a resolver, with or without a port. */
+/** A resolver's address, with or without a port. */
 export function resolverProblem(text: string): string | undefined {
   const { host, port } = splitPort(text)
   if (isIP(host) !== 0 && (port === undefined || isPort(port))) return undefined
@@ -61,7 +61,7 @@ export function serverProblem(text: string): string | undefined {
   return `must be a host name or address, with or without a port, not ${quoted(text)}`
 }
 
-/** Links are made by appending a path, so the address must end with its host. */
+/** Links are built by appending a path, so the URL must end with its host. */
 export function originProblem(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null) return undefined

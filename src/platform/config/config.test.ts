@@ -11,7 +11,7 @@ const sound = { DATABASE_URL: 'postgres://u@db/upvane', MASTER_KEYS: `k1:${key}`
 test('a sound environment gives a whole configuration with its defaults', () => {
   const config = readConfig(sound)
   assert.equal(config.port, 8080)
-  // Not 9090, which is Prometheus's own.
+  // Not 9090, which is Prometheus's own default.
   assert.equal(config.internalPort, 8099)
   assert.equal(config.rateLimitRequests, 120)
   assert.equal(config.migrateDatabaseUrl, sound.DATABASE_URL)

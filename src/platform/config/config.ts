@@ -1,5 +1,5 @@
-// The environment, read once and checked whole: a process either starts with a sound configuration or
-// names every problem at once.
+// The environment, read once and validated as a whole: a process either starts with a valid configuration or reports
+// every problem at once.
 import type { MasterKeys } from '../crypto/encryption.ts'
 import { type AlertConfig, readAlertConfig } from './alert-config.ts'
 import { type BusConfig, readBusConfig } from './bus-config.ts'
@@ -31,14 +31,14 @@ export type Config = Readonly<{
   migrateDatabaseUrl: string
   databaseConnections: number
   baseUrl: string
-  /** Where status pages are read; another host than the dashboard's keeps what tenants write away from it. */
+  /** Where status pages are served. A host other than the dashboard's isolates tenants' content from it. */
   statusBaseUrl: string
   host: string
   port: number
   internalHost: string
   internalPort: number
   trustedProxies: readonly string[]
-  /** Where people report vulnerabilities, as URIs. Empty: there is no security.txt. */
+  /** Where people report vulnerabilities, as URIs. If empty, there is no security.txt. */
   securityContacts: readonly string[]
   rateLimitRequests: number
   unauthenticatedLimitPerMinute: number
@@ -48,7 +48,7 @@ export type Config = Readonly<{
   probeCapacity: number
   probeCapacityPerOrganization: number
   probeAllowCidrs: readonly string[]
-  /** Prefixes under which an IPv6 address leads to an IPv4 address. */
+  /** Prefixes under which an IPv6 address maps to an IPv4 address. */
   nat64Prefixes: readonly string[]
   probeControlTargets: readonly string[]
   probeDnsServers: readonly string[]
@@ -58,11 +58,11 @@ export type Config = Readonly<{
   webhookAllowHttp: boolean
   webhookRetryScheduleSeconds: readonly number[]
   alerts: AlertConfig
-  /** Undefined: no mail is sent, and nothing offers to send one. */
+  /** Undefined: no email is sent or offered. */
   smtp: SmtpConfig | undefined
-  /** Undefined: people sign in with a password alone. */
+  /** Undefined: people sign in only with a password. */
   oidc: OidcConfig | undefined
-  /** Who has the first account, when nobody has one yet; undefined: whoever opens the link that is printed. */
+  /** The first account, created if there is none. Undefined: the printed setup link creates it. */
   admin: FirstAdmin | undefined
   selfWatch: SelfWatchConfig
   streams: StreamConfig
@@ -70,7 +70,7 @@ export type Config = Readonly<{
   /** Undefined: no traces are exported. */
   traces: TraceConfig | undefined
   resultRetentionDays: number
-  /** Of the audit logs of organizations and of the operator. */
+  /** For the audit logs of organizations and of the operator. */
   auditRetentionDays: number
   shutdownDrainSeconds: number
   logLevel: LogLevel
@@ -98,14 +98,14 @@ export function readConfig(environment: Environment, options: Options = {}): Con
   return Object.freeze(config)
 }
 
-/** Every variable with its value in force, secrets hidden. */
+/** Every variable with its effective value, secrets hidden. */
 export function listSettings(environment: Environment): ConfigSetting[] {
   const read = new ConfigReader(environment)
   readAll(read, {})
   return read.settings
 }
 
-/** A probe has no database and knows no master key: `withDatabase: false` asks for neither. */
+/** A probe has no database and no master key: `withDatabase: false` requires neither. */
 function readAll(read: ConfigReader, { withDatabase = true }: Options): Config {
   const databaseUrl = withDatabase ? read.url('DATABASE_URL', ['postgres:', 'postgresql:']) : ''
   const baseUrl = read.origin('BASE_URL', 'http://localhost:8080')

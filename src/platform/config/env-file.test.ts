@@ -8,7 +8,7 @@ import { loadEnvironmentFile, parseEnvironmentFile } from './env-file.ts'
 
 const EXAMPLE = join(import.meta.dirname, '../../../deploy/example.env')
 
-// test/deploy gives the same cases to a real systemd.
+// test/deploy runs the same cases against a real systemd.
 const CASES = join(import.meta.dirname, '../../../test/deploy/env-file-cases.json')
 
 type Case = { line: string; value: string }
@@ -92,7 +92,7 @@ test('example.env names every variable once, and nothing else', () => {
   const text = readFileSync(EXAMPLE, 'utf8')
   const names = [...text.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map((match) => match[1] ?? '')
   const known = new Set(listSettings({}).map(({ name }) => name))
-  // Some are shown the way they are meant to be given.
+  // Some are shown in the form they should be given.
   const shown = names.map((name) => (known.has(name) ? name : name.replace(/_FILE$/, '')))
   const others = ['NODE_EXTRA_CA_CERTS']
   assert.deepEqual(shown.toSorted(), [...known, ...others].toSorted())

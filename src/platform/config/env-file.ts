@@ -1,5 +1,5 @@
-// Reads the file of variables that UPVANE_ENV_FILE names, by the rules of systemd's EnvironmentFile=. The product
-// reads it itself, so that the service, the operator's command and a container see the same values.
+// Reads the file of variables named by UPVANE_ENV_FILE, by the rules of systemd's EnvironmentFile=. The product reads
+// it itself, so that the service, the operator's command and a container see the same values.
 import { readFileSync } from 'node:fs'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
@@ -8,12 +8,11 @@ type Environment = Record<string, string | undefined>
 
 const MAX_BYTES = 1024 * 1024
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/
-// Node reads it before our first line runs, so here it would do nothing.
+// Node reads it before our first line runs, so it would have no effect here.
 const TOO_LATE = 'NODE_OPTIONS'
 
 /**
- * Adds the file's variables to `environment`; one that is set there already wins over the file. Returns every
- * problem of the file.
+ * Adds the file's variables to `environment`, except those already set there. Returns every problem found in the file.
  */
 export function loadEnvironmentFile(environment: Environment): string[] {
   const file = environment['UPVANE_ENV_FILE'] || undefined
@@ -54,7 +53,7 @@ class Reader {
     this.#text = text
   }
 
-  /** Counted from where it was counted last, so that a long file costs no more than its length. */
+  /** Counts on from the last count, so that a long file takes linear time. */
   get line(): number {
     const { to, lines } = this.#counted
     const more = this.#text.slice(to, this.#at).split('\n').length - 1
@@ -62,7 +61,7 @@ class Reader {
     return lines + more
   }
 
-  /** Past blank lines and comments. False at the end. */
+  /** Skips blank lines and comments. False at the end. */
   skipToEntry(): boolean {
     for (;;) {
       this.#skip(' \t\r\n')
@@ -72,7 +71,7 @@ class Reader {
     }
   }
 
-  /** Undefined when the line has no equals sign. */
+  /** Undefined if the line has no equals sign. */
   readName(): string | undefined {
     const name = this.#take((char) => char !== '=' && char !== '\n')
     if (this.#text[this.#at] !== '=') return undefined
@@ -80,7 +79,7 @@ class Reader {
     return name.trim()
   }
 
-  /** Any number of quoted pieces, then plain text to the end of the line. Undefined: a quote stays open. */
+  /** Any number of quoted pieces, then plain text to the end of the line. Undefined if a quote is not closed. */
   readValue(): string | undefined {
     let value = ''
     for (;;) {
@@ -94,7 +93,7 @@ class Reader {
     }
   }
 
-  /** A backslash keeps the next character as it is, also a blank at the end; before a line break it joins the lines. */
+  /** A backslash keeps the next character, even a trailing space; before a line break it joins the lines. */
   #readPlain(): string {
     let value = ''
     let kept = 0
@@ -142,7 +141,7 @@ function unescape(char: string): string {
   return char === '\n' ? '' : `\\${char}`
 }
 
-/** NAME and NAME_FILE are two ways to set the same thing. */
+/** NAME and NAME_FILE are two ways to set the same variable. */
 function alternatives(name: string): string[] {
   const base = name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : name
   return [base, `${base}_FILE`]
@@ -157,7 +156,7 @@ function readText(file: string): string | { code: string } {
   }
 }
 
-/** Node reads this variable at its own start; from the file it takes effect here. */
+/** Node reads this variable when it starts; if it comes from the file, it takes effect here. */
 function trustExtraAuthorities(file: string | undefined): string[] {
   if (file === undefined) return []
   const text = readText(file)

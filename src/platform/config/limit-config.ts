@@ -1,19 +1,19 @@
-// What one organization, person or network may use of a process at the same time or in a minute.
+// How much of a process one organization, person or network may use, at once or per minute.
 
 type Bounds = { fallback: number; min: number; max: number }
 type Read = { integer(name: string, bounds: Bounds): number }
 
 export type LimitConfig = Readonly<{
-  /** Of DATABASE_CONNECTIONS, at the same time. */
+  /** Out of DATABASE_CONNECTIONS, at once. */
   connectionsPerOrganization: number
-  /** Of the private API in a minute; 0: no limit. */
+  /** To the private API per minute; 0: no limit. */
   requestsPerSession: number
   requestsPerOrganization: number
-  /** Without a session, such as signing in. */
+  /** Without a session, such as when signing in. */
   requestsPerNetwork: number
-  /** Of the public server, open at the same time. */
+  /** Open connections to the public server. */
   connections: number
-  /** From one network that is no trusted proxy; 0: no limit. */
+  /** From one network that is not a trusted proxy; 0: no limit. */
   connectionsPerNetwork: number
 }>
 

@@ -1,5 +1,5 @@
-// Finds environment variables that look like a misspelled name of ours. The environment holds many that are
-// none of our business, so only near misses count.
+// Finds environment variables that look like a misspelled name of ours. Most variables in the environment are
+// unrelated, so only near misses count.
 
 type Misspelling = { name: string; meant: string }
 
@@ -31,7 +31,7 @@ function closest(name: string, known: ReadonlySet<string>): string | undefined {
   return best?.candidate
 }
 
-/** Insertions, deletions, substitutions and swaps of two neighbors. */
+/** Insertions, deletions, substitutions and swaps of adjacent characters. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let above = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -1,4 +1,4 @@
-// An identity provider (OpenID Connect) as the environment names it.
+// The identity provider (OpenID Connect), as configured in the environment.
 import { isIPv4 } from 'node:net'
 
 const ROLES = ['READ_ONLY', 'MEMBER', 'ADMIN'] as const
@@ -7,17 +7,17 @@ export type OidcConfig = Readonly<{
   /** Exactly as the provider writes it. */
   issuer: string
   clientId: string
-  /** Undefined: the provider knows us as a public client. */
+  /** Undefined: we are a public client of the provider. */
   clientSecret: string | undefined
-  /** What the button is called. */
+  /** The label of the button. */
   name: string
-  /** Whose addresses the provider may speak for; empty: all that it has made sure of. */
+  /** Domains whose email addresses the provider may assert; empty: all that it verified. */
   allowedDomains: readonly string[]
-  /** Whom nobody invited joins this organization; undefined: they stay outside. */
+  /** People without an invitation join this organization. Undefined: they are refused. */
   joins: { organizationId: string; role: (typeof ROLES)[number] } | undefined
 }>
 
-/** What reads the environment, and gathers what is wrong with it. */
+/** Reads the environment and collects its problems. */
 type Reading = {
   text(name: string, fallback?: string): string
   list(name: string): string[]
@@ -58,7 +58,7 @@ function problemsOf({ issuer, clientId, name, allowedDomains, joins }: OidcConfi
       joins !== undefined && !/^org_[0-9a-z]{26}$/.test(joins.organizationId),
       'OIDC_ORGANIZATION must be an id that starts with org_',
     ],
-    // Or everybody who can have an account there would come in.
+    // Otherwise anyone who can get an account there could join.
     [
       joins !== undefined && allowedDomains.length === 0,
       'OIDC_ORGANIZATION needs OIDC_ALLOWED_DOMAINS, which says whose people may join it',
@@ -73,7 +73,7 @@ function isIssuer(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))
 }
 
-/** For trying it out: nobody stands between us and ourselves. */
+/** For trying it out: no one can intercept traffic on the loopback interface. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'))
 }

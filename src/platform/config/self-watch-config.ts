@@ -1,20 +1,20 @@
-// How this installation is watched, and who is told when it does not do its work.
+// How this installation monitors itself, and who is notified when it fails to do its work.
 import { isSender } from './smtp-config.ts'
 
 export type SelfWatchConfig = Readonly<{
-  /** Called while all is well; undefined: nobody is. */
+  /** Requested while everything works. Undefined: none. */
   heartbeatUrl: string | undefined
-  /** How often, and how long a trouble or its end must stand before it is told. */
+  /** The interval, and how long a trouble or its recovery must last before it is reported. */
   everySeconds: number
-  /** A check or an alert that waits for longer is late. */
+  /** A check or an alert that waits longer is late. */
   lateSeconds: number
-  /** Undefined: it stands in the log and the metrics alone. */
+  /** Undefined: troubles appear only in the log and the metrics. */
   operatorEmail: string | undefined
-  /** From so many percent on a disk or the database is reported as filling up. */
+  /** From this percentage on, a disk or the database is reported as filling up. */
   watermarkPercent: number
-  /** How large the database may become; undefined: nobody knows. */
+  /** The largest size the database may reach. Undefined if unknown. */
   databaseLimitBytes: number | undefined
-  /** A directory on the disk of the database, when it is on this machine. */
+  /** A directory on the database's disk, if it is on this machine. */
   databaseDiskPath: string | undefined
 }>
 

@@ -1,8 +1,8 @@
-// The mail relay as the environment names it.
+// The SMTP relay, as configured in the environment.
 
 /**
- * TLS: from the first byte. STARTTLS: before anything else is said, or nothing is sent. OPPORTUNISTIC: if the relay
- * offers it, whatever certificate it shows, because whoever could forge one could also hide the offer. NONE: never.
+ * TLS: from the first byte. STARTTLS: required before any other command. OPPORTUNISTIC: if the relay offers it, with
+ * any certificate, because an attacker who can forge one can also hide the offer. NONE: never.
  */
 export type SmtpSecurity = 'TLS' | 'STARTTLS' | 'OPPORTUNISTIC' | 'NONE'
 
@@ -24,7 +24,7 @@ const BY_WORD: Readonly<Record<string, SmtpSecurity>> = {
 }
 const ADDRESS = /^[A-Za-z0-9.!#$&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9.-]{1,189}$/
 
-/** Returns what is wrong as text. */
+/** Returns the problem as text if the URL is invalid. */
 export function parseSmtpUrl(text: string): SmtpRelay | string {
   const url = URL.parse(text)
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
@@ -40,7 +40,7 @@ export function parseSmtpUrl(text: string): SmtpRelay | string {
   return { host, port: portOf(url, security), security, credentials }
 }
 
-// A password is never said in the clear unless that was asked for in so many words.
+// A password is never sent unencrypted unless the URL asks for it explicitly.
 function securityOf(
   { protocol, search }: URL,
   credentials: SmtpRelay['credentials'],

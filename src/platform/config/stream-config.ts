@@ -1,4 +1,4 @@
-// How many may follow the changes of their organizations at once, and for how long they may be away.
+// How many clients may follow changes at once, and for how long they may be disconnected.
 
 type Bounds = { fallback: number; min: number; max: number }
 type Read = { integer(name: string, bounds: Bounds): number }
@@ -8,7 +8,7 @@ export type StreamConfig = Readonly<{
   perUser: number
   perOrganization: number
   perProcess: number
-  /** Whoever comes back later is not told what they missed, but to ask for everything again. */
+  /** A client that returns later gets no missed changes and must reload everything. */
   replaySeconds: number
 }>
 

@@ -1,4 +1,4 @@
-// Where traces go, by the standard variables of OpenTelemetry. Without an endpoint there are none.
+// Where traces go, by the standard OpenTelemetry variables. Without an endpoint there are none.
 
 type Bounds = { fallback: number; min: number; max: number }
 type Read = {

@@ -1,8 +1,8 @@
-// Secrets at rest: AES-256-GCM under a key per organization, which a master key wraps. The place a value
-// belongs to is bound into it, so a value copied to another row, column or organization does not open.
+// Secrets at rest: AES-256-GCM with a key per organization, wrapped by a master key. A value is bound to its location,
+// so a copy in another row, column or organization cannot be opened.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** `current` wraps what is new; the others still open what they wrapped. */
+/** `current` wraps new keys; the others still unwrap what they wrapped. */
 export type MasterKeys = { current: string; byId: ReadonlyMap<string, Buffer> }
 type WrappedKey = { kid: string; wrapped: Buffer }
 
@@ -13,7 +13,7 @@ const TAG_BYTES = 16
 const HEAD_BYTES = 1 + IV_BYTES + TAG_BYTES
 const ENTRY = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]{43}=?)$/
 
-/** Reads `kid:base64,kid:base64`; the first is the current one. Returns what is wrong as text. */
+/** Parses `kid:base64,kid:base64`; the first is the current key. Returns the problem as text if it is invalid. */
 export function parseMasterKeys(text: string): MasterKeys | string {
   const byId = new Map<string, Buffer>()
   for (const entry of text.split(',')) {
@@ -34,7 +34,7 @@ export function seal(key: Buffer, location: string, plain: Buffer): Buffer {
   return Buffer.concat([Buffer.of(FORMAT), iv, cipher.getAuthTag(), sealed])
 }
 
-/** Throws when the value was changed, or sealed with another key or for another place. */
+/** Throws if the value was changed, or sealed with another key or for another location. */
 export function unseal(key: Buffer, location: string, value: Buffer): Buffer {
   if (value[0] !== FORMAT || value.length < HEAD_BYTES) throw new Error('Unknown secret format')
   const iv = value.subarray(1, 1 + IV_BYTES)

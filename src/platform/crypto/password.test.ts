@@ -14,7 +14,7 @@ test('the same password never has the same hash twice', async () => {
   assert.notEqual(await hashPassword('correct horse'), await hashPassword('correct horse'))
 })
 
-// A vector of the reference implementation.
+// A test vector of the reference implementation.
 const KNOWN =
   '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
 test('what a hash was made with is read from it', async () => {

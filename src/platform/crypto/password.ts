@@ -1,5 +1,5 @@
-// Passwords are kept as a slow hash alone. What it was made with stands in front of it, so that it can be
-// made slower later without anybody choosing a new password.
+// Passwords are stored only as slow hashes. Each hash includes its parameters, so that the cost can rise later without
+// anyone choosing a new password.
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { ConcurrencyLimit } from '../limits/concurrency-limit.ts'
@@ -9,9 +9,9 @@ const hash = promisify(argon2)
 
 const SALT_BYTES = 16
 const HASH_BYTES = 32
-// 19 MiB and some 50 ms of a core.
+// 19 MiB and about 50 ms of a core.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
-// Node has four threads for such work, and looking up names and reading files are done on them as well.
+// Node has four threads for such work, which also resolve names and read files.
 const hashLimit = new ConcurrencyLimit({ slots: 2, waiting: 100 })
 const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/
 
@@ -40,7 +40,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 
 function slowHash(password: string, salt: Buffer, length: number, cost: Cost): Promise<Buffer> {
   assertOutsideTransaction('Hashing a password')
-  // One text has several spellings in Unicode, and keyboards differ in which one they send.
+  // A text can have several Unicode spellings, and keyboards differ in which one they send.
   const message = password.normalize('NFKC')
   return hashLimit.run(() => hash('argon2id', { message, nonce: salt, tagLength: length, ...cost }))
 }

@@ -85,7 +85,7 @@ test('no signature, a secret instead of a key, and other algorithms are refused'
     assert.equal(accepts(`${text}.`, key), false)
     assert.equal(readSignedToken(`${text}.AAAA`), undefined, `${alg}`)
   }
-  // The name of a good algorithm over the secret's signature.
+  // An accepted algorithm's name over an HMAC signature.
   const text = `${part({ alg: 'RS256' })}.${claims}`
   const mac = createHmac('sha256', String(pem)).update(text).digest('base64url')
   assert.equal(accepts(`${text}.${mac}`, key), false)

@@ -1,4 +1,4 @@
-// Signed tokens of others (JWS in its compact form): what is in them, and whether a key made the signature.
+// Signed tokens of other parties (compact JWS): parses them and verifies their signatures.
 import { createPublicKey, type KeyObject, verify, type webcrypto } from 'node:crypto'
 
 /** A public key as providers publish it. */
@@ -6,21 +6,21 @@ export type PublishedKey = webcrypto.JsonWebKey & { kid?: string; use?: string; 
 
 export type SignedToken = {
   algorithm: Algorithm
-  /** Which of the provider's keys it says it is of. */
+  /** The id of the provider's key, as the token claims. */
   keyId: string | undefined
   claims: Readonly<Record<string, unknown>>
   signed: Buffer
   signature: Buffer
 }
 
-// By name, so that neither "none" nor a shared secret where a public key is meant can ever count.
+// An explicit list, so that neither "none" nor a shared secret in place of a public key is ever accepted.
 const ALGORITHMS = { RS256: 'RSA', ES256: 'EC' } as const
 type Algorithm = keyof typeof ALGORITHMS
 
 const MIN_RSA_BITS = 2048
 const MAX_LENGTH = 64 * 1024
 
-/** Undefined when it is no token, or signed in a way that is not accepted. */
+/** Undefined if it is not a token, or its signature algorithm is not accepted. */
 export function readSignedToken(text: string): SignedToken | undefined {
   const [head = '', body = '', signature = '', ...more] = text.split('.')
   if (text.length > MAX_LENGTH || signature === '' || more.length > 0) return undefined
@@ -35,7 +35,7 @@ export function readSignedToken(text: string): SignedToken | undefined {
   }
 }
 
-/** A key that does not fit the algorithm made no signature. */
+/** A key that does not match the algorithm never verifies. */
 export function isSignedBy(token: SignedToken, key: PublishedKey): boolean {
   const publicKey = toPublicKey(token.algorithm, key)
   if (publicKey === undefined) return false
@@ -55,14 +55,14 @@ function toPublicKey(algorithm: Algorithm, key: PublishedKey): KeyObject | undef
     const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? MIN_RSA_BITS
     return bits >= MIN_RSA_BITS ? publicKey : undefined
   } catch {
-    // What somebody published is no key: it is data, and matches nothing.
+    // Published data that is not a valid key matches nothing.
     return undefined
   }
 }
 
 function readHeader(part: string): Pick<SignedToken, 'algorithm' | 'keyId'> | undefined {
   const header = readJson(part)
-  // "crit" names what must be understood; nothing of that kind is.
+  // "crit" lists extensions that must be understood; none are supported.
   if (header === undefined || 'crit' in header) return undefined
   const { alg: algorithm, kid } = header
   if (algorithm !== 'RS256' && algorithm !== 'ES256') return undefined

@@ -1,9 +1,9 @@
-// Unguessable tokens for cookies and links. Only their hash is stored: who reads the database has none of them.
+// Unguessable tokens for cookies and links. Only their hashes are stored, so the database reveals none of them.
 import { createHash, randomBytes } from 'node:crypto'
 
 const TOKEN_BYTES = 32
 
-/** 256 bits in 43 characters that need no escaping anywhere. */
+/** 256 bits in 43 characters that never need escaping. */
 export function newToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url')
 }

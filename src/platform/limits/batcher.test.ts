@@ -11,7 +11,7 @@ const OPTIONS = {
   maxConcurrent: 2,
 }
 
-/** Batches stay in hand until they are let go. */
+/** Batches stay in flight until they are released. */
 function start(options: Partial<BatcherOptions<number>> = {}) {
   const begun: number[][] = []
   const inFlight: PromiseWithResolvers<void>[] = []

@@ -1,16 +1,16 @@
-// Work that comes piece by piece and costs little more for many than for one: pieces of a moment are gathered and done
-// together, in a lane, and where they pile up in a second one beside it.
+// Batches work that costs little more for many pieces than for one: pieces that arrive together are processed together,
+// by one worker, or by more when a backlog builds up.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export type BatcherOptions<Piece> = {
   gatherMs: number
-  /** Waited besides, where a piece is not alone: others come soon then. */
+  /** Extra wait if a piece is not alone: more will follow soon. */
   gatherMoreMs: number
   maxBatch: number
-  /** So many wait when another lane is opened. */
+  /** Backlog at which another worker starts. */
   backlogThreshold: number
   maxConcurrent: number
-  /** Ends every piece of the batch and never throws: a lane that broke would leave those behind it waiting for ever. */
+  /** Settles every piece of the batch and never throws: a worker that throws would strand its queue. */
   work(batch: Piece[]): Promise<void>
 }
 
@@ -50,10 +50,10 @@ export class Batcher<Piece> {
     while (this.#waiting.length > 0) {
       await this.#gather()
       const batch = this.#waiting.splice(0, this.#options.maxBatch)
-      // The other lane may have taken everything meanwhile.
+      // Another worker may have taken everything meanwhile.
       if (batch.length > 0) await this.#options.work(batch)
     }
-    // At once: what comes in the same turn must not wait for a lane that is over.
+    // Immediately: a piece added in the same tick must not wait for a finished worker.
     this.#workers.delete(worker.promise)
     worker.resolve()
   }

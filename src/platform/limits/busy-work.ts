@@ -1,11 +1,11 @@
-// Work that keeps the whole process busy for milliseconds, such as rendering a page. It is done one piece at a time,
+// Work that blocks the whole process for milliseconds, such as rendering a page. It runs one piece at a time,
 // organizations in turn, and after each piece everything else gets more time than the piece took.
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { KeyedConcurrencyLimit } from './keyed-concurrency-limit.ts'
 
-/** A piece should take no longer than this where the work can be divided. */
+/** The target duration of a piece, if the work can be divided. */
 const PIECE_MS = 3
-// After a long piece this many times as long goes to other work.
+// After a long piece, other work gets this many times as long.
 const REST_FACTOR = 3
 const MAX_REST_MS = 200
 const MAX_WAITING_OF_ORGANIZATION = 2_000
@@ -30,7 +30,7 @@ export function runInTurn<T>(orgId: string, work: () => T): Promise<T> {
   })
 }
 
-/** Takes everything that `items` computes, in pieces. */
+/** Collects everything that `items` computes, in pieces. */
 export async function collectInTurn<T>(orgId: string, items: Iterable<T>): Promise<T[]> {
   const taken: T[] = []
   const iterator = items[Symbol.iterator]()

@@ -1,4 +1,4 @@
-// Lets so many do something heavy at once, and so many wait. The rest is turned away instead of piling up.
+// Limits how many run something heavy at once, and how many wait. The rest are refused instead of piling up.
 import { ApiError } from '../api-error.ts'
 
 export class ConcurrencyLimit {
@@ -33,7 +33,7 @@ export class ConcurrencyLimit {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
 
-  /** A place goes straight to whoever waited longest. */
+  /** A free slot goes straight to the longest waiter. */
   #release(): void {
     const next = this.#waiting.shift()
     if (next === undefined) this.#running -= 1

@@ -17,7 +17,7 @@ const limitOf = (options: Partial<KeyedLimitOptions> = {}) =>
     ...options,
   })
 
-/** Takes slots by name and keeps the order in which they were given. */
+/** Acquires slots by name and records the order in which they were granted. */
 function takerOf(limit: KeyedConcurrencyLimit) {
   const given: { name: string; release: Release }[] = []
   const order: string[] = []
@@ -25,7 +25,7 @@ function takerOf(limit: KeyedConcurrencyLimit) {
     order,
     async take(key: string, name: string): Promise<void> {
       const release = await limit.acquire(key).catch(() => undefined)
-      // Refused after the test is over.
+      // Refused after the test has ended.
       if (release === undefined) return
       given.push({ name, release })
       order.push(name)

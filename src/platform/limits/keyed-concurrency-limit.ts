@@ -86,14 +86,14 @@ export class KeyedConcurrencyLimit {
     }
   }
 
-  /** Keys at their own limit are passed over: at most `total / perKey` of them. */
+  /** Keys at their own limit are skipped: at most `total / perKey` of them. */
   #startNext(): void {
     for (const [name, key] of this.#turns) {
       if (!this.#canRun(key)) continue
       const [waiter] = key.waiters
       if (waiter === undefined) continue
       key.waiters.delete(waiter)
-      // To the end of the line.
+      // Moves the key to the end of the queue.
       this.#turns.delete(name)
       if (key.waiters.size > 0) this.#turns.set(name, key)
       return waiter.start()

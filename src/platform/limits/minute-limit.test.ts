@@ -25,7 +25,7 @@ test('0 turns it off', () => {
 test('keys that somebody makes up do not fill the memory', () => {
   const limit = new MinuteLimit(1)
   for (let n = 0; n <= 100_000; n++) limit.count(`k${n}`, 0)
-  // All windows were dropped once, so the first key counts from the beginning.
+  // All windows were dropped once, so the first key starts again at zero.
   limit.count('k0', 1)
 })
 

@@ -1,8 +1,8 @@
-// So many requests of one key in a minute, counted in this process. The minute starts with the key's first request.
+// Limits the requests of one key per minute, counted in this process. The minute starts with the key's first request.
 import { ApiError } from '../api-error.ts'
 
 const WINDOW_MS = 60_000
-// Forgetting all windows is cheaper than keeping one for every key that somebody can make up.
+// Forgetting all windows is cheaper than keeping one for every key that a client can make up.
 const MAX_KEYS = 100_000
 
 type Window = { startedMs: number; count: number }
@@ -16,7 +16,7 @@ export class MinuteLimit {
     this.#limit = limit
   }
 
-  /** Throws when the key has had its requests of this minute. */
+  /** Throws if the key has used up its requests for this minute. */
   count(key: string, nowMs: number): void {
     if (this.#limit === 0) return
     const window = this.#windowOf(key, nowMs)
@@ -35,7 +35,7 @@ export class MinuteLimit {
   }
 }
 
-/** Remembers until when somebody was refused, so that they can be refused again without any work. */
+/** Remembers until when a key is refused, so that it can be refused again without any work. */
 export class Refusals {
   readonly #untilMs = new Map<string, number>()
 
@@ -47,7 +47,7 @@ export class Refusals {
     this.#untilMs.delete(key)
   }
 
-  /** Does `work`; when that is refused, the key is refused for as long as it was told to wait. */
+  /** Runs `work`. If that is refused, the key is refused for the time in its Retry-After. */
   remember(key: string, nowMs: number, work: () => void): void {
     try {
       work()

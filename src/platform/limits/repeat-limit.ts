@@ -1,12 +1,12 @@
-// Keeps one failing dependency from filling the log: the first lines of a kind are written, further ones of the
-// same minute are counted, and the count is reported when the minute ends.
+// Keeps a failing dependency from filling the log: the first lines of a kind are written, further ones in the same
+// minute are counted, and the count is reported when the minute ends.
 
 type RepeatDecision = 'WRITE' | 'SUPPRESS'
 type Suppressed = { kind: string; count: number }
 
 const WINDOW_MS = 60_000
 const LINES_PER_WINDOW = 5
-// Beyond this many kinds at once a line is written rather than remembered.
+// Beyond this many kinds at once, a line is written rather than tracked.
 const MAX_KINDS = 500
 
 type Window = { startedAtMs: number; written: number; suppressed: number }
@@ -33,7 +33,7 @@ export class RepeatLimit {
     return 'SUPPRESS'
   }
 
-  /** What was suppressed in windows that have ended; they are forgotten. */
+  /** The counts of windows that have ended, which are then forgotten. */
   takeEnded(nowMs: number): Suppressed[] {
     const ended: Suppressed[] = []
     for (const [kind, { startedAtMs, suppressed }] of this.#windows) {

@@ -1,18 +1,18 @@
-// Starts work a few pieces at a time. When hundreds of requests arrive in one turn of the event loop, everything that is
-// already under way (an answer of the database, a timer, a health check) would wait until all of them have begun.
+// Starts work a few pieces at a time. If hundreds of requests arrive in one turn of the event loop, everything already
+// in flight (a database response, a timer, a health check) would wait until all of them have started.
 
-/** How many are started before everything else gets a turn. */
+/** How many start before everything else gets a turn. */
 const STARTS_PER_TURN = 8
 
 type Start = () => void
 
 export class StartQueue {
-  /** Waiting starts by key. The first key is the next one to get a turn; no queue is empty. */
+  /** Waiting starts by key. The first key is next in turn; no queue is empty. */
   readonly #waiting = new Map<string, Start[]>()
   #startedInTurn = 0
   #isTurnPlanned = false
 
-  /** Starts at once where there is room, otherwise when it is the key's turn. */
+  /** Starts immediately if there is room, otherwise when it is the key's turn. */
   run(key: string, start: Start): void {
     if (this.#waiting.size === 0 && this.#startedInTurn < STARTS_PER_TURN) this.#start(start)
     else this.#enqueue(key, start)

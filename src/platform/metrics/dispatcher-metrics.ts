@@ -1,4 +1,4 @@
-// What tells an operator whether deliveries go out.
+// Shows operators whether deliveries go out.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const CYCLE_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]

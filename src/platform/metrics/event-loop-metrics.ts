@@ -1,11 +1,11 @@
-// Reports whatever blocks the event loop: while it is blocked nobody is served and no check runs.
+// Reports what blocks the event loop: meanwhile no requests are served and no checks run.
 import { Histogram, type Registry } from 'prom-client'
 import { type EventLoopWatch, startEventLoopWatch } from '../observability/event-loop-watch.ts'
 import type { Log } from '../observability/log.ts'
 
 const BUCKETS_SECONDS = [0.25, 0.5, 1, 2, 5, 10, 30]
 
-/** Loading and first compilation block as well, so nothing is reported before `startReporting`. */
+/** Loading and initial compilation block as well, so nothing is reported before `startReporting`. */
 export function watchEventLoop(
   log: Log,
   registry: Registry,

@@ -1,4 +1,4 @@
-// What tells an operator whether history is kept in order.
+// Shows operators whether history is maintained.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 export class JanitorMetrics {

@@ -1,4 +1,4 @@
-// Keeps a label of a metric bounded: every new value is a new time series in the operator's Prometheus.
+// Bounds the values of a metric's label: every new value is a new time series in the operator's Prometheus.
 
 const OTHER = 'other'
 
@@ -10,7 +10,7 @@ export class LabelLimit {
     this.#max = max
   }
 
-  /** The value itself, or `other` once there are too many different ones. */
+  /** The value itself, or `other` once there are too many distinct ones. */
   of(value: string): string {
     if (this.#known.has(value)) return value
     if (this.#known.size >= this.#max) return OTHER

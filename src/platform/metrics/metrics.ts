@@ -1,4 +1,4 @@
-// What operators watch. Names follow the exposition format's customs: base units, a `_total` on counters.
+// Metrics for operators. Names follow Prometheus conventions: base units, and `_total` on counters.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { processMetrics } from './process-metrics.ts'
 
@@ -59,7 +59,7 @@ function writeMetrics(registry: Registry) {
       refused.inc({ code })
       last = { code, atMs: performance.now() }
     },
-    /** The last one within so many milliseconds. */
+    /** The last refusal within this many milliseconds. */
     recentRefusal: (withinMs: number): string | undefined =>
       last !== undefined && performance.now() - last.atMs < withinMs ? last.code : undefined,
   }
@@ -79,18 +79,18 @@ function poolMetrics(registry: Registry) {
     })
   }
   return {
-    /** Shows a pool's connections; read when somebody asks, not on a timer. */
+    /** Exposes a pool's connections; read on each scrape, not on a timer. */
     watchPool(name: string, stats: () => PoolStats): void {
       pools.push(stats)
       const help = `Connections of the ${name} pool, how many it may have, and requests waiting for one.`
       show(`upvane_database_${name}_connections`, help, stats)
     },
-    /** Shows what waits for its share of a pool. */
+    /** Exposes what waits for its share of a pool. */
     watchQueue(name: string, stats: () => Record<string, number>): void {
       const help = `Statements and transactions for the ${name} pool that run or wait, and of how many keys.`
       show(`upvane_database_${name}_queue`, help, stats)
     },
-    /** That all pools of this process may open together. */
+    /** The most connections that all pools of this process may open together. */
     maxPoolConnections: () => pools.reduce((sum, stats) => sum + stats().max, 0),
   }
 }

@@ -1,4 +1,4 @@
-// What a probe reports about its own work.
+// A probe's metrics about its own work.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 export class ProbeMetrics {

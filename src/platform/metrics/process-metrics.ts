@@ -1,4 +1,4 @@
-// What a process reports whatever its roles are.
+// Metrics of every process, whatever its roles.
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 export function processMetrics(registry: Registry) {

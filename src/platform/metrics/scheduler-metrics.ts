@@ -1,11 +1,11 @@
-// What tells an operator whether the engine is well.
+// Shows operators whether the engine is healthy.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { LabelLimit } from './label-limit.ts'
 import { slotsMissedCounter } from './slots-missed-counter.ts'
 
 const LATENESS_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 30]
 
-// Regions are named by the operator; a mistake must not fill Prometheus.
+// Operators name the regions; a mistake must not fill Prometheus.
 const MAX_REGIONS = 100
 
 type SchedulerGauges = { shards(): number; inFlight(): number; waiting(): number }
@@ -69,7 +69,7 @@ export class SchedulerMetrics {
     this.#missed.inc({ reason }, slots)
   }
 
-  /** A region that had a probe once stays, with 0: an alert can see it. */
+  /** A region that ever had a probe stays, with 0, so that an alert can detect it. */
   watchLiveProbes(read: () => ReadonlyMap<string, number>): void {
     const regions = this.#regions
     const seen = new Set<string>()

@@ -1,4 +1,4 @@
-// What tells an operator's own monitoring whether the work is done.
+// Shows the operator's own monitoring whether the work is done.
 import { Gauge, type Registry } from 'prom-client'
 
 export class SelfWatchMetrics {

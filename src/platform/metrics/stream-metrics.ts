@@ -1,4 +1,4 @@
-// What tells an operator how many follow the changes of their organization, and what looking for changes costs.
+// Shows operators how many clients follow changes, and what polling for changes costs.
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
 const POLL_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5]

@@ -1,9 +1,9 @@
-// Finds out who kept the event loop busy. Nothing in Node says which callback ran before a late timer, and hooks on
-// every callback cost too much, so operations note when they start, wait and go on, and the longest time between two
-// notes names its operation. A block that nobody noted is reported as "unknown".
+// Finds out what kept the event loop busy. Node does not say which callback ran before a late timer, and hooks on every
+// callback cost too much, so operations note when they start, wait and resume. The longest time between two notes names
+// its operation; without a note it is "unknown".
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** `operation` is SUSPENDED when the process hardly ran in that time: then the machine is to blame. */
+/** `operation` is SUSPENDED if the process hardly ran in that time: then the machine is the cause. */
 export type Block = { operation: string; blockedMs: number; cpuMs: number }
 
 export type EventLoopWatch = {
@@ -21,7 +21,7 @@ const LEAST_CPU_MS = 100
 
 const operations = new AsyncLocalStorage<{ name: string }>()
 
-// Of the whole process: it has one event loop.
+// Global to the process: it has one event loop.
 let running: string | undefined
 let notedMs = performance.now()
 let longestMs = 0
@@ -38,7 +38,7 @@ function note(operation: string | undefined, next: string | undefined): void {
   running = next
 }
 
-/** Runs `work`, and whatever it starts, under this name. Names are fixed texts: they are labels of a metric. */
+/** Runs `work`, and everything it starts, under this name. Names are constants: they are labels of a metric. */
 export function watched<T>(name: string, work: () => T): T {
   const outer = running
   const operation = { name }
@@ -55,7 +55,7 @@ export function watched<T>(name: string, work: () => T): T {
   }
 }
 
-/** Once it is known more exactly what the current operation is. */
+/** Renames the current operation once it is known more precisely. */
 export function nameOperation(name: string): void {
   const operation = operations.getStore()
   if (operation === undefined) return
@@ -63,7 +63,7 @@ export function nameOperation(name: string): void {
   operation.name = name
 }
 
-/** Waits for something outside: what runs meanwhile is not the current operation's, what runs afterwards is. */
+/** Waits for something external: work meanwhile does not belong to the current operation, work afterwards does. */
 export async function outsideOperation<T>(waiting: Promise<T>): Promise<T> {
   const operation = operations.getStore()
   if (operation === undefined) return waiting
@@ -76,7 +76,7 @@ export async function outsideOperation<T>(waiting: Promise<T>): Promise<T> {
   }
 }
 
-/** An operation that goes on may wait again without a note; it is over with the callbacks of this round at the latest. */
+/** A resumed operation may wait again without a note. It ends at the latest with this round's callbacks. */
 function forgetSoon(): void {
   if (forgetting) return
   forgetting = true

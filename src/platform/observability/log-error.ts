@@ -1,5 +1,5 @@
-// An error as a log shows it. Libraries hang connections, requests and rows on their errors, with passwords and
-// other people's data in them, so only named fields are taken.
+// An error as the log shows it. Libraries attach connections, requests and rows to their errors, with passwords and
+// other people's data, so only named fields are kept.
 
 const MAX_STACK_LINES = 12
 const MAX_TEXT = 2000
@@ -33,7 +33,7 @@ export function toLoggedError(error: unknown, causes = 0): LoggedError {
   return logged
 }
 
-/** What makes two failures the same kind. */
+/** Identifies failures of the same kind. */
 export function kindOfError(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return `${error.name} ${(error as { code?: unknown }).code ?? error.message.slice(0, 80)}`

@@ -1,5 +1,5 @@
-// One event, one line of JSON. Lines are gathered for a moment before they are written, so that logging
-// never waits for the disk; the last ones are written out when the process ends.
+// One event, one line of JSON. Lines are buffered briefly, so that logging never waits for the disk; the last ones are
+// flushed when the process ends.
 import pino, { type Logger } from 'pino'
 import type { LogLevel } from '../config/config.ts'
 import { RepeatLimit } from '../limits/repeat-limit.ts'
@@ -11,7 +11,7 @@ const GATHER_BYTES = 4096
 const FLUSH_MS = 500
 const REPORT_SUPPRESSED_MS = 10_000
 const WARN = 40
-// Fields that tell failures of one message apart.
+// Fields that distinguish failures with the same message.
 const KIND_FIELDS = ['reason', 'type', 'task', 'name', 'problem', 'part'] as const
 
 type OpenLog = { log: Log; close(): void }
@@ -26,7 +26,7 @@ export function openLog(level: LogLevel, fileDescriptor: 1 | 2 = 1): OpenLog {
   return limitedLog(level, destination)
 }
 
-/** Warnings and errors of one kind are written a few times a minute, then counted. */
+/** Warnings and errors of one kind are written a few times per minute, then counted. */
 export function limitedLog(
   level: LogLevel,
   destination: { write(line: string): void; flushSync(): void },

@@ -1,4 +1,4 @@
-// A place in a trace, as W3C Trace Context writes it: 00-<trace id>-<span id>-<flags>.
+// A position in a trace, in W3C Trace Context format: 00-<trace id>-<span id>-<flags>.
 import { randomBytes } from 'node:crypto'
 
 export type SpanContext = { traceId: string; spanId: string }
@@ -11,12 +11,12 @@ export const nowMs = (): number => performance.timeOrigin + performance.now()
 export const newTraceId = (): string => randomBytes(16).toString('hex')
 export const newSpanId = (): string => randomBytes(8).toString('hex')
 
-/** Only what is sampled is passed on. */
+/** Only sampled contexts are passed on. */
 export function toTraceparent({ traceId, spanId }: SpanContext): string {
   return `00-${traceId}-${spanId}-01`
 }
 
-/** Undefined: there is none, it is none, or its sender does not record it. */
+/** Undefined if it is missing or invalid. */
 export function readTraceparent(text: unknown): (SpanContext & { sampled: boolean }) | undefined {
   if (typeof text !== 'string' || text.length !== LENGTH) return undefined
   const [version, traceId = '', spanId = '', flags = '', ...more] = text.split('-')

@@ -1,5 +1,6 @@
-// Spans, and their way to an OpenTelemetry collector by OTLP over HTTP with JSON. Nothing waits for it: what the collector
-// does not take in time is dropped and counted. Whoever traces holds a `Tracer | undefined`, so switched off it costs nothing.
+// Records spans and exports them to an OpenTelemetry collector by OTLP over HTTP with JSON. Nothing waits for it: spans
+// that the collector does not accept in time are dropped and counted. Callers hold a `Tracer | undefined`, so tracing
+// costs nothing when off.
 import { Counter, type Registry } from 'prom-client'
 import type { TraceConfig } from '../config/trace-config.ts'
 import { postJson } from '../post-json.ts'
@@ -9,7 +10,7 @@ import { newSpanId, newTraceId, nowMs, type SpanContext } from './trace-context.
 export type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>
 type SpanKind = 'INTERNAL' | 'SERVER' | 'CLIENT' | 'PRODUCER' | 'CONSUMER'
 
-/** A span that is over. Times are Unix milliseconds with fractions. */
+/** A finished span. Times are Unix milliseconds with fractions. */
 type Recorded = SpanContext & {
   parentSpanId?: string | undefined
   name: string
@@ -21,7 +22,7 @@ type Recorded = SpanContext & {
 }
 
 export type Span = SpanContext & {
-  /** The first call counts. */
+  /** Only the first call counts. */
   end(attributes?: Attributes, failed?: boolean): void
 }
 
@@ -83,7 +84,7 @@ export class Tracer {
     this.#timer.unref()
   }
 
-  /** Undefined when this trace is not sampled. The sender of a parent cannot raise our share. */
+  /** Undefined if this trace is not sampled. A parent's sender cannot raise our sampling ratio. */
   start(name: string, options: SpanOptions = {}): Span | undefined {
     const { parent, kind = 'INTERNAL', startMs = nowMs(), attributes = {} } = options
     const traceId = parent?.traceId ?? newTraceId()
@@ -123,7 +124,7 @@ export class Tracer {
     else this.#queue.push(span)
   }
 
-  /** Sends what is left, if the collector takes it at once. */
+  /** Sends what is left, if the collector accepts it right away. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#export()
@@ -190,7 +191,7 @@ function toOtlpSpan({ traceId, spanId, parentSpanId, ...span }: Recorded) {
   }
 }
 
-/** As text: a number of JSON holds no nanoseconds of this century. */
+/** As text: a JSON number cannot hold today's time in nanoseconds. */
 const toNanos = (ms: number): string => `${BigInt(Math.round(ms * 1000)) * 1000n}`
 
 function toAttributes(attributes: Attributes) {

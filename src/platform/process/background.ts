@@ -1,4 +1,4 @@
-// Work that goes on after its request was answered. There is a bound on it, and a stop waits for it.
+// Work that continues after its request got a response. It is bounded, and a shutdown waits for it.
 import type { Log } from '../observability/log.ts'
 
 const MAX_RUNNING = 100
@@ -11,7 +11,7 @@ export class Background {
     this.#log = log
   }
 
-  /** False when there is too much of it already; then it is not begun. */
+  /** False if too much is running already; then it is not started. */
   begin(name: string, work: () => Promise<void>): boolean {
     if (this.#running.size >= MAX_RUNNING) return false
     const running = work()

@@ -1,4 +1,4 @@
-// A process is a set of parts. They start in order, stop in reverse, and a second signal does not wait.
+// A process is a set of parts. They start in order and stop in reverse; repeating the signal exits immediately.
 import { once } from 'node:events'
 import type { Server, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -9,13 +9,13 @@ export type Part = { name: string; stop(): Promise<void> }
 const STOP_SECONDS = 20
 
 type StopOptions = {
-  /** Called with the signal, before anything stops. */
+  /** Called when the signal arrives, before anything stops. */
   onStopping(): void
-  /** How long everything is still served, so that a balancer sees that this process is about to stop. */
+  /** How long requests are still served, so that a load balancer notices that this process is about to stop. */
   drainSeconds: number
 }
 
-/** Resolves when a signal came and every part has stopped; rejects when one took too long. */
+/** Resolves after a signal, once every part has stopped. Exits the process if stopping takes too long. */
 export async function runUntilStopped(
   parts: readonly Part[],
   log: Log,
@@ -42,7 +42,7 @@ async function firstSignal(): Promise<string> {
   })
 }
 
-/** Listens, and stops by answering what has begun and closing what is idle. */
+/** Listens. Stopping completes responses in progress and closes idle connections. */
 export async function listen(
   name: string,
   server: Server,
@@ -64,7 +64,7 @@ export async function listen(
     port,
     async stop() {
       const closed = once(server, 'close')
-      // Each answer from here on is the last of its connection: a busy client would keep it for ever.
+      // Each response from here on is the last of its connection: a busy client would keep it open forever.
       stopping = true
       for (const response of underWay) response.shouldKeepAlive = false
       server.close()
