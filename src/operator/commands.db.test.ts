@@ -1,5 +1,4 @@
-// Every command that changes something leaves a line in the operator log. The table of commands is read here, so a new
-// command without a case fails.
+// Every changing command writes an entry to the operator log. A command in the table without a case here fails.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -43,7 +42,7 @@ after(async () => {
 
 const RESTORED = 'restored'
 
-/** What to type for each command, made when it is its turn. */
+/** The arguments for each command, created when it runs. */
 const CASES: Readonly<Record<string, () => string[] | Promise<string[]>>> = {
   migrate: () => [],
   backup: () => [join(directory, 'upvane.dump')],

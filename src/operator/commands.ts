@@ -1,5 +1,5 @@
-// Every command of the operator but those that run the service. A new one needs an entry here and nothing else: the
-// command line, the manual and the test of audit lines read this table.
+// All operator commands except those that run the service. A new one needs only an entry here: the command line, the
+// manual and the audit test read this table.
 import { join } from 'node:path'
 import { listSettings, readConfig } from '../platform/config/config.ts'
 import { migrate, planMigrations } from '../store/core/migrate.ts'

@@ -1,5 +1,5 @@
-// `upvane rotate-keys`: wraps every organization's key with the current master key. Secrets themselves
-// stay as they are, and processes go on working meanwhile.
+// `upvane rotate-keys`: wraps every organization's key with the current master key. The secrets themselves do not
+// change, and processes keep working meanwhile.
 import type { Database } from '../store/core/db.ts'
 import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import type { PeopleSecrets } from '../store/people/people-secrets.ts'

@@ -1,4 +1,4 @@
-// Backs up a database with rows in it and restores it into another one, with the commands of docs/operating/backup.md.
+// Backs up a database with rows and restores it into another one, with the commands of docs/operating/backup.md.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -265,7 +265,7 @@ test('the account of the service, which does not see all rows, is refused', asyn
   assert.match(stderr, /^Only the owner of the tables sees all rows\./)
 })
 
-/** The words of a command in the document, with our directory. */
+/** The arguments of a command in the document, with our directory. */
 function documented(command: string): string[] {
   const line = DOCUMENT.split('\n').find((each) => each.startsWith(command))
   assert.ok(line !== undefined, `docs/operating/backup.md has no ${command}`)
@@ -292,7 +292,9 @@ function makeProgram(name: string, script: string): string {
   return [folder, PROGRAMS].join(delimiter)
 }
 
-/** A pg_restore that sets what servers before 17 do not know, as real ones since 17 do; `output` gets its script. */
+/**
+ * A pg_restore that sets what servers before 17 do not know, as real ones since 17 do. `output` receives its script.
+ */
 function makeNewerRestore(output: string): string {
   return makeProgram(
     'pg_restore',
@@ -314,7 +316,7 @@ async function collect(child: ChildProcess): Promise<Ended> {
   return { code, stdout, stderr }
 }
 
-/** In this process, which is much faster than starting one; exit codes as in src/main.ts. */
+/** In this process, which is much faster than starting one. Exit codes match src/main.ts. */
 async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Ended> {
   const line = readCommandLine(OPERATOR_COMMANDS, args)
   const context = new CommandContext(line.flags, line.args, env)
@@ -330,7 +332,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<End
   }
 }
 
-/** The arguments of every process of this machine until the command has ended. */
+/** The arguments of all processes on this machine, until the command has ended. */
 async function watchArguments(ended: Promise<Ended>): Promise<string[]> {
   const seen = new Set<string>()
   let running = process.platform === 'linux'
@@ -343,7 +345,7 @@ async function watchArguments(ended: Promise<Ended>): Promise<string[]> {
       try {
         seen.add(readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '))
       } catch {
-        // It has ended meanwhile.
+        // The process has ended meanwhile.
       }
     await delay(20)
   }

@@ -126,7 +126,7 @@ async function dump(
     return { file, record: recordPath(file), schema, bytes, sha256, ...totalsOf(rows) }
   } catch (error) {
     rmSync(file, { force: true })
-    // Such as a disk that is full.
+    // Such as a full disk.
     if (error instanceof Error && 'syscall' in error)
       throw new BackupError(`The backup failed, and its file was deleted: ${error.message}`)
     throw error
@@ -135,7 +135,7 @@ async function dump(
   }
 }
 
-/** Reads the dump back: every table that was counted must be in it. */
+/** Reads the dump back: it must contain every table that was counted. */
 async function requireContents(
   file: string,
   rows: RowCounts,

@@ -1,4 +1,4 @@
-// `upvane backup` and `upvane restore` in the table of commands.
+// `upvane backup` and `upvane restore` for the command table.
 import type { Command } from '../cli/command.ts'
 import { backUp, formatBackup, formatRestore, restore } from './backup.ts'
 

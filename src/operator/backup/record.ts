@@ -1,4 +1,4 @@
-// The file next to a dump that says what is in it: <dump>.json.
+// The file next to a dump that describes its contents: <dump>.json.
 import { createHash } from 'node:crypto'
 import { createReadStream, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
@@ -39,7 +39,7 @@ export function readRecord(file: string): BackupRecord {
   return record
 }
 
-/** Fails unless the dump is byte by byte what its record describes. */
+/** Fails unless the dump matches its record byte for byte. */
 export async function requireUnchanged(file: string, record: BackupRecord): Promise<void> {
   if (!exists(file)) throw new UsageError(`${file} does not exist.`)
   if (statSync(file).size === record.bytes && (await hashFile(file)) === record.sha256) return
@@ -56,7 +56,7 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** True for a broken link too. */
+/** Also true for a broken symlink. */
 export function exists(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined

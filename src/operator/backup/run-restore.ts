@@ -1,4 +1,4 @@
-// Restores a dump into a database, all of it or nothing.
+// Restores a dump into a database, all or nothing.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -11,10 +11,10 @@ import {
   runProgram,
 } from '../cli/postgres-programs.ts'
 
-// The first version that knows transaction_timeout. Since then pg_restore sets it, also on servers that refuse it.
+// The first version with transaction_timeout. Since then pg_restore sets it, even on servers that reject it.
 const KNOWS_SETTING = 17
 const SETTING = 'SET transaction_timeout = 0;\n'
-// It is in the first lines of the script, before anything of the dump.
+// It is in the first lines of the script, before any content of the dump.
 const MAX_HEAD_BYTES = 4096
 
 export async function runRestore(
@@ -34,7 +34,7 @@ export async function runRestore(
   })
 }
 
-/** pg_restore writes the script and psql runs it, without the one setting. */
+/** pg_restore writes the script, and psql runs it without that setting. */
 async function restoreByScript(file: string, env: LibpqEnvironment): Promise<void> {
   const source = spawn('pg_restore', ['--no-owner', '--file=-', file], {
     env,
@@ -47,7 +47,7 @@ async function restoreByScript(file: string, env: LibpqEnvironment): Promise<voi
   })
   const written = endOf('pg_restore', source)
   const applied = endOf('psql', target)
-  // The end of its input is what makes psql commit: it comes only after the whole script.
+  // psql commits at the end of its input, so that must come only after the whole script.
   const copied = pipeline(source.stdout, withoutSetting, target.stdin, { end: false })
     .then(() => written)
     .then(() => void target.stdin.end())

@@ -1,4 +1,4 @@
-// The line that every command which changes something writes, in the transaction of the change.
+// The log entry that every changing command writes, in the same transaction as the change.
 import type { Db } from '../../store/core/db.ts'
 import {
   appendLineAsOwner,
@@ -8,7 +8,7 @@ import {
 } from '../../store/core/operator-log.ts'
 import { operatorName } from './operator-name.ts'
 
-/** The organization's log has one name for an action, whoever does it. */
+/** The organization's log uses one name per action, whether a member or the operator does it. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'key create': 'createKey',
   'key disable': 'updateKey',
@@ -25,7 +25,7 @@ export async function recordCommand(db: Db, line: CommandRecord): Promise<void> 
   await appendOperatorLine(db, { ...line, operator: operatorName() })
 }
 
-/** Also in the organization's own log, where its admins see it. */
+/** Also records it in the organization's own log, where its admins see it. */
 export async function recordForOrganization(
   db: Db,
   line: CommandRecord & { organizationId: string; resourceId?: string },
@@ -36,7 +36,7 @@ export async function recordForOrganization(
   await appendOperatorAudit(db, line.organizationId, { action, resourceId })
 }
 
-/** For commands that work as the owner of the database. */
+/** For commands that run as the database owner. */
 export async function recordAsOwner(url: string, line: CommandRecord): Promise<void> {
   await appendLineAsOwner(url, { ...line, operator: operatorName() })
 }

@@ -1,4 +1,4 @@
-// Finds the command that was typed and reads its options with the same care as a request.
+// Finds the command and validates its options as strictly as a request.
 import { parseArgs } from 'node:util'
 import type { Command, CommandOption } from './command.ts'
 import { type Flags, UsageError } from './flags.ts'
@@ -11,7 +11,7 @@ const SWITCHES: ReadonlySet<string> = new Set(['--json', '--help', '-h', '--vers
 
 type CommandLine = { command: Command; flags: Flags; args: readonly string[] }
 
-/** The words in front of the first option that takes a value. */
+/** The words before the first option that takes a value. */
 export function leadingWords(args: readonly string[]): string[] {
   const words: string[] = []
   for (const arg of args) {
@@ -22,7 +22,7 @@ export function leadingWords(args: readonly string[]): string[] {
   return words
 }
 
-/** The command with the longest name that the words begin with. */
+/** The command with the longest name that matches the first words. */
 export function findCommand(
   commands: readonly Command[],
   words: readonly string[],

@@ -1,41 +1,41 @@
-// What a command is. The table of commands is read by the command line, by the manual and by the tests.
+// The shape of a command. The command line, the manual and the tests read the command table.
 import { type Config, readConfig } from '../../platform/config/config.ts'
 import { Database, type DatabaseRole } from '../../store/core/db.ts'
 import { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import type { Flags } from './flags.ts'
 
-/** `value` names what follows the option; without it the option is a switch. */
+/** `value` names the option's value; without it the option is a switch. */
 export type CommandOption = Readonly<{ value?: string; text: string }>
 
 export type Command = Readonly<{
   /** Its words, such as `org create`. */
   name: string
   summary: string
-  /** Names of what follows the words, such as `org`. The last one may be left out when it ends with `?`. */
+  /** Names of its positional arguments, such as `org`. The last one is optional if it ends with `?`. */
   arguments?: readonly string[]
   options?: Readonly<Record<string, CommandOption>>
   /** Paragraphs of its manual. */
   manual?: readonly string[]
   examples?: readonly string[]
-  /** True when it changes anything; then it writes a line to the operator log. */
+  /** Whether it changes anything; then it writes an entry to the operator log. */
   changes: boolean
-  /** Runs even when the file of variables has problems, and reports them itself. */
+  /** Runs even if the environment file has problems, and reports them itself. */
   reportsFileProblems?: boolean
   run(context: CommandContext): Promise<unknown>
-  /** For people; without it, and with --json, the outcome is printed as JSON. */
+  /** For people. Without it, and with --json, the outcome is printed as JSON. */
   format?(outcome: never): string
-  /** 0 unless the outcome says otherwise. */
+  /** 0 if not defined. */
   exitCode?(outcome: never): number
 }>
 
 const CONNECTIONS = 2
 
-/** What a command works with. Connections open when they are first used. */
+/** The context of a command. Connections open on first use. */
 export class CommandContext {
   readonly flags: Flags
   readonly args: readonly string[]
   readonly environment: NodeJS.ProcessEnv
-  /** Of the file of variables; empty unless the command reports them itself. */
+  /** Problems of the environment file; empty unless the command reports them itself. */
   readonly fileProblems: readonly string[]
   readonly #databases = new Map<DatabaseRole, Database>()
   #config: Config | undefined
@@ -71,7 +71,7 @@ export class CommandContext {
     return this.#secrets
   }
 
-  /** What follows the words of the command, or the option of the same name. */
+  /** The positional argument, or the option of the same name. */
   argument(index: number, option: string): Flags {
     const given = this.args[index]
     return given === undefined ? this.flags : { ...this.flags, [option]: given }

@@ -1,10 +1,10 @@
-// Asks before something is deleted for good.
+// Asks for confirmation before a permanent deletion.
 import type { Flags } from './flags.ts'
 import { UsageError } from './flags.ts'
 
 const MAX_ANSWER_BYTES = 1000
 
-/** Passes when `expected` is typed, or with --yes. */
+/** Passes if `expected` is typed, or with --yes. */
 export async function confirm(flags: Flags, warning: string, expected: string): Promise<void> {
   if (flags['yes'] === true) return
   process.stderr.write(`${warning}\nType ${expected} to confirm: `)

@@ -1,9 +1,9 @@
-// Values of options, read with the same care as a request.
+// Option values, validated as strictly as a request.
 import { fromPublicId } from '../../domain/values/id.ts'
 
 export type Flags = Readonly<Record<string, string | boolean | undefined>>
 
-/** What the operator can put right; printed without a stack. */
+/** An error the operator can fix; printed without a stack trace. */
 export class UsageError extends Error {}
 
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 }
@@ -33,7 +33,7 @@ export function idFlag(flags: Flags, name: string, prefix: 'org' | 'key'): strin
   return uuid
 }
 
-/** Seconds of a duration such as 90d, 12h, 30m or 45s; undefined when it was not given, or "never". */
+/** Seconds of a duration such as 90d, 12h, 30m or 45s. Undefined if it is missing or "never". */
 export function duration(flags: Flags, name: string): number | undefined {
   const text = flags[name]
   if (text === undefined || text === 'never') return undefined

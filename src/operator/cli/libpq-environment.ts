@@ -1,5 +1,5 @@
-// The address of the database as environment variables for PostgreSQL's own programs. Arguments are visible to every
-// account of the machine; the environment only to the same account.
+// The database URL as environment variables for PostgreSQL's own programs. Arguments are visible to every account on
+// the machine, the environment only to the same account.
 
 const KEPT = /^(?:PATH|HOME|USER|TMPDIR|PG[A-Z]{1,40})$/
 const PARAMETERS: Readonly<Record<string, string>> = {
@@ -37,7 +37,7 @@ export function libpqEnvironment(url: string, environment: NodeJS.ProcessEnv): L
   }
 }
 
-/** What --dbname takes when the rest comes from the environment. */
+/** The value for --dbname when the rest comes from the environment. */
 export function databaseArgument(environment: LibpqEnvironment): string {
   const name = environment['PGDATABASE'] ?? environment['PGUSER'] ?? ''
   return `--dbname=dbname='${name.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

@@ -1,4 +1,4 @@
-// `upvane help` and `upvane help <command>`, made from the table of commands.
+// `upvane help` and `upvane help <command>`, generated from the command table.
 import type { Command } from './command.ts'
 import { findCommand } from './command-line.ts'
 import { UsageError } from './flags.ts'
@@ -9,7 +9,7 @@ const EXIT_CODES = `EXIT CODES
   1   something else failed, such as a database that cannot be reached; doctor found a failure
   2   the command or the configuration is wrong; nothing was changed`
 
-/** Everything in a line each, or the manual of what the words name. */
+/** An overview with one line per command, or the manual of the command that the words name. */
 export function manualOf(commands: readonly Command[], words: readonly string[]): string {
   if (words.length === 0) return overview(commands)
   const command = findCommand(commands, words)

@@ -1,4 +1,4 @@
-// What stands between the operator and a working command, said in a sentence and not as a stack.
+// Explains problems that the operator can fix in a sentence instead of a stack trace.
 import { ConnectionError, openDirectClient } from '../../store/core/connect.ts'
 import { MigrationError } from '../../store/core/migrate.ts'
 import { BackupError } from './postgres-programs.ts'
@@ -45,20 +45,20 @@ const SENTENCES: Readonly<Record<string, string>> = {
 
 const EXPLAINED = [MigrationError, ConnectionError, BackupError]
 
-// A setting that is refused, and a role that was not taken.
+// A rejected setting, or a role that was not applied.
 const POOLER_SYMPTOMS = new Set(['08P01', '0A000', '42501', '22023'])
 
-/** Undefined for what is a fault of ours: then the stack is wanted. */
+/** Undefined for our own bugs: those need the stack trace. */
 export function operatorFault(error: unknown): string | undefined {
   if (EXPLAINED.some((kind) => error instanceof kind)) return (error as Error).message
   if (!(error instanceof Error && 'code' in error)) return undefined
   const code = String(error.code)
   const sentence = isUnencrypted(error) ? NO_TLS : SENTENCES[code]
-  // Two addresses that both refuse come as one error without a text.
+  // If two addresses both refuse, Node reports one error without a message.
   return sentence && `${sentence} (${error.message || code})`
 }
 
-/** The same, but asks the database whether a pooler is the reason: its symptoms look like a missing migration. */
+/** The same, but checks whether a pooler is the cause: its symptoms look like a missing migration. */
 export async function explainFault(error: unknown, url: string): Promise<string | undefined> {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (url === '' || !POOLER_SYMPTOMS.has(code)) return operatorFault(error)

@@ -1,10 +1,10 @@
-// Runs pg_dump and pg_restore of this machine.
+// Runs this machine's pg_dump and pg_restore.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { UsageError } from './flags.ts'
 import type { LibpqEnvironment } from './libpq-environment.ts'
 
-/** What the operator can fix outside of Upvane; the message says what happened. */
+/** A problem the operator can fix outside of Upvane; the message says what happened. */
 export class BackupError extends Error {}
 
 type Program = 'pg_dump' | 'pg_restore' | 'psql'
@@ -16,11 +16,11 @@ const MAX_ERROR_LINES = 8
 type Run = {
   args: readonly string[]
   environment: LibpqEnvironment
-  /** Where standard output goes; it is returned when this is missing. */
+  /** File descriptor for standard output; without it the output is returned. */
   outputTo?: number
 }
 
-/** Its version. Fails where the program is missing, or older than the server. */
+/** Returns its version. Fails if the program is missing or older than the server. */
 export async function requireProgram(
   program: Program,
   environment: LibpqEnvironment,

@@ -1,5 +1,5 @@
-// `upvane doctor` on a sound installation, and on the same one with one thing wrong at a time.
-// docs/operating/health.md shows the command.
+// `upvane doctor` on a healthy installation, and on the same one with one problem at a time. docs/operating/health.md
+// shows the command.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { type Diagnosis, diagnose } from './doctor.ts'
 const ROOT = join(MIGRATIONS, '..')
 const SECRETS = ['right-database-pw', 'secret-of-nats', 'secret-of-relay']
 const WITHIN_MS = 9_000
-// Nothing listens there.
+// Nothing listens here.
 const NOWHERE = '127.0.0.1:9'
 
 const directory = mkdtempSync(join(tmpdir(), 'upvane-doctor-'))
@@ -41,7 +41,7 @@ before(async () => {
   relay = await startSmtpSink({ login: { user: 'mailer', password: 'secret-of-relay' } })
   const [[kid, key] = []] = [...database.masterKeys.byId]
   writeFileSync(keysFile, `${kid}:${key?.toString('base64')}`, { mode: 0o600 })
-  // Others get as far as the files, so that their own permissions matter.
+  // Other accounts can reach the files, so that the files' own permissions matter.
   chmodSync(directory, 0o755)
   environment = {
     DATABASE_URL: databaseUrl('right-database-pw'),
@@ -170,7 +170,7 @@ const FAULTS: readonly Fault[] = [
   },
   {
     name: 'a login without a role',
-    // Since PostgreSQL 16, only the one who granted it takes it back.
+    // Since PostgreSQL 16, only the grantor can revoke it.
     plant: sql('revoke upvane_engine from upvane granted by upvane_owner'),
     repair: sql('grant upvane_engine to upvane'),
     check: 'roles',
@@ -310,7 +310,7 @@ for (const { name, variables, plant, repair, check, says, ...fault } of FAULTS)
     assert.match(found.message, says)
     assert.equal(exitCodeOf(checks), exitCode, JSON.stringify(wrong))
     assert.equal(isSound, exitCode === 0)
-    // What has nothing to do with it is still checked.
+    // Unrelated checks still run.
     assert.ok(checks.some((line) => line.level === 'ok'))
     for (const secret of SECRETS) assert.ok(!JSON.stringify(checks).includes(secret))
   })
@@ -371,7 +371,7 @@ function relayUrl(password: string): string {
   return `smtp://mailer:${password}@127.0.0.1:${relay.port}?tls=off`
 }
 
-/** The server of the tests trusts everybody; from here on it asks the service for its password. */
+/** The test server trusts everyone; from here on it requires the service's password. */
 async function requirePassword(): Promise<void> {
   await database.admin.query(`alter role upvane password 'right-database-pw'`)
   const { rows } = await database.admin.query<{ file: string }>(

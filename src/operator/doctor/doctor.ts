@@ -1,4 +1,4 @@
-// `upvane doctor`: looks at everything the service needs and says what to do about each thing that is wrong.
+// `upvane doctor`: checks everything the service needs and says how to fix each problem.
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type DoctorFinding,
@@ -43,7 +43,7 @@ import { isProbeHost, probeChecks, probeFileOf } from './probe-host.ts'
 type Installation = { root: string; migrations: string }
 export type Diagnosis = { isSound: boolean; checks: DoctorLine[] }
 
-// A little more than what connecting may take, so that its own sentence comes first.
+// Slightly longer than the connection timeout, so that its own message comes first.
 const DEADLINE_MS = 5_500
 const DEFAULT_WATERMARK_PERCENT = 85
 const FIRST = 'Not checked, because of what is wrong above. Fix that, then run upvane doctor again.'
@@ -115,7 +115,7 @@ function readConfiguration(
   config: Config | undefined
   problems: readonly string[]
 } {
-  // What is missing from a file that cannot be read is no problem of its own.
+  // Settings missing from an unreadable file are not separate problems.
   const { fileProblems } = context
   if (fileProblems.length > 0) return { config: undefined, problems: fileProblems }
   try {
@@ -128,7 +128,7 @@ function readConfiguration(
   }
 }
 
-/** One check that fails, or does not end, leaves the others alone. */
+/** A check that fails or hangs does not affect the others. */
 async function runCheck([check, run]: DoctorCheck): Promise<DoctorLine[]> {
   const late = new AbortController()
   const deadline = sleep(DEADLINE_MS, undefined, { signal: late.signal }).then(
@@ -153,7 +153,7 @@ function sentenceOf(error: unknown): string {
   return operatorFault(error) ?? `This check could not be done (${message}). Report it as a bug.`
 }
 
-/** Step by step: what needs a role is not asked before the roles are right. */
+/** Step by step: checks that need a role run only once the roles are right. */
 async function checkDatabase(context: CommandContext, migrations: string): Promise<DoctorLine[]> {
   const { databaseUrl: url } = context.config
   const asLogin: DoctorLine[] = []
@@ -229,10 +229,10 @@ async function checkTroubles({ engine }: CommandContext): Promise<DoctorFinding[
       )
 }
 
-// A shorter one may be a word of our own sentences, and hiding it there would show what it is.
+// A shorter secret may be a word in our own messages, and redacting it there would reveal it.
 const LEAST_SECRET = 8
 
-/** Passwords in addresses, as they are written and as they are meant. */
+/** Passwords in URLs, both encoded and decoded. */
 function secretsOf({ databaseUrl, migrateDatabaseUrl, natsUrl = '', smtp }: Config): string[] {
   const addresses = [databaseUrl, migrateDatabaseUrl, ...natsUrl.split(',')]
   const written = addresses.map((address) => URL.parse(address)?.password ?? '')

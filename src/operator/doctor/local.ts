@@ -1,4 +1,4 @@
-// The checks of `upvane doctor` that need no database: files, NATS, the mail relay, ping and disks.
+// The checks of `upvane doctor` that need no database: files, NATS, the SMTP relay, ping and disks.
 import { accessSync, constants, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
@@ -26,7 +26,7 @@ const SECRECY: Readonly<Record<string, SecretFile['isSecret']>> = {
   UPVANE_ENV_FILE: 'perhaps',
   NATS_CA_FILE: false,
 }
-// Container runtimes mount secrets here, readable to every account of the container.
+// Container runtimes mount secrets here, readable by every account in the container.
 const MOUNTED = '/run/secrets/'
 
 export type DoctorCheck = readonly [
@@ -55,7 +55,7 @@ function readSecretFile(name: string, path: string): SecretFile {
   }
 }
 
-/** Whether other accounts get as far as this directory. */
+/** Whether other accounts can reach this directory. */
 function isOpen(directory: string): boolean {
   const above = dirname(directory)
   try {
@@ -116,7 +116,7 @@ export async function tryNats(options: NatsOptions, { who, run }: Trial): Promis
     : [ok(`reachable, and permits what ${who} needs`)]
 }
 
-/** Hears announcements as a scheduler does, and answers a request of its own. */
+/** Listens for announcements as a scheduler does, and responds to its own request. */
 async function findMissingPermission(bus: Bus): Promise<string | undefined> {
   await bus.onAnnouncement(() => {})
   await bus.onHint('doctor', () => {})

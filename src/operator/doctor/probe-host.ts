@@ -15,7 +15,7 @@ const SKIPPED: readonly (readonly [check: string, reason: string])[] = [
   ['mail relay', 'Not checked: a probe sends no email.'],
 ]
 
-/** With a database or a master key it is a machine of the service, whatever is missing there. */
+/** With a database or a master key it is a service machine, whatever else is missing. */
 export function isProbeHost(environment: NodeJS.ProcessEnv, defaultProbeFile: string): boolean {
   const isSet = (name: string) => (environment[name] ?? '') !== ''
   const hasAny = (names: readonly string[]) =>
@@ -31,7 +31,7 @@ export function probeChecks(config: Config): DoctorCheck[] {
   ]
 }
 
-/** The file that says who this probe is, unless the environment does. */
+/** The file with this probe's identity, unless the environment has it. */
 export function probeFileOf({ natsUrl, probeFile }: Config): NodeJS.ProcessEnv {
   return natsUrl === undefined && isThere(probeFile) ? { PROBE_FILE: probeFile } : {}
 }
@@ -58,7 +58,7 @@ async function checkProbeNats(config: Config): Promise<DoctorFinding[]> {
   return tryNats(who.options, { who: 'a probe', run: (bus) => tryAsProbe(bus, who.place) })
 }
 
-/** What is wrong, in a sentence, when there is none. */
+/** Returns the problem as a sentence if there is no identity. */
 function readIdentity(path: string): { options: NatsOptions; place: ProbeLocation } | string {
   let text: string
   try {
@@ -79,7 +79,7 @@ function readIdentity(path: string): { options: NatsOptions; place: ProbeLocatio
   return { options, place: { region, probe: name } }
 }
 
-/** For the moment in which it listens it takes no job: "busy" lets the service send it to another probe. */
+/** While it listens it accepts no jobs: "busy" makes the service send them to another probe. */
 async function tryAsProbe(bus: Bus, place: ProbeLocation): Promise<undefined> {
   bus.tryAnnouncing(place)
   const serving = await bus.serveJobs(place, () => 'busy')

@@ -1,5 +1,5 @@
-// `upvane org delete`: removes an organization without a trace. What is left is one line of the operator log with its id and
-// how many rows went. Run it again when it broke off: it goes on where it was.
+// `upvane org delete`: deletes an organization completely. Only an operator log entry with its id and row counts
+// remains. If interrupted, run it again: it resumes where it stopped.
 import { setTimeout as delay } from 'node:timers/promises'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type Database, isDeadlock, type Tx } from '../../store/core/db.ts'
@@ -16,7 +16,7 @@ const MAX_TRIES = 10
 const POLL_MS = 250
 // Longer than any statement of the service may take.
 const MAX_WAIT_MS = 30_000
-// A straggler may have written once more while the rows were removed.
+// An open transaction may have written again while rows were deleted.
 const MAX_ROUNDS = 5
 
 type DeletedRows = Record<string, number>
@@ -37,13 +37,13 @@ export async function eraseOrganization(
   }
   await purgeHistories(erasure)
   await database.transaction(undefined, (tx) => finish(tx, erasure))
-  // Of monitors that were made in the very last moment.
+  // For monitors that were created at the last moment.
   await purgeHistories(erasure)
   return outcomeOf(erasure)
 }
 
 async function sweepAll(erasure: Erasure): Promise<number> {
-  // Before their monitors: a monitor may have many, and all would go in one statement.
+  // Before their monitors: a monitor may have many, and one statement would delete them all.
   let total = await sweepTable(erasure, 'incidents')
   total += await sweepMonitors(erasure)
   for (const table of erase.SWEPT) total += await sweepTable(erasure, table)
@@ -87,7 +87,7 @@ async function walkTable({ database, orgId, counts }: Erasure, table: string): P
   return total
 }
 
-/** Until every transaction that was open has ended, as it may have seen the organization. */
+/** Waits until every open transaction has ended, as it may have seen the organization. */
 async function waitForStragglers(database: Database): Promise<void> {
   const horizon = await erase.findHorizon(database)
   const endMs = performance.now() + MAX_WAIT_MS
@@ -106,7 +106,7 @@ async function purgeHistories({ database, counts, monitorNos }: Erasure): Promis
   monitorNos.clear()
 }
 
-/** Whatever commits before the lock is seen here; whatever comes later finds no organization. */
+/** Anything committed before the lock is deleted here; anything later finds no organization. */
 async function finish(tx: Tx, { orgId, counts, monitorNos }: Erasure): Promise<void> {
   await erase.lockToErase(tx, orgId)
   for (const no of await erase.eraseMonitorsIn(tx, orgId, MONITORS)) monitorNos.add(no)
@@ -119,7 +119,7 @@ async function finish(tx: Tx, { orgId, counts, monitorNos }: Erasure): Promise<v
   await recordCommand(tx, { action: 'org delete', organizationId: orgId, detail })
 }
 
-/** Of two transactions that wait for each other one is ended; it is ours as often as theirs. */
+/** PostgreSQL aborts one side of a deadlock, which may be ours. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++)
     try {

@@ -1,4 +1,4 @@
-// `upvane key …`: API keys. The key itself is shown once, when it is made.
+// `upvane key …`: API keys. The key itself is shown once, when it is created.
 import { randomBytes } from 'node:crypto'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import {

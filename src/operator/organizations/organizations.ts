@@ -1,4 +1,4 @@
-// `upvane org …`: organizations, as the operator makes and sees them.
+// `upvane org …`: organizations, as the operator creates and lists them.
 import { randomBytes } from 'node:crypto'
 import { fromPublicId, toPublicId, uuidV7 } from '../../domain/values/id.ts'
 import type { Database } from '../../store/core/db.ts'
@@ -32,7 +32,7 @@ export async function createOrganization(
   })
 }
 
-/** What is not given stays. It counts from the next request and the next check on. */
+/** Options that are not given stay unchanged. Takes effect with the next request and the next check. */
 export async function changeOrganization(
   database: Database,
   flags: Flags,
@@ -53,7 +53,7 @@ export async function changeOrganization(
   })
 }
 
-/** Says which organizations there are already: keys and monitors of one are invisible to members of another. */
+/** Names the existing organizations: their members do not see the new one's keys and monitors. */
 export async function createWithNote(
   database: Database,
   people: Database,
@@ -75,7 +75,7 @@ export async function createWithNote(
   return { ...created, note }
 }
 
-/** The one that is meant when none is named: the only one there is. */
+/** The default if no organization is named: the only one. */
 export async function findOnlyOrganization(database: Database): Promise<string> {
   const found = await organizations.listOrganizations(database, MAX_NAMED)
   const [only, ...more] = found

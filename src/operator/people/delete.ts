@@ -1,5 +1,5 @@
-// `upvane person delete`: removes a person without a trace. What they did stays, by a "Deleted person"; what is left of them
-// is one line of the operator log with their id and counts.
+// `upvane person delete`: deletes a person completely. Their actions stay, attributed to a "Deleted person". Only an
+// operator log entry with their id and counts remains.
 import { setTimeout as delay } from 'node:timers/promises'
 import { deleteAlertContact } from '../../actions/alerts/delete-contact.ts'
 import { toPublicId } from '../../domain/values/id.ts'
@@ -16,7 +16,7 @@ import { UsageError } from '../cli/flags.ts'
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 const PAUSE_MS = 20
 
-/** `email` is undefined when the account is gone already, after a deletion that broke off. */
+/** `email` is undefined if an interrupted deletion already removed the account. */
 export type ErasedPerson = { uuid: string; email: string | undefined; name: string }
 type Deps = { engine: Database; people: Database; secrets: OrganizationSecrets }
 type Counts = Record<string, number>
@@ -28,7 +28,7 @@ export async function erasePerson(
   const { engine, people } = deps
   const { uuid, email } = person
   const id = toPublicId('usr', uuid)
-  // Nobody acts under the account any more, so nothing new is written about them.
+  // The account can no longer act, so nothing new is written about the person.
   const orgIds = await people.transaction(undefined, (tx) => shutOut(tx, uuid))
   const counts: Counts = await eraseTraces(engine, person, orgIds)
   if (email !== undefined) {

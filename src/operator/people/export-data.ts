@@ -1,4 +1,4 @@
-// `upvane org export` and `upvane person export`: everything that is stored about them, as JSON, without secrets.
+// `upvane org export` and `upvane person export`: all their stored data as JSON, without secrets.
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import type { Writable } from 'node:stream'
@@ -60,14 +60,14 @@ async function writeRows(output: Output, table: ExportedTable, cipher: Cipher): 
   return count
 }
 
-/** Addresses lie sealed beside secrets; the secrets are hidden as the API hides them. */
+/** Addresses are encrypted together with secrets; the secrets are hidden as in the API. */
 function revealed(table: string, row: Row, cipher: Cipher): Row {
   const column = SEALED_ADDRESSES[table]
   const sealed = column === undefined ? undefined : row[column]
   if (column === undefined || !(sealed instanceof Buffer)) return row
   const open = cipher.unseal({ table, row: String(row['id']), column }, sealed)
   if (table !== 'alert_contacts') return { ...row, [column]: open }
-  // Safe because both are what the product wrote for a contact.
+  // Safe because the product wrote both for a contact.
   const settings = JSON.parse(open) as ContactSettings
   return { ...row, settings: shownSettings(row['channel'] as ContactChannel, settings) }
 }

@@ -1,4 +1,4 @@
-// `upvane person …`: people who can sign in, as the operator sees them and helps them in or shuts them out.
+// `upvane person …`: people who can sign in, and how the operator helps them in or locks them out.
 import { dropSecondFactor } from '../../actions/people/change-second-factor.ts'
 import { invite } from '../../actions/people/invite.ts'
 import { newUuid } from '../../actions/people/new-uuid.ts'
@@ -30,7 +30,7 @@ export async function listPeople(people: Database) {
   }))
 }
 
-/** For whoever cannot get a mail. */
+/** For people who cannot receive email. */
 export async function createPersonResetLink(people: Database, flags: Flags, baseUrl: string) {
   return forPerson(people, flags, async (tx, { uuid, email, disabledAt }) => {
     if (disabledAt !== null) throw new UsageError('This account is disabled. Enable it first.')
@@ -41,7 +41,7 @@ export async function createPersonResetLink(people: Database, flags: Flags, base
   })
 }
 
-/** Takes effect with the very next request. */
+/** Takes effect with the next request. */
 export async function switchPerson(people: Database, flags: Flags, how: 'disable' | 'enable') {
   return forPerson(people, flags, async (tx, { uuid, email }) => {
     await setDisabled(tx, uuid, how === 'disable')
@@ -51,7 +51,7 @@ export async function switchPerson(people: Database, flags: Flags, how: 'disable
   })
 }
 
-/** For whoever lost their authenticator and their recovery codes. */
+/** For people who lost their authenticator and their recovery codes. */
 export async function removePersonSecondFactor(people: Database, flags: Flags) {
   return forPerson(people, flags, async (tx, { uuid, email }) => {
     await dropSecondFactor(tx, uuid)
@@ -61,7 +61,7 @@ export async function removePersonSecondFactor(people: Database, flags: Flags) {
   })
 }
 
-/** Also into an organization that has nobody yet. */
+/** Also into an organization that has no members yet. */
 export async function invitePerson(people: Database, flags: Flags, baseUrl: string) {
   const email = emailFlag(flags)
   const role = chosen(flags, 'role', ROLES, 'OWNER')

@@ -1,4 +1,4 @@
-// `upvane nats setup`: the two files by which a NATS server and the service trust this installation's keys.
+// `upvane nats setup`: the two files that make a NATS server and the service trust this installation's keys.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureAuthority } from '../../actions/probes/bus-authority.ts'

@@ -1,4 +1,4 @@
-// Regions and probes as the operator adds, lists and revokes them.
+// Regions and probes, as the operator adds, lists and revokes them.
 import { readFileSync } from 'node:fs'
 import { findAuthority } from '../../actions/probes/bus-authority.ts'
 import { createProbeToken, tokenText } from '../../actions/probes/create-token.ts'
@@ -92,7 +92,7 @@ async function authorityOf(engine: Database, { masterKeys }: Config) {
   return seeds
 }
 
-/** Without a user: the token brings its own. */
+/** Without a user: the token includes its own. */
 function serverUrl(given: string | boolean | undefined): string {
   const url = typeof given === 'string' ? URL.parse(given) : null
   if (url === null || !['tls:', 'nats:'].includes(url.protocol))

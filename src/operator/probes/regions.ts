@@ -1,4 +1,4 @@
-// `upvane org set-region`: where the checks of an organization start.
+// `upvane org set-region`: the region where an organization's checks start.
 import { changeHomeRegion } from '../../actions/monitors/set-home-region.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -7,7 +7,7 @@ import { lockOrganization } from '../../store/people/organizations.ts'
 import { recordForOrganization } from '../cli/audit.ts'
 import { type Flags, idFlag, required, UsageError } from '../cli/flags.ts'
 
-/** In place of a region's name: the installation decides. */
+/** Instead of a region's name: the installation decides. */
 const AUTO = 'auto'
 
 export async function setOrganizationRegion(database: Database, flags: Flags) {
