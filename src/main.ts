@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The operator's command, and the only place where the rooms are wired together.
+// The operator's command, and the only place where the modules are wired together.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_TOKEN_CHARACTERS } from './bus/probe-token.ts'
@@ -82,7 +82,7 @@ try {
   const fault = await explainFault(error, findDatabaseUrl())
   if (fault !== undefined) {
     process.stderr.write(`${fault}\n`)
-    // At once: what has been started would keep the process alive.
+    // Exits immediately: parts that have started would keep the process alive.
     process.exit(1)
   }
   const isExplained =
@@ -92,7 +92,7 @@ try {
   process.exitCode = 2
 }
 
-/** Empty when the configuration itself is at fault. */
+/** Empty if the configuration itself is invalid. */
 function findDatabaseUrl(): string {
   try {
     return readConfig(process.env).databaseUrl
@@ -159,7 +159,7 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   const tracer = openTracer(config, log, metrics)
   const context: Context = { config, log, metrics, eventLoop, tracer, bus, version: VERSION }
   let isStopping = false
-  // What a process stops doing on purpose is no finding.
+  // Work that a process stops on purpose is not a finding.
   const finders: Finder[] = []
   const settings = fingerprintSettings(listSettings(process.env), withoutProbe(roles))
   const selfWatch = await startSelfWatchRole(context, {
@@ -177,10 +177,10 @@ async function serve(roles: readonly ServiceRole[]): Promise<void> {
   ]
   finders.push(...(await startRoles(roles, context, parts)))
   const notReady: NotReady[] = [() => (isStopping ? 'stopping' : undefined)]
-  // A probe gets its work by the bus alone; the others have something to do without it.
+  // A probe gets its work only over the bus; the other roles have work without it.
   if (!withDatabase) notReady.push(() => (bus.isConnected() ? undefined : 'no bus'))
   const { troubles } = selfWatch
-  // First in the list and so the last to stop: a balancer reads here that the rest is about to.
+  // First in the list and so the last to stop: a load balancer reads here that the rest is stopping.
   parts.unshift(await startInternalServer(context, { withDatabase, notReady, troubles }))
   log.info({ version: VERSION, roles, pid: process.pid }, 'started')
   eventLoop.startReporting()
@@ -195,7 +195,7 @@ function openTracer({ traces }: Config, log: Log, { registry }: Metrics): Tracer
   return traces && new Tracer({ ...traces, registry, log, version: VERSION })
 }
 
-/** Started beside another version, or without what opens its secrets, a service would fail request by request. */
+/** With another schema version or without the right master keys, a service would fail request by request. */
 async function assertDatabase(config: Config): Promise<void> {
   if (!(await isMigrated(config.databaseUrl, MIGRATIONS)))
     throw new UsageError('The database is not at this version. Run upvane migrate first.')
@@ -209,7 +209,7 @@ async function assertDatabase(config: Config): Promise<void> {
     )
 }
 
-/** In an order in which each finds what it needs; they stop in the reverse one. */
+/** In dependency order; they stop in reverse. */
 async function startRoles(
   roles: readonly ServiceRole[],
   context: Context,
@@ -235,7 +235,7 @@ async function startRoles(
   return finders
 }
 
-/** Probes are compared by region, by what they announce. */
+/** Probes are compared per region, by their announcements. */
 function withoutProbe(roles: readonly ServiceRole[]): ServiceRole[] {
   return roles.filter((role) => role !== 'probe')
 }
@@ -254,7 +254,7 @@ function openDatabase(
 }
 
 function report({ format, exitCode }: Command, flags: Flags, outcome: unknown): void {
-  // Safe because both are declared beside the command that returns the outcome.
+  // Safe because both are declared next to the command that returns the outcome.
   const own = outcome as never
   if (flags['json'] === true) print(JSON.stringify(outcome))
   else print(format?.(own) ?? JSON.stringify(outcome, null, 2))

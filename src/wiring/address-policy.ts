@@ -1,4 +1,4 @@
-// Where events and alerts may be sent on this installation.
+// Where this installation may send events and alerts.
 import type { AddressPolicy } from '../domain/events/webhook.ts'
 import { isPermitted, isPublic, parseAllowList } from '../outbound/permit.ts'
 import type { Config } from '../platform/config/config.ts'

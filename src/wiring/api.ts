@@ -42,9 +42,9 @@ import { startPrivateApi } from './private-api.ts'
 import { shareAmongOrganizations } from './share-connections.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-// Pings of many organizations are recorded together, which only the engine's role may.
+// Pings of many organizations are recorded together, which only the engine's role may do.
 const HEARTBEAT_CONNECTIONS = 3
-// Keys are looked up and counted in batches, two at a time. No handler can keep them waiting.
+// Keys are looked up and counted in batches, two at a time. No handler can delay them.
 const KEY_CONNECTIONS = 2
 
 export async function startApiRole(context: Context): Promise<Part[]> {
@@ -108,8 +108,8 @@ function openTenants(context: Context, database: Database, secrets: Organization
 }
 
 /**
- * Where people use https, browsers shall use nothing else. Custom domains too: their pages are https:// addresses.
- * Only for the very name that was asked: its subdomains are not ours. Browsers ignore it over plain HTTP.
+ * Once people use https, browsers must use nothing else. This includes custom domains, whose pages have https:// URLs,
+ * but not their subdomains, which are not ours. Browsers ignore it over plain HTTP.
  */
 function securityHeaders({ baseUrl }: Context['config']): Record<string, string> {
   return baseUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}

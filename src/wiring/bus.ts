@@ -6,7 +6,7 @@ import { allowsAnonymousAccess } from '../bus/nats-options.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Log } from '../platform/observability/log.ts'
 
-/** Between processes when there is a server for it, else inside this one. */
+/** Between processes if NATS is configured, otherwise within this process. */
 export async function openBus(config: Config, log: Log): Promise<Bus> {
   const { natsUrl, natsCaFile, natsCredsFile, natsIdentity } = config
   const onError = (err: unknown) => log.warn({ err }, 'bus trouble')

@@ -1,5 +1,5 @@
-// Who sent a request, and warnings while the proxy in front is not configured: without it everybody behind the proxy
-// shares one address, and the limits of one person are the limits of all.
+// Finds the client of a request, and warns while the proxy in front is not configured: without it, all clients behind
+// the proxy share one address and its limits.
 import { type ClientAddress, clientAddress } from '../api/http/client-address.ts'
 import type { Context } from './context.ts'
 

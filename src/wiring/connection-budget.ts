@@ -3,7 +3,7 @@ import type { Db } from '../store/core/db.ts'
 import { findAllowedConnections } from '../store/history/retention.ts'
 import type { Context } from './context.ts'
 
-/** A server that is full refuses connections only under load, when it hurts most: say so at start. */
+/** A full server refuses connections only under load, when it hurts most: warn at startup. */
 export async function warnOfTooManyConnections(
   { log, metrics }: Pick<Context, 'log' | 'metrics'>,
   database: Db,

@@ -1,4 +1,4 @@
-// What every role of a process shares.
+// The context that all roles of a process share.
 import type { Bus } from '../bus/bus.ts'
 import type { TroubleFinding } from '../domain/operating/trouble.ts'
 import type { Config } from '../platform/config/config.ts'
@@ -13,15 +13,15 @@ export type Context = {
   log: Log
   metrics: Metrics
   eventLoop: EventLoopWatch
-  /** Undefined: traces are off. */
+  /** Undefined: tracing is off. */
   tracer: Tracer | undefined
   bus: Bus
-  /** Of the product. */
+  /** The product's version. */
   version: string
 }
-/** Names a reason while this very process cannot serve. */
+/** The reason why this process cannot serve, if any. */
 export type NotReady = () => string | undefined
-/** What a role finds wrong with the work it does. */
+/** The problems that a role finds in its own work. */
 export type Finder = () => TroubleFinding[]
 
 export function openPool(

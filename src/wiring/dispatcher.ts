@@ -14,7 +14,7 @@ import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { type Context, type Finder, openPool } from './context.ts'
 
 const CONNECTIONS = 2
-// Of its own: reading what mails say keeps no claim waiting.
+// Separate, so that reading email contents delays no claim.
 const EMAIL_CONNECTIONS = 2
 const ALERT_CONNECTIONS = 1
 const USER_AGENT = 'Upvane/1 (webhooks)'
@@ -79,7 +79,7 @@ function startAlerts(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets
   ]
 }
 
-/** Undefined without a relay: mails are left to processes that have one. */
+/** Undefined without a relay: emails are left to processes that have one. */
 function startEmail(context: Omit<Context, 'bus'>, secrets: OrganizationSecrets) {
   const { config, log, metrics } = context
   const { smtp, statusBaseUrl } = config

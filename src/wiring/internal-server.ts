@@ -1,4 +1,4 @@
-// The server for operators and their machines: health, metrics, and which names may get a certificate.
+// The server for operators and their tools: health, metrics, and which names may get a certificate.
 import { createInternalServer } from '../api/http/internal-server.ts'
 import type { Trouble } from '../domain/operating/trouble.ts'
 import { startClockWatch } from '../engine/self-watch/clock-watch.ts'
@@ -8,9 +8,9 @@ import { findPublicPage } from '../store/status-pages/snapshots.ts'
 import { warnOfTooManyConnections } from './connection-budget.ts'
 import { type Context, type NotReady, openPool } from './context.ts'
 
-// Its own connection: a busy pool is no reason to call a process dead.
+// Its own connection: a busy pool must not make a process look dead.
 const READINESS_CONNECTIONS = 1
-// Which certificates to get is asked for every name that strangers try: no reason to call a process dead either.
+// Certificate lookups happen for every name that strangers try: they must not make a process look dead either.
 const DOMAIN_CONNECTIONS = 1
 
 type InternalServerOptions = {

@@ -17,7 +17,7 @@ export function startJanitorRole(context: Omit<Context, 'bus'>): Part[] {
     metrics: new JanitorMetrics(metrics.registry),
     resultRetentionDays,
     auditRetentionDays,
-    // It only asks for names, which needs no private network.
+    // It only resolves names, which needs no private network.
     outbound: createOutbound({
       allowCidrs: [],
       dnsServers: config.probeDnsServers,

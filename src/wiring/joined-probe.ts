@@ -1,4 +1,4 @@
-// How a probe joins from another machine, and who it is from then on.
+// How a probe joins from another machine, and the identity it has from then on.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { openNatsBus } from '../bus/nats-bus.ts'
@@ -9,10 +9,10 @@ import type { Config } from '../platform/config/config.ts'
 const JOIN_TIMEOUT_MS = 15_000
 const ONLY_OWNER = 0o600
 
-/** What the operator can put right. */
+/** An error the operator can fix. */
 export class JoinError extends Error {}
 
-/** Undefined: this machine has not joined. */
+/** Undefined if this machine has not joined. */
 export function findProbeFile(path: string): ProbeFile | undefined {
   let text: string
   try {
@@ -27,7 +27,7 @@ export function findProbeFile(path: string): ProbeFile | undefined {
   return file
 }
 
-/** NATS_URL wins: then the environment says who this probe is. */
+/** NATS_URL takes precedence: then the environment identifies this probe. */
 export function withJoinedProbe(config: Config): Config {
   if (config.natsUrl !== undefined) return config
   const file = findProbeFile(config.probeFile)
@@ -40,7 +40,7 @@ export async function joinByToken(path: string, tokenText: string): Promise<Prob
   const token = decodeToken(tokenText)
   if (token === undefined)
     throw new JoinError('This is not a token. Create one with upvane region add.')
-  // Written before it is asked: when the answer is lost, the same key may ask again.
+  // Written before the request: if the response is lost, the same key can request again.
   const seed = findProbeFile(path)?.seed ?? newSeed('user')
   const { url, ca } = token
   writeProbeFile(path, { url, ca, region: '', name: '', jwt: '', seed })

@@ -1,4 +1,4 @@
-// The server's connection limits, and what the operator hears about them.
+// The server's connection limits, with metrics and warnings for the operator.
 import { proxyTest } from '../api/http/client-address.ts'
 import { limitConnections } from '../api/http/connection-limit.ts'
 import type { Context } from './context.ts'

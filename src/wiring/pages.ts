@@ -1,4 +1,4 @@
-// Public status pages beside the API: below /status, and alone on a custom domain and on STATUS_BASE_URL's host.
+// Public status pages next to the API: below /status, and alone on a custom domain and on STATUS_BASE_URL's host.
 import { counted } from '../api/http/counted-surface.ts'
 import type { ServerOptions } from '../api/http/server.ts'
 import { isServiceHost } from '../api/http/service-host.ts'
@@ -23,14 +23,14 @@ import { openClientAddress } from './client-address.ts'
 import { type Context, openPool } from './context.ts'
 import { shareAmongOrganizations } from './share-connections.ts'
 
-// Apart from the API's: readers of pages that do not exist take nobody's connection.
+// Separate from the API's: visitors of pages that do not exist use none of its connections.
 const CONNECTIONS = 4
-// The fourth finds out which page an address means, for pages that exist and for those that do not.
+// The fourth resolves addresses to pages, whether they exist or not.
 const SHARE = { pool: 'pages', total: 3, perOrganization: 2 }
 
 type PagesRole = {
   surface: Surface
-  /** For the dashboard: pages that are not saved yet, and where it shows them. */
+  /** For the dashboard: renders unsaved pages, and serves the frame that shows them. */
   draw: PreviewRenderer
   previewSurface: Surface
   surfaceOfHost: NonNullable<ServerOptions['surfaceOfHost']>
@@ -74,7 +74,7 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
     },
     previewSurface: documentSurface(PREVIEW_PATH, previewFrame(statusBaseUrl)),
     surfaceOfHost: (host) => {
-      // First, because it may be a bare name or an address, which otherwise is the service's own.
+      // First, because it may be a bare name or an IP address, which is otherwise the service's own.
       if (host === statusHost && statusHost !== ownHost) return alone
       if (isServiceHost(host, ownHost ?? '')) return undefined
       return isPage(host).then((isActive) => (isActive ? alone : undefined))
@@ -83,7 +83,7 @@ export function startPages(context: Context, secrets: OrganizationSecrets): Page
   }
 }
 
-/** Whether a host is a page's custom domain. One that is neither that nor ours is noticed. */
+/** Whether a host is a page's custom domain. A host that is neither that nor ours is reported. */
 function openDomains({ config, log }: Context, database: Database) {
   const domains = new ActiveDomains((names) => findActiveDomains(database, names), log)
   const unknown = createUnknownHosts(config.baseUrl, (fields, message) => log.warn(fields, message))
@@ -94,7 +94,7 @@ function openDomains({ config, log }: Context, database: Database) {
   }
 }
 
-/** What tenants write is never shown on the dashboard's own host when there is another for it. */
+/** Tenants' content is never shown on the dashboard's own host if there is another for it. */
 function redirectTo(statusBaseUrl: string): WebHandler {
   return async ({ path, query }) => ({
     status: 302,

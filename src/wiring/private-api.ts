@@ -1,4 +1,4 @@
-// The dashboard's own API, and how the first account comes to be.
+// The dashboard's private API, and the creation of the first account.
 import { createRequestTrial } from '../actions/monitors/request-check.ts'
 import { keyRecoveryCodes } from '../actions/people/key-recovery-codes.ts'
 import { beginSetup, setUpFromConfig } from '../actions/people/set-up.ts'
@@ -57,9 +57,9 @@ import { type Context, openPool } from './context.ts'
 import { shareAmong } from './share-connections.ts'
 import { startStreams } from './streams.ts'
 
-// What people do about their own accounts. One person, or one network nobody has signed in from, has 2 of them.
+// For people's own accounts. One person, or one network without a sign-in, may use 2 of them.
 const PEOPLE_CONNECTIONS = 8
-// To find out who asks, which every request of the dashboard begins with: apart, so that no handler delays it.
+// To identify the caller, the first step of every dashboard request: separate, so that no handler delays it.
 const SESSION_CONNECTIONS = 4
 const CONNECTIONS_EACH = 2
 const USER_AGENT = 'Upvane/1 (sign-in)'
@@ -72,7 +72,7 @@ type Deps = {
   draw: PreviewRenderer
 }
 
-/** `streams` stop before the server that waits for them to end. */
+/** `streams` stop before the server, which waits for them to end. */
 type PrivateApiRole = { surface: Surface; part: Part; streams: Part }
 
 export async function startPrivateApi(context: Context, deps: Deps): Promise<PrivateApiRole> {
@@ -174,7 +174,7 @@ function bindOperations({ config, bus }: Context, parts: Parts): readonly BoundP
   return bound
 }
 
-/** The first account: as the configuration says, or by a link for whoever reads the log. */
+/** Creates the first account from the configuration, or logs a link that creates it. */
 async function createFirstAccount(
   { config, log }: Context,
   people: Database,
@@ -201,7 +201,7 @@ async function createFirstAccount(
     )
 }
 
-/** The issuer stands in the configuration and may be anywhere; what it names elsewhere may not. */
+/** The configured issuer may be at any address; the URLs that it publishes may only be public. */
 function openProvider({ config }: Context, oidc: OidcConfig): IdentityProvider {
   const { baseUrl, probeDnsServers: dnsServers } = config
   const anywhere = createOutbound({ allowCidrs: EVERYWHERE, dnsServers, userAgent: USER_AGENT })

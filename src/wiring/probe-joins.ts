@@ -1,4 +1,4 @@
-// Lets probes join by token, and makes sure that NATS knows who was revoked while it was away.
+// Lets probes join by token, and makes sure that NATS knows which probes were revoked while it was away.
 import { findAuthority } from '../actions/probes/bus-authority.ts'
 import { joinProbe } from '../actions/probes/join.ts'
 import { pushRevocations } from '../actions/probes/revoke.ts'
@@ -11,7 +11,7 @@ import { type Context, openPool } from './context.ts'
 
 const CONNECTIONS = 1
 
-/** Nothing to do where NATS is not used: then there is no probe but this process's own. */
+/** Nothing to do without NATS: then this process's own probe is the only one. */
 export async function startProbeJoins(context: Context): Promise<Part[]> {
   const { config, bus, log } = context
   if (config.natsUrl === undefined) return []
@@ -41,7 +41,7 @@ async function join(database: Database, secrets: PeopleSecrets, body: unknown) {
 
 async function pushAtStart({ config, log }: Context, database: Database, secrets: PeopleSecrets) {
   const { natsUrl: url, natsCaFile: caFile, natsCredsFile } = config
-  // Without claims of ours the server is not in operator mode, and has nobody to revoke.
+  // Without our credentials the server is not in operator mode, and has no one to revoke.
   if (url === undefined || natsCredsFile === undefined) return
   try {
     const seeds = await findAuthority(database, secrets)

@@ -45,7 +45,7 @@ export async function startProbeRole(
   return [{ name: 'probe', stop: probe.stop }]
 }
 
-/** NATS permits a probe to announce itself under its user's name only. */
+/** NATS permits a probe to announce itself only under its user's name. */
 function probeName({ probeName: given, natsUrl }: Config): string {
   const user = natsUrl === undefined ? undefined : findNatsUser(natsUrl)
   return given ?? user ?? `probe-${randomBytes(6).toString('hex')}`

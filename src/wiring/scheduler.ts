@@ -10,9 +10,9 @@ import { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { type Context, type Finder, openPool } from './context.ts'
 
 const CONNECTIONS = 8
-// Of its own: edges of windows wait for no check, and no check for them.
+// Separate: window starts and ends do not wait for checks, nor checks for them.
 const WINDOW_CONNECTIONS = 2
-// A check that waits for longer is late.
+// A check that waits longer is late.
 const MAX_LATE_MS = 15_000
 
 export async function startSchedulerRole(
@@ -21,7 +21,7 @@ export async function startSchedulerRole(
   const { config, log, metrics, tracer, bus } = context
   const database = openPool(context, 'scheduler', 'upvane_engine', CONNECTIONS)
   const windowDatabase = openPool(context, 'windows', 'upvane_engine', WINDOW_CONNECTIONS)
-  // Before the first check: what was to be covered while nobody looked is covered by then.
+  // Before the first check, so that windows that were due while no scheduler ran already apply.
   const windows = await startWindowScheduler({ database: windowDatabase, log })
   const scheduler = new Scheduler({
     database,

@@ -1,4 +1,5 @@
-// Who is notified of how the installation itself is doing. Both ways are the operator's own, so they may lead anywhere.
+// Notifies the operator about the health of the installation itself. The operator configures both channels, so they may
+// use any address.
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { TROUBLE_CODES, type Trouble, type TroubleFinding } from '../domain/operating/trouble.ts'
@@ -19,23 +20,23 @@ const USER_AGENT = 'Upvane/1 (self-watch)'
 const EVERYWHERE = ['0.0.0.0/0', '::/0']
 const DISK_EVERY_MS = 10_000
 const MAX_DELIVERY_LATE_SECONDS = 20
-// A write that was refused is a trouble for so long, unless another one is.
+// How long a refused write counts as a trouble, unless another follows.
 const REFUSAL_MS = 45_000
 
 type SelfWatchOptions = {
   version: string
   roles: readonly string[]
-  /** Fingerprints of the settings that must be alike. */
+  /** Fingerprints of settings that must match. */
   settings: Record<string, string>
   /** Probes have no database. */
   withDatabase: boolean
   /** Where the service is installed. */
   root: string
-  /** What the roles of this process find; they may be added later. */
+  /** The findings of this process's roles; more may be added later. */
   finders: readonly Finder[]
 }
 
-/** In every process. It starts first and stops last, so that a process is known for as long as it works. */
+/** Runs in every process. It starts first and stops last, so that a process is listed for as long as it works. */
 export async function startSelfWatchRole(
   context: Context,
   options: SelfWatchOptions,

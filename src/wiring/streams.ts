@@ -1,4 +1,4 @@
-// The event streams of the dashboard.
+// The dashboard's event streams.
 import { type BoundPrivateOperation, bindStream } from '../api/private/bind.ts'
 import { Streams } from '../api/private/streams/streams.ts'
 import { streamChanges } from '../contract/private/stream.ts'
@@ -8,9 +8,9 @@ import type { OrganizationSecrets } from '../store/core/organization-secrets.ts'
 import { Tenants } from '../store/core/tenants.ts'
 import { type Context, openPool } from './context.ts'
 
-// Only to look for changes, and only one look at a time.
+// Only to poll for changes, one poll at a time.
 const CONNECTIONS = 1
-// To read what a follower missed. Streams join one after the other, so none may wait for its organization's other requests.
+// Reads what a follower missed. Streams join one by one, so none may wait for its organization's other requests.
 const REPLAY_CONNECTIONS = 1
 
 export function startStreams(
