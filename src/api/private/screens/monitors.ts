@@ -18,7 +18,7 @@ import { findHistories } from '../../../store/history/uptime.ts'
 import { findMonitor } from '../../../store/monitors/monitors.ts'
 import * as rows from '../../../store/views/monitor-list.ts'
 import { findMonitorListPage, type StateCounts } from '../../../store/views/monitor-list-page.ts'
-import * as surroundings from '../../../store/views/monitor-relations.ts'
+import * as relations from '../../../store/views/monitor-relations.ts'
 import { type BoundPrivateOperation, bindPrivate, type PrivateHandler } from '../bind.ts'
 import { monitorRows, toMonitorRow } from './monitor-list.ts'
 
@@ -34,10 +34,10 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
     const [[facts], histories, contacts, windows, pages, incidents30d] = await Promise.all([
       rows.findMonitorListItems(tenant, [monitor.no]),
       findHistories(tenant, [monitor.no], lastDays(YEAR_DAYS, now)),
-      surroundings.listAttachedContacts(tenant, monitor.uuid),
-      surroundings.listWindowsOfMonitor(tenant, monitor.uuid),
-      surroundings.listPagesWithMonitor(tenant, monitor.uuid),
-      surroundings.countIncidents30d(tenant, monitor.uuid),
+      relations.listAttachedContacts(tenant, monitor.uuid),
+      relations.listWindowsOfMonitor(tenant, monitor.uuid),
+      relations.listPagesWithMonitor(tenant, monitor.uuid),
+      relations.countIncidents30d(tenant, monitor.uuid),
     ])
     const history = histories.get(monitor.no)
     if (facts === undefined || history === undefined) throw notFound('monitor')
@@ -66,7 +66,7 @@ export function monitorScreenOperations(statusBaseUrl: string): readonly BoundPr
 }
 
 const overview: PrivateHandler<typeof contract.getOverview> = async (_input, { tenant }) => {
-  const found = await surroundings.getOverview(tenant)
+  const found = await relations.getOverview(tenant)
   const [ongoing, notTaken] = found.incidents
   const [active, scheduled] = found.windows
   const trouble = ([all, troubled]: [number, number]) => ({ all, troubled })
