@@ -7,7 +7,7 @@ import { createAppRouter } from './router.tsx'
 import { keepFocus } from './shell/keep-focus.ts'
 import './styles/main.css'
 
-// `public/early.js` knows them too: it runs before anything can be imported.
+// Also listed in `public/early.js`, which runs before any import.
 const AUTH_PATHS = ['/sign-in', '/setup', '/reset-password', '/invitation']
 
 const queries = createQueryClient(() => {
@@ -19,7 +19,7 @@ const router = createAppRouter(queries)
 
 type Screens = Record<string, { options: { component?: { preload?: () => Promise<unknown> } } }>
 
-// What will be seen is fetched while the server is asked who looks.
+// Preload the screen while the server checks who is signed in.
 const screens = router.routesById as unknown as Screens
 for (const { routeId } of router.matchRoutes(router.latestLocation) as { routeId: string }[])
   void screens[routeId]?.options.component?.preload?.()

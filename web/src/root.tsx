@@ -33,7 +33,7 @@ export function NotFound() {
 
 export function RouteFailed({ error }: ErrorComponentProps) {
   const router = useRouter()
-  // On the way to the sign-in page already.
+  // The redirect to the sign-in page is already under way.
   if (isProblem(error, 'unauthorized')) return null
   return (
     <main className="route-failed">

@@ -1,5 +1,5 @@
-// Every address of the dashboard. A screen is a chunk of its own, loaded when somebody goes there (or points at
-// the link). The first segments stand in src/api/site/dashboard-paths.ts too: the server answers nothing else.
+// All routes of the dashboard. Each screen is its own chunk, loaded on navigation or when a link is hovered. The first
+// path segments are also in src/api/site/dashboard-paths.ts: the server serves no others.
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -45,14 +45,14 @@ const screen = <const P extends string>(
   component: ReturnType<typeof lazyRouteComponent>,
 ) => createRoute({ getParentRoute: () => shell, path, component })
 
-/** A screen that is there to write: who may not is told so instead. */
+/** A screen for editing; people without the role see a notice instead. */
 const form = <const P extends string>(
   path: P,
   needs: Role,
   component: ReturnType<typeof lazyRouteComponent>,
 ) => createRoute({ getParentRoute: () => shell, path, component, staticData: { needs } })
 
-/** The first screen of most comes with the first script; its rows are asked for before it is drawn. */
+/** The most common first screen is in the main bundle, and its rows are requested before it renders. */
 const monitors = createRoute({
   getParentRoute: () => shell,
   path: '/monitors',
@@ -254,7 +254,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createAppRouter>
   }
   interface StaticDataRouteOption {
-    /** The role without which this screen is not shown. */
+    /** The role needed to see this screen. */
     needs?: Role
   }
 }

@@ -1,4 +1,4 @@
-// The only place that talks to the server.
+// The only module that sends requests to the server.
 import { noteNoResponse, noteResponse } from './connection.ts'
 import type { ApiRoute, InputOf, OrganizationRoute, PersonalRoute, ResponseOf } from './contract.ts'
 import { ApiProblem, NoConnection } from './problem.ts'
@@ -11,27 +11,27 @@ type AnyInput = {
   body?: unknown
 }
 
-/** Calls what belongs to the person: `callApi('POST /session', { body })`. */
+/** Calls a route of the signed-in person: `callApi('POST /session', { body })`. */
 export async function callApi<R extends PersonalRoute>(
   route: R,
   input: InputOf<R>,
 ): Promise<ResponseOf<R>> {
-  // Safe because the contract says what this route answers.
+  // Safe because the contract defines this route's response.
   return (await send(route, '/app/api', input)) as ResponseOf<R>
 }
 
-/** Calls what belongs to an organization: `callOwn(id, 'GET /monitors', { query })`. */
+/** Calls a route of an organization: `callOrganizationApi(id, 'GET /monitors', { query })`. */
 export async function callOrganizationApi<R extends OrganizationRoute>(
   organizationId: string,
   route: R,
   input: InputOf<R>,
 ): Promise<ResponseOf<R>> {
   const prefix = `/app/api/organizations/${encodeURIComponent(organizationId)}`
-  // Safe because the contract says what this route answers.
+  // Safe because the contract defines this route's response.
   return (await send(route, prefix, input)) as ResponseOf<R>
 }
 
-/** The address of a read, for links that download. */
+/** The URL of a read, for download links. */
 export function addressOf<R extends OrganizationRoute>(
   organizationId: string,
   route: R,
@@ -48,7 +48,7 @@ async function send(route: ApiRoute, prefix: string, input: AnyInput): Promise<u
   })
   const body: unknown = await response.json().catch(() => undefined)
   const problem = toProblem(body, response.headers.get('retry-after'))
-  // A proxy's own page in our place is as good as silence.
+  // An error page from a proxy counts as no response.
   if (problem === undefined && (!response.ok || body === undefined)) throw noConnection()
   noteResponse()
   if (problem !== undefined) throw problem

@@ -1,4 +1,4 @@
-// Whether the server answers, for the notice that says so. Written by `call.ts`, read by the shell.
+// Whether the server responds. `call.ts` writes it; the shell reads it for the offline notice.
 import { useSyncExternalStore } from 'react'
 
 type Connection = { offlineSince: number | undefined; lastResponseAt: number }
@@ -7,7 +7,7 @@ let now: Connection = { offlineSince: undefined, lastResponseAt: Date.now() }
 const listeners = new Set<() => void>()
 
 export function noteResponse(): void {
-  // Only the change is told: a new object for every answer would draw the shell with each of them.
+  // Notify only on a change: a new object for every response would re-render the shell each time.
   if (now.offlineSince === undefined) now.lastResponseAt = Date.now()
   else change({ offlineSince: undefined, lastResponseAt: Date.now() })
 }

@@ -1,5 +1,5 @@
-// The private API's contract as types alone: no byte of it is shipped, and a change of it that this dashboard
-// does not follow fails the type check.
+// The contract of the private API, types only. Nothing of it is shipped, and a contract change that the dashboard does
+// not follow fails the type check.
 import type {
   BaseOperation,
   OperationInput,
@@ -55,12 +55,13 @@ type Public =
 
 type Personal = Exclude<Private, { path: `/app/api/organizations/{organizationId}${string}` }>
 
-/** Routes of a person: `POST /session`. */
+/** Routes of a person, such as `POST /session`. */
 type PersonalRoutes = {
   [O in Personal as O['path'] extends `/app/api${infer Rest}` ? `${O['method']} ${Rest}` : never]: O
 }
 
-/** Routes below an organization, the public operations among them: `GET /monitors/{monitorId}`; `GET /` is the organization itself. */
+/** Routes under an organization, including public operations: `GET /monitors/{monitorId}`. `GET /` is the
+ * organization. */
 type OrganizationRoutes = {
   [O in Private | Public as O['path'] extends
     | `/app/api/organizations/{organizationId}${infer Rest}`
@@ -83,7 +84,7 @@ type InputPart<Name extends string, Value> = [Value] extends [undefined]
     ? { [K in Name]?: Value }
     : { [K in Name]: Value }
 
-/** What a route is called with. A query may always be left out; what has a default in a body may not. */
+/** The input of a route. A query is always optional; body fields with a default are required. */
 export type InputOf<R extends ApiRoute> = InputPart<
   'params',
   WithoutOrganization<OperationInput<Routes[R]>['params']>
@@ -92,8 +93,8 @@ export type InputOf<R extends ApiRoute> = InputPart<
     query?: Partial<OperationInput<Routes[R]>['query']>
   }
 
-/** What a route answers. */
+/** The response of a route. */
 export type ResponseOf<R extends ApiRoute> = OperationOutput<Routes[R]>
 
-/** One item of a list that a route answers. */
+/** One item of the list that a route returns. */
 export type ItemOf<R extends ApiRoute> = ResponseOf<R> extends { data: (infer I)[] } ? I : never

@@ -1,14 +1,14 @@
-// What can go wrong with a call, told apart by what a person can do about it.
+// API errors, grouped by what a person can do about them.
 import type { PublicErrorCode } from '../../../src/contract/public/errors.ts'
 
 export type FieldProblem = { path: string; message: string }
 
-/** The server refused, and said why. */
+/** The server rejected the request and gave a reason. */
 export class ApiProblem extends Error {
   readonly code: PublicErrorCode
   readonly details: readonly FieldProblem[]
   readonly requestId: string
-  /** When the server asks to wait: for how long. */
+  /** Set when the server asks the client to wait. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -28,7 +28,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Nobody answered, or somebody in between who is not our server. */
+/** No response, or a response from something other than our server. */
 export class NoConnection extends Error {
   constructor() {
     super('The server cannot be reached.')
@@ -38,20 +38,20 @@ export class NoConnection extends Error {
 export const isProblem = (error: unknown, code: PublicErrorCode): boolean =>
   error instanceof ApiProblem && error.code === code
 
-/** The server's words as a sentence: it writes them to follow the field's name, "must be …". */
+/** Turns the server's message into a sentence. It is written to follow a field name: "must be …". */
 function fieldSentence(message: string): string {
   const text = message.charAt(0).toUpperCase() + message.slice(1)
   return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
-/** The problem of one field; that of a part of it (`expectedStatus.0`) is the field's own. */
+/** The problem of one field. A problem of one of its parts (`expectedStatus.0`) counts as the field's own. */
 export function problemAt(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiProblem)) return undefined
   const found = error.details.find((one) => one.path === path || one.path.startsWith(`${path}.`))
   return found && fieldSentence(found.message)
 }
 
-/** What is left to say above a form: problems whose field is not shown, or that are of no field. */
+/** What to show above a form: problems of fields that are not shown, or of no field. */
 export function otherProblems(error: unknown, fields: readonly string[]): string[] {
   if (error === null || error === undefined) return []
   if (!(error instanceof ApiProblem)) return [messageOf(error)]

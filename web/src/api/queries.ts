@@ -17,7 +17,7 @@ export const signInStatusQuery = queryOptions({
   staleTime: 0,
 })
 
-/** A read of an organization. Its key starts with the organization, so that all of it can be read anew. */
+/** A read of an organization. The key starts with the organization, so all its reads can be invalidated at once. */
 export function readQuery<R extends ReadRoute>(
   organizationId: string,
   route: R,

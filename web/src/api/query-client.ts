@@ -6,7 +6,7 @@ const MAX_TRIES = 2
 const FIRST_DELAY_MS = 1_000
 const MAX_DELAY_MS = 30_000
 
-/** What is read goes stale after seconds; a session that ended is noticed by whichever call comes first. */
+/** Reads go stale after a few seconds. The first call that fails as unauthorized signs the person out. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (isProblem(error, 'unauthorized')) onSignedOut()
@@ -17,7 +17,7 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_MS,
-        // The browser's word on being online says little about the server: we ask the server.
+        // The browser's online state says little about our server, so always send the request.
         networkMode: 'always',
         retry: (failures, error) => isPassing(error) && failures < MAX_TRIES,
         retryDelay: delayOf,
@@ -27,11 +27,11 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   })
 }
 
-/** What may be over in a moment: a lost connection, or too many requests at once. */
+/** Temporary failures: a lost connection or rate limiting. */
 const isPassing = (error: unknown): boolean =>
   error instanceof NoConnection || isProblem(error, 'rate_limited')
 
-/** As long as the server asks for; otherwise twice as long each time. */
+/** Waits as long as the server asks; otherwise doubles the delay each time. */
 export function delayOf(failures: number, error: unknown): number {
   const seconds = error instanceof ApiProblem ? error.retryAfterSeconds : undefined
   return seconds === undefined

@@ -1,4 +1,4 @@
-// How a screen reads and writes what belongs to the organization that is open.
+// Reads and writes of the current organization.
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useOrganization } from '../shell/organization.ts'
 import { toast } from '../ui/toasts.tsx'
@@ -8,12 +8,12 @@ import { ApiProblem, isProblem, messageOf } from './problem.ts'
 import { readQuery } from './queries.ts'
 
 type ReadOptions = {
-  /** Off until what it needs is known. */
+  /** Disabled until its input is known. */
   enabled?: boolean
   refetchInterval?: number | false
 }
 
-/** `useRead('GET /monitors', { query })`: typed by the contract; the page before stays while the next one loads. */
+/** `useRead('GET /monitors', { query })`, typed by the contract. The previous page stays while the next one loads. */
 export function useRead<R extends ReadRoute>(
   route: R,
   input: InputOf<R>,
@@ -25,11 +25,11 @@ export function useRead<R extends ReadRoute>(
 
 type WriteOptions<R extends WriteRoute> = {
   onDone?: (response: ResponseOf<R>, input: InputOf<R>) => void
-  /** A form shows its problems itself; all others are told in a toast. */
+  /** Forms show their own problems; everything else shows a toast. */
   inForm?: boolean
 }
 
-/** `useWrite('POST /monitors/{monitorId}/pause')`: afterwards everything shown of the organization is read anew. */
+/** `useWrite('POST /monitors/{monitorId}/pause')`. Refetches everything shown of the organization when done. */
 export function useWrite<R extends WriteRoute>(route: R, options: WriteOptions<R> = {}) {
   const { id } = useOrganization()
   const queries = useQueryClient()

@@ -1,12 +1,10 @@
-// What a message of the stream means for what is shown: small changes are written into it, for the rest it is said
-// what to read anew. Pure.
+// Applies a stream message to cached data: small changes are written, the rest is listed for refetching. Pure.
 import type { ChangesMessage } from '../../../src/contract/private/stream.ts'
 import type { ReadRoute, ResponseOf } from '../api/contract.ts'
 
 export type { ChangesMessage as Changes }
 export type MonitorNow = NonNullable<ChangesMessage['monitors']>[number]
-/** A list of the organization, as the stream names them, one monitor, or bars and figures that the stream does not
- * tell. */
+/** A list as the stream names it, one monitor, or the bars and figures that the stream does not carry. */
 export type Topic = List | 'figures' | `monitor ${string}`
 
 type List = NonNullable<ChangesMessage['lists']>[number]
@@ -14,7 +12,7 @@ type Shows = List | 'figures'
 
 const ON_PAGES = ['statusPages', 'statusIncidents', 'maintenanceWindows', 'monitors'] as const
 
-// What each read shows. What is not here (the audit log, deliveries) shows a bit of everything.
+// What each read shows. Reads not listed here (the audit log, deliveries) can show anything.
 const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /overview/monitors/{', 'maintenanceWindows', 'alertContacts'],
   ['GET /monitors/{'],
@@ -38,13 +36,13 @@ const SHOWS: readonly [start: string, ...shows: Shows[]][] = [
   ['GET /maintenance-windows', 'maintenanceWindows'],
   ['GET /alert-contacts', 'alertContacts'],
   ['GET /webhook', 'webhookEndpoints'],
-  // Nothing in the stream is about probes; the screen reads them every 15 s.
+  // The stream carries nothing about probes; the screen polls them every 15 s.
   ['GET /regions'],
   ['GET /members', 'members'],
   ['GET /invitations', 'invitations'],
   ['GET /keys', 'keys'],
 ]
-// Read by its key alone: what one check saw does not change.
+// The result of one check never changes.
 const NEVER = 'GET /monitors/{monitorId}/checks/{at}'
 const OF_MONITOR: readonly string[] = [
   'GET /overview/monitors/{monitorId}',
@@ -55,7 +53,7 @@ const OF_MONITOR: readonly string[] = [
 
 export type ReadKey = readonly [string, ReadRoute, { params?: Record<string, string> }]
 
-/** Whether this read shows something of what changed. */
+/** Whether this read shows anything that changed. */
 export function concerns([, route, input]: ReadKey, topics: ReadonlySet<Topic>): boolean {
   if (route === NEVER) return false
   if (OF_MONITOR.includes(route) && topics.has(`monitor ${input.params?.['monitorId'] ?? ''}`))
@@ -74,7 +72,7 @@ const LISTS_OF_EVENT: Readonly<Record<string, readonly List[]>> = {
   webhook: ['webhookEndpoints'],
 }
 
-/** What is to be read anew. A check that changed nothing but the latest figures is no reason to read lists. */
+/** What to refetch. A check that changed only the latest figures does not refetch lists. */
 export function topicsOf(changes: ChangesMessage): Topic[] {
   const { monitors = [], incidents = [], receivers = [], events = [], lists = [] } = changes
   return [
@@ -94,7 +92,7 @@ export function topicsOf(changes: ChangesMessage): Topic[] {
 type Rows = ResponseOf<'GET /overview/monitors'>
 type Counts = Rows['counts']
 
-/** The list with what is known of its rows; the same one when none of them is concerned. */
+/** The list with its rows updated; the same object if no row changed. */
 export function applyToRows(rows: Rows, now: ReadonlyMap<string, MonitorNow>): Rows {
   if (!rows.data.some(({ id }) => now.has(id))) return rows
   const counts: Counts = { ...rows.counts }
@@ -124,7 +122,7 @@ export function applyToMonitor<M extends Shown>(shown: M, next: MonitorNow): M {
   }
 }
 
-/** The stream does not tell the next slot: it is the first one after the check that was told. */
+/** The stream does not carry the next slot: it is the first one after the reported check. */
 function nextAfter({ nextCheckAt, everySeconds }: Shown, checkedAt: string | null): string | null {
   if (nextCheckAt === null || checkedAt === null) return nextCheckAt
   const lateMs = Date.parse(checkedAt) - Date.parse(nextCheckAt)
@@ -136,7 +134,7 @@ function nextAfter({ nextCheckAt, everySeconds }: Shown, checkedAt: string | nul
 
 type ShownPage = Pick<ResponseOf<'GET /overview/status-pages/{statusPageId}'>, 'sections'>
 
-/** Whether a page shows a monitor whose state is another one by now: what readers see of it is the server's to say. */
+/** Whether a page shows a monitor whose state has changed. The server decides what visitors see of it. */
 export function showsOtherState(
   { sections }: ShownPage,
   now: ReadonlyMap<string, MonitorNow>,

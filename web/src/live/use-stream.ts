@@ -1,5 +1,4 @@
-// Small changes as they happen. Without the stream (an older server, a proxy that cuts it) screens still read
-// anew by themselves, only later.
+// Live updates. Without the stream (an older server, a proxy that cuts it) screens still refetch, only later.
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ResponseOf } from '../api/contract.ts'
@@ -16,13 +15,13 @@ import {
 } from './changes.ts'
 
 const RETRY_MS = 30_000
-// Checks land all the time: what is shown is read anew at most this often, and not by everybody at once.
+// Results arrive constantly, so refetch at most this often, and not from all clients at once.
 const GATHER_MS = 2000
 const JITTER_MS = 2000
-// Bars and figures of a list, which the stream does not tell.
+// Bars and figures of a list, which the stream does not carry.
 const FIGURES_MS = 30_000
 
-/** Shows what the stream tells of the organization, and reads anew what it only names. */
+/** Applies the organization's stream messages and refetches what they only name. */
 export function useStream(organizationId: string): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -81,7 +80,7 @@ function showMonitors(queries: QueryClient, id: string, now: Now): void {
   )
 }
 
-/** Gathers what is to be read anew. Nothing is read for a page that nobody looks at. */
+/** Collects what to refetch. Nothing is refetched while the page is hidden. */
 function startRefresher(queries: QueryClient, organizationId: string) {
   const waiting = new Set<Topic>()
   let isAll = false
@@ -115,8 +114,8 @@ function startRefresher(queries: QueryClient, organizationId: string) {
   }
 }
 
-/** Listens until it is told to stop; undefined: anything may have changed. A browser gives up on a refusal, so a
- * refused stream is tried again later. */
+/** Listens until stopped. Undefined means that anything may have changed. Browsers give up when a stream is
+ * rejected, so it is reopened later. */
 function openStream(
   address: string,
   onChanges: (changes: Changes | undefined) => void,
@@ -125,7 +124,7 @@ function openStream(
   let retry: ReturnType<typeof setTimeout> | undefined
   const open = () => {
     source = new EventSource(address)
-    // Safe because both ends are of one version, or the page is loaded anew.
+    // Safe because both sides run the same version; otherwise the page reloads.
     source.addEventListener('changes', ({ data }) => onChanges(JSON.parse(data) as Changes))
     source.addEventListener('reset', () => onChanges(undefined))
     source.onerror = () => {

@@ -5,7 +5,7 @@ import { Page } from '../ui/page.tsx'
 import { roleLabel } from '../ui/role-label.ts'
 import { useMay, useOrganization } from './organization.ts'
 
-/** The screen, where the person's role lets them use it. */
+/** The screen, if the person's role allows it. */
 export function Allowed() {
   const needs = useMatches({ select: (matches) => matches.at(-1)?.staticData.needs })
   const may = useMay(needs ?? 'READ_ONLY')
@@ -13,7 +13,7 @@ export function Allowed() {
   return <NotAllowed />
 }
 
-/** An address of the dashboard that leads to no screen. */
+/** A dashboard URL that matches no screen. */
 export function PageNotFound() {
   return (
     <Page title="There is nothing here">

@@ -4,7 +4,7 @@ import { Wordmark } from './logo.tsx'
 
 type AuthPageProps = { title: string; about?: ReactNode; children: ReactNode }
 
-/** A page before the app: one narrow box with one thing to do. */
+/** A page before sign-in: one narrow box with one task. */
 export function AuthPage({ title, about, children }: AuthPageProps) {
   useTitle(title)
   return (

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Where a screen draws the way back: an element in the top bar. */
+/** The element in the top bar where a screen renders its breadcrumbs. */
 export const CrumbsContext = createContext<HTMLElement | null>(null)

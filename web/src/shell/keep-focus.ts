@@ -1,11 +1,11 @@
-// What goes takes the focus with it: a row that was deleted, a button that was pressed for good, a toast. Whoever uses
-// the keyboard is then put where they were, at what came into its place, and not at the top of the page.
+// Keeps keyboard focus when the focused element disappears (a deleted row, a one-time button, a toast). Focus moves to
+// the element that took its place instead of the top of the page.
 
-// Dialogs and menus give the focus back by themselves, a moment after they are gone.
+// Dialogs and menus restore the focus themselves, shortly after they close.
 const WAIT_MS = 100
 const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select, textarea'
 
-/** An element that had the focus or held it, and which child of its parent it was. */
+/** An element that had or contained the focus, and its index among its siblings. */
 type PathStep = { element: Element; index: number }
 
 export function keepFocus(): void {
@@ -15,12 +15,12 @@ export function keepFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof Element)) return
     last = target
-    // A dialog, a menu or a toast stands over the place that it was opened from.
+    // Dialogs, menus and toasts float above the place they were opened from.
     if (target.closest('main') !== null) path = pathTo(target)
   })
   document.addEventListener('focusout', () =>
     queueMicrotask(() => {
-      // Let go by a click beside it: that is where the person wants to be.
+      // The focus was lost to a click elsewhere, which is where the person wants to be.
       if (isFocusLost() && last?.isConnected) last = undefined
     }),
   )
@@ -37,7 +37,7 @@ export function keepFocus(): void {
 const isFocusLost = (): boolean =>
   document.activeElement === document.body || document.activeElement === null
 
-/** From the element up to the screen, and with it. */
+/** From the element up to and including the screen. */
 function pathTo(element: Element): PathStep[] {
   const path: PathStep[] = []
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
@@ -50,14 +50,14 @@ function pathTo(element: Element): PathStep[] {
 function restoreFocus(path: readonly PathStep[]): void {
   const screen = document.querySelector<HTMLElement>('main')
   const found = path.findIndex(({ element }) => element.isConnected)
-  // A screen that was drawn anew as a whole has its parts where they were.
+  // A screen that re-rendered completely has its parts in the same positions.
   const stays = path[found]?.element ?? screen
   const target = stays && findReplacement(stays, path.slice(0, found))
   if (target instanceof HTMLElement) target.focus()
   else screen?.focus({ preventScroll: true })
 }
 
-/** What stands now where the lost one stood, below what is left of the way to it. */
+/** The element now at the lost one's position, within the part of its path that remains. */
 function findReplacement(stays: Element, lost: readonly PathStep[]): Element | undefined {
   let at = stays
   for (const { index } of lost.toReversed())
@@ -67,7 +67,7 @@ function findReplacement(stays: Element, lost: readonly PathStep[]): Element | u
     at = at.parentElement
     target = firstIn(at)
   }
-  // With a whole part of the screen gone, its neighbour is something else: whoever presses again must not set it off.
+  // If a whole part of the screen is gone, its neighbor is something else: pressing again must not trigger it.
   const isSame = stays.tagName !== 'MAIN' || nameOf(target) === nameOf(lost[0]?.element)
   return isSame ? target : undefined
 }

@@ -1,13 +1,13 @@
-// Single keys, for those who know them. What a screen registers also stands in the help and in the palette.
+// Single-key shortcuts. Those a screen registers also appear in the help and the palette.
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 
 export type Shortcut = {
-  /** As `KeyboardEvent.key` has it: `n`, `?`, `X` (with shift), or one after the other: `g m`. */
+  /** As in `KeyboardEvent.key`: `n`, `?`, `X` (with Shift), or a sequence: `g m`. */
   keys: string
   label: string
   group: 'Anywhere' | 'Go to' | 'Lists' | 'This screen'
   run: () => void
-  /** Moves within a list make no sense in the palette. */
+  /** Hidden from the palette, such as moving within a list. */
   hidden?: boolean
 }
 
@@ -32,7 +32,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** While the screen is there. The newest screen's keys come first. */
+/** Active while the screen is mounted. The newest screen's keys take precedence. */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts)
   useEffect(() => {
@@ -61,7 +61,7 @@ export function switchSingleKeys(on: boolean): void {
   else localStorage.setItem(OFF_KEY, 'off')
 }
 
-/** Listens to the whole page. Ctrl-K works always; single keys never while somebody types or a dialog is open. */
+/** Listens on the whole page. Ctrl-K always works; single keys never do while the person types or a dialog is open. */
 export function listenToKeys(openPalette: () => void): () => void {
   let before = ''
   let beforeAt = 0

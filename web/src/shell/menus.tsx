@@ -1,4 +1,4 @@
-// Which organization, which theme, and who is signed in.
+// The menus for the organization, the theme and the signed-in person.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Check, ChevronDown, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'

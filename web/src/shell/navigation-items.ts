@@ -16,16 +16,16 @@ import type { Role } from '../../../src/domain/people/role.ts'
 export type NavigationItem = {
   to: string
   label: string
-  /** On the phone's tab bar. */
+  /** Label on the phone's tab bar. */
   short?: string
   icon: LucideIcon
   keys: string
   group: 'Watch' | 'Connect' | 'Organization'
-  /** Who sees it. */
+  /** The role needed to see it. */
   needs?: Role
 }
 
-/** The navigation, the palette's places and "Go to" keys are made from this. A place shows when its route exists. */
+/** The source of the navigation, the palette's pages and the "Go to" keys. An item shows if its route exists. */
 export const NAVIGATION_ITEMS: readonly NavigationItem[] = [
   { to: '/monitors', label: 'Monitors', icon: Activity, keys: 'g m', group: 'Watch' },
   { to: '/incidents', label: 'Incidents', icon: TriangleAlert, keys: 'g i', group: 'Watch' },

@@ -10,7 +10,7 @@ import { useNavigationItems } from './use-navigation-items.ts'
 const POLL_MS = 60_000
 const TABS = 3
 
-/** How many incidents are open: the one figure that is wanted on every screen. */
+/** The number of open incidents, shown on every screen. */
 function useOngoing(): number {
   const query = { status: ['ONGOING' as const], limit: 1 }
   const { data } = useRead('GET /incidents', { query }, { refetchInterval: POLL_MS })
@@ -56,7 +56,7 @@ function NavigationLink({
   )
 }
 
-/** On phones: three places and the rest. */
+/** On phones: three items and a menu for the rest. */
 export function TabBar() {
   const items = useNavigationItems()
   const ongoing = useOngoing()

@@ -6,7 +6,7 @@ import { Field, FormProblems, fieldsOf } from '../ui/field.tsx'
 import { AuthPage } from './auth-page.tsx'
 import { useSignOut } from './menus.tsx'
 
-/** Somebody who belongs nowhere (any more): they make an organization, or wait for an invitation. */
+/** For people in no organization: they create one or wait for an invitation. */
 export function NoOrganization() {
   const [name, setName] = useState('')
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import '../styles/offline.css'
 
 const RETRY_MS = 10_000
 
-/** Says that nothing new comes, how old what is shown is, and that the checks go on without this page. */
+/** Says that updates have stopped, how old the shown data is, and that checks continue without this page. */
 export function OfflineNotice() {
   const { offlineSince, lastResponseAt } = useConnection()
   const queries = useQueryClient()

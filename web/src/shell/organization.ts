@@ -5,7 +5,7 @@ import type { Me, OwnOrganization } from '../api/queries.ts'
 type ShellState = {
   organization: OwnOrganization
   me: Me
-  /** `stay`: at the same address, where a link led to what belongs to another one. */
+  /** `stay` keeps the URL, when a link led to something in another organization. */
   change: (organizationId: string, options?: { stay: boolean }) => void
 }
 
@@ -17,21 +17,21 @@ export function useShell(): ShellState {
   return state
 }
 
-/** The organization that is open. */
+/** The current organization. */
 export const useOrganization = (): OwnOrganization => useShell().organization
 
-/** Whether the person's role allows it: what they may not do is not offered, or says why. */
+/** Whether the person's role allows it. Forbidden actions are hidden or explain why. */
 export const useMay = (needed: Role): boolean => allows(useOrganization().role, needed)
 
 const KEY = 'organization'
 
-/** This tab's choice, else the last one made anywhere, else the first there is. `public/early.js` reads it too. */
+/** This tab's choice, else the last choice in any tab, else the first organization. `public/early.js` reads it too. */
 export function chosenOf(organizations: readonly OwnOrganization[]): OwnOrganization | undefined {
   const kept = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY)
   return organizations.find(({ id }) => id === kept) ?? firstOf(organizations)
 }
 
-/** Kept like a choice, so that its rows can be asked for before anything else the next time. */
+/** Stored like a choice, so that next time its rows can be requested before anything else. */
 function firstOf([first]: readonly OwnOrganization[]): OwnOrganization | undefined {
   sessionStorage.removeItem(KEY)
   if (first !== undefined) localStorage.setItem(KEY, first.id)

@@ -1,4 +1,4 @@
-// Search and do: what the organization has first, then what can be done here, then places.
+// The command palette: search results first, then actions, then pages.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
@@ -204,7 +204,7 @@ const labelOf = ({ kind, title, detail }: Hit): string =>
   kind === 'INCIDENT' && detail !== null ? `${title}: ${detail}` : title
 
 function displayOf({ kind, state }: Hit): { state: State; word: string } {
-  // Safe because a monitor's state is one that has a look.
+  // Safe because every monitor state has an appearance.
   if (kind === 'MONITOR') return { state: state as State, word: appearanceOf(state as State).word }
   if (kind === 'INCIDENT')
     return state === 'ONGOING'

@@ -1,4 +1,4 @@
-// What stands around every screen of an organization.
+// The frame around every screen of an organization.
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
@@ -38,7 +38,7 @@ export function Shell() {
         change: (id: string, { stay } = { stay: false }) => {
           keepChoice(id)
           setChosenId(id)
-          // Nothing of the organization that was open is shown in the other one.
+          // Data of the previous organization must not show in the next one.
           queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' })
           if (!stay) void navigate({ to: '/monitors' })
         },
@@ -170,7 +170,7 @@ function useGlobalKeys(setOver: (over: Over) => void): void {
   ])
 }
 
-/** A new screen is announced and read from its start; a change of filters is not a new screen. */
+/** A new screen is announced and read from its start. Changed filters are not a new screen. */
 function useFocusOnArrival(): void {
   const router = useRouter()
   useEffect(

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// The first paint is `public/early.js`'s, which reads the same key.
+// `public/early.js` reads the same key for the first paint.
 const KEY = 'theme'
 
 const THEMES = ['system', 'light', 'dark'] as const

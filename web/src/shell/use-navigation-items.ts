@@ -3,7 +3,7 @@ import { allows } from '../../../src/domain/people/role.ts'
 import { NAVIGATION_ITEMS, type NavigationItem } from './navigation-items.ts'
 import { useOrganization } from './organization.ts'
 
-/** The places of this person in this organization. */
+/** The navigation items visible to this person in this organization. */
 export function useNavigationItems(): readonly NavigationItem[] {
   const { routesByPath } = useRouter()
   const { role } = useOrganization()

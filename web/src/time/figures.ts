@@ -1,4 +1,4 @@
-// Figures for people: thin groups, the unit after a space.
+// Formats numbers for people: narrow group separators, the unit after a space.
 const NARROW = '\u202f'
 const NO_BREAK = '\u00a0'
 
@@ -11,11 +11,11 @@ export const formatMs = (ms: number): string =>
     ? `${formatCount(Math.round(ms))}${NO_BREAK}ms`
     : `${(ms / 1000).toFixed(1)}${NO_BREAK}s`
 
-/** A share of 1, cut off and not rounded: `100 %` only when nothing was lost. */
+/** A ratio, truncated instead of rounded: `100 %` only if nothing was lost. */
 export function formatShare(ratio: number, decimals: number): string {
   if (ratio >= 1) return `100${NO_BREAK}%`
   const steps = 100 * 10 ** decimals
-  // Through a whole number: 0.9998 * 10000 is a little less than 9998 in floating point.
+  // Through an integer, because 0.9998 * 10000 is slightly less than 9998 in floating point.
   const whole = Math.min(Math.floor(ratio * steps + 1e-7), steps - 1)
   return `${((whole * 100) / steps).toFixed(decimals)}${NO_BREAK}%`
 }

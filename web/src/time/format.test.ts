@@ -11,7 +11,7 @@ import {
   zoneName,
 } from './format.ts'
 
-// The figures' spaces are narrow, or do not break; here they are read as plain ones.
+// Numbers use narrow or non-breaking spaces; the tests compare plain ones.
 const plain = (text: string): string => text.replaceAll(/\s/g, ' ')
 const NOW = '2026-11-14T13:31:00.000Z'
 const VIENNA = 'Europe/Vienna'
@@ -20,7 +20,7 @@ test('a moment names its day only when that is not today, and its year only when
   assert.equal(formatMoment('2026-11-14T13:27:10.000Z', NOW, VIENNA), '14:27')
   assert.equal(formatMoment('2026-11-13T13:27:10.000Z', NOW, VIENNA), 'Fri 13 Nov, 14:27')
   assert.equal(formatMoment('2025-11-13T13:27:10.000Z', NOW, VIENNA), '13 Nov 2025, 14:27')
-  // Still the 13th in Vienna, the 14th already in Tokyo.
+  // Still the 13th in Vienna, already the 14th in Tokyo.
   assert.equal(formatMoment('2026-11-13T22:00:00.000Z', NOW, VIENNA), 'Fri 13 Nov, 23:00')
   assert.equal(formatMoment('2026-11-13T22:00:00.000Z', NOW, 'Asia/Tokyo'), '07:00')
 })

@@ -1,4 +1,4 @@
-// Instants and durations for people. Pure: the moment and the zone come in.
+// Formats instants and durations for people. Pure: the current time and the zone are arguments.
 
 export const VIEWER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
@@ -15,7 +15,7 @@ const ZONE_PARTS = { timeZoneName: 'short' } as const
 
 type Options = typeof DAY_PARTS | typeof CLOCK_PARTS | typeof ZONE_PARTS
 
-// Making one costs twenty times as much as using it, and a list shows a hundred instants anew each second.
+// Creating a formatter costs twenty times as much as using it, and a list formats a hundred instants every second.
 const formats = new Map<Options, Map<string, Intl.DateTimeFormat>>()
 
 function formatOf(zone: string, options: Options): Intl.DateTimeFormat {
@@ -50,20 +50,20 @@ export function formatDay(at: Instant, now: Instant, zone = VIEWER_ZONE): string
   return day['year'] === today['year'] ? `${day['weekday']} ${date}` : `${date} ${day['year']}`
 }
 
-/** `14:27` today, `Sat 14 Nov, 14:27` otherwise. The zone is named once per view: `zoneName`. */
+/** `14:27` today, otherwise `Sat 14 Nov, 14:27`. The zone is named once per view: `zoneName`. */
 export function formatMoment(at: Instant, now: Instant, zone = VIEWER_ZONE): string {
   const day = formatDay(at, now, zone)
   const clock = formatClock(at, zone)
   return day === formatDay(now, now, zone) ? clock : `${day}, ${clock}`
 }
 
-/** Everything, for a title: `Sat 14 Nov 2026, 14:27:10 CET`. */
+/** The full date and time, for a title: `Sat 14 Nov 2026, 14:27:10 CET`. */
 export function formatFull(at: Instant, zone = VIEWER_ZONE): string {
   const { weekday, day, month, year } = parts(at, zone, DAY_PARTS)
   return `${weekday} ${day} ${month} ${year}, ${formatClock(at, zone, true)} ${zoneName(at, zone)}`
 }
 
-/** `CET`, or `GMT+9` where people have no short name for it. */
+/** `CET`, or `GMT+9` if the zone has no common abbreviation. */
 export function zoneName(at: Instant = Date.now(), zone = VIEWER_ZONE): string {
   return parts(at, zone, ZONE_PARTS)['timeZoneName'] ?? zone
 }

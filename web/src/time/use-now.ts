@@ -6,7 +6,7 @@ let now = Date.now()
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** One clock for the whole page, however many times it shows; it stands still while nobody looks. */
+/** One clock for the whole page. It stops while the page is hidden. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(tick, TICK_MS)
@@ -24,13 +24,13 @@ function tick(): void {
   for (const listener of listeners) listener()
 }
 
-/** A clock that nobody looked at has stood still. */
+/** Without subscribers the clock stops, so catch up first. */
 function read(): number {
   if (timer === undefined && Date.now() - now >= TICK_MS) now = Date.now()
   return now
 }
 
-/** The present, in steps of so much. */
+/** The current time, rounded down to a multiple of the step. */
 export function useNow(stepMs = TICK_MS): number {
   return useSyncExternalStore(subscribe, () => read() - (now % stepMs))
 }

@@ -1,11 +1,11 @@
-// One drawing language: a day, an hour, a monitor, a check are the same five shapes.
+// One visual language: days, hours, monitors and checks use the same five shapes.
 export type BarCell = 'UP' | 'DEGRADED' | 'DOWN' | 'MAINTENANCE' | 'NONE' | 'ABSENT'
 
 type Grid = { width: number; gap: number; height: number }
 
 const UPTIME_BAR: Grid = { width: 4, gap: 2, height: 20 }
 
-/** A path for each shape, all cells of it together: few bytes however many cells there are. */
+/** One path per shape for all its cells, which keeps the markup small. */
 function drawCells(cells: readonly BarCell[], { width, gap, height }: Grid) {
   const paths = { up: '', degraded: '', track: '', down: '', maint: '', none: '' }
   const box = (x: number, y: number, h: number) => `M${x} ${y}h${width}v${h}h-${width}z`
@@ -27,7 +27,7 @@ function drawCells(cells: readonly BarCell[], { width, gap, height }: Grid) {
 
 type BarsProps = { cells: readonly BarCell[]; label: string; grid?: Grid }
 
-/** The last hours or days, oldest at the left. The label says in words what is to be seen. */
+/** The last hours or days, oldest on the left. The label describes them in words. */
 export function Bars({ cells, label, grid = UPTIME_BAR }: BarsProps) {
   const paths = drawCells(cells, grid)
   const width = cells.length * (grid.width + grid.gap) - grid.gap

@@ -16,9 +16,9 @@ function classesOf({ kind, size, square, block, className }: ButtonStyle): strin
 
 type ButtonProps = ButtonStyle &
   Omit<ComponentProps<'button'>, 'className'> & {
-    /** Under way: shows a spinner, keeps its place, and takes no second press. */
+    /** Shows a spinner, keeps its size, and ignores further clicks. */
     busy?: boolean
-    /** Why it cannot be pressed; shown when somebody tries to. */
+    /** Why it is disabled; shown when the person tries to use it. */
     whyNot?: string | undefined
   }
 
@@ -41,7 +41,7 @@ export function Button({ busy, whyNot, children, onClick, ...props }: ButtonProp
   )
 }
 
-/** A link that looks like a button: it leads somewhere and changes nothing. */
+/** A link styled as a button: it navigates and changes nothing. */
 export function ButtonLink({
   kind,
   size,
@@ -53,7 +53,7 @@ export function ButtonLink({
 }: ButtonStyle & LinkProps & { children?: ReactNode; 'aria-label'?: string; title?: string }) {
   return (
     <Link
-      // A way somewhere is not where one is, though its address be part of the one that is open.
+      // The target is not the current page, even if its path is a prefix of the current URL.
       activeProps={{ 'aria-current': undefined }}
       {...link}
       className={classesOf({ kind, size, square, block, className } as ButtonStyle)}

@@ -1,8 +1,8 @@
-// Tokens as a canvas needs them: the value of this moment's theme.
+// Design tokens for a canvas: their values in the current theme.
 import { useEffect, useState } from 'react'
 import { useTheme } from '../shell/theme.ts'
 
-/** A custom property holds both themes; only a computed colour is the one of now. */
+/** A custom property holds both themes; only a computed color is the current one. */
 export function colourOf(token: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${token})`
@@ -12,7 +12,7 @@ export function colourOf(token: string): string {
   return color
 }
 
-/** Changes whenever colours do: by the person's choice, or by the system's. */
+/** Changes whenever colors do: by the person's choice or the system's. */
 export function useColourScheme(): string {
   const theme = useTheme()
   const [isDark, setDark] = useState(() => darkQuery().matches)

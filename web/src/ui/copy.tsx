@@ -20,7 +20,7 @@ export function CopyButton({ text, label = 'Copy' }: { text: string; label?: str
   )
 }
 
-/** Something to paste, in one line. */
+/** A single line to copy. */
 export function Secret({ text, label }: { text: string; label: string }) {
   return (
     <div className="secret">
@@ -30,7 +30,7 @@ export function Secret({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** Something to paste, in several lines. */
+/** Several lines to copy. */
 export function Code({ title, text }: { title: string; text: string }) {
   return (
     <div className="code">

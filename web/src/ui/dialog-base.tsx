@@ -1,4 +1,4 @@
-// How a dialog takes the focus, holds it and gives it back.
+// How a dialog takes, traps and returns the focus.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { DialogProps } from './dialog-props.ts'

@@ -9,7 +9,7 @@ export type DialogProps = {
   children?: ReactNode
   /** Buttons, the safe one first. */
   foot?: ReactNode
-  /** While a secret is unsaved neither Escape nor a click beside closes it. */
+  /** Disables closing by Escape or a click outside, while a secret is not saved. */
   holds?: boolean
   className?: string
 }

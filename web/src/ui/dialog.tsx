@@ -5,7 +5,7 @@ import { lazyPart } from './lazy.ts'
 
 const base = lazyPart(() => import('./dialog-base.tsx'))
 
-/** Only to confirm a loss, to show a secret, or for a form too small to be a page. */
+/** Only to confirm a deletion, show a secret, or hold a form too small for a page. */
 export function Dialog(props: DialogProps) {
   const parts = base.use()
   useEffect(() => {
@@ -18,17 +18,17 @@ type ConfirmProps = {
   open: boolean
   onClose: () => void
   title: string
-  /** What is removed, in full. */
+  /** What is deleted, in full. */
   about: ReactNode
-  /** The verb: "Delete monitor". */
+  /** The action button's label: "Delete monitor". */
   action: string
-  /** The safe button's name. */
+  /** The safe button's label. */
   keep?: string
   busy?: boolean
   run: () => void
 }
 
-/** Before something is lost: says what is removed, and names the safe button. */
+/** Asks before a destructive action: says what is deleted, and labels the safe button. */
 export function Confirm({
   open,
   onClose,

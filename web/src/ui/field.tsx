@@ -1,4 +1,4 @@
-// Forms: a label, a control, and one line below it that is either the hint or the problem.
+// Form fields: a label, a control, and one line below with the hint or the problem.
 import { type ReactNode, useId } from 'react'
 import { otherProblems, problemAt } from '../api/problem.ts'
 import { Mark } from './state.tsx'
@@ -9,7 +9,7 @@ type FieldProps = {
   label: ReactNode
   optional?: boolean
   hint?: ReactNode
-  /** Instead of the hint; see `problemAt`. */
+  /** Replaces the hint; see `problemAt`. */
   problem?: string | undefined
   /** At the end of the label's line, such as a link. */
   beside?: ReactNode
@@ -50,10 +50,10 @@ export function Field({ label, optional, hint, problem, beside, className, child
   )
 }
 
-/** Puts the server's `details` at their fields: `const at = fieldsOf(write.error)`, `problem={at('url')}`. */
+/** Assigns the server's `details` to their fields: `const at = fieldsOf(write.error)`, `problem={at('url')}`. */
 export const fieldsOf = (error: unknown) => (path: string) => problemAt(error, path)
 
-/** What could not be put at a field, above the form, spoken at once. */
+/** Problems of no shown field, above the form and announced at once. */
 export function FormProblems({ error, fields }: { error: unknown; fields: readonly string[] }) {
   const sentences = otherProblems(error, fields)
   if (sentences.length === 0) return null

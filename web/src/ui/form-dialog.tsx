@@ -7,17 +7,17 @@ type FormDialogProps = {
   onClose: () => void
   title: string
   about?: ReactNode
-  /** The verb: "Create key". */
+  /** The submit button's label: "Create key". */
   action: string
   busy: boolean
   error: unknown
-  /** Those that show their own problem. */
+  /** The fields that show their own problem. */
   fields: readonly string[]
   onSubmit: () => void
   children: ReactNode
 }
 
-/** A form too small to be a page. */
+/** A form too small for a page. */
 export function FormDialog(props: FormDialogProps) {
   const { onClose, title, about, action, busy, error, fields, onSubmit, children } = props
   const id = useId()

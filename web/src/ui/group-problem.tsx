@@ -1,6 +1,6 @@
 import { Mark } from './state.tsx'
 
-/** What is wrong with a group of choices, below them and spoken at once: none of them is the wrong one. */
+/** The problem of a group of choices, below them and announced at once, since no single choice is wrong. */
 export function GroupProblem({ of }: { of: string | undefined }) {
   if (of === undefined) return null
   return (

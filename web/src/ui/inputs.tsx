@@ -1,4 +1,4 @@
-// The two controls that most fields hold, with their label and problem.
+// The two most common controls, with their label and problem.
 import type { ComponentProps, ReactNode } from 'react'
 import { Field } from './field.tsx'
 

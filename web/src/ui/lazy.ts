@@ -1,12 +1,11 @@
-// Parts that the first picture does without: fetched when the browser has time for them, or as soon as somebody
-// reaches for one.
+// Parts not needed for the first paint: loaded when the browser is idle, or as soon as one is needed.
 import { useSyncExternalStore } from 'react'
 
-// Until then the first screen has the processor for itself.
+// Until then the first screen has the CPU to itself.
 const QUIET_MS = 1000
 
 type LazyPart<T> = {
-  /** What was fetched; undefined until it is there. */
+  /** The loaded part; undefined until then. */
   use: () => T | undefined
   fetch: () => void
 }
@@ -25,7 +24,7 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
     part = loaded
     for (const listener of listeners) listener()
   }
-  // Without a connection: whoever reaches for it again asks again.
+  // Offline: the next use tries again.
   const fail = () => {
     isRequested = false
   }
@@ -41,13 +40,13 @@ export function lazyPart<T>(load: () => Promise<T>): LazyPart<T> {
   return own
 }
 
-/** Fetches what nobody has reached for yet, so that its first use waits for nothing. */
+/** Loads all parts that are not in use yet, so their first use does not wait. */
 export function prefetchLazyParts(): () => void {
   const fetchAll = () => {
     for (const { fetch } of lazyParts) fetch()
   }
   const timer = setTimeout(() => {
-    // Not every browser tells when it is idle.
+    // Not every browser supports it.
     if ('requestIdleCallback' in window) window.requestIdleCallback(fetchAll)
     else fetchAll()
   }, QUIET_MS)

@@ -1,4 +1,4 @@
-// j and k walk through a list: rows carry `data-row` with their id, and a link that takes the focus.
+// j and k move through a list. Rows carry `data-row` with their id, and a link that takes the focus.
 import { useNavigate } from '@tanstack/react-router'
 import { useShortcuts } from '../shell/keyboard.ts'
 import { useAddress } from './address.ts'
@@ -19,7 +19,7 @@ function move(step: number): void {
 }
 
 type Options = {
-  /** How many pages there are. */
+  /** The number of pages. */
   pages: number
   toggle?: (id: string) => void
   toggleAll?: () => void

@@ -1,16 +1,16 @@
-// While something loads, when it failed, and when there is nothing: each takes the place of what comes.
+// Placeholders for loading, failed and empty content.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiProblem, messageOf } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { Mark } from './state.tsx'
 
-/** A grey line the size of what comes. It shows after 200 ms (`skeleton-late`), so quick answers do not flicker. */
+/** A gray line the size of the content. It appears after 200 ms (`skeleton-late`), so fast responses do not flicker. */
 export function Skeleton({ width = '60%' }: { width?: string }) {
   return <span className="skeleton skeleton-late" style={{ width }} />
 }
 
-/** Rows of a table that is on its way: as many, as high and as wide as those that come. */
+/** Placeholder rows of a table: same number, height and width as the real ones. */
 export function SkeletonRows({ rows, widths }: { rows: number; widths: readonly string[] }) {
   const cells = widths.map((width, index) => ({ width, key: `${index}` }))
   return Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
@@ -22,7 +22,7 @@ export function SkeletonRows({ rows, widths }: { rows: number; widths: readonly 
   ))
 }
 
-/** Until these are read, what stands below on the screen is not shown: it would have to leave its place. */
+/** Hides the content below until these reads finish, because it would move. */
 export function Wait({ until }: { until: readonly { isPending: boolean }[] }) {
   return until.some(({ isPending }) => isPending) && <div className="wait" aria-hidden="true" />
 }
@@ -45,7 +45,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: (() => void) 
 
 type EmptyProps = { title: string; children?: ReactNode; action?: ReactNode }
 
-/** What is missing, one sentence, one action. */
+/** A title, one sentence, one action. */
 export function Empty({ title, children, action }: EmptyProps) {
   return (
     <div className="empty">
@@ -58,12 +58,12 @@ export function Empty({ title, children, action }: EmptyProps) {
 
 type LoadedProps<T> = {
   query: UseQueryResult<T>
-  /** As large as what comes. */
+  /** Same size as the loaded content. */
   loading: ReactNode
   children: (data: T) => ReactNode
 }
 
-/** The three ends of a read in one place. Old data stays while new data loads or fails to. */
+/** Handles loading, failure and success of a read. Old data stays while new data loads or fails. */
 export function Loaded<T>({ query, loading, children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error !== null) return <Failed error={query.error} retry={() => void query.refetch()} />

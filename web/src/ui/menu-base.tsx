@@ -1,4 +1,4 @@
-// How a menu opens, is walked through and closes.
+// How a menu opens, is navigated and closes.
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactNode, Ref } from 'react'
 import type { ItemProps, MenuProps, RadioProps } from './menu-props.ts'

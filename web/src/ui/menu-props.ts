@@ -11,7 +11,7 @@ export type MenuProps = {
 export type ItemProps = {
   icon?: LucideIcon
   children: ReactNode
-  /** Destructive ones stand last, after a line, and end with "…" when they ask. */
+  /** Destructive items come last, after a separator, and end with "…" if they ask for confirmation. */
   danger?: boolean
   disabled?: boolean
   onSelect: () => void

@@ -19,7 +19,7 @@ export function Menu(props: MenuProps) {
   const parts = base.use()
   const button = useRef<HTMLButtonElement>(null)
   const [done] = useState(() => new Set<'focus' | 'click'>())
-  // The button is another one as soon as there is a menu: what was done to the first is done to it.
+  // The button is replaced when the menu loads: repeat the focus and click on the new one.
   useEffect(() => {
     if (parts === undefined) return
     if (done.delete('focus')) button.current?.focus({ preventScroll: true })
@@ -29,7 +29,7 @@ export function Menu(props: MenuProps) {
   return <parts.Menu {...props} button={button} />
 }
 
-/** A button whose menu is still on its way: it opens when that is there. */
+/** A button whose menu is still loading: it opens the menu once loaded. */
 function waiting(done: Set<'focus' | 'click'>): ComponentProps<'button'> {
   const press = () => {
     done.add('click')
@@ -44,7 +44,7 @@ function waiting(done: Set<'focus' | 'click'>): ComponentProps<'button'> {
       base.fetch()
     },
     onBlur: () => done.delete('focus'),
-    // As the menu itself does: with the button of the mouse going down.
+    // Opens on mouse down, as the menu itself does.
     onMouseDown: ({ button }: MouseEvent) => button === 0 && press(),
     onKeyDown: ({ key }: KeyboardEvent) => key.startsWith('Arrow') && press(),
     onClick: press,
@@ -78,7 +78,7 @@ export function MenuLine() {
   return parts && <parts.Line />
 }
 
-/** One of a few, in a menu. */
+/** A choice of one option in a menu. */
 export function MenuRadio<V extends string>(props: RadioProps<V>) {
   const parts = base.use()
   return parts && <parts.Radio {...props} />

@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import { Empty } from './loading.tsx'
 import { Page } from './page.tsx'
 
-/** Nothing of this id in the organization that is open: it is gone, or it belongs to another of theirs. */
+/** No item with this id in the current organization: it was deleted, or belongs to another of theirs. */
 export function ItemNotFound({ what, back }: { what: string; back: string }) {
   const { me, organization, change } = useShell()
   const others = me.organizations.filter(({ id }) => id !== organization.id)

@@ -1,4 +1,4 @@
-// The head of a screen: title, one line below it, actions at the end, and the way back in the top bar.
+// The header of a screen: title, one line below it, actions at the end, and breadcrumbs in the top bar.
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, use, useEffect } from 'react'
@@ -10,13 +10,13 @@ type Crumb = { label: string; to: string }
 
 type PageProps = {
   title: string
-  /** Shown instead of a plain heading with the title. */
+  /** Replaces the plain heading. */
   head?: ReactNode
   about?: ReactNode
   actions?: ReactNode
-  /** The places above this one. */
+  /** The parent pages. */
   crumbs?: readonly Crumb[]
-  /** Forms and reading matter: 992 px at most. */
+  /** For forms and text: at most 992 px wide. */
   narrow?: boolean
   children: ReactNode
 }

@@ -6,7 +6,7 @@ import type { Address } from './address.ts'
 
 type Pagination = { limit: number; offset: number; total: number }
 
-/** The pages of a list; nothing where nothing is listed. The page is `?page=` in the address, counted from 1. */
+/** Pagination of a list; hidden if the list is empty. The page is `?page=` in the URL, counted from 1. */
 export function Pages({ limit, offset, total }: Pagination) {
   if (total === 0) return null
   const current = Math.floor(offset / limit) + 1
@@ -44,7 +44,7 @@ export function Pages({ limit, offset, total }: Pagination) {
   )
 }
 
-/** The first, the last and those around; undefined is a gap. */
+/** The first, the last and those around the current one; undefined is a gap. */
 function pagesShown(current: number, last: number): (number | undefined)[] {
   const wanted = [1, current - 1, current, current + 1, last]
   const shown = [...new Set(wanted)].filter((page) => page >= 1 && page <= last)

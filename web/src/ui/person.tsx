@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { initialsOf } from '../shell/menus.tsx'
 
-/** Somebody, with one line below the name. */
+/** A person, with one line below the name. */
 export function Person({ name, below }: { name: ReactNode & string; below?: ReactNode }) {
   return (
     <span className="who">

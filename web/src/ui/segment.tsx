@@ -4,17 +4,17 @@ import type { Address } from './address.ts'
 
 type Option = { value: string; label: ReactNode; tone?: string }
 type SegmentProps = {
-  /** What it chooses, for those who do not see it. */
+  /** What it selects, for screen readers. */
   label: string
-  /** Its name in the address; the first option stands for "not there". */
+  /** The URL parameter; the first option is its default. */
   name: string
   value: string
   options: readonly Option[]
-  /** In which they stand, when that is not as they are given. */
+  /** The display order, if it differs from the order of `options`. */
   order?: readonly string[]
 }
 
-/** One of a few, in the address. Another choice starts at the first page again. */
+/** A choice of one option, kept in the URL. Changing it returns to the first page. */
 export function Segment({ label, name, value, options, order }: SegmentProps) {
   const [first] = options
   const shown = order?.flatMap((one) => options.filter((option) => option.value === one)) ?? options
@@ -31,7 +31,7 @@ export function Segment({ label, name, value, options, order }: SegmentProps) {
             [name]: option.value === first?.value ? undefined : option.value,
           })}
           className={option.tone ?? ''}
-          // Else every choice that says less than the address would count as the current one.
+          // Otherwise every option whose parameters are a subset of the URL's would count as current.
           activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           {...(option.value === value && { 'aria-current': true })}
         >

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 
-/** Which rows are picked. Rows that are no longer shown are not picked either. */
+/** The selected rows. Rows that are no longer shown are not selected. */
 export function useSelection(shown: readonly string[]) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => shown.filter((id) => picked.has(id)), [shown, picked])

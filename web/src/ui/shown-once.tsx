@@ -8,17 +8,17 @@ type ShownOnceProps = {
   onClose: () => void
   title: string
   about: ReactNode
-  /** What it is: "Secret key". */
+  /** What it is, such as "Secret key". */
   label: string
   secret: string
   hint: ReactNode
-  /** What can be done with it, below. */
+  /** Usage notes below it. */
   children?: ReactNode
-  /** Beside "Done", such as a download. */
+  /** Next to "Done", such as a download. */
   beside?: ReactNode
 }
 
-/** A secret that nobody can see again: it stays until the person says that it is kept. */
+/** A secret that cannot be shown again: it stays open until the person confirms saving it. */
 export function ShownOnce(props: ShownOnceProps) {
   const [kept, setKept] = useState(false)
   const { onClose, title, about, label, secret, hint, children, beside } = props

@@ -1,4 +1,4 @@
-// The drawings that every page shares, once: marks of state by silhouette, and the hatch of maintenance.
+// SVG symbols shared by all pages, included once: state marks by silhouette, and the maintenance hatch.
 
 const MARKS = (
   <>

@@ -1,4 +1,4 @@
-// A state is never shown by colour alone: silhouette, word, and then the colour.
+// A state is never shown by color alone: silhouette, word, then color.
 import type { ReactNode } from 'react'
 
 type Appearance = { tone: string; mark: string; word: string; calm?: boolean }
@@ -18,7 +18,7 @@ const APPEARANCES = {
 
 export type State = keyof typeof APPEARANCES
 
-/** Order everywhere: what needs somebody first. */
+/** The order used everywhere: what needs attention first. */
 export const MONITOR_STATE_ORDER = ['DOWN', 'DEGRADED', 'PENDING', 'UP', 'PAUSED'] as const
 
 export const appearanceOf = (state: State): Appearance => APPEARANCES[state]
@@ -33,7 +33,7 @@ export function Mark({ state, className = '' }: { state: State; className?: stri
   )
 }
 
-/** `✕ Down 4 min`: the word can be another one, and what comes after it is grey. */
+/** `✕ Down 4 min`: the word can be replaced, and the text after it is gray. */
 export function StateLabel({
   state,
   word,
@@ -52,7 +52,7 @@ export function StateLabel({
   )
 }
 
-/** The state as a small filled label. */
+/** The state as a small filled badge. */
 export function StateBadge({ state, word }: { state: State; word?: string }) {
   const { tone, word: own } = appearanceOf(state)
   return (

@@ -9,7 +9,7 @@ import {
 import { useNow } from '../time/use-now.ts'
 
 const FORMS = {
-  /** `14:27` today, `Sat 14 Nov, 14:27` otherwise. */
+  /** `14:27` today, otherwise `Sat 14 Nov, 14:27`. */
   moment: formatMoment,
   /** `14:27:10`. */
   seconds: (at: string) => formatClock(at, undefined, true),
@@ -18,20 +18,20 @@ const FORMS = {
     const moment = formatMoment(at, now)
     return moment.slice(0, -5) + formatClock(at, undefined, true)
   },
-  /** `3 s ago`; what the server's clock puts ahead of ours is past all the same. */
+  /** `3 s ago`; a time slightly in the future (server clock ahead of ours) counts as now. */
   ago: (at: string, now: number) => formatAgo(at, Math.max(now, Date.parse(at))),
-  /** `in 57 s`; what is past is happening. */
+  /** `in 57 s`; a past time is shown as now. */
   until: (at: string, now: number) => (Date.parse(at) > now ? formatAgo(at, now) : 'now'),
-  /** `4 min`: how long since. */
+  /** `4 min`: time since. */
   since: (at: string, now: number) => formatSpan(now - Date.parse(at)),
-  /** `4 min 12 s`: how long since, exactly. */
+  /** `4 min 12 s`: exact time since. */
   elapsed: (at: string, now: number) => formatDuration(now - Date.parse(at)),
 }
 const MOVING = new Set(['ago', 'until', 'since', 'elapsed'])
 
 type TimeProps = { at: string | null | undefined; as?: keyof typeof FORMS; none?: string }
 
-/** An instant in the viewer's zone, with the whole of it as title. */
+/** An instant in the viewer's time zone, with the full date and time as title. */
 export function Time({ at, as = 'moment', none = '–' }: TimeProps) {
   const now = useNow(MOVING.has(as) ? 1000 : 60_000)
   if (at === null || at === undefined) return <span className="faint">{none}</span>

@@ -1,4 +1,4 @@
-// How toasts stand, leave and are read out.
+// How toasts appear, disappear and are announced.
 import { Toast } from '@base-ui/react/toast'
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
@@ -25,7 +25,7 @@ function show({ sentence, tone, undo }: ToastMessage): void {
   }
 }
 
-/** `listen`: calls back with everything there is to tell, from the first on. */
+/** `listen` calls back with every message, including those sent before it was called. */
 export function Toasts({
   listen,
 }: {

@@ -6,7 +6,7 @@ const base = lazyPart(() => import('./toasts-base.tsx'))
 let show: ((message: ToastMessage) => void) | undefined
 const waiting: ToastMessage[] = []
 
-/** Says what was done, and offers to undo it where that is possible. Never for the problem of a field. */
+/** Reports what was done, and offers to undo it if possible. Never for a field's problem. */
 export function toast(sentence: string, tone: ToastMessage['tone'] = 'good', undo?: Undo): void {
   const message = { sentence, tone, undo }
   if (show !== undefined) return show(message)
@@ -22,7 +22,7 @@ function listen(shower: (message: ToastMessage) => void): () => void {
   }
 }
 
-/** Stands once, around everything. */
+/** Mounted once, around everything. */
 export function Toasts() {
   const parts = base.use()
   return parts && <parts.Toasts listen={listen} />

@@ -17,7 +17,7 @@ type Message = ItemOf<'GET /overview/alert-messages'>
 const SHOWN = 8
 const WATCH_MS = 3_000
 
-/** What was sent and whether it arrived, and by which rules. */
+/** What was sent, whether it arrived, and the contact's rules. */
 export function ContactDetail({ of, may }: { of: ContactView; may: boolean }) {
   const messages = useRead(
     'GET /overview/alert-messages',

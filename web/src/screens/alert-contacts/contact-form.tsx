@@ -84,7 +84,7 @@ export function EditContact() {
       <Loaded query={contact} loading={<Skeleton />}>
         {(data) => (
           <ContactForm
-            // Secrets come masked: what is left empty stays as it is.
+            // Secrets arrive masked. Fields left empty keep their value.
             first={{ ...data, settings: {} }}
             shown={data.settings}
             busy={change.isPending}
@@ -105,7 +105,7 @@ function useDone(sentence: string) {
   }
 }
 
-/** The channel stays what it is. */
+/** The channel cannot be changed. */
 function toChange({ name, settings, enabled, states, delayMinutes, ...rest }: Values) {
   const { reminderMinutes, quietHours } = rest
   return { name, settings, enabled, states, delayMinutes, reminderMinutes, quietHours }
@@ -116,7 +116,7 @@ const given = (settings: Record<string, string>) =>
 
 type ContactFormProps = {
   first: Values
-  /** What the server shows of the settings there are. */
+  /** The current settings as the server shows them (secrets masked). */
   shown?: Record<string, string>
   isNew?: boolean
   busy: boolean
@@ -193,7 +193,7 @@ function Part({ title, about, children }: { title: string; about: string; childr
   )
 }
 
-/** Only what can be written: the rest of a contact is not sent back. */
+/** Only writable fields are sent back. */
 function pickValues(from: Values): Values {
   const { name, channel, settings, enabled, states, delayMinutes, reminderMinutes, quietHours } =
     from

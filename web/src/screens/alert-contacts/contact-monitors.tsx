@@ -15,7 +15,7 @@ const SHOWN = 50
 
 type MonitorsProps = { of: ContactView; onClose: () => void }
 
-/** Which monitors a contact hears of. All at once, or one by one from those that fit the search. */
+/** The monitors a contact is alerted about: all at once, or one by one from the search results. */
 export function Monitors({ of, onClose }: MonitorsProps) {
   const contact = useRead('GET /alert-contacts/{contactId}', { params: { contactId: of.id } })
   const [search, setSearch] = useState('')
@@ -35,7 +35,7 @@ export function Monitors({ of, onClose }: MonitorsProps) {
         toast(`The monitors of ${of.name} are changed`)
         onClose()
       },
-      // The form shows it.
+      // The form shows the error.
       () => {},
     )
   const error = contact.error ?? monitors.error

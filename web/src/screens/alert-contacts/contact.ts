@@ -22,7 +22,7 @@ type FieldSpec = {
   hint?: string
   type?: 'url' | 'email'
   optional?: boolean
-  /** One of these, instead of a text. */
+  /** A choice of these instead of free text. */
   options?: readonly string[]
 }
 type ChannelSpec = { word: string; icon: LucideIcon; fields: readonly FieldSpec[] }
@@ -31,7 +31,7 @@ const hook = (hint: string): FieldSpec[] => [
   { name: 'url', label: 'Webhook address', type: 'url', hint },
 ]
 
-/** Each channel with what it needs, as the server asks for it. */
+/** Each channel with the settings the server requires. */
 export const CHANNELS: Record<ContactChannelName, ChannelSpec> = {
   EMAIL: {
     word: 'E-mail',
@@ -121,7 +121,7 @@ export const STATE_LABELS: Record<ContactAlertState, string> = {
 }
 export const ALERT_STATES = Object.keys(STATE_LABELS) as ContactAlertState[]
 
-/** What tells contacts of one channel apart: the address, or the end of what is secret. */
+/** Distinguishes contacts of one channel: by the address, or by the last characters of the secret. */
 export function describeContact({ channel, settings }: ContactView): string {
   const values = CHANNELS[channel].fields.map(({ name }) => settings[name] ?? '')
   const [first = ''] = values.filter((value) => value !== '')

@@ -2,7 +2,7 @@ import type { ContactView } from './contact.ts'
 
 type Quiet = NonNullable<ContactView['quietHours']>
 
-/** The day as 24 bars: tall when alerts are told at once, short when they wait. */
+/** The day as 24 bars: tall when alerts are sent at once, short when they wait. */
 export function Hours({ quiet }: { quiet: ContactView['quietHours'] }) {
   const hours = Array.from({ length: 24 }, (_, hour) => hour)
   const label =
@@ -27,7 +27,7 @@ export function Hours({ quiet }: { quiet: ContactView['quietHours'] }) {
   )
 }
 
-/** By the middle of the hour; quiet hours may go over midnight. */
+/** Judged by the middle of the hour. Quiet hours may span midnight. */
 function isQuiet({ from, to }: Pick<Quiet, 'from' | 'to'>, hour: number): boolean {
   const at = hour * 60 + 30
   const [start, end] = [minutesOf(from), minutesOf(to)]

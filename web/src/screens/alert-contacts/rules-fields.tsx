@@ -21,7 +21,7 @@ type RulesFieldsProps = {
   values: Rules
   onChange: (change: Partial<Rules>) => void
   at: (path: string) => string | undefined
-  /** Where quiet hours are, before somebody says otherwise. */
+  /** The default time zone of quiet hours. */
   zone: string
 }
 
@@ -118,7 +118,7 @@ function Timing({ values, onChange, at }: Omit<RulesFieldsProps, 'zone'>) {
   )
 }
 
-/** A value that came through the API stays to be chosen. */
+/** Keeps a value set through the API among the options. */
 function withValue<V>(values: readonly V[], value: V): readonly V[] {
   return values.includes(value) ? values : [...values, value]
 }

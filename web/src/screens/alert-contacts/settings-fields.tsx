@@ -36,7 +36,7 @@ type SettingsFieldsProps = {
   at: (path: string) => string | undefined
 }
 
-/** What a channel needs. What is kept already is shown as far as the server shows it, and may stay. */
+/** The settings of a channel. Saved values are shown as far as the server reveals them, and may be left as they are. */
 export function SettingsFields({ channel, shown, values, onChange, at }: SettingsFieldsProps) {
   return CHANNELS[channel].fields.map(({ name, label, hint, type, optional, options }) => {
     const kept = shown[name]

@@ -124,7 +124,7 @@ function Counted({ word, count }: { word: string; count: number }) {
 
 type CreatedKey = { created: ResponseOf<'POST /keys'>; note?: string | undefined }
 
-/** What follows a choice in a key's menu. */
+/** The dialogs opened from a key's menu. */
 function useKeyDialogs() {
   const [replacing, setReplacing] = useState<ApiKeyView>()
   const [revoking, setRevoking] = useState<ApiKeyView>()

@@ -13,7 +13,7 @@ export type KeyActions = {
   revoke: (key: ApiKeyView) => void
 }
 
-/** `actions` is there for those who may use them. */
+/** `actions` is undefined if the viewer may not use them. */
 export function KeyRow({ of, actions }: { of: ApiKeyView; actions: KeyActions | undefined }) {
   const now = useNow(60_000)
   const { state, word } = appearanceOfKey(of, now)

@@ -5,7 +5,7 @@ export type ApiKeyView = ItemOf<'GET /keys'>
 
 const SOON_MS = 14 * 24 * 3_600_000
 
-/** How a key is shown: one that ends soon asks for a replacement. */
+/** How a key is shown. One that expires soon needs a replacement. */
 export function appearanceOfKey(key: ApiKeyView, now: number): { state: State; word: string } {
   if (key.state === 'REVOKED') return { state: 'UNKNOWN', word: 'Revoked' }
   if (key.state === 'EXPIRED') return { state: 'UNKNOWN', word: 'Expired' }
@@ -15,7 +15,7 @@ export function appearanceOfKey(key: ApiKeyView, now: number): { state: State; w
   return { state: 'UP', word: 'Active' }
 }
 
-/** What can still be used, or will be again. */
+/** Usable now, or again once enabled. */
 export const isLive = ({ state }: ApiKeyView): boolean => state === 'ACTIVE' || state === 'DISABLED'
 
 export const accessLabel = (access: ApiKeyView['access']): string =>

@@ -12,7 +12,7 @@ type NewKeyProps = {
   onClose: () => void
 }
 
-/** The only time that a key is seen. */
+/** The only time a key is shown. */
 export function NewKey({ created, note, onClose }: NewKeyProps) {
   const now = useNow(60_000)
   const { key, name, access, expiresAt } = created

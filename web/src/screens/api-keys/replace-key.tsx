@@ -18,7 +18,7 @@ type ReplaceKeyProps = {
   onCreated: (made: ResponseOf<'POST /keys'>, graceHours: number) => void
 }
 
-/** A new key in the place of one that is used: the old one goes on for a while. */
+/** Creates a replacement for a key in use. The old key stays valid for a grace period. */
 export function ReplaceKey({ of, onClose, onCreated }: ReplaceKeyProps) {
   const [hours, setHours] = useState<(typeof GRACE)[number]['value']>('24')
   const replace = useWrite('POST /keys/{keyId}/replace', {

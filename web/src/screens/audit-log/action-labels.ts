@@ -1,4 +1,4 @@
-/** What was done, in words. An action without a sentence is shown by its name. */
+/** Labels of actions. An action without one is shown by its name. */
 const ACTION_LABELS: Readonly<Record<string, string>> = {
   createMonitor: 'Created a monitor',
   updateMonitor: 'Changed a monitor',
@@ -47,7 +47,7 @@ const ACTION_LABELS: Readonly<Record<string, string>> = {
 
 export const actionLabel = (action: string): string => ACTION_LABELS[action] ?? action
 
-/** To choose from, by the alphabet. */
+/** Filter options in alphabetical order. */
 export const ACTIONS = Object.entries(ACTION_LABELS)
   .map(([value, label]) => ({ value, label }))
   .toSorted((one, other) => one.label.localeCompare(other.label))

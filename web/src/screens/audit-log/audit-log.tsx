@@ -81,7 +81,7 @@ function Filters({ actor, action }: { actor: string; action: string }) {
   const members = useRead('GET /members', {})
   const keys = useRead('GET /keys', {})
   const names = [...(members.data?.data ?? []), ...(keys.data?.data ?? [])].map(({ name }) => name)
-  // Somebody who is gone since stays to be chosen while their lines are shown.
+  // A person who has left stays selectable while their entries are shown.
   const actors = [...new Set([...names, ...(actor === '' ? [] : [actor])])].toSorted()
   return (
     <div className="filters">

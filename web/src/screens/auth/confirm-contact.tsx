@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormProblems } from '../../ui/field.tsx'
 import { dropToken, readToken } from './token.ts'
 
-/** Where the confirmation email of an alert contact leads. Its reader need not have an account. */
+/** Opened from the confirmation email of an alert contact. The recipient may have no account. */
 export function ConfirmContact() {
   const [token] = useState(() => readToken('confirm-contact'))
   const body = { token: token ?? '' }

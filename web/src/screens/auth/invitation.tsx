@@ -39,7 +39,7 @@ type AcceptProps = {
   token: string
   invitation: ResponseOf<'POST /invitations/read'>
   isSignedIn: boolean
-  /** The name of the identity provider, when one is configured. */
+  /** The identity provider's name, if one is configured. */
   provider: string | null
 }
 

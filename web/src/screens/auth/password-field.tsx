@@ -6,7 +6,7 @@ type PasswordFieldProps = {
   label?: string
   value: string
   onChange: (value: string) => void
-  /** A new one is offered by the browser's own store. */
+  /** The browser's password manager offers to generate a new one. */
   isNew?: boolean
   problem: string | undefined
   beside?: ReactNode

@@ -1,4 +1,4 @@
-// One word each stands in the address after a journey to the identity provider that failed.
+// Error codes in the URL after a failed sign-in with the identity provider.
 const SENTENCES: Record<string, string> = {
   provider_failed: 'The identity provider did not confirm who you are. Try again.',
   sign_in_ended: 'That took too long, or another window was in between. Start again.',

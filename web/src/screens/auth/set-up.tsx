@@ -43,7 +43,7 @@ function useSetUp(token: string) {
       void navigate({ to: '/welcome' })
     },
     onError: (error) => {
-      // The chosen organization got a member, or was deleted: offer the ones that are left.
+      // The chosen organization gained a member or was deleted: offer the remaining ones.
       if (problemAt(error, 'organizationId') !== undefined)
         void queries.invalidateQueries({ queryKey: ['setup', token] })
     },
@@ -99,7 +99,7 @@ type OrganizationPartProps = {
   problem: string | undefined
 }
 
-/** Nothing when there is only one: what it is called is said above the form. */
+/** Empty if there is only one: its name is already above the form. */
 function OrganizationPart(props: OrganizationPartProps) {
   const { offered, chosen, onChoose, name, onName, problem } = props
   return (

@@ -12,7 +12,7 @@ type TextFieldProps = {
   'type' | 'autoComplete' | 'autoFocus' | 'readOnly' | 'inputMode' | 'maxLength'
 >
 
-/** A line of text on a page before the app. */
+/** A text field for the pages before sign-in. */
 export function TextField({ label, value, onChange, problem, hint, ...input }: TextFieldProps) {
   return (
     <Field label={label} problem={problem} {...(hint !== undefined && { hint })}>

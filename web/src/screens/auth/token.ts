@@ -1,6 +1,6 @@
-// Links from mails carry their token behind the `#`, which never reaches a server or its logs.
+// Links in emails carry their token after the `#`, which never reaches a server or its logs.
 
-/** The token of this page's link. Kept for this tab alone, and taken out of the address bar and the history. */
+/** The token of this page's link. Kept for this tab only, and removed from the address bar and the history. */
 export function readToken(page: string): string | undefined {
   const key = `token:${page}`
   const { hash, pathname, search } = window.location

@@ -1,4 +1,4 @@
-// `#acknowledge` is where the link of an alert leads: straight to the question, never to an answer by being opened.
+// Alert links end in `#acknowledge`. They open the confirmation dialog; opening a link alone never acknowledges.
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type FormEvent, useState } from 'react'

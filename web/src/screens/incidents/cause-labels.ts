@@ -1,6 +1,6 @@
 import type { CauseCode } from '../../../../src/domain/incidents/incident.ts'
 
-/** Kinds of failure as people call them, for filters. */
+/** Plain names of failure causes, for filters. */
 export const CAUSE_LABELS: Record<CauseCode, string> = {
   TIMEOUT: 'Timeout',
   DNS_ERROR: 'Name not found',

@@ -1,11 +1,11 @@
-// The last days as the record shows them: on which of them something was down, and for how long.
+// The last days of the history: on which days something was down, and for how long.
 import { plural } from '../../time/figures.ts'
 import { formatDuration } from '../../time/format.ts'
 
 type IncidentSpan = { startedAt: string; resolvedAt: string | null }
 export type IncidentDay = { from: Date; incidents: number; ongoing: boolean; downMs: number }
 
-/** Midnights of the viewer's clock, oldest first; the last one is today's. */
+/** Midnights in the viewer's time zone, oldest first, ending with today's. */
 export function lastDays(now: number, count: number): Date[] {
   const today = new Date(now)
   const at = (back: number) =>
@@ -35,7 +35,7 @@ export function daysOf(
   })
 }
 
-/** `2 incidents, 34 min`, of the part that lies in the day. */
+/** `2 incidents, 34 min`, counting only downtime within the day. */
 export function daySummary({ incidents, ongoing, downMs }: IncidentDay): string {
   return `${plural(incidents, 'incident')}, ${ongoing ? 'ongoing' : formatDuration(downMs)}`
 }

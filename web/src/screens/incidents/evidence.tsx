@@ -1,4 +1,4 @@
-// What was asked, and what came back.
+// The request and the response of the failed check.
 import { ChevronRight } from 'lucide-react'
 import { formatMs } from '../../time/figures.ts'
 import { formatDay, formatMoment, zoneName } from '../../time/format.ts'

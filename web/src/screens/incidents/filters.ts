@@ -1,4 +1,4 @@
-// The filters of the list, between the address bar and the API.
+// Converts the list's filters between the address bar and the API.
 import { CAUSE_CODES, type CauseCode } from '../../../../src/domain/incidents/incident.ts'
 
 export const ADDRESS = { state: 'all', q: '', cause: '', monitor: '', day: '', page: '1' }
@@ -6,7 +6,7 @@ export type IncidentFilters = { [K in keyof typeof ADDRESS]: string }
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Midnight to midnight in the viewer's zone; undefined when it is no day. */
+/** Midnight to midnight in the viewer's time zone. Undefined if it is not a valid day. */
 export function spanOfDay(day: string): { from: string; to: string } | undefined {
   const [, year, month, date] = DAY.exec(day) ?? []
   if (date === undefined) return undefined
@@ -15,14 +15,14 @@ export function spanOfDay(day: string): { from: string; to: string } | undefined
   return { from: from.toISOString(), to: to.toISOString() }
 }
 
-/** `2026-11-14`, by the viewer's clock. */
+/** `2026-11-14`, in the viewer's time zone. */
 export function dayOf(at: string | number | Date): string {
   const date = new Date(at)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** What both parts of the list are asked for: everything but whether they are over. */
+/** The query shared by both parts of the list: everything but the state. */
 export function queryOf({ state, q, cause, monitor, day }: IncidentFilters) {
   return {
     ...(state === 'not-taken' && { acknowledged: false }),

@@ -40,7 +40,7 @@ function MonitorDetails({ incident }: { incident: IncidentScreen }) {
           <div>
             <dt>Now</dt>
             <dd>
-              {/* Safe because a monitor's states are among those that have a look. */}
+              {/* Safe because every monitor state has an appearance. */}
               <StateLabel state={monitorState as State} />
             </dd>
           </div>
@@ -68,7 +68,7 @@ const SENT = {
   FAILED: { state: 'DEGRADED', word: 'Did not arrive' },
 } as const
 
-/** Each contact once, with what came of the latest message. */
+/** Each contact once, with the outcome of the latest message. */
 function NotifiedSoFar({ timeline }: Pick<IncidentScreen, 'timeline'>) {
   const alerts = timeline.filter((line): line is AlertLine => line.type === 'ALERT')
   const latest = [...new Map(alerts.map((line) => [line.contact.id, line])).values()]
@@ -121,7 +121,7 @@ function Public({
   )
 }
 
-/** Its title, as soon as it is known, and where it stands. */
+/** The title, once loaded, and the phase. */
 function PublishedLink({ statusIncidentId }: { statusIncidentId: string }) {
   const { data } = useRead('GET /status-incidents/{statusIncidentId}', {
     params: { statusIncidentId },

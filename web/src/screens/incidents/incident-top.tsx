@@ -62,7 +62,7 @@ function acknowledgementOf({ acknowledgedBy, acknowledgedAt, resolvedAt }: Incid
   return `Taken by ${acknowledgedBy.name} at ${formatMoment(acknowledgedAt, Date.now())}.`
 }
 
-/** On a phone they stay at the thumb. What is over or taken needs no second taking. */
+/** On phones they stay within reach of the thumb. Resolved or acknowledged incidents have no Acknowledge button. */
 function Actions({ incident, onNote }: TopProps) {
   const { id, monitor, acknowledged, resolvedAt } = incident
   const acknowledge = useWrite('POST /incidents/{incidentId}/acknowledge', {

@@ -1,4 +1,4 @@
-// One incident, as somebody reads it who was woken: what, how long, who has it; then evidence, then what happened.
+// One incident, for the person on call: what is down, for how long, who has it; then evidence and timeline.
 import { useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { isProblem } from '../../api/problem.ts'

@@ -31,7 +31,7 @@ export function Incidents() {
   const { state } = address
   const { id } = useOrganization()
   const query = queryOf(address)
-  // Counts are of what the other filters leave, whatever the state: asked once, for the head and the segment.
+  // Counts respect all filters except the state. One request serves the header and the segment.
   const { data: all } = useRead(
     'GET /overview/incidents',
     { query: { ...query, limit: 1 } },
@@ -163,7 +163,7 @@ function Filters({ address, go, counts }: FiltersProps) {
   )
 }
 
-/** Filters that came by a link; a press takes one away. */
+/** Filters set by a link; a click removes one. */
 function Only({ address, go }: Omit<FiltersProps, 'counts'>) {
   const span = spanOfDay(address.day)
   const chips = [
@@ -181,7 +181,7 @@ function Only({ address, go }: Omit<FiltersProps, 'counts'>) {
 
 function SearchBox({ text, go }: { text: string; go: FiltersProps['go'] }) {
   const [{ typed, from }, set] = useState({ typed: text, from: text })
-  // The address changed by other means, such as the way back: it wins over what was typed before.
+  // The URL changed by other means, such as the back button: it replaces what was typed.
   if (from !== text) set({ typed: text, from: text })
   useEffect(() => {
     if (typed === text) return

@@ -14,7 +14,7 @@ const ON_A_PHONE = 45
 const MOST = 100
 const GRID = { width: 7, gap: 6, height: 28 }
 
-/** 90 days at a glance. Where more happened than one answer holds, the figures alone tell it. */
+/** 90 days at a glance. If there are more incidents than one response holds, only the figures are shown. */
 export function LastDays() {
   const now = useNow(60_000)
   const today = dayOf(now)

@@ -1,4 +1,4 @@
-// What is open, above everything else: what nobody took stands on red ground with its button.
+// Open incidents, above everything else. Unacknowledged ones are on a red background with their button.
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import type { ItemOf } from '../../api/contract.ts'
@@ -20,7 +20,7 @@ const PAGE_SIZE = 25
 const REFRESH_MS = 15_000
 
 export type OngoingRow = ItemOf<'GET /overview/incidents'>
-/** `page`: all of them, page by page; without it the first few. */
+/** With `page`: all of them, paginated. Without: the first few. */
 type OngoingProps = { query: ReturnType<typeof queryOf>; page?: number | undefined }
 
 const unacknowledgedFirst = (rows: readonly OngoingRow[]): OngoingRow[] =>
@@ -32,7 +32,7 @@ export function Ongoing({ query, page }: OngoingProps) {
   const list = useRead('GET /overview/incidents', { query: asked }, { refetchInterval: REFRESH_MS })
   const { data } = list
   if (data === undefined && list.error !== null)
-    // Beside the list of those that ended, which says the same.
+    // The list of resolved incidents next to it shows the error too.
     return page === undefined ? null : (
       <section className="card">
         <Failed error={list.error} retry={() => void list.refetch()} />

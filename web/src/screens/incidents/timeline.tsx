@@ -1,4 +1,4 @@
-// What happened, oldest first: failed, opened, told whom, taken, noted, recovered.
+// What happened, oldest first: failed, opened, alerts sent, acknowledged, noted, recovered.
 import {
   Bell,
   Check,
@@ -218,7 +218,7 @@ function StateDot({ state }: { state: State & ('UP' | 'DOWN' | 'DEGRADED') }) {
 
 type NoteFormProps = { incidentId: string; field: RefObject<HTMLTextAreaElement | null> }
 
-/** Enter adds it, with shift it is a new line. */
+/** Enter adds the note; Shift+Enter starts a new line. */
 function NoteForm({ incidentId, field }: NoteFormProps) {
   const [text, setText] = useState('')
   const add = useWrite('POST /incidents/{incidentId}/notes', {

@@ -13,7 +13,7 @@ const EXTENSIONS = [
 ]
 const SERIES = 'It repeats: edit the window to change its length.'
 
-/** `actions` is there for those who may use them. */
+/** `actions` is undefined if the viewer may not use them. */
 export function ActiveWindow({
   of,
   actions,

@@ -21,7 +21,7 @@ const ADDRESS = { month: '', window: '' }
 const DAY_MS = 24 * 3_600_000
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** A month of windows; days are the viewer's. */
+/** A month of windows, by days in the viewer's time zone. */
 export function Calendar() {
   const now = useNow(60_000)
   const [address] = useAddress(ADDRESS)
@@ -73,7 +73,7 @@ const dayOf = (at: string | number): string => toWall(at, VIEWER_ZONE).slice(0, 
 
 type DatedEntry = WindowEntry & { first: string; last: string }
 
-/** On which days it is. A window that ends at midnight is not on the day that begins then. */
+/** The days it covers. A window that ends at midnight does not cover the day that starts then. */
 const toDatedEntry = (entry: WindowEntry): DatedEntry => ({
   ...entry,
   first: dayOf(entry.startsAt),
@@ -149,7 +149,7 @@ function Day({ day, isWeekend, isWeekStart, isFirst, isToday, isOut, entries }: 
 
 const APPEARANCES = { ACTIVE: 'now', COMPLETED: 'done', SCHEDULED: '' }
 
-/** A window of several days is one bar over them: named where it begins, and where a week begins. */
+/** A window of several days is one bar across them, labeled at its start and at the start of each week. */
 function Event({ of, day, isFirst }: { of: DatedEntry; day: string; isFirst: boolean }) {
   const part = partOn(of.first, of.last, day)
   const isSpan = part !== 'all'
@@ -182,7 +182,7 @@ function Event({ of, day, isFirst }: { of: DatedEntry; day: string; isFirst: boo
   )
 }
 
-/** A name runs on over the days of its stretch, and not into what is written on the last one. */
+/** A name may run across the days of its bar, but not into the text on the last day. */
 const widthOf = (days: number): string => `calc(${days} * 100% + ${days - 1} * 12px)`
 
 function titleOf({ name, startsAt, endsAt }: WindowEntry, isSpan: boolean): string {

@@ -1,4 +1,4 @@
-// What the form holds, and how it becomes what the API takes: times are on the wall in the window's zone.
+// The form's values and their conversion to API input. Times are local to the window's time zone.
 import type { Weekday } from '../../../../src/domain/maintenance/maintenance.ts'
 import type { InputOf } from '../../api/contract.ts'
 import { fromWall, toWall } from './wall-time.ts'
@@ -14,7 +14,7 @@ export type FormValues = {
   frequency: Frequency
   interval: string
   daysOfWeek: Weekday[]
-  /** Empty: the day of the start. */
+  /** If empty, the day of the start. */
   dayOfMonth: string
   /** A day, or empty for no end. */
   until: string
@@ -26,7 +26,7 @@ export type FormValues = {
 
 const HOUR_MS = 3_600_000
 
-/** The next full hour, for one hour. */
+/** Starts at the next full hour and lasts one hour. */
 export function emptyValues(now: number, timezone: string): FormValues {
   const start = Math.ceil(now / HOUR_MS) * HOUR_MS
   return {

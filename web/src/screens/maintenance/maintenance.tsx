@@ -73,7 +73,7 @@ export function Maintenance() {
   )
 }
 
-/** What is to come is read from the next one on; of what is over the newest is first. */
+/** Upcoming windows start with the next one; past windows start with the newest. */
 const inOrder = (windows: readonly WindowView[], show: string): readonly WindowView[] =>
   show === 'completed' ? windows : windows.toSorted(bySoonest)
 

@@ -9,7 +9,7 @@ import type { WindowPartProps } from './window-fields.ts'
 
 const SHOWN = 50
 
-/** Every monitor, or some: those that fit the search are shown. */
+/** All monitors, or a selection from the search results. */
 export function MonitorChoice({ values, set, at }: WindowPartProps) {
   const [search, setSearch] = useState('')
   const monitors = useRead('GET /monitors', { query: { limit: SHOWN, q: search } })

@@ -6,7 +6,7 @@ import { daysForName, daysOfMonth, monthLabel, partOn, shiftMonth } from './mont
 const rows: [month: string, first: string, last: string, weeks: number][] = [
   ['2026-11', '2026-10-26', '2026-12-06', 6], // begins on a Sunday
   ['2027-02', '2027-02-01', '2027-02-28', 4], // begins on a Monday, four whole weeks
-  ['2026-12', '2026-11-30', '2027-01-03', 5], // over the end of the year
+  ['2026-12', '2026-11-30', '2027-01-03', 5], // across the end of the year
 ]
 
 for (const [month, first, last, weeks] of rows)
@@ -23,12 +23,12 @@ test('shiftMonth goes over the year', () => {
 
 // biome-ignore format: a table is read by its columns
 const names: [day: string, last: string, days: number][] = [
-  ['2026-11-26', '2026-11-27', 1], // Thursday to Friday: the second day says until when
+  ['2026-11-26', '2026-11-27', 1], // Thursday to Friday: the second day shows the end time
   ['2026-11-24', '2026-11-27', 3],
-  ['2026-11-27', '2026-12-02', 3], // ends in another week: up to Sunday
+  ['2026-11-27', '2026-12-02', 3], // ends in another week: runs to Sunday
   ['2026-11-29', '2026-12-02', 1], // begins on a Sunday
-  ['2026-11-30', '2026-12-02', 2], // goes on on a Monday
-  ['2026-11-30', '2026-11-30', 1], // ends there
+  ['2026-11-30', '2026-12-02', 2], // continues on a Monday
+  ['2026-11-30', '2026-11-30', 1], // ends here
 ]
 
 for (const [day, last, days] of names)

@@ -1,4 +1,4 @@
-// The days of a month as a calendar shows them: whole weeks from Monday on.
+// The days of a month in a calendar: whole weeks, starting on Monday.
 const DAY_MS = 24 * 3_600_000
 
 /** `2026-11` -> `2026-10-26` … `2026-12-06`. */
@@ -32,7 +32,7 @@ export function monthLabel(month: string): string {
 /** `Nov`. */
 export const shortMonth = (day: string): string => monthLabel(day.slice(0, 7)).slice(0, 3)
 
-/** Over how many days of its week a stretch's name may run: the day that says until when is kept free. */
+/** The number of days of this week that the bar's name may span. The day that shows the end time is kept free. */
 export function daysForName(last: string, day: string): number {
   const at = Date.parse(`${day}T00:00Z`)
   const left = 6 - ((new Date(at).getUTCDay() + 6) % 7)
@@ -40,7 +40,7 @@ export function daysForName(last: string, day: string): number {
   return Math.max(1, toEnd > left ? left + 1 : toEnd)
 }
 
-/** Which part of a stretch of days a day is; undefined when it is none. */
+/** The position of a day within a span of days; undefined if it is outside. */
 export function partOn(
   first: string,
   last: string,

@@ -14,7 +14,7 @@ export type WindowActions = {
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
-/** What a window's buttons do. One that repeats is started as a copy that happens once: its days stay. */
+/** The actions of a window's buttons. Starting a recurring window creates a one-time copy and keeps its schedule. */
 export function useWindowActions() {
   const [removing, setRemoving] = useState<WindowView>()
   const change = useWrite('PATCH /maintenance-windows/{maintenanceId}')

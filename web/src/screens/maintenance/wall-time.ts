@@ -1,7 +1,7 @@
-// Between instants and what a clock on a wall in some zone shows, as `<input type="datetime-local">` has it.
+// Converts between instants and local time in a time zone, in the format of `<input type="datetime-local">`.
 const MINUTE_MS = 60_000
 
-/** `2026-11-16T03:00` on the wall in the zone. */
+/** `2026-11-16T03:00`, local time in the zone. */
 export function toWall(at: string | number, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -16,7 +16,7 @@ export function toWall(at: string | number, zone: string): string {
   return `${of['year']}-${of['month']}-${of['day']}T${of['hour']}:${of['minute']}`
 }
 
-/** The instant of it. A time that a clock change leaves out moves forward; one that comes twice is the first. */
+/** The instant of a local time. A time skipped by a clock change moves forward; one that occurs twice is the first. */
 export function fromWall(wall: string, zone: string): string {
   const asUtc = Date.parse(`${wall}Z`)
   const tries = [

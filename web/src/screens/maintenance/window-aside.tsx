@@ -10,7 +10,7 @@ import { recurrenceLabel, spanLabel, spanOf, type WindowView } from './window.ts
 
 type AsideProps = { id: string; actions: WindowActions | undefined }
 
-/** The window that was chosen, with its next five occurrences on the wall in its zone. */
+/** The selected window, with its next five occurrences in its own time zone. */
 export function WindowAside({ id, actions }: AsideProps) {
   const window = useRead('GET /maintenance-windows/{maintenanceId}', {
     params: { maintenanceId: id },

@@ -31,7 +31,7 @@ function nearDay(at: string, now: number, zone: string): string {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** `Mon 16 Nov, 03:00 – 04:00`, `Today, 23:00 – tomorrow, 00:45`: on the wall in that zone. */
+/** `Mon 16 Nov, 03:00 – 04:00`, `Today, 23:00 – tomorrow, 00:45`: local time in the zone. */
 export function spanLabel({ startsAt, endsAt }: Span, now: number, zone: string): string {
   const from = nearDay(startsAt, now, zone)
   const to = nearDay(endsAt, now, zone)
@@ -39,12 +39,12 @@ export function spanLabel({ startsAt, endsAt }: Span, now: number, zone: string)
   return `${capital(from)}, ${formatClock(startsAt, zone)} – ${from === to ? end : `${to}, ${end}`}`
 }
 
-/** The occurrence that is meant: the one that is on, else the next, else the last there was. */
+/** The occurrence to show: the active one, else the next, else the last. */
 export function spanOf(window: WindowView): Span {
   return window.currentOccurrence ?? window.nextOccurrence ?? window
 }
 
-/** What is on first, then what comes next. */
+/** Active windows first, then the next to start. */
 export const bySoonest = (one: WindowView, other: WindowView): number =>
   Date.parse(spanOf(one).startsAt) - Date.parse(spanOf(other).startsAt)
 

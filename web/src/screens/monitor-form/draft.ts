@@ -1,4 +1,4 @@
-// A monitor while somebody types it: text for what is typed, and only what its type needs is sent.
+// A monitor while it is edited. Typed values are kept as text, and only the fields of its type are sent.
 import type { InputOf, ResponseOf } from '../../api/contract.ts'
 import { ApiProblem, type FieldProblem } from '../../api/problem.ts'
 
@@ -24,7 +24,7 @@ type Texts =
 export type MonitorDraft = Omit<MonitorInput, Texts | 'expectedPeriodSec'> &
   Record<Texts, string> & {
     isSlowDegraded: boolean
-    /** CRON: seconds from one ping to the next. */
+    /** CRON: seconds between pings. */
     periodSeconds: number
   }
 
@@ -61,7 +61,7 @@ export const isNamed = (type: MonitorDraftType): boolean =>
   type === 'DNS' || type === 'SSL' || type === 'DOMAIN'
 export const isHost = (type: MonitorDraftType): boolean => type === 'PING' || type === 'PORT'
 
-/** What is sent. Throws the same problem the server would, for text that is no number or list at all. */
+/** The request body. For text that is not a number or list, throws the same problem as the server would. */
 export function toBody(draft: MonitorDraft): MonitorInput {
   const { isSlowDegraded: _slow, periodSeconds: _period, ...rest } = draft
   const { type } = draft
@@ -79,7 +79,7 @@ export function toBody(draft: MonitorDraft): MonitorInput {
   throw new ApiProblem({ code: 'validation_error', message, details: problems })
 }
 
-/** What the type does not use keeps its default, whatever was typed before. */
+/** Fields that the type does not use get their default, whatever was typed before. */
 function whole(
   draft: MonitorDraft,
   path: Texts,
@@ -124,7 +124,7 @@ function rhythmOf(draft: MonitorDraft, problems: FieldProblem[]) {
   }
 }
 
-/** `200–206, 301` as a list of codes. */
+/** Parses `200–206, 301` into a list of codes. */
 function toStatuses(text: string, problems: FieldProblem[]): number[] {
   const parts = text.split(/[\s,;]+/).filter((part) => part !== '')
   const codes = parts.flatMap((part) => {
@@ -143,7 +143,7 @@ function toStatuses(text: string, problems: FieldProblem[]): number[] {
   return [...new Set(codes)]
 }
 
-/** Runs of codes as ranges. */
+/** Formats runs of codes as ranges. */
 export function fromStatuses(codes: readonly number[]): string {
   const sorted = [...codes].sort((a, b) => a - b)
   const runs: [number, number][] = []
@@ -159,7 +159,7 @@ export function fromStatuses(codes: readonly number[]): string {
   return runs.map(words).join(', ')
 }
 
-/** One `Name: value` a line. */
+/** One `Name: value` per line. */
 function toHeaders(text: string, problems: FieldProblem[]): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   if (lines.some((line) => !line.includes(':')))
@@ -171,7 +171,7 @@ function toHeaders(text: string, problems: FieldProblem[]): Record<string, strin
   return entries.length === 0 ? null : Object.fromEntries(entries)
 }
 
-/** A monitor as it is, to be changed or cloned. */
+/** An existing monitor, to edit or clone. */
 export function toDraft(monitor: MonitorView): MonitorDraft {
   const headers = Object.entries(monitor.requestHeaders ?? {})
   const text = (value: string | number | null) => (value === null ? '' : String(value))
@@ -205,7 +205,7 @@ export function toDraft(monitor: MonitorView): MonitorDraft {
   }
 }
 
-/** The field's problem with a proposal where we have one: an address without its scheme. */
+/** A suggested correction for a URL without a scheme. */
 export function urlProposal({ type, url }: MonitorDraft): string | undefined {
   const text = url.trim()
   if (!isHttp(type) || text === '' || /^https?:\/\//i.test(text)) return undefined

@@ -1,4 +1,4 @@
-// Which fields a type has.
+// The fields of each monitor type.
 import { formatSpan } from '../../time/format.ts'
 import { Choice, Field } from '../../ui/field.tsx'
 import { isHost, isHttp, isNamed, urlProposal } from './draft.ts'

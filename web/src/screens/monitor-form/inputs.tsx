@@ -1,4 +1,4 @@
-// The controls of a form whose state is one object: each knows its field by name.
+// Inputs for a form whose state is one object. Each finds its field by name.
 import type { ComponentProps, ReactNode } from 'react'
 import { type Control, Field } from '../../ui/field.tsx'
 import type { MonitorDraft } from './draft.ts'

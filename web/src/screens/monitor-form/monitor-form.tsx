@@ -20,7 +20,7 @@ import '../../styles/monitor-form.css'
 
 type Props = { start: MonitorDraft; monitor?: MonitorView }
 
-/** Creates a monitor, or changes the one that is given. */
+/** Creates a monitor, or edits the given one. */
 export function MonitorForm({ start, monitor }: Props) {
   const [draft, setDraft] = useState(start)
   const [notified, setNotified] = useState<NotifiedChanges>(new Map())
@@ -125,7 +125,7 @@ function useSave(monitor: MonitorView | undefined, notified: NotifiedChanges) {
       return callOrganizationApi(id, 'PATCH /monitors/{monitorId}', { params, body })
     },
     onSuccess: async ({ id: monitorId, name }) => {
-      // The monitor is there: what is left to do here can be done with the contacts as well.
+      // The monitor is already saved; contacts can still be attached on the contacts screen.
       await saveNotified(id, monitorId, notified).catch((problem: unknown) =>
         toast(`Who is told could not be saved. ${messageOf(problem)}`, 'bad'),
       )
@@ -146,7 +146,7 @@ function useTrial() {
   })
 }
 
-/** How many fields need another look; what is of no field is said in full. */
+/** The number of fields to correct. Problems of no field are shown in full. */
 function Summary({ error }: { error: unknown }) {
   if (!error) return null
   const details = error instanceof ApiProblem ? error.details : []

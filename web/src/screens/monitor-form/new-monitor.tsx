@@ -7,7 +7,7 @@ import { EMPTY_DRAFT, toDraft } from './draft.ts'
 import { MonitorForm } from './monitor-form.tsx'
 import { TYPES } from './types.ts'
 
-/** `?clone=` names a monitor whose settings are taken over, `?type=` what to begin with. */
+/** `?clone=` names a monitor to copy settings from; `?type=` sets the initial type. */
 export function NewMonitor() {
   const { clone, type }: Address = useSearch({ strict: false })
   const start = { ...EMPTY_DRAFT, type: TYPES.find((one) => one.type === type)?.type ?? 'HTTP' }

@@ -1,4 +1,4 @@
-// Who hears of this monitor. A new one is heard of by everybody, unless somebody says otherwise here.
+// The contacts alerted about this monitor. A new monitor alerts all of them unless changed here.
 import { callOrganizationApi } from '../../api/call.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
@@ -6,7 +6,7 @@ import { Choice } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
 import { CHANNELS } from '../alert-contacts/contact.ts'
 
-/** By contact: what is to be different from how it is. */
+/** By contact: the changes to make. */
 export type NotifiedChanges = ReadonlyMap<string, boolean>
 
 type Props = {
@@ -58,7 +58,7 @@ export function Notified({ monitorId, changes, onChange }: Props) {
 
 const idOf = ({ id }: { id: string }) => id
 
-/** After the monitor is saved. */
+/** Runs after the monitor is saved. */
 export async function saveNotified(
   organizationId: string,
   monitorId: string,

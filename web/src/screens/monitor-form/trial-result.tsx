@@ -10,7 +10,7 @@ const APPEARANCES = {
   INCONCLUSIVE: { tone: 'is-none', state: 'UNKNOWN', word: 'We could not look.' },
 } as const
 
-/** What one check saw, before anything is saved. */
+/** The result of one check, before anything is saved. */
 export function TrialResult({ trial: { result, check } }: { trial: Trial }) {
   const { tone, state, word } = APPEARANCES[result]
   const details = [

@@ -1,4 +1,4 @@
-// What can be watched, in the order in which it is offered.
+// Monitor types, in the order they are offered.
 import {
   AlarmClock,
   BookOpen,

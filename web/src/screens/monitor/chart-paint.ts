@@ -1,4 +1,4 @@
-// What uPlot does not draw by itself: incidents behind the lines, and the limit with its label.
+// What uPlot does not draw itself: incidents behind the lines, and the threshold with its label.
 import type uPlot from 'uplot'
 import { colourOf } from '../../ui/colours.ts'
 import type { Series } from './series.ts'
@@ -36,7 +36,7 @@ export function paintIncidents(
 
 type Box = { left: number; width: number; top: number; height: number }
 
-/** Diagonal lines within a box, and its two edges. */
+/** Diagonal lines within a box, and its left and right edges. */
 function hatch(
   ctx: CanvasRenderingContext2D,
   { left, width, top, height }: Box,

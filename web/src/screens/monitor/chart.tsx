@@ -11,7 +11,7 @@ const HEIGHT = 296
 
 type Cursor = { index: number; left: number; right: boolean }
 
-/** p50 as a line, the band up to p95, the limit, and incidents hatched. */
+/** p50 as a line, a band up to p95, the threshold, and hatched incidents. */
 export function Chart({ series }: { series: Series }) {
   const element = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<Cursor>()
@@ -29,7 +29,7 @@ export function Chart({ series }: { series: Series }) {
       observer.disconnect()
       plot.destroy()
     }
-    // The scheme is not read here, but the colours are.
+    // The effect does not read the scheme, but the colors depend on it.
   }, [series, scheme])
   return (
     <div className="plot" role="img" aria-label={summaryOf(series)}>
@@ -133,7 +133,7 @@ function optionsOf(
   }
 }
 
-/** Clock times within two days, days beyond. */
+/** Times of day for up to two days, dates beyond that. */
 function tick(seconds: number, { from, to }: Series): string {
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000
   return days <= 2 ? formatClock(seconds * 1000) : formatDay(seconds * 1000, to)

@@ -146,7 +146,7 @@ function Lines({ monitorId, lines, isWaiting, hasTimes }: LinesProps) {
 
 const PHASE_LABELS = { dns: 'DNS', con: 'Connect', tls: 'TLS', wait: 'Wait' } as const
 
-/** Of those phases that some check went through. */
+/** Only the phases that occur in the shown checks. */
 function PhaseLegend({ lines }: { lines: readonly CheckEntry[] }) {
   const known = new Set(
     lines.flatMap(({ timings }) =>

@@ -81,7 +81,7 @@ export const phasesOf = (timings: NonNullable<CheckEntry['timings']>) =>
     ['wait', timings.firstByteMs],
   ] as const
 
-/** How long its bar is. The phases may be longer than the time that is judged: it leaves out what is not the target's. */
+/** The length of its bar. The phases may exceed the response time, which excludes time not spent by the target. */
 export function lengthOf({ timings, responseMs }: CheckEntry): number {
   if (timings === null || responseMs === null) return responseMs ?? 0
   const phases = phasesOf(timings).reduce((sum, [, ms]) => sum + (ms ?? 0), 0)

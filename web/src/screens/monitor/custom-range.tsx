@@ -4,7 +4,7 @@ import { Field } from '../../ui/field.tsx'
 
 type Props = { from: string; to: string; onChange: (stretch: { from: string; to: string }) => void }
 
-/** Two moments in the viewer's own time; the address has them as instants. */
+/** Start and end in the viewer's time zone; the URL holds them as instants. */
 export function CustomRange({ from, to, onChange }: Props) {
   const [start, setStart] = useState(toLocal(from))
   const [end, setEnd] = useState(toLocal(to))

@@ -1,4 +1,4 @@
-// Equal runs of checks become one line with a count; what is odd stands by itself. Pure.
+// Groups identical consecutive checks into one row with a count; the others get their own row. Pure.
 import { formatCount } from '../../time/figures.ts'
 import { formatMoment } from '../../time/format.ts'
 import type { CheckEntry } from './check-entry.ts'
@@ -11,7 +11,7 @@ type CheckRun = { key: string; folded: boolean; lines: readonly CheckEntry[]; su
 const sortOf = ({ verdict, httpStatus, causeCode }: CheckEntry): string =>
   `${verdict} ${httpStatus ?? ''} ${causeCode ?? ''}`
 
-/** Newest first, as they come. The latest few are never folded, nor the first and last of a run. */
+/** Expects newest first. The latest few are never grouped, nor the first and last of a run. */
 export function foldRuns(lines: readonly CheckEntry[], now: number = Date.now()): CheckRun[] {
   const runs: CheckRun[] = []
   const put = (own: readonly CheckEntry[], folded: boolean) => {

@@ -31,7 +31,7 @@ const SNIPPETS: readonly Snippet[] = [
   },
 ]
 
-/** The address a job calls, and how to call it from where jobs usually run. */
+/** The ping URL, with examples for where jobs usually run. */
 export function Heartbeat({ screen: { monitor } }: { screen: MonitorScreen }) {
   const [chosen, setChosen] = useState(SNIPPETS[0])
   const url = monitor.heartbeatUrl

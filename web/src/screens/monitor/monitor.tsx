@@ -81,7 +81,7 @@ function rhythm({ type, everySeconds, monitor }: MonitorScreen): string {
     : `every ${every}`
 }
 
-// A job takes as long as it takes, and a registry is asked for what it knows, not for how fast it tells.
+// Response times mean nothing for a job's run or a registry lookup.
 const hasTimes = (type: string): boolean => type !== 'CRON' && type !== 'DOMAIN'
 
 function Body({ screen }: { screen: MonitorScreen }) {
@@ -104,7 +104,7 @@ function Body({ screen }: { screen: MonitorScreen }) {
   )
 }
 
-/** As high as what comes. */
+/** Same height as the loaded content. */
 function Waiting() {
   return (
     <>

@@ -19,7 +19,7 @@ const RANGES = [
   { value: '30d', label: '30 d' },
   { value: 'custom', label: 'Custom' },
 ]
-// The first of a segment is its default; people expect the shortest first.
+// A segment's first option is its default, but people expect the shortest range first.
 const SHOWN = ['3h', '24h', '7d', '30d', 'custom']
 
 export function ResponseTimes({ screen: { id: monitorId } }: { screen: MonitorScreen }) {
@@ -66,7 +66,7 @@ function Plot({ series }: { series: Series }) {
   )
 }
 
-/** Only what is drawn is explained. */
+/** Explains only what is drawn. */
 function Legend({ series }: { series: Series | undefined }) {
   return (
     <div className="legend">

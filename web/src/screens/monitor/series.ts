@@ -1,11 +1,11 @@
-// From buckets to what a chart draws. Pure.
+// Converts buckets into chart columns. Pure.
 import type { ResponseOf } from '../../api/contract.ts'
 
 export type Series = ResponseOf<'GET /monitors/{monitorId}/response-times'>
 
 type Columns = [at: number[], p50: (number | null)[], p95: (number | null)[]]
 
-/** Columns over the whole stretch; where buckets are missing a null breaks the line. */
+/** Columns over the whole range. A null breaks the line where buckets are missing. */
 export function toColumns({ from, to, buckets, bucketSeconds }: Series): Columns {
   const columns: Columns = [[], [], []]
   const put = (at: number, p50: number | null, p95: number | null) => {
@@ -17,7 +17,7 @@ export function toColumns({ from, to, buckets, bucketSeconds }: Series): Columns
   const silence = 2.5 * Math.max(bucketSeconds, usualStep(buckets))
   let before: number | undefined
   for (const [at, p50, p95] of buckets) {
-    // One missing check is jitter of slow rhythms; more of them are silence.
+    // One missing check can be jitter at long intervals; more than that is a gap.
     if (before !== undefined && at - before > silence) put(before + bucketSeconds, null, null)
     if (at > (columns[0].at(-1) ?? 0)) put(at, p50, p95)
     before = at
@@ -27,7 +27,7 @@ export function toColumns({ from, to, buckets, bucketSeconds }: Series): Columns
   return columns
 }
 
-/** Seconds from one bucket to the next: what is looked at once an hour fills one bucket in many. */
+/** Seconds between buckets. A monitor checked once an hour fills only one bucket in many. */
 function usualStep(buckets: Series['buckets']): number {
   const steps = buckets.slice(1).map(([at], index) => at - (buckets[index]?.[0] ?? at))
   return steps.sort((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? 0
@@ -35,14 +35,14 @@ function usualStep(buckets: Series['buckets']): number {
 
 const TOPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
-/** The top of the scale: a round figure above everything that is drawn, the limit included. */
+/** The top of the scale: a round number above everything drawn, including the threshold. */
 export function topOf({ buckets, thresholdMs }: Series): number {
   const highest = Math.max(10, thresholdMs ?? 0, ...buckets.map(([, , p95]) => p95 ?? 0)) * 1.1
   const step = 10 ** Math.floor(Math.log10(highest))
   return TOPS.map((factor) => Math.round(factor * step)).find((top) => top >= highest) ?? highest
 }
 
-/** What a chart shows, for those who do not see it. */
+/** Describes the chart for screen readers. */
 export function summaryOf({ buckets, incidents, thresholdMs }: Series): string {
   const p95 = buckets.flatMap(([, , one]) => (one === null ? [] : [one]))
   if (p95.length === 0) return 'No response times in this stretch.'

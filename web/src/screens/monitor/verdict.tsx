@@ -4,7 +4,7 @@ import { appearanceOf, Mark, type State } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { MonitorScreen } from './monitor-screen.ts'
 
-/** How it stands, since when, why, and when it is looked at next. */
+/** The state, since when, why, and when the next check is due. */
 export function Verdict({ screen }: { screen: MonitorScreen }) {
   const { since, at, openIncident } = screen
   const state: State =

@@ -14,7 +14,7 @@ export function BulkBar({ selection }: { selection: Selection }) {
   const finish = () => {
     close()
     clear()
-    // The bar that had the focus is gone: it goes back to the list.
+    // The bar that had the focus is gone, so move the focus back to the list.
     requestAnimationFrame(() => focusRow(selected[0]))
   }
   const { run, busy } = useBulk(finish)

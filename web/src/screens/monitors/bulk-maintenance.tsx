@@ -13,7 +13,7 @@ const FIELDS = ['name', 'endsAt', 'monitorIds']
 
 type Props = { monitorIds: readonly string[]; onClose: () => void; onDone: () => void }
 
-/** From now on, for so long. What is for later or comes again is planned with the windows. */
+/** Starts now, for a given time. Later or recurring windows are planned on the maintenance screen. */
 export function BulkMaintenance({ monitorIds, onClose, onDone }: Props) {
   const [name, setName] = useState('Maintenance')
   const [minutes, setMinutes] = useState(60)

@@ -57,10 +57,10 @@ function Choice({ word, count }: { word: string; count: number | undefined }) {
   )
 }
 
-/** Asks the server when somebody pauses in typing. */
+/** Searches when the person pauses typing. */
 function SearchField({ q, onSearch }: { q: string; onSearch: (q: string) => void }) {
   const [{ text, from }, set] = useState({ text: q, from: q })
-  // The address changed by other means, such as "Show all monitors": it wins over what was typed before.
+  // The URL changed by other means, such as "Show all monitors": it replaces what was typed.
   if (from !== q) set({ text: text.trim() === q ? text : q, from: q })
   useEffect(() => {
     if (text.trim() === q) return

@@ -1,4 +1,4 @@
-// The list before anything is in it: what it will show, and where to start.
+// The empty list: what it will show, and where to start.
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../../shell/organization.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function FirstVisit() {
   )
 }
 
-/** A bar of nine that is known, with the vane above it. */
+/** Nine bars, with the vane above the highlighted one. */
 function Drawing() {
   return (
     <svg className="first-drawing" viewBox="0 0 92 62" aria-hidden="true">

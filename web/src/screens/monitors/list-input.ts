@@ -1,4 +1,4 @@
-// What the list of monitors is read by. Apart from the screen, so that it can be asked for before the screen is there.
+// The query of the monitor list. Separate from the screen, so it can be requested before the screen loads.
 import type { InputOf } from '../../api/contract.ts'
 
 export const PAGE_SIZE = 25
@@ -6,7 +6,7 @@ export const LIST_ADDRESS = { q: '', state: '', type: '', sort: 'state', reverse
 
 export type Query = NonNullable<InputOf<'GET /overview/monitors'>['query']>
 
-/** What stands in an address is anybody's; the server says what is wrong with it. */
+/** A URL can hold anything; the server reports invalid values. */
 export function toQuery({ q, state, type, sort, reversed }: typeof LIST_ADDRESS): Query {
   return {
     ...(q !== '' && { q }),

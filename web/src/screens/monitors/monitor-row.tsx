@@ -82,7 +82,7 @@ function targetLabel({ type, target, everySeconds }: MonitorRowData): string {
   return type === 'CRON' ? `a ping every ${formatSpan(everySeconds * 1000)}` : (target ?? '')
 }
 
-// What these are about is the day it ends, and that they are up goes without saying.
+// For these the expiry date matters, so it replaces the word for up.
 const WATCHES_EXPIRY: ReadonlySet<string> = new Set(['SSL', 'DOMAIN'])
 
 function RowState({ row: { type, state, since, inMaintenance, expiry } }: { row: MonitorRowData }) {

@@ -100,7 +100,7 @@ type HeadProps = {
   children: ReactNode
 }
 
-/** Sorts by this column; by the same one again, the other way round. */
+/** Sorts by this column; clicking it again reverses the order. */
 function Head({ name, address, end = false, className = '', children }: HeadProps) {
   const isSorted = address.sort === name
   const isReversed = address.reversed !== ''

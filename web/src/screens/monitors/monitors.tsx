@@ -68,7 +68,7 @@ const NOTHING = {
 }
 const known = new WeakMap<Rows['data'], string[]>()
 
-/** The same list for the same rows: what is picked is compared with it. */
+/** Returns the same array for the same rows, because the selection is compared with it. */
 function idsOf(rows: Rows['data']): string[] {
   const ids = known.get(rows) ?? rows.map(({ id }) => id)
   known.set(rows, ids)
@@ -86,7 +86,7 @@ function About({ counts, isFiltered }: Counted) {
   )
 }
 
-/** `isFiltered`: the counts are of what fits, and none of them is not nothing at all. */
+/** With `isFiltered`, the counts are of matches, so zero does not mean that there are no monitors. */
 function summary({ all, DOWN, DEGRADED }: MonitorCounts, isFiltered = false): string {
   const bad = [
     DOWN > 0 && `${formatCount(DOWN)} down`,

@@ -1,4 +1,4 @@
-// All monitors in one line, worst first: a bar each, or shares when there are too many for that.
+// All monitors in one line, worst first: one bar each, or proportions when there are too many.
 import type { ResponseOf } from '../../api/contract.ts'
 import { formatCount } from '../../time/figures.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
@@ -9,7 +9,7 @@ export type MonitorCounts = ResponseOf<'GET /overview/monitors'>['counts']
 const MOST_BARS = 300
 const WIDTH = 1122
 const LEAST_SHARE = 8
-// A few monitors are a short line, not a few broad blocks.
+// A few monitors make a short line, not a few wide blocks.
 const WIDEST_BAR = 14
 const GRID = { width: 6, gap: 3, height: 30 }
 
@@ -31,7 +31,7 @@ const SHAPES = {
 type OverviewBarProps = { counts: MonitorCounts | undefined; isFiltered: boolean }
 
 export function OverviewBar({ counts, isFiltered }: OverviewBarProps) {
-  // Its place stays: what is below would move while it loads, and while somebody types into the search.
+  // Keeps its space, so the content below does not move while it loads or while the person types a search.
   if (counts === undefined || (counts.all === 0 && isFiltered))
     return <div className="fleet fleet-wait" />
   if (counts.all === 0) return null

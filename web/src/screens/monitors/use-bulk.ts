@@ -1,4 +1,4 @@
-// The same for many monitors: a few at a time, and one sentence at the end.
+// Runs one action on many monitors: a few at a time, with one message at the end.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOrganizationApi } from '../../api/call.ts'
@@ -46,7 +46,7 @@ export function useBulk(onDone: () => void) {
   return { run, busy }
 }
 
-/** Those that worked, a few at a time. */
+/** Runs a few at a time and returns the ids that succeeded. */
 async function inTurns(
   ids: readonly string[],
   work: (id: string) => Promise<unknown>,

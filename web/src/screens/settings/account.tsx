@@ -12,7 +12,7 @@ import { Sessions } from './sessions.tsx'
 import { usePersonal } from './use-personal.ts'
 import './settings.css'
 
-/** What people settle about themselves, whichever organization is open. */
+/** Personal settings, independent of the organization. */
 export function Account() {
   const { person } = useShell().me
   return (

@@ -1,4 +1,4 @@
-// Browsers name themselves in ways only machines read; this keeps what a person recognizes.
+// Reduces user agent strings to names that people recognize.
 const BROWSERS: readonly [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 const PHONES = new Set(['iPhone', 'Android'])
 
-/** `Firefox on Linux`; what is not known is shown as it calls itself. */
+/** `Firefox on Linux`; an unknown agent is shown as is. */
 export function browserOf(agent: string): { name: string; isPhone: boolean } {
   const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1]
   const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1]

@@ -3,7 +3,7 @@ import { TextInput } from '../../ui/inputs.tsx'
 
 type CurrentPasswordProps = { value: string; onChange: (value: string) => void; error: unknown }
 
-/** Once more, so that nobody changes how somebody signs in at their open screen. */
+/** Asked again, so that a passerby at an unlocked screen cannot change how the person signs in. */
 export function CurrentPassword({ value, onChange, error }: CurrentPasswordProps) {
   return (
     <TextInput

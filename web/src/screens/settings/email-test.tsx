@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormProblems } from '../../ui/field.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 
-/** A mail to oneself, and what the relay said to it. */
+/** Sends an email to the person and shows the relay's response. */
 export function EmailTest() {
   const standing = useQuery(signInStatusQuery)
   const me = useQuery(meQuery)

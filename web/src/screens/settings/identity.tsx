@@ -13,7 +13,7 @@ import { providerSentence } from '../auth/provider-problems.ts'
 import { CurrentPassword } from './current-password.tsx'
 import { usePersonal } from './use-personal.ts'
 
-/** Ties the account to one at the identity provider; only where one is configured. */
+/** Links the account to the identity provider. Hidden if none is configured. */
 export function Identity() {
   const { isLinked, hasPassword } = useShell().me.person
   const { problem }: Address = useSearch({ strict: false })

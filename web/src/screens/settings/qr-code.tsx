@@ -2,7 +2,7 @@ import { toQr } from './qr.ts'
 
 const QUIET = 4
 
-/** Dark on white in every theme: not all scanners read it the other way. */
+/** Dark on white in every theme, because not all scanners read inverted codes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const rows = toQr(text)
   const edge = rows.length + 2 * QUIET

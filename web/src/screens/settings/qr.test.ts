@@ -40,7 +40,7 @@ test('toQr: three finders, each seven modules wide with a white border', () => {
   }
 })
 
-// Version 1 has one block: its bytes are a code word when every root of the generator gives zero.
+// Version 1 has one block. Its bytes are a code word if every root of the generator evaluates to zero.
 test('toQr: what is read back is the text, and its Reed-Solomon syndromes are zero', () => {
   const rows = toQr('upvane.example')
   const bytes = readBytes(rows)
@@ -63,7 +63,7 @@ test('toQr: a text that is too long is refused', () => {
   assert.throws(() => toQr('x'.repeat(600)), /too long/)
 })
 
-/** Version 1 has no alignment mark: all but finders with their formats, and timing, is data. */
+/** Version 1 has no alignment pattern: everything except finders, format and timing is data. */
 function readBytes(rows: readonly boolean[][]): number[] {
   const isData = (row: number, column: number) =>
     row !== 6 &&

@@ -1,15 +1,15 @@
-// A QR code (ISO/IEC 18004) of a short text: bytes, level L, versions 1 to 15, always mask 0.
+// Encodes a short text as a QR code (ISO/IEC 18004): byte mode, level L, versions 1 to 15, always mask 0.
 
 type Grid = (boolean | undefined)[][]
 type Size = { version: number; parity: number; blocks: number; total: number }
 
-// Of level L, by version: parity bytes of a block, and blocks.
+// For level L, by version: parity bytes per block, and number of blocks.
 const PARITY = [7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22]
 const BLOCKS = [1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 4, 4, 6]
 const LEVEL_L_MASK_0 = 0b01000
 const WIDER_COUNT_FROM = 10
 
-/** Rows of modules, true is dark. A text that does not fit is our mistake. */
+/** Rows of modules; true is dark. Throws if the text does not fit. */
 export function toQr(text: string): boolean[][] {
   const bytes = new TextEncoder().encode(text)
   const size = smallest(bytes.length)
@@ -31,11 +31,11 @@ function smallest(length: number): Size {
   throw new Error('The text is too long for a QR code.')
 }
 
-/** All but finders, timing, alignment, format and version. */
+/** All modules except finder, timing, alignment, format and version. */
 function modulesForData(version: number): number {
   const edge = 4 * version + 17
   const aligned = version === 1 ? 0 : Math.floor(version / 7) + 2
-  // Alignment marks on a timing line share five modules of it.
+  // Alignment patterns on a timing line share five modules with it.
   const alignment = aligned === 0 ? 0 : (aligned ** 2 - 3) * 25 - (aligned - 2) * 10
   return edge ** 2 - 3 * 64 - 31 - 2 * (edge - 16) - alignment - (version >= 7 ? 36 : 0)
 }
@@ -57,7 +57,7 @@ function dataOf(bytes: Uint8Array, { version, parity, blocks, total }: Size): nu
   )
 }
 
-/** The first blocks may be one byte shorter; bytes of all blocks take turns. */
+/** The first blocks may be one byte shorter. Bytes of all blocks alternate. */
 function interleaved(data: number[], { parity, blocks }: Size): number[] {
   const short = Math.floor(data.length / blocks)
   const longer = data.length % blocks
@@ -75,7 +75,7 @@ function takeTurns(parts: readonly number[][], length: number): number[] {
   return Array.from({ length }, (_, at) => parts.flatMap((part) => part.slice(at, at + 1))).flat()
 }
 
-/** Reed-Solomon over the field of 256 with 0x11d. */
+/** Reed-Solomon over GF(256) with polynomial 0x11d. */
 function parityOf(data: readonly number[], count: number): number[] {
   const generator = Array.from({ length: count }, (_, at) => at).reduce<number[]>(
     (sum, power) => {
@@ -134,7 +134,7 @@ function drawFunctionModules(grid: Grid, version: number): void {
 
 type Rings = { row: number; column: number; reach: number }
 
-/** A finder reaches 4 with its white border, an alignment mark 2; both are rings around a dark middle. */
+/** A finder extends 4 modules with its white border, an alignment pattern 2. Both are rings around a dark center. */
 function drawRings(grid: Grid, { row, column, reach }: Rings): void {
   for (let dr = -reach; dr <= reach; dr++)
     for (let dc = -reach; dc <= reach; dc++) {
@@ -158,7 +158,7 @@ function drawFormat(grid: Grid): void {
   const bits = withChecks(LEVEL_L_MASK_0, 10, 0x537) ^ 0x5412
   for (let at = 0; at < 15; at++) {
     const dark = ((bits >> at) & 1) === 1
-    // Along column 8 from the top, then along row 8 to its start; both jump over the timing line.
+    // Down column 8 from the top, then along row 8 to its start; both skip the timing line.
     if (at < 8) set(grid, at < 6 ? at : at + 1, 8, dark)
     else set(grid, 8, at === 8 ? 7 : 14 - at, dark)
     if (at < 8) set(grid, 8, edge - 1 - at, dark)
@@ -191,7 +191,7 @@ function drawData(grid: Grid, bytes: readonly number[]): void {
   }
 }
 
-/** Up and down in columns of two from the right, over what is still free. The timing column is jumped over. */
+/** Zigzags up and down in two-column pairs from the right, over the free modules. Skips the timing column. */
 function* wayOf(grid: Grid): Generator<[row: number, column: number]> {
   const edge = grid.length
   const pairs = Array.from({ length: (edge - 1) / 2 }, (_, at) => edge - 1 - 2 * at)

@@ -18,7 +18,7 @@ type Probe = Region['probes'][number]
 const REFRESH_MS = 15_000
 const AUTOMATIC = ''
 
-/** Where checks run from, what the probes there said last, and where checks start. */
+/** The regions checks run from, when their probes last reported, and where new checks start. */
 export function RegionSettings() {
   const regions = useRead('GET /regions', {}, { refetchInterval: REFRESH_MS })
   const may = useMay('ADMIN')

@@ -1,4 +1,4 @@
-// Writes of what belongs to the person and not to an organization.
+// Writes of personal data, which belongs to no organization.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../../api/call.ts'
 import type { InputOf, PersonalRoute, ResponseOf } from '../../api/contract.ts'
@@ -8,13 +8,13 @@ import { toast } from '../../ui/toasts.tsx'
 
 type Options<R extends PersonalRoute> = {
   onDone?: (answer: ResponseOf<R>) => void
-  /** A form shows its problems itself; all others are told in a toast. */
+  /** Forms show their own problems; everything else shows a toast. */
   inForm?: boolean
 }
 
 export const SESSIONS_KEY = ['me', 'sessions']
 
-/** Afterwards everything shown of the person is read anew. */
+/** Refetches everything shown of the person when done. */
 export function usePersonal<R extends PersonalRoute>(route: R, options: Options<R> = {}) {
   const queries = useQueryClient()
   return useMutation({

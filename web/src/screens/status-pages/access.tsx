@@ -57,7 +57,7 @@ export function Access({ settings, set, at, passwordProtected }: AccessProps) {
   )
 }
 
-/** Undefined: as it is saved. */
+/** Undefined keeps the saved password. */
 function passwordAfter(asks: boolean, isProtected: boolean): string | null | undefined {
   if (asks === isProtected) return undefined
   return asks ? '' : null

@@ -170,7 +170,7 @@ function Found({ monitors, chosen, there, search, onToggle, onTurn }: FoundProps
 
 type TurnProps = { offset: number; total: number; onTurn: (offset: number) => void }
 
-/** The address stays the editor's: these pages are no place to come back to. */
+/** Does not change the URL: these result pages are not worth returning to. */
 function Turn({ offset, total, onTurn }: TurnProps) {
   const end = Math.min(offset + SHOWN, total)
   return (

@@ -27,7 +27,7 @@ type AddressProps = PagePartProps & { page: Base }
 export function Address({ page, settings, set, at }: AddressProps) {
   const domain = settings.customDomain ?? ''
   const isKept = isSaved(page) && domain !== '' && domain === page.customDomain
-  // What is typed and not saved is looked for by nobody yet.
+  // A domain that is typed but not saved is not being verified yet.
   const status = isKept ? page.customDomainStatus : 'NONE'
   const { state, word } = DOMAIN_APPEARANCES[status]
   return (
@@ -68,7 +68,7 @@ function slugHint(page: Base, slug: string): string {
   return slug === page.slug ? 'Unique in this service.' : 'The old address then answers 404.'
 }
 
-/** Whose it is, and where it leads: the first is what we look for. */
+/** The DNS records that prove ownership and point to the page. Only the first is verified. */
 function Proof({ page, domain }: { page: StatusPageView; domain: string }) {
   const { customDomainStatus: status } = page
   const isProven = status === 'ACTIVE'

@@ -118,7 +118,7 @@ function ComponentMenu(props: MenuProps) {
 
 const STATES = COMPONENT_STATES.map((value) => ({ value, label: appearanceOf(value).word }))
 
-/** In place: every key shows in the preview; Escape brings back what was there. */
+/** Edits in place. Every keystroke shows in the preview; Escape restores the previous values. */
 function Edit(props: NodeProps & { path: string }) {
   const { component, structure, change, setOpen, at, path } = props
   const { key, name, description, monitorId, manualState } = component

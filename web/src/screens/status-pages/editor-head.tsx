@@ -177,7 +177,7 @@ export function DeletePage({ page }: { page: StatusPageView }) {
   )
 }
 
-/** Where the preview stands below the fields, and nothing else leads to it. */
+/** Shown where the preview is below the fields and would be hard to find. */
 export function PreviewJump() {
   return (
     <a className="btn preview-jump" href="#preview">

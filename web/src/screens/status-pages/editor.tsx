@@ -1,4 +1,4 @@
-// A page and everything about it at the left, the page itself at the right, with every change before it is saved.
+// The settings of a page on the left, and a preview with unsaved changes on the right.
 import { useBlocker, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PAGE_SETTINGS } from '../../../../src/domain/status-pages/status-page.ts'
@@ -52,7 +52,7 @@ export function NewStatusPage() {
 function toCreate(blank: settings.Blank, draft: settings.StatusPageDraft) {
   const { passwordProtected: _, sections: __, ...first } = blank
   const { slug, ...body } = { ...first, ...settings.changesOf(blank, draft).body }
-  // Safe because the languages on offer are those there are.
+  // Safe because only supported languages are offered.
   const typed = body as typeof body & { locale: 'en' }
   return slug === '' ? typed : { ...typed, slug }
 }
@@ -89,7 +89,7 @@ function Existing({ page, reload }: ExistingProps) {
     onDone: () => {
       toast('Saved. Readers see it within seconds.')
       setIsSettling(true)
-      // What was typed stays until what was saved is read: nothing jumps back for a moment.
+      // Keep the draft until the saved page is loaded, so nothing flips back for a moment.
       void reload().then(() => {
         setIsSettling(false)
         setSaved((before) => before + 1)
@@ -110,7 +110,7 @@ type EditorProps = {
   save: (draft: settings.StatusPageDraft) => void
   busy: boolean
   error: unknown
-  /** How often it was saved: what was saved is no draft any more. */
+  /** Counts saves: each one discards the draft. */
   saves: number
 }
 
@@ -171,7 +171,7 @@ function Editor({ page, save, busy, error, saves }: EditorProps) {
   )
 }
 
-/** What is typed, until it was saved. */
+/** Unsaved changes, until the next save. */
 function useDraft(saves: number) {
   const [{ draft, since }, setKept] = useState({ draft: settings.NO_DRAFT, since: saves })
   if (since !== saves) setKept({ draft: settings.NO_DRAFT, since: saves })
@@ -180,7 +180,7 @@ function useDraft(saves: number) {
   return [draft, setDraft] as const
 }
 
-/** Two people at one page: whoever saves last must know of the other. */
+/** Two people edit one page: the last to save must know about the other's changes. */
 function ChangedElsewhere({ when, onAccept }: { when: boolean; onAccept: () => void }) {
   if (!when) return null
   return (
@@ -196,7 +196,7 @@ function ChangedElsewhere({ when, onAccept }: { when: boolean; onAccept: () => v
   )
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before unsaved changes are lost. */
 function Leaving({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,

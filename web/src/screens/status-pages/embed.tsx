@@ -2,7 +2,7 @@ import { Code } from '../../ui/copy.tsx'
 import { PartCard } from './fields.tsx'
 import type { StatusPageView } from './page.ts'
 
-/** Snippets for other sites, of the page as it is saved. */
+/** Embed snippets for other sites, showing the saved page. */
 export function Embed({ page: { url, name } }: { page: StatusPageView }) {
   const title = `${escaped(name)} status`
   const badge = `<a href="${url}">\n  <img src="${url}/badge.svg" alt="${title}" height="20">\n</a>`

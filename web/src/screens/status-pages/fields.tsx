@@ -1,4 +1,4 @@
-// The settings of a page, card by card. Each shows the server's word at its own field.
+// The settings of a page, one card each. Each field shows the server's problem with it.
 import type { ReactNode } from 'react'
 import { LOCALES } from '../../../../src/domain/values/locale.ts'
 import { Choice, Field } from '../../ui/field.tsx'
@@ -102,7 +102,7 @@ export function Brand(props: PagePartProps) {
           label="Language"
           options={LANGUAGE_OPTIONS}
           problem={at('locale')}
-          // Safe because the page speaks no other.
+          // Safe because a page has no other locale.
           value={settings.locale as (typeof LOCALES)[number]}
           onChange={(locale) => set({ locale })}
         />

@@ -50,7 +50,7 @@ export function IncidentActions({ incident, pages }: Props) {
 
 const FIELDS = ['title', 'impact', 'statusPageIds', 'startedAt', 'resolvedAt']
 
-/** What is changed without a word to readers. */
+/** Corrections that notify no one. */
 function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) {
   const { id, title, impact, statusPageIds, startedAt, resolvedAt } = incident
   const [values, setValues] = useState({ title, impact, statusPageIds, startedAt, resolvedAt })
@@ -72,7 +72,7 @@ function Correct({ incident, pages, onClose }: Props & { onClose: () => void }) 
       body: {
         ...body,
         ...(end !== null && { resolvedAt: end }),
-        // Components of a page that was taken off go with it.
+        // Removing a page also removes its components.
         ...(gone.length > 0 && { components: kept }),
       },
     })

@@ -8,7 +8,7 @@ const component = (id: string, monitorId: string | null) => ({
   name: `Name of ${id}`,
   monitorId,
 })
-// Only what is read of a page and of an incident.
+// Only the fields that are read from a page and an incident.
 const page = (id: string, components: ReturnType<typeof component>[]) =>
   ({
     id,

@@ -1,4 +1,4 @@
-// What somebody is about to publish, before it is sent.
+// An incident to be published, before it is sent.
 import type { AffectedState } from '../../../../src/domain/status-pages/page-state.ts'
 import type {
   Impact,
@@ -24,7 +24,7 @@ export type StatusIncidentDraft = {
   notifySubscribers: boolean
 }
 
-/** A component with where it stands. */
+/** A component and its location on a page. */
 export type ComponentOption = {
   id: string
   name: string
@@ -61,7 +61,7 @@ export function componentOptions(
   )
 }
 
-/** From a detected incident only what readers see already: which components are down. Never its cause. */
+/** Takes from a detected incident only what visitors can already see: which components are down. Never its cause. */
 export function draftOf(
   pages: readonly StatusPageView[],
   detected: Detected | undefined,
@@ -103,7 +103,7 @@ const BY_IMPACT: Record<Impact, AffectedState> = {
   CRITICAL: 'MAJOR_OUTAGE',
 }
 
-/** How bad it looks: as the worst component, or else as its author calls it. What is resolved is well again. */
+/** The state of the worst component, or else the author's impact. A resolved incident is operational. */
 export function stateOfIncident({
   status,
   impact,

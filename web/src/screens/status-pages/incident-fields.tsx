@@ -1,4 +1,4 @@
-// Title, impact, pages and beginning: what an incident is, apart from what is told about it.
+// Title, impact, pages and start of an incident: everything except its updates.
 import { IMPACTS, type Impact } from '../../../../src/domain/status-pages/status-incident.ts'
 import { VIEWER_ZONE, zoneName } from '../../time/format.ts'
 import { Choice } from '../../ui/field.tsx'
@@ -77,7 +77,7 @@ type MomentProps = {
   problem: string | undefined
 }
 
-/** On the viewer's own clock. */
+/** In the viewer's time zone. */
 export function MomentField({ label, at, onChange, problem }: MomentProps) {
   return (
     <TextInput

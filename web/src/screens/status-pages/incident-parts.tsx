@@ -1,4 +1,4 @@
-// The parts of the forms for what is published: phase, message, components, who is told.
+// Parts of the publishing forms: phase, message, components, and notifications.
 import { Plus, X } from 'lucide-react'
 import {
   AFFECTED_STATES,
@@ -27,7 +27,7 @@ export type IncidentPartProps = {
   at: (path: string) => string | undefined
 }
 
-/** When each phase was reached first, as far as it was. */
+/** When each phase was first reached, if it was. */
 export type Reached = Partial<Record<StatusIncidentDraft['status'], string>>
 
 export function PhasePick({ draft, set, reached }: IncidentPartProps & { reached: Reached }) {
@@ -170,7 +170,7 @@ type RowProps = {
   onRemove: () => void
 }
 
-/** One whose page was taken off stays visible until it is removed: the server would refuse it. */
+/** A component whose page was removed stays visible until it is removed too: the server would reject it. */
 function AffectedRow({ component, state, onState, onRemove }: RowProps) {
   const name = component?.name ?? 'Not on a chosen page'
   return (

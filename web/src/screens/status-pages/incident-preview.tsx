@@ -1,4 +1,4 @@
-// The incident as readers will get it, drawn by the renderer of public pages with every key that is pressed.
+// The incident as visitors will see it, drawn by the public page renderer on every keystroke.
 import type { StatusIncidentDraft } from './incident-draft.ts'
 import { plainAddress, type StatusPageView } from './page.ts'
 import { PreviewBar, PreviewFrame, useDrawing } from './preview.tsx'

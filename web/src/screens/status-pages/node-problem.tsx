@@ -1,6 +1,6 @@
 import { Mark } from '../../ui/state.tsx'
 
-/** The server's word about a row of the tree, below it. */
+/** The server's problem with a row of the tree, shown below it. */
 export function NodeProblem({ text }: { text: string }) {
   return (
     <p className="error is-down node-problem" role="alert">

@@ -1,4 +1,4 @@
-// What readers of one page were told, and what is planned for them.
+// The published incidents and planned maintenance of one page.
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
@@ -52,7 +52,7 @@ function Planned({ page, may }: { page: StatusPageView; may: boolean }) {
   )
 }
 
-/** By name, or because the page has something that the window covers. */
+/** Shown if the window names the page, or covers one of its components. */
 export function isShownOn(
   window: WindowView,
   page: Pick<StatusPageView, 'id' | 'sections'>,

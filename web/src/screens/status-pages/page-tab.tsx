@@ -1,4 +1,4 @@
-// A tab of one status page beside the editor: its head, its tabs, and what the tab shows below them.
+// A tab of one status page next to the editor: header, tabs, and the tab's content.
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isProblem } from '../../api/problem.ts'

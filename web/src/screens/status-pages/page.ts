@@ -1,4 +1,4 @@
-// A status page as the screens know it, and the words for it.
+// A status page as the screens use it, and its labels.
 import type { ItemOf } from '../../api/contract.ts'
 import { plural } from '../../time/figures.ts'
 
@@ -19,5 +19,5 @@ export function contentsLabel(page: Pick<StatusPageView, 'sections'>): string {
   return plural(count, 'component') + (filled > 1 ? ` in ${filled} sections` : '')
 }
 
-/** An address as people say it. */
+/** A URL without its scheme. */
 export const plainAddress = (url: string): string => url.replace(/^https?:\/\//, '')

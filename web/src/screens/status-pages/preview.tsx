@@ -1,4 +1,4 @@
-// What readers would see, drawn by the renderer of public pages, in a frame that has no origin.
+// What visitors would see, drawn by the public page renderer in a frame without an origin.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -16,15 +16,15 @@ type Drawn = ResponseOf<Drawings>
 
 const TYPING_MS = 120
 
-/** Drawn anew once somebody stops typing. What cannot be drawn is undefined: the frame keeps what it shows. */
+/** Redrawn when the person stops typing. Undefined if it cannot be drawn; the frame then keeps what it shows. */
 export function useDrawing<R extends Drawings>(route: R, body: InputOf<R>['body'] | undefined) {
   const { id } = useOrganization()
   const text = JSON.stringify(body)
   const settled = useSettled(text)
   const query = useQuery({
-    // As a read of the organization, so that the stream tells when it shows something else.
+    // Keyed as a read of the organization, so the stream invalidates it when its content changes.
     queryKey: [id, route, settled],
-    // Safe because it is the text of such a body.
+    // Safe because the text was serialized from such a body.
     queryFn: () =>
       callOrganizationApi(id, route, { body: JSON.parse(settled ?? '') } as InputOf<R>),
     enabled: settled !== undefined,
@@ -46,7 +46,7 @@ function useSettled(text: string | undefined): string | undefined {
 
 type FrameProps = { drawn: Drawn | undefined; title: string; className?: string }
 
-/** Nothing of the page gets to the dashboard: no origin, no forms, no windows, no way up (docs/decisions/0012). */
+/** Isolates the page from the dashboard: no origin, forms, windows or access to the parent (docs/decisions/0012). */
 export function PreviewFrame({ drawn, title, className = '' }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(0)
@@ -58,7 +58,7 @@ export function PreviewFrame({ drawn, title, className = '' }: FrameProps) {
     return () => window.removeEventListener('message', listen)
   }, [])
   useEffect(() => {
-    // To any origin, because it has none.
+    // To any origin, because the frame has none.
     if (ready > 0 && drawn !== undefined) frame.current?.contentWindow?.postMessage(drawn, '*')
   }, [ready, drawn])
   return (
@@ -94,7 +94,7 @@ type PreviewProps = {
   title: string
   address: string
   drawing: ReturnType<typeof useDrawing>
-  /** In the bar, such as that it shows what is not saved. */
+  /** Shown in the bar, such as a note about unsaved changes. */
   note?: ReactNode
 }
 
@@ -121,7 +121,7 @@ export function Preview({ title, address, drawing, note }: PreviewProps) {
   )
 }
 
-/** The top of a browser, with the address that readers will see there. */
+/** A browser's top bar with the public address. */
 export function PreviewBar({ address, children }: { address: string; children?: ReactNode }) {
   return (
     <div className="preview-bar">

@@ -27,7 +27,7 @@ import './status-incident.css'
 const FIELDS = ['title', 'impact', 'message', 'statusPageIds', 'components', 'startedAt']
 export const MOST_PAGES = 100
 
-/** A form for what readers are told; `?incident=` fills it in from one that was detected. */
+/** The form for publishing an incident. `?incident=` fills it from a detected one. */
 export function PublishIncident() {
   const { incident: incidentId = '', page = '' } = useSearch({ strict: false }) as PublishParams
   const may = useMay('MEMBER')

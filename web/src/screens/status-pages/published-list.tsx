@@ -1,4 +1,4 @@
-// What was published for readers, on all pages or on one: what goes on first, then the newest.
+// Published incidents of one page or all: ongoing first, then newest.
 import { Link } from '@tanstack/react-router'
 import type { ItemOf } from '../../api/contract.ts'
 import { useRead } from '../../api/use-api.ts'
@@ -18,7 +18,7 @@ const PAGE_SIZE = 25
 const ADDRESS = { page: '1' }
 const ORDER = 'ongoing first, then the newest'
 
-/** The newest of all pages; nothing at all until something was published. */
+/** The newest of all pages. Hidden until something is published. */
 export function PublishedIncidents() {
   const { data } = useRead('GET /overview/status-incidents', { query: { limit: NEWEST } })
   if (data === undefined || data.data.length === 0) return null

@@ -1,4 +1,4 @@
-// The page for somebody who may only read: what is set, and the page itself.
+// The page for people with read-only access: its settings and a preview.
 import { Page } from '../../ui/page.tsx'
 import { PageTabs, PageTitle } from './editor-head.tsx'
 import './editor.css'

@@ -94,7 +94,7 @@ function SectionHead(props: HeadProps) {
   )
 }
 
-/** Enter and leaving keep it, Escape undoes. */
+/** Enter and blur keep the name; Escape reverts it. */
 function Rename({ section, structure, change, setOpen }: HeadProps) {
   const { key, name } = section
   const [text, setText] = useState(name ?? '')

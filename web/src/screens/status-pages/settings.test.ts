@@ -13,7 +13,7 @@ import {
 } from './settings.ts'
 import { changeSection, structureOf } from './structure.ts'
 
-// Only what the editor looks at.
+// Only the fields that the editor reads.
 const page = {
   ...blankPage('UTC'),
   id: 'sp_1',

@@ -1,15 +1,15 @@
-// What somebody set in the editor and did not save yet: only what differs from the page is sent.
+// Unsaved changes of the editor. Only differences from the saved page are sent.
 import { PAGE_DEFAULTS, PAGE_SETTINGS } from '../../../../src/domain/status-pages/status-page.ts'
 import type { InputOf } from '../../api/contract.ts'
 import type { StatusPageView } from './page.ts'
 import { isSame, newSection, type Structure, structureOf, toInput } from './structure.ts'
 
-/** `password`: undefined stays, null takes it away, a text sets it. */
+/** `password`: undefined keeps it, null removes it, a string sets it. */
 export type Settings = Pick<StatusPageView, (typeof PAGE_SETTINGS)[number]> & {
   password?: string | null | undefined
 }
 
-/** `from`: the structure as it was when it was first changed here. */
+/** `from`: the structure before its first change here. */
 export type StatusPageDraft = {
   settings: Partial<Settings>
   structure?: Structure
@@ -17,7 +17,7 @@ export type StatusPageDraft = {
 }
 export const NO_DRAFT: StatusPageDraft = { settings: {} }
 
-/** A page that does not exist yet, as the contract makes it unless somebody says otherwise. */
+/** A new page with the contract's defaults. */
 export const blankPage = (timezone: string) => ({
   ...PAGE_DEFAULTS,
   name: '',
@@ -27,13 +27,13 @@ export const blankPage = (timezone: string) => ({
   sections: [],
 })
 export type Blank = ReturnType<typeof blankPage>
-/** A page there is, or one to be. */
+/** An existing page or a new one. */
 export type Base = StatusPageView | Blank
 
 export const isSaved = (page: Base): page is StatusPageView => 'id' in page
 
 export const shownSettings = (page: Base, { settings }: StatusPageDraft): Settings => ({
-  // Safe because every name of a setting is in the list.
+  // Safe because the list holds every setting.
   ...(Object.fromEntries(PAGE_SETTINGS.map((name) => [name, page[name]])) as Settings),
   ...settings,
 })
@@ -54,11 +54,11 @@ export const withStructure = (
   from: draft.from ?? shownStructure(page, draft),
 })
 
-/** Sections are saved as a whole: ours would take the place of what somebody else saved since. */
+/** Sections are saved as a whole, so ours would overwrite what another person saved since. */
 export const isStale = (page: Base, { from }: StatusPageDraft): boolean =>
   from !== undefined && isSaved(page) && !isSame(from, structureOf(page))
 
-/** The body of a change, and how many things it changes. */
+/** The body of a change, and the number of changes. */
 export function changesOf(page: Base, draft: StatusPageDraft) {
   const { password, ...settings } = draft.settings
   const entries = Object.entries(settings).filter(
@@ -76,7 +76,7 @@ export function changesOf(page: Base, draft: StatusPageDraft) {
 
 type Drawn = InputOf<'POST /status-page-drafts'>['body']
 
-/** What the renderer is given: never a password. A name or slug that is half typed is not yet one. */
+/** The renderer's input, never with a password. A half-typed name or slug is left out. */
 export function drawnOf(page: Base, draft: StatusPageDraft): Drawn {
   const { body } = changesOf(page, draft)
   const all: Record<string, unknown> = isSaved(page)
@@ -94,7 +94,7 @@ export function drawnOf(page: Base, draft: StatusPageDraft): Drawn {
 const UNNAMED = 'Your status page'
 const SHORTEST_SLUG = 3
 
-/** What has to stand in the DNS of a custom domain: whose it is, and where it leads. */
+/** The DNS records of a custom domain: proof of ownership, and where it points. */
 export function recordsOf(page: Pick<StatusPageView, 'id'>, domain: string, host: string) {
   return [
     { type: 'TXT', name: `_upvane.${domain}`, value: page.id },

@@ -1,4 +1,4 @@
-// One published incident: what readers were told so far, the next update, and what can be corrected.
+// One published incident: past updates, the next update, and corrections.
 import { Link, useParams } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { isProblem } from '../../api/problem.ts'
@@ -60,7 +60,7 @@ export function StatusIncident() {
         {(list) => (
           <Loaded query={read} loading={<Skeleton width="40%" />}>
             {(incident) => (
-              // Another update starts from what is published by then.
+              // The next update starts from the published state.
               <IncidentContent
                 key={incident.updatedAt}
                 incident={incident}
@@ -162,7 +162,7 @@ function UpdateForm({ incident, pages, draft, set }: FormProps) {
     event.preventDefault()
     if (post.isPending) return
     const { message, status, components, notifySubscribers } = draft
-    // What is resolved is well again by itself.
+    // Resolving makes all components operational.
     const said = isEnd ? {} : { components }
     post.mutate({
       params: { statusIncidentId: incident.id },

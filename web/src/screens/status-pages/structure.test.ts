@@ -23,13 +23,13 @@ const keys = (page: structure.Structure) =>
 type Row = [string, 1 | -1, string]
 // biome-ignore format: a table is read by its columns
 const rows: Row[] = [
-  // key  by  becomes
+  // key  by  result
   ['a',   1, 'A:ba B:c C:'],
   ['b',  -1, 'A:ba B:c C:'],
-  ['b',   1, 'A:a B:bc C:'], // over the edge: first of the next section
-  ['c',  -1, 'A:abc B: C:'], // and last of the one before
+  ['b',   1, 'A:a B:bc C:'], // past the edge: first of the next section
+  ['c',  -1, 'A:abc B: C:'], // and last of the previous one
   ['c',   1, 'A:ab B: C:c'],
-  ['a',  -1, 'A:ab B:c C:'], // there is nothing above
+  ['a',  -1, 'A:ab B:c C:'], // already first
   ['x',   1, 'A:ab B:c C:'],
 ]
 for (const [key, by, becomes] of rows)

@@ -1,18 +1,18 @@
-// Sections and components of a page while they are edited. Pure: every change gives a new structure.
+// Sections and components of a page while they are edited. Pure: every change returns a new structure.
 import type { StatusPageView } from './page.ts'
 
 export type DraftComponentState = StatusPageView['state']
 
-/** `key` stands for it in the editor; what is new has no id yet. */
+/** `key` identifies it in the editor; a new one has no id yet. */
 export type ComponentDraft = {
   key: string
   id?: string
-  /** Null: the monitor's own. */
+  /** Null uses the monitor's name. */
   name: string | null
   description: string | null
   monitorId: string | null
   monitor?: { name: string; type: string } | null
-  /** As readers see it now; of what is new or was set here nobody has seen anything. */
+  /** As visitors see it now. Undefined if it is new or was changed here. */
   state?: DraftComponentState | undefined
   manualState?: DraftComponentState | undefined
 }
@@ -41,7 +41,7 @@ export function structureOf({ sections }: Pick<StatusPageView, 'sections'>): Str
   }))
 }
 
-/** As the API takes it: what is left out beside an id stays as it is. */
+/** The API input. Fields left out next to an id keep their value. */
 export function toInput(structure: Structure) {
   return structure.map(({ id, name, collapsed, components }) => ({
     ...(id !== undefined && { id }),
@@ -63,7 +63,7 @@ export const isSame = (a: Structure, b: Structure): boolean =>
 export const countOf = (structure: Structure): number =>
   structure.reduce((sum, { components }) => sum + components.length, 0)
 
-/** Where a component stands; `of` is how many stand there. */
+/** The position of a component; `of` is the number of components in its section. */
 export type ComponentPosition = { section: number; index: number; of: number }
 
 export function positionOf(structure: Structure, key: string): ComponentPosition | undefined {
@@ -74,7 +74,7 @@ export function positionOf(structure: Structure, key: string): ComponentPosition
   return undefined
 }
 
-/** One place up or down. At the edge of a section a component goes into the next one. */
+/** Moves one position up or down. At the edge of a section, the component moves into the adjacent one. */
 export function moveComponent(structure: Structure, key: string, by: 1 | -1): Structure {
   const position = positionOf(structure, key)
   if (position === undefined) return structure
@@ -87,7 +87,7 @@ export function moveComponent(structure: Structure, key: string, by: 1 | -1): St
   return moveTo(structure, key, { section, index: by === 1 ? 0 : other.components.length })
 }
 
-/** Takes the component out, and puts it at this place of what is left. */
+/** Removes the component and inserts it at this position among the rest. */
 export function moveTo(
   structure: Structure,
   key: string,
@@ -106,7 +106,7 @@ export function moveSection(structure: Structure, key: string, by: 1 | -1): Stru
   return moveSectionTo(structure, key, at + by)
 }
 
-/** At this place among the others. */
+/** Moves a section to this position among the others. */
 export function moveSectionTo(structure: Structure, key: string, to: number): Structure {
   const section = structure.find((one) => one.key === key)
   if (section === undefined || to < 0 || to >= structure.length) return structure
@@ -136,7 +136,7 @@ export const removeComponent = (structure: Structure, key: string): Structure =>
     components: section.components.filter((one) => one.key !== key),
   }))
 
-/** Back where it was; at the end where its section is gone. */
+/** Restores the component to its old position, or to the end if its section is gone. */
 export function restoreComponent(
   structure: Structure,
   component: ComponentDraft,

@@ -1,4 +1,4 @@
-// Who reads one page by e-mail. Their addresses are for those who look after it.
+// The email subscribers of one page. Only people who manage the page see the addresses.
 import { useState } from 'react'
 import type { ItemOf } from '../../api/contract.ts'
 import { useRead, useWrite } from '../../api/use-api.ts'
@@ -45,7 +45,7 @@ function Subscribers({ page }: { page: StatusPageView }) {
   const [typed, setTyped] = useState('')
   const [leaving, setLeaving] = useState<Subscriber>()
   const wanted = state === 'WAITING' ? 'WAITING' : 'CONFIRMED'
-  // Only a whole address finds anybody.
+  // The server matches complete addresses only.
   const address = typed.includes('@') ? typed.trim() : ''
   const offset = address === '' ? (Math.max(1, Number(shown) || 1) - 1) * PAGE_SIZE : 0
   const list = useRead('GET /overview/status-pages/{statusPageId}/subscribers', {

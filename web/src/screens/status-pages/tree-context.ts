@@ -1,4 +1,4 @@
-// What the rows of the tree share.
+// Shared by the rows of the tree.
 import type { KeyboardEvent } from 'react'
 import type { SectionDraft, Structure } from './structure.ts'
 import type { Dragged, useDrag } from './use-drag.ts'
@@ -6,17 +6,17 @@ import type { Dragged, useDrag } from './use-drag.ts'
 export type TreeProps = {
   structure: Structure
   change: (next: Structure) => void
-  /** The server's word about a part: `sections.0.components.2`. */
+  /** The server's problem with a part, such as `sections.0.components.2`. */
   at: (path: string) => string | undefined
 }
 
-/** What every row needs of the tree. */
+/** Props of every row. */
 export type TreeContext = TreeProps & {
   dragged: Dragged | undefined
   begin: ReturnType<typeof useDrag>['begin']
-  /** Moves what has the focus, and keeps it there. */
+  /** Moves the focused row and keeps the focus on it. */
   move: (key: string, next: Structure) => void
-  /** Takes something off, and offers to put it back into what is there by then. */
+  /** Removes something and offers to restore it into the structure as it is then. */
   remove: (name: string, next: Structure, restore: (now: Structure) => Structure) => void
   open: string | undefined
   setOpen: (key: string | undefined) => void
@@ -27,7 +27,7 @@ export type SectionProps = TreeContext & { section: SectionDraft; index: number 
 export const isDropTargetAt = (dragged: Dragged | undefined, index: number): boolean =>
   dragged?.kind === 'section' && dragged.target?.section === index
 
-/** For a handle: with an arrow, with Alt or without, what it holds moves. */
+/** For a drag handle: arrow keys move the row, with or without Alt. */
 export const arrows = (move: (by: 1 | -1) => void) => ({
   onKeyDown: (event: KeyboardEvent) => {
     const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : undefined

@@ -1,4 +1,4 @@
-// Sections and components: dragged by the handle, moved with Alt and the arrows, named in place.
+// Sections and components: dragged by the handle, moved with Alt and the arrow keys, renamed in place.
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { MAX_COMPONENTS } from '../../../../src/domain/status-pages/sections.ts'
@@ -16,7 +16,7 @@ export function Tree(props: TreeProps) {
   const [open, setOpen] = useState<string>()
   const focused = useRef<string>(undefined)
   const list = useRef<HTMLOListElement>(null)
-  // What was moved keeps the focus, wherever it went.
+  // A moved row keeps the focus.
   useEffect(() => {
     if (focused.current === undefined) return
     list.current?.querySelector<HTMLElement>(`[data-grip="${focused.current}"]`)?.focus()

@@ -1,8 +1,8 @@
-// Moving rows of the tree with a pointer of any kind: where it would land is shown, and it lands when let go.
+// Moves rows of the tree with any pointer. The drop target is shown while dragging.
 import { type PointerEvent, useRef, useState } from 'react'
 import { moveSectionTo, moveTo, positionOf, type Structure } from './structure.ts'
 
-/** `before`: the key of the row that it would stand before; null: at the end of the section. */
+/** `before`: the key of the row to insert before; null for the end of the section. */
 type DropTarget = { section: number; before: string | null }
 export type Dragged = { key: string; kind: 'section' | 'component'; target: DropTarget | undefined }
 
@@ -42,7 +42,7 @@ export function useDrag(structure: Structure, onDrop: (key: string, next: Struct
   return { dragged, begin }
 }
 
-/** The first row whose middle is below the pointer; rows of closed sections are not there. */
+/** The first row whose middle is below the pointer. Collapsed sections have no rows. */
 function findDropTarget(
   tree: HTMLElement,
   y: number,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** After a refusal: to the first field that has to be changed, wherever it stands. */
+/** After a rejected save, focuses the first invalid field. */
 export function useFocusProblem(error: unknown): void {
   useEffect(() => {
     if (error === null || error === undefined) return

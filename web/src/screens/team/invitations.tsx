@@ -13,7 +13,7 @@ import { toast } from '../../ui/toasts.tsx'
 
 type Invitation = ItemOf<'GET /invitations'>
 
-/** Those who were asked and have not come yet. */
+/** Invitations that have not been accepted yet. */
 export function Invitations() {
   const invitations = useRead('GET /invitations', {})
   const [ending, setEnding] = useState<Invitation>()

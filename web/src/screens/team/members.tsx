@@ -115,7 +115,7 @@ function RoleChoice({ of }: { of: Member }) {
       aria-label={`Role of ${of.name}`}
       value={change.isPending ? change.variables.body.role : of.role}
       onChange={(event) =>
-        // Safe because the options are roles.
+        // Safe because every option is a role.
         change.mutate({
           params: { userId: of.id },
           body: { role: event.currentTarget.value as Role },
@@ -131,7 +131,7 @@ function RoleChoice({ of }: { of: Member }) {
   )
 }
 
-/** Removes somebody, or lets the person themselves go. */
+/** Removes a member, or lets the person leave. */
 function RemoveMember({ of, onClose }: { of: Member | undefined; onClose: () => void }) {
   const { me, organization } = useShell()
   const isMe = of?.id === me.person.id
@@ -141,7 +141,7 @@ function RemoveMember({ of, onClose }: { of: Member | undefined; onClose: () => 
       onClose()
     },
   })
-  // What was read belongs to an organization the person no longer sees.
+  // Reload: the cached data belongs to an organization the person can no longer see.
   const leave = useWrite('POST /leave', { onDone: () => window.location.assign('/') })
   const run = () => {
     if (of === undefined) return

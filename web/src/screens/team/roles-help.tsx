@@ -3,7 +3,7 @@ import { ROLES, type Role } from '../../../../src/domain/people/role.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { roleLabel } from '../../ui/role-label.ts'
 
-/** What a role may do beyond the one before it. */
+/** What each role can do in addition to the previous one. */
 export const ROLE_MAY: Record<Role, string> = {
   READ_ONLY: 'Sees everything but the audit log, changes nothing.',
   MEMBER: 'Changes monitors, status pages, windows and webhooks, and takes incidents.',

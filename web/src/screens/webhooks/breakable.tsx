@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-/** A long event may break behind its dots and underscores, an address behind the parts of its path. */
+/** Lets a long event type wrap after dots and underscores, and a URL after its path segments. */
 const PARTS = { event: /[^._]*[._]?/g, address: /^\w+:\/\/[^/]*\/?|[^/]+\/?/g }
 
 export function breakable(text: string, what: keyof typeof PARTS) {

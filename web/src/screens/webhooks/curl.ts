@@ -1,6 +1,6 @@
 type Request = { method: string; url: string; headers: Record<string, string>; body: string }
 
-/** A command line that sends the same request. The signature is not kept anywhere, so it cannot be in it. */
+/** A curl command that sends the same request. Signatures are not stored, so it has none. */
 export function toCurl({ method, url, headers, body }: Request): string {
   const lines = [
     `curl -X ${method} ${quote(url)}`,
@@ -10,5 +10,5 @@ export function toCurl({ method, url, headers, body }: Request): string {
   return lines.join(' \\\n')
 }
 
-/** Inside single quotes a shell reads nothing, so the quote itself is set outside of them. */
+/** A shell interprets nothing inside single quotes, so a quote itself must be escaped outside them. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`

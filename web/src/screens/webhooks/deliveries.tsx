@@ -23,7 +23,7 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 
 const PAGE_SIZE = 25
 const EVERY_MS = 10_000
-// Somebody looks into one of them, and may have sent it again.
+// Polls while a delivery is open, since it may be retried.
 const WATCH_MS = 2_000
 const ADDRESS = { endpoint: '', show: 'all', event: '', cursor: '', delivery: '' }
 const SHOW = [
@@ -39,7 +39,7 @@ const WHICH = {
   retried: { troubled: true },
 }
 
-/** What the address asks for; what is empty is not sent. */
+/** The query from the URL. Empty values are not sent. */
 function toQuery({ endpoint, show, event, cursor }: Record<keyof typeof ADDRESS, string>) {
   const which = Object.hasOwn(WHICH, show) ? WHICH[show as keyof typeof WHICH] : {}
   return { limit: PAGE_SIZE, endpointId: endpoint, eventType: event, cursor, ...which }
@@ -118,7 +118,7 @@ function Pick({ label, value, every, options, onPick }: PickProps) {
   )
 }
 
-/** Newest first: the log grows at its head, so pages are counted from a delivery and not by number. */
+/** Newest first. The log grows at the top, so pages use a cursor instead of a number. */
 function Steps({ cursor, next }: { cursor: string; next: string | null }) {
   const to =
     (value: string | undefined) =>

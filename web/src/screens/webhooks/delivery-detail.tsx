@@ -18,12 +18,12 @@ type Attempt = Exchange['attempts'][number]
 
 const WATCH_MS = 2_000
 
-/** What went over the wire, attempt by attempt. */
+/** The request and response of each attempt. */
 export function DeliveryDetail({ id }: { id: string }) {
   const exchange = useRead(
     'GET /overview/webhook-deliveries/{deliveryId}',
     { params: { deliveryId: id } },
-    // Somebody who has just sent it again waits for what comes back.
+    // A person who just retried it is waiting for the response.
     { refetchInterval: WATCH_MS },
   )
   return (
@@ -172,7 +172,7 @@ function SendAgain({ of }: { of: Exchange }) {
   )
 }
 
-/** JSON with line breaks; anything else as it is. */
+/** Formats JSON; returns anything else as is. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

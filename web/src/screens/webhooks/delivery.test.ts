@@ -8,7 +8,7 @@ type Shown = Parameters<typeof appearanceOfDelivery>[0]
 const rows: [status: Shown['status'], attempts: number, error: string | null, word: string][] = [
   ['PENDING',   0, null,         'Waiting'],
   ['PENDING',   1, 'BAD_STATUS', 'Retrying'],
-  ['PENDING',   1, null,         'Sending again'], // was delivered, and is sent once more by hand
+  ['PENDING',   1, null,         'Sending again'], // was delivered, and is being sent again manually
   ['SUCCEEDED', 2, null,         'Delivered'],
   ['FAILED',   10, 'TIMEOUT',    'Failed'],
 ]

@@ -8,7 +8,7 @@ export type EndpointView = ItemOf<'GET /overview/webhook-endpoints'>
 
 type Appearance = { state: State; word: string }
 
-/** How a delivery is shown: waiting for its first attempt, tried and failed so far, sent again by hand, or ended. */
+/** How a delivery is shown: waiting for its first attempt, retrying, sent again manually, delivered, or failed. */
 export function appearanceOfDelivery(
   delivery: Pick<DeliveryView, 'status' | 'attemptCount' | 'lastError'>,
 ): Appearance {
@@ -16,12 +16,12 @@ export function appearanceOfDelivery(
   if (status === 'SUCCEEDED') return { state: 'UP', word: 'Delivered' }
   if (status === 'FAILED') return { state: 'DOWN', word: 'Failed' }
   if (attemptCount === 0) return { state: 'PENDING', word: 'Waiting' }
-  // Its last attempt arrived: somebody wants it once more, and nothing is wrong with it.
+  // The last attempt was delivered: it is sent again on request, and nothing is wrong.
   if (lastError === null) return { state: 'UP', word: 'Sending again' }
   return { state: 'DEGRADED', word: 'Retrying' }
 }
 
-/** What came back: a status, or why there is none. */
+/** The response status, or why there is none. */
 export function responseLabel(status: number | null, error: string | null): string {
   if (status !== null) return String(status)
   return error === null ? '–' : (ERRORS[error] ?? error)
@@ -38,7 +38,7 @@ const ERRORS: Record<string, string> = {
   ENDPOINT_DISABLED: 'disabled',
 }
 
-/** How long it took, or when it goes on. */
+/** How long it took, or when the next attempt is. */
 export function tookOf(delivery: DeliveryView, now: number): string {
   const { nextAttemptAt } = delivery
   if (nextAttemptAt !== null && delivery.attemptCount > 0)
@@ -47,7 +47,7 @@ export function tookOf(delivery: DeliveryView, now: number): string {
   return delivery.tookMs === null ? '–' : formatMs(delivery.tookMs)
 }
 
-/** How an endpoint stands. `HALTED` in our words: it is slowed down, and nothing is lost. */
+/** How an endpoint is shown. `HALTED` is called "Slowed down" because nothing is lost. */
 export function appearanceOfEndpoint({
   sending,
   disabledReason,

@@ -15,11 +15,11 @@ export type EndpointActions = {
   rotate: (endpoint: EndpointView) => void
   switchTo: (endpoint: EndpointView, enabled: boolean) => void
   remove: (endpoint: EndpointView) => void
-  /** The one that is being tested. */
+  /** The endpoint being tested. */
   testing: string | undefined
 }
 
-/** `actions` is there for those who may use them. */
+/** `actions` is undefined if the viewer may not use them. */
 export function EndpointCard({
   of,
   actions,
@@ -92,7 +92,7 @@ function EndpointButtons({ of, actions }: { of: EndpointView; actions: EndpointA
   )
 }
 
-/** Bad news has a sentence, a time and a next step. */
+/** A problem has a sentence, a time and a next step. */
 function EndpointProblem({ of }: { of: EndpointView }) {
   const sentence = problemOf(of)
   if (sentence === undefined) return null
@@ -165,7 +165,7 @@ function EndpointDetails({ of }: { of: EndpointView }) {
   )
 }
 
-/** Of those that ended: what still waits is neither delivered nor lost. */
+/** Counts finished deliveries only: pending ones are neither delivered nor lost. */
 function Delivered({ succeeded, failed, pending, successRatio }: EndpointView['last24h']) {
   const waiting = pending > 0 && `${formatCount(pending)} waiting`
   if (successRatio === null) return waiting || 'Nothing to send'

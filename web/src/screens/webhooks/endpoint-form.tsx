@@ -52,7 +52,7 @@ export function EditEndpoint() {
       <Loaded query={endpoint} loading={<Skeleton />}>
         {({ url, description, eventTypes }) => (
           <EndpointForm
-            // Safe because the server keeps nothing but known types and `*`.
+            // Safe because the server stores only known types and `*`.
             first={{ url, description: description ?? '', eventTypes: eventTypes as Chosen }}
             action="Save changes"
             busy={change.isPending}

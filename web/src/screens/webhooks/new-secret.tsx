@@ -5,7 +5,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 
 type NewSecretProps = { of: ResponseOf<'POST /webhook-endpoints'>; onClose: () => void }
 
-/** The only time that a signing secret is seen. */
+/** The only time a signing secret is shown. */
 export function NewSecret({ of, onClose }: NewSecretProps) {
   const now = useNow(60_000)
   const { secret, url, previousSecretExpiresAt: until } = of

@@ -10,7 +10,7 @@ import { NewSecret } from './new-secret.tsx'
 
 type Shown = ResponseOf<'POST /webhook-endpoints'>
 
-/** What an endpoint's buttons do, and the dialogs that follow. */
+/** The actions of an endpoint's buttons and their dialogs. */
 export function useEndpointActions() {
   const [rotating, setRotating] = useState<EndpointView>()
   const [removing, setRemoving] = useState<EndpointView>()

@@ -7,13 +7,13 @@ import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 import type { FirstContact } from './use-created.ts'
 
 type Props = {
-  /** Those that are there already, newest first. */
+  /** Existing contacts, newest first. */
   contacts: readonly FirstContact[]
   onDone: (sentence: string) => void
   onSkip: () => void
 }
 
-/** An address for alerts, with a message sent to it at once. One that is not the person's own is asked first. */
+/** An email address for alerts. The person's own address gets a test at once; any other must confirm first. */
 export function ContactStep({ contacts, onDone, onSkip }: Props) {
   const { me } = useShell()
   const mails = contacts.filter(({ channel }) => channel === 'EMAIL')
@@ -25,7 +25,7 @@ export function ContactStep({ contacts, onDone, onSkip }: Props) {
       className="stack"
       onSubmit={(event) => {
         event.preventDefault()
-        // A test that did not go out is sent again: nobody wants to be told twice of everything.
+        // Retry for the existing contact: a duplicate would get every alert twice.
         if (same === undefined) save()
         else if (same.confirmed) test(same.id)
         else resend(same.id)
@@ -65,7 +65,7 @@ function sendLabel(same: FirstContact | undefined, isOwn: boolean): string {
   return same.confirmed ? 'Send a test' : 'Resend email'
 }
 
-/** One contact, however often it is tried: an address that is corrected is the same contact's. */
+/** Keeps one contact across retries: correcting the address changes the same contact. */
 function useContact(address: string, onDone: (sentence: string) => void) {
   const [ownId, setOwnId] = useState<string>()
   const inForm = true

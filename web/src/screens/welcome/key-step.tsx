@@ -2,7 +2,7 @@ import { useWrite } from '../../api/use-api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code, Secret } from '../../ui/copy.tsx'
 
-/** The key is shown this once, with a line that works as it stands. */
+/** The only time the key is shown, with a ready-to-run command. */
 export function KeyStep({ onDone, onSkip }: { onDone: () => void; onSkip: () => void }) {
   const create = useWrite('POST /keys')
   if (create.data !== undefined)

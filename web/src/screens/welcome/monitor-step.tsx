@@ -9,7 +9,7 @@ import { EMPTY_DRAFT, toBody } from '../monitor-form/draft.ts'
 import { TrialResult } from '../monitor-form/trial-result.tsx'
 import type { FirstMonitor } from './use-created.ts'
 
-/** Looked at before it is saved, so that a mistyped address is no first alarm. */
+/** Checked before it is saved, so a mistyped URL does not cause the first alert. */
 export function MonitorStep({ onDone }: { onDone: (monitor: FirstMonitor) => void }) {
   const [typed, setTyped] = useState('')
   const { id } = useOrganization()

@@ -8,7 +8,7 @@ import { Field, FormProblems, fieldsOf } from '../../ui/field.tsx'
 
 type Props = { monitorId: string | undefined; onDone: (url: string) => void; onSkip: () => void }
 
-/** A public page with what was just made; how it looks is settled in its editor. */
+/** A public page with the new monitor. Its design is set in the editor. */
 export function PageStep({ monitorId, onDone, onSkip }: Props) {
   const { name: organization } = useOrganization()
   const [name, setName] = useState(organization)

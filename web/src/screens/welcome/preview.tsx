@@ -1,4 +1,4 @@
-// The status page as it takes shape: what was answered so far, and room for the rest.
+// The status page as it takes shape: the answers so far, and placeholders for the rest.
 import type { ResponseOf } from '../../api/contract.ts'
 import { useOrganization } from '../../shell/organization.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'

@@ -1,4 +1,4 @@
-// What is there already: the server remembers how far somebody came, whatever became of their page.
+// What already exists: the server knows the progress, even if the tab was closed.
 import type { ItemOf } from '../../api/contract.ts'
 import { useRead } from '../../api/use-api.ts'
 
@@ -7,7 +7,7 @@ export type StepName = (typeof STEPS)[number]
 
 export type FirstMonitor = { id: string; name: string }
 export type FirstContact = ItemOf<'GET /alert-contacts'>
-/** What stands behind a step once it is done. */
+/** The result of each finished step. */
 export type CreatedItems = { monitor?: FirstMonitor; contact?: string; page?: string; key?: true }
 
 const NEWEST = { query: { limit: 1 } }

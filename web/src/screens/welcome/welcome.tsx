@@ -1,4 +1,4 @@
-// The first minutes: one address watched, somebody told, a page for readers, a key for programs.
+// Onboarding: one monitor, one alert contact, a status page, and an API key.
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -17,7 +17,7 @@ import { type CreatedItems, STEPS, type StepName, useCreated } from './use-creat
 import '../../styles/monitor-form.css'
 import '../../styles/welcome.css'
 
-// Its first check runs at once; this is for a page whose stream was cut.
+// The first check runs at once; this polling is for a page whose stream was cut.
 const WAIT_MS = 2000
 const ADDRESS = { step: '' }
 const END = 'end'
@@ -36,7 +36,7 @@ export function Welcome() {
 type StepsProps = Pick<ReturnType<typeof useCreated>, 'made' | 'contacts'>
 
 function Steps({ made, contacts }: StepsProps) {
-  // What was made here has more to tell than what is read of it.
+  // Items created here carry more detail than what the server returns.
   const [own, setOwn] = useState<CreatedItems>({})
   const done = { ...made, ...own }
   const steps = useMay('ADMIN') ? STEPS : STEPS.filter((one) => one === 'monitor' || one === 'page')
@@ -45,7 +45,7 @@ function Steps({ made, contacts }: StepsProps) {
   const open = steps.findIndex((one) => made[one] === undefined)
   const at = named ?? (open < 0 ? steps.length : open)
   const goTo = (place: number) => go({ step: steps[place] ?? END }, { replace: true })
-  // Kept in the address at once: what is made by a step must not end it, as long as it has something to say.
+  // Pin the step in the URL at once: creating its item must not close a step that still has something to show.
   useEffect(() => {
     if (named === undefined) goTo(at)
   })
@@ -89,7 +89,7 @@ function Steps({ made, contacts }: StepsProps) {
   )
 }
 
-/** By the address; undefined when it names none of these steps. */
+/** By the URL; undefined if it names none of these steps. */
 function stepIndexOf(step: string, steps: readonly StepName[]): number | undefined {
   if (step === END) return steps.length
   const index = steps.findIndex((one) => one === step)
@@ -135,7 +135,7 @@ const LABELS = {
   },
 }
 
-/** Of the monitor that was just made, until it was looked at. */
+/** The state of the new monitor, until its first check. */
 function useFirstState(monitorId: string | undefined) {
   const { data } = useRead(
     'GET /monitors/{monitorId}',
@@ -173,12 +173,12 @@ type StepProps = {
   children: ReactNode
 }
 
-/** `at`: how far the way is beyond this step; 0 is here. */
+/** `at`: the current step's number minus this one's. 0 is current, positive is done. */
 function Step({ no, title, about, at, sum, children }: StepProps) {
   const isNow = at === 0
   const isDone = at > 0
   const element = useRef<HTMLLIElement>(null)
-  // What had the focus is gone with the step before.
+  // The focused element disappeared with the previous step.
   useEffect(() => {
     if (isNow) element.current?.querySelector<HTMLElement>('input, button')?.focus()
   }, [isNow])
