@@ -1,4 +1,4 @@
-// Starts the real command, for tests.
+// Runs the real command in tests.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -8,9 +8,9 @@ const WAIT_MS = 20_000
 
 export type Running = {
   process: ChildProcess
-  /** Waits until what was printed so far satisfies, and returns it. */
+  /** Waits until the output so far satisfies the condition, and returns it. */
   printed(holds: (stdout: string) => boolean): Promise<string>
-  /** Sends the signal and waits for the end. */
+  /** Sends the signal and waits for the process to exit. */
   stop(signal?: NodeJS.Signals): Promise<Ended>
   ended: Promise<Ended>
 }

@@ -1,4 +1,4 @@
-// Writes the types of the 22 events from openapi.json: node sdk/make-events.ts
+// Generates the types of the 22 events from openapi.json: node sdk/make-events.ts
 import { readFileSync, writeFileSync } from 'node:fs'
 
 type Schema = {
@@ -44,7 +44,7 @@ export function readOpenapi(): Openapi {
   return JSON.parse(readFileSync(OPENAPI, 'utf8')) as Openapi
 }
 
-/** The text of each file in sdk/src that is made, by its name. */
+/** The text of each generated file in sdk/src, by name. */
 export function makeSources(openapi: Openapi): Record<string, string> {
   const events = Object.entries(openapi.webhooks).map(([type, { post }]) => ({
     type,
@@ -68,7 +68,7 @@ function shape(name: string, schema: Schema): string {
   return `${breakable(`export type ${name} =`, alternatives(schema), '')}\n`
 }
 
-/** The body of an event may stand in its place or under its name. */
+/** An event's body may be inline or a reference. */
 function bodyOf(openapi: Openapi, schema: Schema): Schema {
   return schema.$ref === undefined ? schema : schemaOf(openapi, nameOf(schema.$ref))
 }
@@ -119,7 +119,7 @@ function fields({ properties = {}, required = [] }: Schema, indent: string): str
     .join('')
 }
 
-// As the formatter would write it: a union that does not fit has a line for each of its parts.
+// Formats like the formatter: a union that does not fit gets one line per part.
 function breakable(start: string, parts: string[], indent: string): string {
   const line = `${indent}${start} ${parts.join(' | ')}`
   if (line.length <= COLUMNS) return line
@@ -148,7 +148,7 @@ function plain(type: string): string {
 
 function reachableFrom(openapi: Openapi, names: Iterable<string>): string[] {
   const found = new Set(names)
-  // A set walks on over what is added meanwhile.
+  // Iterating a set includes entries added meanwhile.
   for (const name of found) for (const next of namesIn(schemaOf(openapi, name))) found.add(next)
   return [...found].toSorted()
 }

@@ -1,4 +1,4 @@
-// Packs the SDK as JavaScript with types, for projects that have npm alone: node sdk/pack.ts [directory]
+// Packs the SDK as JavaScript with types, for projects that only use npm: node sdk/pack.ts [directory]
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ export function packSdk(directory: string): string {
   }
 }
 
-// Node runs no TypeScript inside node_modules, so that the package holds what tsc made of it.
+// Node does not run TypeScript inside node_modules, so the package contains compiled output.
 function manifest(): string {
   const own = JSON.parse(readFileSync(join(SDK, 'package.json'), 'utf8')) as object
   const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }

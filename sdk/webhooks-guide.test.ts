@@ -1,4 +1,4 @@
-// docs/webhooks.md says what is: its programs are the tested ones, its tables and payloads the contract's.
+// Checks docs/webhooks.md: its programs are the tested ones, its tables and payloads match the contract.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

@@ -2,28 +2,28 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One command of `upv`: a file in commands/ that exports one, and a line in main.ts. */
+/** One command of `upv`: a file in commands/ that exports it, and a line in main.ts. */
 export type Command = {
   name: string
   /** One line, for the list of commands. */
   summary: string
   help: string
-  /** Resolves when the command has done its work. Failures are thrown. */
+  /** Resolves when the command is done. Throws on failure. */
   run(args: string[], env: Environment): Promise<void>
 }
 
-/** What the person at the terminal can put right. Everything else is a fault of ours. */
+/** An error the user can fix. Any other error is a bug. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2
 
-  /** 1: it could not be done. 2: it was not asked for properly. */
+  /** 1: the command failed. 2: wrong usage. */
   constructor(exitCode: 1 | 2, message: string) {
     super(message)
     this.exitCode = exitCode
   }
 }
 
-/** Options as `parseArgs` reads them, with its complaints as ours. */
+/** Parses options with `parseArgs` and reports its errors as usage errors. */
 export function readOptions<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of people who use Upvane's API. (The operator's is upvane.)
+// The command for users of Upvane's API. (The operator's command is `upvane`.)
 import { readFileSync } from 'node:fs'
 import { type Command, CommandError } from './command.ts'
 import { listen } from './commands/listen.ts'

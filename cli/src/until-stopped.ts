@@ -3,7 +3,7 @@ import { setInterval } from 'node:timers/promises'
 
 const PARENT_POLL_MS = 500
 
-/** Resolves with Ctrl-C, SIGTERM, the end of whoever reads our output, or of npm. */
+/** Resolves on Ctrl-C or SIGTERM, or when the reader of our output or npm exits. */
 export async function untilStopped(): Promise<void> {
   await Promise.race([
     once(process, 'SIGINT'),
@@ -13,7 +13,7 @@ export async function untilStopped(): Promise<void> {
   ])
 }
 
-// `upv … | head -1` closes the pipe when it has read enough.
+// `upv … | head -1` closes the pipe after the first line.
 async function outputClosed(): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.on('error', (error: NodeJS.ErrnoException) =>
@@ -22,7 +22,7 @@ async function outputClosed(): Promise<void> {
   })
 }
 
-// npm gives SIGTERM to the shell between it and us, which dies of it without passing it on.
+// npm sends SIGTERM to the shell between it and this process, which exits without passing it on.
 async function npmEnded(): Promise<void> {
   const parent = process.ppid
   const byNpm = process.env['npm_lifecycle_event'] !== undefined

@@ -1,4 +1,4 @@
-// The package's one door: what is not named here is not promised.
+// The package's public API. Anything not exported here may change.
 export type {
   AffectedComponent,
   AffectedComponentState,

@@ -1,4 +1,4 @@
-// What of a delivery takes part in its signature, in the forms that servers hand it over.
+// The signed parts of a delivery, in the forms that servers provide them.
 import { WebhookVerificationError } from './verification-error.ts'
 
 /** `Headers` of any runtime, Node's `request.headers`, or a plain object with names in any case. */
@@ -6,10 +6,10 @@ export type HeaderSource =
   | { get(name: string): string | null | undefined }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** Exactly as it arrived, before any parser touched it. */
+/** The body exactly as received, before any parser changes it. */
 export type RawBody = string | Uint8Array | ArrayBuffer
 
-/** What a delivery is sent with, and what a signature is made of. */
+/** The headers of a delivery, which the signature covers or holds. */
 export type WebhookHeaders = {
   'webhook-id': string
   'webhook-timestamp': string
@@ -34,7 +34,7 @@ function hasGet(source: HeaderSource): source is { get(name: string): string | n
   return typeof source.get === 'function'
 }
 
-// A header that came twice is put together and then matches nothing: none of the two is preferred.
+// A duplicate header is joined, so it matches nothing: neither value is preferred.
 function fromObject(
   source: Exclude<HeaderSource, { get(name: string): unknown }>,
   wanted: string,

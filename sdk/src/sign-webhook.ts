@@ -3,13 +3,13 @@ import { importSecrets, sign, toBytes } from './signature.ts'
 import { type Secrets, toList } from './verify-webhook.ts'
 
 export type SignWebhookOptions = Secrets & {
-  /** The event's id: it becomes `webhook-id`. */
+  /** The event's id, sent as `webhook-id`. */
   id: string
   body: RawBody
   now?: Date
 }
 
-/** The headers Upvane would send this body with. For tests of your receiver. */
+/** The headers Upvane would send with this body, for testing your receiver. */
 export async function signWebhook(options: SignWebhookOptions): Promise<WebhookHeaders> {
   const { id, now = new Date() } = options
   const keys = await importSecrets(toList(options))

@@ -1,5 +1,5 @@
-// Standard Webhooks signatures over WebCrypto, which every current runtime has: HMAC-SHA256 with the
-// secret's bytes over "{webhook-id}.{webhook-timestamp}.{body}".
+// Standard Webhooks signatures with WebCrypto, which every current runtime has: HMAC-SHA256 with the secret's bytes
+// over "{webhook-id}.{webhook-timestamp}.{body}".
 import type { RawBody } from './request.ts'
 import { WebhookVerificationError } from './verification-error.ts'
 
@@ -12,7 +12,7 @@ const SECRET = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]
 const MIN_KEY_BYTES = 24
 const MAX_KEY_BYTES = 64
 const VERSION = 'v1,'
-// We send at most five. More than this is somebody who wants to keep us busy.
+// Upvane sends at most five. The limit keeps a hostile sender from wasting CPU.
 const MAX_SIGNATURES = 16
 
 export function importSecrets(secrets: readonly string[]): Promise<Key[]> {
@@ -34,7 +34,7 @@ async function importSecret(secret: string): Promise<Key> {
 
 export function toBytes(body: RawBody): Bytes {
   if (typeof body === 'string') return new TextEncoder().encode(body)
-  // Not by instanceof: test runners hand over bytes that were made in another realm.
+  // Not instanceof, because test runners pass bytes created in another realm.
   if (ArrayBuffer.isView(body))
     return new Uint8Array(body.buffer, body.byteOffset, body.byteLength).slice()
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]') return new Uint8Array(body)
@@ -49,11 +49,11 @@ export async function sign(key: Key, signed: Signed): Promise<string> {
   return VERSION + toBase64(new Uint8Array(signature))
 }
 
-/** Whether one of the signatures in the header was made with one of the keys. */
+/** Whether any signature in the header was created with any of the keys. */
 export async function isSigned(header: string, keys: readonly Key[], signed: Signed) {
   const content = contentOf(signed)
   const signatures = header.split(' ').slice(0, MAX_SIGNATURES).flatMap(readSignature)
-  // The platform compares in constant time.
+  // `verify` compares in constant time.
   for (const signature of signatures)
     for (const key of keys)
       if (await crypto.subtle.verify(ALGORITHM, key, signature, content)) return true
@@ -68,7 +68,7 @@ function contentOf({ id, timestamp, body }: Signed): Bytes {
   return content
 }
 
-// Several spellings of base64 mean the same bytes. Only the one we send is taken.
+// Several base64 encodings decode to the same bytes. Only the canonical one is accepted.
 function readSignature(entry: string): Bytes[] {
   if (!entry.startsWith(VERSION)) return []
   const encoded = entry.slice(VERSION.length)

@@ -7,7 +7,7 @@ export type WebhookVerificationReason =
   | 'malformed_body'
   | 'malformed_secret'
 
-/** `reason` is for programs and stays as it is; the message is for people and may change. */
+/** `reason` is stable and for programs; the message is for people and may change. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly reason: WebhookVerificationReason

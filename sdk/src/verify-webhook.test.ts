@@ -15,7 +15,7 @@ import {
   type WebhookVerificationReason,
 } from './index.ts'
 
-// The contract's own test vector.
+// The contract's test vector.
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY='
 const OTHER = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const NOW = new Date(1_794_695_940_000)
@@ -164,7 +164,7 @@ test("every example of the contract's events verifies and keeps its shape", asyn
 
 test('the type of an event tells the shape of its data', async () => {
   const event = await verifyWebhook(GOOD)
-  // Compiled by check:types: this is what a receiver writes.
+  // Type-checked by check:types: this is what a receiver writes.
   if (event.type === 'monitor.down') assert.fail(event.data.previousState)
   assert.ok(event.type === 'webhook.test')
   assert.equal(event.data.message, 'Test event')
@@ -238,7 +238,7 @@ function upperCased(headers: WebhookHeaders): Record<string, string> {
   )
 }
 
-// The vector lies in the past or in the future of whoever runs this.
+// Depending on the clock, the vector is in the past or in the future.
 function ageOfVector(): WebhookVerificationReason {
   return Date.now() > NOW.getTime() ? 'too_old' : 'too_new'
 }

@@ -5,21 +5,19 @@ import { WebhookVerificationError } from './verification-error.ts'
 
 const TOLERANCE_SECONDS = 300
 
-/** Several secrets when one receiver serves several endpoints, or holds old and new during a change. */
+/** Use several secrets if one receiver serves several endpoints, or during a rotation. */
 export type Secrets = { secret: string } | { secrets: readonly string[] }
 
 export type VerifyWebhookOptions = Secrets & {
   headers: HeaderSource
   body: RawBody
-  /** How far the sender's clock may be from yours, and how long a delivery can be replayed. */
+  /** The allowed clock difference, which is also how long a delivery can be replayed. */
   toleranceSeconds?: number
   now?: Date
 }
 
-/**
- * The event of a delivery that is signed with one of the secrets, unchanged and fresh; throws a
- * `WebhookVerificationError` otherwise. A type that is younger than this SDK comes through as it is.
- */
+/** Returns the event of a delivery that is signed with one of the secrets, unmodified and recent. Throws a
+ * `WebhookVerificationError` otherwise. Event types newer than this SDK are returned as they are. */
 export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent> {
   const keys = await importSecrets(toList(options))
   const body = toBytes(options.body)
@@ -43,7 +41,7 @@ function assertFresh(timestamp: string, toleranceSeconds: number, now: Date): vo
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError('bad_timestamp', 'webhook-timestamp is no Unix time.')
   const ageSeconds = now.getTime() / 1000 - Number(timestamp)
-  // Written so that a tolerance or a clock that is no number refuses instead of letting through.
+  // Negated, so that a NaN tolerance or clock rejects instead of accepting.
   if (!(ageSeconds <= toleranceSeconds))
     throw new WebhookVerificationError('too_old', `Signed ${Math.round(ageSeconds)} s ago.`)
   if (!(ageSeconds >= -toleranceSeconds))
@@ -57,7 +55,7 @@ function parseEvent(body: Uint8Array): WebhookEvent {
   const event = parseJson(body)
   if (!isEnvelope(event))
     throw new WebhookVerificationError('malformed_body', 'The body is not an event.')
-  // Safe because whoever holds the secret has signed it: its shape is the contract's.
+  // Safe because it is signed with the secret, so its shape follows the contract.
   return event as WebhookEvent
 }
 

@@ -37,7 +37,7 @@ type Line = {
   event: unknown
 }
 
-/** The command on a free port; ended with the test. */
+/** Runs the command on a free port and stops it with the test. */
 async function listening(t: TestContext, args: string[], env: Record<string, string> = {}) {
   const port = await findFreePort()
   const upv = startUpv(['listen', '--port', String(port), ...args], env)
@@ -53,7 +53,7 @@ async function send(url: string, body: string, headers: Record<string, string>) 
 
 const signed = (body: string, secret = SECRET, id = 'evt_01') => signWebhook({ secret, id, body })
 
-/** What `--json` printed about deliveries, as soon as there are that many. */
+/** The deliveries that `--json` printed, once there are this many. */
 async function deliveries(upv: Running, count: number): Promise<Line[]> {
   const read = (stdout: string) =>
     stdout
@@ -231,7 +231,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   test(`${signal} ends it with 0, a summary and nothing left behind`, async (t) => {
     const { port, url, upv } = await listening(t, ['--secret', SECRET])
     await send(url, DOWN, await signed(DOWN))
-    // A connection that is kept open must not keep it alive.
+    // An idle connection must not keep it alive.
     const idle = await opened(port)
     t.after(() => idle.destroy())
     const { code, stdout, stderr } = await upv.stop(signal)
@@ -306,7 +306,7 @@ test('colours appear on a terminal, and not when NO_COLOR is set or the output i
       await delay(50)
     await send(`http://127.0.0.1:${port}/`, DOWN, await signed(DOWN))
     while (!output.includes('answered')) await delay(50)
-    // As the terminal does it for Ctrl-C.
+    // What the terminal sends for Ctrl-C.
     shown.stdin?.write('\u0003')
     while (!output.includes('1 received')) await delay(50)
     return output
@@ -322,7 +322,7 @@ function pairs(flat: string[]): [string, string][] {
   return flat.flatMap((name, i) => (i % 2 === 0 ? [[name, flat[i + 1] ?? '']] : []))
 }
 
-/** Sends until it is answered; returns the status. */
+/** Sends until it gets a response, and returns the status. */
 function sendEndless(port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const sending = request({ port, host: '127.0.0.1', method: 'POST' }, (response) => {
@@ -335,7 +335,7 @@ function sendEndless(port: number): Promise<number> {
   })
 }
 
-/** Promises more than it sends, and goes away. */
+/** Announces more bytes than it sends, then disconnects. */
 async function sendBroken(port: number): Promise<void> {
   const socket = await opened(port)
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nshort')

@@ -49,7 +49,7 @@ export const listen: Command = {
   async run(args, env) {
     const settings = await readSettings(args, env)
     const { json, verbose, secrets } = settings
-    // Waited for from the first moment: Ctrl-C must not leave an endpoint behind.
+    // Set up first: Ctrl-C must never leave an endpoint behind.
     const stopped = untilStopped()
     const counts = { all: 0, verified: 0 }
     const receiver = await startReceiver({
@@ -153,7 +153,7 @@ function announce(
   print('')
 }
 
-/** For people: beside the JSON lines, not among them. */
+/** For people: on stderr, so it does not mix with the JSON lines. */
 function printNote(json: boolean, text: string): void {
   if (json) process.stderr.write(`${text}\n`)
   else print(text)

@@ -1,8 +1,8 @@
-// One request that reached us: what it claims to be, whether that is true, and what was answered.
+// A received request: what it claims to be, and whether its signature is valid.
 import type { IncomingHttpHeaders } from 'node:http'
 import { verifyWebhook, WebhookVerificationError } from '@upvane/sdk'
 
-/** UNCHECKED: there was no secret to check with. */
+/** UNCHECKED: there is no secret to check with. */
 export type Verdict =
   | { verified: true }
   | { verified: false; reason: string; message: string }
@@ -13,11 +13,11 @@ export type Delivery = {
   headers: IncomingHttpHeaders
   body: Buffer
   verdict: Verdict
-  /** The body as JSON, verified or not; undefined when it is none. */
+  /** The body as JSON, verified or not; undefined if it is not JSON. */
   event: unknown
   id: string
   type: string
-  /** How many requests with this `webhook-id` came, this one included. */
+  /** The number of requests with this `webhook-id`, including this one. */
   timesSeen: number
 }
 
@@ -44,7 +44,7 @@ export function parseEvent(body: Buffer): unknown {
   }
 }
 
-/** The type an event claims to have; empty when it claims none. */
+/** The type an event claims to have; empty if none. */
 export function typeOf(event: unknown): string {
   const type = typeof event === 'object' && event !== null && 'type' in event ? event.type : ''
   return typeof type === 'string' ? type : ''
@@ -58,7 +58,7 @@ export class SeenIds {
 
   count(id: string): number {
     const count = (this.#counts.get(id) ?? 0) + 1
-    // Put at the end again, so that the first is always the one not heard of for longest.
+    // Reinsert at the end, so the first entry is always the least recently seen.
     this.#counts.delete(id)
     this.#counts.set(id, count)
     const [oldest] = this.#counts.keys()

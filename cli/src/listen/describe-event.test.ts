@@ -9,7 +9,7 @@ type Example = { data: Record<string, unknown> }
 const dataOf = (type: keyof typeof openapi.webhooks): unknown =>
   (openapi.webhooks[type].post.requestBody.content['application/json'].example as Example).data
 
-// The examples of the contract.
+// The contract's examples.
 // biome-ignore format: a table is read by its columns
 const lines: [type: keyof typeof openapi.webhooks, line: string][] = [
   ['incident.opened',           'Checkout: HTTP 503, expected 200'],
@@ -26,7 +26,7 @@ for (const [type, line] of lines)
   })
 
 test('every event of the contract is described without a gap', () => {
-  // The example has no end yet.
+  // The example has not ended yet.
   const ended = {
     incident: { resolution: 'RECOVERED', durationSec: 90 },
     monitor: { name: 'Shop' },

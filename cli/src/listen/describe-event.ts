@@ -1,4 +1,4 @@
-// What an event is about, in one line. It may be unverified, so that nothing is taken for granted.
+// Describes an event in one line. It may be unverified, so every field is checked.
 import type { EventType } from '@upvane/sdk'
 
 type Describe = (data: unknown) => string
@@ -39,7 +39,7 @@ const DESCRIPTIONS: Record<EventType, Describe> = {
   'webhook.test': (data) => text(data, 'message'),
 }
 
-/** Empty for a type this version does not know. */
+/** Empty for types this version does not know. */
 export function describeEvent(type: string, data: unknown): string {
   return isKnown(type) ? DESCRIPTIONS[type](data) : ''
 }

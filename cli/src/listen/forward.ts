@@ -1,9 +1,9 @@
-// Hands a delivery on as it came, so that the program behind can verify it itself.
+// Forwards a delivery unchanged, so the target program can verify it itself.
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { readBounded } from './read-bounded.ts'
 
-/** `error` when nothing was answered: `status` is then our own 502 or 504. */
+/** `error` is set if there was no response: `status` is then our own 502 or 504. */
 export type Forwarded = {
   status: number
   headers: Record<string, string>
@@ -11,7 +11,7 @@ export type Forwarded = {
   error?: string
 }
 
-// Upvane gives up after 15 s, whoever holds up the answer.
+// Upvane gives up after 15 s, including the time spent here.
 const TIMEOUT_MS = 15_000
 const MAX_RESPONSE_BYTES = 65_536
 const OF_THIS_CONNECTION = new Set([
@@ -49,7 +49,7 @@ export async function forward(url: URL, rawHeaders: string[], body: Buffer): Pro
   }
 }
 
-// A host with several addresses fails with an error that has a code and no message.
+// A host with several addresses fails with an error that has a code but no message.
 function codeOf(error: Error): string {
   return 'code' in error ? String(error.code) : error.name
 }
@@ -69,7 +69,7 @@ function post(
   })
 }
 
-/** Names and values in turn, as Node gives them. */
+/** Alternating names and values, as Node provides them. */
 function kept(rawHeaders: string[]): string[] {
   return rawHeaders.filter((_, i) => {
     const name = rawHeaders[i - (i % 2)] ?? ''

@@ -1,4 +1,4 @@
-// A delivery as people read it, and as programs do.
+// Formats a delivery for people and for programs.
 import { clean, paint } from '../terminal.ts'
 import type { Delivery, Verdict } from './delivery.ts'
 import { describeEvent } from './describe-event.ts'
@@ -23,7 +23,7 @@ export function toText(delivery: Delivery, response: ReceiverResponse, verbose: 
   ].join('\n')
 }
 
-/** One line for programs; `event` is null when the body is no JSON. */
+/** One JSON line for programs. `event` is null if the body is not JSON. */
 export function toJson(delivery: Delivery, response: ReceiverResponse): string {
   const { receivedAt, verdict, event, id, type, timesSeen } = delivery
   return JSON.stringify({

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** `isWhole` is false when there was more, which is not read. */
+/** `isWhole` is false if there is more than the limit; the rest is not read. */
 export async function readBounded(
   message: IncomingMessage,
   maxBytes: number,

@@ -1,4 +1,4 @@
-// The server that deliveries are sent to. On loopback alone: it is for development.
+// The server that receives deliveries. It listens on loopback only, because it is for development.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,15 +10,15 @@ import { readBounded } from './read-bounded.ts'
 export type ReceiverResponse = { status: number; forwarded?: Forwarded }
 
 type ReceiverOptions = {
-  /** 0: any free one. */
+  /** 0 for any free port. */
   port: number
-  /** Read anew for each delivery: one may be added after the start. */
+  /** Read for every delivery, because a secret may be added after the start. */
   secrets: readonly string[]
   forwardTo?: URL
-  /** The answer to everything, instead of what the verdict suggests. */
+  /** The status of every response, instead of the one the verdict suggests. */
   status?: number
   report(delivery: Delivery, answer: ReceiverResponse): void
-  /** A request that is no delivery. */
+  /** A request that is not a delivery. */
   reportOther(what: string): void
 }
 
@@ -32,7 +32,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const seen = new SeenIds()
   const server = createServer((request, response) => {
     receive(request, response, options, seen).catch((error: Error) => {
-      // The sender may go away while it is sending. Anything else is a fault of ours.
+      // The sender may disconnect while sending. Anything else is a bug.
       if (request.errored === null) throw error
       options.reportOther(`a request that broke off (${error.message})`)
     })
@@ -49,7 +49,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     async stop() {
       const closed = once(server, 'close')
       server.close()
-      // What has just been answered still has to leave.
+      // Responses just written still have to be sent.
       const cut = setTimeout(() => server.closeAllConnections(), LEAVE_MS)
       await closed
       clearTimeout(cut)

@@ -1,4 +1,4 @@
-// An endpoint for as long as we listen. Its secret stays in memory.
+// An endpoint that exists as long as the command listens. Its secret stays in memory.
 import { CommandError } from '../command.ts'
 
 export type Api = { baseUrl: string; key: string }
@@ -17,7 +17,7 @@ export async function register(api: Api, url: string): Promise<Registration> {
     secret,
     async end() {
       const ended = await callApi(api, `${PATH}/${id}`, { method: 'DELETE' })
-      // Somebody else may have deleted it meanwhile.
+      // It may have been deleted in the meantime.
       if (ended.status !== 200 && ended.status !== 404) throw await refusal(ended)
     },
   }
