@@ -1,4 +1,4 @@
-// The organizations, keys and person that `npm run try` and the test benches start with.
+// The organizations, keys and person that `npm run try` and the test fixtures start with.
 import pg from 'pg'
 import { newUuid } from '../src/actions/people/new-uuid.ts'
 import type { Role } from '../src/domain/people/role.ts'
@@ -12,7 +12,7 @@ import { OrganizationSecrets } from '../src/store/core/organization-secrets.ts'
 import { addMember } from '../src/store/people/members.ts'
 import { insertUser } from '../src/store/people/users.ts'
 
-/** Owner of the demo organization, for the dashboard. */
+/** Owner of the demo organization, for signing in to the dashboard. */
 const PERSON = { email: 'demo@example.com', password: 'watch the vane turn' }
 
 export type Demo = {
@@ -77,7 +77,7 @@ export async function fillDemo(
 
 type NewPerson = { email: string; name: string; role: Role; passwordHash: string }
 
-/** Adds somebody who belongs to the organization, and returns who they are. */
+/** Adds a member to the organization and returns their id. */
 export async function addPerson(
   people: Database,
   organizationId: string,
@@ -103,8 +103,8 @@ async function addOwner(databaseUrl: string, organizationId: string): Promise<vo
   await people.close()
 }
 
-// What the product does not offer: a key that is born expired, and private targets on a small plan. Everything here
-// runs on loopback, so every organization needs them.
+// What the product does not offer: a key that is already expired, and private targets on a small plan. Everything here
+// runs on loopback, so every organization needs private targets.
 async function arrange(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()

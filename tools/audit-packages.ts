@@ -1,4 +1,4 @@
-// Fails when a package of the product has a serious known vulnerability, or a wrong signature.
+// Fails if a package of the product has a serious known vulnerability or a wrong signature.
 import { auditSignatures, auditVulnerabilities } from './package-audit.ts'
 
 const verdicts = {

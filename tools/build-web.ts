@@ -1,4 +1,4 @@
-// Builds the dashboard: when it is missing or older than its sources, and in any case as a command (`npm run web`).
+// Builds the dashboard if it is missing or older than its sources. As a command (`npm run web`) it always builds.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
@@ -7,7 +7,7 @@ import { explainSkippedPackages, findSkippedPackages } from './skipped-packages.
 
 const ROOT = join(import.meta.dirname, '..')
 const BUILT = join(ROOT, 'web/dist/index.html')
-// The contract gives types alone; of the domain a few rules are built in.
+// The contract provides types only, but a few domain rules are bundled.
 const SOURCES = [
   'web/{src,public}/**/*',
   'web/*.{html,ts,json}',
@@ -29,7 +29,7 @@ async function build(): Promise<void> {
   const vite = join(ROOT, 'node_modules/vite/bin/vite.js')
   const child = spawn(process.execPath, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: ROOT,
-    // Its words are for people, while the answer of `try --json` is for programs.
+    // Build output is for people and goes to stderr, because stdout of `try --json` is for programs.
     stdio: ['ignore', 2, 2],
   })
   const [code] = await once(child, 'exit')

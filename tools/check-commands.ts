@@ -1,5 +1,5 @@
-// `npm run check:commands`: every command in docs/operating is run by a test that names the document, or says that
-// nobody has tried it. A block starts with ```sh test=<test file> or ```sh untried.
+// `npm run check:commands`: every command in docs/operating is run by a test that names the document, or is marked
+// untried. A block starts with ```sh test=<test file> or ```sh untried.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 

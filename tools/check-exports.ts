@@ -1,5 +1,5 @@
-// Fails when something is exported that no other file imports, when two exported types share a name, and when files import
-// each other in a circle, types included. A newcomer who reads "export" looks for the other side of it.
+// Fails on exports that no other file imports, on two exported types with the same name, and on circular imports, types
+// included. An "export" makes the reader look for its users.
 import { readFileSync } from 'node:fs'
 import { findCircles } from './exports/circles.ts'
 import { readModules } from './exports/modules.ts'
@@ -23,7 +23,7 @@ const faults = [
 for (const line of faults) console.error(line)
 process.exitCode = faults.length > 0 ? 1 : 0
 
-/** Findings without their exceptions, and exceptions that are no longer needed. */
+/** Findings without exceptions, and exceptions that are no longer needed. */
 function report(findings: ReadonlyMap<string, string>, allowed: readonly string[]): string[] {
   const found = [...findings].filter(([key]) => !allowed.includes(key)).map(([, text]) => text)
   const stale = allowed.filter((key) => !findings.has(key))

@@ -1,5 +1,5 @@
-// Runs on any Node, before anything that only ours can read. Links the Node that npm installed where npm did not: npm 9
-// links the program of none of several packages that have one of the same name. Else says which Node is needed.
+// Runs on any Node version, before code that needs ours. Links the Node from npm if npm did not: npm 9 links no binary
+// when several packages have one of the same name. If there is none, says which Node is needed.
 import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ if (isOld && !linkOwnNode()) {
   process.exit(1)
 }
 
-/** True when scripts of npm find our Node from now on: they look into node_modules/.bin first. */
+/** True if npm scripts find our Node from now on: they search node_modules/.bin first. */
 function linkOwnNode() {
   const modules = join(dirname(fileURLToPath(import.meta.url)), '../node_modules')
   const own = `node-${process.platform}-${process.arch}/bin/node`

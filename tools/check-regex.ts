@@ -1,5 +1,5 @@
-// Fails when a regular expression of the product could take more than linear time. Proofs take minutes, so they are
-// kept in tools/regex/verdicts.json: `--update` proves what is new.
+// Fails if a regular expression of the product could take more than linear time. Proofs take minutes, so they are
+// stored in tools/regex/verdicts.json; `--update` proves new patterns.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPatterns } from './regex/find-patterns.ts'
@@ -17,7 +17,7 @@ if (process.argv.includes('--update')) await update()
 
 const faults = judgePatterns(patterns, readJson(VERDICTS), rules)
 for (const fault of faults) console.error(fault)
-// The analyzer's program keeps running, so the process is ended.
+// The analyzer's process keeps running, so exit explicitly.
 process.exit(faults.length > 0 ? 1 : 0)
 
 async function update(): Promise<void> {

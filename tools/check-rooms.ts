@@ -1,26 +1,26 @@
-// Fails when a file imports from a room its own room may not enter (CONTRIBUTING.md, "Rooms").
+// Fails if a file imports from a room that its own room may not import from (CONTRIBUTING.md, "Rooms").
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import rooms from '../rooms.json' with { type: 'json' }
 
 type Rule = {
   rooms: string[]
-  /** Only types may be imported from these: nothing of them is there when the program runs. */
+  /** Only types may be imported from these, so nothing of them exists at run time. */
   types?: string[]
   packages: string[]
-  /** The room's folders, and for each the other folders it may import from; "." stands for the files beside them. */
+  /** The room's folders, each with the other folders it may import from; "." is the files next to them. */
   folders?: Record<string, string[]>
 }
 
 const RULES: Record<string, Rule> = rooms
 const FEWEST_FILES = 20
-// A folder with more files is a drawer: divide it.
+// A folder with more files should be split.
 const MOST_FILES_IN_A_FOLDER = 26
 const IMPORT =
   /^(?:import|export)\b[^'"]*?\bfrom\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
 const TYPE_IMPORT = /^(?:import|export) type\b/
 
-// Only these may touch the network directly; everything else goes through outbound/ or listens in api/.
+// Only these may open sockets directly; everything else uses outbound/ or listens in api/.
 const SOCKETS = /^node:(net|tls|http|https|http2|dns|dgram)(\/|$)/
 const MAY_OPEN_SOCKETS = new Set(['outbound', 'api', 'checks', 'platform'])
 
@@ -66,7 +66,7 @@ function faultOfImport(file: string, { target, typesOnly }: Import): string[] {
     : [`${file}: ${room} may not import from ${other} (${target})`]
 }
 
-/** Files beside the folders of a room may import from all of them. */
+/** Files next to the folders of a room may import from all of them. */
 function faultOfFolder(file: string, target: string, { folders }: Rule): string[] {
   const [own, other] = [folderOf(file), folderOf(target)]
   if (folders === undefined || own === other || own === '.') return []
@@ -95,13 +95,13 @@ function faultOfPackage(file: string, room: string, rule: Rule, target: string):
     : [`${file}: ${room} may not import "${target}"`]
 }
 
-// The linter forbids Date.now in domain, but has no rule for the same reading by constructor.
+// The linter forbids Date.now in domain, but has no rule for `new Date()`.
 function clockRead(file: string, text: string): string[] {
   const reads = roomOf(file) === 'domain' && /new Date\(\s*\)/.test(text)
   return reads ? [`${file}: domain may not read the clock; take "now" as an argument`] : []
 }
 
-/** Black-box suites may know the test kit and the tools, never the source. */
+/** Black-box suites may import the test kit and the tools, never the source. */
 function blackBoxFaults(): string[] {
   return globSync('test/{contract,e2e,fault,fuzz,hostile,web}/**/*.ts').flatMap((file) =>
     importsOf(readFileSync(file, 'utf8'))
@@ -120,7 +120,7 @@ function folderOf(file: string): string {
   return rest.length === 0 ? '.' : folder
 }
 
-/** The dashboard is one room, however it is divided inside. */
+/** The dashboard is one room, regardless of its folders. */
 function roomOf(file: string): string {
   const [top, room = ''] = file.split('/')
   return top === 'web' ? 'web' : room

@@ -1,5 +1,5 @@
-// `npm run check:words`: fails when a phrase of the old vocabulary comes back. tools/words.json has the phrases, the files
-// they apply to, what to write instead, and the exceptions. An exception that no longer applies fails too.
+// `npm run check:words`: fails if a banned phrase is used. tools/words.json lists the phrases, the files they apply to,
+// their replacements, and the exceptions. An unneeded exception fails too.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -7,17 +7,17 @@ const ROOT = join(import.meta.dirname, '..')
 const FEWEST_FILES = 20
 
 export type Match =
-  /** Whole words, in any case, also across a line break. Code in Markdown does not count. */
+  /** Whole words in any case, also across a line break. Code in Markdown is ignored. */
   | 'text'
-  /** A part of a name: "desk" is in KeyDesk, openDesks and key-desk.ts, but not in desktop. */
+  /** Part of a name: "desk" matches KeyDesk, openDesks and key-desk.ts, but not desktop. */
   | 'name'
 
 type Rule = {
-  /** Globs; every file that matches one of `files` and none of `except`. */
+  /** Globs: every file that matches one of `files` and none of `except`. */
   files: readonly string[]
   except?: readonly string[]
   match: Match
-  /** Phrase, and what to write instead. */
+  /** Each phrase and its replacement. */
   phrases: Readonly<Record<string, string>>
 }
 type Exception = { file: string; phrase: string; reason: string }
@@ -75,7 +75,7 @@ function toPattern(phrase: string, match: Match): RegExp {
 const FENCE = /^ {0,8}```/
 const INLINE = /`[^`\n]{1,500}`/g
 
-/** Blanks code out, and keeps the lines. */
+/** Blanks out code and keeps the line numbers. */
 function withoutCode(markdown: string): string {
   let isCode = false
   return markdown

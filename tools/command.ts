@@ -1,4 +1,4 @@
-// What the commands that run until they are told to stop have in common.
+// Shared by commands that run until they are stopped.
 import { once } from 'node:events'
 import { setInterval } from 'node:timers/promises'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
@@ -6,12 +6,12 @@ import { MissingProgramError } from './services/executables.ts'
 
 const PARENT_POLL_MS = 500
 
-/** Asked for at the first moment: a signal during start-up must not leave servers behind. */
+/** Call this first: a signal during startup must not leave servers behind. */
 export function stopRequested(): Promise<unknown> {
   return Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), npmEnded()])
 }
 
-// npm gives SIGTERM to the shell between it and us, which dies of it without passing it on.
+// npm sends SIGTERM to the shell between it and this process, which exits without passing it on.
 async function npmEnded(): Promise<void> {
   const parent = process.ppid
   const byNpm = process.env['npm_lifecycle_event'] !== undefined
@@ -25,7 +25,7 @@ export function wholeNumber(name: string, text: string): number {
   process.exit(2)
 }
 
-/** A program that is not installed is a sentence, not a stack. */
+/** Reports a missing program with a message instead of a stack trace. */
 export function explainMissing(error: unknown): never {
   if (!(error instanceof MissingProgramError)) throw error
   console.error(error.message)
@@ -34,7 +34,7 @@ export function explainMissing(error: unknown): never {
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** What was asked for; `--help` and what nobody knows are answered with the usage. */
+/** The parsed options. `--help` and unknown options print the usage. */
 export function readOptions<const O extends Options>(options: O, usage: string) {
   if (process.argv.includes('--help')) {
     console.log(usage)

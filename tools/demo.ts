@@ -1,4 +1,4 @@
-// `npm run demo`: the whole product with ninety days of a company's history, thrown away at the end.
+// `npm run demo`: the whole product with ninety days of a company's history. All data is deleted at the end.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

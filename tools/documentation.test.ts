@@ -1,4 +1,4 @@
-// The documentation shows only what is there, and everything that is kept for it is shown.
+// The documentation refers only to files that exist, and every image stored for it is used.
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -54,7 +54,7 @@ test('every link to a file or a heading of the project leads to one', () => {
   assert.deepEqual(broken, [])
 })
 
-/** As code hosts name them in links. */
+/** Heading anchors as code hosts create them. */
 function headingsOf(file: string): Set<string> {
   const headings = readFileSync(file, 'utf8').matchAll(/^#{1,6} (.{1,200})$/gm)
   return new Set(

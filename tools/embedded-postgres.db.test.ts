@@ -1,4 +1,4 @@
-// A machine without PostgreSQL: `try` takes the one from npm, and nothing else does.
+// On a machine without PostgreSQL, `try` uses the one from npm, and nothing else does.
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { isRunning, signal, waitUntilGone } from './services/processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const WAIT = { timeout: 120_000 }
-// Only root can hide what is installed.
+// Only root can hide installed programs.
 const skip = process.getuid?.() !== 0 && 'needs root'
 
 const directory = mkdtempSync(join(tmpdir(), 'upvane-bare-'))
@@ -24,7 +24,7 @@ writeFileSync(
     .filter((line) => !line.startsWith('postgres:'))
     .join('\n'),
 )
-// The same machine before PostgreSQL and its account were installed.
+// The machine as it was before PostgreSQL and its account were installed.
 const HIDE = `
   [ ! -d /usr/lib/postgresql ] || mount -t tmpfs none /usr/lib/postgresql
   mount --bind ${passwd} /etc/passwd
@@ -100,7 +100,7 @@ async function ask(url: string): Promise<{ pid: number; version: string }> {
   return { pid: postmaster, version }
 }
 
-// The backend ends with its connection; the postmaster is its parent.
+// The backend exits with its connection; the postmaster is its parent.
 function parentOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/^PPid:\t(\d+)/m)?.[1])
 }

@@ -1,4 +1,4 @@
-// `npm run long [name …]`: the tests at their large sizes, one after the other, with the figures they print.
+// `npm run long [name …]`: runs the tests at their large sizes, one after the other, and shows the figures they print.
 import { spawnSync } from 'node:child_process'
 
 type Long = { command: string[]; env?: Record<string, string> }

@@ -1,4 +1,4 @@
-// Writes openapi.json from the contract; with --check it only fails when the committed file differs.
+// Writes openapi.json from the contract. With --check it only fails if the committed file differs.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createOpenapi, openapiText } from '../src/contract/public/openapi.ts'
 import { OPERATIONS } from '../src/contract/public/operations.ts'

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..')
 const caches: string[] = []
 after(() => caches.forEach((cache) => rmSync(cache, { recursive: true, force: true })))
 
-/** npm itself, against a registry that knows these advisories, or none that answers. */
+/** Runs npm against a registry with these advisories, or against one that does not respond. */
 async function auditAgainst(advisories: Record<string, string> | undefined) {
   const registry = await listen(
     createServer((request, response) => {

@@ -1,5 +1,5 @@
-// What npm's two audits said: whether a package of the product has a known vulnerability, and whether packages are
-// signed by their registry. A registry that does not answer proves nothing, and is no failure.
+// The results of npm's two audits: known vulnerabilities in the product's packages, and registry signatures. A registry
+// that does not respond proves nothing and is not a failure.
 import { execFile } from 'node:child_process'
 
 type Verdict = { outcome: 'PASSED' | 'FAILED' | 'NOT_ANSWERED'; detail: string }
@@ -8,10 +8,10 @@ type Environment = Readonly<Record<string, string | undefined>>
 const SERIOUS = new Set(['high', 'critical'])
 const TIMEOUT_MS = 120_000
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-// A registry that cannot be reached must not take minutes.
+// An unreachable registry must not take minutes.
 const PATIENCE = { npm_config_fetch_retries: '1', npm_config_fetch_timeout: '20000' }
 
-/** Only what is installed with the product counts: tools of developers see no outside text. */
+/** Only packages installed with the product count: development tools process no external input. */
 export async function auditVulnerabilities(environment: Environment): Promise<Verdict> {
   return judgeVulnerabilities(await npm(['audit', '--omit=dev', '--json'], environment))
 }
@@ -40,7 +40,7 @@ export function judgeSignatures(output: string): Verdict {
   const invalid = report.invalid.map(({ name, version }) => `${name}@${version}`)
   if (invalid.length > 0)
     return { outcome: 'FAILED', detail: `wrong signature: ${invalid.join(', ')}` }
-  // Some mirrors leave signatures out. The hashes in package-lock.json hold all the same.
+  // Some mirrors leave out signatures. The hashes in package-lock.json still apply.
   return { outcome: 'PASSED', detail: `no wrong signature, ${report.missing?.length ?? 0} missing` }
 }
 
@@ -58,7 +58,7 @@ function parse(output: string): unknown {
   }
 }
 
-/** What it printed. Findings and failures both end with code 1, so the code says nothing. */
+/** The output. Findings and failures both exit with code 1, so the code says nothing. */
 function npm(args: readonly string[], environment: Environment): Promise<string> {
   const options = {
     env: { ...PATIENCE, ...environment },

@@ -1,4 +1,4 @@
-// `npm ci && npm run try` on every platform that npm has our Node for.
+// Checks that `npm ci && npm run try` works on every platform that npm has our Node for.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 
 const ROOT = join(import.meta.dirname, '..')
-// Only proves regular expressions, and does so in JavaScript where it has no binary.
+// Only proves regular expressions, and falls back to JavaScript without a binary.
 const EXCEPT = 'node_modules/recheck'
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'] as const
 
@@ -74,7 +74,7 @@ test('the lock file names no host', () => {
 })
 
 test('an older Node, where npm has none of ours, is refused with a sentence', () => {
-  // As the check sees it: the real one would have to be installed.
+  // Simulated, because the real one would have to be installed.
   const asNode20 = `
     Object.defineProperty(process, 'versions', { value: { node: '20.19.0' } })
     Object.defineProperty(process, 'arch', { value: 'mips' })

@@ -1,4 +1,4 @@
-// pg_dump, pg_restore and psql of a major that this machine does not have installed, from Debian's newer releases.
+// Fetches pg_dump, pg_restore and psql of a major version that is not installed, from Debian's newer releases.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -15,9 +15,9 @@ import { isOneOf, isOwnDirectory } from './services/own-directory.ts'
 
 const DEBIAN = 'http://deb.debian.org/debian'
 const RELEASES: Record<string, string> = { 17: 'trixie', 18: 'forky' }
-// No release has it; newer programs work with older servers.
+// No Debian release has it; newer programs work with older servers.
 const NEWER: Record<string, string> = { 16: '17' }
-// With their own C library, because they need a newer one than older systems have.
+// Includes their C library, because they need a newer one than older systems have.
 const LIBRARIES = [
   'libc6',
   'libpq5',
@@ -38,7 +38,7 @@ const LIBRARIES = [
 ]
 const PROGRAMS = ['pg_dump', 'pg_restore', 'psql']
 
-/** The folder of programs for servers of this major; undefined where there are none. */
+/** The folder of programs for servers of this major version; undefined if there are none. */
 export function findClientPrograms(serverMajor: string): string | undefined {
   const major = NEWER[serverMajor] ?? serverMajor
   const installed = `/usr/lib/postgresql/${major}/bin`
@@ -70,12 +70,12 @@ function download(folder: string, major: string, release: string): void {
     renameSync(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another process was faster, which is as good.
+    // Another process finished first, which is fine.
     if (!isOneOf(error, ['ENOTEMPTY', 'EEXIST'])) throw error
   }
 }
 
-/** Nothing of the system's own sources or lists is used or changed. Signatures are checked as always. */
+/** Neither uses nor changes the system's own sources and lists. Signatures are still checked. */
 function aptOptions(draft: string): string[] {
   const settings = {
     'Dir::Etc::sourcelist': join(draft, 'sources.list'),

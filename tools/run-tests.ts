@@ -1,4 +1,4 @@
-// Runs one suite with node --test, and fails when it ran nothing: an empty suite proves nothing.
+// Runs one suite with node --test, and fails if no test ran: an empty suite proves nothing.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, globSync } from 'node:fs'
@@ -8,13 +8,13 @@ type Suite = {
   files: string
   concurrency: number
   timeoutSeconds: number
-  /** All files in one process, one after the other, so that they can share what takes long to start. */
+  /** Runs all files in one process, one after the other, so they can share slow setup. */
   oneProcess?: boolean
-  /** In CI, files that fail are run once more by themselves: docs/decisions/0016. */
+  /** In CI, failed files are run once more on their own: docs/decisions/0016. */
   repeats?: boolean
 }
 
-// More than this is no coincidence.
+// More failures than this are not a coincidence.
 const MAX_REPEATED_FILES = 3
 
 const SUITES: Record<string, Suite> = {
@@ -55,7 +55,7 @@ const files = globSync(suite.files, { exclude: ['**/node_modules/**'] })
   .toSorted()
 if (files.length === 0) throw new Error(`Suite "${name}" has no test file.`)
 
-// The large sizes of npm run long take longer than any suite may in CI.
+// The large sizes of npm run long take longer than any suite may take in CI.
 const timeoutSeconds = Number(process.env['TEST_TIMEOUT_SECONDS'] ?? suite.timeoutSeconds)
 
 type Run = { isGood: boolean; output: string; passed: number; failed: number; skipped: number }
@@ -70,7 +70,7 @@ if (process.env['TEST_COUNTS_FILE'])
 if (run.passed + run.failed === 0) console.error(`Suite "${name}" ran no test.`)
 process.exitCode = run.isGood && run.passed > 0 ? 0 : 1
 
-/** Runs the few files that failed once more, by themselves. Everything they printed the first time stays in the output. */
+/** Runs the few failed files once more, on their own. The output of the first run stays. */
 async function repeatAlone(first: Run): Promise<Run> {
   const failing = failedFiles(first.output)
   if (failing.length === 0 || failing.length > MAX_REPEATED_FILES) return first
@@ -81,7 +81,7 @@ async function repeatAlone(first: Run): Promise<Run> {
   return { ...second, passed, skipped: first.skipped }
 }
 
-/** As the reporter lists them at its end. */
+/** As the reporter lists them at the end. */
 function failedFiles(output: string): string[] {
   const places = output.matchAll(/^test at (\S+\.test\.ts):\d+:\d+$/gm)
   return [...new Set([...places].map(([, file = '']) => file))].toSorted()
@@ -100,7 +100,7 @@ async function runFiles(some: readonly string[], concurrency: number): Promise<R
     ],
     { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...COMPILE_CACHE } },
   )
-  // A test process that does not end by itself must not hold up everything behind it.
+  // A test process that never exits must not block the ones after it.
   const watchdog = setTimeout(() => child.kill('SIGKILL'), 3 * timeoutSeconds * 1000)
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,6 +1,6 @@
-// Pictures of every screen, measured: `npm run shots -- --folder DIR` takes them all (desktop, tablet and phone, light
-// and dark, with nothing, much, too much and faults) and fails when something looks wrong; `--only TEXT` those whose
-// name has it. Without a folder the few pictures of the documentation are made anew.
+// Takes and measures screenshots of every screen: `npm run shots -- --folder DIR` (desktop, tablet and phone, light and
+// dark, with no, much, too much and broken data) fails on layout faults; `--only TEXT` filters by name. Without a
+// folder it updates the documentation's screenshots.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     folder: { type: 'string' },
     only: { type: 'string', default: '' },
     state: { type: 'string', default: 'normal,faults,long,empty,large' },
-    /** What `npm run demo -- --json` printed: its organization is used, and keeps its names. */
+    /** The output of `npm run demo -- --json`: uses its organization, without renaming anything. */
     running: { type: 'string' },
   },
 })

@@ -1,6 +1,5 @@
-// An npm that runs on an old Node leaves out optional packages whose engines do not include that Node, silently. Among
-// them is the native part of the dashboard's build, which fails later with a stack. As a command it ends with 1 when
-// something is missing.
+// npm on an old Node silently skips optional packages whose engines exclude that Node. One of them is the native part
+// of the dashboard's build, which would fail later with a stack trace. As a command, exits with 1 if any is missing.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -11,12 +10,12 @@ type Locked = {
   libc?: string | string[]
 }
 
-// Without which nothing can be built, whatever else npm left out.
+// Without it nothing can be built, whatever else npm skipped.
 const BUILDER = 'node_modules/vite'
 const NATIVE_PARTS = /@rolldown\/binding-|@tailwindcss\/oxide-|\/lightningcss-/
 const MAX_NAMED = 3
 
-/** Paths of packages that the build needs on this machine by the lock file, and that are not there. */
+/** Paths of packages that the lock file requires for building on this machine, but that are not installed. */
 export function findSkippedPackages(
   lockText: string,
   isThere: (path: string) => boolean,

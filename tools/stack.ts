@@ -1,5 +1,5 @@
-// The product on private servers: its own PostgreSQL, NATS when wanted, migrated, with organizations and
-// keys, and as many processes of it as a test needs. Everything ends with the process that started it.
+// The product on private servers: its own PostgreSQL and optionally NATS, migrated, with organizations and keys, and as
+// many processes as a test needs. Everything stops with the process that started it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -15,19 +15,19 @@ import { openTemporaryDirectory } from './services/temporary-directory.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const DATABASE = 'upvane'
-// Generous: one that ends is noticed at once, and a busy machine takes its time.
+// Generous: an exit is noticed at once, and a busy machine is slow.
 const READY_SECONDS = 60
 const POLL_MS = 50
 const LOG_LINES = 20
 
 export type Environment = Record<string, string>
-/** NATS is started unless it is refused: single roles need it. */
+/** NATS is started unless it is disabled, because single roles need it. */
 export type StackOptions = {
   nats?: boolean
   durable?: boolean
   rateLimit?: number
   env?: Environment
-  /** The PostgreSQL from npm will do where none is installed. */
+  /** Falls back to the PostgreSQL from npm if none is installed. */
   mayEmbedPostgres?: boolean
 }
 
@@ -35,7 +35,7 @@ export type Service = {
   baseUrl: string
   internalUrl: string
   process: ChildProcess
-  /** SIGTERM, then waits for the end. Returns the exit code. */
+  /** Sends SIGTERM and waits. Returns the exit code. */
   stop(): Promise<number | null>
   kill(): Promise<void>
 }
@@ -43,9 +43,9 @@ export type Service = {
 export type Stack = Demo & {
   postgres: Postgres
   nats: Nats | undefined
-  /** The superuser's address of the product's database. */
+  /** The superuser's URL of the product's database. */
   databaseUrl: string
-  /** Where the processes live and write their logs. */
+  /** Where the processes run and write their logs. */
   directory: string
   env: Environment
   /** Starts one process of the product and waits until it is ready. */
@@ -59,7 +59,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     mayEmbed: options.mayEmbedPostgres ?? false,
   })
   const nats = options.nats === false ? undefined : await startNats()
-  // Not in PostgreSQL's: its watchdog runs under PostgreSQL's account, and may not end what runs under another.
+  // Not in PostgreSQL's directory: its watchdog runs under PostgreSQL's account and may not stop processes of another.
   const home = openTemporaryDirectory('upvane-services-', 'none.pid')
   const services: Service[] = []
   try {
@@ -123,7 +123,7 @@ async function startService(
   const logFile = join(directory, `service-${port}.log`)
   const log = openSync(logFile, 'a')
   const child = spawn(process.execPath, [join(ROOT, 'src/main.ts'), command], {
-    // Its watchdog ends everything that lives there.
+    // The watchdog stops every process that runs there.
     cwd: directory,
     stdio: ['ignore', log, log],
     env: { BASE_URL: baseUrl, ...env, PORT: String(port), INTERNAL_PORT: String(internalPort) },

@@ -1,4 +1,4 @@
-// `npm run try`: the whole product in one command, thrown away at the end.
+// `npm run try`: the whole product in one command. All data is deleted at the end.
 import { buildWeb } from './build-web.ts'
 import { explainMissing, readOptions, stopRequested, wholeNumber } from './command.ts'
 import { startStack } from './stack.ts'

@@ -1,4 +1,4 @@
-// When what was set up was made, changed and said: statements and rows that move it into the past.
+// Moves what was just set up into the past: when it was created, changed and published.
 import { fromPublicId, toPublicId } from '../../src/domain/values/id.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { chance, pick, uuidAt } from './chance.ts'
@@ -17,7 +17,7 @@ type Statement = { text: string; values(acme: CreatedDemo, now: Date): unknown[]
 
 const own = ({ orgId }: CreatedDemo) => [orgId]
 
-// In the order they were made, over the time before the past begins to be told.
+// In creation order, over the time before the recorded history starts.
 const spread = (table: string, column = 'created_at'): Statement => ({
   text: `
     update ${table} t set ${column} = now() - (100 + 12 * o.place) * interval '1 day' - o.place * interval '97 minutes'
@@ -36,7 +36,7 @@ export const BACKDATE: readonly Statement[] = [
   ...['alert_contacts', 'webhook_endpoints', 'api_keys', 'status_pages', 'maintenance_windows'].map(
     (table) => spread(table),
   ),
-  // A window that repeats has repeated since it was made.
+  // A recurring window has recurred since it was created.
   {
     text: `
       update maintenance_windows w
@@ -58,7 +58,7 @@ export const BACKDATE: readonly Statement[] = [
                                                     - interval '4 minutes' where org_id = $1`,
     values: own,
   },
-  // Readers came over the years; the last few have the mail, and did not follow its link yet.
+  // Subscribers joined over the years; the last few have not confirmed yet.
   {
     text: `
       update page_subscribers s
@@ -72,7 +72,7 @@ export const BACKDATE: readonly Statement[] = [
        where s.id = o.id`,
     values: own,
   },
-  // What setting up left in the log, over three months.
+  // Spreads the audit entries from the setup over three months.
   {
     text: `update audit_log l set at = now() - ${PAST_DAYS} * interval '1 day'
                     + (o.place - 0.7) / o.total * ${PAST_DAYS - 1} * interval '1 day'
@@ -146,7 +146,7 @@ const ACTIONS = [
   'updateMonitor', 'updateMonitor', 'updateMonitor', 'pauseMonitor', 'resumeMonitor', 'checkMonitor',
 ] as const // biome-ignore format: a list of names
 
-/** What the team changed, beside what it took: a few things a day. */
+/** What the team changed besides acknowledging incidents: a few things a day. */
 export function actionRows(
   { orgId, people }: CreatedDemo,
   monitors: readonly DemoMonitor[],

@@ -1,4 +1,4 @@
-// Chance that is the same in every run: a function of a seed and of what it is for.
+// Deterministic randomness: a function of a seed and a salt, the same in every run.
 import { createHash } from 'node:crypto'
 
 const SEED = 'acme'
@@ -7,7 +7,7 @@ function digest(salt: string): Buffer {
   return createHash('sha256').update(`${SEED} ${salt}`).digest()
 }
 
-/** From 0 up to 1. */
+/** From 0 up to, but not including, 1. */
 export const chance = (salt: string): number => digest(salt).readUInt32BE() / 2 ** 32
 
 export const between = (salt: string, least: number, most: number): number =>
@@ -19,7 +19,7 @@ export function pick<T>(salt: string, list: readonly T[]): T {
   return found
 }
 
-/** An id as the product makes it: of its time, the rest looks random. */
+/** An id like the product's: its time first, the rest looks random. */
 export function uuidAt(at: Date, salt: string): string {
   const time = at.getTime().toString(16).padStart(12, '0')
   const rest = digest(salt).toString('hex')

@@ -1,10 +1,10 @@
-// What Acme watches: forty monitors of all eight types, how fast each usually answers, and what went wrong with it.
+// What Acme monitors: forty monitors of all eight types, how fast each usually responds, and its outages.
 import type { CauseCode } from '../../src/domain/incidents/incident.ts'
 import type { Addresses } from './targets.ts'
 
 export type Disruption = {
   state: 'DOWN' | 'DEGRADED'
-  /** Since when, and for how long; without an end it is still going on. */
+  /** When it started and how long it lasted; without `minutes` it is ongoing. */
   minutesAgo: number
   minutes?: number
   code?: CauseCode
@@ -17,7 +17,7 @@ export type Disruption = {
 export type Watched = {
   type: string
   fields: Readonly<Record<string, unknown>>
-  /** What it takes at night; null where nothing is measured. */
+  /** The response time at night; null if none is measured. */
   usualMs: number | null
   troubles: readonly Disruption[]
   isPaused?: boolean

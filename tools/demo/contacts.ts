@@ -1,4 +1,4 @@
-// Whom Acme tells, by channels of several kinds. One of them does not work.
+// Acme's alert contacts on several channels. One of them is broken.
 import type { Addresses } from './targets.ts'
 
 export const BROKEN_CONTACT = 'Old Discord server'

@@ -1,4 +1,4 @@
-// The other thousands of monitors of a large organization, made in one statement: shops, tills and depots of a chain.
+// Thousands of other monitors of a large organization, created in one statement: a chain's stores, tills and depots.
 import type pg from 'pg'
 import { chance, pick } from './chance.ts'
 import type { Disruption } from './company.ts'
@@ -12,7 +12,7 @@ const TOWNS = [
 ] as const // biome-ignore format: a list of names
 const PLACES = ['Store', 'Till', 'Depot', 'Kiosk'] as const
 
-// One check in half an hour each: thousands of them are still a quiet machine.
+// One check each per half hour, so thousands of them still leave the machine mostly idle.
 const INSERT = `
   with made as (
     insert into monitors (
@@ -56,7 +56,7 @@ export async function insertCrowd(
 
 const SILENT = { code: 'TIMEOUT' as const, cause: 'No answer within 30 s' }
 
-/** A few bad stretches each; of every four hundred one is down right now. */
+/** A few bad periods each; one in four hundred is down right now. */
 export function crowdDisruptions({ name }: Pick<DemoMonitor, 'name'>): Disruption[] {
   const parts = Math.floor(chance(`parts ${name}`) * 5)
   const past = Array.from({ length: parts }, (_, part): Disruption => {

@@ -1,4 +1,4 @@
-// Where Acme's events are sent, and when it works on its machines.
+// Acme's webhook endpoints and maintenance windows.
 import type { Addresses } from './targets.ts'
 
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
-// How fast each monitor answered: hours and days of three months, and single results of the last weeks. Business hours
-// are slower than nights, weekends are calm, and a few answers take much longer than the others.
+// Response times of each monitor: hours and days of three months, and single results of the last weeks. Business hours
+// are slower than nights, weekends are calm, and a few responses are much slower than the rest.
 import type pg from 'pg'
 import { CAUSE_CODES } from '../../src/domain/incidents/incident.ts'
 import { KIND_CODE, VERDICT_CODE } from '../../src/store/history/results.ts'
@@ -17,7 +17,7 @@ const FUNCTIONS = `
                              raw_days integer, hour_days integer);
   create temp table causes (monitor_no bigint, started_at timestamptz, code integer, status integer)`
 
-// The same share of chance in each run.
+// The same random numbers in each run.
 const SEED = 'select setseed(0.42)'
 const SLOWER = 4.2
 
@@ -84,7 +84,7 @@ const RESULTS = `
    where bad.state is distinct from 'PAUSED'
       on conflict do nothing`
 
-// What decides whether a monitor is slow: its last answers, as if they had come one after the other.
+// What decides whether a monitor is slow: its latest response times, as if checks had recorded them.
 const SAMPLES = `
   update monitor_states s set samples = last.ms, last_response_ms = last.ms[cardinality(last.ms)]
     from (select w.no, array_agg(r.response_ms order by r.slot) as ms
@@ -97,7 +97,7 @@ const SAMPLES = `
 
 type Cause = { monitorNo: number; startedAt: Date; code: string }
 
-/** `rawDays` of single results for monitors that are looked at closely; the crowd has a few hours of everything. */
+/** Writes `rawDays` of single results for the named monitors; the crowd gets a short history. */
 export async function writeMeasures(
   client: pg.Client,
   monitors: readonly (DemoMonitor & { isOfCrowd: boolean })[],

@@ -6,10 +6,10 @@ import type { Row } from '../history/whole-sets.ts'
 import { between, uuidAt } from './chance.ts'
 import { acknowledgedAt, type Outage } from './past.ts'
 
-// After the first try, as the product waits between them.
+// The product's waits between attempts, after the first one.
 const WAITS_SECONDS = [0, 5, 300, 1800, 7200, 18_000]
 
-// The other regions look a second and two after the first failure, and nobody is told before.
+// The other regions check one and two seconds after the first failure, and alerts are sent only after that.
 const CONFIRMED_MS = 2000
 
 const UNKNOWN_CHANNEL = '{"message":"Unknown Webhook","code":10015}'
@@ -106,7 +106,7 @@ type Sending = {
   error: string | null
 }
 
-/** What is broken is tried again and again, and may still be on its way. */
+/** A broken receiver is retried repeatedly, and its delivery may still be pending. */
 function triesOf({ at, now, isBroken }: Sending): { triedAt: Date[]; nextAt: Date | null } {
   const all = (isBroken ? WAITS_SECONDS : [0]).map((seconds) => after(at, seconds * 1000))
   return { triedAt: all.filter((tried) => tried < now), nextAt: all.find((t) => t >= now) ?? null }
@@ -196,7 +196,7 @@ function alertRow(orgId: string, { outage, contact, kind, at, now, title }: Aler
   const { isBroken } = contact
   const uuid = uuidAt(at, `${kind} ${contact.uuid} ${outage.uuid}`)
   const error = isBroken ? 'HTTP 404: Unknown Webhook' : null
-  // A channel that is gone is not tried again.
+  // A channel that is gone is not retried.
   const sending: Sending = { uuid, at, now, isBroken: false, status: isBroken ? 404 : 200, error }
   return {
     delivery: {

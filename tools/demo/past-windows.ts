@@ -1,4 +1,4 @@
-// Windows that are over. Pure.
+// Past maintenance windows. Pure.
 import type { Row } from '../history/whole-sets.ts'
 import { between, uuidAt } from './chance.ts'
 import type { DemoMonitor } from './past.ts'
@@ -16,7 +16,7 @@ export type PastWindow = {
   monitors: DemoMonitor[]
 }
 
-/** Each over a few of the machines. */
+/** Each covers a few of the machines. */
 export function listPastWindows(monitors: readonly DemoMonitor[], now: Date): PastWindow[] {
   const machines = monitors.filter(({ type }) => type === 'PING' || type === 'PORT').slice(0, 4)
   return NAMES.map((name, index) => {

@@ -1,4 +1,4 @@
-// The past that `npm run demo` tells: the same in each run, whole, and in line with itself.
+// The history of `npm run demo`: identical in every run, complete and consistent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listWatched } from './company.ts'

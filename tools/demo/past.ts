@@ -1,5 +1,5 @@
-// What the engine would have written about ninety days of troubles: stretches of state, incidents with what was seen
-// and done. Pure: the same watched monitors at the same moment give the same rows.
+// What the engine would have written about ninety days of outages: state spans, and incidents with evidence and
+// timeline. Pure: the same monitors at the same time give the same rows.
 import { type EvidenceInput, toEvidence } from '../../src/domain/incidents/evidence.ts'
 import type { Row } from '../history/whole-sets.ts'
 import { between, chance, pick, uuidAt } from './chance.ts'
@@ -21,7 +21,7 @@ export type DemoMonitor = {
   troubles: readonly Disruption[]
 }
 
-/** A trouble in time. */
+/** A disruption with its start and end times. */
 export type Stretch = Disruption & { from: Date; to: Date | null }
 export type CurrentState = { no: number; state: string; since: Date }
 
@@ -30,11 +30,11 @@ const minutesBefore = (now: Date, minutes: number) => new Date(now.getTime() - m
 export const bornAt = (now: Date, { uuid }: Pick<DemoMonitor, 'uuid'>): Date =>
   new Date(now.getTime() - (PAST_DAYS + 1 + chance(`born ${uuid}`) * 200) * DAY_MS)
 
-/** Oldest first, to the second, as checks would have noticed it. */
+/** Oldest first, to the second, as checks would have detected it. */
 export function stretchesOf({ name, troubles }: DemoMonitor, now: Date): Stretch[] {
   return troubles
     .map((trouble, index) => {
-      // Whole days stand for "some time on that day".
+      // Whole days mean "some time on that day".
       const within = trouble.minutesAgo % DAY_MINUTES === 0 ? 900 : 1
       const ago = trouble.minutesAgo - chance(`${name} ${index}`) * within
       const { minutes } = trouble
@@ -99,7 +99,7 @@ export function outagesOf(monitors: readonly DemoMonitor[], now: Date): Outage[]
 
 const ACKNOWLEDGERS = ['Ana Keller', 'Tomás Ruiz', 'Priya Nair', 'Mei Lin']
 
-/** Of what lasted, somebody took most. */
+/** Most long outages are acknowledged. */
 function acknowledgementOf(
   { taken, minutes = 0, minutesAgo }: Stretch,
   name: string,

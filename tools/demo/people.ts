@@ -1,4 +1,4 @@
-// Who belongs to Acme, with each role, and who reads its status page.
+// Acme's members, one per role, and the subscribers of its status page.
 import { subscribeToPage } from '../../src/actions/status-pages/subscribe.ts'
 import type { Role } from '../../src/domain/people/role.ts'
 import { fromPublicId } from '../../src/domain/values/id.ts'
@@ -19,7 +19,7 @@ const TEAM: readonly { name: string; email: string; role: Role }[] = [
 ]
 const READERS = 23
 
-/** Everybody has the password of the first person. Returns who they are, by name. */
+/** All members have the first person's password. Returns their ids by name. */
 export async function addTeam(stack: Stack): Promise<Map<string, string>> {
   const people = openPeople(stack.env['DATABASE_URL'] ?? '')
   const passwordHash = await hashPassword(stack.person.password)
@@ -32,7 +32,7 @@ export async function addTeam(stack: Stack): Promise<Map<string, string>> {
   return team
 }
 
-/** Most have confirmed their address; the last few did not yet. */
+/** Most have confirmed their address; the last few have not. */
 export async function addReaders(stack: Stack, pageIds: readonly string[]): Promise<void> {
   const keys = parseMasterKeys(stack.env['MASTER_KEYS'] ?? '')
   if (typeof keys === 'string') throw new Error(keys)

@@ -1,4 +1,4 @@
-// Acme's two status pages, and what was published on them.
+// Acme's two status pages and their published incidents.
 type Update = { status: string; message: string; minutesAgo: number }
 export type Published = {
   title: string

@@ -1,4 +1,4 @@
-// Sets Acme up through the dashboard's own API, as its people would: monitors, contacts, pages, webhooks, windows, keys.
+// Sets up Acme through the dashboard's own API, as its people would: monitors, contacts, pages, webhooks and more.
 import { keepAlive, Visitor } from '../../test/kit/private-client.ts'
 import type { Watched } from './company.ts'
 import { BROKEN_CONTACT, listContacts } from './contacts.ts'

@@ -1,5 +1,5 @@
-// Starts the product, lets Acme settle in it while everything is really checked once, stops it for the moment in which
-// the past is written, and starts it again.
+// Starts the product, sets up Acme while everything is really checked once, stops the product to write the history, and
+// starts it again.
 import { setTimeout as delay, setInterval as every } from 'node:timers/promises'
 import pg from 'pg'
 import { fromPublicId } from '../../src/domain/values/id.ts'
@@ -19,7 +19,7 @@ type DemoOptions = { directory: string; port: number; monitors: number; isEmpty:
 export type Demo = {
   stack: Stack
   service: Service
-  /** Ids of what pictures are taken of; empty when nothing was set up. */
+  /** Ids of items to take screenshots of; empty if nothing was set up. */
   things: Partial<Settled>
   stop(): Promise<void>
 }
@@ -73,7 +73,7 @@ async function fill(stack: Stack, { at }: Targets, count: number): Promise<Settl
   return settled
 }
 
-/** Nobody reads the emails that ask them. */
+/** No one reads the confirmation emails here. */
 async function confirmContacts({ databaseUrl }: Stack): Promise<void> {
   await sendRequest(databaseUrl, 'update alert_contacts set confirmed_at = now()', [])
 }
@@ -87,7 +87,7 @@ async function findOwner({ databaseUrl, person }: Stack): Promise<string> {
   return row?.id ?? ''
 }
 
-/** Or until what is still unknown may stay so. */
+/** Or until the timeout, after which monitors may stay pending. */
 async function untilChecked({ databaseUrl }: Stack, orgId: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < SETTLE_SECONDS * 1000; waitedMs += POLL_MS) {
     const pending = await sendRequest(
@@ -108,7 +108,7 @@ async function sendRequest<T>(url: string, text: string, values: unknown[]): Pro
   return rows as T[]
 }
 
-/** Jobs report as they should, but for the last one: it fails. */
+/** All jobs report success except the last one, which fails. */
 async function ping(baseUrl: string, { monitors }: Settled): Promise<void> {
   const tokens = monitors.flatMap(({ heartbeatUrl }) =>
     heartbeatUrl === null ? [] : [new URL(heartbeatUrl).pathname],
@@ -124,7 +124,7 @@ async function ping(baseUrl: string, { monitors }: Settled): Promise<void> {
 
 async function keepPinging(baseUrl: string, settled: Settled, signal: AbortSignal): Promise<void> {
   try {
-    // One that is lost on the way is made up for by the next.
+    // If a ping is lost, the next one makes up for it.
     for await (const _ of every(PING_SECONDS * 1000, undefined, { signal, ref: false }))
       await ping(baseUrl, settled).catch(() => undefined)
   } catch (error) {

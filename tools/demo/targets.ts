@@ -1,4 +1,4 @@
-// What Acme's monitors look at: servers on loopback with believable answers, and the names that lead to them.
+// What Acme's monitors check: servers on loopback with realistic responses, and the hostnames that point to them.
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ import type { Environment } from '../stack.ts'
 
 const DAY_MS = 86_400_000
 const ROOT_FILE = 'demo-authority.pem'
-// Where they are free; the same in each run reads better.
+// Used if they are free, so the URLs are the same in every run.
 const WANTED = {
   https: 28_443,
   httpsExpiring: 29_443,
@@ -70,7 +70,7 @@ export async function startTargets(directory: string): Promise<Targets> {
   }
 }
 
-/** Leaves the authority that the product has to trust in a file of `directory`. */
+/** Writes the certificate authority that the product must trust to a file in `directory`. */
 function createServers(directory: string): Record<Name, Server> {
   const authority = createAuthority()
   const san = 'DNS:acme.example,DNS:*.acme.example'
@@ -141,7 +141,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
   if (!response.destroyed) response.writeHead(status, { 'Content-Type': 'text/html' }).end(body)
 }
 
-/** What is sent out arrives here: events and alerts. One receiver is broken, one channel was archived. */
+/** Receives the events and alerts. One receiver is broken, one channel is archived. */
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   request.resume()
   await delay(20 + Math.random() * 60)

@@ -1,4 +1,4 @@
-// Gives what was set up a few seconds ago the ninety days it should have had, while no process of the product runs.
+// Gives the organization that was just set up ninety days of history, while no process of the product runs.
 import pg from 'pg'
 import { fromPublicId } from '../../src/domain/values/id.ts'
 import { writeHistory, writeRows } from '../history/whole-sets.ts'
@@ -21,7 +21,7 @@ type Acme = {
   settled: Settled
   at: Addresses
   people: past.People
-  /** Monitors beside those that are watched. */
+  /** Monitors in addition to the named ones. */
   crowd: number
 }
 
@@ -80,7 +80,7 @@ async function readMonitors(client: pg.Client, acme: Acme): Promise<Monitor[]> {
   })
 }
 
-/** What happened while everything was set up was the making of it, not its life. */
+/** What happened during the setup is not part of the history. */
 async function forget(client: pg.Client, orgId: string): Promise<void> {
   for (const table of [
     'incidents',

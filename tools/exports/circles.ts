@@ -1,7 +1,7 @@
-// Files that import each other, directly or through others; imports of types count.
+// Finds circular imports, direct or indirect, including type imports.
 import type { Module } from './modules.ts'
 
-/** One finding per circle, named by its files. */
+/** One finding per cycle, named by its files. */
 export function findCircles(modules: ReadonlyMap<string, Module>): Map<string, string> {
   const circles = stronglyConnected(modules).filter(({ length }) => length > 1)
   return new Map(
@@ -14,7 +14,7 @@ export function findCircles(modules: ReadonlyMap<string, Module>): Map<string, s
 
 type Mark = { index: number; low: number; isOpen: boolean }
 
-/** Tarjan's algorithm. The depth is bounded by the longest chain of imports. */
+/** Tarjan's algorithm. The recursion depth is bounded by the longest import chain. */
 function stronglyConnected(modules: ReadonlyMap<string, Module>): string[][] {
   const marks = new Map<string, Mark>()
   const open: string[] = []

@@ -1,17 +1,17 @@
-// Reads which names each module exports and which it imports from where. By patterns, not by a compiler: the formatter
-// keeps imports and exports in a few shapes.
+// Reads the exports and imports of each module. Uses patterns instead of a compiler, because the formatter keeps them
+// in a few shapes.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 export type Module = {
   file: string
-  /** Exported name to whether it is a type. */
+  /** Maps each exported name to whether it is a type. */
   exports: Map<string, boolean>
-  /** `from` is a path in the project; imports of packages are left out. */
+  /** `from` is a path in the project; package imports are left out. */
   imports: { from: string; names: string[] }[]
 }
 
-/** Stands for every name of a module. */
+/** Represents every name of a module. */
 export const ALL = '*'
 
 const FILES = [

@@ -1,7 +1,7 @@
-// Exported types of one name in two files: a reader of the second thinks of the first.
+// Finds exported types with the same name in two files: a reader of one would think of the other.
 import type { Module } from './modules.ts'
 
-/** The service and its dashboard are read together; the SDK and the CLI are packages of their own. */
+/** The service and its dashboard are read together; the SDK and the CLI are separate packages. */
 const READ_TOGETHER = /^(src|web\/src)\/(?!.*\.test\.tsx?$)/
 
 export function findTwins(modules: ReadonlyMap<string, Module>): Map<string, string> {

@@ -1,7 +1,7 @@
-// Exported names that no other file imports.
+// Finds exports that no other file imports.
 import { ALL, type Module } from './modules.ts'
 
-// Others import from these, and the last two only quote exports.
+// External code imports from these, and the last two only quote exports.
 const PUBLIC =
   /^(sdk\/src\/|docs\/samples\/|web\/vite\.config\.ts|test\/contract\/generators\/|tools\/exports\/exports\.test\.ts|sdk\/make-events\.ts)/
 

@@ -1,8 +1,8 @@
-// How a past that the engine would have needed months for is written: behind its back, in whole sets, as the database's
-// superuser. Chance is a function of what it is for, so that two runs make the same history.
+// Writes history that the engine would need months to produce, directly as the database's superuser and in bulk.
+// Randomness is a function of its salt, so two runs produce the same history.
 import type pg from 'pg'
 
-// Ids as the product makes them: of their time, the rest looks random.
+// Ids like the product's: their time first, the rest looks random.
 const FUNCTIONS = `
   create function pg_temp.id_at(at timestamptz, salt text) returns uuid language sql immutable as $$
     select (lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
@@ -30,10 +30,10 @@ const TABLES = [
   'alert_messages, alert_contacts, monitor_alert_contacts, audit_log',
 ]
 
-/** Calls `write` with the functions `pg_temp.id_at`, `chance` and `public_id` at hand; ends with fresh statistics. */
+/** Calls `write` with the functions `pg_temp.id_at`, `chance` and `public_id` defined, then updates statistics. */
 export async function writeHistory(
   client: pg.Client,
-  /** Of what is kept by day: results, events, deliveries. */
+  /** Days of data kept by day: results, events, deliveries. */
   rawDays: number,
   write: () => Promise<void>,
 ): Promise<void> {
@@ -48,7 +48,7 @@ export async function writeHistory(
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** Columns that the rows do not name have their default. */
+/** Columns missing from the rows get their default. */
 export async function writeRows(
   client: pg.Client,
   table: string,

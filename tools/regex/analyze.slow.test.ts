@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { analyze } from './analyze.ts'
 
-// The analyzer's program keeps running behind its last question.
+// The analyzer's process keeps running after its last request.
 after(() => setImmediate(() => process.exit()))
 
 const VULNERABLE = [

@@ -1,4 +1,4 @@
-// What recheck says of a regular expression. Its native program comes with its package; without one it runs as script.
+// Runs recheck on a regular expression. Its package includes a native binary; without one it runs as JavaScript.
 import { check } from 'recheck'
 
 type Analysis = { isSafe: boolean; summary: string }

@@ -1,4 +1,4 @@
-// Tries to make a regular expression slow, with texts made of the characters that its pattern names.
+// Tries to make a regular expression slow, with texts of the characters that its pattern names.
 import { cpuMs } from '../../test/kit/cpu-time.ts'
 
 type Attack = { text: string; ms: number }
@@ -18,7 +18,7 @@ const STAND_INS: Readonly<Record<string, string>> = {
 const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' }
 const SYNTAX = /[\^$.*+?()[\]{}|]/
 
-/** The first text that takes longer than `limitMs`; undefined when all are faster up to `maxLength`. */
+/** The first text that takes longer than `limitMs`; undefined if all are faster up to `maxLength`. */
 export function attackPattern(
   pattern: string,
   maxLength: number,
@@ -29,7 +29,7 @@ export function attackPattern(
   const regex = new RegExp(source, pattern.slice(end + 1))
   const run = (text: string) => (regex.global ? text.replaceAll(regex, '') : regex.test(text))
   const start = literalStart(source)
-  // Shorter texts first: what grows fast is found before it takes hours.
+  // Shorter texts first, so fast growth is found before it takes hours.
   for (let length = FIRST_LENGTH; ; length = Math.min(length * 2, maxLength)) {
     for (const text of hostileTexts(charactersOf(source), start, length)) {
       const ms = cpuMs(() => run(text))
@@ -51,7 +51,7 @@ function* hostileTexts(characters: string[], start: string, length: number): Gen
   }
 }
 
-/** Literal characters and one for each class, in the order in which they stand in the pattern. */
+/** Literal characters, and one for each class, in pattern order. */
 function charactersOf(source: string): string[] {
   const found = new Set([' ', '\n', 'a', '0'])
   for (const [token] of source.matchAll(/\\.|./gsu)) {
@@ -61,14 +61,14 @@ function charactersOf(source: string): string[] {
   }
   found.delete('')
   const all = [...found]
-  // Signs first: it is seldom the letters that repeat.
+  // Symbols first: letters rarely repeat.
   return [
     ...all.filter((one) => !/[a-z]/i.test(one)),
     ...all.filter((one) => /[a-z]/i.test(one)),
   ].slice(0, MAX_UNITS)
 }
 
-/** What every match begins with. */
+/** The literal prefix of every match. */
 function literalStart(source: string): string {
   const [start = ''] = /^\^?(?:\\\/|[\w :/-])*/.exec(source) ?? []
   return start.replace(/^\^/, '').replaceAll('\\', '')

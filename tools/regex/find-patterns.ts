@@ -1,4 +1,4 @@
-// Every regular expression of the product: literals, `new RegExp` of a fixed text, and patterns of JSON schemas.
+// Finds every regular expression of the product: literals, `new RegExp` with fixed text, and JSON schema patterns.
 import { globSync, readFileSync } from 'node:fs'
 import { parseAst } from 'rolldown/parseAst'
 import { PRIVATE_OPERATIONS } from '../../src/contract/private/operations.ts'
@@ -7,12 +7,12 @@ import { OPERATIONS } from '../../src/contract/public/operations.ts'
 
 /** `pattern` is written as a literal, with its flags. */
 type Found = { pattern: string; where: string }
-/** `source` is the text of a call whose pattern is only known at run time. */
+/** `source` is the text of a call whose pattern is known only at run time. */
 type Computed = { source: string; where: string }
 export type Patterns = { found: Found[]; computed: Computed[] }
 
 const FILES = ['src/**/*.ts', 'sdk/**/*.ts', 'cli/**/*.ts', 'web/src/**/*.{ts,tsx}']
-// Parsing takes most of the time, and most files have no slash where a literal could begin.
+// Parsing takes most of the time, and most files have no slash where a literal could start.
 const MAY_HAVE_PATTERN = /(?:^|[\s(,=:[!&|?{};>+])\/(?![/*])|\bRegExp\b/m
 
 export function findPatterns(): Patterns {
@@ -68,7 +68,7 @@ function fixedPattern(given: unknown): string | undefined {
   return values.includes(undefined) ? undefined : `/${source}/${String(flags)}`
 }
 
-/** The validator compiles what stands under `pattern`. */
+/** The validator compiles every `pattern` of a schema. */
 function findInSchemas(where: string, schema: unknown, found: Found[]): void {
   const known = new Set<string>()
   visit(schema, ({ pattern }) => {

@@ -1,13 +1,13 @@
-// Decides which regular expressions may stay: proven safe, or bounded with a reason.
+// Decides which regular expressions are allowed: proven safe, or bounded with a reason.
 import type { Patterns } from './find-patterns.ts'
 
-/** By pattern: how it was proven that its time grows no faster than its input. */
+/** By pattern: how it was proven that its time is linear in its input. */
 export type Verdicts = Readonly<Record<string, string>>
-/** Not proven safe, but no input that reaches it is longer than `maxLength`, and attacks of that length are fast. */
+/** Not proven safe, but its input is never longer than `maxLength`, and attacks of that length are fast. */
 type Bounded = { pattern: string; reason: string; maxLength: number }
-/** Only reads texts that are part of the program. */
+/** Only matches text that is part of the program. */
 type OwnText = { pattern: string; reason: string }
-/** Put together at run time; `example` is one that it may become. */
+/** Built at run time; `example` is one possible pattern. */
 type ComputedRule = { source: string; reason: string; example: string }
 export type Rules = {
   bounded: readonly Bounded[]

@@ -7,7 +7,7 @@ import rules from './rules.json' with { type: 'json' }
 import verdicts from './verdicts.json' with { type: 'json' }
 
 const LIMIT_MS = 100
-// Both were in the product, and froze it.
+// Both were once in the product and froze it.
 const DEEP_LIST = String.raw`/^(?:[ \t]*(?:[-+*]|\d+[.)])[ \t]+){5}/m`
 const REFERRAL = String.raw`/^\s*(?:refer|whois|registrar whois server):\s*([a-z0-9.-]+(?::\d+)?)\s*$/im`
 const NO_RULES: Rules = { bounded: [], ownText: [], computed: [] }

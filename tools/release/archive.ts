@@ -1,4 +1,4 @@
-// One directory as one .tar.gz, the same bytes for the same content: sorted, without owners and times of this machine.
+// Packs one directory as a reproducible .tar.gz: sorted, without this machine's owners and times.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -20,7 +20,7 @@ export async function packTree(tree: string, file: string, seconds: number): Pro
   if (codes.some((code) => code !== 0)) throw new Error(`tar and gzip ended with ${codes}.`)
 }
 
-/** What is in the directory, uncompressed. */
+/** Packs the directory's content, uncompressed. */
 export function packPlain(directory: string, file: string, seconds: number): void {
   const from = [`--file=${file}`, `--directory=${directory}`, '.']
   execFileSync('tar', [...optionsFor(seconds), ...from])

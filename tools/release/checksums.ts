@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const NAME = 'SHA256SUMS'
 
-/** In the form that `sha256sum --check` reads. Returns what it wrote. */
+/** Writes checksums in the format of `sha256sum --check`, and returns them. */
 export function writeChecksums(directory: string): string {
   const files = readdirSync(directory).filter((file) => file !== NAME && !file.startsWith('.'))
   const lines = files.toSorted().map((file) => {

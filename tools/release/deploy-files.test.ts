@@ -1,4 +1,4 @@
-// The files of deploy/ agree with each other and with the product.
+// The files of deploy/ are consistent with each other and with the product.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,6 +18,6 @@ test('the environment file has one reader: the product', () => {
     assert.match(read(file), /^Environment=UPVANE_ENV_FILE=\/etc\/upvane\/upvane\.env$/m)
     assert.doesNotMatch(read(file), /^EnvironmentFile=/m)
   }
-  // A shell would read `My organization`, `&` and `$` in its own way.
+  // A shell would interpret `My organization`, `&` and `$`.
   assert.doesNotMatch(read('deploy/upvane.sh'), /^\s*(?:\.|source) /m)
 })

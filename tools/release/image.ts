@@ -1,4 +1,4 @@
-// The image of one architecture, built by buildah from the staged directory, as an OCI archive.
+// Builds the image of one architecture with buildah from the staged directory, as an OCI archive.
 import { spawnSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -17,7 +17,7 @@ type Image = {
 const PLATFORM = { x64: 'amd64', arm64: 'arm64' } as const
 const LAST_LINES = 3
 
-/** Returns what was in the way, or undefined. */
+/** Returns the reason if it could not be built, or undefined. */
 export function buildImage({
   tree,
   version,
@@ -40,7 +40,7 @@ export function buildImage({
     tree,
   ])
   if (built !== undefined) return built
-  // As a directory first: an archive by buildah has the times of this build.
+  // As a directory first, because buildah's own archives contain the time of the build.
   const layout = join(dirname(tree), `image-${platform}`)
   rmSync(layout, { recursive: true, force: true })
   const pushed = buildah(['push', '--quiet', tag, `oci:${layout}:upvane:${version}`])

@@ -1,4 +1,4 @@
-// npm, always run by this Node: an older one makes npm skip packages whose engines do not include it.
+// Runs npm with this Node, because an older one makes npm skip packages whose engines exclude it.
 import { execFileSync } from 'node:child_process'
 
 export function runNpm(args: readonly string[], cwd: string): string {

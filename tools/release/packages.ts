@@ -1,4 +1,4 @@
-// SDK and CLI as npm packages of JavaScript: Node runs no TypeScript inside node_modules.
+// Packs the SDK and the CLI as npm packages of JavaScript, because Node does not run TypeScript inside node_modules.
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { runNpm } from './npm.ts'
 type Packing = { root: string; version: string; output: string }
 type Manifest = Record<string, unknown>
 
-/** Each returns the path of the package. */
+/** Each of these returns the path of the package. */
 export function packWorkspaceSdk(packing: Packing): string {
   const exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } }
   return packWorkspace(packing, 'sdk', (own) => ({ ...own, exports, sideEffects: false }))

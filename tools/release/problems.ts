@@ -1,4 +1,4 @@
-// What keeps a version from being released.
+// Finds reasons not to release a version.
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { findUpgradeProblems } from './upgrade-notes.ts'

@@ -1,4 +1,4 @@
-// A CycloneDX list of what is installed with the product, made from the lock file: the same for the same lock file.
+// A CycloneDX SBOM of the packages installed with the product, derived only from the lock file.
 import type { Architecture } from './stage.ts'
 
 type Locked = {

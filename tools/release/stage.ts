@@ -1,4 +1,4 @@
-// The directory that an archive holds: the server's sources and packages, the built dashboard, the Node runtime, the
+// Builds the directory inside an archive: the server's sources and packages, the built dashboard, the Node runtime, the
 // files of deploy/ and the documentation. A host that unpacks it needs no npm.
 import { execFileSync } from 'node:child_process'
 import {
@@ -23,7 +23,7 @@ type Staging = { root: string; tree: string; version: string; arch: Architecture
 
 const SOURCES = ['src', 'migrations', 'deploy', 'docs', 'openapi.json', 'LICENSE']
 const NOTES = ['README.md', 'CHANGELOG.md', 'UPGRADE.md', 'SECURITY.md']
-// Of npm's package of Node a host needs the program and its license.
+// A host needs only the binary and the license from npm's Node package.
 const RUNTIME_REST = ['include', 'share', 'lib', 'CHANGELOG.md', 'README.md']
 
 export function hasRuntime(root: string, arch: Architecture): boolean {
@@ -72,7 +72,7 @@ function removeDanglingLinks(modules: string): void {
   }
 }
 
-/** The path that units and scripts name, whatever the architecture. */
+/** The path used by units and scripts, independent of the architecture. */
 function linkRuntime(modules: string, arch: Architecture): void {
   const link = join(modules, '.bin/node')
   mkdirSync(dirname(link), { recursive: true })
@@ -86,7 +86,7 @@ function buildDashboard(root: string, target: string): void {
   execFileSync(process.execPath, [vite, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
 }
 
-/** Only what a host needs: no scripts that want packages which are not there. */
+/** Only what a host needs: no scripts that use packages it does not have. */
 function writeManifest(root: string, tree: string, version: string): void {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
     string,

@@ -1,4 +1,4 @@
-// What git knows of the checkout.
+// Reads the checkout through git.
 import { execFileSync } from 'node:child_process'
 
 function git(root: string, args: string[]): string {
@@ -9,7 +9,7 @@ export function isDirty(root: string): boolean {
   return git(root, ['status', '--porcelain']).trim() !== ''
 }
 
-/** The one time that is in the artifacts, so that two builds of a commit are the same. */
+/** The only time in the artifacts, so two builds of a commit are identical. */
 export function commitSeconds(root: string): number {
   return Number(git(root, ['log', '-1', '--format=%ct']))
 }

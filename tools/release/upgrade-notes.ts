@@ -1,4 +1,4 @@
-// Checks UPGRADE.md against the migrations: every one is described, with the tables it locks and the way back.
+// Checks UPGRADE.md against the migrations: each one is described, with the tables it locks and how to roll back.
 import { readMigrationLocks } from '../../src/domain/operating/migration-locks.ts'
 
 export type Migration = { number: number; sql: string }
@@ -8,7 +8,7 @@ const ROW = /^\| (\d{4})(?: to (\d{4}))? \|([^|]{1,400})\|([^|]{1,400})\|$/gm
 const SECTION = /^## (\d{1,4}\.\d{1,4}\.\d{1,4})$/gm
 const CREATED = /\bcreate (?:unlogged )?table (?:if not exists )?([a-z_]{1,63})/gi
 
-/** Every problem as a sentence. `version` must have a section of its own. */
+/** Every problem as a sentence. `version` must have its own section. */
 export function findUpgradeProblems(
   notes: string,
   version: string,
@@ -39,7 +39,7 @@ function problemsOf(
   const problems: string[] = []
   if (!/^(?:safe|not safe)\b/.test(row.rollback))
     problems.push(`UPGRADE.md, ${name}: the way back must start with "safe" or "not safe".`)
-  // The first release's schema is one row for all of its tables.
+  // The first release's schema is one row for all its tables.
   if (row.numbers.length > 1) return problems
   for (const table of lockedTables(migration, all))
     if (!row.locks.includes(`\`${table}\``))
@@ -47,7 +47,7 @@ function problemsOf(
   return problems
 }
 
-/** Of tables that an earlier migration created: nobody waits for the others. */
+/** Only tables that an earlier migration created: new ones block no one. */
 function lockedTables({ number, sql }: Migration, all: readonly Migration[]): string[] {
   const earlier = all.filter((other) => other.number < number)
   const existing = new Set(

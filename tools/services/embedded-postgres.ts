@@ -1,4 +1,4 @@
-// The PostgreSQL that npm has, for trying the product out on a machine without one.
+// The PostgreSQL from npm, for trying the product on a machine without one.
 import {
   chmodSync,
   cpSync,
@@ -18,7 +18,7 @@ const INSIDE = /^native\/[\w./+-]+$/
 
 type Link = { source: string; target: string }
 
-/** The folder of initdb and postgres; undefined where the package is not installed. */
+/** The folder of initdb and postgres; undefined if the package is not installed. */
 export function findEmbeddedPostgres(packages = PACKAGES): string | undefined {
   const source = join(packages, `${process.platform}-${process.arch}`)
   if (!existsSync(join(source, 'native/bin/postgres'))) return undefined
@@ -31,8 +31,8 @@ export function findEmbeddedPostgres(packages = PACKAGES): string | undefined {
   return join(copy, 'native/bin')
 }
 
-// A copy, because the account that PostgreSQL runs under may not be able to read the project, and because the package's
-// links are missing: npm runs no install scripts here.
+// A copy, because PostgreSQL's account may not be able to read the project, and because the package's links are
+// missing: npm runs no install scripts here.
 function makeCopy(source: string, copy: string): void {
   const draft = mkdtempSync(`${copy}.draft-`)
   try {
@@ -43,7 +43,7 @@ function makeCopy(source: string, copy: string): void {
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another process was faster, which is as good.
+    // Another process finished first, which is fine.
     if (!isOneOf(error, ['ENOTEMPTY', 'EEXIST'])) throw error
   }
 }

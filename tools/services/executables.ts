@@ -1,11 +1,11 @@
-// Where the servers' programs are on this machine, and the account they run under.
+// Finds the server programs on this machine, and the account they run under.
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, globSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { findEmbeddedPostgres } from './embedded-postgres.ts'
 import type { Account } from './temporary-directory.ts'
 
-// Debian keeps server programs where the PATH of an ordinary user does not look.
+// Debian installs server programs outside an ordinary user's PATH.
 const SYSTEM_FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin']
 // Debian, Homebrew on Apple silicon, Homebrew on Intel.
 const POSTGRES_FOLDERS = [
@@ -14,7 +14,7 @@ const POSTGRES_FOLDERS = [
   '/usr/local/opt/postgresql@*/bin',
 ]
 const VERSION = /([0-9]+)\/bin$/
-// Debian's own account first; the other one exists on every Linux.
+// Debian's own account first; the other exists on every Linux.
 const ACCOUNTS = ['postgres', 'nobody']
 
 const NO_POSTGRES =
@@ -24,15 +24,13 @@ const NO_EMBEDDED =
 const NO_NATS =
   'nats-server was not found. Install it: on Debian with "apt install nats-server", on macOS with "brew install nats-server".'
 
-/** What the person at the terminal can install; the message says how. */
+/** A program the user can install; the message says how. */
 export class MissingProgramError extends Error {}
 
 export type PostgresPrograms = { folder: string; account: Account; isEmbedded: boolean }
 
-/**
- * The server programs of an installed PostgreSQL. `mayEmbed` falls back to the one from npm: a beta without psql and
- * pg_dump, good enough to try the product out and for nothing else.
- */
+/** The server programs of an installed PostgreSQL. `mayEmbed` falls back to the one from npm: a beta without psql
+ * and pg_dump, only good enough to try the product. */
 export function getPostgres(mayEmbed = false): PostgresPrograms {
   const installed = findPostgresFolder()
   if (installed !== undefined)
@@ -43,7 +41,7 @@ export function getPostgres(mayEmbed = false): PostgresPrograms {
   return { folder: embedded, account: getAccount(), isEmbedded: true }
 }
 
-/** The folder of an installed PostgreSQL's programs, pg_dump included. */
+/** The folder of an installed PostgreSQL's programs, including pg_dump. */
 export function getPostgresFolder(): string {
   return getPostgres().folder
 }
@@ -55,7 +53,7 @@ export function getNatsServer(): string {
   return join(folder, name)
 }
 
-/** The newest of the usual places, or else one on the PATH. Tests of other versions name their folder. */
+/** The newest in the usual places, or one on the PATH. Tests of other versions set their folder. */
 function findPostgresFolder(): string | undefined {
   const named = process.env['TEST_POSTGRES_FOLDER']
   if (named) return findFolder('initdb', [named])

@@ -1,4 +1,4 @@
-// A private NATS server for tests and for trying the product out. It ends when its parent ends.
+// A private NATS server for tests and for trying the product. It stops when its parent exits.
 import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { basename, join } from 'node:path'
@@ -13,7 +13,7 @@ const INFO_TIMEOUT_MS = 1000
 const DEFAULT_CONFIG = 'max_payload: 4MB\n'
 
 export type NatsOptions = {
-  /** Text of the configuration file, in place of the default. Host and port are set apart from it. */
+  /** The text of the configuration file, instead of the default. Host and port are set separately. */
   config?: string
   /** A configuration file used in place, instead of `config`. */
   configFile?: string
@@ -24,15 +24,15 @@ export type NatsOptions = {
 export type Nats = {
   url: string
   port: number
-  /** Another one after a restart. */
+  /** Changes after a restart. */
   readonly pid: number
   /** Holds nats.conf and server.log. */
   directory: string
-  /** SIGKILL; returns when it is gone. */
+  /** Sends SIGKILL; returns when the process is gone. */
   kill(): Promise<void>
-  /** Starts again on the same port; stops first if it still runs. */
+  /** Starts again on the same port; stops first if it is still running. */
   restart(): Promise<void>
-  /** Ends it and removes the directory. */
+  /** Stops it and removes the directory. */
   stop(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ function toNats({ program, port, pid }: Started, home: TemporaryDirectory): Nats
   }
 }
 
-// The server greets with one INFO line. It must carry our name: a stranger may have the port.
+// The server greets with one INFO line. It must contain our name, because another server may have the port.
 function respondsAs(name: string, port: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const socket = connect(port, HOST)
@@ -86,7 +86,7 @@ function respondsAs(name: string, port: number): Promise<boolean> {
     greeting += chunk.toString()
     if (greeting.includes('\n')) socket.destroy()
   })
-  // Refused means not yet; 'close' follows and answers.
+  // Refused means not ready yet; 'close' follows and resolves the promise.
   socket.on('error', () => {})
   socket.on('close', () => resolve(greeting.includes(`"server_name":"${name}"`)))
   return promise

@@ -1,7 +1,7 @@
-// What is kept between runs in the temporary folder, where anybody can make files.
+// Directories kept between runs in the temporary folder, where anyone can create files.
 import { lstatSync } from 'node:fs'
 
-/** False when it does not exist. The name can be guessed: a stranger's directory is not trusted. */
+/** False if it does not exist. The name is guessable, so a directory of another user is not trusted. */
 export function isOwnDirectory(path: string, uid: number): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (stats === undefined) return false

@@ -1,4 +1,4 @@
-// However a process ends that started servers, the servers and their directories go with it.
+// However a process that started servers exits, the servers and their directories go with it.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +12,7 @@ import { findChildren, isRunning, signal, waitUntilGone } from './processes.ts'
 const WAIT = { timeout: 60_000 }
 const GONE_WITHIN_MS = 10_000
 
-// Says when all is up, and ends by itself once its input ends.
+// Reports when everything is up, and exits when its input ends.
 const PARENT = `
   import { startNats } from './nats.ts'
   import { startPostgres } from './postgres.ts'
@@ -20,7 +20,7 @@ const PARENT = `
   console.log('up')
   process.stdin.on('end', () => process.exitCode = 7).resume()`
 
-// A place of its own, so that what is left can be told from what others are doing.
+// A separate directory, so leftovers can be told apart from other running tests.
 const place = mkdtempSync(join(tmpdir(), 'upvane-parent-end-'))
 chmodSync(place, 0o777)
 after(() => rmSync(place, { recursive: true, force: true }))

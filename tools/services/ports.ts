@@ -2,15 +2,15 @@ import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-// Below 32768, where Linux begins to hand out ports for outgoing connections: a server that
-// restarts on its port must not find it lent to somebody's client.
+// Below 32768, where Linux starts assigning ports for outgoing connections: a server that restarts must not find its
+// port used by a client.
 const FIRST_PORT = 20_000
 const LAST_PORT = 31_999
 const MAX_TRIES = 100
 
 const handedOut = new Set<number>()
 
-/** A port that nobody listens on, and that this process was not given before. */
+/** A port that is not in use and was not returned to this process before. */
 export async function findFreePort(host = '127.0.0.1'): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const port = randomInt(FIRST_PORT, LAST_PORT + 1)

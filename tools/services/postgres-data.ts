@@ -1,5 +1,5 @@
-// The data directory of a new PostgreSQL: a copy of one that initdb made once, for initdb takes
-// seconds and the copy a fraction of one.
+// Creates the data directory of a new PostgreSQL by copying one from an earlier initdb, because initdb takes seconds
+// and a copy a fraction of one.
 import { execFile } from 'node:child_process'
 import { appendFileSync, renameSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { isOneOf, isOwnDirectory } from './own-directory.ts'
 
 const run = promisify(execFile)
 
-// Loopback and thrown away: nobody needs a password.
+// Loopback only and temporary, so no password is needed.
 const INITDB_OPTIONS = ['--no-sync', '-U', 'postgres', '-E', 'UTF8', '-A', 'trust']
 // Sorts the same on every machine. macOS has no such locale; PostgreSQL has it built in since version 17.
 const LOCALE = process.platform === 'darwin' ? 'C' : 'C.UTF-8'
@@ -19,11 +19,11 @@ const BUILT_IN_LOCALE = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   max_connections: '200',
-  // In the data directory and not in /dev/shm, so that nothing is left there after SIGKILL.
+  // In the data directory instead of /dev/shm, so nothing is left there after SIGKILL.
   dynamic_shared_memory_type: 'mmap',
 }
 
-// Nothing is meant to survive a power cut here, so nothing waits for the disk.
+// Nothing has to survive a power failure here, so nothing waits for the disk.
 const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 type Home = PostgresPrograms & { directory: string }
@@ -58,8 +58,8 @@ async function getTemplate(home: Home): Promise<string> {
   return template
 }
 
-// Made aside and renamed when complete: whoever sees the template sees all of it. Of two that
-// make it at once, one finds it there already, which is as good.
+// Created aside and renamed when complete, so the template is never seen half written. If two processes create it at
+// once, the second finds it there, which is fine.
 async function makeTemplate(home: Home, template: string): Promise<void> {
   const draft = join(home.directory, 'template')
   const locale = home.isEmbedded ? BUILT_IN_LOCALE : [`--locale=${LOCALE}`]

@@ -165,7 +165,7 @@ test(
   },
 )
 
-// What each does before stop; stop must leave nothing after any of them.
+// What happens before stop; stop must leave nothing behind in any case.
 const ways: [string, (postgres: Postgres) => Promise<void> | void][] = [
   ['running', () => {}],
   ['frozen', (postgres) => postgres.freeze()],
@@ -197,7 +197,7 @@ async function hold(starting: Promise<Postgres>) {
 
 async function open(url: string) {
   const client = new pg.Client(url)
-  // The servers of these tests are killed under their clients.
+  // These tests kill servers while clients are connected.
   client.on('error', () => {})
   await client.connect()
   return { client, [Symbol.asyncDispose]: () => client.end() }

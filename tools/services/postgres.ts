@@ -1,4 +1,4 @@
-// A private PostgreSQL for tests and for trying the product out. It ends when its parent ends.
+// A private PostgreSQL for tests and for trying the product. It stops when its parent exits.
 import { join } from 'node:path'
 import pg from 'pg'
 import { getPostgres } from './executables.ts'
@@ -10,7 +10,7 @@ import { openTemporaryDirectory, type TemporaryDirectory } from './temporary-dir
 
 const HOST = '127.0.0.1'
 
-// The two accounts an operator would make: one that owns the schema, one that the product runs as.
+// The two accounts an operator would create: one owns the schema, the product runs as the other.
 const ROLES = `
   create role upvane_owner login createrole createdb nosuperuser;
   create role upvane login noinherit nosuperuser;`
@@ -18,34 +18,34 @@ const ROLES = `
 type PostgresOptions = {
   /** Lines for postgresql.conf. */
   settings?: Record<string, string>
-  /** True keeps every commit across a kill, at the speed of the disk. */
+  /** Keeps every commit across a kill, at the speed of the disk. */
   durable?: boolean
-  /** True takes the PostgreSQL from npm where none is installed. For trying the product out only. */
+  /** Falls back to the PostgreSQL from npm if none is installed. Only for trying the product. */
   mayEmbed?: boolean
 }
 
 export type Postgres = {
-  /** The superuser's way into the maintenance database. */
+  /** The superuser's URL of the maintenance database. */
   url: string
   host: string
   port: number
-  /** Of the postmaster; another one after a restart. */
+  /** The postmaster's; changes after a restart. */
   readonly pid: number
   /** Holds the data, the socket and server.log. */
   directory: string
   databaseUrl(name: string, user?: string): string
-  /** The database belongs to upvane_owner. */
+  /** The database is owned by upvane_owner. */
   createDatabase(name: string, options?: { template?: string }): Promise<void>
-  /** Throws its users out. No error when there is no such database. */
+  /** Disconnects its users. No error if the database does not exist. */
   dropDatabase(name: string): Promise<void>
-  /** SIGKILL to the postmaster and its children; returns when they are gone. */
+  /** Sends SIGKILL to the postmaster and its children; returns when they are gone. */
   kill(): Promise<void>
-  /** SIGSTOP: connections stay open and nothing answers, until thaw. */
+  /** Sends SIGSTOP: connections stay open and nothing responds, until thaw. */
   freeze(): void
   thaw(): void
-  /** Starts again on the same port and data; stops first if it still runs. */
+  /** Starts again on the same port and data; stops first if it is still running. */
   restart(): Promise<void>
-  /** Ends it and removes the directory. */
+  /** Stops it and removes the directory. */
   stop(): Promise<void>
 }
 
@@ -107,7 +107,7 @@ function toPostgres({ program, port, pid }: Started, home: TemporaryDirectory): 
   }
 }
 
-// Asked for its data directory, for a stranger that took the port first would answer as well.
+// Checks the data directory, because another server that took the port first would respond too.
 async function respondsAs(data: string, port: number): Promise<boolean> {
   try {
     const rows = await query<{ path: string }>(
@@ -116,14 +116,14 @@ async function respondsAs(data: string, port: number): Promise<boolean> {
     )
     return rows[0]?.path === data
   } catch {
-    // Not yet, or never: then the server ends, and its log says why.
+    // Not ready yet, or never: then the server exits, and its log says why.
     return false
   }
 }
 
 async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 })
-  // A connection that breaks while nothing is asked of it is not an error of this process.
+  // A connection that breaks while idle is not an error of this process.
   client.on('error', () => {})
   try {
     await client.connect()

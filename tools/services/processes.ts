@@ -1,4 +1,4 @@
-// Looking at and signalling other processes, by way of Linux's /proc or, without it, of ps.
+// Inspects and signals other processes, through Linux's /proc or, without it, ps.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ const HAS_PROC = existsSync('/proc/self/stat')
 export function isRunning(pid: number): boolean {
   const stat = findStat(pid)
   if (stat === undefined) return false
-  // A zombie waits for its parent only to be noticed, unless threads of it still hold its sockets.
+  // A zombie has exited and only waits for its parent, unless its threads still hold sockets.
   return (stat.state !== 'Z' && stat.state !== 'X') || stat.threads > 1
 }
 
@@ -27,12 +27,12 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    // Ended meanwhile, which is what most callers want anyway.
+    // Exited in the meantime, which is what most callers want anyway.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
-/** True when all have ended in time. */
+/** True if all exited in time. */
 export async function waitUntilGone(pids: number[], timeoutMs: number): Promise<boolean> {
   const deadline = performance.now() + timeoutMs
   while (pids.some(isRunning)) {
@@ -50,10 +50,10 @@ function findStat(pid: number): Stat | undefined {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   } catch {
-    // Gone between listing and reading.
+    // Exited between listing and reading.
     return undefined
   }
-  // The name in parentheses may itself hold spaces and parentheses.
+  // The name in parentheses may contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0] ?? '', parentPid: Number(fields[1]), threads: Number(fields[17]) }
 }

@@ -1,9 +1,9 @@
-// Ending, freezing and thawing a server together with its children.
+// Stops, freezes and thaws a server together with its children.
 import { findChildren, isRunning, signal, waitUntilGone } from './processes.ts'
 
 const STOP_TIMEOUT_MS = 10_000
 
-/** Ends the server by its own orderly way, which SIGINT starts in PostgreSQL as in NATS. */
+/** Shuts the server down cleanly, which SIGINT starts in both PostgreSQL and NATS. */
 export async function stopServer(pid: number): Promise<void> {
   thawServer(pid)
   signal(pid, 'SIGINT')
@@ -17,10 +17,10 @@ export async function killServer(pid: number): Promise<void> {
     throw new Error(`Processes ${pids.join(', ')} outlived SIGKILL.`)
 }
 
-/** Stops the server and its children in their tracks, and says which they are. */
+/** Freezes the server and its children, and returns their pids. */
 export function freezeServer(pid: number): number[] {
   if (!isRunning(pid)) return []
-  // The parent first: from then on it makes no child that would be missed.
+  // The parent first, so it cannot create children that would be missed.
   signal(pid, 'SIGSTOP')
   const children = findChildren(pid)
   for (const child of children) signal(child, 'SIGSTOP')

@@ -1,4 +1,4 @@
-// Starting a server program in its temporary directory, until it answers or has failed.
+// Starts a server program in its temporary directory and waits until it responds or has failed.
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,11 +15,11 @@ const RESTART_TIMEOUT_MS = 15_000
 const RESTART_PAUSE_MS = 50
 const SHOWN_LOG_LINES = 15
 
-// macOS does not know C.UTF-8, and PostgreSQL does not start there under an unknown locale.
+// macOS has no C.UTF-8, and PostgreSQL does not start under an unknown locale.
 const LOCALE = process.platform === 'darwin' ? 'C' : 'C.UTF-8'
 
 const PORT_TAKEN = /address already in use/i
-// What the children of a killed server still hold until they notice that it is gone.
+// What the children of a killed server hold until they notice that it is gone.
 const STILL_HELD =
   /lock file .* already exists|shared memory block .* in use|address already in use/i
 
@@ -28,15 +28,15 @@ type Program = {
   args: string[]
   directory: string
   account?: Account
-  /** Variables beside PATH, the locale and the time zone. */
+  /** Variables in addition to PATH, the locale and the time zone. */
   env?: Record<string, string>
-  /** True once the server answers as itself. Asked again and again; throws only on what cannot pass. */
+  /** True once the server responds as itself. Polled; throws only on permanent errors. */
   isReady(): Promise<boolean>
 }
 
 export type Started = { program: Program; port: number; pid: number }
 
-/** A server that ended instead of becoming ready. `log` is what this start wrote. */
+/** A server that exited instead of becoming ready. `log` is the output of this start. */
 class FailedStart extends Error {
   readonly log: string
 
@@ -48,7 +48,7 @@ class FailedStart extends Error {
   }
 }
 
-// Between finding a port free and listening on it, somebody else may take it.
+// Another process may take the port between finding it free and listening on it.
 export async function startOnFreePort(programOn: (port: number) => Program): Promise<Started> {
   for (let tries = 1; ; tries++) {
     const port = await findFreePort()
@@ -62,7 +62,7 @@ export async function startOnFreePort(programOn: (port: number) => Program): Pro
   }
 }
 
-/** Starts it once more where it was, waiting for what a killed server leaves behind. */
+/** Starts it again in the same place, waiting for what a killed server left behind. */
 export async function startAgain(program: Program): Promise<number> {
   const deadline = performance.now() + RESTART_TIMEOUT_MS
   for (;;) {

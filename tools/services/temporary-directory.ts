@@ -4,25 +4,23 @@ import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The account a server runs under; undefined means the caller's own. */
+/** The account a server runs under; undefined for the caller's own. */
 export type Account = { uid: number; gid: number } | undefined
 
 export type TemporaryDirectory = {
   path: string
-  /** Ends every process that lives in the directory, then removes it. May be called twice. */
+  /** Stops every process that runs in the directory, then removes it. May be called twice. */
   close(): Promise<void>
 }
 
-/**
- * A directory that never outlives this process, nor do the processes that have it as their
- * working directory. `pidFile` is where, inside it, the server writes its pid.
- */
+/** A directory that never outlives this process, and neither do processes whose working directory it is. `pidFile`
+ * is the file inside it where the server writes its pid. */
 export function openTemporaryDirectory(
   prefix: string,
   pidFile: string,
   account?: Account,
 ): TemporaryDirectory {
-  // Without links, as the servers see it themselves: on macOS the temporary folder is reached through one.
+  // The real path, as the servers see it: on macOS the temporary folder is a symlink.
   const path = realpathSync(mkdtempSync(join(tmpdir(), prefix)))
   if (account) chownSync(path, account.uid, account.gid)
   const watchdog = startWatchdog(path, join(path, pidFile), account)
@@ -36,13 +34,13 @@ export function openTemporaryDirectory(
   }
 }
 
-// The text is handed over, not the file: the server's account may not be able to read the project.
+// Passes the script's text instead of its file, because the server's account may not be able to read the project.
 function startWatchdog(path: string, pidFile: string, account: Account): ChildProcess {
   const script = readFileSync(new URL('watchdog.sh', import.meta.url), 'utf8')
   const watchdog = spawn('/bin/sh', ['-c', script, 'watchdog', path, pidFile], {
     ...account,
     cwd: '/',
-    // Its own session: Ctrl-C in a terminal must reach the parent only.
+    // Its own session, so Ctrl-C in a terminal reaches only the parent.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
@@ -57,6 +55,6 @@ async function close(path: string, watchdog: ChildProcess): Promise<void> {
     watchdog.stdin?.end()
     await exited
   }
-  // The server's account may be allowed to empty the directory but not to remove it.
+  // The server's account may be able to empty the directory but not remove it.
   if (existsSync(path)) rmSync(path, { recursive: true, force: true })
 }

@@ -1,4 +1,4 @@
-// What of the demo's organization stands for each kind of thing on the pictures.
+// The demo organization's example of each kind of item, for screenshots.
 import pg from 'pg'
 import { toId, toUuid } from '../../test/kit/ids.ts'
 import type { Settled } from '../demo/settle.ts'
@@ -10,7 +10,7 @@ export type Running = Partial<Settled> & {
   person: { email: string; password: string }
 }
 
-// The one that is degraded right now.
+// The monitor that is degraded right now.
 const SLOW = 5
 const INCIDENTS = `
   select distinct on (1) case when resolved_at is not null then 'endedId'
@@ -38,7 +38,7 @@ export async function findThings(running: Running): Promise<Things> {
     ...Object.fromEntries(types.map(({ type, id }) => [type, toId('mon', id)])),
     monitorId: idAt(monitors, SLOW),
     ...found,
-    // Without one that is taken and goes on, another: a demo that runs for long mends itself.
+    // If no acknowledged incident is ongoing, use another: a long-running demo recovers.
     incidentId: found['incidentId'] ?? found['untakenId'] ?? found['endedId'],
     endpointId: idAt(endpoints, 1),
     contactId: idAt(contacts, 3),

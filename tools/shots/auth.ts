@@ -1,4 +1,4 @@
-// The doors: every way to stand before the dashboard and not be in it.
+// Every page before sign-in.
 import type { Page } from 'playwright-core'
 import { changing, respondingWith, type Shot } from './shot.ts'
 

@@ -1,4 +1,4 @@
-// Takes one picture after the other, each in a page of its own, and measures what is on it.
+// Takes one screenshot after the other, each in its own page, and measures what it shows.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -16,7 +16,7 @@ type Cookie = Awaited<ReturnType<BrowserContext['cookies']>>[number]
 const WAIT_MS = 15_000
 const TALLEST = 4000
 
-/** The cookies of a session. */
+/** The session's cookies. */
 export async function signIn(
   browser: Browser,
   baseUrl: string,
@@ -34,7 +34,7 @@ export async function signIn(
   return cookies
 }
 
-/** So that what is fixed at the foot of the window stands at the foot of the picture. */
+/** So that elements fixed to the bottom of the window are at the bottom of the screenshot. */
 async function growToContent(page: Page, width: number): Promise<void> {
   const height = await page.evaluate<number>('document.documentElement.scrollHeight')
   await page.setViewportSize({ width, height: Math.min(height, TALLEST) })
@@ -52,7 +52,7 @@ export class Camera {
     this.#cookies = cookies
   }
 
-  /** Opens what the shot is of; the caller closes the page's context. */
+  /** Opens the page of a shot; the caller closes its context. */
   async open(shot: Shot, { width, theme }: View, before?: Shot['before']): Promise<Page> {
     const context = await this.#browser.newContext({
       baseURL: this.#baseUrl,
@@ -76,7 +76,7 @@ export class Camera {
     return page
   }
 
-  /** Keeps the picture in `folder`, and says what is wrong with it. */
+  /** Saves the screenshot in `folder` and returns its faults. */
   async take(
     shot: Shot,
     look: View,

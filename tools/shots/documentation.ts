@@ -1,4 +1,4 @@
-// The few pictures of the dashboard that stand in the documentation.
+// The few dashboard screenshots used in the documentation.
 import type { Browser } from 'playwright-core'
 import { findThings, type Running } from './acme.ts'
 import { Camera, signIn, type View } from './camera.ts'
@@ -30,7 +30,7 @@ export async function shootDocumentation(
   for (const { name, path, look } of pictures) {
     const shot: Shot = { name, path, isAuth: false }
     const page = await camera.open(shot, look)
-    // A preview is a document of its own, drawn when the screen around it stands.
+    // A preview is a separate document, drawn after the screen around it.
     for (const frame of page.frames().slice(1)) {
       await frame.waitForSelector('h1, h2')
       await frame.evaluate('document.fonts.ready')

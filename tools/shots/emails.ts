@@ -1,4 +1,4 @@
-// Pictures of alert mails for the documentation.
+// Screenshots of alert emails for the documentation.
 import type { Browser } from 'playwright-core'
 import { EMAIL_SAMPLES } from '../../test/kit/email-samples.ts'
 import { keepSmall } from './keep-small.ts'

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 
 const MAX_BYTES = 150_000
 
-/** Keeps a picture for the documentation: what everybody downloads with the sources has a limit. */
+/** Saves a screenshot for the documentation. Its size is limited, because everyone downloads it with the sources. */
 export async function keepSmall(page: Page, folder: string, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const path = join(folder, `${name}.png`)

@@ -1,11 +1,11 @@
-// What can be measured of a screen's looks: nothing is wider than the window, cut off or printed over something else,
-// nothing moves while it loads, and nothing stands in a screen reader's way.
+// Layout and accessibility checks: nothing is wider than the window, cut off or overlapping, nothing moves while
+// loading, and nothing blocks a screen reader.
 import type { Page } from 'playwright-core'
 import { findBarriers } from '../../test/e2e/pages/browser.ts'
 
 const MOST_SHIFT = 0.02
 
-/** To be run before the page's own scripts: adds up how much moved without anybody touching anything. */
+/** Runs before the page's own scripts and adds up layout shifts without user input. */
 export const WATCH_SHIFTS = `
   globalThis.__shift = 0
   globalThis.__moved = []
@@ -18,7 +18,7 @@ export const WATCH_SHIFTS = `
     }
   }).observe({ type: 'layout-shift', buffered: true })`
 
-/** Labels as long as another language would have them: a third longer, in the last word. */
+/** Makes labels as long as in another language: a third longer, in the last word. */
 const LENGTHEN = `(() => {
   const PARTS = 'button, .btn, label, th, legend, h2, h3, nav a, [role=tab], [role=menuitem], .hint, summary'
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -32,7 +32,7 @@ const LENGTHEN = `(() => {
   }
 })()`
 
-// Text that a reader sees, with the boxes it takes up; what is only for screen readers, drawn or covered is left out.
+// Visible text with its boxes, without text that is only for screen readers, drawn or covered.
 const TEXTS = `
   const isShown = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   const isHidden = (box, style) => (box.width <= 1 && box.height <= 1) || style.clipPath.startsWith('inset(50%')
@@ -108,7 +108,7 @@ const FIND_OVERLAPS = `(() => { ${TEXTS}
   return faults
 })()`
 
-// A scroll container of its own may be wider than the window; the page may not.
+// A scroll container may be wider than the window; the page may not.
 const WIDER =
   'Math.max(document.documentElement.scrollWidth, document.body.scrollWidth) - innerWidth'
 
@@ -140,13 +140,13 @@ export async function measure(page: Page, { withBarriers = true } = {}): Promise
   }
 }
 
-/** Changes the page: it is of no further use. */
+/** Modifies the page, so it cannot be used afterward. */
 export async function measureLengthened(page: Page): Promise<Measurements> {
   await page.evaluate(LENGTHEN)
   return { ...(await measureLayout(page)), shift: 0, moved: [], barriers: [] }
 }
 
-/** One line for each fault. */
+/** One line per fault. */
 export function faultsOf({
   wider,
   clipped,
@@ -166,7 +166,7 @@ export function faultsOf({
   ]
 }
 
-/** What is shown is there: nothing stands in its place any more, fonts have come, and nothing moves. */
+/** Waits until everything is loaded: no placeholders, fonts ready, nothing moving. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1, [role=dialog]').first().waitFor()
   await page

@@ -1,5 +1,4 @@
-// What opens on the screens of contacts, keys, people and one's own account. What would change something is answered
-// by the picture itself.
+// Dialogs and menus on the screens for contacts, keys, members and the account. Writes get a mocked response.
 import type { Page, Route as Request } from 'playwright-core'
 import type { Things } from './routes.ts'
 import { respondingWith, type Shot } from './shot.ts'
@@ -34,7 +33,7 @@ export async function openDialog(page: Page, name: string | RegExp): Promise<voi
   await page.getByRole('dialog').waitFor()
 }
 
-/** A choice in the menu of the first thing that has one. */
+/** Chooses an item in the first matching menu. */
 export async function chooseInMenu(page: Page, menu: RegExp, item: RegExp): Promise<void> {
   await press(menu)(page)
   await page.getByRole('menuitem', { name: item }).click()
@@ -45,13 +44,13 @@ export async function submit(page: Page, name: string | RegExp): Promise<void> {
   await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()
 }
 
-/** What is written there is refused, at this field. */
+/** Rejects writes with a problem at this field. */
 export const refusing = (address: string, path: string, message: string) => {
   const error = { code: 'validation_failed', message: 'Nothing was saved.', requestId: 'req_01m7' }
   return respondingWith(address, { error: { ...error, details: [{ path, message }] } }, 400)
 }
 
-/** What is read there, changed a little. */
+/** Modifies the response of a read. */
 export const reading =
   <T>(address: string, change: (body: T) => unknown) =>
   async (page: Page): Promise<void> => {

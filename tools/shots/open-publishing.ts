@@ -1,4 +1,4 @@
-// What opens on the screens of status pages, maintenance and webhooks.
+// Dialogs and menus on the screens for status pages, maintenance and webhooks.
 import type { Page } from 'playwright-core'
 import {
   chooseInMenu,

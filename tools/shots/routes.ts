@@ -1,15 +1,14 @@
-// Every address of the dashboard, read from its router: a new screen is pictured and measured by itself, and one whose
-// address names something unknown is noticed.
+// Every dashboard route, read from the router. New screens are captured automatically; unknown parameters fail.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const ROUTER = join(import.meta.dirname, '../../web/src/router.tsx')
-// By one of the router's helpers, or written out.
+// Defined with one of the router's helpers, or written out.
 const ROUTE = /\b(?:(auth|screen|form)\(\s*|path: )'(\/[^']+)'/g
 const FEWEST = 28
 
 type Route = { path: string; isAuth: boolean }
-/** What stands for the parameters of addresses, such as `monitorId`. */
+/** Values for route parameters, such as `monitorId`. */
 export type Things = Readonly<Record<string, string | undefined>>
 
 export function listRoutes(): Route[] {

@@ -1,4 +1,4 @@
-// What is pictured of the dashboard: every route, and what opens on it.
+// The dashboard's screenshots: every route, and the dialogs and menus on it.
 import { asInvited, authShots } from './auth.ts'
 import { openOrganization } from './open-organization.ts'
 import { openPublishing } from './open-publishing.ts'
@@ -9,7 +9,7 @@ import { welcomeShots } from './welcome.ts'
 
 const TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'] as const
 
-/** Every route; without things to show, those that need none. */
+/** Every route; if the organization is empty, only those without parameters. */
 export function listRouteShots(things: Things, { isEmpty = false } = {}): Shot[] {
   const routes = listRoutes().filter(({ path }) => !isEmpty || !path.includes('$'))
   return routes.map(({ path, isAuth }) => ({

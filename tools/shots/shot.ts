@@ -1,15 +1,15 @@
-// One picture to take, and what the server is made to say for it.
+// One screenshot to take, and the server responses to mock for it.
 import type { Page } from 'playwright-core'
 
 export type Shot = {
   name: string
   path: string
   isAuth: boolean
-  /** It is pictured while it waits for the server. */
+  /** Captured while it waits for the server. */
   isWaiting?: boolean
-  /** Before the page is opened. */
+  /** Runs before the page is opened. */
   before?(page: Page): Promise<void>
-  /** When it is there. */
+  /** Runs when the page is loaded. */
   act?(page: Page): Promise<unknown>
 }
 
@@ -19,7 +19,7 @@ const json = (body: unknown, status = 200) => ({
   body: JSON.stringify(body),
 })
 
-/** To what is written there; what is read is answered by the server. */
+/** The response to writes; reads go to the server. */
 export const respondingWith =
   (url: string, body: unknown, status = 200) =>
   async (page: Page): Promise<void> => {
@@ -28,7 +28,7 @@ export const respondingWith =
     )
   }
 
-/** The server's own answer with other facts in it. */
+/** The server's own response with some values replaced. */
 export const changing =
   (url: string, facts: object) =>
   async (page: Page): Promise<void> => {
@@ -38,7 +38,7 @@ export const changing =
     })
   }
 
-/** Nothing of the organization can be read: the service has a fault, cannot be reached, or takes its time. */
+/** Breaks all reads of the organization: the server fails, is unreachable, or is slow. */
 export async function breakReads(page: Page, how: 'FAULT' | 'AWAY' | 'SLOW'): Promise<void> {
   const error = { code: 'internal_error', message: 'Something went wrong.', requestId: 'req_01m7' }
   await page.route('**/app/api/organizations/**', (route) => {

@@ -1,4 +1,4 @@
-// The states in which every screen is pictured.
+// The states in which every screen is captured.
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Browser } from 'playwright-core'
@@ -16,7 +16,7 @@ const FEW: readonly View[] = [
   { width: 390, theme: 'dark' },
 ]
 
-/** One line for each fault that was seen. */
+/** Returns one line per fault. */
 export async function shootDemo(
   browser: Browser,
   running: Running,
@@ -56,7 +56,7 @@ function waysOf(state: State, { isAuth }: Shot): [string, Shot['before']][] {
   ]
 }
 
-// The longest names there may be, one with and one without a place to break it.
+// The longest possible names, with and without a place to break.
 const WITH_SPACES =
   'A name with everything that somebody knew about it when they were asked for one, '
 const WITHOUT = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'

@@ -1,4 +1,4 @@
-// Pictures of public status pages in each of their states, for the documentation.
+// Screenshots of public status pages in each state, for the documentation.
 import type { Browser } from 'playwright-core'
 import { acmePage } from '../../test/e2e/pages/acme.ts'
 import { openPage } from '../../test/e2e/pages/browser.ts'
@@ -13,7 +13,7 @@ const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.5 }
 
 type Shot = { name: string; path: string; phone?: boolean; dark?: boolean }
 
-// With a way to send mail readers are offered to subscribe; none is sent here.
+// With a mail relay, pages offer subscriptions; nothing is sent here.
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9?tls=off', SMTP_FROM: 'status@example.com' }
 
 export async function shootStatusPages(browser: Browser, folder: string): Promise<void> {

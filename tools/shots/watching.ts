@@ -1,4 +1,4 @@
-// Monitors and incidents with something opened, chosen, told or refused on them.
+// Monitors and incidents with menus, dialogs, toasts and errors.
 import type { Page } from 'playwright-core'
 import type { Things } from './routes.ts'
 import { breakReads, respondingWith, type Shot } from './shot.ts'
@@ -46,7 +46,7 @@ function shellShots(): Shot[] {
       await page.locator('button.org:visible, button.org-small:visible').click()
       await menu(page)
     }),
-    // On a phone the rest of the places and the person stand in one menu.
+    // On phones, the remaining pages and the person share one menu.
     shot('menu-person', '/monitors', async (page) => {
       await page.locator('button.me:visible, .tabbar button:visible').click()
       await menu(page)

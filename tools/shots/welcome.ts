@@ -1,4 +1,4 @@
-// The first minutes, step by step. What is written on the way is answered here: the organization stays as it is.
+// Onboarding, step by step. Writes get a mocked response, so the organization does not change.
 import type { Page } from 'playwright-core'
 import type { Things } from './routes.ts'
 import { respondingWith, type Shot } from './shot.ts'
