@@ -1,5 +1,5 @@
-// What do authentication, the exact rate limit, row level security and all headers cost the API, against
-// bare Fastify that runs the same query? Asked of GET one monitor and of a list of 25.
+// What do authentication, the exact rate limit, row-level security and all headers cost the API, against bare Fastify
+// that runs the same query? Measured for GET of one monitor and for a list of 25.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -15,12 +15,12 @@ import { Load, requestText } from './load.ts'
 import { cpuMicros, describeMachine, familyCpuMicros, pin, watchBusyness } from './machine.ts'
 import { readOptions, reportFigures } from './report.ts'
 
-// Two cores: the server under test has one, everything both share has the other.
+// Two cores: one for the server under test, the other for everything both sides share.
 const SERVER_CORE = '0'
 const SHARED_CORE = '1'
 const CONCURRENCY = 16
 const MONITORS = 200
-// One key is allowed two requests a second unless configured otherwise: such a load comes from many.
+// A key may send two requests a second by default, so such a load comes from many keys.
 const KEYS = 64
 const PAGE_LENGTH = 25
 const NO_LIMIT = 99_999_999
@@ -47,7 +47,7 @@ try {
   const figures = [
     ...(await measureGet(fixture, 'get one', fixture.keys)),
     ...(await measureList(fixture)),
-    // All requests then count in one row, one after the other: the worst case, and no goal.
+    // All requests then count in one row, one after the other: the worst case, without a goal.
     ...(await measureGet(fixture, 'get one, one key', fixture.keys.slice(0, 1))),
   ]
   const question = 'The API against bare Fastify with the same query'
@@ -90,7 +90,7 @@ async function startBare(databaseUrl: string): Promise<Fixture['bare']> {
   return { process: child, port }
 }
 
-/** Made through the API, then marked as checked, so that no field is empty that is full in real life. */
+/** Created through the API, then marked as checked, so no field is empty that is set in production. */
 async function fillMonitors(stack: Stack, api: Service): Promise<string[]> {
   const headers = { 'X-API-Key': stack.keys.full, 'Content-Type': 'application/json' }
   for (let i = 0; i < MONITORS; i++) {

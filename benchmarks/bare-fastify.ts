@@ -1,5 +1,5 @@
-// What the API is compared with: plain Fastify over the same rows, with no authentication, no rate limit,
-// no row level security and no log. Started by api.ts; says its port when it listens.
+// The baseline for the API: plain Fastify over the same rows, without authentication, rate limit, row-level security or
+// log. Started by api.ts; reports its port when it listens.
 import { fastify } from 'fastify'
 import pg from 'pg'
 import { monitorColumns } from '../src/store/monitors/columns.ts'
@@ -49,7 +49,7 @@ await app.listen({ host: '127.0.0.1', port })
 process.send?.({ port })
 process.on('disconnect', () => process.exit(0))
 
-/** The same 33 fields, in the same order; the id stays as the database writes it. */
+/** The same 33 fields in the same order; the id stays as the database writes it. */
 function toMonitor(row: Row) {
   return {
     id: row['uuid'],

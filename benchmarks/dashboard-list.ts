@@ -1,5 +1,5 @@
-// How soon is the list of 5,000 monitors there, on a processor slowed four times? From the navigation to the first
-// picture and to the rows' picture, with nothing in the browser's cache, with everything, and for a link with filters.
+// How soon does the list of 5,000 monitors appear with the CPU slowed down four times? From navigation to the first
+// paint and to the painted rows, with an empty cache, a full cache, and a link with filters.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import type { CDPSession, Page } from 'playwright-core'
@@ -29,7 +29,7 @@ const CASES = {
 }
 type Case = keyof typeof CASES
 
-// Texts, because this file knows no browser. The rows count from the frame that shows them.
+// Strings, because this file has no DOM types. Rows count from the frame that shows them.
 const WATCH = `
   const watcher = new MutationObserver(() => {
     if (document.querySelector('[data-row]') === null) return
@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     'full cache': [],
     'full cache, filtered': [],
   }
-  // In turn, so that a busy minute of the machine falls on all of them.
+  // Alternating, so a busy minute of the machine affects all of them.
   for (let turn = 0; turn < navigations; turn++)
     for (const name of Object.keys(CASES) as Case[])
       seen[name].push(await navigate(page, session, name))
@@ -89,12 +89,12 @@ async function navigate(page: Page, session: CDPSession, name: Case): Promise<Pi
   const { path, isCold } = CASES[name]
   if (isCold) await session.send('Network.clearBrowserCache')
   await page.goto(path)
-  // A function: the page's policy refuses to evaluate texts again and again.
+  // A function, because the page's CSP blocks repeated evaluation of strings.
   const isSeen = () =>
     'rowsMs' in globalThis && performance.getEntriesByName('first-contentful-paint').length > 0
   await page.waitForFunction(isSeen, undefined, { timeout: WAIT_MS })
   const pictures = await page.evaluate<Pictures>(PICTURES)
-  // What is fetched afterwards belongs to nobody's next navigation.
+  // Requests after this must not affect the next navigation.
   await page.waitForLoadState('load')
   return pictures
 }

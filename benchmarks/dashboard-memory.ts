@@ -1,5 +1,5 @@
-// Does the dashboard's memory stay flat while the list of 5,000 monitors and one monitor are open, and 20 monitors
-// change their state and 20 more are checked each second? Heaps after a forced collection, six times over the run.
+// Does the dashboard's memory stay flat while the list of 5,000 monitors and one monitor are open, and each second 20
+// monitors change state and 20 more are checked? Measures the heap after a forced GC, six times over the run.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -14,7 +14,7 @@ const MONITORS = 5_000
 const READINGS = 6
 const BATCH_MS = 250
 const IN_A_BATCH = 5
-// From the first reading to the last: what caches may still take.
+// Allowed growth from the first reading to the last, for caches.
 const MOST_GROWTH = 1.1
 const SPARE_BYTES = 1_000_000
 const MIB = 1024 * 1024
@@ -91,7 +91,7 @@ async function listMonitors(org: string): Promise<ListedMonitor[]> {
   return rows.map(({ no, id }) => ({ no, id, publicId: toId('mon', id) }))
 }
 
-/** The monitor that is open is among those of every tenth batch. */
+/** Every tenth batch includes the monitor that is open. */
 function startChanges(org: string, listed: readonly ListedMonitor[]) {
   let isOn = true
   let states = 0

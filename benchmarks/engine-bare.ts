@@ -1,5 +1,5 @@
-// The bare thing: the same requests at the same slots, by node:http or node:https alone, each on a fresh
-// connection. No schedule in a database, no bus, no judgement, no record. Started by engine-kit.ts.
+// The baseline: the same requests at the same slots with only node:http or node:https, each on a new connection. No
+// schedule in a database, no bus, no evaluation, no stored results. Started by engine-kit.ts.
 import { get as getHttp, type RequestOptions } from 'node:http'
 import { get as getHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -14,7 +14,7 @@ export type BareJob = {
 }
 export type BareOutcome = { started: number; done: number; failed: number }
 
-// What has not been answered by then counts as failed.
+// Requests without a response by then count as failed.
 const ARRIVAL_MS = 10_000
 const secureContext = createSecureContext({ ca: [] })
 
@@ -45,7 +45,7 @@ async function run(job: BareJob): Promise<BareOutcome> {
   return { ...outcome, failed: slots.length - outcome.done }
 }
 
-/** Every slot of the stretch, soonest first. */
+/** Every slot of the period, soonest first. */
 function plan({ targets, intervalMs, durationMs }: BareJob) {
   const fromMs = Date.now() + 200
   return targets

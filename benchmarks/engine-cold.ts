@@ -1,5 +1,5 @@
-// After an outage of minutes: how soon are all shards owned and checks on time again, and is the way there
-// a herd? As many monitors as one core holds.
+// After an outage of minutes: how soon are all shards owned and checks on time again, without a thundering herd? Uses
+// as many monitors as one core can handle.
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openKit, readMetric, startPinned } from './engine-kit.ts'
@@ -67,7 +67,7 @@ try {
   await kit.close()
 }
 
-/** The lateness of what came in each second after the start. */
+/** The lateness of requests in each second after the start. */
 function bySecond(sinceMs: readonly number[], latenessMs: readonly number[]): number[][] {
   const seconds: number[][] = Array.from({ length: WATCHED_SECONDS }, () => [])
   sinceMs.forEach((ms, i) => seconds[Math.floor(ms / 1000)]?.push(latenessMs[i] ?? 0))

@@ -1,7 +1,7 @@
 // COPY … FROM STDIN on a pg client: rows as text, in one message.
 import type pg from 'pg'
 
-// What pg's connection offers and its types do not name.
+// Methods of pg's connection that its types do not declare.
 type Wire = {
   query(text: string): void
   sendCopyFromChunk(chunk: Buffer): void

@@ -1,4 +1,4 @@
-// What does a heartbeat cost that is committed before it is answered, against a Fastify that says hello?
+// What does a heartbeat that is committed before the response cost, against a Fastify that says hello?
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ function tokenOf(n: number): string {
   return `heartbeat-bench-${n}`
 }
 
-/** The load takes them in turn: neighbours in the list must not be neighbours in the table. */
+/** The load uses them in order, so neighbors in the list must not be neighbors in the table. */
 function shuffled<T>(values: readonly T[]): T[] {
   const step = 7919
   return values.map((_, i) => values[(i * step) % values.length] as T)

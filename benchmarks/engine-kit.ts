@@ -1,5 +1,5 @@
-// What the engine's benchmarks share: the product and its servers, the target, the bare loop, and where each
-// of them runs. The side under test has core 0; PostgreSQL and the target have core 1.
+// Shared by the engine's benchmarks: the product and its servers, the target, the bare loop, and where each of them
+// runs. The side under test has core 0; PostgreSQL and the target have core 1.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ import { cpuMicros, familyCpuMicros, pin } from './machine.ts'
 
 export const TESTED_CORE = '0'
 export const SHARED_CORE = '1'
-// A process needs about 2 s to start, and waits 2.5 s for probes it cannot know.
+// A process needs about 2 s to start, and waits 2.5 s for probes it does not know yet.
 const AHEAD_SECONDS = 6
 
 export type Kit = {
@@ -71,7 +71,7 @@ export function pidOf({ pid }: ChildProcess): number {
   return pid
 }
 
-/** One child that is asked one thing at a time. */
+/** A child process that handles one request at a time. */
 class Child<Order extends object, Reply> {
   readonly process: ChildProcess
 
@@ -105,7 +105,7 @@ export class Bare extends Child<BareJob, BareOutcome> {
 
 export type CpuSlot = { operations: number; nodeUs: number; postgresUs: number }
 
-/** CPU per request that reached the target, slot by slot. */
+/** CPU per request that reached the target, by slot. */
 export async function measureCpu(
   { stack, target }: Kit,
   pids: readonly number[],
@@ -161,7 +161,7 @@ export async function readMetric({ internalUrl }: Service, name: string): Promis
   return Number(found?.split(' ')[1])
 }
 
-/** All series of one name, as the process tells them. */
+/** All series of one metric, as the process reports them. */
 export async function readSeries({ internalUrl }: Service, name: string): Promise<string[]> {
   const text = await (await fetch(`${internalUrl}/metrics`)).text()
   return text.split('\n').filter((line) => line.startsWith(name))

@@ -1,4 +1,4 @@
-// How much memory does a check hold while its target is slow?
+// How much memory does a check use while its target is slow?
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openKit, pidOf, readMetric, rssBytes, startSettled } from './engine-kit.ts'

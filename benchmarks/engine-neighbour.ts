@@ -17,7 +17,7 @@ const WATCHED_MS = Number(values.seconds) * 1000
 const HEALTHY = 500
 const INTERVAL_SECONDS = 30
 const WARM_UP_MS = 10_000
-// All hang by then, and the first have begun their second attempt.
+// By then all are hanging, and the first have started their second attempt.
 const FILL_MS = 40_000
 
 const kit = await openKit({ nats: false })

@@ -1,5 +1,5 @@
-// What does blackbox_exporter spend on the same requests? It neither schedules nor stores. Needs its
-// program: BLACKBOX_EXPORTER=/path/to/it node benchmarks/engine-peer.ts
+// How much CPU does blackbox_exporter use for the same requests? It neither schedules nor stores. Needs its binary:
+// BLACKBOX_EXPORTER=/path/to/it node benchmarks/engine-peer.ts
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ writeFileSync(config, CONFIG)
 const flags = [`--config.file=${config}`, `--web.listen-address=127.0.0.1:${port}`]
 const exporter = spawn(program, [...flags, '--log.level=error'], { stdio: 'ignore' })
 pin(pidOf(exporter), TESTED_CORE)
-// The load is this process.
+// This process generates the load.
 pin(process.pid, SHARED_CORE)
 try {
   await delay(1000)
@@ -76,7 +76,7 @@ async function peerCost({ ports }: Kit, scheme: Scheme): Promise<number> {
   return Math.min(...costs)
 }
 
-/** So many probes, some at once; each must say that the target is well. */
+/** Runs `count` probes, some in parallel; each must report success. */
 async function probe(targets: readonly string[], count: number): Promise<void> {
   let next = 0
   const worker = async () => {

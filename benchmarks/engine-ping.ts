@@ -1,5 +1,5 @@
-// What does a PING check cost, against echo requests on a bare ICMP datagram socket? Where the kernel keeps
-// such sockets to itself, it runs in a network namespace of its own that permits them.
+// What does a PING check cost, against echo requests on a bare ICMP datagram socket? If the kernel does not permit such
+// sockets, it runs in a network namespace that does.
 import { spawnSync } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ import { cpuMicros, pin, watchBusyness } from './machine.ts'
 
 const RANGE = '/proc/sys/net/ipv4/ping_group_range'
 const CONCURRENCY = 200
-// As a PING check does it: three requests, 0.3 s apart.
+// Like a PING check: three requests, 0.3 s apart.
 const ECHOES = 3
 const GAP_MS = 300
 const PLAN = { operations: 400, rounds: 12, warmUp: 2000 }

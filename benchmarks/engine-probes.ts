@@ -16,7 +16,7 @@ const AHEAD_SECONDS = 7
 const WARM_UP_MS = 6000
 const SLOTS = 5
 const SLOT_MS = 2500
-// 0: one process with every role and no server between.
+// 0 is one process with every role and no NATS.
 const PASS = [0, 1, 2, 4]
 const TURNS = values.once ? PASS : [...PASS, ...PASS.toReversed()]
 

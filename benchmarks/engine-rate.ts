@@ -1,5 +1,5 @@
-// Does one core hold so many HTTP checks a second, each at its slot, and what does a check cost all in,
-// against bare node:http on fresh connections at the same slots? What does a result weigh in the database?
+// Can one core run this many HTTP checks a second on time, and what does a check cost in total, against bare node:http
+// on new connections at the same slots? How large is a result in the database?
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { BareOutcome } from './engine-bare.ts'
@@ -27,7 +27,7 @@ const { values } = parseArgs({
     scheme: { type: 'string', default: 'http' },
     rate: { type: 'string' },
     rounds: { type: 'string', default: '2' },
-    // Prints the worst lateness of each half second, to see what a tail is made of.
+    // Prints the worst lateness of each half second, to explain the tail.
     series: { type: 'boolean', default: false },
   },
 })
@@ -35,7 +35,7 @@ const scheme = values.scheme === 'https' ? 'https' : 'http'
 const rate = Number(values.rate ?? (scheme === 'http' ? 1000 : 200))
 const rounds = Number(values.rounds)
 const INTERVAL_SECONDS = 30
-// Long enough that what a slot began is recorded in it, but for a little.
+// Long enough that nearly all checks started in a slot are recorded in it.
 const SLOT_MS = 5000
 // One interval: every monitor is due exactly once in it.
 const SLOTS = (INTERVAL_SECONDS * 1000) / SLOT_MS
@@ -159,7 +159,7 @@ function rateRows(ours: readonly Ours[], bare: readonly BareRun[]): GoalRow[] {
   ]
   const lag = Math.max(...ours.map(({ eventLoopP99Ms }) => eventLoopP99Ms))
   rows.push({ goal: 'P1', measure: 'event loop delay p99', unit: 'ms', ours: lag })
-  // HTTPS at its lower rate is asked about cost alone.
+  // HTTPS at its lower rate is measured for cost only.
   if (scheme === 'http') return rows
   return rows.map(({ measure, unit, ours: value }) => ({ goal: '', measure, unit, ours: value }))
 }

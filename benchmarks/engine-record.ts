@@ -1,4 +1,4 @@
-// How fast are results recorded with everything they move, against a bare COPY of the result rows alone?
+// How fast are results recorded with all their effects, against a bare COPY of the result rows alone?
 import pg from 'pg'
 import { recordResults } from '../src/actions/results/record.ts'
 import type { ResultWrite } from '../src/actions/results/result-batch.ts'
@@ -21,11 +21,11 @@ const BATCH = 500
 const INTERVAL_SECONDS = 30
 const FLIP_EVERY = 100
 const PLAN = { operations: 5000, rounds: 12, warmUp: 10_000 }
-// As many as the applier has; each has a connection of its own.
+// As many as the applier has; each has its own connection.
 const WORKERS = 2
-// Rows of no monitor: the table does not ask.
+// Rows of no monitor: the table has no foreign key.
 const BARE_FROM = 1_000_000_000
-// Of the last minutes, as what lands is.
+// In the last minutes, like real results.
 const STARTED_MS = Date.now() - 60_000
 
 type Row = { no: number; uuid: string; slot: Date; isUp: boolean }
@@ -43,7 +43,7 @@ try {
   if (typeof keys === 'string') throw new Error(keys)
   const deps = { database, secrets: new OrganizationSecrets(keys) }
   const rows = await prepare()
-  // What is known of a monitor when its slot comes: as it was left by the one before.
+  // The snapshot of each monitor after its previous result.
   const known = new Map<number, EngineMonitor>()
   let recorded = 0
   let copied = 0
@@ -109,7 +109,7 @@ try {
   await stack.stop()
 }
 
-/** Batches until so many rows are written, some at once. */
+/** Writes batches until this many rows are written, some in parallel. */
 async function inParallel(count: number, write: (worker: number) => Promise<void>): Promise<void> {
   let left = Math.ceil(count / BATCH)
   const run = async (worker: number) => {
@@ -118,7 +118,7 @@ async function inParallel(count: number, write: (worker: number) => Promise<void
   await Promise.all(Array.from({ length: WORKERS }, (_, worker) => run(worker)))
 }
 
-/** Monitors that are due since a minute. */
+/** Monitors that have been due for a minute. */
 async function prepare(): Promise<Row[]> {
   const address = `'http://127.0.0.1:1/' || phase`
   const shape = { type: 'HTTP', intervalSeconds: INTERVAL_SECONDS, timeoutSeconds: 10 } as const
@@ -148,7 +148,7 @@ async function prepare(): Promise<Row[]> {
   return monitors
 }
 
-/** The next batch, each monitor at its next slot; every hundredth of them changes its mind. */
+/** The next batch, each monitor at its next slot. One in a hundred changes its outcome. */
 function take(rows: Row[], recorded: number): Row[] {
   const first = recorded % rows.length
   const lap = Math.floor(recorded / rows.length)
@@ -201,7 +201,7 @@ function toResultWrite({ no, slot, isUp }: Row, known: EngineMonitor | undefined
 }
 
 function bareRows(copied: number): string {
-  // The same walk through the table's index as ours: the same monitors, slot by slot.
+  // Uses the table's index in the same order as ours: the same monitors, slot by slot.
   const lapMs = Math.floor(copied / MONITORS) * INTERVAL_SECONDS * 1000
   const slot = new Date(STARTED_MS + lapMs).toISOString()
   const numbers = Array.from({ length: BATCH }, (_, i) => BARE_FROM + ((copied + i) % MONITORS))

@@ -8,7 +8,7 @@ export type GoalRow = {
   unit: string
   ours: number
   bare?: number
-  /** What must hold, if anything: of `ours`, or of ours by bare's where `by` says so. */
+  /** The goal, if any: a limit on `ours`, or on the ratio of `ours` to `bare` if `by` is set. */
   atMost?: number
   atLeast?: number
   by?: 'ratio'
@@ -16,7 +16,7 @@ export type GoalRow = {
 
 const SLACK = 0.15
 
-/** Prints everything; the process fails when a goal was missed by more than the slack of a ratio. */
+/** Prints everything. The process fails if a goal is missed; ratios have some slack. */
 export function reportGoals(
   question: string,
   {

@@ -1,28 +1,28 @@
-// Organizations and monitors for the engine's benchmarks, made by a few statements, on the grid of slots
-// that the product itself would give them.
+// Creates organizations and monitors for the engine's benchmarks with a few statements, on the same slot grid as the
+// product would use.
 import type pg from 'pg'
 
 type MonitorSet = {
-  /** Seeds the ids: another word makes other monitors. */
+  /** Seeds the ids: another value creates other monitors. */
   kind: string
   count: number
   type: 'HTTP' | 'PING'
   intervalSeconds: number
   timeoutSeconds: number
   organizations: number
-  /** SQL text of the address: may use `n` and `phase` (milliseconds). */
+  /** SQL text of the URL or host; may use `n` and `phase` (milliseconds). */
   address: string
 }
 
 export const ADDRESSES = 20
 
-/** `https://127.0.0.x:port/at/<phase>/<interval>`: the target can tell by it how late a check came. */
+/** `https://127.0.0.x:port/at/<phase>/<interval>` lets the target calculate how late a check is. */
 export function slotAddress(scheme: 'http' | 'https', port: number, intervalSeconds: number) {
   const path = `/' || phase || '/${intervalSeconds * 1000}'`
   return `'${scheme}://127.0.0.' || 1 + n % ${ADDRESSES} || ':${port}/at${path}`
 }
 
-/** As domain/schedule.ts has it: the last 48 bits of the id, by the interval. */
+/** As in src/domain/monitors/schedule.ts: the last 48 bits of the id, modulo the interval. */
 const PHASE = `(('x' || right(replace(id::text, '-', ''), 12))::bit(48)::bigint % ($1::integer * 1000))`
 
 const FUNCTIONS = `
@@ -66,10 +66,8 @@ export async function insertMonitors(client: pg.Client, set: MonitorSet): Promis
   await client.query('vacuum analyze')
 }
 
-/**
- * Every monitor is due at its first slot that is so many seconds ahead, as if the engine had never stopped. A
- * scheduler that is running is told.
- */
+/** Makes every monitor due at its first slot this many seconds ahead, as if the engine had never stopped. If a
+ * scheduler is running, notifies it. */
 export async function settleSchedule(
   client: pg.Client,
   aheadSeconds: number,
@@ -88,7 +86,7 @@ export async function settleSchedule(
 
 export type Tally = { due: number; done: number; passed: number; missed: number }
 
-/** Of the slots in a stretch of time: how many there were, how many have a result, how many were written off. */
+/** Of the slots in a period: how many there were, how many have a result, how many were written off. */
 export async function tallySlots(client: pg.Client, from: Date, to: Date): Promise<Tally> {
   const { rows } = await client.query<Tally>(
     `with grid as (

@@ -1,5 +1,5 @@
-// What the engine's benchmarks look at: answers over HTTP and HTTPS on many loopback addresses, and notes
-// for each request how long after its slot it came. Started by engine-kit.ts.
+// The target of the engine's benchmarks: responds over HTTP and HTTPS on many loopback addresses, and records how long
+// after its slot each request came. Started by engine-kit.ts.
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { ADDRESSES } from './engine-rows.ts'
@@ -8,7 +8,7 @@ export type TargetOrder = { do: 'listen'; key: string; cert: string } | { do: 'c
 export type TargetReply = {
   ports?: { http: number; https: number }
   count: number
-  /** One entry for each request since they were last taken, and when it came (Unix milliseconds). */
+  /** One entry per request since the last read, and when it came (Unix milliseconds). */
   latenessMs: number[]
   atMs: number[]
 }
@@ -55,16 +55,16 @@ function serve(socket: Socket): void {
 }
 
 function note(phaseMs: number, intervalMs: number): void {
-  // The wall clock, as slots are: what runs beside it drifts by milliseconds in a minute.
+  // The wall clock, like the slots: a monotonic clock drifts by milliseconds per minute.
   const nowMs = Date.now()
   const sinceSlotMs = (nowMs - phaseMs) % intervalMs
   count += 1
   atMs.push(nowMs)
-  // A little before its slot by two clocks' rounding, not a whole interval late.
+  // Slightly early because of clock rounding, not a whole interval late.
   latenessMs.push(sinceSlotMs > intervalMs - 1000 ? sinceSlotMs - intervalMs : sinceSlotMs)
 }
 
-/** One port that is free on all addresses. */
+/** A port that is free on all addresses. */
 async function listenEverywhere(create: () => Server): Promise<number> {
   for (let port = FIRST_PORT + (process.pid % 5000); port < LAST_PORT; port++) {
     const servers: Server[] = []

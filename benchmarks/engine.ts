@@ -1,4 +1,4 @@
-// Every question about the engine, one after the other, and one table of all goals at the end.
+// Answers every question about the engine, one after the other, and prints one table of all goals at the end.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ printJson({
 })
 if (missed.length + broken.length > 0) process.exitCode = 1
 
-/** Its rows; none when it broke. */
+/** The question's rows; empty if it failed. */
 async function runQuestion(question: string): Promise<GoalRow[]> {
   const child = fork(join(import.meta.dirname, `engine-${question}.ts`))
   let found: GoalRow[] = []

@@ -1,5 +1,5 @@
 // Fills one organization of a running installation with monitors and months of history, for a demonstration.
-// Usage: MASTER_KEYS=… node benchmarks/fill-history.ts --database URL --organization org_… [--monitors 5000] [--days 90]
+// MASTER_KEYS=… node benchmarks/fill-history.ts --database URL --organization org_… [--monitors 5000] [--days 90]
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { fromPublicId } from '../src/domain/values/id.ts'

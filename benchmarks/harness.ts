@@ -1,11 +1,11 @@
-// Compares two ways of doing the same thing: they take turns in one run (A B B A), so that whatever else
-// the machine does meets both, and the best slot of each is compared with the best slot of the other.
+// Compares two ways of doing the same thing. They alternate in one run (A B B A), so other load on the machine affects
+// both, and the best slot of each is compared.
 export const MIN_ROUNDS = 12
 export const MIN_WARM_UP = 2000
 export const DEFAULT_SLACK = 0.15
 
 export type Contender = {
-  /** Does this many operations and returns when all are done; throws when one of them failed. */
+  /** Runs this many operations and returns when all are done; throws if one fails. */
   run(operations: number): Promise<void>
   /** CPU time so far of the processes that do the work, by role. */
   cpuMicros: Record<string, () => number>
@@ -49,14 +49,14 @@ export type Figure = {
   measure: string
   oursUs: number
   bareUs: number
-  /** Speed of ours in parts of bare's: the smallest cost of bare by the smallest cost of ours. */
+  /** Speed relative to bare: the lowest cost of bare divided by the lowest cost of ours. */
   ratio: number
-  /** How far the median slot lies above the best one, in percent. */
+  /** How far the median slot is above the best one, in percent. */
   spreadPercent: { ours: number; bare: number }
   goal?: number
 }
 
-/** Wall time, each role's CPU, and all CPU together; `goals` names a measure and the least ratio for it. */
+/** Wall time, CPU of each role, and total CPU. `goals` maps a measure to its minimum ratio. */
 export function toFigures(
   question: string,
   slots: Slots,
@@ -88,7 +88,7 @@ export function toFigures(
   })
 }
 
-/** Those below their goal by more than the slack. */
+/** Figures below their goal by more than the slack. */
 export function missed(figures: readonly Figure[], slack: number): Figure[] {
   return figures.filter(({ ratio, goal }) => goal !== undefined && ratio < goal * (1 - slack))
 }

@@ -1,4 +1,4 @@
-// Gives the CRON monitors that fillHistory made their tokens, sealed as the product seals them: a monitor's page opens them.
+// Gives the CRON monitors from fillHistory encrypted tokens like the product's, because a monitor's page decrypts them.
 import type pg from 'pg'
 import { parseMasterKeys } from '../src/platform/crypto/encryption.ts'
 import type { Db } from '../src/store/core/db.ts'
@@ -11,7 +11,7 @@ const WRITE = `
     from unnest($2::uuid[], $3::bytea[], $4::bytea[]) as u (id, hash, sealed)
    where m.org_id = $1 and m.id = u.id`
 
-/** As the database's superuser; `masterKeys` are the installation's. */
+/** Runs as the database's superuser; `masterKeys` are the installation's. */
 export async function sealHeartbeats(
   client: pg.Client,
   orgId: string,
@@ -19,7 +19,7 @@ export async function sealHeartbeats(
 ): Promise<void> {
   const keys = parseMasterKeys(masterKeys)
   if (typeof keys === 'string') throw new Error(`MASTER_KEYS ${keys}`)
-  // Safe because a superuser needs no scope, and a plain query gives the same rows.
+  // Safe because a superuser needs no scope, and a plain query returns the same rows.
   const db = {
     query: async ({ text }: { text: string }, values: unknown[]) =>
       (await client.query(text, values)).rows,

@@ -1,5 +1,5 @@
-// Fills one organization with monitors and months of history, by statements that make whole sets at once. What the
-// engine would have written is written: states, spans, incidents with evidence, roll-ups, results, deliveries.
+// Fills one organization with monitors and months of history in bulk. It writes what the engine would have written:
+// states, spans, incidents with evidence, roll-ups, results, deliveries.
 import type pg from 'pg'
 import { writeHistory } from '../tools/history/whole-sets.ts'
 import { sealHeartbeats } from './history-heartbeats.ts'
@@ -52,7 +52,7 @@ const monitors: Step = {
   values: ({ monitors: count, days }, orgId) => [orgId, count, days],
 }
 
-// A monitor has 2 to 9 bad stretches, one in each equal part of the time; every second one is an outage.
+// A monitor has 2 to 9 bad periods, one in each equal part of the time; every second one is an outage.
 const spans: Step = {
   name: 'spans',
   text: `
@@ -168,7 +168,7 @@ const results: Step = {
   ],
 }
 
-// Every result of a CRON monitor is a call of its job.
+// Every result of a CRON monitor is a ping from its job.
 const calls: Step = {
   name: 'heartbeat calls',
   text: `
@@ -181,10 +181,10 @@ const calls: Step = {
 const PARTITION_DAYS = 31
 const STEPS = [monitors, spans, incidents, hours, days, results, calls, ...SENDING_STEPS]
 
-/** Whose history it is, and the installation's keys. */
+/** The organization, and the installation's keys. */
 type Owner = { orgId: string; masterKeys: string }
 
-/** As the database's superuser. Ends with fresh statistics; tells what took how long. */
+/** Runs as the database's superuser. Updates statistics at the end, and reports how long each step took. */
 export async function fillHistory(
   client: pg.Client,
   { orgId, masterKeys }: Owner,

@@ -1,4 +1,4 @@
-// Whom an organization tells, what it was told, and its windows: the other half of what fillHistory writes.
+// The receivers of an organization, what they were sent, and its maintenance windows: the other half of fillHistory.
 import type { Step } from './history-step.ts'
 
 const receivers: Step = {
@@ -46,7 +46,7 @@ const covers: Step = {
   values: ({ days: count }, orgId) => [orgId, count],
 }
 
-// Four events for each incident of the last weeks, to every endpoint; one in fifty fails, one in twenty is retried.
+// Four events per incident of the last weeks, to every endpoint. One in fifty fails, one in twenty is retried.
 const deliveries: Step = {
   name: 'deliveries',
   text: `

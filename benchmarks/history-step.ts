@@ -1,12 +1,12 @@
 export type HistorySize = {
   monitors: number
-  /** Of spans, incidents and roll-ups. */
+  /** Days of spans, incidents and roll-ups. */
   days: number
-  /** Of single results, deliveries and alerts. */
+  /** Days of single results, deliveries and alerts. */
   rawDays: number
-  /** So many monitors have a result every minute, or the rows would fill a disk. */
+  /** Only this many monitors have a result every minute, or the rows would fill a disk. */
   denseMonitors: number
-  /** Minutes from one result to the next of all the others, and the days of hours they have. */
+  /** For all the others: minutes between results, and days of hourly roll-ups. */
   sparseMinutes: number
   sparseHourDays: number
 }

@@ -1,10 +1,10 @@
-// The load: one process that keeps a fixed number of connections busy, one request at a time on each.
-// Raw sockets, so that it costs little beside what it measures. Started by load.ts.
+// The load: one process that keeps a fixed number of connections busy, with one request at a time on each. Raw sockets,
+// so it costs little compared with what it measures. Started by load.ts.
 import { connect, type Socket } from 'node:net'
 
 export type Job = {
   port: number
-  /** Whole requests as they go over the wire, taken in turn. */
+  /** Complete requests as sent over the wire, used in rotation. */
   requests: readonly string[]
   count: number
   concurrency: number
@@ -49,7 +49,7 @@ async function open(port: number): Promise<Socket> {
   return promise
 }
 
-/** One request, and the whole answer to it. */
+/** Sends one request and returns the whole response. */
 function exchange(socket: Socket, request: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let received: Buffer | undefined

@@ -1,5 +1,5 @@
-// Does the API stay as quick with 1,000,000 monitors as with a handful, and does every statement it runs
-// find its rows by an index? Asked of list, get, create and patch through the socket, of two databases in turn.
+// Is the API as fast with 1,000,000 monitors as with a few, and does every statement it runs use an index? Measured for
+// list, get, create and patch over HTTP, alternating between two databases.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { toPublicId } from '../src/domain/values/id.ts'
@@ -92,7 +92,7 @@ async function startApi(stack: Stack): Promise<Service> {
   return api
 }
 
-/** Gives the biggest organization an API key, and an encryption key that opens. */
+/** Gives the biggest organization an API key, and an encryption key that works. */
 async function openBigOrganization(): Promise<string> {
   const { DATABASE_URL: url = '', MASTER_KEYS = '' } = large.env
   const masterKeys = parseMasterKeys(MASTER_KEYS)
@@ -106,7 +106,7 @@ async function openBigOrganization(): Promise<string> {
   return key
 }
 
-/** An organization with at least as many monitors as most have. */
+/** Fills an organization with at least as many monitors as most have. */
 async function toCandidate(name: string, api: Service, key: string): Promise<Candidate> {
   const port = Number(new URL(api.baseUrl).port)
   const create = requestText('POST', '/api/v1/monitors', { key, body: newMonitor })
@@ -125,7 +125,7 @@ async function takeTurns(subjects: Candidate[]): Promise<void> {
   const operations = Object.keys(COUNTS) as Operation[]
   for (const subject of subjects)
     for (const operation of operations) await measure(subject, operation)
-  // What was seen so far was the warm-up.
+  // Everything so far was warm-up.
   for (const { times } of subjects)
     for (const operation of operations) times[operation] = { p50: [], p95: [] }
   for (let round = 0; round < ROUNDS; round++)
@@ -161,7 +161,7 @@ function requestsOf({ key, monitors: ids }: Candidate, operation: Operation): st
   }
 }
 
-/** Every statement, often enough that PostgreSQL settles on the plan it keeps. */
+/** Runs every statement often enough that PostgreSQL settles on its final plan. */
 async function capturePlans(keys: string[]) {
   await logPlans(client, true)
   const api = await large.start('api')

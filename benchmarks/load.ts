@@ -1,4 +1,4 @@
-// Starts the load client on its core and hands it jobs.
+// Starts the load client on its core and sends it jobs.
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export class Load {
     if (this.#child.pid !== undefined) pin(this.#child.pid, cores)
   }
 
-  /** Runs one job; returns each request's time in milliseconds. Throws when an answer was not the expected one. */
+  /** Runs one job; returns each request's time in milliseconds. Throws on an unexpected response. */
   async run(job: Job): Promise<number[]> {
     const over = new AbortController()
     const { signal } = over
@@ -33,7 +33,7 @@ export class Load {
   }
 }
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export function requestText(
   method: string,
   path: string,

@@ -1,4 +1,4 @@
-// The machine a benchmark runs on: what it is, how busy it was, and the CPU time of processes.
+// The machine a benchmark runs on: its hardware, how busy it was, and the CPU time of processes.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -8,18 +8,18 @@ const MICROS_PER_TICK = 10_000
 
 export type Busyness = { load1: number; stealPercent: number }
 
-/** CPU time of a process since it began, all its threads together. */
+/** CPU time of a process since it started, over all its threads. */
 export function cpuMicros(pid: number): number {
   return threadFiles(pid).reduce((sum, file) => sum + threadMicros(file), 0)
 }
 
-/** The same of a server and its workers, those that have ended included. */
+/** The same for a server and its workers, including those that have exited. */
 export function familyCpuMicros(pid: number): number {
   const living = [pid, ...findChildren(pid)].reduce((sum, one) => sum + cpuMicros(one), 0)
   return living + endedChildrenMicros(pid)
 }
 
-/** Binds a process to cores, with every thread it has and every child it will have. */
+/** Pins a process to cores, with all its threads and future children. */
 export function pin(pid: number, cores: string): void {
   execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' })
 }
@@ -29,7 +29,7 @@ export function describeMachine() {
   return { cores: cpus().length, model, node: process.versions.node }
 }
 
-/** Starts watching; the function it returns says how busy the machine was since then. */
+/** Starts measuring; the returned function says how busy the machine was since then. */
 export function watchBusyness(): () => { before: Busyness; after: Busyness } {
   const start = clockTicks()
   const before = { load1: loadavg()[0] ?? 0, stealPercent: percent(start.steal, start.all) }
@@ -44,12 +44,12 @@ function threadFiles(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map((task) => `/proc/${pid}/task/${task}/schedstat`)
   } catch {
-    // A worker that ended since it was listed.
+    // A worker that exited since it was listed.
     return []
   }
 }
 
-// Nanoseconds on the CPU come first. The usual /proc/<pid>/stat counts in steps of 10 ms.
+// The first field is nanoseconds on the CPU. The usual /proc/<pid>/stat counts in steps of 10 ms.
 function threadMicros(file: string): number {
   try {
     return Number(readFileSync(file, 'utf8').split(' ', 1)[0]) / 1000
@@ -58,7 +58,7 @@ function threadMicros(file: string): number {
   }
 }
 
-// Fields 16 and 17 of /proc/<pid>/stat, counted after the name, which may hold blanks.
+// Fields 16 and 17 of /proc/<pid>/stat, counted after the name, which may contain spaces.
 function endedChildrenMicros(pid: number): number {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -1,4 +1,4 @@
-// Fills a database with many organizations and monitors by a few statements that make whole sets at once.
+// Fills a database with many organizations and monitors in bulk, with a few statements.
 import type pg from 'pg'
 
 type Size = { monitors: number; organizations: number; incidents: number }
@@ -6,7 +6,7 @@ type Size = { monitors: number; organizations: number; incidents: number }
 const BIG_ORGANIZATIONS = 5
 const BIG_SHARE = 0.012
 
-// Ids as the product makes them: they sort by the time they were made, the rest looks random.
+// Ids like the product's: they sort by creation time, the rest looks random.
 const FUNCTIONS = `
   create function bench_id(kind text, n bigint) returns uuid language sql immutable as $$
     select (lpad(to_hex(1700000000000 + n), 12, '0') || '7' || substr(md5(kind || n), 1, 3)
@@ -27,7 +27,7 @@ const API_KEYS = `
   select bench_id('key', n), bench_id('org', n), 'Key ' || n, 'FULL', sha256(('k' || n)::bytea), 'abcd'
     from generate_series(1, $1::integer) n`
 
-// The first organizations have many monitors each, the others share the rest evenly.
+// The first organizations have many monitors each; the others share the rest evenly.
 const MONITORS = `
   insert into monitors (
     id, org_id, name, type, url, host, port, method, expected_status, follow_redirects, verify_ssl,
@@ -86,14 +86,14 @@ const TIMELINE = `
 export async function fillRows(client: pg.Client, size: Size): Promise<number> {
   const { monitors, organizations, incidents } = size
   const bigSize = Math.ceil(monitors * BIG_SHARE)
-  // Consistent by construction, so references need not be looked up a million times.
+  // Consistent by construction, so foreign keys need not be checked a million times.
   await client.query('set session_replication_role = replica')
   await client.query(`set work_mem = '256MB'; set maintenance_work_mem = '256MB'`)
   await client.query(FUNCTIONS)
   for (const text of [ORGANIZATIONS, SUBSCRIPTIONS, ORGANIZATION_KEYS, API_KEYS])
     await client.query(text, [organizations])
   await client.query(MONITORS, [monitors, organizations, BIG_ORGANIZATIONS, bigSize])
-  // By number for the joins below; the product has no use for such an index.
+  // For the joins below; the product does not need such an index.
   await client.query('create index bench_monitors_by_id on monitors (id)')
   for (const text of [STATES, SPANS, USAGE]) await client.query(text)
   await client.query(INCIDENTS, [incidents, monitors])
@@ -104,7 +104,7 @@ export async function fillRows(client: pg.Client, size: Size): Promise<number> {
   return bigSize
 }
 
-/** Public forms need the product's own encoder; this is the id it takes in. */
+/** Returns the raw id: the public form needs the product's encoder. */
 export async function bigOrganization(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ id: string }>(`select bench_id('org', 1) as id`)
   return rows[0]?.id ?? ''

@@ -1,5 +1,5 @@
-// How heavy and how quick is a public status page with 20 components, 90 days and 15 incidents, against bare
-// node:http that sends the same bytes? And does it keep answering while PostgreSQL does not?
+// How large and how fast is a public status page with 20 components, 90 days and 15 incidents, against bare node:http
+// that sends the same bytes? And does it keep responding while PostgreSQL does not?
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -135,7 +135,7 @@ function job(port: number, count: number, concurrency: number) {
   return { port, requests: [request], count, concurrency, expectedStatus: 200 }
 }
 
-/** Sheets and scripts that the browser must have before it shows anything. */
+/** Style sheets and scripts that block the first paint. */
 function blockingRequests(html: string): number {
   const sheets = html.match(/<link[^>]+rel="stylesheet"/g)?.length ?? 0
   const scripts = [...html.matchAll(/<script(?![^>]*\b(?:defer|async|type="module")\b)/g)].length

@@ -1,4 +1,4 @@
-// The plans of every statement a process runs, as the server itself saw them.
+// The plans of every statement a process runs, as logged by the server.
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -23,7 +23,7 @@ const SETTINGS = {
   'auto_explain.log_nested_statements': 'on',
 }
 
-/** Whether each new connection to the database logs the plan of everything it runs. */
+/** Sets whether new connections to the database log the plan of every statement. */
 export async function logPlans(client: pg.Client, wanted: boolean): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name')
   const alter = `alter database ${pg.escapeIdentifier(rows[0]?.name ?? '')}`
@@ -35,7 +35,7 @@ export function logLength({ directory }: Postgres): number {
   return statSync(join(directory, 'server.log')).size
 }
 
-/** Different plans logged since `from`, each once. */
+/** Distinct plans logged since `from`. */
 export function readPlans(
   { directory }: Postgres,
   from: number,
@@ -49,7 +49,7 @@ export function readPlans(
   return [...distinct.values()].filter(({ scans }) => scans.length > 0)
 }
 
-/** Tables as the planner counts them; a partition counts for itself. */
+/** Row counts by the planner's estimates; partitions count separately. */
 export async function countRows(client: pg.Client): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; count: number }>(
     `select relname as name, reltuples::float8 as count from pg_class where relkind in ('r', 'p')`,

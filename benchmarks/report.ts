@@ -19,7 +19,7 @@ export function readOptions() {
   }
 }
 
-/** Prints everything and makes the process fail when a goal was missed by more than the slack. */
+/** Prints everything, and makes the process fail if a goal is missed by more than the slack. */
 export function reportFigures(run: Run, figures: readonly Figure[], slack: number): void {
   const rows = figures.map((figure) => [
     figure.question,

@@ -1,19 +1,19 @@
-// What the dashboard's screens ask, and how long each answer takes.
+// The requests of the dashboard's screens, and how long each response takes.
 import { Agent, request } from 'node:http'
 import type { Database } from '../test/kit/database.ts'
 import { toId } from '../test/kit/ids.ts'
 import { percentile } from './harness.ts'
 
-// Until the server has compiled what it runs.
+// Until the server's code is compiled.
 const WARM_UP = 30
-// Whole lists are long: a few of them.
+// Exports are long, so only a few.
 const FILES = 8
 const DAY_MS = 86_400_000
 
 type Screen = {
   name: string
   path(n: number): string
-  /** Lists are sent as they are read: what somebody waits for is the first line. */
+  /** Exports are streamed as they are read, so the time to the first line counts. */
   isFile: boolean
 }
 export type Figure = {
@@ -23,11 +23,11 @@ export type Figure = {
   p99: number
   max: number
   bytes: number
-  /** Of the server's process and of PostgreSQL, for each answer. */
+  /** CPU time of the server's process and of PostgreSQL, per response. */
   cpuMs: number
 }
 
-/** Every read of every screen, about things that exist. */
+/** Every read of every screen, for items that exist. */
 export async function listScreens(db: Database, orgUuid: string): Promise<Screen[]> {
   const ids = async (prefix: string, text: string) =>
     (await db.run<{ id: string }>(text, [orgUuid])).map(({ id }) => toId(prefix, id))
@@ -97,7 +97,7 @@ function monitorPaths(monitors: readonly string[]): Paths {
   }
 }
 
-/** CRON monitors open a secret; DOMAIN monitors tell of another expiry. */
+/** CRON monitors decrypt a secret; DOMAIN monitors show another expiry. */
 function jobPaths(jobs: readonly string[]): Paths {
   return {
     'monitors, jobs and domains': (n) =>
@@ -143,11 +143,11 @@ type Setting = {
   base: string
   cookie: string
   clients: number
-  /** CPU time that the servers have taken so far. */
+  /** CPU time of the servers so far. */
   cpuMicros(): number
 }
 
-/** `base` is the organization's address. */
+/** `base` is the organization's URL. */
 export async function measureScreen(
   { name, path, isFile }: Screen,
   { base, cookie, clients, requests, cpuMicros }: Setting,

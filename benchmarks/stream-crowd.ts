@@ -1,9 +1,9 @@
-// Many who follow changes, as one process can be.
+// Simulates many stream clients in one process.
 import { connect, type Socket } from 'node:net'
 
 export type Followed = { id: string; uuid: string; cookie: string }
 
-/** Readers on bare sockets, which look only for what they wait for. */
+/** Clients on bare sockets that parse only what they wait for. */
 export class Crowd {
   readonly #url: URL
   readonly #sockets: Socket[] = []

@@ -1,5 +1,5 @@
-// What do 1,000 people who follow the changes of 20 organizations cost one process, while 50 changes a second happen?
-// And how long does a change take to reach them?
+// What do 1,000 stream clients of 20 organizations cost one process, at 50 changes a second? And how long does a change
+// take to reach them?
 import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -45,7 +45,7 @@ async function run({ service, stack }: AppFixture): Promise<void> {
   const pid = service.process.pid ?? 0
   const organizations = await seed()
   const crowd = new Crowd(new URL(service.baseUrl))
-  // Everything has been loaded and compiled once before it is weighed.
+  // Everything has been loaded and compiled before it is measured.
   await crowd.follow(organizations, ORGANIZATIONS)
   const changes = startChanges(organizations, crowd)
   await delay(WARM_UP_MS)
@@ -87,7 +87,7 @@ async function seed(): Promise<Followed[]> {
   return made
 }
 
-/** Each change is a check's, told apart by its response time. */
+/** Each change is a check result, identified by its response time. */
 function startChanges(organizations: readonly Followed[], crowd: Crowd) {
   let number = 0
   let count = 0

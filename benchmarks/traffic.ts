@@ -1,6 +1,6 @@
-// One of each request the API takes, so that every statement behind it is seen.
+// One of each request of the API, so every statement behind it is seen.
 
-// PostgreSQL weighs its general plan against five made to measure, so the sixth run tells.
+// PostgreSQL compares its generic plan with five custom plans, so the sixth run shows the final choice.
 const REPEATS = 7
 
 export const newMonitor = {
@@ -62,7 +62,7 @@ function createSender(baseUrl: string, key: string): SendRequest {
       headers: {
         'X-API-Key': key,
         ...(body && { 'Content-Type': 'application/json' }),
-        // Only writes look at it; each of these is a new one.
+        // Only writes use it; each of these is new.
         'Idempotency-Key': crypto.randomUUID(),
       },
       ...(body && { body: JSON.stringify(body) }),

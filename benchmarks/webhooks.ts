@@ -1,5 +1,5 @@
-// What does a webhook cost that is claimed, signed, sent and recorded, against a bare POST of undici over kept
-// connections to the same receiver? And how long after its commit does an event arrive when nothing else waits?
+// What does a webhook that is claimed, signed, sent and recorded cost, against a bare POST by undici over keep-alive
+// connections to the same receiver? And how soon after its commit does an event arrive when idle?
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -20,7 +20,7 @@ import { percentile, type Slot, type Slots, toFigures } from './harness.ts'
 import { cpuMicros, describeMachine, familyCpuMicros, pin, watchBusyness } from './machine.ts'
 import { print, printJson, readOptions, reportFigures } from './report.ts'
 
-// The sender has one core; the receiver and PostgreSQL, which both senders or one of them need, the other.
+// The sender has one core; the receiver and PostgreSQL share the other.
 const SENDER_CORE = '0'
 const SHARED_CORE = '1'
 const ORGANIZATIONS = 16
@@ -152,7 +152,7 @@ async function fillEndpoints({ env }: Stack, port: number): Promise<void> {
   await Promise.all([engine.close(), app.close()])
 }
 
-/** To endpoints that are disabled by hand, so that everything waits until it is measured. */
+/** To endpoints disabled manually, so everything waits until it is measured. */
 async function queueEvents(client: pg.Client, count: number): Promise<void> {
   await client.query(`update webhook_endpoints set enabled = false, disabled_reason = 'MANUAL'`)
   await insertEvents(client, count)
@@ -176,10 +176,10 @@ async function insertEvents(client: pg.Client, count: number): Promise<void> {
   )
 }
 
-/** Ends when every delivery is recorded. */
+/** Returns when every delivery is recorded. */
 async function sendQueued(client: pg.Client): Promise<void> {
   await client.query('update webhook_endpoints set enabled = true, disabled_reason = null')
-  // Prepared: its cost counts as ours.
+  // A prepared statement, because its cost counts as ours.
   const text = `select id from deliveries where status = 'PENDING' order by endpoint_id, next_attempt_at limit 1`
   while ((await client.query({ name: 'pending', text })).rows.length > 0) await delay(POLL_MS)
   const failed = await client.query(`select from deliveries where status = 'FAILED' limit 1`)
@@ -211,7 +211,7 @@ async function sendToChild(child: ChildProcess, message: object): Promise<unknow
   return (await answer)[0]
 }
 
-/** Answers everything with 200; tells when the next request arrives. */
+/** Responds to everything with 200, and reports when the next request arrives. */
 async function receive(): Promise<void> {
   let isAsked = false
   const server = createServer((request, response) => {
@@ -219,7 +219,7 @@ async function receive(): Promise<void> {
     isAsked = false
     request.resume().once('end', () => response.end('ok'))
   })
-  // Longer than any slot: a connection must not be closed under whoever is about to use it.
+  // Longer than any slot: a connection must not close just before it is used.
   server.keepAliveTimeout = KEPT_MS
   process.on('message', () => (isAsked = true))
   process.on('disconnect', () => process.exit(0))
