@@ -1,5 +1,5 @@
-// How soon does the list of 5,000 monitors appear with the CPU slowed down four times? From navigation to the first
-// paint and to the painted rows, with an empty cache, a full cache, and a link with filters.
+// How soon does the list of 5,000 monitors appear with a 4x CPU slowdown? From navigation to the first paint and to the
+// painted rows, with an empty cache, a full cache, and a link with filters.
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import type { CDPSession, Page } from 'playwright-core'

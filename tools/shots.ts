@@ -1,5 +1,5 @@
 // Takes and measures screenshots of every screen: `npm run shots -- --folder DIR` (desktop, tablet and phone, light and
-// dark, with no, much, too much and broken data) fails on layout faults; `--only TEXT` filters by name. Without a
+// dark, with empty, full, overfull and broken data) fails on layout faults; `--only TEXT` filters by name. Without a
 // folder it updates the documentation's screenshots.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

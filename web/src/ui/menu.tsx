@@ -1,3 +1,4 @@
+// Menus. Their implementation, menu-base.tsx, loads lazily.
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import {

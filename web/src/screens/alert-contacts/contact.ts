@@ -1,3 +1,4 @@
+// Alert channels with their settings, and labels of contacts.
 import {
   Bell,
   BellRing,

@@ -81,7 +81,7 @@ function Filters({ actor, action }: { actor: string; action: string }) {
   const members = useRead('GET /members', {})
   const keys = useRead('GET /keys', {})
   const names = [...(members.data?.data ?? []), ...(keys.data?.data ?? [])].map(({ name }) => name)
-  // A person who has left stays selectable while their entries are shown.
+  // A person or key that is gone stays selectable while its entries are shown.
   const actors = [...new Set([...names, ...(actor === '' ? [] : [actor])])].toSorted()
   return (
     <div className="filters">

@@ -6,7 +6,7 @@ type PasswordFieldProps = {
   label?: string
   value: string
   onChange: (value: string) => void
-  /** The browser's password manager offers to generate a new one. */
+  /** For a new password, which the browser's password manager can suggest. */
   isNew?: boolean
   problem: string | undefined
   beside?: ReactNode

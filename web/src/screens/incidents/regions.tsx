@@ -1,3 +1,4 @@
+// The latest checks of an incident's monitor, by region.
 import { formatMs } from '../../time/figures.ts'
 import { type BarCell, Bars } from '../../ui/bars.tsx'
 import { type State, StateLabel } from '../../ui/state.tsx'

@@ -1,3 +1,4 @@
+// The sidebar of a monitor: expiry, settings, contacts and maintenance windows.
 import { Bell, Hash, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { plural } from '../../time/figures.ts'

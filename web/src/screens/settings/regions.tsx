@@ -18,7 +18,7 @@ type Probe = Region['probes'][number]
 const REFRESH_MS = 15_000
 const AUTOMATIC = ''
 
-/** The regions checks run from, when their probes last reported, and where new checks start. */
+/** The regions, the last report of each probe, and the home region, where checks start. */
 export function RegionSettings() {
   const regions = useRead('GET /regions', {}, { refetchInterval: REFRESH_MS })
   const may = useMay('ADMIN')

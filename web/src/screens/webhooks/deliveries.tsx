@@ -23,7 +23,7 @@ import { DeliveryDetail } from './delivery-detail.tsx'
 
 const PAGE_SIZE = 25
 const EVERY_MS = 10_000
-// Polls while a delivery is open, since it may be retried.
+// Faster while a delivery is open, since it may just have been retried.
 const WATCH_MS = 2_000
 const ADDRESS = { endpoint: '', show: 'all', event: '', cursor: '', delivery: '' }
 const SHOW = [

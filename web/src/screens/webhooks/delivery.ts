@@ -1,3 +1,4 @@
+// Labels and appearances of deliveries and endpoints.
 import type { ItemOf } from '../../api/contract.ts'
 import { formatMs } from '../../time/figures.ts'
 import { formatAgo } from '../../time/format.ts'
