@@ -46,7 +46,7 @@ export async function submit(page: Page, name: string | RegExp): Promise<void> {
 
 /** Rejects writes with a problem at this field. */
 export const refusing = (address: string, path: string, message: string) => {
-  const error = { code: 'validation_failed', message: 'Nothing was saved.', requestId: 'req_01m7' }
+  const error = { code: 'validation_error', message: 'Nothing was saved.', requestId: 'req_01m7' }
   return respondingWith(address, { error: { ...error, details: [{ path, message }] } }, 400)
 }
 
