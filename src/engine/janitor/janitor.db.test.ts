@@ -60,7 +60,9 @@ test('one round: hours are built, old partitions dropped, deleted monitors and o
     [monitorNo, gone],
   )
   // Yesterday, today, seven days ahead, and the day that is exactly thirty days old.
-  assert.deepEqual(rows, [{ gone: 0, markers: 0, attempts: 0, built: 1, outlived: 0, partitions: 10 }])
+  assert.deepEqual(rows, [
+    { gone: 0, markers: 0, attempts: 0, built: 1, outlived: 0, partitions: 10 },
+  ])
 })
 
 test('lines of the audit logs go after their days, and newer ones stay', async () => {
