@@ -46,7 +46,7 @@ const PLAN_MS = 250
 const READ_MS = 250
 const REPORT_MS = 1000
 const TICK_MS = 5
-const NOTE_PROBES_MS = 5000
+const NOTE_PROBES_MS = 2000
 const RECEIPT_POLL_MS = 300
 // Probes announce themselves every 2 s: a scheduler that just started must not consider them dead.
 const PROBE_DISCOVERY_MS = 2500

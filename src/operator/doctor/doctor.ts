@@ -22,10 +22,11 @@ import { measureClockOffset } from '../../engine/self-watch/clock-watch.ts'
 import { DEFAULT_PROBE_FILE } from '../../platform/config/bus-config.ts'
 import { type Config, ConfigError, readConfig } from '../../platform/config/config.ts'
 import { ConnectionError } from '../../store/core/connect.ts'
+import type { Database } from '../../store/core/db.ts'
 import { listPending } from '../../store/core/migrate.ts'
 import { measureDatabase } from '../../store/history/retention.ts'
 import { readConnectionStatus } from '../../store/operating/doctor.ts'
-import { listProbes } from '../../store/operating/probes.ts'
+import { type ListedProbe, listProbes } from '../../store/operating/probes.ts'
 import { findProcesses } from '../../store/operating/processes.ts'
 import { findNeededRegions } from '../../store/operating/self-watch.ts'
 import type { Command, CommandContext } from '../cli/command.ts'
@@ -45,6 +46,8 @@ export type Diagnosis = { isSound: boolean; checks: DoctorLine[] }
 
 // Slightly longer than the connection timeout, so that its own message comes first.
 const DEADLINE_MS = 5_500
+const PROBE_READ_WAIT_MS = 500
+const MAX_PROBE_READS = 9
 const DEFAULT_WATERMARK_PERCENT = 85
 const FIRST = 'Not checked, because of what is wrong above. Fix that, then run upvane doctor again.'
 
@@ -187,13 +190,24 @@ function furtherChecks(context: CommandContext): DoctorCheck[] {
     [
       'probes',
       async () => {
-        const probes = await listProbes(engine)
+        const probes = await listProbesSoon(engine)
         const facts = probes.map((probe) => ({ ...probe, isRevoked: probe.revokedAt !== null }))
         return judgeProbes(facts, await findNeededRegions(engine))
       },
     ],
     ['troubles', () => checkTroubles(context)],
   ]
+}
+
+/** A scheduler that has just started takes a few seconds to record its probes. */
+async function listProbesSoon(engine: Database): Promise<ListedProbe[]> {
+  for (let attempt = 1; ; attempt++) {
+    const probes = await listProbes(engine)
+    if (attempt === MAX_PROBE_READS || probes.some(({ isLive }) => isLive)) return probes
+    const processes = await findProcesses(engine)
+    if (!processes.some(({ roles }) => roles.includes('scheduler'))) return probes
+    await sleep(PROBE_READ_WAIT_MS)
+  }
 }
 
 async function checkSize({ engine, config }: CommandContext): Promise<DoctorFinding[]> {
