@@ -219,6 +219,8 @@ test('the unit keeps its restrictions and stops cleanly', { skip }, async () => 
 test('TLS by nginx and by Caddy is set up as documented', { skip }, async () => {
   await machine.run(`mkdir -p /etc/ssl/upvane; openssl req -x509 -newkey rsa:2048 -nodes -days 2 \
     -subj /CN=upvane.example.com -keyout /etc/ssl/upvane/privkey.pem -out /etc/ssl/upvane/fullchain.pem 2>/dev/null`)
+  // Both proxies are in this machine and want port 80; a reader installs only one.
+  await machine.run('systemctl stop caddy nginx')
   await follow('Add TLS')
   await waitUntilReady()
   const page = await machine.run(
