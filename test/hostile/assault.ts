@@ -20,6 +20,10 @@ type Assault = {
 }
 
 const MAX_ATTEMPTS = Number(process.env['HOSTILE_ATTEMPTS'] ?? 3)
+// The measuring process does little. If it is held up for this long, something else keeps the machine busy, and the
+// attempt does not count; but not more often than this, because an attack may be the cause.
+const DISTURBED_MS = 50
+const MAX_DISTURBED = 3
 
 after(endWorld)
 
@@ -51,10 +55,16 @@ async function attackUntilClear(
   options: Assault,
   seconds: number,
 ): Promise<Outcome> {
-  for (let attempt = 1; ; attempt++) {
+  let [attempts, disturbed] = [0, 0]
+  while (true) {
     const outcome = await attackOnce(world, options, seconds)
-    if (outcome.faults.length === 0 || attempt === MAX_ATTEMPTS) return outcome
-    t.diagnostic(`attempt ${attempt}: ${outcome.faults.join(', ')}`)
+    if (outcome.faults.length === 0) return outcome
+    const isDisturbed = outcome.figures.ownLagMs > DISTURBED_MS && disturbed < MAX_DISTURBED
+    if (isDisturbed) disturbed++
+    else attempts++
+    if (attempts === MAX_ATTEMPTS) return outcome
+    const kind = isDisturbed ? 'disturbed attempt' : 'attempt'
+    t.diagnostic(`${kind}: ${outcome.faults.join(', ')}`)
   }
 }
 
