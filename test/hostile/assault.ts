@@ -41,7 +41,7 @@ export function assault(name: string, options: Assault): void {
     assert.deepEqual(faults, [])
     assert.deepEqual(failed, [])
     options.assertFigures?.(figures, tally, world)
-    assert.deepEqual(faultsReportedTo(tally), [])
+    assert.deepEqual(faultsReportedTo(overall), [])
     // All bounds hold, but that only counts if the attack took place and was measured.
     for (const [what, times] of Object.entries(options.atLeast)) {
       const happened = sumOf(overall, what)
