@@ -23,11 +23,21 @@ const SUITES: Record<string, Suite> = {
     concurrency: 2,
     timeoutSeconds: 60,
   },
-  db: { files: '{src,tools}/**/*.db.test.ts', concurrency: 2, timeoutSeconds: 180 },
-  slow: { files: '{src,tools}/**/*.slow.test.ts', concurrency: 1, timeoutSeconds: 180 },
+  db: { files: '{src,tools}/**/*.db.test.ts', concurrency: 2, timeoutSeconds: 180, repeats: true },
+  slow: {
+    files: '{src,tools}/**/*.slow.test.ts',
+    concurrency: 1,
+    timeoutSeconds: 180,
+    repeats: true,
+  },
   sim: { files: 'test/{sim,oracle}/**/*.test.ts', concurrency: 1, timeoutSeconds: 180 },
-  contract: { files: 'test/contract/**/*.test.ts', concurrency: 2, timeoutSeconds: 240 },
-  app: { files: 'test/private/**/*.test.ts', concurrency: 2, timeoutSeconds: 180 },
+  contract: {
+    files: 'test/contract/**/*.test.ts',
+    concurrency: 2,
+    timeoutSeconds: 240,
+    repeats: true,
+  },
+  app: { files: 'test/private/**/*.test.ts', concurrency: 2, timeoutSeconds: 180, repeats: true },
   web: { files: 'test/web/**/*.test.ts', concurrency: 2, timeoutSeconds: 300, repeats: true },
   fuzz: { files: 'test/fuzz/**/*.test.ts', concurrency: 1, timeoutSeconds: 600 },
   e2e: { files: 'test/e2e/**/*.test.ts', concurrency: 3, timeoutSeconds: 300, repeats: true },
@@ -36,12 +46,14 @@ const SUITES: Record<string, Suite> = {
     concurrency: 1,
     timeoutSeconds: 600,
     oneProcess: true,
+    repeats: true,
   },
   deploy: {
     files: 'test/deploy/**/*.test.ts',
     concurrency: 1,
     timeoutSeconds: 600,
     oneProcess: true,
+    repeats: true,
   },
   fault: { files: 'test/fault/**/*.test.ts', concurrency: 1, timeoutSeconds: 600, repeats: true },
 }
@@ -76,9 +88,15 @@ async function repeatAlone(first: Run): Promise<Run> {
   if (failing.length === 0 || failing.length > MAX_REPEATED_FILES) return first
   console.log(`\n== failed, and now repeated alone: ${failing.join(', ')}`)
   const second = await runFiles(failing, 1)
-  if (second.isGood) console.log(`\n== FLAKY: passed only when repeated: ${failing.join(', ')}`)
+  if (second.isGood) reportFlaky(failing)
   const passed = first.passed + first.failed - second.failed
   return { ...second, passed, skipped: first.skipped }
+}
+
+function reportFlaky(failing: readonly string[]): void {
+  console.log(`\n== FLAKY: passed only when repeated: ${failing.join(', ')}`)
+  const file = process.env['TEST_FLAKY_FILE']
+  if (file) appendFileSync(file, `FLAKY: ${failing.join(', ')}\n`)
 }
 
 /** As the reporter lists them at the end. */

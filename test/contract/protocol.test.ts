@@ -77,6 +77,16 @@ describe('bytes that are no request are refused with the envelope', { concurrenc
   })
 })
 
+test('requests that break off before they are read hold no place of the organization', async () => {
+  // A key of the organization that was not used yet: the connection is over before it is looked up.
+  const post = POST.replace(keys.full, keys.full2)
+  const pieces = [`${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`]
+  await Promise.all(Array.from({ length: 8 }, () => assertRefused(api, { pieces })))
+  const chunked = [`${POST}Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`]
+  const { answers } = await sendRaw(api, { pieces: chunked, answers: 1, methods: ['POST'] })
+  assert.equal(answers[0]?.status, 400)
+})
+
 function inPieces(text: string): string[] {
   const pieces: string[] = []
   for (let at = 0; at < text.length; at += 30) pieces.push(text.slice(at, at + 30))

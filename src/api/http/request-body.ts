@@ -85,6 +85,8 @@ async function readBytes(
     dropRest(request, maxBytes)
     return undefined
   }
+  // Its events are over, so that waiting for them would hold a place among the large bodies until the timeout.
+  if (request.destroyed) throw new ClientGone()
   const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>()
   const timer = setTimeout(() => reject(tooSlow(maxSeconds)), maxSeconds * 1000)
   const chunks: Buffer[] = []
