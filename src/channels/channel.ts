@@ -40,3 +40,25 @@ export type DeliveryChannel = {
   /** Reads everything these deliveries need besides their rows (addresses, secrets, bodies) at once. */
   prepare(sendings: readonly OutgoingDelivery[]): Promise<Send>
 }
+
+/** A failure without a response, for a channel to complete. */
+export const NO_RESPONSE: SendResult = {
+  outcome: 'FAILED',
+  durationMs: 0,
+  url: null,
+  responseStatus: null,
+  responseBody: null,
+  retryAfter: undefined,
+  errorCode: null,
+  error: null,
+  isReceiverFault: false,
+  next: 'RETRY',
+}
+
+/**
+ * Nothing is sent anymore, for example because an alert is outdated. The error codes are an enum of the public API and
+ * have none for this, so read `reason`.
+ */
+export function skippedDelivery(reason: string): SendResult {
+  return { ...NO_RESPONSE, errorCode: 'TARGET_NOT_ALLOWED', error: reason, next: 'OVER' }
+}

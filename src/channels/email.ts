@@ -2,7 +2,7 @@
 // failures that affect every email count against the relay.
 import type { AttemptErrorCode } from '../domain/events/delivery.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
-import type { SendResult } from './channel.ts'
+import { NO_RESPONSE, type SendResult } from './channel.ts'
 import { composeMessage, type Email } from './email/compose.ts'
 import type { Relay } from './email/relay.ts'
 
@@ -20,7 +20,7 @@ export async function sendEmail(
     const answer = await relay.send(envelope, message, deadlineMs)
     const status = codeOf(answer)
     return {
-      ...NOTHING,
+      ...NO_RESPONSE,
       outcome: 'SUCCEEDED',
       durationMs: performance.now() - startMs,
       responseStatus: status,
@@ -30,7 +30,7 @@ export async function sendEmail(
     const failure = error instanceof OutboundError ? outboundFailure(error) : relayFailure(error)
     const { response, code, ...rest } = failure
     return {
-      ...NOTHING,
+      ...NO_RESPONSE,
       ...rest,
       error: rest.error === null ? null : hide(rest.error),
       durationMs: performance.now() - startMs,
@@ -38,24 +38,6 @@ export async function sendEmail(
       responseBody: response === undefined ? null : hide(response),
     }
   }
-}
-
-const NOTHING: SendResult = {
-  outcome: 'FAILED',
-  durationMs: 0,
-  url: null,
-  responseStatus: null,
-  responseBody: null,
-  retryAfter: undefined,
-  errorCode: null,
-  error: null,
-  isReceiverFault: false,
-  next: 'RETRY',
-}
-
-/** The email was not sent and never will be. */
-export function skippedSend(why: string): SendResult {
-  return { ...NOTHING, errorCode: 'TARGET_NOT_ALLOWED', error: why, next: 'OVER' }
 }
 
 type Failure = Pick<SendResult, 'errorCode' | 'error' | 'isReceiverFault' | 'next'> & {

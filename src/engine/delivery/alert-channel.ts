@@ -3,8 +3,12 @@
 import type { AlertDelivery } from '../../actions/alerts/queue-alert.ts'
 import type { Origins } from '../../channels/alerts/alert-channel.ts'
 import { sendAlert } from '../../channels/alerts/send-alert.ts'
-import type { DeliveryChannel, OutgoingDelivery, SendResult } from '../../channels/channel.ts'
-import { skippedSend } from '../../channels/email.ts'
+import {
+  type DeliveryChannel,
+  type OutgoingDelivery,
+  type SendResult,
+  skippedDelivery,
+} from '../../channels/channel.ts'
 import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
 import { hasOwnAddress } from '../../domain/alerts/contact.ts'
 import { isStale, NOTICE_HOURS } from '../../domain/status-pages/notice.ts'
@@ -63,14 +67,14 @@ async function send(
   const place = places.get(endpointId)
   if (message === null || place === undefined || place.channel === 'EMAIL')
     throw new Error(`Nothing can be sent to contact ${endpointId}`)
-  if (overtaken.has(deliveryId)) return skippedSend(ALREADY_OVER)
+  if (overtaken.has(deliveryId)) return skippedDelivery(ALREADY_OVER)
   const { alert } = await decryptMessage<AlertDelivery>(database, secrets, {
     orgId,
     deliveryId,
     message,
   })
   if (isStale(new Date(alert.at), startedAt))
-    return skippedSend(`It is older than ${NOTICE_HOURS} hours`)
+    return skippedDelivery(`It is older than ${NOTICE_HOURS} hours`)
   const { channel, settings } = place
   // The operator chooses where providers are reached; addresses in the settings come from the organization.
   const privateTargets = place.privateTargets || !hasOwnAddress(channel)

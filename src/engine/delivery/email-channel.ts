@@ -1,13 +1,18 @@
 // The EMAIL channel: renders each email when it is sent. So a queue of many emails is a queue of small rows, and a
 // person who unsubscribes while it waits gets nothing.
 import type { SubscriberEmail } from '../../actions/status-pages/fan-out-notices.ts'
-import type { DeliveryChannel, OutgoingDelivery, SendResult } from '../../channels/channel.ts'
+import {
+  type DeliveryChannel,
+  type OutgoingDelivery,
+  type SendResult,
+  skippedDelivery,
+} from '../../channels/channel.ts'
 import { renderAccountEmail } from '../../channels/email/account-emails.ts'
 import { renderAlertEmail } from '../../channels/email/alert-emails.ts'
 import type { Email } from '../../channels/email/compose.ts'
 import { Relay } from '../../channels/email/relay.ts'
 import { renderNoticeEmail, renderSubscriptionEmail } from '../../channels/email/templates.ts'
-import { sendEmail, skippedSend } from '../../channels/email.ts'
+import { sendEmail } from '../../channels/email.ts'
 import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
 import { type AlertEmail, isAlertEmail } from '../../domain/alerts/email.ts'
 import { type AccountEmail, isAccountEmail } from '../../domain/people/account-email.ts'
@@ -61,7 +66,7 @@ export function emailChannel(deps: EmailChannelDeps): DeliveryChannel & { close(
       return async (sending, deadlineMs) => {
         const context = await contextOf(sending)
         const email = buildEmail(deps, context, sending)
-        if (typeof email === 'string') return skippedSend(email)
+        if (typeof email === 'string') return skippedDelivery(email)
         const result = await sendEmail(relay, email, deadlineMs)
         if (result.isReceiverFault) deps.onRelayFailed()
         warn(result)
