@@ -1,6 +1,8 @@
 // Shared by all providers that send alerts over HTTP: how an alert becomes a request, and what the response means. Each
 // provider has its own file in this folder.
 import type { Alert } from '../../domain/alerts/alert.ts'
+import type { ContactChannel, Origins, SettingsOf } from '../../domain/alerts/channels.ts'
+import type { ContactSettings } from '../../domain/alerts/contact.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
 
 export type AlertRequest = {
@@ -21,21 +23,21 @@ export type ResponseJudgement = {
   retryAfter?: string | undefined
 }
 
-/** Base URLs of providers with one address for all customers; an operator may replace them with a test server. */
-export type Origins = Readonly<Record<'telegram' | 'pagerduty' | 'opsgenie' | 'pushover', string>>
+/** Identifies a delivery, for channels that sign it. */
+type Stamp = { deliveryId: string; sentAt: Date }
 
-export const ORIGINS: Origins = {
-  telegram: 'https://api.telegram.org',
-  pagerduty: 'https://events.pagerduty.com',
-  opsgenie: 'https://api.opsgenie.com',
-  pushover: 'https://api.pushover.net',
+/** Email has a channel of its own. */
+export type HttpChannel = Exclude<ContactChannel, 'EMAIL'>
+
+export type OutgoingAlert<C extends HttpChannel> = Stamp & {
+  contactId: string
+  channel: C
+  settings: ContactSettings
+  alert: Alert
 }
 
-/** Identifies a delivery, for channels that sign it. */
-export type Stamp = { deliveryId: string; sentAt: Date }
-
-export type AlertChannel<Settings> = {
-  request(alert: Alert, settings: Settings, origins: Origins, stamp: Stamp): AlertRequest
+export type AlertChannel<C extends HttpChannel> = {
+  request(alert: Alert, settings: SettingsOf<C>, origins: Origins, stamp: Stamp): AlertRequest
   judge(posted: Posted): ResponseJudgement
 }
 

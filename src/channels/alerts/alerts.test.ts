@@ -7,15 +7,17 @@ import * as pagers from '../../../test/kit/providers/pagers.ts'
 import { type Alert, bounded } from '../../domain/alerts/alert.ts'
 import { isSigned, type SignedHeaders } from '../../domain/events/signature.ts'
 import type { Posted } from '../../outbound/webhook-client.ts'
-import { ORIGINS } from './alert-channel.ts'
+import { readAlertConfig } from '../../platform/config/alert-config.ts'
+import { ConfigReader } from '../../platform/config/config-reader.ts'
+import type { HttpChannel } from './alert-channel.ts'
 import { discord } from './discord.ts'
 import { googleChat } from './google-chat.ts'
 import { microsoftTeams } from './microsoft-teams.ts'
 import { ntfy } from './ntfy.ts'
 import { opsgenie } from './opsgenie.ts'
 import { pagerDuty } from './pagerduty.ts'
-import { type HttpChannel, PROVIDERS } from './providers.ts'
 import { pushover } from './pushover.ts'
+import { toRequest } from './registry.ts'
 import { slack } from './slack.ts'
 import { telegram } from './telegram.ts'
 import { webhook } from './webhook.ts'
@@ -40,6 +42,7 @@ const WILD = bounded({
   facts: Array.from({ length: 60 }, (_, i) => ({ label: `<${i}>`, value: '*&<'.repeat(3000) })),
 })
 
+const { origins: ORIGINS } = readAlertConfig(new ConfigReader({}))
 const STAMP = { deliveryId: '01a1dde6-483f-73d3-8001-df43e965a64e', sentAt: new Date(0) }
 const HOOK = 'https://hooks.example/T0/B0/secret'
 const bodyOf = ({ body }: { body: string }) => JSON.parse(body)
@@ -267,10 +270,10 @@ const EMPTY: Alert = { ...TEST, facts: [] }
 
 for (const [form, settings] of FORMS)
   test(`${form.channel}: whatever is told, the request is as documented`, () => {
-    const provider = PROVIDERS[form.channel as HttpChannel]
+    const contact = { contactId: 'c', channel: form.channel as HttpChannel, settings }
     for (const alert of [...KINDS.map((kind) => ({ ...WILD, kind })), DOWN, UP, TEST, EMPTY]) {
-      const stamp = { ...STAMP, sentAt: new Date() }
-      const { url, headers, body } = provider.request(alert, settings, ORIGINS, stamp)
+      const outgoing = { ...contact, ...STAMP, sentAt: new Date(), alert }
+      const { url, headers, body } = toRequest(outgoing, ORIGINS)
       const path = url.slice(new URL(url).origin.length)
       assert.ok(form.isAt(path), path)
       const heard = { method: 'POST', path, headers, raw: body, body: JSON.parse(body) }

@@ -10,8 +10,6 @@ import {
   type ResponseJudgement,
 } from './alert-channel.ts'
 
-type DiscordSettings = { url: string }
-
 const COLOURS: Record<Tone, number> = {
   UP: 0x15_80_3d,
   DEGRADED: 0xb4_53_09,
@@ -20,7 +18,7 @@ const COLOURS: Record<Tone, number> = {
   NONE: 0x6b_72_80,
 }
 
-export const discord: AlertChannel<DiscordSettings> = {
+export const discord: AlertChannel<'DISCORD'> = {
   request(alert, { url }) {
     const body = {
       embeds: [embedOf(alert)],

@@ -2,9 +2,7 @@
 import { type Alert, headline } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-type GoogleChatSettings = { url: string }
-
-export const googleChat: AlertChannel<GoogleChatSettings> = {
+export const googleChat: AlertChannel<'GOOGLE_CHAT'> = {
   request(alert, { url }) {
     const address = new URL(url)
     address.searchParams.set('messageReplyOption', 'REPLY_MESSAGE_FALLBACK_TO_NEW_THREAD')

@@ -3,8 +3,6 @@ import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-type TeamsSettings = { url: string }
-
 // Connectors from before workflows respond with 200 and report failures in the body.
 const FAILED_DELIVERY = /^Webhook message delivery failed with error: .*HTTP error (\d{3})/
 
@@ -16,7 +14,7 @@ const COLOURS: Record<Tone, string> = {
   NONE: 'Default',
 }
 
-export const microsoftTeams: AlertChannel<TeamsSettings> = {
+export const microsoftTeams: AlertChannel<'TEAMS'> = {
   request(alert, { url }) {
     const attachment = {
       contentType: 'application/vnd.microsoft.card.adaptive',

@@ -10,8 +10,6 @@ import {
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-type NtfySettings = { server: string; topic: string; token: string | null }
-
 const PRIORITIES: Record<Severity, number> = { CRITICAL: 5, WARNING: 4, INFO: 3 }
 const TAGS: Record<Tone, string> = {
   UP: 'white_check_mark',
@@ -21,7 +19,7 @@ const TAGS: Record<Tone, string> = {
   NONE: 'bell',
 }
 
-export const ntfy: AlertChannel<NtfySettings> = {
+export const ntfy: AlertChannel<'NTFY'> = {
   request(alert, { server, topic, token }) {
     const { links } = alert
     const actions = [

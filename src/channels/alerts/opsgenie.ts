@@ -9,14 +9,12 @@ import {
 } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-type OpsgenieSettings = { apiKey: string; region: 'US' | 'EU' }
-
 const PRIORITIES = { CRITICAL: 'P1', WARNING: 'P3', INFO: 'P5' } as const
 
-export const opsgenie: AlertChannel<OpsgenieSettings> = {
+export const opsgenie: AlertChannel<'OPSGENIE'> = {
   request(alert, { apiKey, region }, origins) {
     const origin =
-      region === 'EU' ? origins.opsgenie.replace('//api.', '//api.eu.') : origins.opsgenie
+      region === 'EU' ? origins.OPSGENIE.replace('//api.', '//api.eu.') : origins.OPSGENIE
     const alias = truncate(alert.thread, 512)
     const headers = { ...JSON_HEADERS, authorization: `GenieKey ${apiKey}` }
     if (closes(alert)) {

@@ -9,11 +9,9 @@ import {
 } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-type PagerDutySettings = { routingKey: string }
-
 const SEVERITIES = { CRITICAL: 'critical', WARNING: 'warning', INFO: 'info' } as const
 
-export const pagerDuty: AlertChannel<PagerDutySettings> = {
+export const pagerDuty: AlertChannel<'PAGERDUTY'> = {
   request(alert, { routingKey }, origins) {
     const { links, organization } = alert
     const body = {
@@ -31,7 +29,7 @@ export const pagerDuty: AlertChannel<PagerDutySettings> = {
         custom_details: Object.fromEntries(alert.facts.map(({ label, value }) => [label, value])),
       },
     }
-    const url = `${origins.pagerduty}/v2/enqueue`
+    const url = `${origins.PAGERDUTY}/v2/enqueue`
     return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
   },
   judge: judgeByStatus,

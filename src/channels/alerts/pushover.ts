@@ -8,11 +8,9 @@ import {
 } from '../../domain/alerts/alert.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-type PushoverSettings = { appToken: string; userKey: string }
-
 const PRIORITIES: Record<Severity, number> = { CRITICAL: 1, WARNING: 0, INFO: -1 }
 
-export const pushover: AlertChannel<PushoverSettings> = {
+export const pushover: AlertChannel<'PUSHOVER'> = {
   request(alert, { appToken, userKey }, origins) {
     const body = {
       token: appToken,
@@ -24,7 +22,7 @@ export const pushover: AlertChannel<PushoverSettings> = {
       url_title: 'Open',
       timestamp: Math.floor(Date.parse(alert.at) / 1000),
     }
-    const url = `${origins.pushover}/1/messages.json`
+    const url = `${origins.PUSHOVER}/1/messages.json`
     return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
   },
   judge: judgeByStatus,

@@ -1,19 +1,12 @@
 // Sends one alert to a provider and interprets its response.
-import type { Alert } from '../../domain/alerts/alert.ts'
+import type { Origins } from '../../domain/alerts/channels.ts'
 import type { ContactSettings } from '../../domain/alerts/contact.ts'
 import { OutboundError } from '../../outbound/outbound-error.ts'
 import type { WebhookClient } from '../../outbound/webhook-client.ts'
 import type { SendResult } from '../channel.ts'
 import { toFailed } from '../webhook.ts'
-import type { Origins, Stamp } from './alert-channel.ts'
-import { type HttpChannel, PROVIDERS } from './providers.ts'
-
-type OutgoingAlert = Stamp & {
-  contactId: string
-  channel: HttpChannel
-  settings: ContactSettings
-  alert: Alert
-}
+import type { HttpChannel, OutgoingAlert } from './alert-channel.ts'
+import { PROVIDERS, toRequest } from './registry.ts'
 
 const MAX_SHOWN = 2_000
 
@@ -21,15 +14,15 @@ const MAX_SHOWN = 2_000
 export async function sendAlert(
   client: WebhookClient,
   origins: Origins,
-  { contactId, channel, settings, alert, ...stamp }: OutgoingAlert,
+  outgoing: OutgoingAlert<HttpChannel>,
   deadlineMs: number,
 ): Promise<SendResult> {
   const startMs = performance.now()
-  const provider = PROVIDERS[channel]
-  const request = provider.request(alert, settings, origins, stamp)
+  const { contactId, channel, settings } = outgoing
+  const request = toRequest(outgoing, origins)
   try {
     const posted = await client.post({ endpointId: contactId, ...request, deadlineMs })
-    const { verdict, error, retryAfter } = provider.judge(posted)
+    const { verdict, error, retryAfter } = PROVIDERS[channel].judge(posted)
     const succeeded = verdict === 'OK'
     const hide = hider(settings)
     return {

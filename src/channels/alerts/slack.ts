@@ -3,8 +3,6 @@ import { type Alert, headline, toneOfAlert } from '../../domain/alerts/alert.ts'
 import type { Tone } from '../../domain/status-pages/notice.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-type SlackSettings = { url: string }
-
 const COLOURS: Record<Tone, string> = {
   UP: '#15803d',
   DEGRADED: '#b45309',
@@ -13,7 +11,7 @@ const COLOURS: Record<Tone, string> = {
   NONE: '#6b7280',
 }
 
-export const slack: AlertChannel<SlackSettings> = {
+export const slack: AlertChannel<'SLACK'> = {
   request(alert, { url }) {
     const body = {
       // Shown in notifications, which do not render blocks.

@@ -9,12 +9,10 @@ import {
   type ResponseJudgement,
 } from './alert-channel.ts'
 
-type TelegramSettings = { botToken: string; chatId: string }
-
 // The limit is 4,096 characters after markup is parsed.
 const MAX_TEXT = 3500
 
-export const telegram: AlertChannel<TelegramSettings> = {
+export const telegram: AlertChannel<'TELEGRAM'> = {
   request(alert, { botToken, chatId }, origins) {
     const { links } = alert
     const row = [
@@ -28,7 +26,7 @@ export const telegram: AlertChannel<TelegramSettings> = {
       link_preview_options: { is_disabled: true },
       reply_markup: { inline_keyboard: [row] },
     }
-    const url = `${origins.telegram}/bot${botToken}/sendMessage`
+    const url = `${origins.TELEGRAM}/bot${botToken}/sendMessage`
     return { url, headers: JSON_HEADERS, body: JSON.stringify(body) }
   },
   judge,

@@ -4,10 +4,7 @@ import { signedHeaders } from '../../domain/events/signature.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { type AlertChannel, JSON_HEADERS, judgeByStatus } from './alert-channel.ts'
 
-/** `secret`: null for contacts created before alerts were signed. */
-type WebhookSettings = { url: string; secret: string | null }
-
-export const webhook: AlertChannel<WebhookSettings> = {
+export const webhook: AlertChannel<'WEBHOOK'> = {
   request(alert, { url, secret }, _origins, { deliveryId, sentAt }) {
     const body = JSON.stringify({
       ...alert,
@@ -16,6 +13,7 @@ export const webhook: AlertChannel<WebhookSettings> = {
     })
     // The id is the same for every attempt, so that receivers can detect duplicates.
     const message = { id: toPublicId('whd', deliveryId), sentAt, body }
+    // Null for contacts created before alerts were signed.
     const signed = secret === null ? {} : signedHeaders(message, [{ secret, rotatedAt: null }])
     return { url, headers: { ...JSON_HEADERS, ...signed }, body }
   },

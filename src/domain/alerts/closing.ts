@@ -1,10 +1,8 @@
 // Ends conditions that did not recover because the monitor was paused, changed or deleted. People are not notified: the
 // person who did it knows. Alarms that a pager keeps open are closed.
 
-import type { ContactChannel } from './channels.ts'
+import { CHANNELS } from './channels.ts'
 import type { AlertCondition, AlertMessage, Contact, Notification } from './model.ts'
-
-const KEEPS_ALARMS: ReadonlySet<ContactChannel> = new Set<ContactChannel>(['PAGERDUTY', 'OPSGENIE'])
 
 /** Ended without a recovery. */
 const isClosed = ({ endedAt, resolution }: AlertCondition): boolean =>
@@ -46,7 +44,7 @@ function closeThread(
 ): AlertMessage[] {
   const [first] = before
   const isOver = after.every(({ endToldAt }) => endToldAt !== null)
-  const isKept = KEEPS_ALARMS.has(channel) && rules.states.includes('RECOVERED')
+  const isKept = CHANNELS[channel].keepsAlarm && rules.states.includes('RECOVERED')
   if (first === undefined || !isOver || !isKept) return []
   const troubleUuids = before.map(({ troubleUuid }) => troubleUuid)
   return [{ contactUuid, kind: 'CLOSED', thread: first.thread, troubleUuids, openUuids: [] }]

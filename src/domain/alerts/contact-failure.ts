@@ -1,6 +1,6 @@
 // When the owners of an organization are notified that an alert contact is failing, and the text of that alert.
 import { type Alert, bounded } from './alert.ts'
-import { CHANNEL_NAMES, type ContactChannel } from './channels.ts'
+import { CHANNELS, type ContactChannel } from './channels.ts'
 import type { AlertContext } from './text.ts'
 import { formatAt } from './times.ts'
 
@@ -64,7 +64,10 @@ export function toOwnerAlert(
   })
 }
 
-const nameOf = ({ contact }: LostAlert) => CHANNEL_NAMES[contact.channel]
+function nameOf({ contact }: LostAlert): string {
+  const { label, inSentence = label } = CHANNELS[contact.channel]
+  return inSentence
+}
 
 function titleOfOne({ contact, kind }: LostAlert): string {
   return kind === 'GIVEN_UP'

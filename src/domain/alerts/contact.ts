@@ -5,48 +5,17 @@ import { parseEmailAddress } from '../values/email-address.ts'
 import { toPublicId } from '../values/id.ts'
 import type { Problem } from '../values/problem.ts'
 import { isTimezone } from '../values/timezone.ts'
-import type { ContactChannel } from './channels.ts'
+import { CHANNELS, type ContactChannel, type SettingField, type SettingsOf } from './channels.ts'
 import type { AlertRules } from './model.ts'
 
-/** Keyed by field name. FIELDS lists the fields of each channel. */
+/** As stored, keyed by field name. */
 export type ContactSettings = Readonly<Record<string, string>>
 
-type Field = {
-  secret: boolean
-  kind: 'URL' | 'TEXT' | 'EMAIL' | 'REGION' | 'SIGNING' | 'ROUTING'
-  optional?: boolean
-}
-const url: Field = { secret: true, kind: 'URL' }
-const secret: Field = { secret: true, kind: 'TEXT' }
-const text: Field = { secret: false, kind: 'TEXT' }
-
-// The URL of a chat webhook is all it takes to post there, so it is a secret too.
-const FIELDS: Record<ContactChannel, Readonly<Record<string, Field>>> = {
-  EMAIL: { address: { secret: false, kind: 'EMAIL' } },
-  SLACK: { url },
-  DISCORD: { url },
-  TEAMS: { url },
-  TELEGRAM: { botToken: secret, chatId: text },
-  GOOGLE_CHAT: { url },
-  PAGERDUTY: { routingKey: { secret: true, kind: 'ROUTING' } },
-  OPSGENIE: { apiKey: secret, region: { secret: false, kind: 'REGION' } },
-  NTFY: {
-    server: { secret: false, kind: 'URL' },
-    topic: text,
-    token: { ...secret, optional: true },
-  },
-  PUSHOVER: { appToken: secret, userKey: secret },
-  // Generated with the contact unless the user brings their own.
-  WEBHOOK: { url, secret: { secret: true, kind: 'SIGNING', optional: true } },
-}
-
 const MAX_SETTING = 2048
-const SIGNING =
-  /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /** Whether the settings name the server to send to, and not only a recipient. */
 export function hasOwnAddress(channel: ContactChannel): boolean {
-  return Object.values(FIELDS[channel]).some(({ kind }) => kind === 'URL')
+  return Object.values(CHANNELS[channel].fields).some(({ kind }) => kind === 'URL')
 }
 
 /** The settings are validated as a whole. */
@@ -55,7 +24,7 @@ export function settingsProblems(
   settings: Readonly<Record<string, unknown>>,
   policy: AddressPolicy,
 ): Problem[] {
-  const fields = FIELDS[channel]
+  const { fields } = CHANNELS[channel]
   const unknown = Object.keys(settings)
     .filter((name) => !(name in fields))
     .map((name) => ({ path: `settings.${name}`, message: `is not a setting of ${channel}` }))
@@ -66,32 +35,45 @@ export function settingsProblems(
   return [...unknown, ...wrong]
 }
 
-function valueProblem(field: Field, value: unknown, policy: AddressPolicy): string | undefined {
+function valueProblem(
+  field: SettingField,
+  value: unknown,
+  policy: AddressPolicy,
+): string | undefined {
   if (value === undefined || value === '') return field.optional ? undefined : 'is required'
   if (typeof value !== 'string' || value.length > MAX_SETTING)
     return `must be a text of up to ${MAX_SETTING} characters`
-  return formProblem(field.kind, value, policy)
-}
-
-// biome-ignore format: a table is read by its columns
-const FORMS: Record<Exclude<Field['kind'], 'URL' | 'EMAIL'>, [form: RegExp, message: string]> = {
-  REGION:  [/^(?:US|EU)$/,          'must be US or EU'],
-  ROUTING: [/^[A-Za-z0-9]{32}$/,    'must be 32 letters and digits'],
-  SIGNING: [SIGNING,                'must be whsec_ and 24 to 64 bytes in base64'],
-  // It is used in headers and URLs.
-  TEXT:    [/^[\x21-\x7e]+$/,       'must be letters, digits and signs'],
-}
-
-function formProblem(
-  kind: Field['kind'],
-  value: string,
-  policy: AddressPolicy,
-): string | undefined {
-  if (kind === 'URL') return webhookUrlProblem(value, policy)
-  if (kind === 'EMAIL')
+  if (field.kind === 'URL') return webhookUrlProblem(value, policy)
+  if (field.kind === 'EMAIL')
     return parseEmailAddress(value) === undefined ? 'must be an e-mail address' : undefined
-  const [form, message] = FORMS[kind]
-  return form.test(value) ? undefined : message
+  return textProblem(field, value)
+}
+
+// Texts are used in headers and URLs.
+const PRINTABLE = { pattern: /^[\x21-\x7e]+$/, message: 'must be letters, digits and signs' }
+
+function textProblem({ options, format = PRINTABLE }: SettingField, value: string) {
+  if (options !== undefined)
+    return options.includes(value) ? undefined : `must be ${options.join(' or ')}`
+  return format.pattern.test(value) ? undefined : format.message
+}
+
+/** Stored settings with the type of their channel. They were validated when they were saved. */
+export function toSettings<C extends ContactChannel>(
+  channel: C,
+  stored: ContactSettings,
+): SettingsOf<C> {
+  const values = Object.entries(CHANNELS[channel].fields).map(([name, field]) => [
+    name,
+    settingValue(field, stored[name] ?? ''),
+  ])
+  // Safe because the type lists the same fields.
+  return Object.fromEntries(values) as SettingsOf<C>
+}
+
+function settingValue({ optional, options }: SettingField, value: string) {
+  if (optional) return value || null
+  return options === undefined || options.includes(value) ? value : options[0]
 }
 
 export function rulesProblems({ quiet }: Pick<AlertRules, 'quiet'>): Problem[] {
@@ -118,7 +100,7 @@ export function secretsToRepeat(
   old: ContactSettings,
   given: ContactSettings,
 ): Problem[] {
-  const fields = Object.entries(FIELDS[channel])
+  const fields = Object.entries(CHANNELS[channel].fields)
   const isMoved = fields.some(
     ([name, { kind }]) =>
       kind === 'URL' && originOf(old[name]) !== originOf(given[name] ?? old[name]),
@@ -138,7 +120,7 @@ const SHOWN_OF_SECRET = 4
 
 /** Shows only the last characters of a secret. */
 export function shownSettings(channel: ContactChannel, settings: ContactSettings): ContactSettings {
-  const fields = FIELDS[channel]
+  const { fields } = CHANNELS[channel]
   return Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,
@@ -147,7 +129,7 @@ export function shownSettings(channel: ContactChannel, settings: ContactSettings
   )
 }
 
-function masked(field: Field | undefined, value: string): string {
+function masked(field: SettingField | undefined, value: string): string {
   const end = value.length > SHOWN_OF_SECRET * 3 ? value.slice(-SHOWN_OF_SECRET) : ''
   const host = field?.kind === 'URL' ? URL.parse(value)?.host : undefined
   return host === undefined ? `••••${end}` : `${host}/••••${end}`

@@ -1,7 +1,6 @@
 // The ALERT channel: contacts reached through a provider's HTTP API. Address and token are read at send time, so fixing
 // a setting also fixes queued alerts.
 import type { AlertDelivery } from '../../actions/alerts/queue-alert.ts'
-import type { Origins } from '../../channels/alerts/alert-channel.ts'
 import { sendAlert } from '../../channels/alerts/send-alert.ts'
 import {
   type DeliveryChannel,
@@ -10,6 +9,7 @@ import {
   skippedDelivery,
 } from '../../channels/channel.ts'
 import { ALREADY_OVER } from '../../domain/alerts/alert.ts'
+import type { Origins } from '../../domain/alerts/channels.ts'
 import { hasOwnAddress } from '../../domain/alerts/contact.ts'
 import { isStale, NOTICE_HOURS } from '../../domain/status-pages/notice.ts'
 import type { WebhookClients } from '../../outbound/webhook-clients.ts'

@@ -1,10 +1,11 @@
 // How alerts are grouped, and the URLs of providers that have one for all customers.
+import { mapOrigins, type Origins } from '../../domain/alerts/channels.ts'
 
 export type AlertConfig = Readonly<{
   /** How long an alert waits for related ones, and the longest total wait. */
   holdSeconds: number
   togetherSeconds: number
-  origins: Readonly<Record<'telegram' | 'pagerduty' | 'opsgenie' | 'pushover', string>>
+  origins: Origins
 }>
 
 type Reader = {
@@ -13,16 +14,11 @@ type Reader = {
 }
 
 export function readAlertConfig(read: Reader): AlertConfig {
-  const origin = (name: string, fallback: string) =>
-    read.url(name, ['https:', 'http:'], fallback).replace(/\/$/, '')
   return {
     holdSeconds: read.integer('ALERT_HOLD_SECONDS', { fallback: 5, min: 1, max: 300 }),
     togetherSeconds: read.integer('ALERT_TOGETHER_SECONDS', { fallback: 60, min: 1, max: 600 }),
-    origins: {
-      telegram: origin('TELEGRAM_URL', 'https://api.telegram.org'),
-      pagerduty: origin('PAGERDUTY_URL', 'https://events.pagerduty.com'),
-      opsgenie: origin('OPSGENIE_URL', 'https://api.opsgenie.com'),
-      pushover: origin('PUSHOVER_URL', 'https://api.pushover.net'),
-    },
+    origins: mapOrigins((channel, origin) =>
+      read.url(`${channel}_URL`, ['https:', 'http:'], origin).replace(/\/$/, ''),
+    ),
   }
 }

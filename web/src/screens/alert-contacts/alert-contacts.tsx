@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
+import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useShortcuts } from '../../shell/keyboard.ts'
 import { useMay } from '../../shell/organization.ts'
@@ -12,7 +13,7 @@ import { Empty, Loaded, SkeletonRows, Wait } from '../../ui/loading.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Mark } from '../../ui/state.tsx'
 import '../../styles/contacts-publish.css'
-import { CHANNELS, type ContactView } from './contact.ts'
+import type { ContactView } from './contact.ts'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactRow } from './contact-row.tsx'
 import './alert-contacts.css'
@@ -68,7 +69,7 @@ function NotReached({ of, may }: { of: ContactView; may: boolean }) {
       <Mark state="DOWN" />
       <div className="grow wrap-any">
         <b className="strong">
-          <bdi>{of.name}</bdi> ({CHANNELS[of.channel].word}) is not reached
+          <bdi>{of.name}</bdi> ({CHANNELS[of.channel].label}) is not reached
           {of.failingSince !== null && ` since ${formatMoment(of.failingSince, now)}`}.
         </b>{' '}
         {of.givenUp

@@ -1,5 +1,6 @@
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import type { ContactChannel } from '../../../../src/domain/alerts/channels.ts'
 import type { ResponseOf } from '../../api/contract.ts'
 import { useRead, useWrite } from '../../api/use-api.ts'
 import { VIEWER_ZONE } from '../../time/format.ts'
@@ -12,7 +13,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import '../../styles/contacts-publish.css'
 import './alert-contacts.css'
-import { ALERT_STATES, type ContactChannelName } from './contact.ts'
+import { ALERT_STATES } from './contact.ts'
 import { type Rules, RulesFields } from './rules-fields.tsx'
 import { ChannelChoice, SettingsFields } from './settings-fields.tsx'
 
@@ -21,7 +22,7 @@ const FIELDS = ['name', 'settings', 'states', 'delayMinutes', 'reminderMinutes',
 
 type Values = Rules & {
   name: string
-  channel: ContactChannelName
+  channel: ContactChannel
   settings: Record<string, string>
 }
 

@@ -4,9 +4,9 @@ import { Button } from '../../ui/button.tsx'
 import { StateLabel } from '../../ui/state.tsx'
 import { Time } from '../../ui/time.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { ChannelIcon } from './channel-icon.tsx'
 import {
   appearanceOfContact,
-  CHANNELS,
   type ContactView,
   delayLabel,
   describeContact,
@@ -18,14 +18,13 @@ type ContactRowProps = { of: ContactView; may: boolean; open: boolean; toggle: (
 
 export function ContactRow({ of, may, open, toggle }: ContactRowProps) {
   const { state, word, at } = appearanceOfContact(of)
-  const { icon: Icon } = CHANNELS[of.channel]
   const Fold = open ? ChevronDown : ChevronRight
   return (
     <tr className={open ? 'is-open' : ''}>
       <td className="name">
         <div className="row ch">
           <span className="ch-icon">
-            <Icon className="icon" aria-hidden="true" />
+            <ChannelIcon of={of.channel} />
           </span>
           <div className="two">
             <span className="truncate strong-2" title={of.name}>

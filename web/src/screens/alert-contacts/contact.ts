@@ -1,116 +1,10 @@
-// Alert channels with their settings, and labels of contacts.
-import {
-  Bell,
-  BellRing,
-  Hash,
-  type LucideIcon,
-  Mail,
-  MessageSquare,
-  Send,
-  Siren,
-  Webhook,
-} from 'lucide-react'
+// How contacts are labeled.
+import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
 import type { ItemOf } from '../../api/contract.ts'
 import type { State } from '../../ui/state.tsx'
 
 export type ContactView = ItemOf<'GET /alert-contacts'>
-export type ContactChannelName = ContactView['channel']
 type ContactAlertState = ContactView['states'][number]
-
-type FieldSpec = {
-  name: string
-  label: string
-  hint?: string
-  type?: 'url' | 'email'
-  optional?: boolean
-  /** A choice of these instead of free text. */
-  options?: readonly string[]
-}
-type ChannelSpec = { word: string; icon: LucideIcon; fields: readonly FieldSpec[] }
-
-const hook = (hint: string): FieldSpec[] => [
-  { name: 'url', label: 'Webhook address', type: 'url', hint },
-]
-
-/** Each channel with the settings the server requires. */
-export const CHANNELS: Record<ContactChannelName, ChannelSpec> = {
-  EMAIL: {
-    word: 'E-mail',
-    icon: Mail,
-    fields: [{ name: 'address', label: 'Address', type: 'email' }],
-  },
-  SLACK: {
-    word: 'Slack',
-    icon: Hash,
-    fields: hook('Slack, Apps, Incoming Webhooks: copy the address of a channel.'),
-  },
-  DISCORD: {
-    word: 'Discord',
-    icon: MessageSquare,
-    fields: hook('Channel settings, Integrations, Webhooks: copy the address.'),
-  },
-  TEAMS: {
-    word: 'Microsoft Teams',
-    icon: MessageSquare,
-    fields: hook('A workflow of the channel that posts what it receives: copy its address.'),
-  },
-  TELEGRAM: {
-    word: 'Telegram',
-    icon: Send,
-    fields: [
-      { name: 'botToken', label: 'Bot token', hint: 'From @BotFather.' },
-      { name: 'chatId', label: 'Chat id', hint: 'The bot has to be a member of that chat.' },
-    ],
-  },
-  GOOGLE_CHAT: {
-    word: 'Google Chat',
-    icon: MessageSquare,
-    fields: hook('Space, Apps and integrations, Webhooks: copy the address.'),
-  },
-  PAGERDUTY: {
-    word: 'PagerDuty',
-    icon: Siren,
-    fields: [{ name: 'routingKey', label: 'Integration key', hint: 'Of an Events API v2.' }],
-  },
-  OPSGENIE: {
-    word: 'Opsgenie',
-    icon: Siren,
-    fields: [
-      { name: 'apiKey', label: 'API key' },
-      { name: 'region', label: 'Region', options: ['US', 'EU'] },
-    ],
-  },
-  NTFY: {
-    word: 'ntfy',
-    icon: BellRing,
-    fields: [
-      { name: 'server', label: 'Server', type: 'url', hint: 'Such as https://ntfy.sh.' },
-      { name: 'topic', label: 'Topic' },
-      { name: 'token', label: 'Access token', optional: true },
-    ],
-  },
-  PUSHOVER: {
-    word: 'Pushover',
-    icon: Bell,
-    fields: [
-      { name: 'appToken', label: 'Application token' },
-      { name: 'userKey', label: 'User key' },
-    ],
-  },
-  WEBHOOK: {
-    word: 'Webhook',
-    icon: Webhook,
-    fields: [
-      ...hook('Gets each alert as JSON, signed.'),
-      {
-        name: 'secret',
-        label: 'Signing secret',
-        optional: true,
-        hint: 'Leave it empty, and one is made and shown once.',
-      },
-    ],
-  },
-}
 
 export const STATE_LABELS: Record<ContactAlertState, string> = {
   DOWN: 'Down',
@@ -124,9 +18,10 @@ export const ALERT_STATES = Object.keys(STATE_LABELS) as ContactAlertState[]
 
 /** Distinguishes contacts of one channel: by the address, or by the last characters of the secret. */
 export function describeContact({ channel, settings }: ContactView): string {
-  const values = CHANNELS[channel].fields.map(({ name }) => settings[name] ?? '')
+  const { label, fields } = CHANNELS[channel]
+  const values = Object.keys(fields).map((name) => settings[name] ?? '')
   const [first = ''] = values.filter((value) => value !== '')
-  return `${CHANNELS[channel].word}, ${first}`
+  return `${label}, ${first}`
 }
 
 /** Whether the last message arrived. */

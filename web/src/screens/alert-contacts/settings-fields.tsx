@@ -1,35 +1,39 @@
+import {
+  CHANNELS,
+  CONTACT_CHANNELS,
+  type ContactChannel,
+} from '../../../../src/domain/alerts/channels.ts'
 import { SelectInput, TextInput } from '../../ui/inputs.tsx'
-import { CHANNELS, type ContactChannelName } from './contact.ts'
+import { ChannelIcon } from './channel-icon.tsx'
+
+const INPUT_TYPES = { URL: 'url', EMAIL: 'email', TEXT: 'text' } as const
 
 type ChannelChoiceProps = {
-  value: ContactChannelName
-  onChange: (channel: ContactChannelName) => void
+  value: ContactChannel
+  onChange: (channel: ContactChannel) => void
 }
 
 export function ChannelChoice({ value, onChange }: ChannelChoiceProps) {
   return (
     <div className="types channel-cards" role="radiogroup" aria-label="Channel">
-      {(Object.keys(CHANNELS) as ContactChannelName[]).map((channel) => {
-        const { word, icon: Icon } = CHANNELS[channel]
-        return (
-          <label key={channel} className="type-card">
-            <input
-              type="radio"
-              name="channel"
-              checked={value === channel}
-              onChange={() => onChange(channel)}
-            />
-            <Icon className="icon" aria-hidden="true" />
-            {word}
-          </label>
-        )
-      })}
+      {CONTACT_CHANNELS.map((channel) => (
+        <label key={channel} className="type-card">
+          <input
+            type="radio"
+            name="channel"
+            checked={value === channel}
+            onChange={() => onChange(channel)}
+          />
+          <ChannelIcon of={channel} />
+          {CHANNELS[channel].label}
+        </label>
+      ))}
     </div>
   )
 }
 
 type SettingsFieldsProps = {
-  channel: ContactChannelName
+  channel: ContactChannel
   shown: Record<string, string>
   values: Record<string, string>
   onChange: (values: Record<string, string>) => void
@@ -38,7 +42,8 @@ type SettingsFieldsProps = {
 
 /** The settings of a channel. Saved values are shown as far as the server reveals them, and may be left as they are. */
 export function SettingsFields({ channel, shown, values, onChange, at }: SettingsFieldsProps) {
-  return CHANNELS[channel].fields.map(({ name, label, hint, type, optional, options }) => {
+  return Object.entries(CHANNELS[channel].fields).map(([name, field]) => {
+    const { kind, label, hint, optional = false, options } = field
     const kept = shown[name]
     const problem = at(`settings.${name}`)
     const set = (value: string) => onChange({ ...values, [name]: value })
@@ -61,8 +66,8 @@ export function SettingsFields({ channel, shown, values, onChange, at }: Setting
         key={name}
         label={label}
         hint={kept === undefined ? hint : `Now ${kept}. Leave it empty to keep it.`}
-        type={type ?? 'text'}
-        optional={optional ?? false}
+        type={INPUT_TYPES[kind]}
+        optional={optional}
         required={!optional && kept === undefined}
         autoComplete="off"
         spellCheck={false}

@@ -1,10 +1,10 @@
 // The contacts alerted about this monitor. A new monitor alerts all of them unless changed here.
+import { CHANNELS } from '../../../../src/domain/alerts/channels.ts'
 import { callOrganizationApi } from '../../api/call.ts'
 import { useRead } from '../../api/use-api.ts'
 import { useMay } from '../../shell/organization.ts'
 import { Choice } from '../../ui/field.tsx'
 import { Loaded, Skeleton } from '../../ui/loading.tsx'
-import { CHANNELS } from '../alert-contacts/contact.ts'
 
 /** By contact: the changes to make. */
 export type NotifiedChanges = ReadonlyMap<string, boolean>
@@ -43,7 +43,9 @@ export function Notified({ monitorId, changes, onChange }: Props) {
                 disabled={!mayChange}
                 onChange={(notified) => onChange(new Map(changes).set(id, notified))}
                 label={<bdi className="wrap-any">{name}</bdi>}
-                hint={enabled ? CHANNELS[channel].word : `${CHANNELS[channel].word}, switched off`}
+                hint={
+                  enabled ? CHANNELS[channel].label : `${CHANNELS[channel].label}, switched off`
+                }
               />
             ))}
           </div>
