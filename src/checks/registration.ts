@@ -3,6 +3,7 @@
 
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
+import { BoundedMap } from '../platform/bounded-map.ts'
 import { queryRdap, type RegistryResult } from './rdap.ts'
 import { queryWhois } from './whois.ts'
 
@@ -23,9 +24,9 @@ type RegistrationCache = {
 
 const KEEP_MS = 6 * 60 * 60 * 1000
 
-/** Keeps each result for 6 h, at most `maxDomains` of them; the oldest is dropped first. */
+/** Keeps each result for 6 h, at most `maxDomains` of them. */
 export function createRegistrationCache(maxDomains: number): RegistrationCache {
-  const cached = new Map<string, { answer: Date | 'ABSENT'; askedAt: Date }>()
+  const cached = new BoundedMap<string, { answer: Date | 'ABSENT'; askedAt: Date }>(maxDomains)
   const inProgress = new Map<string, Promise<RegistryResult>>()
   return {
     share(domain, ask) {
@@ -39,10 +40,7 @@ export function createRegistrationCache(maxDomains: number): RegistrationCache {
       return fresh ? entry.answer : undefined
     },
     keep(domain, answer, now) {
-      cached.delete(domain)
       cached.set(domain, { answer, askedAt: now })
-      const [oldest] = cached.keys()
-      if (cached.size > maxDomains && oldest !== undefined) cached.delete(oldest)
     },
   }
 }

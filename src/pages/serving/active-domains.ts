@@ -1,5 +1,6 @@
 // Finds which hosts are active custom domains. Anyone can send any Host, so concurrent lookups share one query, one
 // query runs at a time, and both the cache and the queue are bounded.
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Log } from '../../platform/observability/log.ts'
 
 /** Returns the active ones of these names. */
@@ -19,8 +20,8 @@ export class ActiveDomains {
   readonly #find: FindActive
   readonly #log: Log
   /** Separate from inactive names, so that made-up names evict no domain. */
-  readonly #active = new Map<string, CachedDomain>()
-  readonly #others = new Map<string, CachedDomain>()
+  readonly #active = new BoundedMap<string, CachedDomain>(MAX_REMEMBERED)
+  readonly #others = new BoundedMap<string, CachedDomain>(MAX_REMEMBERED)
   readonly #waiting = new Map<string, Lookup>()
   readonly #running = new Map<string, Lookup>()
 
@@ -82,9 +83,6 @@ export class ActiveDomains {
   #remember(host: string, isActive: boolean): void {
     const [own, other] = isActive ? [this.#active, this.#others] : [this.#others, this.#active]
     other.delete(host)
-    own.delete(host)
-    const [oldest] = own.keys()
-    if (own.size >= MAX_REMEMBERED && oldest !== undefined) own.delete(oldest)
     own.set(host, { isActive, checkedMs: performance.now() })
   }
 }

@@ -1,4 +1,5 @@
 // The documents of one snapshot, each rendered on first request.
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { renderBadge } from '../feeds/badge.ts'
 import { renderEmbed } from '../feeds/embed.ts'
 import { renderAtom, renderRss } from '../feeds/feeds.ts'
@@ -28,7 +29,7 @@ const MAX_ABSENT = 1_000
 
 export class Documents {
   readonly snapshot: PageSnapshot
-  readonly #kept = new Map<string, Rendition>()
+  readonly #kept = new BoundedMap<string, Rendition>(MAX_KEPT)
   readonly #absent = new Set<string>()
   readonly #snapshotBytes: number
   #messages: Promise<void> | undefined
@@ -59,8 +60,6 @@ export class Documents {
     if (known !== undefined) return known
     const rendition = render(viewOf(this.snapshot, links), route, incident)
     if (rendition === undefined) return undefined
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size >= MAX_KEPT && oldest !== undefined) this.#kept.delete(oldest)
     this.#kept.set(key, rendition)
     return rendition
   }

@@ -2,6 +2,7 @@
 // database does not respond, the last snapshot is served.
 import { localDate } from '../../domain/monitors/day-bars.ts'
 import { toPublicId } from '../../domain/values/id.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { Tenant, Tenants } from '../../store/core/tenants.ts'
@@ -37,9 +38,9 @@ type Ids = { orgId: string; pageId: string }
 
 export class Snapshots {
   readonly #deps: SnapshotsDeps
-  readonly #addresses = new Map<string, Ids>()
+  readonly #addresses = new BoundedMap<string, Ids>(MAX_ADDRESSES)
   /** Addresses without a page, and when each was looked up. Separate, so that made-up ones evict no page. */
-  readonly #absent = new Map<string, number>()
+  readonly #absent = new BoundedMap<string, number>(MAX_ADDRESSES)
   readonly #pages = new Map<string, CachedPage>()
   readonly #lookups = new Map<string, Promise<PageLookup>>()
   readonly #health: Health = { isAway: false }
@@ -81,10 +82,10 @@ export class Snapshots {
     const { database } = this.#deps
     const ids = await within(FIRST_RESPONSE_TIMEOUT_MS, findPublicPage(database, address))
     if (ids === undefined) {
-      keep(this.#absent, key, performance.now())
+      this.#absent.set(key, performance.now())
       return { kind: 'NONE' }
     }
-    keep(this.#addresses, key, ids)
+    this.#addresses.set(key, ids)
     const page = this.#pages.get(ids.pageId) ?? new CachedPage(this.#deps, ids, this.#health)
     await within(FIRST_RESPONSE_TIMEOUT_MS, page.refresh())
     return page.isAt(address) ? this.#use(page) : { kind: 'NONE' }
@@ -109,14 +110,6 @@ export class Snapshots {
       this.#pages.delete(pageId)
     }
   }
-}
-
-/** Evicts the oldest entry when full. */
-function keep<V>(map: Map<string, V>, key: string, value: V): void {
-  const [oldest] = map.keys()
-  if (map.size >= MAX_ADDRESSES && oldest !== undefined) map.delete(oldest)
-  map.delete(key)
-  map.set(key, value)
 }
 
 type Health = { isAway: boolean }

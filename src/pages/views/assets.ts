@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { readableAccent } from './accent.ts'
 
 const DIRECTORY = join(import.meta.dirname, '../assets')
@@ -45,7 +46,7 @@ const SHEET = ['colours.css', 'page.css']
   .map((file) => shrink(readFileSync(join(DIRECTORY, file), 'utf8')))
   .join('')
 const MAX_STYLES = 1_000
-const styles = new Map<string, Style>()
+const styles = new BoundedMap<string, Style>(MAX_STYLES)
 
 /** `hash` is what the content security policy allows. */
 export type Style = { text: string; hash: string }
@@ -54,7 +55,6 @@ export function styleFor(folder: string, accentColor: string | null): Style {
   const key = `${folder} ${accentColor}`
   const known = styles.get(key)
   if (known !== undefined) return known
-  if (styles.size >= MAX_STYLES) styles.clear()
   const created = createStyle(folder, accentColor)
   styles.set(key, created)
   return created

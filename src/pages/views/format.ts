@@ -1,6 +1,7 @@
 // Times, durations and numbers in the page's language and time zone.
 import { localDate } from '../../domain/monitors/day-bars.ts'
 import type { Locale } from '../../domain/values/locale.ts'
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import { messagesOf } from '../messages/messages.ts'
 import { type PageMessages } from '../messages/shape.ts'
 import { type Html, html } from './html.ts'
@@ -50,13 +51,12 @@ export type Format = {
   percent(ratio: number): string
 }
 
-const formats = new Map<string, Format>()
+const formats = new BoundedMap<string, Format>(MAX_FORMATS)
 
 export function formatOf(locale: Locale, timezone: string): Format {
   const key = `${locale} ${timezone}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  if (formats.size >= MAX_FORMATS) formats.clear()
   const created = createFormat(locale, timezone)
   formats.set(key, created)
   return created

@@ -1,5 +1,6 @@
 // Seals and unseals the secrets of organizations. Each organization has its own key. The unwrapped key is cached in
 // memory (only its wrapping ever changes), so reading a secret needs no query.
+import { BoundedMap } from '../../platform/bounded-map.ts'
 import {
   type MasterKeys,
   newOrganizationKey,
@@ -37,7 +38,7 @@ const SAMPLE = 20
 
 export class OrganizationSecrets {
   readonly #masterKeys: MasterKeys
-  readonly #keys = new Map<string, Buffer>()
+  readonly #keys = new BoundedMap<string, Buffer>(MAX_KEYS_IN_MEMORY)
 
   constructor(masterKeys: MasterKeys) {
     this.#masterKeys = masterKeys
@@ -90,7 +91,6 @@ export class OrganizationSecrets {
     const [row] = await db.query<KeyRow>(FIND_KEY, [orgId])
     if (row === undefined) throw new Error(`Organization ${orgId} has no key`)
     const key = unwrapKey(this.#masterKeys, orgId, row)
-    if (this.#keys.size >= MAX_KEYS_IN_MEMORY) this.#keys.clear()
     this.#keys.set(orgId, key)
     return key
   }
