@@ -1,7 +1,7 @@
 // A map that never holds more than `max` entries, however many keys its callers come up with.
 
 /** Clearing is for large maps whose keys anyone can make up: it costs less than finding the oldest entry every time. */
-type WhenFull = 'DROP_OLDEST' | 'CLEAR'
+export type WhenFull = 'DROP_OLDEST' | 'CLEAR'
 
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Value>()

@@ -1,15 +1,19 @@
 // Limits the requests of one key per minute, counted in this process. The minute starts with the key's first request.
 import { ApiError } from '../api-error.ts'
+import { BoundedMap } from '../bounded-map.ts'
+import { FixedWindow } from './fixed-window.ts'
 
 const WINDOW_MS = 60_000
 // Forgetting all windows is cheaper than keeping one for every key that a client can make up.
 const MAX_KEYS = 100_000
 
-type Window = { startedMs: number; count: number }
-
 export class MinuteLimit {
   readonly #limit: number
-  readonly #windows = new Map<string, Window>()
+  readonly #windows = new FixedWindow({
+    windowMs: WINDOW_MS,
+    maxKeys: MAX_KEYS,
+    whenFull: 'CLEAR',
+  })
 
   /** 0 turns the limit off. */
   constructor(limit: number) {
@@ -19,25 +23,14 @@ export class MinuteLimit {
   /** Throws if the key has used up its requests for this minute. */
   count(key: string, nowMs: number): void {
     if (this.#limit === 0) return
-    const window = this.#windowOf(key, nowMs)
-    window.count += 1
-    if (window.count <= this.#limit) return
-    throw tooManyRequests(window.startedMs + WINDOW_MS - nowMs)
-  }
-
-  #windowOf(key: string, nowMs: number): Window {
-    const known = this.#windows.get(key)
-    if (known !== undefined && nowMs - known.startedMs < WINDOW_MS) return known
-    if (this.#windows.size >= MAX_KEYS) this.#windows.clear()
-    const fresh = { startedMs: nowMs, count: 0 }
-    this.#windows.set(key, fresh)
-    return fresh
+    if (this.#windows.add(key, nowMs) <= this.#limit) return
+    throw tooManyRequests(this.#windows.endsMs(key, nowMs) - nowMs)
   }
 }
 
 /** Remembers until when a key is refused, so that it can be refused again without any work. */
 export class Refusals {
-  readonly #untilMs = new Map<string, number>()
+  readonly #untilMs = new BoundedMap<string, number>(MAX_KEYS, 'CLEAR')
 
   /** Throws while an earlier refusal lasts. */
   repeat(key: string, nowMs: number): void {
@@ -52,7 +45,6 @@ export class Refusals {
     try {
       work()
     } catch (error) {
-      if (this.#untilMs.size >= MAX_KEYS) this.#untilMs.clear()
       const seconds = error instanceof ApiError ? Number(error.headers['Retry-After'] ?? 0) : 0
       this.#untilMs.set(key, nowMs + seconds * 1000)
       throw error
