@@ -1,6 +1,5 @@
 // The organizations, keys and person that `npm run try` and the test fixtures start with.
 import pg from 'pg'
-import { newUuid } from '../src/actions/people/new-uuid.ts'
 import type { Role } from '../src/domain/people/role.ts'
 import { fromPublicId } from '../src/domain/values/id.ts'
 import { createKey, stopKey } from '../src/operator/organizations/keys.ts'
@@ -85,7 +84,7 @@ export async function addPerson(
 ): Promise<string> {
   const orgId = fromPublicId('org', organizationId) ?? ''
   return people.transaction(undefined, async (tx) => {
-    const uuid = newUuid(tx)
+    const uuid = tx.newUuid()
     await insertUser(tx, { uuid, ...person })
     await addMember(tx, orgId, { userUuid: uuid, role })
     return uuid

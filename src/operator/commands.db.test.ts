@@ -7,7 +7,6 @@ import { after, before, test } from 'node:test'
 import pg from 'pg'
 import { type DbFixture, startDbFixture, type TestDatabase } from '../../test/db-kit/db-fixture.ts'
 import { getPostgresFolder } from '../../tools/services/executables.ts'
-import { newUuid } from '../actions/people/new-uuid.ts'
 import { toPublicId } from '../domain/values/id.ts'
 import { Database } from '../store/core/db.ts'
 import { insertUser } from '../store/people/users.ts'
@@ -240,7 +239,7 @@ async function addPerson(email: string): Promise<string> {
   const url = fixture.postgres.databaseUrl(database.name)
   const people = new Database({ url, role: 'upvane_people', connections: 1 }, () => {})
   await people.transaction(undefined, (tx) =>
-    insertUser(tx, { uuid: newUuid(tx), email, name: 'Person', passwordHash: 'x' }),
+    insertUser(tx, { uuid: tx.newUuid(), email, name: 'Person', passwordHash: 'x' }),
   )
   await people.close()
   return email

@@ -23,7 +23,7 @@ type QueuedAlert = {
  * Queues the alert for the contact's own receiver, together with the record of the message. Returns the delivery's id.
  */
 export async function queueAlert(
-  tx: Pick<Tx, 'query' | 'now'>,
+  tx: Pick<Tx, 'query' | 'newUuid'>,
   owner: { orgId: string; cipher: Cipher },
   { contact, alert, thread, incidentUuids, baseUrl, traceparent = null }: QueuedAlert,
 ): Promise<string> {

@@ -13,7 +13,6 @@ import {
 import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { findUserByEmail, insertUser } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
-import { newUuid } from './new-uuid.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 
 /** The invitation behind a link, while it is valid. */
@@ -68,7 +67,7 @@ async function createUser(
   tx: Tx,
   person: { email: string; name: string; passwordHash: string },
 ): Promise<string> {
-  const uuid = newUuid(tx)
+  const uuid = tx.newUuid()
   // A disabled account keeps its address.
   if (!(await insertUser(tx, { uuid, ...person }))) throw accountExists()
   return uuid

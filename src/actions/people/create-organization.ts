@@ -9,7 +9,6 @@ import {
   insertOrganizationLike,
 } from '../../store/people/own-organizations.ts'
 import { lockUser } from '../../store/people/users.ts'
-import { newUuid } from './new-uuid.ts'
 
 const MAX_OWNED = 20
 
@@ -21,7 +20,7 @@ export async function createFirstOrganization(
   secrets: OrganizationSecrets,
   { name, ownerUuid }: OrganizationRequest,
 ): Promise<string> {
-  const id = newUuid(tx)
+  const id = tx.newUuid()
   await insertOrganization(tx, { id, name, plan: 'UNLIMITED', subscription: 'ACTIVE' })
   await secrets.create(tx, id)
   await addMember(tx, id, { userUuid: ownerUuid, role: 'OWNER' })
@@ -45,7 +44,7 @@ export async function createOrganization(
   if ((await countOwned(tx, ownerUuid)) >= MAX_OWNED)
     throw new ApiError('conflict', `Nobody can own more than ${MAX_OWNED} organizations.`)
 
-  const id = newUuid(tx)
+  const id = tx.newUuid()
   await insertOrganizationLike(tx, { id, name }, model.id)
   await secrets.create(tx, id)
   await addMember(tx, id, { userUuid: ownerUuid, role: 'OWNER' })

@@ -3,7 +3,6 @@ import { hashToken, newToken } from '../../platform/crypto/token.ts'
 import type { Tx } from '../../store/core/db.ts'
 import { deleteByToken, insertSession } from '../../store/people/sessions.ts'
 import { lockUser } from '../../store/people/users.ts'
-import { newUuid } from './new-uuid.ts'
 
 export type OpenedSession = { userUuid: string; token: string; expiresAt: Date; complete: boolean }
 /** Where a person signs in from. `oldToken` is the previous token of their cookie. */
@@ -24,7 +23,7 @@ export async function openSession(
   if (oldToken !== undefined) await deleteByToken(tx, hashToken(oldToken))
   const token = newToken()
   const expiresAt = sessionEnd(tx.now, complete)
-  const uuid = newUuid(tx)
+  const uuid = tx.newUuid()
   const tokenHash = hashToken(token)
   await insertSession(tx, { uuid, tokenHash, userUuid, complete, address, agent, expiresAt })
   return { userUuid, token, expiresAt, complete }

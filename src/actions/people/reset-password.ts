@@ -13,7 +13,6 @@ import {
 } from '../../store/people/user-tokens.ts'
 import { lockUserByEmail, setPassword, type User } from '../../store/people/users.ts'
 import { limitTries } from './limit-tries.ts'
-import { newUuid } from './new-uuid.ts'
 
 const LINK_MINUTES = 60
 const MAX_LINKS_AN_HOUR = 3
@@ -38,7 +37,13 @@ export async function createResetLink(tx: Tx, userUuid: string): Promise<ResetLi
   const token = newToken()
   const expiresAt = new Date(tx.now.getTime() + LINK_MINUTES * 60_000)
   const tokenHash = hashToken(token)
-  await insertUserToken(tx, { uuid: newUuid(tx), userUuid, purpose: PURPOSE, tokenHash, expiresAt })
+  await insertUserToken(tx, {
+    uuid: tx.newUuid(),
+    userUuid,
+    purpose: PURPOSE,
+    tokenHash,
+    expiresAt,
+  })
   return { token, expiresAt }
 }
 

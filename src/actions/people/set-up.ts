@@ -18,7 +18,6 @@ import { subjectOf } from '../../store/people/sign-in-windows.ts'
 import { insertUser } from '../../store/people/users.ts'
 import { createFirstOrganization } from './create-organization.ts'
 import { limitTries } from './limit-tries.ts'
-import { newUuid } from './new-uuid.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from './open-session.ts'
 
 const MAX_OFFERED = 50
@@ -98,7 +97,7 @@ async function insertFirst(
   { email, name, organization }: FirstPerson,
   passwordHash: string,
 ): Promise<string> {
-  const uuid = newUuid(tx)
+  const uuid = tx.newUuid()
   if (!(await insertUser(tx, { uuid, email, name, passwordHash })))
     throw new Error('Nobody exists, and yet the address has an account')
   if ('id' in organization) await joinUnowned(tx, organization.id, uuid)

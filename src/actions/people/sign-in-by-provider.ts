@@ -5,7 +5,6 @@ import type { Database, Tx } from '../../store/core/db.ts'
 import { findIdentity, insertIdentity } from '../../store/people/identities.ts'
 import { addMember, isInvited } from '../../store/people/members.ts'
 import { findAnyUser, insertUser } from '../../store/people/users.ts'
-import { newUuid } from './new-uuid.ts'
 import { type OpenedSession, openFor, openSession, type SessionOrigin } from './open-session.ts'
 
 /** Which unknown people may sign in. */
@@ -56,7 +55,7 @@ async function createUser(
   tx: Tx,
   identity: ProvenIdentity & { email: string },
 ): Promise<string | undefined> {
-  const uuid = newUuid(tx)
+  const uuid = tx.newUuid()
   const { email } = identity
   const name = toLine(identity.name ?? '') || email.slice(0, 120)
   const person = { uuid, email, name, passwordHash: null }

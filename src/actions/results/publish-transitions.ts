@@ -1,17 +1,16 @@
 // The rare part of a batch: writes the incidents of monitors whose state changed, and publishes the events.
-import { randomBytes } from 'node:crypto'
 import { type EventDraft, incidentEvent, toEventMonitor } from '../../domain/events/event.ts'
 import type { Applied, CheckResult, MonitorNotice } from '../../domain/incidents/apply-result.ts'
 import type { Evidence } from '../../domain/incidents/evidence.ts'
 import { type Incident, resolvedMessage } from '../../domain/incidents/incident.ts'
 import type { Monitor } from '../../domain/monitors/monitor.ts'
-import { uuidV7 } from '../../domain/values/id.ts'
 import {
   newSpanId,
   type SpanContext,
   toTraceparent,
 } from '../../platform/observability/trace-context.ts'
 import type { Tx } from '../../store/core/db.ts'
+import { newUuid } from '../../store/core/new-uuid.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import { type OwnedEventDraft, publishAll } from '../../store/events/events.ts'
 import * as batch from '../../store/incidents/incident-batch.ts'
@@ -218,8 +217,4 @@ function stateType({ state }: Monitor): 'monitor.up' | 'monitor.degraded' | 'mon
 function asItWas(stored: Monitor, { snapshot }: Applied): Monitor {
   const { state, lastCheckedAt, lastStatusChangedAt, lastResponseMs, certExpiresAt } = snapshot
   return { ...stored, state, lastCheckedAt, lastStatusChangedAt, lastResponseMs, certExpiresAt }
-}
-
-function newUuid(at: Date): string {
-  return uuidV7({ unixMicros: BigInt(at.getTime()) * 1000n, sequence: 0, random: randomBytes(8) })
 }

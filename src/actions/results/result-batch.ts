@@ -1,11 +1,10 @@
 // Applies results to their monitors and collects the rows to write.
-import { randomBytes } from 'node:crypto'
 import { type Applied, applyResult, type CheckResult } from '../../domain/incidents/apply-result.ts'
 import { type EvidenceInput, toEvidence } from '../../domain/incidents/evidence.ts'
 import { heartbeatDueAt } from '../../domain/monitors/heartbeat.ts'
 import { afterCheck, voidKeepsSlot } from '../../domain/monitors/schedule.ts'
-import { uuidV7 } from '../../domain/values/id.ts'
 import { newSpanId, nowMs, type SpanContext } from '../../platform/observability/trace-context.ts'
+import { newUuid } from '../../store/core/new-uuid.ts'
 import type { MissedReason, MissedRow, ResultRow } from '../../store/history/results.ts'
 import type { SpanRow } from '../../store/history/state-spans.ts'
 import type { EngineMonitor } from '../../store/monitors/states.ts'
@@ -150,8 +149,7 @@ function toTransition(
 ): Transition {
   const { result } = applied
   const { endedAt: checkedAt } = result
-  const unixMicros = BigInt(checkedAt.getTime()) * 1000n
-  const uuid = uuidV7({ unixMicros, sequence, random: randomBytes(8) })
+  const uuid = newUuid(checkedAt, sequence)
   const evidence = toEvidence(uuid, { ...evidenceInput, ...verdictOf(result) })
   const incidentUuid = incidentUuidOf(applied, uuid)
   return { monitor, result, applied, evidence: { uuid, checkedAt, evidence }, incidentUuid }

@@ -1,12 +1,11 @@
 // Renews this scheduler's lease and balances its share of the shards. Losing the lease loses all shards at once: checks
 // in flight then belong to their new owners.
-import { randomBytes } from 'node:crypto'
 import { fairShare } from '../../domain/monitors/shards.ts'
-import { uuidV7 } from '../../domain/values/id.ts'
 import { watched } from '../../platform/observability/event-loop-watch.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import type { Database } from '../../store/core/db.ts'
 import * as leases from '../../store/core/leases.ts'
+import { newUuid } from '../../store/core/new-uuid.ts'
 import type { DatabaseClock } from '../database-clock.ts'
 import { every, type Loop } from '../every.ts'
 
@@ -112,8 +111,7 @@ export class LeaseHolder {
 
   async #register(): Promise<void> {
     const { database, name, region, leaseSeconds, log } = this.#deps
-    const unixMicros = BigInt(Date.now()) * 1000n
-    const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
+    const id = newUuid(new Date())
     this.#lease = await leases.registerScheduler(database, { id, name, region, leaseSeconds })
     log.info({ token: this.#lease.token }, 'lease taken')
     await this.#renew()

@@ -7,7 +7,7 @@ import {
   MAX_LIVE_KEYS,
   TOO_MANY_KEYS,
 } from '../../domain/people/api-key.ts'
-import { toPublicId, uuidV7 } from '../../domain/values/id.ts'
+import { toPublicId } from '../../domain/values/id.ts'
 import type { Database } from '../../store/core/db.ts'
 import * as apiKeys from '../../store/people/api-keys.ts'
 import { recordForOrganization } from '../cli/audit.ts'
@@ -25,8 +25,7 @@ export async function createKey(database: Database, flags: Flags) {
   return database.transaction(undefined, async (tx) => {
     if ((await apiKeys.countLiveKeys(tx, orgId)) >= MAX_LIVE_KEYS)
       throw new UsageError(TOO_MANY_KEYS)
-    const unixMicros = BigInt(tx.now.getTime()) * 1000n
-    const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
+    const id = tx.newUuid()
     const expiresAt = seconds === undefined ? null : new Date(tx.now.getTime() + seconds * 1000)
     const last4 = key.slice(-4)
     const apiKey = { id, orgId, name, access, expiresAt, last4, hash: hashApiKey(key) }

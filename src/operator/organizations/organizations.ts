@@ -1,6 +1,5 @@
 // `upvane org …`: organizations, as the operator creates and lists them.
-import { randomBytes } from 'node:crypto'
-import { fromPublicId, toPublicId, uuidV7 } from '../../domain/values/id.ts'
+import { fromPublicId, toPublicId } from '../../domain/values/id.ts'
 import type { Database } from '../../store/core/db.ts'
 import type { OrganizationSecrets } from '../../store/core/organization-secrets.ts'
 import * as organizations from '../../store/people/organizations.ts'
@@ -23,8 +22,7 @@ export async function createOrganization(
   const plan = chosen(flags, 'plan', organizations.PLANS, 'UNLIMITED')
   const subscription = chosen(flags, 'subscription', organizations.SUBSCRIPTIONS, 'ACTIVE')
   return database.transaction(undefined, async (tx) => {
-    const unixMicros = BigInt(tx.now.getTime()) * 1000n
-    const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
+    const id = tx.newUuid()
     await organizations.insertOrganization(tx, { id, name, plan, subscription }).catch(explainName)
     await secrets.create(tx, id)
     await recordCommand(tx, { action: 'org create', organizationId: id, detail: { plan } })

@@ -5,7 +5,6 @@ import {
   startDbFixture,
   type TestDatabase,
 } from '../../../test/db-kit/db-fixture.ts'
-import { newUuid } from '../../actions/people/new-uuid.ts'
 import { toPublicId } from '../../domain/values/id.ts'
 import { Database } from '../../store/core/db.ts'
 import { insertSession } from '../../store/people/sessions.ts'
@@ -80,7 +79,7 @@ test('person disable: sessions end; enable lets them in again', async () => {
   const tokenHash = Buffer.alloc(32, 7)
   await people.transaction(undefined, (tx) =>
     insertSession(tx, {
-      uuid: newUuid(tx),
+      uuid: tx.newUuid(),
       tokenHash,
       userUuid: uuid,
       complete: true,
@@ -145,7 +144,7 @@ test('person invite: an owner by default; what is wrong is said', async () => {
 
 async function addPerson(email: string): Promise<string> {
   return people.transaction(undefined, async (tx) => {
-    const uuid = newUuid(tx)
+    const uuid = tx.newUuid()
     await insertUser(tx, { uuid, email, name: 'Person', passwordHash: 'x' })
     return uuid
   })

@@ -1,7 +1,6 @@
 // `upvane person …`: people who can sign in, and how the operator helps them in or locks them out.
 import { dropSecondFactor } from '../../actions/people/change-second-factor.ts'
 import { invite } from '../../actions/people/invite.ts'
-import { newUuid } from '../../actions/people/new-uuid.ts'
 import { createResetLink } from '../../actions/people/reset-password.ts'
 import { isoTime } from '../../domain/monitors/monitor.ts'
 import { ROLES } from '../../domain/people/role.ts'
@@ -68,7 +67,7 @@ export async function invitePerson(people: Database, flags: Flags, baseUrl: stri
   const orgId = fromPublicId('org', required(flags, 'org'))
   if (orgId === undefined) throw new UsageError('--org must be an id that starts with org_.')
   return people.transaction(undefined, async (tx) => {
-    const own = { orgId, now: tx.now, query: tx.query, newUuid: () => newUuid(tx) }
+    const own = { orgId, now: tx.now, query: tx.query, newUuid: tx.newUuid }
     const by = { name: 'The operator', role: 'OWNER' as const }
     const { uuid, token, expiresAt } = await invite(own, { email, role, by }).catch(explainRefusal)
     const resourceId = toPublicId('inv', uuid)

@@ -10,6 +10,7 @@ import { copyRows } from '../wire/copy-rows.ts'
 import { ScopedQuery } from '../wire/scoped-query.ts'
 import { types } from '../wire/wire-values.ts'
 import { CONNECT_TIMEOUT_MS, withTimeoutCode } from './connect.ts'
+import { newUuid } from './new-uuid.ts'
 
 /** SQL text with a name derived from it, so that each connection parses it only once. */
 export type Statement = { readonly name: string; readonly text: string }
@@ -22,6 +23,8 @@ export type Db = {
 /** An open transaction. Everything in it uses one clock: the database's. */
 export type Tx = Db & {
   readonly now: Date
+  /** An id that sorts by the time of the transaction, then by creation order. */
+  newUuid(): string
   /** Runs COPY … FROM STDIN. The rows must be in the format named in the command. */
   copy(text: string, rows: Buffer): Promise<void>
 }
@@ -201,8 +204,10 @@ async function begin(
   )) as unknown as [pg.QueryResult, pg.QueryResult<{ now: Date }>]
   const now = results[1].rows[0]?.now
   if (now === undefined) throw new Error('The database did not tell its time')
+  let ids = 0
   return {
     now,
+    newUuid: () => newUuid(now, ids++),
     async copy(text, rows) {
       try {
         await copyRows(client, text, rows)

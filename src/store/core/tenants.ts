@@ -1,19 +1,16 @@
 // The database as one organization sees it. Store functions take a Tenant, so a query always knows whose rows it reads
 // and whose secrets it unseals.
-import { randomBytes } from 'node:crypto'
-import { uuidV7 } from '../../domain/values/id.ts'
 import type { Database, Db, Tx } from './db.ts'
 import type { Cipher, OrganizationSecrets } from './organization-secrets.ts'
 
 export type Tenant = Db & { readonly orgId: string; cipher(): Promise<Cipher> }
 
-/** A transaction of one organization, with its clock and ids that sort by creation order. */
-export type TenantTx = Tenant & {
-  readonly now: Date
-  newUuid(): string
-  /** Counts the slots that this transaction writes off, after it commits. */
-  slotsMissed(reason: string, slots: number): void
-}
+/** A transaction of one organization. */
+export type TenantTx = Tenant &
+  Pick<Tx, 'now' | 'newUuid'> & {
+    /** Counts the slots that this transaction writes off, after it commits. */
+    slotsMissed(reason: string, slots: number): void
+  }
 
 type OnSlotsMissed = (reason: string, slots: number) => void
 
@@ -52,12 +49,6 @@ export class Tenants {
   }
 
   #tenantTx(orgId: string, tx: Tx): Omit<TenantTx, 'slotsMissed'> {
-    const unixMicros = BigInt(tx.now.getTime()) * 1000n
-    let sequence = 0
-    return {
-      ...this.#tenant(orgId, tx),
-      now: tx.now,
-      newUuid: () => uuidV7({ unixMicros, sequence: sequence++, random: randomBytes(8) }),
-    }
+    return { ...this.#tenant(orgId, tx), now: tx.now, newUuid: tx.newUuid }
   }
 }

@@ -1,8 +1,6 @@
 // Receivers other than webhook endpoints, and their messages. They share queues, attempts and circuit breakers with all
 // other deliveries.
-import { randomBytes } from 'node:crypto'
 import type { ChannelName } from '../../domain/events/delivery.ts'
-import { uuidV7 } from '../../domain/values/id.ts'
 import { type Db, sql, type Tx } from '../core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { TenantTx } from '../core/tenants.ts'
@@ -34,7 +32,7 @@ type Receiver = {
  * A message is what its channel sends, as JSON; it is stored encrypted.
  */
 export async function queueMessages(
-  tx: Pick<Tx, 'query' | 'now'>,
+  tx: Pick<Tx, 'query' | 'newUuid'>,
   owner: { orgId: string; cipher: Cipher },
   receiver: Receiver,
   messages: readonly object[],
@@ -44,10 +42,7 @@ export async function queueMessages(
   await tx.query(OPEN, [owner.orgId, uuid, channel])
   const held = await tx.query(HOLD, [owner.orgId, uuid])
   if (held.length === 0) throw new Error(`Receiver ${uuid} is not this organization's`)
-  const unixMicros = BigInt(tx.now.getTime()) * 1000n
-  const ids = messages.map((_, sequence) =>
-    uuidV7({ unixMicros, sequence, random: randomBytes(8) }),
-  )
+  const ids = messages.map(() => tx.newUuid())
   const sealed = messages.map((message, index) =>
     owner.cipher.seal(messageLocation(ids[index] ?? ''), JSON.stringify(message)),
   )

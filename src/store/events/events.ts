@@ -1,12 +1,9 @@
 // The outbox: events and their deliveries, written in the transaction of the change they report.
-import { randomBytes } from 'node:crypto'
 import { type EventDraft, eventBody } from '../../domain/events/event.ts'
-import { uuidV7 } from '../../domain/values/id.ts'
 import { recordConditions } from '../alerts/conditions.ts'
+import { newUuidsByClock } from '../core/clock-uuids.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { TenantTx } from '../core/tenants.ts'
-
-const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
 
 // Locks the endpoints until the commit: a concurrent deletion waits, and then cancels these deliveries too.
 const INSERT = sql`
@@ -38,9 +35,7 @@ export type OwnedEventDraft = {
  */
 export async function publishAll(tx: Db, drafts: readonly OwnedEventDraft[]): Promise<void> {
   if (drafts.length === 0) return
-  const [clock] = await tx.query<{ micros: number }>(CLOCK)
-  const unixMicros = BigInt(clock?.micros ?? 0)
-  const ids = drafts.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) }))
+  const ids = await newUuidsByClock(tx, drafts.length)
   await tx.query(INSERT, [
     ids,
     drafts.map(({ orgId }) => orgId),
@@ -80,9 +75,7 @@ export async function publishToEndpoint(
   endpointUuid: string,
   fact: EventDraft,
 ): Promise<string> {
-  const [clock] = await tx.query<{ micros: number }>(CLOCK)
-  const unixMicros = BigInt(clock?.micros ?? 0)
-  const id = uuidV7({ unixMicros, sequence: 0, random: randomBytes(8) })
+  const [id = ''] = await newUuidsByClock(tx, 1)
   await tx.query(INSERT_EVENT, [id, tx.orgId, fact.type, fact.at, eventBody(fact, id, tx.orgId)])
   const values = [tx.orgId, endpointUuid, id, fact.type, tx.now]
   const [row] = await tx.query<{ id: string }>(INSERT_DELIVERY, values)

@@ -1,5 +1,4 @@
 // Notices for the subscribers of status pages, and their progress.
-import { randomBytes } from 'node:crypto'
 import type { ShownWindow } from '../../domain/maintenance/window.ts'
 import type {
   StatusIncidentNotice,
@@ -8,7 +7,7 @@ import type {
 } from '../../domain/status-pages/notice.ts'
 import type { StatusIncident } from '../../domain/status-pages/status-incident.ts'
 import type { CustomDomainStatus } from '../../domain/status-pages/status-page.ts'
-import { uuidV7 } from '../../domain/values/id.ts'
+import { newUuidsByClock } from '../core/clock-uuids.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 
 /**
@@ -86,7 +85,6 @@ export async function findPagesOfWindow(
   return tx.query<WindowPage>(PAGES_OF_WINDOW, values)
 }
 
-const CLOCK = sql`select (extract(epoch from clock_timestamp()) * 1000000)::bigint as micros`
 const INSERT = sql`
   insert into subscriber_notices (id, org_id, page_id, notice, component_ids)
   select u.id, $1, u.page_id, u.notice, array(select jsonb_array_elements_text(u.component_ids)::uuid)
@@ -102,11 +100,9 @@ export async function insertNotices(
   notices: readonly NewNotice[],
 ): Promise<void> {
   if (notices.length === 0) return
-  const [clock] = await tx.query<{ micros: number }>(CLOCK)
-  const unixMicros = BigInt(clock?.micros ?? 0)
   await tx.query(INSERT, [
     orgId,
-    notices.map((_, sequence) => uuidV7({ unixMicros, sequence, random: randomBytes(8) })),
+    await newUuidsByClock(tx, notices.length),
     notices.map(({ pageUuid }) => pageUuid),
     notices.map(({ notice }) => JSON.stringify(notice)),
     notices.map(({ componentUuids }) => JSON.stringify(componentUuids)),
