@@ -1,9 +1,9 @@
 // Gives the CRON monitors from fillHistory encrypted tokens like the product's, because a monitor's page decrypts them.
 import type pg from 'pg'
 import { parseMasterKeys } from '../src/platform/crypto/encryption.ts'
+import { hashToken } from '../src/platform/crypto/token.ts'
 import type { Db } from '../src/store/core/db.ts'
 import { OrganizationSecrets } from '../src/store/core/organization-secrets.ts'
-import { hashToken } from '../src/store/monitors/columns.ts'
 
 const FIND = `select id from monitors where org_id = $1 and type = 'CRON' and heartbeat_token = '\\x00'`
 const WRITE = `

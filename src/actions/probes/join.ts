@@ -2,6 +2,7 @@
 import { type AuthoritySeeds, type JoinedProbe, probeJwt } from '../../bus/authority.ts'
 import { type JoinRequest, readJoinRequest } from '../../bus/probe-token.ts'
 import { ApiError } from '../../platform/api-error.ts'
+import { hashToken } from '../../platform/crypto/token.ts'
 import type { Database, Tx } from '../../store/core/db.ts'
 import { appendOperatorLine } from '../../store/core/operator-log.ts'
 import {
@@ -10,7 +11,6 @@ import {
   nextProbeName,
   useToken,
 } from '../../store/operating/probes.ts'
-import { hashOf } from './create-token.ts'
 
 const REFUSED =
   'This token is unknown, expired or already used. Create a new one with upvane region add.'
@@ -31,7 +31,7 @@ export async function joinProbe(
 }
 
 async function admit(tx: Tx, { id, secret, publicKey }: JoinRequest): Promise<JoinedProbe> {
-  const token = await useToken(tx, { id, hash: hashOf(secret), publicKey })
+  const token = await useToken(tx, { id, hash: hashToken(secret), publicKey })
   if (token === undefined) throw refusal(REFUSED)
   const known = await findProbeByKey(tx, publicKey)
   if (known?.isRevoked) throw refusal('This probe was revoked.')

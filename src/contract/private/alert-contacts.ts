@@ -2,6 +2,7 @@
 import Type from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { ALERT_STATES } from '../../domain/alerts/model.ts'
+import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { closed, Deleted, input, nullable, oneOf, patch } from '../schema.ts'
 import { displayName } from './display-name.ts'
 import {
@@ -200,7 +201,7 @@ const AlertDelivery = closed({
   id: Type.String(),
   kind: Type.String(),
   title: Type.String(),
-  status: oneOf(['PENDING', 'SUCCEEDED', 'FAILED'] as const),
+  status: oneOf(DELIVERY_STATUSES),
   attemptCount: Type.Integer(),
   lastResponseStatus: nullable(Type.Integer()),
   lastError: nullable(Type.String()),

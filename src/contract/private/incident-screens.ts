@@ -1,6 +1,7 @@
 // The list of incidents, and the screen of a single one.
 import Type, { type Static } from 'typebox'
 import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
+import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { Actor, IncidentBody, IncidentDetailBody, RESOLUTIONS } from '../public/incident.ts'
 import { INCIDENT_STATUSES } from '../public/incidents.ts'
@@ -82,7 +83,6 @@ export const listIncidentRows = privateOperation({
 })
 
 const line = { id: Type.String(), at: Timestamp }
-const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const
 const Attempted = closed({
   ...line,
   type: oneOf(['FAILED', 'CONFIRMED'] as const),

@@ -1,11 +1,12 @@
 // The enums that have a name in openapi.json, so that a generated client has one type for each.
+import { DELIVERY_STATUSES } from '../../domain/events/delivery.ts'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { EVERY_EVENT } from '../../domain/events/webhook.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { WEEKDAYS } from '../../domain/maintenance/maintenance.ts'
 import { AFFECTED_STATES, COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
-import { PAGE_LOCALES } from '../../domain/status-pages/status-page.ts'
+import { LOCALES } from '../../domain/values/locale.ts'
 import { ERROR_CODES } from './errors.ts'
 import { EVENT_RESOLUTIONS } from './events.ts'
 import { ACTOR_TYPES, CHECK_OUTCOMES, RESOLUTIONS, TIMELINE_TYPES } from './incident.ts'
@@ -38,7 +39,7 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   AffectedComponentState: AFFECTED_STATES,
   CustomDomainStatus: CUSTOM_DOMAIN_STATES,
   StatusPageTheme: THEMES,
-  StatusPageLocale: PAGE_LOCALES,
+  StatusPageLocale: LOCALES,
 
   MaintenanceWindowStatus: WINDOW_STATUSES,
   RecurrenceFrequency: FREQUENCIES,
@@ -50,7 +51,7 @@ export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   WebhookEventType: EVENT_TYPES,
   WebhookEventFilter: [...EVENT_TYPES, EVERY_EVENT],
   WebhookDisabledReason: DISABLED_REASONS,
-  WebhookDeliveryStatus: delivery.DELIVERY_STATUSES,
+  WebhookDeliveryStatus: DELIVERY_STATUSES,
   WebhookAttemptTrigger: delivery.ATTEMPT_TRIGGERS,
   WebhookAttemptOutcome: delivery.ATTEMPT_OUTCOMES,
   WebhookAttemptErrorCode: delivery.ATTEMPT_ERROR_CODES,

@@ -2,7 +2,8 @@
 import Type, { type Static } from 'typebox'
 import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
-import { PAGE_DEFAULTS, PAGE_LOCALES } from '../../domain/status-pages/status-page.ts'
+import { PAGE_DEFAULTS } from '../../domain/status-pages/status-page.ts'
+import { LOCALES } from '../../domain/values/locale.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
 
 export const CUSTOM_DOMAIN_STATES = ['NONE', 'PENDING', 'ACTIVE', 'FAILED'] as const
@@ -178,7 +179,7 @@ const writable = {
   faviconUrl: httpUrl(ABOUT.faviconUrl),
   homepageUrl: httpUrl(ABOUT.homepageUrl),
   supportUrl: httpUrl(ABOUT.supportUrl),
-  locale: oneOf(PAGE_LOCALES, { default: PAGE_DEFAULTS.locale, description: ABOUT.locale }),
+  locale: oneOf(LOCALES, { default: PAGE_DEFAULTS.locale, description: ABOUT.locale }),
   timezone: Type.String({
     minLength: 1,
     maxLength: 64,

@@ -10,7 +10,8 @@ const IS_GIVEN_UP: Record<ChannelName, boolean> = { WEBHOOK: true, EMAIL: false,
 
 export const isGivenUp = (channel: ChannelName) => IS_GIVEN_UP[channel]
 
-export type DeliveryStatus = 'PENDING' | 'SUCCEEDED' | 'FAILED'
+export const DELIVERY_STATUSES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 export type AttemptErrorCode =
   | 'TIMEOUT'
   | 'DNS_ERROR'

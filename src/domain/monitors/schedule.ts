@@ -1,12 +1,12 @@
 // When a monitor is due. Every monitor has its own grid of slots, `phase + k * interval`. A slot is a point in time,
 // never a counter, so past slots can always be computed.
+import { SHARD_COUNT } from './shards.ts'
 
 export type Grid = { uuid: string; intervalSeconds: number }
 
 /** Slots that never ran. Both ends are part of the range. */
 export type MissedRange = { fromSlot: Date; toSlot: Date; count: number }
 
-const SHARD_COUNT = 256
 const SPREAD_MS = 30_000
 // Twice the usual rate is the limit. The factor stays below it because checks on time do not come evenly.
 const CATCH_UP_FACTOR = 1.8

@@ -1,6 +1,6 @@
-const SHARDS = 256
+export const SHARD_COUNT = 256
 
 /** How many shards each scheduler runs. */
 export function fairShare(schedulers: number): number {
-  return Math.ceil(SHARDS / Math.max(1, schedulers))
+  return Math.ceil(SHARD_COUNT / Math.max(1, schedulers))
 }

@@ -1,4 +1,5 @@
 // Derives troubles from what was observed of the service. Pure.
+import { SHARD_COUNT } from '../monitors/shards.ts'
 import { listNames, type TroubleCode, type TroubleFinding } from './trouble.ts'
 
 /** A process as it announced itself. `settings` maps setting names to fingerprints. */
@@ -131,12 +132,11 @@ export function areInconclusive({ decided, inconclusive }: Checks): boolean {
   return decided + inconclusive >= MIN_CHECKS && inconclusive > decided
 }
 
-const SHARDS = 256
 const MAX_ROWS = 20_000
 
 /** Shards to inspect in this round: all of them in a small installation, otherwise as many as can be read quickly. */
 export function shardsOfRound(monitors: number, round: number): number[] {
-  const perShard = Math.max(1, monitors / SHARDS)
-  const count = Math.min(SHARDS, Math.max(1, Math.floor(MAX_ROWS / perShard)))
-  return Array.from({ length: count }, (_, i) => (round * count + i) % SHARDS)
+  const perShard = Math.max(1, monitors / SHARD_COUNT)
+  const count = Math.min(SHARD_COUNT, Math.max(1, Math.floor(MAX_ROWS / perShard)))
+  return Array.from({ length: count }, (_, i) => (round * count + i) % SHARD_COUNT)
 }

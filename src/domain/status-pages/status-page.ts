@@ -1,6 +1,7 @@
 // A public status page: its settings, its contents, and how the API shows it.
 import type { MonitorType } from '../monitors/monitor.ts'
 import { toPublicId } from '../values/id.ts'
+import type { Locale } from '../values/locale.ts'
 import {
   type AffectedState,
   type ComponentSources,
@@ -9,9 +10,6 @@ import {
   pageState,
 } from './page-state.ts'
 
-/** The languages a page is available in. */
-export const PAGE_LOCALES = ['en', 'de', 'fr', 'es', 'ja'] as const
-type PageLocale = (typeof PAGE_LOCALES)[number]
 export type PageTheme = 'SYSTEM' | 'LIGHT' | 'DARK'
 export type CustomDomainStatus = 'NONE' | 'PENDING' | 'ACTIVE' | 'FAILED'
 
@@ -28,7 +26,7 @@ export type PageSettings = {
   faviconUrl: string | null
   homepageUrl: string | null
   supportUrl: string | null
-  locale: PageLocale
+  locale: Locale
   timezone: string
   historyDays: number
   showUptime: boolean

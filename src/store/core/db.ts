@@ -29,7 +29,8 @@ export type Tx = Db & {
   copy(text: string, rows: Buffer): Promise<void>
 }
 
-export type DatabaseRole = 'upvane_app' | 'upvane_engine' | 'upvane_people'
+export const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people'] as const
+export type DatabaseRole = (typeof SERVICE_ROLES)[number]
 type DatabaseOptions = {
   url: string
   role: DatabaseRole

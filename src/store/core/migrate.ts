@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDirectClient } from './connect.ts'
+import { SERVICE_ROLES } from './db.ts'
 import {
   findLocks,
   type PlannedMigration,
@@ -20,7 +21,6 @@ type Migration = { name: string; sha256: string; text: string; inTransaction: bo
 const NAME = /^\d{4}-[a-z0-9-]+\.sql$/
 const NO_TRANSACTION = '-- no-transaction'
 const LOCK_KEY = 7_287_162
-export const SERVICE_ROLES: readonly string[] = ['upvane_app', 'upvane_engine', 'upvane_people']
 const LOCK_POLL_MS = 200
 const LOCK_WAIT_SECONDS = 120
 const TABLES_WAIT_MS = 15 * 60_000

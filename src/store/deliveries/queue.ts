@@ -2,6 +2,7 @@
 // lost attempts. An attempt's primary key makes it impossible to claim a delivery twice.
 import type { ChannelName } from '../../domain/events/delivery.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
+import type { TenantTx } from '../core/tenants.ts'
 
 // A new daily partition has no statistics, and a plan that scans it in full would stay cached for hours. The queue must
 // be read only through its indexes, in their order, and no further than needed.
@@ -161,6 +162,16 @@ export async function cancelPending(
 ): Promise<number> {
   const [row] = await tx.query<{ count: number }>(CANCEL, [from, to, endpointId, reason, most])
   return row?.count ?? 0
+}
+
+const CANCEL_ALL = sql`
+  update deliveries
+     set status = 'FAILED', last_error = 'ENDPOINT_DELETED', next_attempt_at = null, completed_at = $3
+   where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
+
+/** Cancels everything that waits for a receiver. Call it when the receiver is deleted, with its row locked. */
+export async function cancelAllPending(tx: TenantTx, receiverUuid: string): Promise<void> {
+  await tx.query(CANCEL_ALL, [tx.orgId, receiverUuid, tx.now])
 }
 
 export type LostAttempt = Pick<

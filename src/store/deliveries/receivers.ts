@@ -4,6 +4,7 @@ import type { ChannelName } from '../../domain/events/delivery.ts'
 import { type Db, sql, type Tx } from '../core/db.ts'
 import type { Cipher, OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { TenantTx } from '../core/tenants.ts'
+import { cancelAllPending } from './queue.ts'
 
 /** Channels whose receivers are stored in the receivers table itself. */
 type PlainChannel = Exclude<ChannelName, 'WEBHOOK'>
@@ -52,16 +53,12 @@ export async function queueMessages(
 }
 
 const LOCK = sql`select 1 as one from receivers where org_id = $1 and id = $2 for update`
-const CANCEL = sql`
-  update deliveries
-     set status = 'FAILED', last_error = 'ENDPOINT_DELETED', next_attempt_at = null, completed_at = $3
-   where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
 const DELETE = sql`delete from receivers where org_id = $1 and id = $2`
 
 /** Call it when the receiver's owner is deleted. Cancels pending deliveries. */
 export async function deleteReceiver(tx: TenantTx, uuid: string): Promise<void> {
   await tx.query(LOCK, [tx.orgId, uuid])
-  await tx.query(CANCEL, [tx.orgId, uuid, tx.now])
+  await cancelAllPending(tx, uuid)
   await tx.query(DELETE, [tx.orgId, uuid])
 }
 

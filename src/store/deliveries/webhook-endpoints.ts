@@ -3,6 +3,7 @@ import type { WebhookEndpoint } from '../../domain/events/webhook.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
+import { cancelAllPending } from './queue.ts'
 
 const columns = sql`
   e.id as uuid, e.url, e.description, e.event_types as "eventTypes", e.enabled,
@@ -116,10 +117,6 @@ export async function updateEndpoint(tx: TenantTx, endpoint: WebhookEndpoint): P
 }
 
 const DELETE = sql`delete from webhook_endpoints where org_id = $1 and id = $2`
-const CANCEL = sql`
-  update deliveries
-     set status = 'FAILED', last_error = 'ENDPOINT_DELETED', next_attempt_at = null, completed_at = $3
-   where org_id = $1 and endpoint_id = $2 and status = 'PENDING'`
 
 /**
  * Cancels pending deliveries; the log is kept for its usual time. False if the endpoint does not exist. The lock waits
@@ -128,7 +125,7 @@ const CANCEL = sql`
 export async function deleteEndpoint(tx: TenantTx, uuid: string): Promise<boolean> {
   const rows = await tx.query(LOCK_TO_DELETE, [tx.orgId, uuid])
   if (rows.length === 0) return false
-  await tx.query(CANCEL, [tx.orgId, uuid, tx.now])
+  await cancelAllPending(tx, uuid)
   await tx.query(DELETE, [tx.orgId, uuid])
   return true
 }

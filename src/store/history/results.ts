@@ -1,11 +1,11 @@
 // The raw history: one compact row per slot. Only this file maps names to small numbers.
-import pg from 'pg'
 import type { ResultKind } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceTimings } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { Fate } from '../../domain/monitors/monitor-state.ts'
 import type { Verdict } from '../../domain/monitors/verdict.ts'
 import { type Db, isDeadlock, sql, type Tx } from '../core/db.ts'
+import { isUniqueViolation } from '../core/unique-violation.ts'
 import { bigints, instants, integers, smallints } from '../wire/batch-values.ts'
 import { CopyFormat } from '../wire/copy-format.ts'
 import { packDetail } from './result-detail.ts'
@@ -111,7 +111,7 @@ function detailOf(row: ResultRow): number | null {
 
 /** Another transaction inserted the row first, or this one lost a deadlock. */
 export function isCollision(error: unknown): boolean {
-  return isDeadlock(error) || (error instanceof pg.DatabaseError && error.code === '23505')
+  return isDeadlock(error) || isUniqueViolation(error)
 }
 
 function toValues(rows: readonly ResultRow[]): Buffer[] {

@@ -1,7 +1,7 @@
 // Maps a monitor to its two rows, in monitors and monitor_states.
-import { createHash } from 'node:crypto'
 import type { HeartbeatClock } from '../../domain/monitors/heartbeat-clock.ts'
 import type { Monitor, MonitorSettings } from '../../domain/monitors/monitor.ts'
+import { hashToken } from '../../platform/crypto/token.ts'
 import { sql } from '../core/db.ts'
 import type { Cipher, SecretLocation } from '../core/organization-secrets.ts'
 import type { Tenant } from '../core/tenants.ts'
@@ -85,6 +85,7 @@ export async function settingsValues(tenant: Tenant, monitor: Writable): Promise
       ? null
       : cipher.seal(secretLocation(monitor.uuid, column), plain)
   return [
+    // Heartbeat URLs are looked up by this hash; the token itself is stored encrypted.
     heartbeatToken === null ? null : hashToken(heartbeatToken),
     seal('heartbeat_token', heartbeatToken),
     monitor.name,
@@ -112,11 +113,6 @@ export async function settingsValues(tenant: Tenant, monitor: Writable): Promise
     monitor.degradedThresholdMode,
     monitor.degradedSamples,
   ]
-}
-
-/** Heartbeat URLs are looked up by this hash; the token itself is stored encrypted. */
-export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }
 
 function unsealer(cipher: Cipher, uuid: string) {

@@ -1,7 +1,8 @@
 // The database side of backup and restore; pg_dump and pg_restore do the rest.
 import pg from 'pg'
 import { openDirectClient } from '../core/connect.ts'
-import { MigrationError, SERVICE_ROLES } from '../core/migrate.ts'
+import { SERVICE_ROLES } from '../core/db.ts'
+import { MigrationError } from '../core/migrate.ts'
 
 export type RowCounts = Record<string, number>
 

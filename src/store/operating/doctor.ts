@@ -1,5 +1,6 @@
 // What `upvane doctor` reads from the database as the service's login, before it switches roles.
 import { openDirectClient } from '../core/connect.ts'
+import { SERVICE_ROLES } from '../core/db.ts'
 
 type ServiceRoleStatus = {
   name: string
@@ -14,7 +15,6 @@ type ConnectionStatus = {
   roles: ServiceRoleStatus[]
 }
 
-const SERVICE_ROLES = ['upvane_app', 'upvane_engine', 'upvane_people']
 const QUERY_TIMEOUT_MS = 4_000
 const CONNECTION = `
   select current_setting('server_version') as version, current_user as login,

@@ -2,7 +2,8 @@
 import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
-import { isInWindow, type PageWindowRow, SHOWN_WINDOWS, windowsOver } from './snapshots.ts'
+import { isInMaintenance } from '../maintenance/in-maintenance.ts'
+import { type PageWindowRow, SHOWN_WINDOWS, windowsOver } from './snapshots.ts'
 
 const WINDOWS = windowsOver(sql`
   unnest($4::uuid[], $5::uuid[]) with ordinality c (id, monitor_id, position)`)
@@ -25,7 +26,7 @@ export function listDraftWindows(
 
 const MONITORS = sql`
   select m.id, m.name, m.no, t.state, t.last_status_changed_at as "changedAt",
-         ${isInWindow} as "inWindow"
+         ${isInMaintenance} as "inWindow"
     from monitors m left join monitor_states t on t.monitor_no = m.no
    where m.org_id = $1 and m.id = any ($2::uuid[])`
 

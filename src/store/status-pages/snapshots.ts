@@ -7,6 +7,7 @@ import type { Impact, StatusIncidentStatus } from '../../domain/status-pages/sta
 import type { PageSettings } from '../../domain/status-pages/status-page.ts'
 import { type Db, type Statement, sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
+import { isInMaintenance } from '../maintenance/in-maintenance.ts'
 
 export type PageAddress = { slug: string } | { domain: string }
 
@@ -36,13 +37,6 @@ const shownIncidents = sql`
    order by i.resolved_at is not null, i.started_at desc, i.id desc
    limit ${{ text: String(SHOWN_INCIDENTS) }}`
 
-// A window lasts at most 30 days, so a span that started earlier covers nothing now. The limit avoids reading old
-// spans.
-export const isInWindow = sql`
-  exists (select from maintenance_spans w
-           where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
-             and (w.ended_at is null or w.ended_at > now()))`
-
 // Every write changes a row's xmin, whatever it wrote.
 const MARK = sql`
   with shown as (${shownIncidents})
@@ -52,7 +46,7 @@ const MARK = sql`
            (select string_agg(s::text, ';' order by s.id) from status_page_sections s
              where s.org_id = $1 and s.page_id = $2),
            (select string_agg(concat_ws(',', c::text, m.name, t.state, t.last_status_changed_at,
-                     ${isInWindow}), ';' order by c.id)
+                     ${isInMaintenance}), ';' order by c.id)
               from status_page_components c
               left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
               left join monitor_states t on t.monitor_no = m.no
@@ -127,7 +121,7 @@ export type PageComponentRow = {
 const COMPONENTS = sql`
   select c.id, c.section_id as "sectionId", coalesce(c.name, m.name) as name, c.description,
          c.manual_state as "manualState", m.no as "monitorNo", t.state as "monitorState",
-         t.last_status_changed_at as "changedAt", ${isInWindow} as "inWindow"
+         t.last_status_changed_at as "changedAt", ${isInMaintenance} as "inWindow"
     from status_page_components c
     left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
     left join monitor_states t on t.monitor_no = m.no

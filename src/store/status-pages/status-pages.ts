@@ -9,19 +9,13 @@ import {
 import { sql } from '../core/db.ts'
 import type { Tenant, TenantTx } from '../core/tenants.ts'
 import { isUniqueViolation } from '../core/unique-violation.ts'
-
-// A window lasts at most 30 days, so a span that started earlier covers nothing now. The limit avoids reading old
-// spans.
-const isInWindow = sql`
-  exists (select from maintenance_spans w
-           where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
-             and (w.ended_at is null or w.ended_at > now()))`
+import { isInMaintenance } from '../maintenance/in-maintenance.ts'
 
 const components = sql`
   (select coalesce(json_agg(json_build_object(
             'uuid', c.id, 'name', c.name, 'description', c.description, 'monitorUuid', c.monitor_id,
             'manualState', c.manual_state, 'monitorName', m.name, 'monitorType', m.type,
-            'monitorState', t.state, 'inWindow', ${isInWindow}) order by c.position), '[]')
+            'monitorState', t.state, 'inWindow', ${isInMaintenance}) order by c.position), '[]')
      from status_page_components c
      left join monitors m on m.org_id = c.org_id and m.id = c.monitor_id
      left join monitor_states t on t.monitor_no = m.no

@@ -3,6 +3,7 @@ import type { CauseCode } from '../../domain/incidents/incident.ts'
 import type { MonitorState, MonitorType } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
+import { isInMaintenance } from '../maintenance/in-maintenance.ts'
 import { type StoredClock, toClock } from '../monitors/columns.ts'
 
 // The mean of the hourly p95 values, weighted by the number of checks.
@@ -21,9 +22,7 @@ const ITEMS = sql`
          s.domain_expires_at as "domainExpiresAt", s.heartbeat, p95.ms as "p95Ms",
          i.id as "incidentUuid", i.cause, i.cause_code as "causeCode", i.started_at as "incidentStartedAt",
          i.acknowledged_at is not null as "isAcknowledged",
-         exists (select from maintenance_spans w
-                  where w.monitor_no = m.no and w.started_at <= now() and w.started_at > now() - interval '31 days'
-                    and (w.ended_at is null or w.ended_at > now())) as "inMaintenance"
+         ${isInMaintenance} as "inMaintenance"
     from monitors m
     join monitor_states s on s.monitor_no = m.no
     left join incidents i on i.org_id = $1 and i.monitor_id = m.id and i.resolved_at is null

@@ -1,7 +1,7 @@
 // State kept until the browser returns from the identity provider. It is in an encrypted cookie: bound to this browser,
 // valid in every process, and nothing to clean up if the person never returns.
-import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { newToken } from '../../../platform/crypto/token.ts'
 import type { Db } from '../../../store/core/db.ts'
 import type { PeopleSecrets } from '../../../store/people/people-secrets.ts'
 import { hostCookie } from './session-cookie.ts'
@@ -35,7 +35,7 @@ export function providerFlows(baseUrl: string, secrets: PeopleSecrets): Provider
   const cookie = hostCookie(baseUrl, 'upvane-oidc', /^[A-Za-z0-9_-]{1,4000}$/)
   return {
     async begin(people, wish) {
-      const [state, nonce, verifier] = [newSecret(), newSecret(), newSecret()]
+      const [state, nonce, verifier] = [newToken(), newToken(), newToken()]
       const endsAtMs = Date.now() + FLOW_SECONDS * 1000
       const flow = { state, nonce, verifier, ...wish, endsAtMs }
       const cipher = await secrets.cipher(people)
@@ -65,5 +65,3 @@ function read(
     return undefined
   }
 }
-
-const newSecret = (): string => randomBytes(32).toString('base64url')
