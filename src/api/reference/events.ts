@@ -1,9 +1,10 @@
 // The events of the reference: the data of each, and the headers they all share.
 import type { OpenapiDocument, Webhook } from '../../contract/public/openapi.ts'
 import type { JsonSchema } from '../../contract/public/openapi-schema.ts'
+import { escapeHtml } from '../../render/html.ts'
 import { card, pre } from './operation.ts'
 import { type Field, fieldList, fieldsOf, resolver, schemaName } from './schema.ts'
-import { escapeHtml, highlightJson } from './text.ts'
+import { highlightJson } from './text.ts'
 
 type EventRow = { type: string; summary: string; data: Field[] }
 

@@ -5,8 +5,9 @@ import type {
   Parameter,
 } from '../../contract/public/openapi.ts'
 import type { OpenapiContent, Ref } from '../../contract/public/openapi-parts.ts'
+import { escapeHtml } from '../../render/html.ts'
 import { type Field, fieldList, fieldsOf, resolver } from './schema.ts'
-import { escapeHtml, highlightJson, highlightShell, prose } from './text.ts'
+import { highlightJson, highlightShell, prose } from './text.ts'
 
 const FOLD_ABOVE_FIELDS = 12
 

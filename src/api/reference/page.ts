@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { ERRORS } from '../../contract/public/errors.ts'
 import { type Chapter, GUIDE } from '../../contract/public/guide.ts'
 import type { OpenapiDocument } from '../../contract/public/openapi.ts'
+import { escapeHtml } from '../../render/html.ts'
 import { EVENTS_ID, eventObjects, renderEvents } from './events.ts'
 import {
   baseUrlOf,
@@ -15,7 +16,7 @@ import {
 } from './operation.ts'
 import { fieldList, fieldsOf, resolver, schemaName } from './schema.ts'
 import { DOCS_STYLE } from './style.ts'
-import { escapeHtml, highlightJson, highlightShell, prose, slug } from './text.ts'
+import { highlightJson, highlightShell, prose, slug } from './text.ts'
 
 type Group = { name: string; description: string; entries: OperationEntry[]; objects: string[] }
 

@@ -1,7 +1,8 @@
 // A schema's fields as a list for people: name, type, required, default, bounds, meaning.
 import type { OpenapiDocument } from '../../contract/public/openapi.ts'
 import type { JsonSchema } from '../../contract/public/openapi-schema.ts'
-import { escapeHtml, prose } from './text.ts'
+import { escapeHtml } from '../../render/html.ts'
+import { prose } from './text.ts'
 
 const MAX_DEPTH = 4
 const MANY_VALUES = 12

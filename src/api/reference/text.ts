@@ -1,15 +1,5 @@
 // Converts text to safe HTML for the reference. All text on the page passes through here.
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+import { escapeHtml } from '../../render/html.ts'
 
 /** A sentence with `code` in backticks. */
 export const prose = (text: string): string =>

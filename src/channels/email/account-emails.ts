@@ -2,8 +2,8 @@
 import type { AccountChange, AccountEmail } from '../../domain/people/account-email.ts'
 import type { Role } from '../../domain/people/role.ts'
 import { toUnlinkedName } from '../../domain/values/email-text.ts'
+import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
-import { markup } from './markup.ts'
 import type { RenderedEmail } from './templates.ts'
 import { formatTime } from './times.ts'
 
@@ -29,18 +29,18 @@ const ROLE_LABELS: Record<Role, string> = {
 export function renderAccountEmail(mail: AccountEmail): RenderedEmail {
   const content = contentOf(mail)
   const { subject, heading, paragraphs, facts, button, otherwise } = content
-  const html = renderLayout({
+  const document = renderLayout({
     lang: LOCALE,
     pageName: PRODUCT,
-    preview: markup`${paragraphs.join(' ')}`,
+    preview: html`${paragraphs.join(' ')}`,
     tone: 'NONE',
     glyph: ENVELOPE,
     heading,
     line: undefined,
-    body: markup`${paragraphs.map((text) => markup`<p style="margin:0 0 12px">${text}</p>`)}`,
-    rows: facts.map(({ label, value }) => ({ label, value: markup`${value}` })),
+    body: html`${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p>`)}`,
+    rows: facts.map(({ label, value }) => ({ label, value: html`${value}` })),
     button: { label: button, url: mail.link },
-    footer: markup`${otherwise}`,
+    footer: html`${otherwise}`,
   })
   const text = [
     heading,
@@ -49,7 +49,7 @@ export function renderAccountEmail(mail: AccountEmail): RenderedEmail {
     `${button}:\n${mail.link}`,
     `-- \n${otherwise}`,
   ]
-  return { locale: LOCALE, subject, html, text: `${text.join('\n\n')}\n` }
+  return { locale: LOCALE, subject, html: document, text: `${text.join('\n\n')}\n` }
 }
 
 function contentOf(mail: AccountEmail): Content {

@@ -2,8 +2,8 @@
 import { type Alert, headline, opens, toneOfAlert, truncate } from '../../domain/alerts/alert.ts'
 import type { AlertEmail } from '../../domain/alerts/email.ts'
 import { toLine } from '../../domain/values/email-text.ts'
+import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
-import { markup } from './markup.ts'
 import type { RenderedEmail } from './templates.ts'
 
 const PRODUCT = 'Upvane'
@@ -37,20 +37,20 @@ export function renderAlertEmail({
   const second = secondOf(alert)
   const role = recipient === 'OWNER' ? 'an owner' : 'an alert contact'
   const why = `You get this because ${to} is ${role} of ${organization}.`
-  const html = renderLayout({
+  const document = renderLayout({
     lang: LOCALE,
-    pageName: markup`${PRODUCT} <span class="muted" style="font-weight:400;color:#5f6977">for ${organization}</span>`,
-    preview: markup`${summary}`,
+    pageName: html`${PRODUCT} <span class="muted" style="font-weight:400;color:#5f6977">for ${organization}</span>`,
+    preview: html`${summary}`,
     tone: toneOfAlert(alert),
     heading: title,
     line: { strong: labelOf(alert), more: beside?.text ?? inSentence(summary) },
     body: undefined,
     rows: facts
       .filter((fact) => fact !== beside?.fact)
-      .map(({ label, value }) => ({ label, value: markup`${value}` })),
+      .map(({ label, value }) => ({ label, value: html`${value}` })),
     button,
     ...(second && { second }),
-    footer: recipient === 'OWNER' ? markup`${why}` : markup`${why} ${changeLink(contactsUrl)}`,
+    footer: recipient === 'OWNER' ? html`${why}` : html`${why} ${changeLink(contactsUrl)}`,
   })
   const parts = [
     title,
@@ -60,11 +60,11 @@ export function renderAlertEmail({
     `-- \n${why}${recipient === 'OWNER' ? '' : `\nChange what is sent: ${contactsUrl}`}`,
   ]
   const text = parts.filter((part) => part !== '').join('\n\n')
-  return { locale: LOCALE, subject: subjectOf(alert), html, text: `${text}\n` }
+  return { locale: LOCALE, subject: subjectOf(alert), html: document, text: `${text}\n` }
 }
 
 const changeLink = (url: string) =>
-  markup`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`
+  html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">Change what is sent</a>`
 
 /** Names may contain line breaks, which would start new paragraphs in the plain text. */
 function inLines(alert: Alert): Alert {

@@ -1,26 +1,26 @@
 // The layout of every email: tables and inline styles, which all email clients support. Dark mode is in a style
 // element; clients that drop it show the light version.
 import type { Tone } from '../../domain/status-pages/notice.ts'
-import { EmailMarkup, markup } from './markup.ts'
+import { type Html, html, raw } from '../../render/html.ts'
 
 type Layout = {
   lang: string
   /** Above the card: who the email is from. */
-  pageName: string | EmailMarkup
+  pageName: string | Html
   /** Email clients show it after the subject. */
-  preview: EmailMarkup
+  preview: Html
   tone: Tone
   /** Replaces the tone's own glyph. */
   glyph?: string
   heading: string
   /** Below the heading: a word in the tone's color, and more text. */
   line: { strong: string; more: string } | undefined
-  body: EmailMarkup | undefined
-  rows: readonly { label: string; value: EmailMarkup }[]
+  body: Html | undefined
+  rows: readonly { label: string; value: Html }[]
   button: { label: string; url: string }
   /** A secondary link next to the button. */
   second?: { label: string; url: string }
-  footer: EmailMarkup
+  footer: Html
 }
 
 type Colours = { soft: string; edge: string; word: string }
@@ -69,15 +69,15 @@ const TONE_STYLES: Record<Tone, ToneStyle> = {
   },
 }
 
-const FONT = new EmailMarkup(
+const FONT = raw(
   "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Hiragino Sans','Noto Sans JP',Helvetica,Arial,sans-serif",
 )
-const TABLE = new EmailMarkup('role="presentation" cellpadding="0" cellspacing="0" border="0"')
+const TABLE = raw('role="presentation" cellpadding="0" cellspacing="0" border="0"')
 
 export function renderLayout(layout: Layout): string {
   const { lang, pageName, preview, heading, tone, button } = layout
   const style = TONE_STYLES[tone]
-  const page = markup`<!doctype html>
+  const page = html`<!doctype html>
 <html lang="${lang}" dir="auto">
 <head>
 <meta charset="utf-8">
@@ -110,49 +110,49 @@ ${detailRows(layout.rows)}
 /** Only a heading is above the button. */
 const isBare = ({ rows, body: content }: Layout) => rows.length === 0 && content === undefined
 
-function body({ body: content }: Layout): EmailMarkup {
+function body({ body: content }: Layout): Html {
   return content === undefined
-    ? markup``
-    : markup`<tr><td style="padding:20px 24px 0"><div class="ink" style="${FONT};font-size:16px;line-height:25px;color:#11161d;overflow-wrap:anywhere">${content}</div></td></tr>`
+    ? html``
+    : html`<tr><td style="padding:20px 24px 0"><div class="ink" style="${FONT};font-size:16px;line-height:25px;color:#11161d;overflow-wrap:anywhere">${content}</div></td></tr>`
 }
 
-function head({ heading, line, glyph }: Layout, style: ToneStyle): EmailMarkup {
+function head({ heading, line, glyph }: Layout, style: ToneStyle): Html {
   const below =
     line &&
-    markup`<p class="muted" style="margin:2px 0 0;${FONT};font-size:14px;line-height:20px;color:#47515e"><b class="state" style="color:${style.word}">${line.strong}</b> &middot; ${line.more}</p>`
-  const mark = markup`width:32px;height:32px;background:${style.word};border-radius:${`${style.radiusPx}px`};color:#ffffff;${FONT};font-size:18px;line-height:32px;font-weight:700`
-  return markup`<tr><td class="tone" style="background:${style.soft};border-bottom:1px solid ${style.edge};border-radius:10px 10px 0 0;padding:22px 24px">
+    html`<p class="muted" style="margin:2px 0 0;${FONT};font-size:14px;line-height:20px;color:#47515e"><b class="state" style="color:${style.word}">${line.strong}</b> &middot; ${line.more}</p>`
+  const mark = html`width:32px;height:32px;background:${style.word};border-radius:${`${style.radiusPx}px`};color:#ffffff;${FONT};font-size:18px;line-height:32px;font-weight:700`
+  return html`<tr><td class="tone" style="background:${style.soft};border-bottom:1px solid ${style.edge};border-radius:10px 10px 0 0;padding:22px 24px">
 <table ${TABLE}><tr>
 <td width="32" valign="middle" style="width:32px"><table ${TABLE}><tr><td class="glyph" width="32" height="32" align="center" style="${mark}">${glyph ?? style.glyph}</td></tr></table></td>
 <td style="padding-left:16px"><h1 class="ink" style="margin:0;${FONT};font-size:21px;line-height:28px;font-weight:600;letter-spacing:-0.3px;color:#11161d;overflow-wrap:anywhere">${heading}</h1>${below ?? ''}</td>
 </tr></table></td></tr>`
 }
 
-function secondLink({ second }: Layout): EmailMarkup {
+function secondLink({ second }: Layout): Html {
   return second === undefined
-    ? markup``
-    : markup`<td style="padding-left:16px"><a class="ink" href="${second.url}" style="${FONT};font-size:15px;line-height:20px;color:#11161d;text-decoration:underline">${second.label}</a></td>`
+    ? html``
+    : html`<td style="padding-left:16px"><a class="ink" href="${second.url}" style="${FONT};font-size:15px;line-height:20px;color:#11161d;text-decoration:underline">${second.label}</a></td>`
 }
 
-function detailRows(rows: Layout['rows']): EmailMarkup {
-  if (rows.length === 0) return markup``
+function detailRows(rows: Layout['rows']): Html {
+  if (rows.length === 0) return html``
   const lines = rows.map(({ label, value }, index) => {
     const edge = index === 0 ? '' : 'border-top:1px solid #e6e9ec;'
-    return markup`<tr><td class="line label muted" style="${edge}padding:11px 16px 11px 0;${FONT};font-size:14px;line-height:20px;color:#47515e;vertical-align:top;width:112px">${label}</td><td class="line value ink" style="${edge}padding:11px 0;${FONT};font-size:14px;line-height:20px;color:#11161d;vertical-align:top;overflow-wrap:anywhere">${value}</td></tr>`
+    return html`<tr><td class="line label muted" style="${edge}padding:11px 16px 11px 0;${FONT};font-size:14px;line-height:20px;color:#47515e;vertical-align:top;width:112px">${label}</td><td class="line value ink" style="${edge}padding:11px 0;${FONT};font-size:14px;line-height:20px;color:#11161d;vertical-align:top;overflow-wrap:anywhere">${value}</td></tr>`
   })
-  return markup`<tr><td style="padding:6px 24px 8px"><table ${TABLE} width="100%">${lines}</table></td></tr>`
+  return html`<tr><td style="padding:6px 24px 8px"><table ${TABLE} width="100%">${lines}</table></td></tr>`
 }
 
 // On a narrow screen, a label next to its value would take half of the width.
-const PHONE_STYLE = new EmailMarkup(`
+const PHONE_STYLE = raw(`
 @media (max-width: 480px) {
   .label { display: block !important; width: auto !important; padding: 11px 0 0 !important; }
   .value { display: block !important; border-top: 0 !important; padding: 1px 0 11px !important; }
 }
 `)
 
-function darkStyle({ soft, edge, word }: Colours): EmailMarkup {
-  return markup`
+function darkStyle({ soft, edge, word }: Colours): Html {
+  return html`
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
   body, .page { background: #0b0f14 !important; }

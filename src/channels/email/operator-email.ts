@@ -1,7 +1,7 @@
 // Emails to the operator about the installation itself.
 import type { Trouble } from '../../domain/operating/trouble.ts'
+import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
-import { markup } from './markup.ts'
 import type { RenderedEmail } from './templates.ts'
 import { formatTime } from './times.ts'
 
@@ -20,24 +20,29 @@ export function renderOperatorEmail({ baseUrl, trouble, isOver }: OperatorNotice
     ? 'The service does this work again. Anything missed is caught up on or recorded as missed.'
     : 'Outages may go unnoticed until this is fixed. Check the log and /readyz of the processes.'
   const why = 'You get this email because OPERATOR_EMAIL of this installation is your address.'
-  const html = renderLayout({
+  const document = renderLayout({
     lang: LOCALE,
     pageName: PRODUCT,
-    preview: markup`${isOver ? advice : message}`,
+    preview: html`${isOver ? advice : message}`,
     tone: isOver ? 'UP' : 'DOWN',
     heading,
     line: { strong: isOver ? 'Resolved' : 'Trouble', more: `since ${from}` },
-    body: markup`<p style="margin:0 0 12px">${advice}</p>`,
+    body: html`<p style="margin:0 0 12px">${advice}</p>`,
     rows: [
-      { label: 'What', value: markup`${message}` },
-      { label: 'Code', value: markup`${code}` },
+      { label: 'What', value: html`${message}` },
+      { label: 'Code', value: html`${code}` },
     ],
     button: { label: `Open ${PRODUCT}`, url: baseUrl },
-    footer: markup`${why}`,
+    footer: html`${why}`,
   })
   const parts = [heading, message, `Code: ${code}`, `Since: ${from}`, advice, baseUrl]
   const text = [...parts, `-- \n${why}`].join('\n\n')
-  return { locale: LOCALE, subject: `${isOver ? '✓' : '✕'} ${heading}`, html, text: `${text}\n` }
+  return {
+    locale: LOCALE,
+    subject: `${isOver ? '✓' : '✕'} ${heading}`,
+    html: document,
+    text: `${text}\n`,
+  }
 }
 
 const shorten = (text: string) =>

@@ -2,8 +2,9 @@
 import { type SubscriberNotice, toneOf } from '../../domain/status-pages/notice.ts'
 import { toLine, toUnlinkedName } from '../../domain/values/email-text.ts'
 import { type Locale, toLocale } from '../../domain/values/locale.ts'
+import { type Html, html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
-import { type EmailMarkup, markdown, markup, preview } from './markup.ts'
+import { markdown, preview } from './markup.ts'
 import { EMAIL_MESSAGES, type EmailMessages, fill, headOf } from './messages.ts'
 import { type Clock, formatDuration, formatRange, formatTime } from './times.ts'
 
@@ -31,15 +32,15 @@ export function renderNoticeEmail(
   const details = [...affected(notice, messages), ...times(notice, messages, clock)]
   const button = buttonOf(notice, page, messages)
   const body = message === '' ? undefined : markdown(message)
-  const html = renderLayout({
+  const document = renderLayout({
     lang: locale,
     pageName: page.name,
-    preview: body === undefined ? markup`${head}, ${when}` : preview(body),
+    preview: body === undefined ? html`${head}, ${when}` : preview(body),
     tone: toneOf(notice),
     heading: title,
     line: { strong: head, more: when },
     body,
-    rows: details.map(({ label, value }) => ({ label, value: markup`${value}` })),
+    rows: details.map(({ label, value }) => ({ label, value: html`${value}` })),
     button,
     footer: footer(page, links, messages),
   })
@@ -50,7 +51,7 @@ export function renderNoticeEmail(
     button.url,
     `-- \n${fill(messages.because, toLine(page.name))}\n${messages.choose}: ${links.manage}\n${messages.unsubscribe}: ${links.unsubscribe}`,
   )
-  return { locale, subject: `${head}: ${title}`, html, text }
+  return { locale, subject: `${head}: ${title}`, html: document, text }
 }
 
 function buttonOf(notice: SubscriberNotice, { url }: PageInfo, messages: EmailMessages) {
@@ -90,12 +91,12 @@ function times(notice: SubscriberNotice, messages: EmailMessages, clock: Clock):
   return [detail(messages.started, startedAt), detail(messages.resolved, resolvedAt), lasted]
 }
 
-function footer(page: PageInfo, links: SubscriberLinks, messages: EmailMessages): EmailMarkup {
-  return markup`${fill(messages.because, toLine(page.name))}<br>${link(links.manage, messages.choose)} &middot; ${link(links.unsubscribe, messages.unsubscribe)}`
+function footer(page: PageInfo, links: SubscriberLinks, messages: EmailMessages): Html {
+  return html`${fill(messages.because, toLine(page.name))}<br>${link(links.manage, messages.choose)} &middot; ${link(links.unsubscribe, messages.unsubscribe)}`
 }
 
 const link = (url: string, label: string) =>
-  markup`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">${label}</a>`
+  html`<a class="muted" href="${url}" style="color:#5f6977;text-decoration:underline">${label}</a>`
 
 const ENVELOPE = '\u2709\ufe0e'
 
@@ -111,18 +112,18 @@ export function renderSubscriptionEmail(
   // Anyone can have this sent to any address, so the page's name is the only text from others.
   const pageName = toUnlinkedName(page.name)
   const text = fill(messages.text, pageName)
-  const html = renderLayout({
+  const document = renderLayout({
     lang: locale,
     pageName,
-    preview: markup`${text}`,
+    preview: html`${text}`,
     tone: 'NONE',
     glyph: ENVELOPE,
     heading: messages.heading,
     line: undefined,
-    body: markup`<p style="margin:0 0 12px">${text}</p>`,
+    body: html`<p style="margin:0 0 12px">${text}</p>`,
     rows: [],
     button: { label: messages.button, url },
-    footer: markup`${messages.otherwise}`,
+    footer: html`${messages.otherwise}`,
   })
   const plain = paragraphs(
     messages.heading,
@@ -130,7 +131,7 @@ export function renderSubscriptionEmail(
     `${messages.button}:\n${url}`,
     messages.otherwise,
   )
-  return { locale, subject: messages.heading, html, text: plain }
+  return { locale, subject: messages.heading, html: document, text: plain }
 }
 
 const paragraphs = (...parts: string[]): string =>

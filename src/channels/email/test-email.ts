@@ -1,7 +1,7 @@
 // The email people send to themselves to test that email works.
 import { toLine } from '../../domain/values/email-text.ts'
+import { html } from '../../render/html.ts'
 import { renderLayout } from './layout.ts'
-import { markup } from './markup.ts'
 import type { RenderedEmail } from './templates.ts'
 
 const PRODUCT = 'Upvane'
@@ -16,18 +16,23 @@ export function renderTestEmail({ organization, name, baseUrl }: TestEmail): Ren
     'alerts, invitations, links for a new password and notices to subscribers of status pages come from here. This one was sent to see that they do.',
   ]
   const why = `You asked for it in the settings of ${toLine(organization)}.`
-  const html = renderLayout({
+  const document = renderLayout({
     lang: LOCALE,
     pageName: PRODUCT,
-    preview: markup`${paragraphs.join(' ')}`,
+    preview: html`${paragraphs.join(' ')}`,
     tone: 'UP',
     heading,
     line: undefined,
-    body: markup`${paragraphs.map((text) => markup`<p style="margin:0 0 12px">${text}</p>`)}`,
+    body: html`${paragraphs.map((text) => html`<p style="margin:0 0 12px">${text}</p>`)}`,
     rows: [],
     button: { label: `Open ${PRODUCT}`, url: baseUrl },
-    footer: markup`${why}`,
+    footer: html`${why}`,
   })
   const text = [heading, ...paragraphs, baseUrl, `-- \n${why}`].join('\n\n')
-  return { locale: LOCALE, subject: `Test email from ${PRODUCT}`, html, text: `${text}\n` }
+  return {
+    locale: LOCALE,
+    subject: `Test email from ${PRODUCT}`,
+    html: document,
+    text: `${text}\n`,
+  }
 }

@@ -1,4 +1,5 @@
 // Formats times and durations for the reader's locale. Includes the year, because an email may be read much later.
+import { betterZoneNames, toDateTag } from '../../render/time-zone.ts'
 
 export type Clock = { locale: string; timezone: string }
 
@@ -12,11 +13,8 @@ export function formatRange(fromIso: string, toIso: string, clock: Clock): strin
   return write(formatOf(clock).formatRangeToParts(from, new Date(toIso)), clock, from)
 }
 
-// Day before month, as in the rest of the product.
-const TAGS = new Map([['en', 'en-GB']])
-
 function formatOf({ locale, timezone }: Clock): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(TAGS.get(locale) ?? locale, {
+  return new Intl.DateTimeFormat(toDateTag(locale), {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -29,30 +27,13 @@ function formatOf({ locale, timezone }: Clock): Intl.DateTimeFormat {
   })
 }
 
-// Each locale has names for its own countries' time zones and offsets for the rest.
-const ZONE_TAGS = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'ja']
-const NUMBERED_ZONE = /^(?:GMT|UTC)[+\-−]/
-
 type Part = { type: string; value: string }
 
 function write(parts: readonly Part[], { timezone }: Clock, at: Date): string {
+  const better = betterZoneNames(timezone)
   return parts
-    .map(({ type, value }) =>
-      type === 'timeZoneName' && NUMBERED_ZONE.test(value)
-        ? (zoneName(timezone, at) ?? value)
-        : value,
-    )
+    .map(({ type, value }) => (type === 'timeZoneName' ? better(value, at) : value))
     .join('')
-}
-
-/** A name such as `CET`, if any locale has one. */
-function zoneName(timezone: string, at: Date): string | undefined {
-  const names = ZONE_TAGS.map((tag) =>
-    new Intl.DateTimeFormat(tag, { timeZone: timezone, timeZoneName: 'short' })
-      .formatToParts(at)
-      .find(({ type }) => type === 'timeZoneName'),
-  )
-  return names.find((name) => name !== undefined && !NUMBERED_ZONE.test(name.value))?.value
 }
 
 const MINUTE_MS = 60_000

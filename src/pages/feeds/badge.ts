@@ -1,8 +1,8 @@
 // A small state badge for a README or a website: name, mark and state.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
+import { type Html, html, raw } from '../../render/html.ts'
 import { type StateTone, toneOf } from '../snapshot/tone.ts'
 import { markShapes } from '../views/drawings.ts'
-import { type Html, html, raw } from '../views/html.ts'
 
 const HEIGHT = 20
 const PADDING = 7

@@ -1,10 +1,11 @@
 // A one-line status to embed in a frame on another site.
+
+import { type Html, html, raw } from '../../render/html.ts'
 import { openIncidents } from '../snapshot/snapshot.ts'
 import { toneOf } from '../snapshot/tone.ts'
 import { assetName } from '../views/assets.ts'
 import { definitions, mark } from '../views/drawings.ts'
 import { headline } from '../views/hero.ts'
-import { type Html, html, raw } from '../views/html.ts'
 import { themeOf, type View } from '../views/layout.ts'
 
 export function renderEmbed(view: View): Html {

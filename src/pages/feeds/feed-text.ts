@@ -1,6 +1,7 @@
 // An incident as one readable text, for feed readers.
+
+import { type Html, html } from '../../render/html.ts'
 import type { PageIncident } from '../snapshot/snapshot.ts'
-import { type Html, html } from '../views/html.ts'
 import { upToLimit } from '../views/incident-page.ts'
 import type { View } from '../views/layout.ts'
 import { renderMarkdown } from '../views/markdown.ts'

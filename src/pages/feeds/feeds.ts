@@ -1,6 +1,7 @@
 // RSS 2.0 and Atom: one entry per incident and per maintenance window, updated when they change.
+
+import { type Html, html } from '../../render/html.ts'
 import type { PageIncident, PageWindow } from '../snapshot/snapshot.ts'
-import { type Html, html } from '../views/html.ts'
 import type { View } from '../views/layout.ts'
 import { renderPhasesText } from './feed-text.ts'
 

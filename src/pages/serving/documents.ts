@@ -1,5 +1,6 @@
 // The documents of one snapshot, each rendered on first request.
 import { BoundedMap } from '../../platform/bounded-map.ts'
+import type { Html } from '../../render/html.ts'
 import { renderBadge } from '../feeds/badge.ts'
 import { renderEmbed } from '../feeds/embed.ts'
 import { renderAtom, renderRss } from '../feeds/feeds.ts'
@@ -13,7 +14,6 @@ import {
 } from '../snapshot/snapshot.ts'
 import type { Style } from '../views/assets.ts'
 import { renderHistoryPage } from '../views/history-page.ts'
-import type { Html } from '../views/html.ts'
 import { renderIncidentPage } from '../views/incident-page.ts'
 import { httpsUrl, type View, viewOf } from '../views/layout.ts'
 import type { Links } from '../views/links.ts'

@@ -13,6 +13,7 @@ import {
 import { fromPublicId } from '../../domain/values/id.ts'
 import { validationError } from '../../platform/api-error.ts'
 import { runInTurn } from '../../platform/limits/busy-work.ts'
+import type { Html } from '../../render/html.ts'
 import type { Tenant } from '../../store/core/tenants.ts'
 import * as drafts from '../../store/status-pages/drafts.ts'
 import {
@@ -27,7 +28,6 @@ import {
   composeSnapshot,
   type PublishedIncidentRows,
 } from '../snapshot/build-snapshot.ts'
-import type { Html } from '../views/html.ts'
 import { renderIncidentPage } from '../views/incident-page.ts'
 import { type View, viewOf } from '../views/layout.ts'
 import { type Links, linksAt } from '../views/links.ts'

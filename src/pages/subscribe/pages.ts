@@ -1,8 +1,8 @@
 // The small pages for subscriptions. A link in an email opens one that asks; only its button changes anything.
 import { toPublicId } from '../../domain/values/id.ts'
+import { type Html, html, raw } from '../../render/html.ts'
 import type { ChoosableComponent } from '../../store/status-pages/subscribers.ts'
 import { mark } from '../views/drawings.ts'
-import { type Html, html, raw } from '../views/html.ts'
 import { type Appearance, frame, type SmallPage } from '../views/small-pages.ts'
 import { type SubscribeMessages, subscribeMessagesOf } from './messages.ts'
 

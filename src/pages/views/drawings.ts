@@ -1,7 +1,7 @@
 // Marks and icons. Each state has its own silhouette, so that it is recognizable without color.
 import type { ComponentState } from '../../domain/status-pages/page-state.ts'
+import { type Html, html, raw } from '../../render/html.ts'
 import { toneOf } from '../snapshot/tone.ts'
-import { type Html, html, raw } from './html.ts'
 
 const MARKS: Readonly<Record<ComponentState, string>> = {
   OPERATIONAL: 'm-up',

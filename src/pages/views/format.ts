@@ -2,21 +2,11 @@
 import { localDate } from '../../domain/monitors/day-bars.ts'
 import type { Locale } from '../../domain/values/locale.ts'
 import { BoundedMap } from '../../platform/bounded-map.ts'
+import { type Html, html } from '../../render/html.ts'
+import { toDateTag, zoneNames } from '../../render/time-zone.ts'
 import { messagesOf } from '../messages/messages.ts'
 import { type PageMessages } from '../messages/shape.ts'
-import { type Html, html } from './html.ts'
 
-/** English dates use the order that most readers outside the US use. */
-const TAGS: Readonly<Record<Locale, string>> = {
-  en: 'en-GB',
-  de: 'de',
-  fr: 'fr',
-  es: 'es',
-  ja: 'ja',
-}
-// Each language names the time zones of its own countries and uses offsets for the rest.
-const ZONE_TAGS = ['en-GB', 'en-US', 'en-AU', 'en-IN', 'en-ZA', 'ja']
-const NUMBERED_ZONE = /^(?:GMT|UTC)[+\-−]/
 const MAX_FORMATS = 500
 
 export type Format = {
@@ -64,7 +54,7 @@ export function formatOf(locale: Locale, timezone: string): Format {
 
 function createFormat(locale: Locale, timeZone: string): Format {
   const messages = messagesOf(locale)
-  const tag = TAGS[locale]
+  const tag = toDateTag(locale)
   const local = (options: Intl.DateTimeFormatOptions, zone = timeZone) =>
     new Intl.DateTimeFormat(tag, { hourCycle: 'h23', timeZone: zone, ...options })
   const time = local({ hour: '2-digit', minute: '2-digit' })
@@ -108,19 +98,6 @@ function createFormat(locale: Locale, timeZone: string): Format {
       return inDays.format(-days, 'day')
     },
     percent: (ratio) => spaced(ratio >= 1 ? whole.format(1) : figure.format(cut(ratio)), locale),
-  }
-}
-
-/** `CET` if any language has a name for it, otherwise `GMT+3`. */
-function zoneNames(tag: string, timeZone: string): (at: Date) => string {
-  const namers = [tag, ...ZONE_TAGS].map(
-    (each) => new Intl.DateTimeFormat(each, { timeZone, timeZoneName: 'short' }),
-  )
-  return (at) => {
-    const names = namers.map(
-      (namer) => namer.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '',
-    )
-    return names.find((name) => !NUMBERED_ZONE.test(name)) ?? names[0] ?? timeZone
   }
 }
 

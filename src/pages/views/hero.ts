@@ -1,5 +1,6 @@
 // The top of the page: the overall state, and what is known about it.
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import { type Html, html, join, raw } from '../../render/html.ts'
 import {
   allComponents,
   openIncidents,
@@ -10,7 +11,6 @@ import {
 import { isBad, stateOfIncident, toneOf, worse } from '../snapshot/tone.ts'
 import { mark } from './drawings.ts'
 import { spanTag, timeTag } from './format.ts'
-import { type Html, html, join, raw } from './html.ts'
 import type { View } from './layout.ts'
 import { renderMarkdown } from './markdown.ts'
 

@@ -1,10 +1,10 @@
 // The page's history by day: published incidents and measured problems.
 import type { BadDay } from '../../domain/monitors/day-bars.ts'
 import { localDate } from '../../domain/monitors/day-bars.ts'
+import { type Html, html } from '../../render/html.ts'
 import { allComponents, type PageIncident } from '../snapshot/snapshot.ts'
 import { describeBadDay } from './bars.ts'
 import { stateLabel } from './drawings.ts'
-import { type Html, html } from './html.ts'
 import { renderDocument, type View } from './layout.ts'
 import { quietDays, renderPastIncident } from './overview.ts'
 

@@ -1,11 +1,11 @@
 // The page of one published incident: its phases, its details, and every update.
 import type { StatusIncidentStatus } from '../../domain/status-pages/status-incident.ts'
+import { type Html, html, join, raw } from '../../render/html.ts'
 import type { PageAffectedComponent, PageIncident, Update } from '../snapshot/snapshot.ts'
 import { stateOfIncident, toneOf } from '../snapshot/tone.ts'
 import { type Icon, icon, mark } from './drawings.ts'
 import { timeTag } from './format.ts'
 import { renderPhases } from './hero.ts'
-import { type Html, html, join, raw } from './html.ts'
 import { renderDocument, type View } from './layout.ts'
 import { renderMarkdown, toPlainText } from './markdown.ts'
 

@@ -1,9 +1,10 @@
 // The frame around every document: head, header, footer.
+
+import { type Html, html, raw } from '../../render/html.ts'
 import type { PageSnapshot, ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
 import { definitions, icon, letterTile, UPVANE_MARK } from './drawings.ts'
 import { type Format, formatOf, timeTag } from './format.ts'
-import { type Html, html, raw } from './html.ts'
 import type { Links } from './links.ts'
 
 /** The input of every renderer. */

@@ -1,17 +1,9 @@
-// The Markdown that people write in updates: paragraphs, emphasis, code, lists and links. HTML tags stay text.
-import { micromark } from 'micromark'
-import {
-  DISABLED_CONSTRUCTS,
-  isWithinMarkdownBound,
-  toParagraphs,
-} from '../../domain/values/markdown-bound.ts'
+// Updates of incidents on status pages, written in Markdown.
+import { isWithinMarkdownBound, toParagraphs } from '../../domain/values/markdown-bound.ts'
 import { memoize } from '../../platform/memoize.ts'
-import { type Html, html, join, raw } from './html.ts'
+import { type Html, html, join, raw } from '../../render/html.ts'
+import { parseMarkdown } from '../../render/markdown.ts'
 
-const OPTIONS = { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] }
-// Tags are already escaped, so every `<a href` is the renderer's own, and quotes inside it are escaped.
-const LINK = /<a href="([^"]*)"(?: title="[^"]*")?>/g
-const MAY_LEAD_TO = /^(?:https?:\/\/|mailto:)/i
 // Pages are rebuilt every minute, but their messages rarely change.
 const MAX_KEPT_CHARACTERS = 4_000_000
 
@@ -26,11 +18,8 @@ function renderPlain(text: string): Html {
 }
 
 function parse(text: string): Html {
-  const rendered = micromark(text.toWellFormed(), OPTIONS)
   return raw(
-    rendered.replace(LINK, (_, href: string) =>
-      MAY_LEAD_TO.test(href) ? `<a class="link" href="${href}" rel="nofollow noopener">` : '<a>',
-    ),
+    parseMarkdown(text, (href) => `<a class="link" href="${href}" rel="nofollow noopener">`),
   )
 }
 

@@ -1,5 +1,6 @@
 // The page itself: state, incidents, maintenance, components, history.
 import { historyByDay } from '../../domain/status-pages/history.ts'
+import { type Html, html, join, raw } from '../../render/html.ts'
 import {
   allComponents,
   type PageComponent,
@@ -11,7 +12,6 @@ import { renderAxis, renderBars, renderLegend } from './bars.ts'
 import { icon, mark, stateLabel } from './drawings.ts'
 import { spanTag } from './format.ts'
 import { headline, incidentsByWeight, renderHero, windowInHero } from './hero.ts'
-import { type Html, html, join, raw } from './html.ts'
 import { renderDocument, type View } from './layout.ts'
 import { toPlainText } from './markdown.ts'
 

@@ -1,10 +1,10 @@
 // Standalone documents that reveal nothing about any page: password form, not found, unavailable.
 import type { Locale } from '../../domain/values/locale.ts'
+import { type Html, html, raw } from '../../render/html.ts'
 import { messagesOf } from '../messages/messages.ts'
 import type { ShownPage } from '../snapshot/snapshot.ts'
 import { assetName, type Style, styleFor } from './assets.ts'
 import { definitions, mark } from './drawings.ts'
-import { type Html, html, raw } from './html.ts'
 import { themeOf } from './layout.ts'
 import type { Links } from './links.ts'
 

@@ -1,8 +1,9 @@
 // The page of one maintenance window.
+
+import { type Html, html, join, raw } from '../../render/html.ts'
 import type { PageWindow } from '../snapshot/snapshot.ts'
 import { icon, mark } from './drawings.ts'
 import { timeTag } from './format.ts'
-import { type Html, html, join, raw } from './html.ts'
 import { renderDocument, type View } from './layout.ts'
 import { toPlainText } from './markdown.ts'
 

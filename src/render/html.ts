@@ -30,7 +30,7 @@ function render(part: Part): string {
   if (part instanceof Html) return part.text
   if (part === false || part === null || part === undefined) return ''
   if (typeof part === 'object') return part.map(render).join('')
-  return escapeText(String(part))
+  return escapeHtml(String(part))
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -43,7 +43,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 // Characters that XML 1.0 cannot represent; browsers have no use for them either.
 const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu
 
-function escapeText(text: string): string {
+/** Text for an element or a quoted attribute. */
+export function escapeHtml(text: string): string {
   return text
     .toWellFormed()
     .replace(UNWRITABLE, '\ufffd')
