@@ -1,8 +1,8 @@
 // Shared by all checks. A failing target is a finding, not an exception: a check throws only outbound errors or faults
 // of our own, and the latter never take a monitor down.
 import type { CauseCode as IncidentCauseCode } from '../domain/incidents/incident.ts'
+import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
-import type { RecordType } from '../outbound/resolve.ts'
 import type { Registry } from './registration.ts'
 
 /** No check can find a missed or failed heartbeat. */
@@ -56,7 +56,7 @@ export type PortTarget = { type: 'PORT'; host: string; port: number; timeoutSeco
 export type DnsTarget = {
   type: 'DNS'
   url: string
-  dnsRecordType: RecordType
+  dnsRecordType: DnsRecordType
   dnsExpected: string | null
   timeoutSeconds: number
 }

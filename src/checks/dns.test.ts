@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
-import type { RecordType } from '../outbound/resolve.ts'
+import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 
 const MX = { preference: 10, exchange: 'MX1.example.org' }
 const fixture = await openAttemptFixture({
@@ -20,7 +20,7 @@ const fixture = await openAttemptFixture({
 after(() => fixture.close())
 
 // biome-ignore format: a table is read by its columns
-const rows: [url: string, type: RecordType, expected: string | null, outcome: string][] = [
+const rows: [url: string, type: DnsRecordType, expected: string | null, outcome: string][] = [
   ['example.org',                'A',     null,                       'OK'],
   ['https://example.org:8443/x', 'A',     null,                       'OK'],
   ['example.org:53',             'A',     null,                       'OK'],

@@ -1,6 +1,7 @@
 // Outbound access for one attempt: guarded, ended by one signal, and recorded in one trace.
 import type { Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 import {
   type ConnectionTrace,
   connect,
@@ -12,7 +13,6 @@ import { type HttpReply, type HttpRequest, sendRequest } from './http-request.ts
 import type { Pinger } from './ping.ts'
 import type { PingPlan } from './ping-command.ts'
 import { queryRecords } from './query-records.ts'
-import type { RecordType } from './resolve.ts'
 
 export type Outbound = { guard: Guard; pinger: Pinger }
 
@@ -21,7 +21,7 @@ export type OutboundConnection = {
   trace: ConnectionTrace
   connect(to: Destination): Promise<Socket | TLSSocket>
   request(request: HttpRequest): Promise<HttpReply>
-  query(name: string, type: RecordType): Promise<readonly string[]>
+  query(name: string, type: DnsRecordType): Promise<readonly string[]>
   ping(host: string, plan: Omit<PingPlan, 'signal'>): Promise<number[]>
 }
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startDnsServer } from '../../test/kit/targets/dns-server.ts'
+import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 import { createOutbound, publicOnly } from './create-outbound.ts'
 import { openOutboundConnection } from './outbound-connection.ts'
 import { OutboundError } from './outbound-error.ts'
-import type { RecordType } from './resolve.ts'
 
 const PUBLIC = '93.184.215.14'
 const ADDRESSES: Record<string, string[]> = {
@@ -44,7 +44,7 @@ const outbound = createOutbound({
   userAgent: 'test',
 })
 
-async function queryBy(from: typeof outbound, name: string, type: RecordType) {
+async function queryBy(from: typeof outbound, name: string, type: DnsRecordType) {
   try {
     return await openOutboundConnection(from, AbortSignal.timeout(2000)).query(name, type)
   } catch (error) {
@@ -54,7 +54,7 @@ async function queryBy(from: typeof outbound, name: string, type: RecordType) {
 }
 
 // biome-ignore format: a table is read by its columns
-const rows: [name: string, type: RecordType, restricted: string[] | string, withPrivateTargets: string[] | string][] = [
+const rows: [name: string, type: DnsRecordType, restricted: string[] | string, withPrivateTargets: string[] | string][] = [
   ['public.example.com',   'A',    [PUBLIC],         [PUBLIC]],
   ['postgres',             'A',    'NOT_ALLOWED',    ['172.18.0.3']],
   ['POSTGRES.',            'A',    'NOT_ALLOWED',    ['172.18.0.3']],

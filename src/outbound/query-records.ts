@@ -1,11 +1,11 @@
 // DNS queries for monitors. They connect to nothing, so the names themselves are guarded: organizations without private
 // targets must learn nothing about the network this process runs in.
+import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 import type { Guard } from './connect.ts'
 import { normalizeHost } from './host.ts'
 import { throughNat64 } from './nat64.ts'
 import { OutboundError } from './outbound-error.ts'
 import { isPublic } from './permit.ts'
-import type { RecordType } from './resolve.ts'
 
 // Names that are only meaningful within a network (RFC 6761, 6762, 8375, and those used by routers and companies).
 const INTERNAL = new Set([
@@ -23,7 +23,7 @@ const INTERNAL = new Set([
 export async function queryRecords(
   { names, publicNamesOnly = false, nat64 = [] }: Guard,
   name: string,
-  type: RecordType,
+  type: DnsRecordType,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const host = normalizeHost(name)

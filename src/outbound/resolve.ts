@@ -1,19 +1,18 @@
 // Resolves names with our own resolver: getaddrinfo cannot be aborted and blocks the thread pool.
 import { Resolver } from 'node:dns/promises'
 import { isIP } from 'node:net'
+import type { DnsRecordType } from '../domain/monitors/monitor.ts'
 import { findLocalAddresses, type HostsFile } from './local-names.ts'
 import { OutboundError, systemCodeOf } from './outbound-error.ts'
 import { watchResolver } from './resolver-health.ts'
-
-export type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS'
 
 export type NameResolver = {
   /** Every address of a host, IPv4 first; an IP literal is returned as is. */
   lookup(host: string, signal: AbortSignal): Promise<readonly string[]>
   /** The records of one type as text; MX as `priority exchange`. */
-  query(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
+  query(name: string, type: DnsRecordType, signal: AbortSignal): Promise<readonly string[]>
   /** Like `query`, but from the DNS servers only, ignoring the hosts file. */
-  queryServers(name: string, type: RecordType, signal: AbortSignal): Promise<readonly string[]>
+  queryServers(name: string, type: DnsRecordType, signal: AbortSignal): Promise<readonly string[]>
 }
 
 type ResolverOptions = { servers: readonly string[]; hosts: HostsFile }
@@ -87,7 +86,7 @@ export function createNameResolver({ servers, hosts }: ResolverOptions): NameRes
   }
 }
 
-function localRecords(local: readonly string[], type: RecordType): string[] {
+function localRecords(local: readonly string[], type: DnsRecordType): string[] {
   const family = type === 'A' ? 4 : 6
   const records = type === 'A' || type === 'AAAA' ? local.filter((a) => isIP(a) === family) : []
   if (records.length > 0) return records
@@ -129,7 +128,7 @@ function mostSpecific(errors: unknown[]): unknown {
 async function queryResolver(
   resolver: Resolver,
   name: string,
-  type: RecordType,
+  type: DnsRecordType,
   signal: AbortSignal,
 ): Promise<string[]> {
   const cancel = () => resolver.cancel()

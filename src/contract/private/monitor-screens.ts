@@ -4,10 +4,11 @@ import { CONTACT_CHANNELS } from '../../domain/alerts/channels.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { CODES } from '../../domain/monitors/day-bars.ts'
 import { MONITOR_SORTS } from '../../domain/monitors/list-order.ts'
+import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { UPTIME_BAR_SLOTS } from '../../domain/monitors/uptime-bar.ts'
 import { UPTIME_RANGES } from '../../domain/monitors/uptime-ranges.ts'
 import { Occurrence, WINDOW_STATUSES } from '../public/maintenance-window.ts'
-import { MONITOR_STATES, MONITOR_TYPES, MonitorBody } from '../public/monitor.ts'
+import { MonitorBody } from '../public/monitor.ts'
 import {
   closed,
   commaList,

@@ -1,9 +1,9 @@
 // Status pages in the dashboard, and previews of unsaved changes.
 import Type, { type Static } from 'typebox'
+import { MONITOR_STATES, MONITOR_TYPES } from '../../domain/monitors/monitor.ts'
 import { COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { MAX_COMPONENTS } from '../../domain/status-pages/sections.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
-import { MONITOR_STATES, MONITOR_TYPES } from '../public/monitor.ts'
 import { AffectedComponentInput, StatusIncidentBody } from '../public/status-incident.ts'
 import {
   StatusPageBody,

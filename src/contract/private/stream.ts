@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox'
 import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { LISTS } from '../../domain/events/row-change.ts'
-import { MONITOR_STATES } from '../public/monitor.ts'
+import { MONITOR_STATES } from '../../domain/monitors/monitor.ts'
 import { closed, nullable, oneOf } from '../schema.ts'
 import { ORGANIZATION_PATH, OrganizationParams, privateOperation } from './operation.ts'
 

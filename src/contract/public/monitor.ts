@@ -1,23 +1,16 @@
 // A monitor as it is read, created and changed. Bounds and defaults are fixed for version 1.
 import Type, { type Static } from 'typebox'
+import {
+  DEGRADED_MODES,
+  DNS_RECORD_TYPES,
+  HTTP_METHODS,
+  KEYWORD_MATCHES,
+  MONITOR_STATES,
+  MONITOR_TYPES,
+} from '../../domain/monitors/monitor.ts'
 import { closed, id, input, nullable, oneOf, patch, timestamp } from '../schema.ts'
 
-export const MONITOR_TYPES = [
-  'HTTP',
-  'KEYWORD',
-  'PING',
-  'PORT',
-  'CRON',
-  'DNS',
-  'SSL',
-  'DOMAIN',
-] as const
-export const MONITOR_STATES = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED'] as const
-export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-export const KEYWORD_MATCHES = ['EXISTS', 'NOT_EXISTS'] as const
-export const DNS_RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'] as const
-export const DEGRADED_MODES = ['LAST', 'P95'] as const
-export const DEFAULT_EXPECTED_STATUS = [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308]
+const DEFAULT_EXPECTED_STATUS = [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308]
 
 // One sentence per field, shared by reading and writing.
 const ABOUT = {

@@ -4,6 +4,14 @@ import { EVENT_TYPES } from '../../domain/events/event.ts'
 import { EVERY_EVENT } from '../../domain/events/webhook.ts'
 import { CAUSE_CODES } from '../../domain/incidents/incident.ts'
 import { WEEKDAYS } from '../../domain/maintenance/maintenance.ts'
+import {
+  DEGRADED_MODES,
+  DNS_RECORD_TYPES,
+  HTTP_METHODS,
+  KEYWORD_MATCHES,
+  MONITOR_STATES,
+  MONITOR_TYPES,
+} from '../../domain/monitors/monitor.ts'
 import { AFFECTED_STATES, COMPONENT_STATES } from '../../domain/status-pages/page-state.ts'
 import { IMPACTS, STATUS_INCIDENT_STATUSES } from '../../domain/status-pages/status-incident.ts'
 import { LOCALES } from '../../domain/values/locale.ts'
@@ -12,7 +20,6 @@ import { EVENT_RESOLUTIONS } from './events.ts'
 import { ACTOR_TYPES, CHECK_OUTCOMES, RESOLUTIONS, TIMELINE_TYPES } from './incident.ts'
 import { INCIDENT_STATUSES } from './incidents.ts'
 import { FREQUENCIES, WINDOW_STATUSES } from './maintenance-window.ts'
-import * as monitor from './monitor.ts'
 import { CUSTOM_DOMAIN_STATES, THEMES } from './status-page.ts'
 import * as delivery from './webhook-delivery.ts'
 import { DISABLED_REASONS } from './webhook-endpoint.ts'
@@ -20,12 +27,12 @@ import { DISABLED_REASONS } from './webhook-endpoint.ts'
 export const NAMED_ENUMS: Readonly<Record<string, readonly string[]>> = {
   ErrorCode: ERROR_CODES,
 
-  MonitorType: monitor.MONITOR_TYPES,
-  MonitorState: monitor.MONITOR_STATES,
-  HttpMethod: monitor.HTTP_METHODS,
-  KeywordMatch: monitor.KEYWORD_MATCHES,
-  DnsRecordType: monitor.DNS_RECORD_TYPES,
-  DegradedThresholdMode: monitor.DEGRADED_MODES,
+  MonitorType: MONITOR_TYPES,
+  MonitorState: MONITOR_STATES,
+  HttpMethod: HTTP_METHODS,
+  KeywordMatch: KEYWORD_MATCHES,
+  DnsRecordType: DNS_RECORD_TYPES,
+  DegradedThresholdMode: DEGRADED_MODES,
 
   CauseCode: CAUSE_CODES,
   CheckOutcome: CHECK_OUTCOMES,

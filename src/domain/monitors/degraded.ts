@@ -1,11 +1,11 @@
 // When a passing check counts as DEGRADED: the target responds, but slowly.
+import type { MonitorSettings } from './monitor.ts'
 
-export type DegradedRule = {
-  /** Null if response times never matter. */
-  degradedThresholdMs: number | null
-  degradedThresholdMode: 'LAST' | 'P95'
-  degradedSamples: number
-}
+/** A threshold of null means that response times never matter. */
+export type DegradedRule = Pick<
+  MonitorSettings,
+  'degradedThresholdMs' | 'degradedThresholdMode' | 'degradedSamples'
+>
 
 /** `samplesMs`: response times of passed checks, newest last. */
 export function isDegraded(rule: DegradedRule, samplesMs: readonly number[]): boolean {

@@ -2,9 +2,25 @@
 import { toPublicId } from '../values/id.ts'
 import type { HeartbeatClock } from './heartbeat-clock.ts'
 
-export type MonitorType = 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN'
-export type MonitorState = 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED'
-type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export const MONITOR_TYPES = [
+  'HTTP',
+  'KEYWORD',
+  'PING',
+  'PORT',
+  'CRON',
+  'DNS',
+  'SSL',
+  'DOMAIN',
+] as const
+export const MONITOR_STATES = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED'] as const
+export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const KEYWORD_MATCHES = ['EXISTS', 'NOT_EXISTS'] as const
+export const DNS_RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'] as const
+export const DEGRADED_MODES = ['LAST', 'P95'] as const
+
+export type MonitorType = (typeof MONITOR_TYPES)[number]
+export type MonitorState = (typeof MONITOR_STATES)[number]
+export type DnsRecordType = (typeof DNS_RECORD_TYPES)[number]
 
 /** Everything a user can set, named as in the API. */
 export type MonitorSettings = {
@@ -13,15 +29,15 @@ export type MonitorSettings = {
   url: string | null
   host: string | null
   port: number | null
-  method: HttpMethod
+  method: (typeof HTTP_METHODS)[number]
   expectedStatus: number[]
   requestHeaders: Record<string, string> | null
   requestBody: string | null
   followRedirects: boolean
   verifySsl: boolean
   keyword: string | null
-  keywordMatch: 'EXISTS' | 'NOT_EXISTS'
-  dnsRecordType: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS'
+  keywordMatch: (typeof KEYWORD_MATCHES)[number]
+  dnsRecordType: DnsRecordType
   dnsExpected: string | null
   dnsAlertOnChange: boolean
   sslExpiryThresholdDays: number
@@ -30,7 +46,7 @@ export type MonitorSettings = {
   expectedPeriodSec: number | null
   graceSeconds: number
   degradedThresholdMs: number | null
-  degradedThresholdMode: 'LAST' | 'P95'
+  degradedThresholdMode: (typeof DEGRADED_MODES)[number]
   degradedSamples: number
 }
 

@@ -1,6 +1,7 @@
 // What a monitor's page shows besides the monitor: alert contacts, maintenance windows, status pages.
 import type { ContactChannel } from '../../domain/alerts/channels.ts'
 import type { MaintenanceWindow } from '../../domain/maintenance/window.ts'
+import type { MonitorState } from '../../domain/monitors/monitor.ts'
 import { sql } from '../core/db.ts'
 import type { Tenant } from '../core/tenants.ts'
 import { toWindow, type WindowRecord, windowColumns } from '../maintenance/maintenance-windows.ts'
@@ -93,7 +94,7 @@ const OVERVIEW = sql`
            where c.org_id = $1) as contacts`
 
 export type OrganizationOverview = {
-  monitors: Partial<Record<'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED', number>>
+  monitors: Partial<Record<MonitorState, number>>
   incidents: [ongoing: number, notTaken: number]
   windows: [active: number, scheduled: number]
   pages: number

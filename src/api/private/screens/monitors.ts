@@ -1,10 +1,10 @@
 // The monitor list and the page of one monitor.
 import * as contract from '../../../contract/private/monitor-screens.ts'
-import { MONITOR_STATES } from '../../../contract/public/monitor.ts'
 import { outlook } from '../../../domain/maintenance/maintenance.ts'
 import type { MaintenanceWindow } from '../../../domain/maintenance/window.ts'
 import type { MonitorSort } from '../../../domain/monitors/list-order.ts'
 import {
+  MONITOR_STATES,
   type MonitorState,
   toApiMonitor,
   withoutSecrets,

@@ -1,12 +1,13 @@
 // The fields of each monitor type.
+import { DNS_RECORD_TYPES, HTTP_METHODS } from '../../../../src/domain/monitors/monitor.ts'
 import { formatSpan } from '../../time/format.ts'
 import { Choice, Field } from '../../ui/field.tsx'
 import { isHost, isHttp, isNamed, urlProposal } from './draft.ts'
 import { Area, type Form, Pick, Text } from './inputs.tsx'
 import { TypeCards } from './type-cards.tsx'
 
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].map((one) => [one, one] as const)
-const RECORDS = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'].map((one) => [one, one] as const)
+const METHODS = HTTP_METHODS.map((one) => [one, one] as const)
+const RECORDS = DNS_RECORD_TYPES.map((one) => [one, one] as const)
 const INTERVALS = [30, 60, 120, 300, 600, 900, 1800, 3600, 21_600, 43_200, 86_400]
 const PERIODS = [60, 300, 600, 900, 1800, 3600, 21_600, 43_200, 86_400, 604_800, 2_592_000]
 const SAMPLES = [1, 3, 5, 10, 20, 50, 100]

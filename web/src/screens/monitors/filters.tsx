@@ -1,11 +1,11 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { MONITOR_TYPES } from '../../../../src/domain/monitors/monitor.ts'
 import { formatCount } from '../../time/figures.ts'
 import { Segment } from '../../ui/segment.tsx'
 import { appearanceOf, Mark, MONITOR_STATE_ORDER } from '../../ui/state.tsx'
 import type { MonitorCounts } from './overview-bar.tsx'
 
-const TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'] as const
 const TYPING_MS = 250
 
 type Props = {
@@ -41,7 +41,7 @@ export function Filters({ counts, address, go }: Props) {
         onChange={(event) => go({ type: event.currentTarget.value, page: '1' })}
       >
         <option value="">All types</option>
-        {TYPES.map((type) => (
+        {MONITOR_TYPES.map((type) => (
           <option key={type}>{type}</option>
         ))}
       </select>
