@@ -13,7 +13,9 @@ import type { Script } from '../../test/kit/targets/dns-server.ts'
 import * as hostile from '../../test/kit/targets/hostile.ts'
 import { type Listening, listen } from '../../test/kit/targets/listen.ts'
 import { rdapRecord, startRegistry } from '../../test/kit/targets/registry.ts'
-import type { CheckCauseCode, CheckTarget, SslTarget } from './check.ts'
+import type { CheckCauseCode } from './check.ts'
+import type { CheckTarget } from './registry.ts'
+import type { SslTarget } from './ssl.ts'
 
 const DAY_MS = 86_400_000
 const day = (offset: number) => new Date(Date.now() + offset * DAY_MS)

@@ -1,7 +1,7 @@
 // Shared by all checks. A failing target is a finding, not an exception: a check throws only outbound errors or faults
 // of our own, and the latter never take a monitor down.
 import type { CauseCode as IncidentCauseCode } from '../domain/incidents/incident.ts'
-import type { DnsRecordType } from '../domain/monitors/monitor.ts'
+import type { MonitorSettings } from '../domain/monitors/monitor.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
 import type { Registry } from './registration.ts'
 
@@ -35,44 +35,6 @@ export type CheckFinding =
   | ({ outcome: 'FAILED'; causeCode: CheckCauseCode; cause: string } & AttemptEvidence)
   | { outcome: 'INCONCLUSIVE'; reason: InconclusiveReason; detail: string }
 
-export type HttpTarget = {
-  type: 'HTTP'
-  url: string
-  method: string
-  requestHeaders: Record<string, string> | null
-  requestBody: string | null
-  expectedStatus: number[]
-  followRedirects: boolean
-  verifySsl: boolean
-  timeoutSeconds: number
-}
-export type KeywordTarget = Omit<HttpTarget, 'type'> & {
-  type: 'KEYWORD'
-  keyword: string
-  keywordMatch: 'EXISTS' | 'NOT_EXISTS'
-}
-export type PingTarget = { type: 'PING'; host: string; timeoutSeconds: number }
-export type PortTarget = { type: 'PORT'; host: string; port: number; timeoutSeconds: number }
-export type DnsTarget = {
-  type: 'DNS'
-  url: string
-  dnsRecordType: DnsRecordType
-  dnsExpected: string | null
-  timeoutSeconds: number
-}
-export type SslTarget = { type: 'SSL'; url: string; verifySsl: boolean; timeoutSeconds: number }
-export type DomainTarget = { type: 'DOMAIN'; url: string; timeoutSeconds: number }
-
-/** What a probe needs for one attempt: a plain object that survives JSON. */
-export type CheckTarget =
-  | HttpTarget
-  | KeywordTarget
-  | PingTarget
-  | PortTarget
-  | DnsTarget
-  | SslTarget
-  | DomainTarget
-
 /** What a check gets from the probe: outbound access bounded by the attempt's deadline, and the clocks. */
 export type CheckContext = OutboundConnection & {
   budgetMs: number
@@ -82,7 +44,14 @@ export type CheckContext = OutboundConnection & {
   registry: Registry
 }
 
-export type Check<Target> = (target: Target, context: CheckContext) => Promise<CheckFinding>
+/** One type of check. Its target is what a probe needs for one attempt: a plain object that survives JSON. */
+export type Check<Target> = {
+  /** Validation of the monitor guarantees that the fields its type requires are set. */
+  toTarget(monitor: MonitorSettings): Target
+  run(target: Target, context: CheckContext): Promise<CheckFinding>
+  /** It connects to a third party, whose address, timings and certificate are not evidence about the target. */
+  viaThirdParty?: true
+}
 
 export function failed(
   causeCode: CheckCauseCode,

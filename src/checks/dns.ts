@@ -1,21 +1,37 @@
 import { isIPv6 } from 'node:net'
+import type { MonitorSettings } from '../domain/monitors/monitor.ts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import { dnsMismatch, noRecords } from './cause-text.ts'
-import { type Check, type CheckContext, type DnsTarget, failed } from './check.ts'
+import { type Check, type CheckContext, failed } from './check.ts'
 import { parseHostPort } from './host-port.ts'
+
+type DnsTarget = Pick<MonitorSettings, 'dnsRecordType' | 'dnsExpected' | 'timeoutSeconds'> & {
+  type: 'DNS'
+  url: string
+}
 
 const MAX_ANSWERS = 100
 
 /** DNS passes if the name has records of the type and they include every expected value. */
-export const checkDns: Check<DnsTarget> = async (target, context) => {
-  const answers = await findRecords(target, context)
-  if (!Array.isArray(answers)) return answers
-  const evidence = { dnsAnswers: answers, responseMs: context.elapsedMs() }
-  const expected = splitExpected(target)
-  const found = new Set(answers.flatMap((answer) => spellings(answer, target)))
-  const isFound = (value: string) => found.has(comparable(value, target))
-  if (expected.every(isFound)) return { outcome: 'OK', ...evidence }
-  return failed('DNS_MISMATCH', dnsMismatch(target.dnsRecordType, answers, expected), evidence)
+export const dnsCheck: Check<DnsTarget> = {
+  toTarget: ({ url, dnsRecordType, dnsExpected, timeoutSeconds }) => ({
+    type: 'DNS',
+    url: url ?? '',
+    dnsRecordType,
+    dnsExpected,
+    timeoutSeconds,
+  }),
+
+  async run(target, context) {
+    const answers = await findRecords(target, context)
+    if (!Array.isArray(answers)) return answers
+    const evidence = { dnsAnswers: answers, responseMs: context.elapsedMs() }
+    const expected = splitExpected(target)
+    const found = new Set(answers.flatMap((answer) => spellings(answer, target)))
+    const isFound = (value: string) => found.has(comparable(value, target))
+    if (expected.every(isFound)) return { outcome: 'OK', ...evidence }
+    return failed('DNS_MISMATCH', dnsMismatch(target.dnsRecordType, answers, expected), evidence)
+  },
 }
 
 async function findRecords({ url, dnsRecordType }: DnsTarget, { query }: CheckContext) {

@@ -1,27 +1,29 @@
 import { getDomain } from 'tldts'
 import { OutboundError } from '../outbound/outbound-error.ts'
 import { domainExpired, domainNotRegistered } from './cause-text.ts'
-import {
-  type Check,
-  type CheckContext,
-  type CheckFinding,
-  type DomainTarget,
-  failed,
-} from './check.ts'
+import { type Check, type CheckContext, type CheckFinding, failed } from './check.ts'
 import { parseHostPort } from './host-port.ts'
 import { findRegistration, hasNoZone } from './registration.ts'
 
+type DomainTarget = { type: 'DOMAIN'; url: string; timeoutSeconds: number }
+
 /** DOMAIN passes until the registration expires. A failed lookup is never reported as an outage. */
-export const checkDomain: Check<DomainTarget> = async (target, context) => {
-  const domain = getDomain(parseHostPort(target.url).host)
-  if (domain === null) return inconclusive('not a registrable domain')
-  const expiresAt = await findExpiry(domain, context)
-  if (expiresAt === 'ABSENT') return failed('DOMAIN_NOT_REGISTERED', domainNotRegistered(domain))
-  if (!(expiresAt instanceof Date)) return expiresAt
-  const evidence = { domainExpiresAt: expiresAt.toISOString() }
-  return expiresAt > context.now()
-    ? { outcome: 'OK', ...evidence }
-    : failed('DOMAIN_EXPIRED', domainExpired(domain, expiresAt), evidence)
+export const domainCheck: Check<DomainTarget> = {
+  viaThirdParty: true,
+
+  toTarget: ({ url, timeoutSeconds }) => ({ type: 'DOMAIN', url: url ?? '', timeoutSeconds }),
+
+  async run(target, context) {
+    const domain = getDomain(parseHostPort(target.url).host)
+    if (domain === null) return inconclusive('not a registrable domain')
+    const expiresAt = await findExpiry(domain, context)
+    if (expiresAt === 'ABSENT') return failed('DOMAIN_NOT_REGISTERED', domainNotRegistered(domain))
+    if (!(expiresAt instanceof Date)) return expiresAt
+    const evidence = { domainExpiresAt: expiresAt.toISOString() }
+    return expiresAt > context.now()
+      ? { outcome: 'OK', ...evidence }
+      : failed('DOMAIN_EXPIRED', domainExpired(domain, expiresAt), evidence)
+  },
 }
 
 async function findExpiry(

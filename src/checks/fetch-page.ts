@@ -1,15 +1,10 @@
 // Shared by HTTP and KEYWORD: send the request, follow redirects, check the status.
+import type { MonitorSettings } from '../domain/monitors/monitor.ts'
 import { readBody } from '../outbound/http-body.ts'
 import type { HttpReply, HttpRequest } from '../outbound/http-request.ts'
 import { isPublic } from '../outbound/permit.ts'
 import { unexpectedStatus } from './cause-text.ts'
-import {
-  type AttemptEvidence,
-  type CheckContext,
-  type CheckFinding,
-  failed,
-  type HttpTarget,
-} from './check.ts'
+import { type AttemptEvidence, type CheckContext, type CheckFinding, failed } from './check.ts'
 import { nextRequest } from './redirects.ts'
 
 const MAX_REDIRECTS = 10
@@ -18,11 +13,34 @@ const DEFAULT_HEADERS = { accept: '*/*', 'accept-encoding': 'gzip, deflate, br, 
 const EXCERPT_BYTES = 1024
 const EXCERPT_MS = 1_000
 
-type Page = Omit<HttpTarget, 'type'>
+/** What a request needs, whatever the response is checked for. */
+export type PageTarget = { url: string } & Pick<
+  MonitorSettings,
+  | 'method'
+  | 'requestHeaders'
+  | 'requestBody'
+  | 'expectedStatus'
+  | 'followRedirects'
+  | 'verifySsl'
+  | 'timeoutSeconds'
+>
+
+export function toPageTarget(monitor: MonitorSettings): PageTarget {
+  return {
+    url: monitor.url ?? '',
+    method: monitor.method,
+    requestHeaders: monitor.requestHeaders,
+    requestBody: monitor.requestBody,
+    expectedStatus: monitor.expectedStatus,
+    followRedirects: monitor.followRedirects,
+    verifySsl: monitor.verifySsl,
+    timeoutSeconds: monitor.timeoutSeconds,
+  }
+}
 
 /** Returns the final response if its status is expected; otherwise a finding. */
 export async function fetchPage(
-  page: Page,
+  page: PageTarget,
   context: CheckContext,
 ): Promise<{ reply: HttpReply; evidence: AttemptEvidence } | CheckFinding> {
   const reply = await follow(toRequest(page), page.followRedirects, context)
@@ -64,7 +82,7 @@ function following(request: HttpRequest, reply: HttpReply): HttpRequest | undefi
   }
 }
 
-function toRequest(page: Page): HttpRequest {
+function toRequest(page: PageTarget): HttpRequest {
   const given = page.requestHeaders ?? {}
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()))
   const defaults = Object.entries(DEFAULT_HEADERS).filter(([name]) => !names.has(name))

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import * as hostile from '../../test/kit/targets/hostile.ts'
-import type { CheckTarget, KeywordTarget } from './check.ts'
+import type { KeywordTarget } from './keyword.ts'
+import type { CheckTarget } from './registry.ts'
 
 const BUDGET_MS = 500
 const LATE_MS = 250
@@ -69,7 +70,7 @@ for (const [name, behave] of Object.entries(behaviours)) {
     const { port, close } = await hostile.startHostile(behave)
     t.after(close)
     const address = `127.0.0.1:${port}`
-    const big = { method: 'POST', requestBody: 'x'.repeat(100_000) }
+    const big = { method: 'POST', requestBody: 'x'.repeat(100_000) } as const
     const [HTTP, KEYWORD, https, SSL, PORT] = await Promise.all([
       verdictOf(httpTarget(`http://${address}`, name === 'zeroWindow' ? big : {})),
       verdictOf(keywordTarget(`http://${address}`)),

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { after, beforeEach, test } from 'node:test'
 import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
+import type { HttpTarget } from './http.ts'
 
 type ReceivedRequest = {
   method: string
@@ -50,7 +51,7 @@ const requestHeaders = {
 const secret = ['authorization', 'cookie', 'x-own']
 
 // biome-ignore format: a table is read by its columns
-const redirects: [method: string, path: string, finalMethod: string, finalBody: string, kept: boolean][] = [
+const redirects: [method: HttpTarget['method'], path: string, finalMethod: string, finalBody: string, kept: boolean][] = [
   ['POST',   '/301/end',     'GET',    '',     true],
   ['POST',   '/302/end',     'GET',    '',     true],
   ['PUT',    '/303/end',     'GET',    '',     true],
@@ -100,7 +101,7 @@ test('followRedirects false: the first status counts', async () => {
 })
 
 test('a body is sent only by POST, PUT, PATCH and DELETE', async () => {
-  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+  for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
     await fixture.attempt(httpTarget(site, { method, requestBody: 'dätä' }))
   const bodies = ['', '', 'dätä', 'dätä', 'dätä', 'dätä']
   assert.deepEqual(

@@ -10,7 +10,7 @@ import {
 } from 'node:zlib'
 import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
-import type { KeywordTarget } from './check.ts'
+import type { KeywordTarget } from './keyword.ts'
 
 type Page = { headers?: Record<string, string>; body: Buffer | string; pieces?: number }
 

@@ -10,7 +10,7 @@ import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-f
 import { createAuthority } from '../../test/kit/targets/certificates.ts'
 import { mute, startHostile } from '../../test/kit/targets/hostile.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
-import type { CheckTarget } from './check.ts'
+import type { CheckTarget } from './registry.ts'
 
 const ATTEMPTS = 2_000
 const ROUNDS = 3

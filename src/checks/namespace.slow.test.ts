@@ -14,7 +14,7 @@ import {
 import type { Script } from '../../test/kit/targets/dns-server.ts'
 import { type Listening, listen } from '../../test/kit/targets/listen.ts'
 import { canUseNamespaces, isInside, runInNamespace } from '../../test/kit/targets/namespace.ts'
-import type { CheckTarget } from './check.ts'
+import type { CheckTarget } from './registry.ts'
 
 const PUBLIC = '11.22.33.44'
 const PUBLIC_SIX = '2606:4700::44'

@@ -1,8 +1,19 @@
-import type { Check, PortTarget } from './check.ts'
+import type { Check } from './check.ts'
+
+type PortTarget = { type: 'PORT'; host: string; port: number; timeoutSeconds: number }
 
 /** PORT passes if a TCP connection opens before the deadline. Nothing is sent. */
-export const checkPort: Check<PortTarget> = async ({ host, port }, { connect, trace }) => {
-  const socket = await connect({ host, port, mailPorts: true })
-  socket.destroy()
-  return { outcome: 'OK', responseMs: trace.timings.connectMs ?? 0 }
+export const portCheck: Check<PortTarget> = {
+  toTarget: ({ host, port, timeoutSeconds }) => ({
+    type: 'PORT',
+    host: host ?? '',
+    port: port ?? 0,
+    timeoutSeconds,
+  }),
+
+  async run({ host, port }, { connect, trace }) {
+    const socket = await connect({ host, port, mailPorts: true })
+    socket.destroy()
+    return { outcome: 'OK', responseMs: trace.timings.connectMs ?? 0 }
+  },
 }

@@ -21,7 +21,7 @@ import {
   VICTIM_SETUP,
   type Victims,
 } from '../../test/kit/targets/victims.ts'
-import type { CheckTarget } from './check.ts'
+import type { CheckTarget } from './registry.ts'
 import type { AttemptResult } from './run-attempt.ts'
 
 const timeoutSeconds = 5

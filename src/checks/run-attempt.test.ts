@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { httpTarget, openAttemptFixture } from '../../test/kit/targets/attempt-fixture.ts'
 import { listen } from '../../test/kit/targets/listen.ts'
 import { startEventLoopWatch } from '../platform/observability/event-loop-watch.ts'
+import type { CheckTarget } from './registry.ts'
 
 const fixture = await openAttemptFixture()
 const server = await listen(createServer())
@@ -22,6 +23,13 @@ test('a bug of ours is inconclusive and names itself', async () => {
   const attempt = await fixture.attempt(target)
   assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'PROBE_ERROR')
   assert.match(attempt.detail, /ERR_INVALID_CHAR|Invalid character/)
+})
+
+test('a type that only a newer version has is inconclusive', async () => {
+  const target = { type: 'TRACEROUTE', host: 'localhost', timeoutSeconds: 1 } as unknown
+  const attempt = await fixture.attempt(target as CheckTarget)
+  assert.ok(attempt.outcome === 'INCONCLUSIVE' && attempt.reason === 'PROBE_ERROR')
+  assert.match(attempt.detail, /TRACEROUTE/)
 })
 
 test('an attempt survives JSON', async () => {

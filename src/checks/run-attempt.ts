@@ -2,16 +2,10 @@
 import type { ConnectionTrace } from '../outbound/connect.ts'
 import { type Outbound, openOutboundConnection } from '../outbound/outbound-connection.ts'
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
-import type { AttemptEvidence, CheckContext, CheckFinding, CheckTarget } from './check.ts'
-import { checkDns } from './dns.ts'
-import { checkDomain } from './domain.ts'
-import { checkHttp } from './http.ts'
-import { checkKeyword } from './keyword.ts'
+import type { AttemptEvidence, Check, CheckContext, CheckFinding } from './check.ts'
 import { findingOf } from './network-cause.ts'
-import { checkPing } from './ping.ts'
-import { checkPort } from './port.ts'
 import type { Registry } from './registration.ts'
-import { checkSsl } from './ssl.ts'
+import { type CheckTarget, findCheckByType } from './registry.ts'
 
 type AttemptDeps = {
   outbound: Outbound
@@ -77,41 +71,24 @@ function startDeadline(budgetMs: number) {
 }
 
 async function runCheck(target: CheckTarget, context: CheckContext): Promise<CheckFinding> {
+  const check = findCheckByType(target.type)
+  if (check === undefined) return probeError(`this probe has no check of type ${target.type}`)
   try {
-    const finding = await checkByType(target, context)
+    const finding = await check.run(target, context)
     if (finding.outcome === 'INCONCLUSIVE') return finding
-    return { ...finding, ...evidenceOf(target, context.trace), ...wholeMs(finding.responseMs) }
+    return { ...finding, ...evidenceOf(check, context.trace), ...wholeMs(finding.responseMs) }
   } catch (error) {
-    const evidence = evidenceOf(target, context.trace)
+    const evidence = evidenceOf(check, context.trace)
     return findingOf(error, context.budgetMs, evidence) ?? probeError(describe(error))
   }
 }
 
-function checkByType(target: CheckTarget, context: CheckContext): Promise<CheckFinding> {
-  switch (target.type) {
-    case 'HTTP':
-      return checkHttp(target, context)
-    case 'KEYWORD':
-      return checkKeyword(target, context)
-    case 'PING':
-      return checkPing(target, context)
-    case 'PORT':
-      return checkPort(target, context)
-    case 'DNS':
-      return checkDns(target, context)
-    case 'SSL':
-      return checkSsl(target, context)
-    case 'DOMAIN':
-      return checkDomain(target, context)
-  }
-}
-
-/** Evidence from the connection. A DOMAIN check connects to a registry, which is not the target. */
+/** Evidence from the connection. */
 function evidenceOf(
-  { type }: CheckTarget,
+  { viaThirdParty }: Check<CheckTarget>,
   { timings, resolvedIp, certExpiresAt }: ConnectionTrace,
 ): AttemptEvidence {
-  if (type === 'DOMAIN') return {}
+  if (viaThirdParty) return {}
   const rounded = Object.entries(timings).map(([phase, ms]) => [phase, Math.round(ms)])
   return {
     timings: Object.fromEntries(rounded),

@@ -2,8 +2,8 @@
 // and how long they took.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, Job, ProbeLocation, ProbeResult, ReceivedPacket } from '../../bus/bus.ts'
-import type { CheckTarget } from '../../checks/check.ts'
 import type { Registry } from '../../checks/registration.ts'
+import { CHECK_TYPES, type CheckTarget } from '../../checks/registry.ts'
 import { type AttemptResult, runAttempt } from '../../checks/run-attempt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
 import type { Outbound } from '../../outbound/outbound-connection.ts'
@@ -45,7 +45,6 @@ export const QUEUE_ALLOWANCE_MS = 3000
 
 const ANNOUNCE_MS = 2000
 const DRAIN_MS = 3000
-const CHECK_TYPES = ['HTTP', 'KEYWORD', 'PORT', 'DNS', 'SSL', 'DOMAIN', 'PING']
 const WAITED_TOO_LONG: ProbeFinding = {
   outcome: 'INCONCLUSIVE',
   reason: 'ORG_CAP',

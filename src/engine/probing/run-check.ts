@@ -1,5 +1,6 @@
 // Runs one check from its first attempt to its outcome. The domain decides which attempt comes next.
 import { setTimeout as delay } from 'node:timers/promises'
+import { toTarget } from '../../checks/registry.ts'
 import type { Observation } from '../../domain/incidents/apply-result.ts'
 import type { EvidenceInput } from '../../domain/incidents/evidence.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
@@ -9,7 +10,6 @@ import type { MonitorSettings } from '../../domain/monitors/monitor.ts'
 import type { SpanContext } from '../../platform/observability/trace-context.ts'
 import type { DueMonitor } from '../../store/monitors/due.ts'
 import type { JobSender, ObservedAttempt } from './job-sender.ts'
-import { toTarget } from './to-target.ts'
 
 type RunDeps = {
   sender: JobSender
@@ -45,7 +45,7 @@ export async function runCheck(
   const target = toTarget(monitor)
   const present = deps.presentRegions(target.type)
   const homeRegion = resolveHomeRegion({ chosen: monitor.homeRegion, present })
-  const method = target.type === 'HTTP' || target.type === 'KEYWORD' ? target.method : null
+  const method = 'method' in target ? target.method : null
   const attempts: ObservedAttempt[] = []
   const beganAt = now()
   for (let number = 1; number <= MAX_ATTEMPTS; number++) {

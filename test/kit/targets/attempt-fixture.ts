@@ -1,6 +1,7 @@
 // Runs single attempts against targets on loopback, with a scripted DNS server behind them.
-import type { CheckTarget, HttpTarget } from '../../../src/checks/check.ts'
+import type { HttpTarget } from '../../../src/checks/http.ts'
 import { createRegistrationCache, type Registry } from '../../../src/checks/registration.ts'
+import type { CheckTarget } from '../../../src/checks/registry.ts'
 import { type AttemptResult, runAttempt } from '../../../src/checks/run-attempt.ts'
 import { createOutbound } from '../../../src/outbound/create-outbound.ts'
 import type { Outbound } from '../../../src/outbound/outbound-connection.ts'
