@@ -3,7 +3,7 @@
 import type { CauseCode as IncidentCauseCode } from '../domain/incidents/incident.ts'
 import type { MonitorSettings } from '../domain/monitors/monitor.ts'
 import type { OutboundConnection } from '../outbound/outbound-connection.ts'
-import type { Registry } from './registration.ts'
+import type { DomainRegistry } from './registration.ts'
 
 /** No check can find a missed or failed heartbeat. */
 export type CheckCauseCode = Exclude<IncidentCauseCode, 'HEARTBEAT_MISSED' | 'HEARTBEAT_FAILED'>
@@ -41,7 +41,7 @@ export type CheckContext = OutboundConnection & {
   /** Milliseconds since the attempt started. */
   elapsedMs(): number
   now(): Date
-  registry: Registry
+  registry: DomainRegistry
 }
 
 /** One type of check. Its target is what a probe needs for one attempt: a plain object that survives JSON. */

@@ -8,7 +8,7 @@ import { queryRdap, type RegistryResult } from './rdap.ts'
 import { queryWhois } from './whois.ts'
 
 /** Where registrations are looked up, and the results known so far. */
-export type Registry = {
+export type DomainRegistry = {
   bootstrapUrl: string
   /** `host` or `host:port`. */
   whoisServer: string
@@ -51,7 +51,7 @@ export function createRegistrationCache(maxDomains: number): RegistrationCache {
  */
 export async function findRegistration(
   domain: string,
-  { bootstrapUrl, whoisServer }: Registry,
+  { bootstrapUrl, whoisServer }: DomainRegistry,
   connection: OutboundConnection,
 ): Promise<RegistryResult> {
   const rdap = await tryRdap(domain, bootstrapUrl, connection)

@@ -4,12 +4,12 @@ import { type Outbound, openOutboundConnection } from '../outbound/outbound-conn
 import type { EventLoopWatch } from '../platform/observability/event-loop-watch.ts'
 import type { AttemptEvidence, Check, CheckContext, CheckFinding } from './check.ts'
 import { findingOf } from './network-cause.ts'
-import type { Registry } from './registration.ts'
+import type { DomainRegistry } from './registration.ts'
 import { type CheckTarget, findCheckByType } from './registry.ts'
 
 type AttemptDeps = {
   outbound: Outbound
-  registry: Registry
+  registry: DomainRegistry
   eventLoop: Pick<EventLoopWatch, 'hasStalledSince'>
   budgetMs: number
 }

@@ -2,7 +2,7 @@
 // and how long they took.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Bus, Job, ProbeLocation, ProbeResult, ReceivedPacket } from '../../bus/bus.ts'
-import type { Registry } from '../../checks/registration.ts'
+import type { DomainRegistry } from '../../checks/registration.ts'
 import { CHECK_TYPES, type CheckTarget } from '../../checks/registry.ts'
 import { type AttemptResult, runAttempt } from '../../checks/run-attempt.ts'
 import { publicOnly } from '../../outbound/create-outbound.ts'
@@ -27,7 +27,7 @@ type ProbeDeps = {
   /** Fingerprints of the settings, to compare the probes of a region. */
   settings: Record<string, string>
   outbound: Outbound
-  registry: Registry
+  registry: DomainRegistry
   controls: ControlTargets
   /** Limits on concurrent attempts, in total and per organization. `capacity` includes waiting jobs. */
   capacity: number

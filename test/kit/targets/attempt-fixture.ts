@@ -1,6 +1,6 @@
 // Runs single attempts against targets on loopback, with a scripted DNS server behind them.
 import type { HttpTarget } from '../../../src/checks/http.ts'
-import { createRegistrationCache, type Registry } from '../../../src/checks/registration.ts'
+import { createRegistrationCache, type DomainRegistry } from '../../../src/checks/registration.ts'
 import type { CheckTarget } from '../../../src/checks/registry.ts'
 import { type AttemptResult, runAttempt } from '../../../src/checks/run-attempt.ts'
 import { createOutbound } from '../../../src/outbound/create-outbound.ts'
@@ -13,7 +13,7 @@ export type AttemptFixtureOptions = {
   dnsServers?: string[]
   extraCas?: string[]
   allowCidrs?: string[]
-  registry?: Pick<Registry, 'bootstrapUrl' | 'whoisServer'>
+  registry?: Pick<DomainRegistry, 'bootstrapUrl' | 'whoisServer'>
 }
 
 export type AttemptFixture = {
