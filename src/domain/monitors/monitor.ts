@@ -22,6 +22,19 @@ export type MonitorType = (typeof MONITOR_TYPES)[number]
 export type MonitorState = (typeof MONITOR_STATES)[number]
 export type DnsRecordType = (typeof DNS_RECORD_TYPES)[number]
 
+type TargetField = 'url' | 'host' | 'port' | 'keyword'
+
+export const REQUIRED_FIELDS: Record<MonitorType, readonly TargetField[]> = {
+  HTTP: ['url'],
+  KEYWORD: ['url', 'keyword'],
+  PING: ['host'],
+  PORT: ['host', 'port'],
+  CRON: [],
+  DNS: ['url'],
+  SSL: ['url'],
+  DOMAIN: ['url'],
+}
+
 /** Everything a user can set, named as in the API. */
 export type MonitorSettings = {
   name: string

@@ -1,20 +1,7 @@
 // Validates a monitor as a whole, after create defaults or a PATCH are applied. The contract checks single fields.
 import type { Problem } from '../values/problem.ts'
 import { parseHost, parseHttpUrl, parseNamedTarget } from '../values/target.ts'
-import type { MonitorSettings, MonitorType } from './monitor.ts'
-
-type Field = 'url' | 'host' | 'port' | 'keyword'
-
-const REQUIRED: Record<MonitorType, readonly Field[]> = {
-  HTTP: ['url'],
-  KEYWORD: ['url', 'keyword'],
-  PING: ['host'],
-  PORT: ['host', 'port'],
-  DNS: ['url'],
-  SSL: ['url'],
-  DOMAIN: ['url'],
-  CRON: [],
-}
+import { type MonitorSettings, type MonitorType, REQUIRED_FIELDS } from './monitor.ts'
 
 const MAX_HEADERS = 64
 const MAX_HEADER_BYTES = 8 * 1024
@@ -45,7 +32,7 @@ export function monitorProblems(monitor: MonitorSettings): Problem[] {
 const isHttp = (type: MonitorType): boolean => type === 'HTTP' || type === 'KEYWORD'
 
 function missingFields(monitor: MonitorSettings): Problem[] {
-  return REQUIRED[monitor.type]
+  return REQUIRED_FIELDS[monitor.type]
     .filter((field) => monitor[field] === null || monitor[field] === '')
     .map((field) => ({
       path: field,
@@ -54,7 +41,7 @@ function missingFields(monitor: MonitorSettings): Problem[] {
 }
 
 function addressProblems({ type, url, host }: MonitorSettings): Problem[] {
-  const needs = REQUIRED[type]
+  const needs = REQUIRED_FIELDS[type]
   if (needs.includes('url') && url)
     return isHttp(type) ? httpUrlProblems(url) : namedTargetProblems(url)
   if (needs.includes('host') && host && parseHost(host) === undefined)
