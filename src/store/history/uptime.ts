@@ -9,6 +9,7 @@ import {
   uptime,
 } from '../../domain/monitors/uptime.ts'
 import { sql } from '../core/db.ts'
+import { effectiveInterval } from '../core/plan-rules.ts'
 import type { Tenant } from '../core/tenants.ts'
 
 /** A tenant, or the engine on behalf of one. */
@@ -25,8 +26,7 @@ export type MonitorHistory = {
 // last slot.
 const FIND = sql`
   with asked as materialized (
-    select m.no, make_interval(secs => greatest(m.interval_seconds, coalesce(
-             (o.limit_overrides ->> 'fastestIntervalSeconds')::integer, p.fastest_interval_seconds))) as every
+    select m.no, make_interval(secs => ${effectiveInterval}) as every
       from monitors m
       join organizations o on o.id = m.org_id
       join plans p on p.name = o.plan

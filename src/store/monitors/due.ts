@@ -3,6 +3,7 @@ import type { Monitor } from '../../domain/monitors/monitor.ts'
 import type { Grid } from '../../domain/monitors/schedule.ts'
 import { type Db, sql } from '../core/db.ts'
 import type { OrganizationSecrets } from '../core/organization-secrets.ts'
+import { effectiveInterval, subscriptionActive } from '../core/plan-rules.ts'
 import { bigints } from '../wire/batch-values.ts'
 import { type MonitorRecord, monitorColumns, toMonitor } from './columns.ts'
 import { type EngineMonitor, toSamples } from './states.ts'
@@ -15,11 +16,6 @@ export type DueCheck = Grid & {
   dueAt: Date
   type: Monitor['type']
 }
-
-// Not faster than the plan allows.
-const effectiveInterval = sql`
-  greatest(m.interval_seconds, coalesce((o.limit_overrides ->> 'fastestIntervalSeconds')::integer,
-    p.fastest_interval_seconds))`
 
 const dueColumns = sql`
   s.monitor_no as "monitorNo", s.shard, s.epoch, s.next_due_at as "dueAt", m.id as uuid, m.type,
@@ -95,9 +91,7 @@ const columns = sql`
   s.domain_expires_at as "domainExpiresAt",
   s.xmin::text::bigint as version, o.private_targets as "privateTargets",
   o.home_region as "homeRegion",
-  o.deleted_at is null and coalesce(b.status in ('TRIALING', 'ACTIVE')
-    or (b.status = 'PAST_DUE' and b.past_due_since > now() - interval '14 days'), false)
-    as "subscriptionActive",
+  o.deleted_at is null and ${subscriptionActive} as "subscriptionActive",
   ${effectiveInterval} as "effectiveIntervalSeconds"`
 
 const joined = sql`

@@ -2,6 +2,7 @@
 import type { MonitorSnapshot } from '../../domain/incidents/apply-result.ts'
 import type { CauseCode } from '../../domain/incidents/incident.ts'
 import { type Db, sql } from '../core/db.ts'
+import { effectiveInterval } from '../core/plan-rules.ts'
 import { bigints, uuids } from '../wire/batch-values.ts'
 import { type StoredClock, toClock } from './columns.ts'
 
@@ -28,9 +29,7 @@ export const stateColumns = sql`
          m.ssl_expiry_threshold_days as "sslExpiryThresholdDays",
          m.degraded_threshold_ms as "degradedThresholdMs",
          m.degraded_threshold_mode as "degradedThresholdMode",
-         m.degraded_samples as "degradedSamples", greatest(m.interval_seconds, coalesce(
-           (o.limit_overrides ->> 'fastestIntervalSeconds')::integer, p.fastest_interval_seconds)
-         ) as "intervalSeconds",
+         m.degraded_samples as "degradedSamples", ${effectiveInterval} as "intervalSeconds",
          m.expected_period_seconds as "expectedPeriodSec", m.grace_seconds as "graceSeconds",
          s.state, s.epoch, s.next_due_at as "nextDueAt", s.last_slot as "lastSlot",
          s.last_checked_at as "lastCheckedAt", s.last_status_changed_at as "lastStatusChangedAt",

@@ -1,5 +1,6 @@
 // Organizations that people create. A new one gets the plan and limits of the creator's own, and nothing more.
 import { type Db, sql } from '../core/db.ts'
+import { subscriptionActive } from '../core/plan-rules.ts'
 
 const COUNT_OWNED = sql`
   select count(*)::integer as count
@@ -9,8 +10,8 @@ const FIND_TEMPLATE = sql`
   select o.id, o.plan
     from members m
     join organizations o on o.id = m.org_id and o.deleted_at is null
-    join subscriptions s on s.org_id = o.id
-   where m.user_id = $1 and m.role = 'OWNER' and is_subscription_active(s.status, s.past_due_since)
+    join subscriptions b on b.org_id = o.id
+   where m.user_id = $1 and m.role = 'OWNER' and ${subscriptionActive}
    order by o.created_at, o.id limit 1`
 const INSERT_LIKE = sql`
   with o as (

@@ -2,6 +2,7 @@
 import type { Role } from '../../domain/people/role.ts'
 import { MAX_SESSIONS, SESSION_IDLE_SECONDS, type Session } from '../../domain/people/session.ts'
 import { type Db, sql } from '../core/db.ts'
+import { subscriptionActive } from '../core/plan-rules.ts'
 
 /** A person's membership in one organization. Null if they are not a member or the organization does not exist. */
 export type Membership = {
@@ -16,7 +17,7 @@ const FIND = sql`
          s.seen_at < now() - interval '1 minute' as "wasAway",
          case when m.role is not null and o.id is not null then json_build_object(
            'orgId', m.org_id, 'role', m.role,
-           'subscriptionActive', is_subscription_active(b.status, b.past_due_since)) end as membership
+           'subscriptionActive', ${subscriptionActive}) end as membership
     from sessions s
     join users u on u.id = s.user_id and u.disabled_at is null
     left join members m on m.user_id = u.id and m.org_id = $2
